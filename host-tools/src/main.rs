@@ -1,0 +1,39 @@
+//! `dohyo`: parses the command line and calls one verb of [`host_tools`].
+
+use clap::{Parser, Subcommand};
+use host_tools::verbs::{self, Outcome};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::process::ExitCode;
+
+/// The referee of tabletop push-off games: everything around the sensing ring.
+#[derive(Debug, Parser)]
+#[command(name = "dohyo", version, about, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Verb,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    Rules(verbs::rules::Args),
+    Scenario(verbs::scenario::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let mut out = BufWriter::new(io::stdout().lock());
+    let outcome = dispatch(&cli.verb, &mut out).and_then(|code| out.flush().map(|()| code));
+    match outcome {
+        Ok(code) => code,
+        // The reader of a pipe has seen enough: not our failure.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => verbs::complain(format_args!("cannot write the output: {error}")),
+    }
+}
+
+fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
+    match verb {
+        Verb::Rules(args) => verbs::rules::run(args, out),
+        Verb::Scenario(args) => verbs::scenario::run(args, out),
+    }
+}

@@ -1,0 +1,181 @@
+//! Plays a scenario and lists what differs from what it expects.
+
+use super::file::{Scenario, line_of};
+use super::{Objection, Step, Table};
+use rules_core::clause::{Clause, Game};
+
+/// What came of a scenario.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// The scenario's name, or its first mistake's file.
+    pub name: String,
+    /// What differs, one entry a place, with its line; empty if all is well.
+    pub differences: Vec<(usize, String)>,
+}
+
+impl Report {
+    /// Whether everything was as expected.
+    #[must_use]
+    pub fn passed(&self) -> bool {
+        self.differences.is_empty()
+    }
+}
+
+/// Runs the scenario in `text`.
+#[must_use]
+pub fn run(text: &str) -> Report {
+    let scenario = match Scenario::parse(text) {
+        Ok(scenario) => scenario,
+        Err(mistakes) => {
+            return Report {
+                name: "unreadable scenario".into(),
+                differences: mistakes.into_iter().map(|m| (m.line, m.message)).collect(),
+            };
+        }
+    };
+    let mut differences = Vec::new();
+    match open(&scenario) {
+        Ok(_) if !scenario.setup_refused.is_empty() => differences.push((
+            0,
+            format!(
+                "the set-up was accepted; expected it to be refused: {}",
+                scenario.setup_refused.join("; ")
+            ),
+        )),
+        Ok(mut table) => play(&scenario, text, table.as_mut(), &mut differences),
+        Err(faults) => {
+            if faults != scenario.setup_refused {
+                differences.push((
+                    0,
+                    format!(
+                        "the set-up is refused: {}{}",
+                        faults.join("; "),
+                        if scenario.setup_refused.is_empty() {
+                            String::new()
+                        } else {
+                            format!(" - expected: {}", scenario.setup_refused.join("; "))
+                        }
+                    ),
+                ));
+            }
+        }
+    }
+    Report {
+        name: scenario.name,
+        differences,
+    }
+}
+
+/// Sets up the table a scenario asks for, or lists all that is wrong with it.
+fn open(scenario: &Scenario) -> Result<Box<dyn Table>, Vec<String>> {
+    match scenario.game() {
+        Some(Game::SakuraSlam | Game::KabutoSumo | Game::Sumoo | Game::Abalone) | None => {
+            Err(vec!["this game has no table yet".into()])
+        }
+    }
+}
+
+/// Plays all steps. After a step that went otherwise than written the rest
+/// would only echo it, so play stops there.
+fn play(
+    scenario: &Scenario,
+    text: &str,
+    table: &mut dyn Table,
+    differences: &mut Vec<(usize, String)>,
+) {
+    for step in &scenario.steps {
+        let line = line_of(text, step.span().start);
+        let found = one_step(step.get_ref(), table);
+        let stop = !found.is_empty();
+        differences.extend(found.into_iter().map(|message| (line, message)));
+        if stop {
+            return;
+        }
+    }
+}
+
+fn one_step(step: &Step, table: &mut dyn Table) -> Vec<String> {
+    let mut found = Vec::new();
+    if let Some(words) = &step.action {
+        let outcome = table.act(words);
+        match (&step.refuse, outcome) {
+            (None, Ok(rulings)) => found.extend(compare(words, step.expect.as_deref(), &rulings)),
+            (None, Err(objection)) => found.push(format!("`{words}` {}", tell(&objection))),
+            (Some(clause), Ok(rulings)) => found.push(format!(
+                "`{words}` was accepted ({}); expected a refusal by {}",
+                rulings.join(", "),
+                clause.get_ref()
+            )),
+            (Some(expected), Err(objection)) => {
+                found.extend(compare_refusal(
+                    words,
+                    Clause::parse(expected.get_ref()),
+                    step.because.as_deref(),
+                    &objection,
+                ));
+            }
+        }
+    }
+    for (key, expected) in &step.state {
+        match table.state(key) {
+            None => found.push(format!("this game has no state \"{key}\"")),
+            Some(actual) if actual != *expected => {
+                found.push(format!("{key}: expected \"{expected}\", is \"{actual}\""));
+            }
+            Some(_) => {}
+        }
+    }
+    found
+}
+
+fn compare(words: &str, expected: Option<&[String]>, actual: &[String]) -> Option<String> {
+    let expected = expected?;
+    (expected != actual).then(|| {
+        format!(
+            "`{words}` led to\n      {}\n    expected\n      {}",
+            lines(actual),
+            lines(expected)
+        )
+    })
+}
+
+fn compare_refusal(
+    words: &str,
+    clause: Option<Clause>,
+    because: Option<&str>,
+    objection: &Objection,
+) -> Option<String> {
+    let Objection::Refused {
+        clause: actual,
+        reason,
+    } = objection
+    else {
+        return Some(format!("`{words}` {}", tell(objection)));
+    };
+    if Some(*actual) != clause {
+        return Some(format!(
+            "`{words}` {}; expected {}",
+            tell(objection),
+            clause.map_or("?", Clause::id)
+        ));
+    }
+    let because = because?;
+    (!reason.contains(because)).then(|| {
+        format!("`{words}` was refused because \"{reason}\"; expected \"{because}\" in it")
+    })
+}
+
+fn tell(objection: &Objection) -> String {
+    match objection {
+        Objection::Refused { clause, reason } => format!("was refused: {reason} ({clause})"),
+        Objection::Unreadable(what) => format!("cannot be read: {what}"),
+    }
+}
+
+fn lines(rulings: &[String]) -> String {
+    if rulings.is_empty() {
+        "(nothing)".into()
+    } else {
+        rulings.join("\n      ")
+    }
+}

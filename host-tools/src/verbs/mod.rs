@@ -1,0 +1,19 @@
+//! The verbs of `dohyo`, one file each. A verb has its arguments as a clap
+//! type and a `run` that prints to the writer it is given, so that tests can
+//! read what people read.
+
+pub mod rules;
+pub mod scenario;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// What a verb comes back with: whether all was well, or an error of the
+/// outside world (a closed pipe, a full disk).
+pub type Outcome = io::Result<ExitCode>;
+
+/// Says in one sentence what is wrong and what to do, on standard error.
+pub fn complain(message: impl std::fmt::Display) -> ExitCode {
+    let _ = writeln!(io::stderr(), "dohyo: {message}");
+    ExitCode::from(2)
+}

@@ -1,0 +1,241 @@
+//! Every rule the referee enforces, as a numbered clause.
+//!
+//! A ruling or a refusal always names one of these, so that players can look
+//! up why. The sentences are ours, in English; the French word stands beside
+//! it where a player meets it on a card. Where the printed rules are silent the
+//! clause carries the *reading* chosen here, so that a table can disagree with
+//! open eyes.
+//!
+//! This module only names the rules. The engines in [`crate::games`] enforce
+//! them.
+//!
+//! ```
+//! use rules_core::clause::{Clause, Game};
+//!
+//! let own_fall = Clause::parse("SS-K5").unwrap();
+//! assert_eq!(own_fall.game(), Game::SakuraSlam);
+//! assert!(own_fall.reading().is_some());
+//! ```
+
+mod abalone;
+mod kabuto_sumo;
+mod sakura_slam;
+mod sumoo;
+
+use core::fmt;
+
+/// One of the four games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Game {
+    /// Kabuto Sumo: Sakura Slam.
+    SakuraSlam,
+    /// Kabuto Sumo.
+    KabutoSumo,
+    /// SUMOO v1.0.
+    Sumoo,
+    /// Abalone for 2, 3 and 4 players.
+    Abalone,
+}
+
+impl Game {
+    /// All games, the main one first.
+    pub const ALL: [Self; 4] = [
+        Self::SakuraSlam,
+        Self::KabutoSumo,
+        Self::Sumoo,
+        Self::Abalone,
+    ];
+
+    /// The short name on the command line and in front of every clause.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::SakuraSlam => "ss",
+            Self::KabutoSumo => "ks",
+            Self::Sumoo => "su",
+            Self::Abalone => "ab",
+        }
+    }
+
+    /// The name on the box.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::SakuraSlam => "Kabuto Sumo: Sakura Slam",
+            Self::KabutoSumo => "Kabuto Sumo",
+            Self::Sumoo => "SUMOO v1.0",
+            Self::Abalone => "Abalone",
+        }
+    }
+
+    /// The clauses of this game, in the order of its rule book.
+    #[must_use]
+    pub fn clauses(self) -> &'static [Clause] {
+        match self {
+            Self::SakuraSlam => sakura_slam::ORDER,
+            Self::KabutoSumo => kabuto_sumo::ORDER,
+            Self::Sumoo => sumoo::ORDER,
+            Self::Abalone => abalone::ORDER,
+        }
+    }
+}
+
+/// What a clause table says about one clause.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    id: &'static str,
+    sentence: &'static str,
+    reading: Option<&'static str>,
+}
+
+/// Declares one game's clauses: their order, and what is said of each.
+macro_rules! clause_table {
+    ($( $clause:ident $id:literal $sentence:literal $( reading $reading:literal )? ; )*) => {
+        pub(super) const ORDER: &[super::Clause] = &[$( super::Clause::$clause ),*];
+
+        pub(super) const fn entry(clause: super::Clause) -> Option<super::Entry> {
+            match clause {
+                $( super::Clause::$clause => Some(super::Entry {
+                    id: $id,
+                    sentence: $sentence,
+                    reading: super::clause_table!(@reading $( $reading )?),
+                }), )*
+                _ => None,
+            }
+        }
+    };
+    (@reading) => { None };
+    (@reading $reading:literal) => { Some($reading) };
+}
+use clause_table;
+
+/// Lists the clauses of all games as one closed enum.
+macro_rules! clauses {
+    ($( $name:ident )*) => {
+        /// A numbered clause of a printed rule book. The variant is the number:
+        /// `SsK5` is clause SS-K5.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "defmt", derive(defmt::Format))]
+        #[allow(missing_docs, reason = "each clause is documented by its sentence in the tables")]
+        pub enum Clause { $( $name ),* }
+    };
+}
+
+clauses! {
+    SsS1 SsS2 SsS3 SsS4 SsS5 SsS6 SsS7
+    SsT1 SsT2 SsT3 SsT4 SsT5 SsT6 SsT7 SsT8
+    SsK1 SsK2 SsK3 SsK4 SsK5 SsK6 SsK7
+    SsM1 SsM2 SsM3 SsM4 SsM5 SsM6 SsM7 SsM8 SsM9 SsM10
+    SsC1 SsC2 SsC3 SsC4 SsC5
+    SsL1 SsL2 SsW1 SsW2
+    Ss2a Ss3a Ss3b Ss3c Ss4a Ss4b Ss4c
+    SsJ1 SsJ2 SsJ3
+    KsS1 KsS4 KsS5
+    KsT1 KsT2 KsT3
+    KsK1 KsM1 KsB1 Ks4a KsW1 KsL1 KsL2 Ks3a KsJ1
+    Su1 Su2 Su3 Su4 Su5 Su6 Su7 Su8 Su9 Su10 Su11 Su12 Su13 Su14 Su15 Su16 Su17
+    Su18 Su19 Su20 Su21
+    Ab1 Ab2 Ab3 Ab4 Ab5 Ab6 Ab7 Ab8 Ab9 Ab10 Ab11 Ab12
+}
+
+impl Clause {
+    /// The number as printed in reports: `SS-K5`.
+    #[must_use]
+    pub fn id(self) -> &'static str {
+        self.entry().id
+    }
+
+    /// What the clause says, in one sentence of ours.
+    #[must_use]
+    pub fn sentence(self) -> &'static str {
+        self.entry().sentence
+    }
+
+    /// What was decided here because the printed rules leave it open.
+    #[must_use]
+    pub fn reading(self) -> Option<&'static str> {
+        self.entry().reading
+    }
+
+    /// The game whose rule book it stands in.
+    #[must_use]
+    pub fn game(self) -> Game {
+        if self <= Self::SsJ3 {
+            Game::SakuraSlam
+        } else if self <= Self::KsJ1 {
+            Game::KabutoSumo
+        } else if self <= Self::Su21 {
+            Game::Sumoo
+        } else {
+            Game::Abalone
+        }
+    }
+
+    /// Finds a clause by its number; upper or lower case.
+    #[must_use]
+    pub fn parse(id: &str) -> Option<Self> {
+        Game::ALL
+            .iter()
+            .flat_map(|game| game.clauses())
+            .copied()
+            .find(|clause| clause.id().eq_ignore_ascii_case(id))
+    }
+
+    fn entry(self) -> Entry {
+        let entry = match self.game() {
+            Game::SakuraSlam => sakura_slam::entry(self),
+            Game::KabutoSumo => kabuto_sumo::entry(self),
+            Game::Sumoo => sumoo::entry(self),
+            Game::Abalone => abalone::entry(self),
+        };
+        // The tables are complete: a test below walks every variant.
+        entry.unwrap_or(Entry {
+            id: "?",
+            sentence: "",
+            reading: None,
+        })
+    }
+}
+
+impl fmt::Display for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Clause, Game};
+
+    #[test]
+    fn every_clause_has_a_number_and_a_sentence() {
+        let mut count = 0;
+        for game in Game::ALL {
+            for &clause in game.clauses() {
+                assert_eq!(clause.game(), game, "{clause:?} stands in the wrong table");
+                assert_eq!(Clause::parse(clause.id()), Some(clause));
+                assert!(clause.sentence().ends_with('.'), "{clause} is a sentence");
+                assert_eq!(clause.id()[..2].to_ascii_lowercase().as_str(), game.code());
+                count += 1;
+            }
+        }
+        assert_eq!(count, Clause::Ab12 as usize + 1, "a clause is in no table");
+    }
+
+    extern crate alloc;
+    use alloc::string::ToString;
+
+    #[test]
+    fn the_variant_is_the_number() {
+        for game in Game::ALL {
+            for clause in game.clauses() {
+                let name = alloc::format!("{clause:?}").to_ascii_lowercase();
+                assert_eq!(name, clause.id().replace('-', "").to_ascii_lowercase());
+                assert_eq!(clause.to_string(), clause.id());
+            }
+        }
+    }
+}

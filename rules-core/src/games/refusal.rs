@@ -1,0 +1,32 @@
+//! Saying no: which clause forbids an action, and what in it is wrong.
+
+use crate::clause::Clause;
+use core::fmt;
+
+/// An action that the rules do not allow. Whatever refused it is unchanged.
+///
+/// `R` is the game's own list of reasons, with the figures a player wants to
+/// see ("force 3 against 4").
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Refusal<R> {
+    /// The clause that forbids it.
+    pub clause: Clause,
+    /// What is wrong.
+    pub reason: R,
+}
+
+impl<R> Refusal<R> {
+    /// A refusal by `clause`.
+    pub const fn new(clause: Clause, reason: R) -> Self {
+        Self { clause, reason }
+    }
+}
+
+impl<R: fmt::Display> fmt::Display for Refusal<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {}", self.reason, self.clause)
+    }
+}
+
+impl<R: fmt::Debug + fmt::Display> core::error::Error for Refusal<R> {}
