@@ -1,0 +1,200 @@
+//! What differs between the two boxes, as data.
+//!
+//! One engine plays both. Where it has to choose, it looks here: at the
+//! material, at the start amounts, at where the platform may stand, and at the
+//! clause to cite for one and the same ruling.
+
+use crate::clause::{Clause, Game};
+use crate::piece::{BySize, Size};
+use crate::player::{ByPlayers, Players, Seat};
+
+/// One of the two boxes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Edition {
+    /// Kabuto Sumo: Sakura Slam.
+    SakuraSlam,
+    /// Kabuto Sumo.
+    KabutoSumo,
+}
+
+/// Where the platform may be set down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Docking {
+    /// At the four corners, each with a post for markers.
+    CornersWithPosts,
+    /// Anywhere against the edge; there are no posts and no markers.
+    AnywhereOnEdge,
+}
+
+/// How the pawns on the ring at the start are laid down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Opening {
+    /// By a picture we do not have: a layout file says, within the material.
+    ByLayout,
+    /// By a printed table.
+    Printed(ByPlayers<BySize<u8>>),
+}
+
+/// What is in a box and in its rule book.
+#[derive(Debug, Clone, Copy)]
+pub struct Book {
+    /// Discs in the box.
+    pub pawns: BySize<u8>,
+    /// Special tokens in the box.
+    pub special_tokens: u8,
+    /// Size of the pawn in the centre, which carries the belt in a game of two.
+    pub centre: Size,
+    /// Where the platform stands.
+    pub docking: Docking,
+    /// How the ring starts.
+    pub opening: Opening,
+    /// Which clause says what.
+    pub cites: Cites,
+}
+
+/// The clauses that both boxes have, each under its own number.
+#[derive(Debug, Clone, Copy)]
+pub struct Cites {
+    pub(crate) layout: Clause,
+    pub(crate) inventory: Clause,
+    pub(crate) order: Clause,
+    pub(crate) teams: Clause,
+    pub(crate) platform: Clause,
+    pub(crate) straight: Clause,
+    pub(crate) flick: Option<Clause>,
+    pub(crate) stop: Clause,
+    pub(crate) pawn_won: Clause,
+    pub(crate) token_lost: Clause,
+    pub(crate) accident: Clause,
+    pub(crate) knock_out: Clause,
+    pub(crate) own_fall: Clause,
+    pub(crate) once: Clause,
+    pub(crate) gain: Clause,
+    pub(crate) belt: Clause,
+    pub(crate) submission: Clause,
+    pub(crate) own_loss: Clause,
+    pub(crate) win: Clause,
+    pub(crate) win_of_three: Clause,
+    pub(crate) stays: Clause,
+    pub(crate) win_of_team: Clause,
+    pub(crate) loss_of_team: Clause,
+    pub(crate) own_moves_only: Clause,
+    pub(crate) junior_inventory: Clause,
+    pub(crate) junior_token: Clause,
+}
+
+impl Edition {
+    /// Its name as a game.
+    #[must_use]
+    pub const fn game(self) -> Game {
+        match self {
+            Self::SakuraSlam => Game::SakuraSlam,
+            Self::KabutoSumo => Game::KabutoSumo,
+        }
+    }
+
+    /// Its data.
+    #[must_use]
+    pub const fn book(self) -> &'static Book {
+        match self {
+            Self::SakuraSlam => &SAKURA_SLAM,
+            Self::KabutoSumo => &KABUTO_SUMO,
+        }
+    }
+}
+
+impl Book {
+    /// The pawns that the side of `seat` holds at the start (not in Junior League).
+    #[must_use]
+    pub const fn inventory(&self, players: Players, seat: Seat) -> BySize<u8> {
+        let third_of_three = matches!((players, seat), (Players::Three, Seat::Third))
+            && matches!(self.opening, Opening::Printed(_));
+        BySize([2, if third_of_three { 2 } else { 1 }, 0])
+    }
+
+    /// Whether there are posts, markers and corner slams.
+    #[must_use]
+    pub const fn has_posts(&self) -> bool {
+        matches!(self.docking, Docking::CornersWithPosts)
+    }
+}
+
+/// Small, medium and large discs of Sakura Slam; 14 special tokens.
+static SAKURA_SLAM: Book = Book {
+    pawns: BySize([20, 11, 6]),
+    special_tokens: 14,
+    centre: Size::Medium,
+    docking: Docking::CornersWithPosts,
+    opening: Opening::ByLayout,
+    cites: Cites {
+        layout: Clause::SsS2,
+        inventory: Clause::SsS4,
+        order: Clause::SsS6,
+        teams: Clause::SsS7,
+        platform: Clause::SsT2,
+        straight: Clause::SsT4,
+        flick: None,
+        stop: Clause::SsT5,
+        pawn_won: Clause::SsK1,
+        token_lost: Clause::SsK2,
+        accident: Clause::SsK3,
+        knock_out: Clause::SsK4,
+        own_fall: Clause::SsK5,
+        once: Clause::SsM1,
+        gain: Clause::SsM6,
+        belt: Clause::Ss2a,
+        submission: Clause::SsL1,
+        own_loss: Clause::SsL2,
+        win: Clause::SsW1,
+        win_of_three: Clause::Ss3a,
+        stays: Clause::Ss3b,
+        win_of_team: Clause::Ss4c,
+        loss_of_team: Clause::Ss4c,
+        own_moves_only: Clause::Ss4b,
+        junior_inventory: Clause::SsJ1,
+        junior_token: Clause::SsJ3,
+    },
+};
+
+/// Small, medium and large discs of Kabuto Sumo; 8 special tokens.
+static KABUTO_SUMO: Book = Book {
+    pawns: BySize([20, 15, 5]),
+    special_tokens: 8,
+    centre: Size::Large,
+    docking: Docking::AnywhereOnEdge,
+    opening: Opening::Printed(ByPlayers([
+        BySize([14, 8, 3]),
+        BySize([12, 10, 3]),
+        BySize([14, 6, 3]),
+    ])),
+    cites: Cites {
+        layout: Clause::KsS1,
+        inventory: Clause::KsS4,
+        order: Clause::KsS5,
+        teams: Clause::KsS5,
+        platform: Clause::KsT1,
+        straight: Clause::KsT2,
+        flick: Some(Clause::KsT2),
+        stop: Clause::KsT3,
+        pawn_won: Clause::KsK1,
+        token_lost: Clause::KsK1,
+        accident: Clause::KsK1,
+        knock_out: Clause::KsW1,
+        own_fall: Clause::KsL1,
+        once: Clause::KsM1,
+        gain: Clause::KsM1,
+        belt: Clause::KsB1,
+        submission: Clause::KsL2,
+        own_loss: Clause::KsL1,
+        win: Clause::KsW1,
+        win_of_three: Clause::KsW1,
+        stays: Clause::Ks3a,
+        win_of_team: Clause::KsW1,
+        loss_of_team: Clause::KsL1,
+        own_moves_only: Clause::Ks4a,
+        junior_inventory: Clause::KsJ1,
+        junior_token: Clause::KsJ1,
+    },
+};

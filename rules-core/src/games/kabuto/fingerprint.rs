@@ -1,0 +1,145 @@
+//! A number for a state, the same on every machine.
+//!
+//! FNV-1a over a byte encoding written out by hand: what `derive(Hash)` feeds
+//! depends on the width of the machine, and this must not.
+
+use super::place::{Edge, Place};
+use super::state::{
+    Belt, Form, How, MarkerDuty, Outcome, OwnFall, Phase, Platform, PushDuty, SlamDuty, State,
+};
+use crate::piece::{Element, Piece, Stock};
+
+/// Collects bytes into a 64-bit FNV-1a hash.
+#[derive(Debug, Clone, Copy)]
+struct Fingerprint(u64);
+
+impl Fingerprint {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(Self::PRIME);
+        }
+    }
+
+    fn stock(&mut self, stock: &Stock) {
+        self.bytes(&stock.pawns.0);
+        for tokens in &stock.tokens.0 {
+            self.bytes(&tokens.0);
+        }
+    }
+
+    fn piece(&mut self, piece: Piece) {
+        match piece {
+            Piece::Element(Element::Pawn(size)) => self.bytes(&[0, size.index() as u8]),
+            Piece::Element(Element::Token(token)) => {
+                self.bytes(&[1, token.owner.index() as u8, token.slot.index() as u8]);
+            }
+            Piece::Sumo(seat) => self.bytes(&[2, seat.index() as u8]),
+            Piece::Belt => self.bytes(&[3]),
+        }
+    }
+
+    fn place(&mut self, place: Place) {
+        match place {
+            Place::Corner(post) => self.bytes(&[0, post.index() as u8]),
+            Place::Along { edge, at_mm } => {
+                self.bytes(&[1, Edge::index(edge) as u8]);
+                self.bytes(&at_mm.to_le_bytes());
+            }
+        }
+    }
+
+    fn platform(&mut self, platform: Platform) {
+        match platform {
+            Platform::Away => self.bytes(&[0]),
+            Platform::Down(place, duty) => {
+                let duty = match duty {
+                    MarkerDuty::NotDue => 1,
+                    MarkerDuty::Owed => 2,
+                    MarkerDuty::Placed => 3,
+                };
+                self.bytes(&[duty]);
+                self.place(place);
+            }
+        }
+    }
+
+    fn form(&mut self, form: Form) {
+        match form {
+            Form::Single => self.bytes(&[0]),
+            Form::Group(listed) => {
+                self.bytes(&[1]);
+                self.bytes(&listed.pawns.0);
+                self.bytes(&listed.tokens.0);
+            }
+            Form::Cue(slot) => self.bytes(&[2, slot.index() as u8]),
+        }
+    }
+
+    fn phase(&mut self, phase: Phase) {
+        match phase {
+            Phase::Opening => self.bytes(&[0]),
+            Phase::InTurn => self.bytes(&[1]),
+            Phase::Settling(settling) => {
+                let own = match settling.own_fall {
+                    OwnFall::None => 0,
+                    OwnFall::Happened => 1,
+                };
+                self.bytes(&[2, own, u8::from(settling.knocked.is_some())]);
+                if let Some(piece) = settling.knocked {
+                    self.piece(piece);
+                }
+            }
+            Phase::Over(Outcome::NobodyLeft) => self.bytes(&[3]),
+            Phase::Over(Outcome::Won(side, how)) => {
+                self.bytes(&[4, side.index() as u8]);
+                match how {
+                    How::KnockOut(seat) => self.bytes(&[0, seat.index() as u8]),
+                    How::Belt => self.bytes(&[1]),
+                    How::LastLeft => self.bytes(&[2]),
+                }
+            }
+        }
+    }
+}
+
+impl State {
+    /// The state's number: equal states have equal ones, on host and device.
+    #[must_use]
+    pub fn fingerprint(&self) -> u64 {
+        let mut print = Fingerprint(Fingerprint::OFFSET);
+        print.stock(&self.ring);
+        print.stock(&self.reserve);
+        for stock in &self.inventories.0 {
+            print.stock(stock);
+        }
+        let belt = match self.belt {
+            Belt::InTheBox => 0,
+            Belt::OnRing => 1,
+            Belt::Off => 2,
+        };
+        let [one, two, three] = self.markers.0.map(super::place::Posts::bits);
+        print.bytes(&[self.sumos.bits(), belt, one, two, three]);
+        print.bytes(&[self.out.bits(), self.slammed.bits()]);
+        let turn = &self.turn;
+        let push = match turn.push {
+            PushDuty::Due => 0,
+            PushDuty::Made => 1,
+            PushDuty::Replaced => 2,
+        };
+        let slam = match turn.slam {
+            SlamDuty::NotDue => 0,
+            SlamDuty::Owed => 1,
+            SlamDuty::Done => 2,
+        };
+        print.bytes(&turn.number.to_le_bytes());
+        print.bytes(&[turn.seat.index() as u8, turn.pushes, push, slam]);
+        print.bytes(&[turn.extra, turn.used.bits()]);
+        print.platform(turn.platform);
+        print.form(turn.form);
+        print.phase(self.phase);
+        print.0
+    }
+}

@@ -1,0 +1,79 @@
+//! Where every element is: moving them, and proof that none is lost or made.
+
+use super::draft::{Draft, Refused};
+use super::reason::Reason;
+use super::ruling::{Change, Where};
+use super::state::State;
+use super::terms::Terms;
+use crate::clause::Clause;
+use crate::games::Refusal;
+use crate::piece::{BySize, Element, Slot, Stock, Token};
+
+impl State {
+    /// Whether every piece is somewhere, and none is twice: ring, reserve and
+    /// inventories together hold what the terms say.
+    #[must_use]
+    pub fn balances(&self, terms: &Terms) -> bool {
+        let BySize(pawns) = terms.book().pawns;
+        let heaps = || {
+            [&self.ring, &self.reserve]
+                .into_iter()
+                .chain(&self.inventories.0)
+        };
+        let mut sums = [0_u8; 3];
+        for heap in heaps() {
+            for (sum, count) in sums.iter_mut().zip(heap.pawns.0) {
+                *sum = sum.saturating_add(count);
+            }
+        }
+        sums == pawns
+            && terms.players.seats().all(|owner| {
+                Slot::ALL.into_iter().all(|slot| {
+                    let token = Element::Token(Token { owner, slot });
+                    let sum = heaps().fold(0_u8, |sum, heap| sum.saturating_add(heap.count(token)));
+                    sum == terms.count(token)
+                })
+            })
+    }
+}
+
+impl Draft<'_> {
+    /// The heap at a place.
+    fn heap(&mut self, place: Where) -> &mut Stock {
+        match place {
+            Where::Ring => &mut self.state.ring,
+            Where::Reserve => &mut self.state.reserve,
+            Where::Inventory(side) => &mut self.state.inventories[side],
+        }
+    }
+
+    /// Moves elements from one place to another and says so, by `clause`.
+    /// Whoever calls has checked that they are there; if not, the ledger is
+    /// out of balance and the action is refused.
+    pub(super) fn transfer(
+        &mut self,
+        clause: Clause,
+        (element, count): (Element, u8),
+        from: Where,
+        to: Where,
+    ) -> Result<(), Refused> {
+        if !self.heap(from).take(element, count) || !self.heap(to).put(element, count) {
+            return Err(Refusal::new(clause, Reason::Imbalance));
+        }
+        self.say(clause, Change::Moved(count, element, from, to));
+        Ok(())
+    }
+
+    /// Moves a whole heap of elements.
+    pub(super) fn transfer_all(
+        &mut self,
+        clause: Clause,
+        elements: &Stock,
+        from: Where,
+        to: Where,
+    ) -> Result<(), Refused> {
+        elements
+            .kinds()
+            .try_for_each(|kind| self.transfer(clause, kind, from, to))
+    }
+}

@@ -1,0 +1,115 @@
+//! Kabuto Sumo: Sakura Slam, and Kabuto Sumo: one engine, two boxes.
+//!
+//! A [`Setup`] may be anything; [`Setup::begin`] turns it into a [`Match`],
+//! which is always valid, or lists everything that is wrong. A match takes
+//! [`Action`]s: each either leads to [`Ruling`]s, every one with its clause, or
+//! is refused by a clause and leaves the match as it was.
+//!
+//! ```text
+//!  Setup --begin--> Match --apply(Action)--> Rulings | Refusal
+//!                     |
+//!                     +-- expectations(): what comes next, what blocks the rest
+//!                     +-- legal(): every action that would be accepted
+//! ```
+//!
+//! The engine knows pieces and where they belong, not coordinates: whether two
+//! pieces touch is said by people, whether something fell is said by sensing.
+//! It has no clock; when everything rests is said to it, too.
+//!
+//! | file | concern |
+//! |---|---|
+//! | [`edition`] | what differs between the boxes |
+//! | [`card`], [`layout`], [`place`] | data and vocabulary |
+//! | [`setup`], [`terms`], [`state`] | the door, what is fixed, what changes |
+//! | [`action`], [`ruling`], [`reason`] | what happens, what is said to it |
+//! | `draft`, `turn`, `push`, `special`, `verdict`, `ledger` | the judging |
+//! | [`expect`], [`options`] | what can come next |
+
+pub mod action;
+pub mod card;
+mod draft;
+pub mod edition;
+pub mod expect;
+mod fingerprint;
+pub mod layout;
+mod ledger;
+pub mod options;
+pub mod place;
+mod push;
+pub mod reason;
+pub mod ruling;
+pub mod setup;
+mod special;
+pub mod state;
+pub mod terms;
+mod turn;
+mod verdict;
+
+pub use action::Action;
+pub use card::{Card, Deck};
+pub use draft::Refused;
+pub use edition::Edition;
+pub use expect::{Expectation, Expectations, Need, Wish};
+pub use layout::Layout;
+pub use reason::Reason;
+pub use ruling::{Change, Ruling, Rulings};
+pub use setup::{Setup, SetupFault, SetupFaults};
+pub use state::{Outcome, Phase, State};
+pub use terms::Terms;
+
+use draft::Draft;
+
+/// A match in progress: always a valid one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Match {
+    terms: Terms,
+    state: State,
+}
+
+impl Match {
+    /// Takes up a match where it was left, from its parts as they were stored.
+    /// `None` if the pieces do not add up.
+    #[must_use]
+    pub fn resume(terms: Terms, state: State) -> Option<Self> {
+        state.balances(&terms).then_some(Self { terms, state })
+    }
+
+    /// What was agreed.
+    #[must_use]
+    pub const fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// How things stand.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How the match ended, if it has.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        match self.state.phase {
+            Phase::Over(outcome) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// Judges what happened and goes on from there.
+    ///
+    /// # Errors
+    /// The clause that forbids it, and why; the match is then unchanged.
+    pub fn apply(&mut self, action: &Action) -> Result<Rulings, Refused> {
+        let (state, rulings) = Draft::judge(&self.terms, self.state, action)?;
+        self.state = state;
+        Ok(rulings)
+    }
+
+    /// Whether [`Match::apply`] would accept the action.
+    ///
+    /// # Errors
+    /// What `apply` would say.
+    pub fn permits(&self, action: &Action) -> Result<(), Refused> {
+        Draft::judge(&self.terms, self.state, action).map(|_| ())
+    }
+}

@@ -1,0 +1,243 @@
+//! Pushing, falling, coming to rest.
+
+use super::action::{Load, Remark, Remarks};
+use super::draft::{Draft, Refused, refuse};
+use super::place::Place;
+use super::reason::Reason;
+use super::ruling::{Change, Where};
+use super::state::{
+    Belt, Form, MarkerDuty, OwnFall, Phase, Platform, PushDuty, Settling, SlamDuty,
+};
+use super::terms::League;
+use crate::clause::Clause;
+use crate::piece::{Element, Piece, Stock, Token};
+
+/// What entitles a player to the push being made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entitlement {
+    /// The turn's own push.
+    Turn,
+    /// A corner slam.
+    Slam,
+    /// A special move.
+    Move,
+}
+
+impl Draft<'_> {
+    /// Elements go from the platform onto the ring.
+    pub(super) fn push(&mut self, load: &Load, remarks: Remarks) -> Result<(), Refused> {
+        match self.state.turn.platform {
+            Platform::Away => {
+                return refuse(self.terms.book().cites.platform, Reason::PlatformAway);
+            }
+            Platform::Down(Place::Corner(post), MarkerDuty::Owed) => {
+                return refuse(Clause::SsT3, Reason::MarkerFirst(post));
+            }
+            Platform::Down(..) => {}
+        }
+        let entitled = self.entitlement()?;
+        if self.inventory().is_empty() {
+            return refuse(Clause::SsT7, Reason::EmptyInventory);
+        }
+        let elements = self.elements(load)?;
+        let (clause, to) = self.shape(&elements, load.len() as u8, entitled)?;
+        self.warn(remarks, load.len() > 1);
+        let from = Where::Inventory(self.side());
+        self.transfer_all(clause, &elements, from, to)?;
+        let turn = &mut self.state.turn;
+        turn.pushes = turn.pushes.saturating_add(1);
+        match entitled {
+            Entitlement::Turn => turn.push = PushDuty::Made,
+            Entitlement::Slam => turn.slam = SlamDuty::Done,
+            Entitlement::Move => turn.extra = turn.extra.saturating_sub(1),
+        }
+        if entitled == Entitlement::Slam {
+            self.state.slammed = self.state.slammed.with(self.side());
+        }
+        self.state.phase = Phase::Settling(Settling {
+            knocked: None,
+            own_fall: OwnFall::None,
+        });
+        Ok(())
+    }
+
+    /// Which push this is. A slam comes after the turn's own push and once the
+    /// side's markers have left the posts (SS-C2).
+    fn entitlement(&self) -> Result<Entitlement, Refused> {
+        let turn = &self.state.turn;
+        let slam_owed = turn.slam == SlamDuty::Owed;
+        if turn.push == PushDuty::Due {
+            Ok(Entitlement::Turn)
+        } else if slam_owed && self.state.markers[self.side()].is_empty() {
+            Ok(Entitlement::Slam)
+        } else if turn.extra > 0 {
+            Ok(Entitlement::Move)
+        } else if slam_owed {
+            refuse(Clause::SsC2, Reason::MarkersOffFirst)
+        } else if turn.push == PushDuty::Replaced {
+            refuse(Clause::SsM7, Reason::TurnReplaced)
+        } else {
+            refuse(Clause::SsT4, Reason::NoPushLeft)
+        }
+    }
+
+    /// The load as a heap; sumos and the belt are never part of one.
+    fn elements(&self, load: &Load) -> Result<Stock, Refused> {
+        let mut elements = Stock::default();
+        for &piece in load {
+            match piece {
+                Piece::Element(element) => {
+                    if !elements.put(element, 1)
+                        || elements.count(element) > self.inventory().count(element)
+                    {
+                        return refuse(Clause::SsT4, Reason::NotInInventory(element));
+                    }
+                }
+                Piece::Sumo(_) => return refuse(Clause::SsM10, Reason::NeverPushed(piece)),
+                Piece::Belt => {
+                    return refuse(self.terms.book().cites.belt, Reason::NeverPushed(piece));
+                }
+            }
+        }
+        Ok(elements)
+    }
+
+    /// Whether the load has a shape that may be pushed: one element, or what a
+    /// special move allows. Gives the clause, and where the load ends up.
+    fn shape(
+        &mut self,
+        elements: &Stock,
+        count: u8,
+        entitled: Entitlement,
+    ) -> Result<(Clause, Where), Refused> {
+        let seat = self.seat();
+        let clause = match entitled {
+            Entitlement::Turn => self.terms.book().cites.straight,
+            Entitlement::Slam => Clause::SsC2,
+            Entitlement::Move => self.terms.book().cites.once,
+        };
+        match self.state.turn.form {
+            Form::Group(listed) if listed.of(seat) == *elements => {
+                self.state.turn.form = Form::Single;
+                Ok((Clause::SsM8, Where::Ring))
+            }
+            Form::Group(_) if count > 1 => refuse(Clause::SsM8, Reason::OneElement(count)),
+            Form::Cue(slot) if count == 1 && elements.tokens[seat][slot] == 1 => {
+                self.state.turn.form = Form::Single;
+                Ok((clause, Where::Reserve))
+            }
+            _ if count == 1 => Ok((clause, Where::Ring)),
+            _ => refuse(Clause::SsT4, Reason::OneElement(count)),
+        }
+    }
+
+    /// Notes what was wrong with the way of pushing. It never costs the match:
+    /// the ring sees a flick, people judge it.
+    fn warn(&mut self, remarks: Remarks, is_group: bool) {
+        let cites = &self.terms.book().cites;
+        for remark in remarks.iter().filter(|remark| remark.is_fault()) {
+            let clause = match remark {
+                Remark::OffCentre => None,
+                // Only the element one touches has to run straight (SS-M8).
+                Remark::Swerved if is_group => None,
+                Remark::Swerved => Some(cites.straight),
+                Remark::Flicked => cites.flick,
+                Remark::Overrun => Some(cites.stop),
+            };
+            if let Some(clause) = clause {
+                self.say(clause, Change::Warned(remark));
+            }
+        }
+    }
+
+    /// Something fell because of the push. What no later fall can change is
+    /// ruled at once; an opposing sumo or the belt waits for rest (SS-K7).
+    pub(super) fn fall(&mut self, mut settling: Settling, piece: Piece) -> Result<(), Refused> {
+        let cites = &self.terms.book().cites;
+        let side = self.side();
+        match piece {
+            Piece::Element(element @ Element::Pawn(_)) => {
+                self.on_ring(piece, cites.pawn_won)?;
+                self.transfer(
+                    cites.pawn_won,
+                    (element, 1),
+                    Where::Ring,
+                    Where::Inventory(side),
+                )
+            }
+            Piece::Element(Element::Token(token)) => self.token_off(token, cites.token_lost),
+            Piece::Sumo(seat) if self.terms.side_of(seat) == side => {
+                self.on_ring(piece, cites.own_fall)?;
+                self.state.sumos = self.state.sumos.without(seat);
+                self.say(cites.own_fall, Change::KnockedOff(piece));
+                let first = settling.own_fall == OwnFall::None;
+                settling.own_fall = OwnFall::Happened;
+                self.state.phase = Phase::Settling(settling);
+                if first {
+                    self.lose_by_own_fall(side);
+                }
+                Ok(())
+            }
+            Piece::Sumo(_) | Piece::Belt => {
+                let clause = match piece {
+                    Piece::Belt => cites.belt,
+                    _ => cites.knock_out,
+                };
+                self.on_ring(piece, clause)?;
+                match piece {
+                    Piece::Sumo(seat) => self.state.sumos = self.state.sumos.without(seat),
+                    _ => self.state.belt = Belt::Off,
+                }
+                self.say(clause, Change::KnockedOff(piece));
+                settling.knocked = settling.knocked.or(Some(piece));
+                self.state.phase = Phase::Settling(settling);
+                Ok(())
+            }
+        }
+    }
+
+    /// Something fell that no push caused (SS-K3).
+    pub(super) fn accident(&mut self, piece: Piece) -> Result<(), Refused> {
+        let clause = self.terms.book().cites.accident;
+        self.on_ring(piece, clause)?;
+        match piece {
+            Piece::Element(Element::Token(token)) => self.token_off(token, clause),
+            Piece::Element(element) => {
+                self.transfer(clause, (element, 1), Where::Ring, Where::Reserve)
+            }
+            Piece::Sumo(_) | Piece::Belt => {
+                self.say(clause, Change::PutBack(piece));
+                Ok(())
+            }
+        }
+    }
+
+    /// A special token leaves the ring: to the reserve by `clause`, or in the
+    /// Junior League back to its owner (SS-J3).
+    fn token_off(&mut self, token: Token, clause: Clause) -> Result<(), Refused> {
+        let element = Element::Token(token);
+        self.on_ring(Piece::Element(element), clause)?;
+        let (clause, to) = match self.terms.league {
+            League::Full => (clause, Where::Reserve),
+            League::Junior => (
+                self.terms.book().cites.junior_token,
+                Where::Inventory(self.terms.side_of(token.owner)),
+            ),
+        };
+        self.transfer(clause, (element, 1), Where::Ring, to)
+    }
+
+    /// Refuses by `clause` if the piece is not on the ring.
+    pub(super) fn on_ring(&self, piece: Piece, clause: Clause) -> Result<(), Refused> {
+        let there = match piece {
+            Piece::Element(element) => self.state.ring.count(element) > 0,
+            Piece::Sumo(seat) => self.state.sumos.contains(seat),
+            Piece::Belt => self.state.belt == Belt::OnRing,
+        };
+        if there {
+            Ok(())
+        } else {
+            refuse(clause, Reason::NotOnRing(piece))
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Special moves: conditions, costs and effects of the cards (SS-M1 to SS-M10).
+
+use super::action::{Choices, Contact, OnRing, Target, Use};
+use super::card::{
+    At, Condition, Cost, Effect, InTurn, Kind, Listed, MoveRule, Onto, TakeTo, When, Whose,
+};
+use super::draft::{Draft, Refused, refuse};
+use super::place::{Place, Post, Posts};
+use super::reason::Reason;
+use super::ruling::{Change, Where};
+use super::state::{Form, MarkerDuty, Platform, PushDuty};
+use super::terms::League;
+use crate::clause::Clause;
+use crate::piece::{Element, Piece, Stock};
+use crate::player::{Seat, Side};
+
+impl Draft<'_> {
+    /// A player makes a special move.
+    pub(super) fn use_move(&mut self, it: &Use) -> Result<(), Refused> {
+        let cites = &self.terms.book().cites;
+        let seat = self.seat();
+        if self.terms.league == League::Junior {
+            return refuse(Clause::SsJ2, Reason::NoMovesInJunior);
+        }
+        if it.card_of != seat {
+            let ally = self.terms.side_of(it.card_of) == self.side();
+            let clause = if ally {
+                cites.own_moves_only
+            } else {
+                cites.once
+            };
+            return refuse(clause, Reason::NotYourCard(it.card_of));
+        }
+        let turn = &self.state.turn;
+        let Some(rule) = self.terms.move_rule(seat, it.nth) else {
+            return refuse(cites.once, Reason::NoSuchMove(it.nth));
+        };
+        if turn.push == PushDuty::Replaced {
+            return refuse(Clause::SsM7, Reason::TurnReplaced);
+        }
+        if turn.used.contains(it.nth) {
+            return refuse(cites.once, Reason::UsedAlready(it.nth));
+        }
+        match rule.when {
+            When::Before if turn.push == PushDuty::Made => {
+                return refuse(cites.once, Reason::OnlyBefore);
+            }
+            When::After if turn.push == PushDuty::Due => {
+                return refuse(cites.once, Reason::OnlyAfter);
+            }
+            _ => {}
+        }
+        let replaces = rule.place == InTurn::Replaces;
+        if replaces && (turn.pushes > 0 || !turn.used.is_empty()) {
+            return refuse(Clause::SsM7, Reason::ReplacesWholeTurn);
+        }
+        fits(rule, &it.choices)?;
+
+        self.say(cites.once, Change::MoveUsed(seat, it.nth));
+        self.state.turn.used = self.state.turn.used.with(it.nth);
+        for condition in &rule.conditions {
+            self.require(condition, &it.choices)?;
+        }
+        for cost in &rule.costs {
+            self.pay(cost, &it.choices)?;
+        }
+        for effect in &rule.effects {
+            self.bring_about(effect, &it.choices)?;
+        }
+        if replaces {
+            self.state.turn.push = PushDuty::Replaced;
+            self.say(Clause::SsM7, Change::TurnReplaced(seat));
+        }
+        Ok(())
+    }
+
+    fn require(&self, condition: &Condition, choices: &Choices) -> Result<(), Refused> {
+        let once = self.terms.book().cites.once;
+        let own = self.state.markers[self.side()];
+        match condition {
+            Condition::Touches(kind) => {
+                let Some(target) = choices.target else {
+                    return refuse(once, Reason::ChooseTarget);
+                };
+                let piece = self.point_at(target, *kind)?;
+                match target.contact {
+                    // In a stack with the sumo is touching it (SS-M9).
+                    Contact::Touching | Contact::SameStack => Ok(()),
+                    Contact::Apart => refuse(once, Reason::NotTouching(piece)),
+                }
+            }
+            Condition::MarkerHere => match self.corner() {
+                Some(post) if own.contains(post) => Ok(()),
+                _ => refuse(once, Reason::NoMarkerHere),
+            },
+            Condition::Markers(count) if own.len() >= usize::from(*count) => Ok(()),
+            Condition::Markers(count) => refuse(once, Reason::TooFewMarkers(*count)),
+            Condition::Holds(listed) => self.must_hold(*listed).map(|_| ()),
+        }
+    }
+
+    fn pay(&mut self, cost: &Cost, choices: &Choices) -> Result<(), Refused> {
+        match cost {
+            Cost::Pay(listed) => {
+                let Some(seat) = choices.pay_to else {
+                    return refuse(Clause::SsM3, Reason::ChooseOpponent);
+                };
+                let opponent = self.opponent(seat)?;
+                self.pay_to(*listed, opponent)
+            }
+            Cost::PayEach(listed) => {
+                let (own, out) = (self.side(), self.state.out);
+                self.terms
+                    .players
+                    .sides()
+                    .filter(|&side| side != own && !out.contains(side))
+                    .try_for_each(|side| self.pay_to(*listed, side))
+            }
+            Cost::Stack(listed, onto) => {
+                let Some(below) = choices.stack_on else {
+                    return refuse(Clause::SsM4, Reason::ChooseStack);
+                };
+                let elements = self.must_hold(*listed)?;
+                self.can_stack(&elements, below, *onto)?;
+                let from = Where::Inventory(self.side());
+                self.transfer_all(Clause::SsM4, &elements, from, Where::Ring)
+            }
+            Cost::RemoveMarkers(count, at) => {
+                let side = self.side();
+                let chosen = match at {
+                    At::Anywhere => choices.markers,
+                    At::Here => self.corner().map_or(Posts::EMPTY, Posts::of),
+                };
+                let named = chosen == choices.markers && chosen.len() == usize::from(*count);
+                if !named || !chosen.is_within(self.state.markers[side]) {
+                    return refuse(Clause::SsM5, Reason::ChooseMarkers(*count));
+                }
+                for post in chosen.iter() {
+                    self.lift_marker(Clause::SsM5, side, post);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn pay_to(&mut self, listed: Listed, opponent: Side) -> Result<(), Refused> {
+        let elements = self.must_hold(listed)?;
+        let (from, to) = (Where::Inventory(self.side()), Where::Inventory(opponent));
+        self.transfer_all(Clause::SsM3, &elements, from, to)
+    }
+
+    fn bring_about(&mut self, effect: &Effect, choices: &Choices) -> Result<(), Refused> {
+        let cites = &self.terms.book().cites;
+        let seat = self.seat();
+        let inventory = Where::Inventory(self.side());
+        match effect {
+            Effect::Gain(listed) => {
+                let elements = self.must_be_in_reserve(*listed)?;
+                self.transfer_all(cites.gain, &elements, Where::Reserve, inventory)
+            }
+            Effect::ExtraPush => {
+                self.state.turn.extra = self.state.turn.extra.saturating_add(1);
+                self.say(cites.once, Change::ExtraPush(seat));
+                Ok(())
+            }
+            Effect::PushGroup(listed) => {
+                if !self.inventory().holds(&listed.of(seat)) {
+                    return refuse(Clause::SsM8, Reason::CannotPay(listed.of(seat)));
+                }
+                self.state.turn.form = Form::Group(*listed);
+                Ok(())
+            }
+            Effect::Cue(slot) => {
+                let mut cue = Listed::default();
+                cue.tokens[*slot] = 1;
+                self.must_hold(cue)?;
+                self.state.turn.form = Form::Cue(*slot);
+                Ok(())
+            }
+            Effect::Take(kind, to) => {
+                let Some(target) = choices.target else {
+                    return refuse(cites.once, Reason::ChooseTarget);
+                };
+                let element = self.can_take(target, *kind)?;
+                let to = match to {
+                    TakeTo::Inventory => inventory,
+                    TakeTo::Reserve => Where::Reserve,
+                };
+                self.transfer(cites.once, (element, 1), Where::Ring, to)
+            }
+            Effect::Exchange(give, get) => {
+                let give = self.must_hold(*give)?;
+                let get = self.must_be_in_reserve(*get)?;
+                self.transfer_all(cites.gain, &give, inventory, Where::Reserve)?;
+                self.transfer_all(cites.gain, &get, Where::Reserve, inventory)
+            }
+            Effect::MoveMarker(whose) => self.move_marker(*whose, choices),
+        }
+    }
+
+    fn move_marker(&mut self, whose: Whose, choices: &Choices) -> Result<(), Refused> {
+        let Some(shift) = choices.shift else {
+            return refuse(Clause::SsM5, Reason::ChooseShift);
+        };
+        let is_own = shift.side == self.side();
+        let markers = self.state.markers[shift.side];
+        if is_own != (whose == Whose::Own) || !markers.contains(shift.from) {
+            return refuse(Clause::SsM5, Reason::NoMarker(shift.side, shift.from));
+        }
+        if markers.contains(shift.to) {
+            return refuse(Clause::SsM5, Reason::NoMarkerDue(shift.to));
+        }
+        self.lift_marker(Clause::SsM5, shift.side, shift.from);
+        self.state.markers[shift.side] = self.state.markers[shift.side].with(shift.to);
+        self.say(Clause::SsM5, Change::MarkerPlaced(shift.side, shift.to));
+        // A marker moved to where one is owed settles the debt.
+        if let Platform::Down(Place::Corner(post), MarkerDuty::Owed) = self.state.turn.platform
+            && is_own
+            && post == shift.to
+        {
+            self.state.turn.platform = Platform::Down(Place::Corner(post), MarkerDuty::NotDue);
+        }
+        Ok(())
+    }
+
+    /// The corner where the platform stands.
+    fn corner(&self) -> Option<Post> {
+        match self.state.turn.platform {
+            Platform::Down(Place::Corner(post), _) => Some(post),
+            _ => None,
+        }
+    }
+
+    /// An opponent's side that can be paid.
+    fn opponent(&self, seat: Seat) -> Result<Side, Refused> {
+        let side = self.terms.side_of(seat);
+        if side == self.side() || !self.terms.players.seats().any(|it| it == seat) {
+            refuse(Clause::SsM3, Reason::NoOpponent(seat))
+        } else if self.state.out.contains(side) {
+            refuse(self.terms.book().cites.stays, Reason::OpponentOut(seat))
+        } else {
+            Ok(side)
+        }
+    }
+
+    /// The listed elements, which the inventory must hold completely (SS-M2).
+    fn must_hold(&self, listed: Listed) -> Result<Stock, Refused> {
+        let elements = listed.of(self.seat());
+        if self.inventory().holds(&elements) {
+            Ok(elements)
+        } else {
+            refuse(Clause::SsM2, Reason::CannotPay(elements))
+        }
+    }
+
+    /// The listed elements, which the reserve must have (SS-M6).
+    fn must_be_in_reserve(&self, listed: Listed) -> Result<Stock, Refused> {
+        let elements = listed.of(self.seat());
+        let lacking = elements
+            .kinds()
+            .find(|&(element, count)| self.state.reserve.count(element) < count);
+        match lacking {
+            None => Ok(elements),
+            Some((element, _)) => {
+                refuse(self.terms.book().cites.gain, Reason::NotInReserve(element))
+            }
+        }
+    }
+
+    /// Elements go onto something at least as large, and onto a sumo only if
+    /// the card says so (SS-M4). The belt carries anything (SS-2a).
+    fn can_stack(&self, elements: &Stock, below: OnRing, onto: Onto) -> Result<(), Refused> {
+        let below = match below {
+            OnRing::Piece(piece) => piece,
+            OnRing::BeltPawn => Piece::Belt,
+        };
+        self.on_ring(below, Clause::SsM4)?;
+        match below {
+            Piece::Belt => Ok(()),
+            Piece::Sumo(_) if onto == Onto::SumosToo => Ok(()),
+            Piece::Sumo(_) => refuse(Clause::SsM4, Reason::NotOnSumo),
+            Piece::Element(lower) => {
+                let room = self.terms.size_of(lower);
+                match elements
+                    .kinds()
+                    .find(|&(upper, _)| self.terms.size_of(upper) > room)
+                {
+                    None => Ok(()),
+                    Some((upper, _)) => refuse(Clause::SsM4, Reason::TooSmallBelow(upper, lower)),
+                }
+            }
+        }
+    }
+
+    /// The piece pointed at, if it is on the ring and of the kind the card names.
+    fn point_at(&self, target: Target, kind: Kind) -> Result<Piece, Refused> {
+        let once = self.terms.book().cites.once;
+        let piece = match target.piece {
+            OnRing::Piece(piece) => piece,
+            OnRing::BeltPawn => {
+                self.on_ring(Piece::Belt, once)?;
+                Piece::pawn(self.terms.book().centre)
+            }
+        };
+        self.on_ring(piece, once)?;
+        let meant = match piece {
+            Piece::Element(element) => kind.includes(element, self.seat()),
+            Piece::Sumo(seat) => {
+                kind == Kind::OpponentSumo && self.terms.side_of(seat) != self.side()
+            }
+            Piece::Belt => kind == Kind::Belt,
+        };
+        if meant {
+            Ok(piece)
+        } else {
+            refuse(once, Reason::WrongKind(piece))
+        }
+    }
+
+    /// The element pointed at, if it may come off the ring: never a sumo, and
+    /// never what would part the belt from its pawn.
+    fn can_take(&self, target: Target, kind: Kind) -> Result<Element, Refused> {
+        let cites = &self.terms.book().cites;
+        match target.piece {
+            OnRing::BeltPawn | OnRing::Piece(Piece::Belt) => refuse(cites.belt, Reason::BeltStays),
+            OnRing::Piece(piece @ Piece::Sumo(_)) => {
+                refuse(Clause::SsM10, Reason::WrongKind(piece))
+            }
+            OnRing::Piece(Piece::Element(element)) => {
+                self.point_at(target, kind)?;
+                Ok(element)
+            }
+        }
+    }
+}
+
+/// Refuses choices that the card does not ask for, so that nothing a player
+/// says is silently dropped.
+fn fits(rule: &MoveRule, choices: &Choices) -> Result<(), Refused> {
+    let cost = |is: fn(&Cost) -> bool| rule.costs.iter().any(is);
+    let effect = |is: fn(&Effect) -> bool| rule.effects.iter().any(is);
+    let condition = |is: fn(&Condition) -> bool| rule.conditions.iter().any(is);
+    let reason = if choices.pay_to.is_some() && !cost(|it| matches!(it, Cost::Pay(_))) {
+        Some(Reason::ChooseOpponent)
+    } else if choices.stack_on.is_some() && !cost(|it| matches!(it, Cost::Stack(..))) {
+        Some(Reason::ChooseStack)
+    } else if !choices.markers.is_empty() && !cost(|it| matches!(it, Cost::RemoveMarkers(..))) {
+        Some(Reason::ChooseMarkers(0))
+    } else if choices.target.is_some()
+        && !condition(|it| matches!(it, Condition::Touches(_)))
+        && !effect(|it| matches!(it, Effect::Take(..)))
+    {
+        Some(Reason::ChooseTarget)
+    } else if choices.shift.is_some() && !effect(|it| matches!(it, Effect::MoveMarker(_))) {
+        Some(Reason::ChooseShift)
+    } else {
+        None
+    };
+    reason.map_or(Ok(()), |reason| refuse(Clause::SsM2, reason))
+}

@@ -1,0 +1,242 @@
+//! Who has lost, who has won, and when that is certain.
+
+use super::card::{Condition, Cost, Effect, InTurn, Kind, MoveRule, Nth, TakeTo, When};
+use super::draft::{Draft, Refused, refuse};
+use super::place::Posts;
+use super::reason::Reason;
+use super::ruling::Change;
+use super::state::{How, Outcome, OwnFall, Phase, PushDuty, Settling, SlamDuty};
+use super::terms::EmptySlam;
+use crate::clause::Clause;
+use crate::piece::Piece;
+use crate::player::{Players, Side, Sides};
+
+impl Draft<'_> {
+    /// Everything rests: what waited for it is ruled now (SS-K7).
+    pub(super) fn settle(&mut self, settling: Settling) {
+        match (settling.own_fall, settling.knocked) {
+            (OwnFall::Happened, _) => self.settle_after_own_fall(),
+            (OwnFall::None, Some(piece)) => self.win(piece),
+            (OwnFall::None, None) => self.state.phase = Phase::InTurn,
+        }
+    }
+
+    /// The pusher's side has won by knocking `piece` off.
+    fn win(&mut self, piece: Piece) {
+        let cites = &self.terms.book().cites;
+        let (clause, how) = match piece {
+            Piece::Sumo(seat) => {
+                let submitted = self.state.out.contains(self.terms.side_of(seat));
+                let clause = match self.terms.players {
+                    Players::Two => cites.win,
+                    Players::Three if submitted => cites.stays,
+                    Players::Three => cites.win_of_three,
+                    Players::Four => cites.win_of_team,
+                };
+                (clause, How::KnockOut(seat))
+            }
+            Piece::Belt | Piece::Element(_) => (cites.belt, How::Belt),
+        };
+        self.end(clause, Outcome::Won(self.side(), how));
+    }
+
+    /// Knocking off a sumo of the own side loses at once (SS-K5).
+    pub(super) fn lose_by_own_fall(&mut self, side: Side) {
+        let cites = &self.terms.book().cites;
+        let clause = match self.terms.players {
+            Players::Four => cites.loss_of_team,
+            Players::Two | Players::Three => cites.own_loss,
+        };
+        self.lose(clause, side);
+    }
+
+    /// With three players the others go on after an own fall (SS-3c), but for
+    /// those who went down with it (SS-W2).
+    fn settle_after_own_fall(&mut self) {
+        let players = self.terms.players;
+        for seat in players.seats() {
+            let side = players.side_of(seat);
+            let fallen = !self.state.sumos.contains(seat) && !self.state.out.contains(side);
+            if fallen {
+                self.state.out = self.state.out.with(side);
+                self.say(Clause::SsW2, Change::Lost(side));
+            }
+        }
+        self.end_if_one_is_left();
+        if !matches!(self.state.phase, Phase::Over(_)) {
+            self.next_turn(Clause::Ss3c);
+        }
+    }
+
+    /// Puts a side out, and ends the match if only one is left.
+    fn lose(&mut self, clause: Clause, side: Side) {
+        self.state.out = self.state.out.with(side);
+        self.say(clause, Change::Lost(side));
+        self.end_if_one_is_left();
+    }
+
+    fn end_if_one_is_left(&mut self) {
+        let left: Sides = self.terms.players.sides().collect();
+        let mut left = left.iter().filter(|&side| !self.state.out.contains(side));
+        match (left.next(), left.next()) {
+            (Some(last), None) => {
+                let outcome = Outcome::Won(last, How::LastLeft);
+                drop(left);
+                self.end(Clause::SsW2, outcome);
+            }
+            (None, _) => {
+                drop(left);
+                self.end(Clause::SsW2, Outcome::NobodyLeft);
+            }
+            (Some(_), Some(_)) => {}
+        }
+    }
+
+    fn end(&mut self, clause: Clause, outcome: Outcome) {
+        self.state.phase = Phase::Over(outcome);
+        self.say(clause, Change::Ended(outcome));
+    }
+
+    /// A player who holds nothing gives up the moves that could still help (SS-L1).
+    pub(super) fn submit(&mut self) -> Result<(), Refused> {
+        if self.state.turn.push_due() && self.inventory().is_empty() {
+            self.lose_by_submission();
+            Ok(())
+        } else {
+            refuse(self.terms.book().cites.submission, Reason::NothingToSubmit)
+        }
+    }
+
+    /// Whoever has to push, holds nothing and has no move left that could help
+    /// has lost (SS-L1). Says whether that happened.
+    pub(super) fn lose_if_helpless(&mut self) -> bool {
+        let helpless = self.state.phase == Phase::InTurn
+            && self.state.turn.push_due()
+            && self.inventory().is_empty()
+            && !self.has_way_out();
+        if helpless {
+            self.lose_by_submission();
+        }
+        helpless
+    }
+
+    fn lose_by_submission(&mut self) {
+        let (seat, side) = (self.seat(), self.side());
+        let slam_only = self.state.turn.push != PushDuty::Due;
+        if slam_only && self.terms.house.empty_slam == EmptySlam::Waived {
+            self.waive_slam();
+            return;
+        }
+        let cites = &self.terms.book().cites;
+        let clause = if slam_only {
+            Clause::SsC4
+        } else {
+            cites.submission
+        };
+        self.lose(clause, side);
+        if !matches!(self.state.phase, Phase::Over(_)) {
+            self.say(cites.stays, Change::SumoStays(seat));
+            self.next_turn(Clause::SsT1);
+        }
+    }
+
+    /// The house waives the push; the markers leave the posts all the same, so
+    /// that another slam can come.
+    fn waive_slam(&mut self) {
+        let (seat, side) = (self.seat(), self.side());
+        self.state.turn.slam = SlamDuty::Done;
+        self.say(Clause::SsC4, Change::SlamWaived(seat));
+        for post in self.state.markers[side].iter() {
+            self.lift_marker(Clause::SsC4, side, post);
+        }
+    }
+
+    /// Whether a special move is left that could bring an element, or take the
+    /// place of the push. Generous: what only people can see is assumed.
+    fn has_way_out(&self) -> bool {
+        let turn = &self.state.turn;
+        turn.push != PushDuty::Replaced
+            && Nth::ALL.into_iter().any(|nth| {
+                !turn.used.contains(nth)
+                    && self
+                        .terms
+                        .move_rule(self.seat(), nth)
+                        .is_some_and(|rule| self.could_help(rule))
+            })
+    }
+
+    fn could_help(&self, rule: &MoveRule) -> bool {
+        let turn = &self.state.turn;
+        let in_time = match (rule.when, turn.push) {
+            (When::Either, _) | (When::Before, PushDuty::Due) => true,
+            (When::After, duty) => duty != PushDuty::Due,
+            (When::Before, _) => false,
+        };
+        let replaces = rule.place == InTurn::Replaces;
+        let in_place = !replaces || (turn.pushes == 0 && turn.used.is_empty());
+        let brings = rule
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Gain(_) | Effect::Take(_, TakeTo::Inventory)));
+        in_time
+            && in_place
+            && (replaces || brings)
+            && rule.costs.iter().all(|cost| self.could_pay(cost))
+            && rule.conditions.iter().all(|it| self.could_hold(it))
+            && rule.effects.iter().all(|it| self.could_happen(it))
+    }
+
+    /// Whether a cost can be paid with an empty inventory.
+    fn could_pay(&self, cost: &Cost) -> bool {
+        match cost {
+            Cost::Pay(listed) | Cost::PayEach(listed) | Cost::Stack(listed, _) => {
+                listed.of(self.seat()).is_empty()
+            }
+            Cost::RemoveMarkers(count, _) => self.markers_in_reach() >= usize::from(*count),
+        }
+    }
+
+    fn could_hold(&self, condition: &Condition) -> bool {
+        match condition {
+            Condition::Touches(kind) => self.is_on_ring(*kind),
+            Condition::MarkerHere => self.markers_in_reach() >= 1,
+            Condition::Markers(count) => self.markers_in_reach() >= usize::from(*count),
+            Condition::Holds(listed) => listed.of(self.seat()).is_empty(),
+        }
+    }
+
+    fn could_happen(&self, effect: &Effect) -> bool {
+        match effect {
+            Effect::Gain(listed) => self.state.reserve.holds(&listed.of(self.seat())),
+            Effect::ExtraPush => true,
+            Effect::Take(kind, _) => self.is_on_ring(*kind),
+            Effect::PushGroup(_) | Effect::Cue(_) | Effect::Exchange(..) => false,
+            Effect::MoveMarker(_) => self.state.markers.iter().any(|(_, it)| !it.is_empty()),
+        }
+    }
+
+    /// Own markers on posts, with the one that can still be set in this turn.
+    fn markers_in_reach(&self) -> usize {
+        let markers = self.state.markers[self.side()];
+        let one_more = self.terms.book().has_posts()
+            && markers != Posts::ALL
+            && (!self.state.turn.platform_fixed() || self.state.turn.marker_owed());
+        markers.len() + usize::from(one_more)
+    }
+
+    fn is_on_ring(&self, kind: Kind) -> bool {
+        match kind {
+            Kind::OpponentSumo => self
+                .state
+                .sumos
+                .iter()
+                .any(|seat| self.terms.side_of(seat) != self.side()),
+            Kind::Belt => self.on_ring(Piece::Belt, Clause::Ss2a).is_ok(),
+            _ => self
+                .state
+                .ring
+                .kinds()
+                .any(|(element, _)| kind.includes(element, self.seat())),
+        }
+    }
+}
