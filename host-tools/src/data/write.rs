@@ -1,0 +1,141 @@
+//! Writing a deck as TOML that reads as the same deck again.
+
+use super::deck::DeckFile;
+use super::file::Trust;
+use super::words::Word;
+use rules_core::games::kabuto::card::{
+    Card, Condition, Cost, Effect, InTurn, Listed, Move, Onto, Rings,
+};
+use rules_core::piece::{Size, Slot};
+use std::fmt;
+
+impl fmt::Display for DeckFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "kind = \"deck\"")?;
+        writeln!(f, "name = {}", quoted(&self.head.name))?;
+        writeln!(f, "verified = {}", self.head.trust == Trust::Verified)?;
+        writeln!(f, "game = \"{}\"", self.boxes.word())?;
+        self.deck.cards.iter().try_for_each(|it| card(it, f))
+    }
+}
+
+fn card(card: &Card, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "\n[[card]]\nname = {}", quoted(&card.name))?;
+    writeln!(f, "posts = {}", card.rings == Rings::WithPosts)?;
+    for token in &card.tokens {
+        writeln!(f, "\n[[card.token]]\nname = {}", quoted(&token.name))?;
+        writeln!(f, "size = \"{}\"\ncount = {}", token.size, token.count)?;
+    }
+    if let Some(junior) = &card.junior {
+        writeln!(f, "\n[card.junior]")?;
+        for (key, count) in entries(card, junior) {
+            writeln!(f, "{key} = {count}")?;
+        }
+    }
+    card.moves
+        .iter()
+        .try_for_each(|it| special_move(card, it, f))
+}
+
+fn special_move(card: &Card, it: &Move, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let rule = &it.rule;
+    writeln!(f, "\n[[card.move]]\nname = {}", quoted(&it.name))?;
+    writeln!(f, "when = \"{}\"", rule.when.word())?;
+    if rule.place == InTurn::Replaces {
+        writeln!(f, "replaces_turn = true")?;
+    }
+    list("cost", rule.costs.iter().map(|it| cost(card, it)), f)?;
+    list("needs", rule.conditions.iter().map(|it| need(card, it)), f)?;
+    list("effect", rule.effects.iter().map(|it| effect(card, it)), f)
+}
+
+fn list(
+    key: &str,
+    entries: impl Iterator<Item = String>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    let entries: Vec<String> = entries.map(|it| format!("{{ {it} }}")).collect();
+    match entries.as_slice() {
+        [] => Ok(()),
+        some => writeln!(f, "{key} = [ {} ]", some.join(", ")),
+    }
+}
+
+fn cost(card: &Card, cost: &Cost) -> String {
+    match cost {
+        Cost::Pay(listed) => format!("pay = {}", amounts(card, listed)),
+        Cost::PayEach(listed) => format!("pay_each = {}", amounts(card, listed)),
+        Cost::Stack(listed, onto) => {
+            let onto_sumo = *onto == Onto::SumosToo;
+            format!("stack = {}, onto_sumo = {onto_sumo}", amounts(card, listed))
+        }
+        Cost::RemoveMarkers(count, at) => {
+            format!("remove_markers = {count}, at = \"{}\"", at.word())
+        }
+    }
+}
+
+fn need(card: &Card, condition: &Condition) -> String {
+    match condition {
+        Condition::Touches(kind) => format!("touches = \"{}\"", kind.word()),
+        Condition::MarkerHere => "marker_here = true".into(),
+        Condition::Markers(count) => format!("markers = {count}"),
+        Condition::Holds(listed) => format!("holds = {}", amounts(card, listed)),
+    }
+}
+
+fn effect(card: &Card, effect: &Effect) -> String {
+    match effect {
+        Effect::Gain(listed) => format!("gain = {}", amounts(card, listed)),
+        Effect::ExtraPush => "extra_push = true".into(),
+        Effect::PushGroup(listed) => format!("push_group = {}", amounts(card, listed)),
+        Effect::Cue(slot) => format!("cue = {}", quoted(token_name(card, *slot))),
+        Effect::Take(kind, to) => format!("take = \"{}\", to = \"{}\"", kind.word(), to.word()),
+        Effect::Exchange(give, get) => format!(
+            "exchange = {}, for = {}",
+            amounts(card, give),
+            amounts(card, get)
+        ),
+        Effect::MoveMarker(whose) => format!("move_marker = \"{}\"", whose.word()),
+    }
+}
+
+fn amounts(card: &Card, listed: &Listed) -> String {
+    let entries: Vec<String> = entries(card, listed)
+        .map(|(key, count)| format!("{key} = {count}"))
+        .collect();
+    format!("{{ {} }}", entries.join(", "))
+}
+
+/// What is listed, largest disc first, by the keys it has in a file.
+fn entries(card: &Card, listed: &Listed) -> impl Iterator<Item = (String, u8)> {
+    let pawns = Size::ALL
+        .into_iter()
+        .rev()
+        .map(|size| (size.word().to_owned(), listed.pawns[size]));
+    let tokens = Slot::ALL
+        .into_iter()
+        .map(|slot| (key(token_name(card, slot)), listed.tokens[slot]));
+    pawns.chain(tokens).filter(|it| it.1 > 0)
+}
+
+/// The name of a card's token.
+pub(super) fn token_name(card: &Card, slot: Slot) -> &str {
+    card.tokens
+        .get(slot.index())
+        .map_or("?", |it| it.name.as_str())
+}
+
+/// A key, between quotation marks if it has to be.
+fn key(name: &str) -> String {
+    let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(is_bare) {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
