@@ -58,7 +58,7 @@ const THICKNESS: RangeInclusive<u32> = 2_000..=30_000;
 const GUTTER: RangeInclusive<u32> = 5_000..=200_000;
 
 pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<BoardFile> {
-    let table = Table::new(root, 0, "a board");
+    let mut table = Table::new(root, 0, "a board");
     let [kind, name, verified] = COMMON;
     let lengths = [
         "ring_side_um",

@@ -27,7 +27,7 @@ pub(super) struct ReadCard {
     pub(super) at: usize,
 }
 
-pub(super) fn read(table: Table, boxes: Boxes, notes: &mut Notes) -> ReadCard {
+pub(super) fn read(mut table: Table, boxes: Boxes, notes: &mut Notes) -> ReadCard {
     table.only(&CARD, notes);
     let name = label::read(&table, "the card's name", notes);
     let rings = read_rings(&table, boxes, notes);
@@ -90,7 +90,7 @@ fn read_tokens(
         "token",
         "write at most 2 kinds for a card",
         notes,
-        |entry, notes| {
+        |mut entry, notes| {
             entry.only(&TOKEN, notes);
             let name = label::read(&entry, "the token's name", notes);
             let size = entry
@@ -142,7 +142,7 @@ fn read_moves(
         "move",
         "write at most 3 for a card",
         notes,
-        |entry, notes| {
+        |mut entry, notes| {
             entry.only(&MOVE, notes);
             let name = label::read(&entry, "the move's name", notes);
             names.extend(name.clone());
@@ -227,12 +227,12 @@ pub(super) fn fill<'a, T, const N: usize>(
 ) -> Read<heapless::Vec<T, N, u8>> {
     let mut list = heapless::Vec::new();
     let mut whole = Ok(());
-    for (n, &entry) in entries.iter().enumerate() {
+    for (n, entry) in entries.iter().enumerate() {
         if n == N {
             let wrong = format_args!("there are {} of `{key}`", entries.len());
             whole = Err(notes.say(entry.at, wrong, instead));
         }
-        match read(entry, notes) {
+        match read(entry.clone(), notes) {
             // Past the room for it; noted above.
             Ok(it) => drop(list.push(it)),
             Err(broken) => whole = Err(broken),

@@ -81,7 +81,7 @@ impl Boxes {
 }
 
 pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<DeckFile> {
-    let table = Table::new(root, 0, "a deck");
+    let mut table = Table::new(root, 0, "a deck");
     let [kind, name, verified] = COMMON;
     table.only(&[kind, name, verified, "game", "card"], notes);
     let head = read_head(&table, notes);

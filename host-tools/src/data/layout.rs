@@ -24,7 +24,7 @@ pub struct LayoutFile {
 }
 
 pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<LayoutFile> {
-    let table = Table::new(root, 0, "a layout");
+    let mut table = Table::new(root, 0, "a layout");
     let [kind, name, verified] = COMMON;
     let known = [
         kind, name, verified, "game", "players", "centre", "large", "medium", "small",

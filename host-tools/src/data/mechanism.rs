@@ -48,8 +48,12 @@ const EFFECTS: &[Shape] = &[
     ("move_marker", None),
 ];
 
-pub(super) fn read_cost(entry: Table, supply: &Supply, notes: &mut Notes) -> Read<Placed<Cost>> {
-    let field = mechanism(&entry, "a cost", COSTS, notes)?;
+pub(super) fn read_cost(
+    mut entry: Table,
+    supply: &Supply,
+    notes: &mut Notes,
+) -> Read<Placed<Cost>> {
+    let field = mechanism(&mut entry, "a cost", COSTS, notes)?;
     let it = match field.key {
         "pay" => Cost::Pay(supply.amounts(field, notes)?),
         "pay_each" => Cost::PayEach(supply.amounts(field, notes)?),
@@ -79,11 +83,11 @@ pub(super) fn read_cost(entry: Table, supply: &Supply, notes: &mut Notes) -> Rea
 }
 
 pub(super) fn read_need(
-    entry: Table,
+    mut entry: Table,
     supply: &Supply,
     notes: &mut Notes,
 ) -> Read<Placed<Condition>> {
-    let field = mechanism(&entry, "a need", NEEDS, notes)?;
+    let field = mechanism(&mut entry, "a need", NEEDS, notes)?;
     let it = match field.key {
         "touches" => Condition::Touches(field.word(&Kind::all(), Kind::parse, notes)?),
         "marker_here" => {
@@ -97,11 +101,11 @@ pub(super) fn read_need(
 }
 
 pub(super) fn read_effect(
-    entry: Table,
+    mut entry: Table,
     supply: &Supply,
     notes: &mut Notes,
 ) -> Read<Placed<Effect>> {
-    let field = mechanism(&entry, "an effect", EFFECTS, notes)?;
+    let field = mechanism(&mut entry, "an effect", EFFECTS, notes)?;
     let it = match field.key {
         "gain" => Effect::Gain(supply.amounts(field, notes)?),
         "extra_push" => {
@@ -137,7 +141,7 @@ pub(super) fn read_effect(
 
 /// The field that names the mechanism, once the entry has exactly one.
 fn mechanism<'a>(
-    entry: &Table<'a>,
+    entry: &mut Table<'a>,
     what: &'static str,
     shapes: &'static [Shape],
     notes: &mut Notes,

@@ -3,19 +3,21 @@
 //! serde would stop at the first mistake; here each value is looked at on its
 //! own and each mistake is noted where it stands.
 
-use super::mistake::{Notes, Read};
+use super::mistake::{Broken, Notes, Read};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// A table of the document, and what it stands for in messages ("a card").
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Table<'a> {
     table: &'a DeTable<'a>,
     /// Byte where it begins.
     pub(super) at: usize,
     what: &'static str,
+    /// Keys that are there misspelt, and were noted as such.
+    misspelt: Vec<(String, Broken)>,
 }
 
 /// A value of the document under its key.
@@ -30,21 +32,33 @@ pub(super) struct Field<'a> {
 
 impl<'a> Table<'a> {
     pub(super) fn new(table: &'a DeTable<'a>, at: usize, what: &'static str) -> Self {
-        Self { table, at, what }
+        Self {
+            table,
+            at,
+            what,
+            misspelt: Vec::new(),
+        }
     }
 
     /// Notes every key that is not among `known`.
-    pub(super) fn only(&self, known: &[&str], notes: &mut Notes) {
+    pub(super) fn only(&mut self, known: &[&str], notes: &mut Notes) {
+        let absent = known.iter().filter(|it| !self.table.contains_key(**it));
+        let absent: Vec<&str> = absent.copied().collect();
         for key in self.table.keys() {
             let name: &str = key.get_ref();
-            if !known.contains(&name) {
-                let instead = match nearest(name, known.iter().copied()) {
-                    Some(near) => format!("write `{near}` instead"),
-                    None => format!("write {} instead, or drop it", one_of(known)),
-                };
-                let wrong = format_args!("{} has no key `{name}`", self.what);
-                notes.say(key.span().start, wrong, instead);
+            if known.contains(&name) {
+                continue;
             }
+            let near = nearest(name, absent.iter().copied());
+            let instead = match (near, absent.as_slice()) {
+                (Some(near), _) => format!("write `{near}` instead"),
+                (None, []) => "drop it".into(),
+                (None, absent) => format!("write {} instead, or drop it", one_of(absent)),
+            };
+            let wrong = format_args!("{} has no key `{name}`", self.what);
+            let broken = notes.say(key.span().start, wrong, instead);
+            let near = near.map(|it| (it.to_owned(), broken));
+            self.misspelt.extend(near);
         }
     }
 
@@ -62,6 +76,9 @@ impl<'a> Table<'a> {
         notes: &mut Notes,
     ) -> Read<Field<'a>> {
         self.find(key).ok_or_else(|| {
+            if let Some((_, broken)) = self.misspelt.iter().find(|it| it.0 == key) {
+                return *broken;
+            }
             let wrong = format_args!("{} needs `{key}`", self.what);
             notes.say_missing(self.at, wrong, instead)
         })
@@ -206,12 +223,7 @@ impl<'a> Field<'a> {
             .collect()
     }
 
-    fn not_a(
-        &self,
-        wanted: &str,
-        example: impl Display,
-        notes: &mut Notes,
-    ) -> super::mistake::Broken {
+    fn not_a(&self, wanted: &str, example: impl Display, notes: &mut Notes) -> Broken {
         let is = match self.value {
             DeValue::String(_) => "text",
             DeValue::Integer(_) => "a whole number",
