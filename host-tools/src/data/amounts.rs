@@ -12,6 +12,8 @@ use rules_core::piece::{BySize, Size, Slot};
 pub(super) struct Supply {
     /// Discs there are.
     pub(super) pawns: BySize<u8>,
+    /// Special tokens there are, of all cards.
+    pub(super) all_tokens: u8,
     /// The card's tokens, in order, even those with mistakes in them: a name
     /// that was declared badly was declared all the same.
     pub(super) tokens: Vec<Declared>,
@@ -32,13 +34,18 @@ impl Supply {
         Slot::ALL.get(index).copied()
     }
 
-    /// How to name a token of this card.
-    pub(super) fn token_hint(&self, name: &str) -> String {
-        let names: Vec<&str> = self.tokens.iter().map(|it| it.name.as_str()).collect();
-        match (nearest(name, names.iter().copied()), names.as_slice()) {
-            (Some(near), _) => format!("write `{near}` instead"),
-            (None, []) => "declare it with [[card.token]]".into(),
-            (None, _) => format!("write {} instead", one_of(&names)),
+    /// What to write instead of `name`, which is not among `sizes` or the
+    /// card's tokens.
+    pub(super) fn hint(&self, name: &str, sizes: &[&str]) -> String {
+        let tokens = self.tokens.iter().map(|it| it.name.as_str());
+        let known: Vec<&str> = tokens.clone().chain(sizes.iter().copied()).collect();
+        match nearest(name, known) {
+            Some(near) => format!("write `{near}` instead"),
+            None if self.tokens.is_empty() => "declare it with [[card.token]]".into(),
+            None => {
+                let tokens: Vec<&str> = tokens.collect();
+                format!("write {} instead, or declare it", one_of(&tokens))
+            }
         }
     }
 
@@ -68,15 +75,11 @@ impl Supply {
         }
         let declared = self.tokens.iter().find(|it| it.name == entry.key);
         let Some(declared) = declared else {
-            let known = Size::all();
-            let instead = match nearest(entry.key, known) {
-                Some(size) => format!("write `{size}` instead"),
-                None => self.token_hint(entry.key),
-            };
+            let instead = self.hint(entry.key, &Size::all());
             let wrong = format_args!("`{}` is no size and no token of this card", entry.key);
             return Err(notes.say(entry.at, wrong, instead));
         };
-        let count = entry.count(declared.count.unwrap_or(u8::MAX), notes)?;
+        let count = entry.count(declared.count.unwrap_or(self.all_tokens), notes)?;
         if let Some(slot) = self.slot(entry.key) {
             listed.tokens[slot] = count;
         }

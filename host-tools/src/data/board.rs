@@ -81,23 +81,24 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<BoardFi
     let gutter_depth = length(gutter, GUTTER);
 
     let [small, medium, large] = diameters;
-    let (small, medium, large) = (small?, medium?, large?);
-    let ring_side = ring_side?;
     check_sizes(small, medium, notes);
     check_sizes(medium, large, notes);
-    let (thickness, gutter_depth) = (thickness?, gutter_depth?);
-    check_proportions(ring_side, small, large, thickness, gutter_depth, notes);
+    check_room(ring_side, large, notes);
+    check_flat(small, thickness, notes);
+    check_gutter(large, gutter_depth, notes);
+    let head = head?;
+    let (small, medium, large) = (small?.0, medium?.0, large?.0);
     Ok(BoardFile {
-        head: head?,
+        head,
         board: Board {
-            ring_side: ring_side.0,
+            ring_side: ring_side?.0,
             diameters: BySize::from_fn(|size| match size {
-                Size::Small => small.0,
-                Size::Medium => medium.0,
-                Size::Large => large.0,
+                Size::Small => small,
+                Size::Medium => medium,
+                Size::Large => large,
             }),
-            thickness: thickness.0,
-            gutter_depth: gutter_depth.0,
+            thickness: thickness?.0,
+            gutter_depth: gutter_depth?.0,
         },
     })
 }
@@ -117,8 +118,10 @@ fn read_length<'a>(
     Ok((Micrometres(length), field))
 }
 
-fn check_sizes(smaller: Measured, larger: Measured, notes: &mut Notes) {
-    if smaller.0 >= larger.0 {
+fn check_sizes(smaller: Read<Measured>, larger: Read<Measured>, notes: &mut Notes) {
+    if let (Ok(smaller), Ok(larger)) = (smaller, larger)
+        && smaller.0 >= larger.0
+    {
         let wrong = format_args!(
             "`{}` ({}) is not more than `{}` ({})",
             larger.1.key, larger.0, smaller.1.key, smaller.0
@@ -127,40 +130,37 @@ fn check_sizes(smaller: Measured, larger: Measured, notes: &mut Notes) {
     }
 }
 
-fn check_proportions(
-    ring: Measured,
-    small: Measured,
-    large: Measured,
-    thickness: Measured,
-    gutter: Measured,
-    notes: &mut Notes,
-) {
-    let most = Micrometres(ring.0.0 / 3);
-    if large.0 > most {
+fn check_room(ring: Read<Measured>, large: Read<Measured>, notes: &mut Notes) {
+    if let (Ok(ring), Ok(large)) = (ring, large)
+        && large.0.0 > ring.0.0 / 3
+    {
         let wrong = format_args!("a large disc of {} fills a ring of {}", large.0, ring.0);
-        let instead = format_args!("write {} or less, a third of the ring", most.0);
+        let instead = format_args!("write {} or less, a third of the ring", ring.0.0 / 3);
         notes.say(large.1.at, wrong, instead);
     }
-    if thickness.0 > small.0 {
+}
+
+fn check_flat(small: Read<Measured>, thickness: Read<Measured>, notes: &mut Notes) {
+    if let (Ok(small), Ok(thickness)) = (small, thickness)
+        && thickness.0 > small.0
+    {
         let wrong = format_args!("a small disc is thicker than it is wide ({})", small.0);
-        notes.say(
-            thickness.1.at,
-            wrong,
-            format_args!("write {} or less", small.0.0),
-        );
+        let instead = format_args!("write {} or less", small.0.0);
+        notes.say(thickness.1.at, wrong, instead);
     }
-    // A disc that comes to stand on its edge in a shallower gutter reaches up
-    // to the ring and blocks the beams there; a tenth is spare.
-    let least = Micrometres(large.0.0 / 10 * 11);
-    if gutter.0 < least {
-        let wrong = format_args!(
-            "a large disc on its edge sticks out of a gutter of {}",
-            gutter.0
-        );
-        notes.say(
-            gutter.1.at,
-            wrong,
-            format_args!("write {} or more", least.0),
-        );
+}
+
+/// A disc that comes to stand on its edge in a shallower gutter reaches up to
+/// the ring and blocks the beams there; a tenth is spare.
+fn check_gutter(large: Read<Measured>, gutter: Read<Measured>, notes: &mut Notes) {
+    if let (Ok(large), Ok(gutter)) = (large, gutter) {
+        let least = large.0.0.div_ceil(10) * 11;
+        if gutter.0.0 < least {
+            let wrong = format_args!(
+                "a large disc on its edge sticks out of a gutter of {}",
+                gutter.0
+            );
+            notes.say(gutter.1.at, wrong, format_args!("write {least} or more"));
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::deck::Boxes;
 use super::label::{self, Named};
 use super::mechanism::{Placed, read_cost, read_effect, read_need};
 use super::mistake::{Notes, Read};
-use super::sense::{self, Draft};
+use super::sense::{self, Parts};
 use super::walk::Table;
 use super::words::Word;
 use rules_core::games::kabuto::card::{
@@ -18,11 +18,14 @@ const CARD: [&str; 5] = ["name", "posts", "token", "junior", "move"];
 const TOKEN: [&str; 3] = ["name", "size", "count"];
 const MOVE: [&str; 6] = ["name", "when", "replaces_turn", "cost", "needs", "effect"];
 
-/// A card as read. The name is kept even if the rest is broken, so that a
-/// second card of that name is found.
+/// A card as read. What concerns the whole deck is kept even if the rest is
+/// broken, so that a second card of its name or a token too many is found.
 #[derive(Debug)]
 pub(super) struct ReadCard {
     pub(super) name: Read<Named>,
+    pub(super) rings: Read<Rings>,
+    /// Special tokens of all its kinds.
+    pub(super) tokens: u32,
     pub(super) card: Read<Card>,
     pub(super) at: usize,
 }
@@ -54,8 +57,11 @@ pub(super) fn read(mut table: Table, boxes: Boxes, notes: &mut Notes) -> ReadCar
         check_tokens_come_in(&card, table.at, notes);
         Ok(card)
     });
+    let counts = supply.tokens.iter().filter_map(|it| it.count);
     ReadCard {
         name,
+        rings,
+        tokens: counts.map(u32::from).sum(),
         card,
         at: table.at,
     }
@@ -122,6 +128,7 @@ fn read_tokens(
     label::check_distinct(&names, "token of this card", notes);
     let supply = Supply {
         pawns: BySize::from_fn(|size| boxes.pawns(size)),
+        all_tokens: boxes.tokens(),
         tokens: declared,
     };
     (supply, kinds)
@@ -172,48 +179,56 @@ fn read_rule(entry: &Table, supply: &Supply, has_posts: bool, notes: &mut Notes)
         Some(Ok(false)) | None => Ok(InTurn::Extra),
         Some(Err(broken)) => Err(broken),
     };
-    let costs = read_list(entry, "cost", "a cost", notes, |it, notes| {
+    let (costs, costs_whole) = read_list(entry, "cost", "a cost", notes, |it, notes| {
         read_cost(it, supply, notes)
     });
-    let needs = read_list(entry, "needs", "a need", notes, |it, notes| {
+    let (needs, needs_whole) = read_list(entry, "needs", "a need", notes, |it, notes| {
         read_need(it, supply, notes)
     });
-    let effects = read_list(entry, "effect", "an effect", notes, |it, notes| {
+    let (effects, effects_whole) = read_list(entry, "effect", "an effect", notes, |it, notes| {
         read_effect(it, supply, notes)
     });
-    let draft = Draft {
-        at: entry.at,
-        when: when?,
-        place: place?,
-        costs: costs?,
-        needs: needs?,
-        effects: effects?,
+    let parts = Parts {
+        costs,
+        needs,
+        effects,
     };
-    sense::check(&draft, has_posts, notes);
+    sense::check_parts(&parts, has_posts, notes);
+    let (when, place) = (when?, place?);
+    effects_whole?;
+    sense::check_time(when, place, &parts.effects, entry.at, notes);
+    costs_whole.and(needs_whole)?;
     Ok(MoveRule {
-        when: draft.when.it,
-        place: draft.place,
-        costs: draft.costs.iter().map(|it| it.it).collect(),
-        conditions: draft.needs.iter().map(|it| it.it).collect(),
-        effects: draft.effects.iter().map(|it| it.it).collect(),
+        when: when.it,
+        place,
+        costs: parts.costs.iter().map(|it| it.it).collect(),
+        conditions: parts.needs.iter().map(|it| it.it).collect(),
+        effects: parts.effects.iter().map(|it| it.it).collect(),
     })
 }
 
-/// Reads the list under `key`, of at most two.
+/// Reads the list under `key`, of at most two: what could be read of it, and
+/// whether that is all.
 fn read_list<'a, T>(
     entry: &Table<'a>,
     key: &'static str,
     what: &'static str,
     notes: &mut Notes,
-    read: impl FnMut(Table<'a>, &mut Notes) -> Read<T>,
-) -> Read<Vec<T>> {
+    mut read: impl FnMut(Table<'a>, &mut Notes) -> Read<Placed<T>>,
+) -> (Vec<Placed<T>>, Read<()>) {
     let Some(field) = entry.find(key) else {
-        return Ok(Vec::new());
+        return (Vec::new(), Ok(()));
     };
     let entries = field.tables(what, notes);
-    let list: heapless::Vec<T, 2, u8> =
-        fill(&entries, key, "write at most 2 in a move", notes, read)?;
-    Ok(list.into_iter().collect())
+    let mut list = Vec::new();
+    let whole: Read<heapless::Vec<(), 2, u8>> = fill(
+        &entries,
+        key,
+        "write at most 2 in a move",
+        notes,
+        |entry, notes| read(entry, notes).map(|it| list.push(it)),
+    );
+    (list, whole.map(|_| ()))
 }
 
 /// Reads every entry; notes each mistake in them, and the first one that is

@@ -107,7 +107,7 @@ fn read_cards(table: &Table, boxes: Boxes, notes: &mut Notes) -> Read<heapless::
     let field = table.need("card", "write a [[card]] for each card", notes)?;
     let entries = field.tables("a card", notes);
     let mut names = Vec::new();
-    let mut placed = Vec::new();
+    let mut needs = Vec::new();
     let cards = card::fill(
         &entries,
         "card",
@@ -116,35 +116,41 @@ fn read_cards(table: &Table, boxes: Boxes, notes: &mut Notes) -> Read<heapless::
         |entry, notes| {
             let read = card::read(entry, boxes, notes);
             names.extend(read.name);
-            if let Ok(card) = &read.card {
-                placed.push((card.clone(), read.at));
-            }
+            needs.push(Needs {
+                tokens: read.tokens,
+                rings: read.rings.unwrap_or(Rings::WithPosts),
+                at: read.at,
+            });
             read.card
         },
     );
     label::check_distinct(&names, "card", notes);
-    check_tokens(&placed, boxes, notes);
+    check_tokens(&needs, boxes, notes);
     cards
 }
 
+/// What a card needs of the box.
+#[derive(Debug)]
+struct Needs {
+    tokens: u32,
+    rings: Rings,
+    at: usize,
+}
+
 /// Notes the card with which the special tokens become more than there are.
-fn check_tokens(cards: &[(Card, usize)], boxes: Boxes, notes: &mut Notes) {
-    let mut check = |edition: Edition, fits: fn(&Card) -> bool| {
-        let have = edition.book().special_tokens;
+fn check_tokens(cards: &[Needs], boxes: Boxes, notes: &mut Notes) {
+    let mut check = |edition: Edition, fits: fn(&Needs) -> bool| {
+        let have = u32::from(edition.book().special_tokens);
         let mut sum = 0;
-        for (card, at) in cards.iter().filter(|it| fits(&it.0)) {
+        for card in cards.iter().filter(|it| fits(it)) {
             let before = sum;
-            sum += card
-                .tokens
-                .iter()
-                .map(|it| u32::from(it.count))
-                .sum::<u32>();
-            if sum > u32::from(have) && before <= u32::from(have) {
+            sum += card.tokens;
+            if sum > have && before <= have {
                 let wrong = format_args!(
                     "with this card the deck needs {sum} special tokens, and the box of \"{}\" has {have}",
                     edition.word()
                 );
-                notes.say(*at, wrong, "write a smaller count, or another `game`");
+                notes.say(card.at, wrong, "write a smaller count, or another `game`");
             }
         }
     };

@@ -109,8 +109,12 @@ pub fn read(text: &str) -> Result<DataFile, Vec<Mistake>> {
     let (root, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let at = error.span().map_or(0, |span| span.start);
-        let said = error.message().replace('\n', ", ");
-        notes.say_syntax(at, format_args!("not TOML: {said}"), hint(&said));
+        // What the parser would have accepted there is jargon; a hint follows.
+        let message = error.message();
+        let said = message
+            .split_once(", expected")
+            .map_or(message, |(said, _)| said);
+        notes.say_syntax(at, format_args!("not TOML: {said}"), hint(said));
     }
     let file = read_root(root.get_ref(), &mut notes);
     notes.close(file)
@@ -164,15 +168,29 @@ pub(super) fn read_head(table: &Table, notes: &mut Notes) -> Read<Head> {
     })
 }
 
-/// What to do about something that is not TOML.
+/// What to do about something that is not TOML, by what the parser says.
 fn hint(said: &str) -> &'static str {
-    if said.contains("duplicate key") {
-        "keep only one of them"
-    } else if said.contains("string") {
-        "write text between quotation marks, such as name = \"Lantern\""
-    } else if said.contains("table") {
-        "write a table as [card.junior], a list of tables as [[card]]"
-    } else {
-        "write every line as key = value"
-    }
+    let hints = [
+        ("duplicate key", "keep only one of them"),
+        ("comma", "put one comma between two entries"),
+        ("inline table", "close every { with } on the same line"),
+        (
+            "array table",
+            "write [[card]] with two brackets on each side",
+        ),
+        ("array", "close every [ with ]"),
+        ("table", "write a table as [card.junior]"),
+        (
+            "string values",
+            "write text between quotation marks, or true or false",
+        ),
+        ("string", "write text between quotation marks on one line"),
+        ("quote", "write text between quotation marks on one line"),
+        ("zero", "write the number without it"),
+        ("sign", "write the number without it"),
+    ];
+    hints
+        .iter()
+        .find(|it| said.contains(it.0))
+        .map_or("write every line as key = value", |it| it.1)
 }

@@ -46,7 +46,7 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<LayoutF
     let centre = read_centre(&table, edition, notes);
     let mut pawns = BySize::default();
     let mut whole = Ok(());
-    for size in Size::ALL {
+    for size in Size::ALL.into_iter().rev() {
         match read_count(&table, edition, players, size, notes) {
             Ok(count) => pawns[size] = count,
             Err(broken) => whole = Err(broken),

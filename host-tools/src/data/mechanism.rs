@@ -117,7 +117,7 @@ pub(super) fn read_effect(
             let name = field.text(notes)?;
             let slot = supply.slot(name).ok_or_else(|| {
                 let wrong = format_args!("\"{name}\" is no token of this card");
-                notes.say(field.at, wrong, supply.token_hint(name))
+                notes.say(field.at, wrong, supply.hint(name, &[]))
             })?;
             Effect::Cue(slot)
         }

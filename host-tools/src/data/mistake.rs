@@ -105,17 +105,14 @@ impl<'t> Notes<'t> {
 
     /// Every mistake, without those that only echo a line that is not TOML.
     fn mistakes(self) -> Vec<Mistake> {
-        let unreadable: BTreeSet<usize> = self
-            .found
-            .iter()
-            .filter(|it| it.kind == Kind::Syntax)
-            .map(|it| it.mistake.line)
-            .collect();
+        let lines = self.found.iter().filter(|it| it.kind == Kind::Syntax);
+        let unreadable: BTreeSet<usize> = lines.map(|it| it.mistake.line).collect();
+        let mut told = BTreeSet::new();
         let mut mistakes: Vec<Mistake> = self
             .found
             .into_iter()
             .filter(|it| match it.kind {
-                Kind::Syntax => true,
+                Kind::Syntax => told.insert(it.mistake.line),
                 Kind::Missing => unreadable.is_empty(),
                 Kind::Sense => !unreadable.contains(&it.mistake.line),
             })

@@ -8,44 +8,49 @@ use super::mistake::Notes;
 use super::words::Word;
 use rules_core::games::kabuto::card::{Condition, Cost, Effect, InTurn, Kind, When};
 
-/// A move as read, with the place of everything in it.
+/// What a move is made of, with the place of everything. Parts with mistakes
+/// of their own are left out.
 #[derive(Debug)]
-pub(super) struct Draft {
-    pub(super) at: usize,
-    pub(super) when: Placed<When>,
-    pub(super) place: InTurn,
+pub(super) struct Parts {
     pub(super) costs: Vec<Placed<Cost>>,
     pub(super) needs: Vec<Placed<Condition>>,
     pub(super) effects: Vec<Placed<Effect>>,
 }
 
-/// Notes everything that makes the move useless or impossible.
-pub(super) fn check(draft: &Draft, has_posts: bool, notes: &mut Notes) {
-    check_time(draft, notes);
-    check_repeats(draft, notes);
-    check_target(draft, notes);
+/// Notes parts that cannot stand together, or not on this card.
+pub(super) fn check_parts(parts: &Parts, has_posts: bool, notes: &mut Notes) {
+    check_repeats(parts, notes);
+    check_target(parts, notes);
     if !has_posts {
-        check_posts(draft, notes);
+        check_posts(parts, notes);
     }
 }
 
-fn check_time(draft: &Draft, notes: &mut Notes) {
-    let replaces = draft.place == InTurn::Replaces;
-    let after = draft.when.it == When::After;
-    if draft.effects.is_empty() && !replaces {
+/// Notes effects that are of no use at the time of the move. `effects` are all
+/// it has; the move stands at byte `at`.
+pub(super) fn check_time(
+    when: Placed<When>,
+    place: InTurn,
+    effects: &[Placed<Effect>],
+    at: usize,
+    notes: &mut Notes,
+) {
+    let replaces = place == InTurn::Replaces;
+    let after = when.it == When::After;
+    if effects.is_empty() && !replaces {
         let wrong = "this move has no effect";
-        notes.say(draft.at, wrong, "write effect = [ { ... } ]");
+        notes.say(at, wrong, "write effect = [ { ... } ]");
     }
     if replaces && after {
         notes.say(
-            draft.when.at,
+            when.at,
             "a move in place of the turn cannot come after the push",
             "write when = \"before\", or drop `replaces_turn`",
         );
         return;
     }
-    let pushes_again = draft.effects.iter().any(|it| it.it == Effect::ExtraPush);
-    for effect in &draft.effects {
+    let pushes_again = effects.iter().any(|it| it.it == Effect::ExtraPush);
+    for effect in effects {
         let key = match effect.it {
             Effect::PushGroup(_) => "push_group",
             Effect::Cue(_) => "cue",
@@ -72,8 +77,8 @@ fn check_time(draft: &Draft, notes: &mut Notes) {
 
 /// A player makes each kind of choice once in a move, so what asks for a
 /// choice can stand in it once.
-fn check_repeats(draft: &Draft, notes: &mut Notes) {
-    let costs = draft.costs.iter().map(|it| {
+fn check_repeats(parts: &Parts, notes: &mut Notes) {
+    let costs = parts.costs.iter().map(|it| {
         let key = match it.it {
             Cost::Pay(_) => Some("pay"),
             Cost::Stack(..) => Some("stack"),
@@ -82,7 +87,7 @@ fn check_repeats(draft: &Draft, notes: &mut Notes) {
         };
         (key, it.at)
     });
-    let needs = draft.needs.iter().map(|it| {
+    let needs = parts.needs.iter().map(|it| {
         let key = match it.it {
             Condition::Touches(_) => Some("touches"),
             Condition::Markers(_) => Some("markers"),
@@ -91,7 +96,7 @@ fn check_repeats(draft: &Draft, notes: &mut Notes) {
         };
         (key, it.at)
     });
-    let effects = draft.effects.iter().map(|it| {
+    let effects = parts.effects.iter().map(|it| {
         let key = match it.it {
             Effect::PushGroup(_) | Effect::Cue(_) => Some("push_group` or `cue"),
             Effect::Take(..) => Some("take"),
@@ -112,12 +117,12 @@ fn check_repeats(draft: &Draft, notes: &mut Notes) {
 }
 
 /// What is touched and what is taken is the one piece the player points at.
-fn check_target(draft: &Draft, notes: &mut Notes) {
-    let touched = draft.needs.iter().find_map(|it| match it.it {
+fn check_target(parts: &Parts, notes: &mut Notes) {
+    let touched = parts.needs.iter().find_map(|it| match it.it {
         Condition::Touches(kind) => Some(kind),
         _ => None,
     });
-    let taken = draft.effects.iter().find_map(|it| match it.it {
+    let taken = parts.effects.iter().find_map(|it| match it.it {
         Effect::Take(kind, _) => Some((kind, it.at)),
         _ => None,
     });
@@ -149,17 +154,17 @@ fn overlap(one: Kind, other: Kind) -> bool {
 }
 
 /// Markers stand on posts; a card that has to do with them must say so.
-fn check_posts(draft: &Draft, notes: &mut Notes) {
-    let costs = draft.costs.iter().filter_map(|it| match it.it {
+fn check_posts(parts: &Parts, notes: &mut Notes) {
+    let costs = parts.costs.iter().filter_map(|it| match it.it {
         Cost::RemoveMarkers(..) => Some(("remove_markers", it.at)),
         _ => None,
     });
-    let needs = draft.needs.iter().filter_map(|it| match it.it {
+    let needs = parts.needs.iter().filter_map(|it| match it.it {
         Condition::MarkerHere => Some(("marker_here", it.at)),
         Condition::Markers(_) => Some(("markers", it.at)),
         _ => None,
     });
-    let effects = draft.effects.iter().filter_map(|it| match it.it {
+    let effects = parts.effects.iter().filter_map(|it| match it.it {
         Effect::MoveMarker(_) => Some(("move_marker", it.at)),
         _ => None,
     });

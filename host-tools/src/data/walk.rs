@@ -50,10 +50,12 @@ impl<'a> Table<'a> {
                 continue;
             }
             let near = nearest(name, absent.iter().copied());
-            let instead = match (near, absent.as_slice()) {
-                (Some(near), _) => format!("write `{near}` instead"),
-                (None, []) => "drop it".into(),
-                (None, absent) => format!("write {} instead, or drop it", one_of(absent)),
+            let twin = nearest(name, known.iter().copied());
+            let instead = match (near, twin, absent.as_slice()) {
+                (Some(near), ..) => format!("write `{near}` instead"),
+                (None, Some(twin), _) => format!("drop it, `{twin}` is there already"),
+                (None, None, []) => "drop it".into(),
+                (None, None, absent) => format!("drop it, or write {} instead", one_of(absent)),
             };
             let wrong = format_args!("{} has no key `{name}`", self.what);
             let broken = notes.say(key.span().start, wrong, instead);
@@ -125,7 +127,11 @@ impl<'a> Field<'a> {
         parse: impl Fn(&str) -> Option<T>,
         notes: &mut Notes,
     ) -> Read<T> {
-        let word = self.text(notes)?;
+        let Some(word) = self.as_text() else {
+            let wrong = format_args!("`{}` is {}, but text is wanted", self.key, self.is());
+            let instead = format_args!("write {} instead", one_of_quoted(words));
+            return Err(notes.say(self.at, wrong, instead));
+        };
         parse(word).ok_or_else(|| {
             let instead = match nearest(word, words.iter().copied()) {
                 Some(near) => format!("write \"{near}\" instead"),
@@ -162,24 +168,19 @@ impl<'a> Field<'a> {
     pub(super) fn whole(&self, range: RangeInclusive<u32>, notes: &mut Notes) -> Read<u32> {
         let Self { key, value, .. } = *self;
         let (least, most) = (range.start(), range.end());
+        let instead = if least == most {
+            format!("write {key} = {least} instead")
+        } else {
+            format!("write a number from {least} to {most} instead")
+        };
         let Some(digits) = value.as_integer() else {
-            let example = format_args!("{key} = {least}");
-            return Err(self.not_a("a whole number", example, notes));
+            let wrong = format_args!("`{key}` is {}, but a whole number is wanted", self.is());
+            return Err(notes.say(self.at, wrong, instead));
         };
         let number = u32::from_str_radix(digits.as_str(), digits.radix()).ok();
-        number.filter(|it| range.contains(it)).ok_or_else(|| {
-            let wrong = format_args!("`{key}` cannot be {digits}");
-            if least == most {
-                notes.say(
-                    self.at,
-                    wrong,
-                    format_args!("write {key} = {least} instead"),
-                )
-            } else {
-                let instead = format_args!("write a number from {least} to {most} instead");
-                notes.say(self.at, wrong, instead)
-            }
-        })
+        number
+            .filter(|it| range.contains(it))
+            .ok_or_else(|| notes.say(self.at, format_args!("`{key}` cannot be {digits}"), instead))
     }
 
     /// How many of something: from 1 to `most`, where nought is better left out.
@@ -223,17 +224,21 @@ impl<'a> Field<'a> {
             .collect()
     }
 
-    fn not_a(&self, wanted: &str, example: impl Display, notes: &mut Notes) -> Broken {
-        let is = match self.value {
+    /// What is there, in a word.
+    fn is(&self) -> &'static str {
+        match self.value {
             DeValue::String(_) => "text",
             DeValue::Integer(_) => "a whole number",
-            DeValue::Float(_) => "a broken number",
+            DeValue::Float(_) => "a number with a point",
             DeValue::Boolean(_) => "true or false",
             DeValue::Datetime(_) => "a date",
             DeValue::Array(_) => "a list",
             DeValue::Table(_) => "a table",
-        };
-        let wrong = format_args!("`{}` is {is}, but {wanted} is wanted", self.key);
+        }
+    }
+
+    fn not_a(&self, wanted: &str, example: impl Display, notes: &mut Notes) -> Broken {
+        let wrong = format_args!("`{}` is {}, but {wanted} is wanted", self.key, self.is());
         notes.say(self.at, wrong, format_args!("write {example} instead"))
     }
 }
