@@ -210,5 +210,5 @@ fn list(card: &Card, listed: &Listed) -> String {
         .filter(|it| it.1 > 0)
         .map(|(name, count)| format!("{count} {name}"))
         .collect();
-    parts.join(" and ")
+    parts.join(", ")
 }

@@ -1,0 +1,235 @@
+//! What ships with the house: decks, layouts and boards inside the binary.
+
+use host_tools::data::{self, Boxes, DEVICE_ROOM, DataFile, Micrometres, Trust};
+use rules_core::games::kabuto::Edition;
+use rules_core::games::kabuto::card::{
+    At, Card, Condition, Cost, Effect, InTurn, Kind, MoveRule, Onto, Rings, TakeTo, When, Whose,
+};
+use rules_core::piece::{BySize, Size};
+use rules_core::player::Players;
+use std::collections::BTreeSet;
+
+const EDITIONS: [Edition; 2] = [Edition::SakuraSlam, Edition::KabutoSumo];
+
+fn tokens<'d>(cards: impl Iterator<Item = &'d Card>) -> u8 {
+    cards.flat_map(|it| &it.tokens).map(|it| it.count).sum()
+}
+
+#[test]
+fn the_house_deck_is_a_deck_of_eight_that_nobody_verified() {
+    let file = data::house_deck_file().unwrap();
+    assert_eq!(file.head.trust, Trust::Unverified);
+    assert_eq!(file.boxes, Boxes::Both);
+    assert_eq!(file.deck.cards.len(), 8);
+    assert_eq!(data::house_deck(), file.deck);
+}
+
+#[test]
+fn the_house_deck_fits_on_the_device() {
+    let deck = data::house_deck();
+    let bytes = postcard::to_allocvec(&deck).unwrap();
+    assert_eq!(DEVICE_ROOM, 1024);
+    assert!(bytes.len() <= DEVICE_ROOM, "{} bytes", bytes.len());
+    assert_eq!(data::house_deck_file().unwrap().bytes(), bytes);
+}
+
+#[test]
+fn six_house_cards_have_a_junior_side() {
+    let deck = data::house_deck();
+    assert!(deck.cards.iter().filter(|it| it.junior.is_some()).count() >= 6);
+}
+
+#[test]
+fn the_house_deck_serves_four_players_with_and_without_posts() {
+    let deck = data::house_deck();
+    let any = || deck.cards.iter().filter(|it| it.rings == Rings::Any);
+    assert!(any().count() >= 5);
+    assert!(tokens(any()) <= Edition::KabutoSumo.book().special_tokens);
+    assert!(tokens(deck.cards.iter()) <= Edition::SakuraSlam.book().special_tokens);
+}
+
+#[test]
+fn the_house_deck_uses_every_mechanism() {
+    let deck = data::house_deck();
+    let used: BTreeSet<&str> = deck
+        .cards
+        .iter()
+        .flat_map(|it| &it.moves)
+        .flat_map(|it| mechanisms(&it.rule))
+        .collect();
+    let all = BTreeSet::from([
+        "before",
+        "after",
+        "either",
+        "extra",
+        "replaces",
+        "pay",
+        "pay each",
+        "stack onto elements",
+        "stack onto sumos",
+        "remove markers here",
+        "remove markers anywhere",
+        "touches",
+        "marker here",
+        "markers",
+        "holds",
+        "any pawn",
+        "pawn of a size",
+        "any token",
+        "own token",
+        "any element",
+        "opponent sumo",
+        "belt",
+        "gain",
+        "extra push",
+        "push group",
+        "cue",
+        "exchange",
+        "take to inventory",
+        "take to reserve",
+        "move own marker",
+        "move opponent's marker",
+    ]);
+    assert_eq!(used, all);
+}
+
+/// The mechanisms a move uses. The matches are complete, so a mechanism that
+/// the engine learns does not compile here until it is named, and then fails
+/// above until the house deck uses it.
+fn mechanisms(rule: &MoveRule) -> Vec<&'static str> {
+    let mut used = vec![
+        match rule.when {
+            When::Before => "before",
+            When::After => "after",
+            When::Either => "either",
+        },
+        match rule.place {
+            InTurn::Extra => "extra",
+            InTurn::Replaces => "replaces",
+        },
+    ];
+    used.extend(rule.costs.iter().map(|it| match it {
+        Cost::Pay(_) => "pay",
+        Cost::PayEach(_) => "pay each",
+        Cost::Stack(_, Onto::Elements) => "stack onto elements",
+        Cost::Stack(_, Onto::SumosToo) => "stack onto sumos",
+        Cost::RemoveMarkers(_, At::Here) => "remove markers here",
+        Cost::RemoveMarkers(_, At::Anywhere) => "remove markers anywhere",
+    }));
+    for condition in &rule.conditions {
+        used.push(match condition {
+            Condition::Touches(_) => "touches",
+            Condition::MarkerHere => "marker here",
+            Condition::Markers(_) => "markers",
+            Condition::Holds(_) => "holds",
+        });
+        if let Condition::Touches(kind) = condition {
+            used.push(name_of(*kind));
+        }
+    }
+    for effect in &rule.effects {
+        used.push(match effect {
+            Effect::Gain(_) => "gain",
+            Effect::ExtraPush => "extra push",
+            Effect::PushGroup(_) => "push group",
+            Effect::Cue(_) => "cue",
+            Effect::Take(_, TakeTo::Inventory) => "take to inventory",
+            Effect::Take(_, TakeTo::Reserve) => "take to reserve",
+            Effect::Exchange(..) => "exchange",
+            Effect::MoveMarker(Whose::Own) => "move own marker",
+            Effect::MoveMarker(Whose::Opponents) => "move opponent's marker",
+        });
+        if let Effect::Take(kind, _) = effect {
+            used.push(name_of(*kind));
+        }
+    }
+    used
+}
+
+fn name_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::AnyPawn => "any pawn",
+        Kind::Pawn(_) => "pawn of a size",
+        Kind::AnyToken => "any token",
+        Kind::OwnToken => "own token",
+        Kind::AnyElement => "any element",
+        Kind::OpponentSumo => "opponent sumo",
+        Kind::Belt => "belt",
+    }
+}
+
+#[test]
+fn the_template_is_itself_a_deck_that_nobody_verified() {
+    let Ok(DataFile::Deck(file)) = data::read(data::DECK_TEMPLATE) else {
+        panic!("{:?}", data::read(data::DECK_TEMPLATE));
+    };
+    assert_eq!(file.head.trust, Trust::Unverified);
+}
+
+/// Cites: KS-S1.
+#[test]
+fn kabuto_sumo_starts_by_the_printed_table() {
+    let table = [
+        (Players::Two, [14, 8, 3]),
+        (Players::Three, [12, 10, 3]),
+        (Players::Four, [14, 6, 3]),
+    ];
+    for (players, pawns) in table {
+        let layout = data::default_layout(Edition::KabutoSumo, players);
+        assert_eq!(layout.pawns, BySize(pawns));
+        assert_eq!(layout.centre, Size::Large);
+    }
+}
+
+/// Cites: SS-S2, SS-S4.
+#[test]
+fn sakura_slam_starts_with_what_inventories_leave() {
+    let most = [
+        (Players::Two, [16, 9, 6]),
+        (Players::Three, [14, 8, 6]),
+        (Players::Four, [16, 9, 6]),
+    ];
+    for (players, most) in most {
+        let layout = data::default_layout(Edition::SakuraSlam, players);
+        for (size, &count) in layout.pawns.iter() {
+            assert!(count <= BySize(most)[size], "{players} players, {size}");
+        }
+        assert_eq!(layout.centre, Size::Medium);
+        assert!(layout.pawns[Size::Medium] > 0);
+
+        // The bounds hold for every layout: at them is right, beyond is wrong.
+        let text = data::default_layout_text(Edition::SakuraSlam, players);
+        for (size, &bound) in BySize(most).iter() {
+            let with = |count: u8| {
+                let line = format!("{size} = {}", layout.pawns[size]);
+                data::read(&text.replace(&line, &format!("{size} = {count}")))
+            };
+            assert!(with(bound).is_ok(), "{players} players, {size} {bound}");
+            assert_eq!(with(bound + 1).unwrap_err().len(), 1);
+        }
+    }
+}
+
+#[test]
+fn layouts_say_for_whom_they_are_and_whether_they_are_verified() {
+    for edition in EDITIONS {
+        for players in Players::ALL {
+            let text = data::default_layout_text(edition, players);
+            let Ok(DataFile::Layout(file)) = data::read(text) else {
+                panic!("{:?}", data::read(text));
+            };
+            assert_eq!((file.edition, file.players), (edition, players));
+            let verified = file.head.trust == Trust::Verified;
+            assert_eq!(verified, edition == Edition::KabutoSumo);
+        }
+    }
+}
+
+#[test]
+fn the_assumed_board_has_the_assumed_dimensions() {
+    let board = data::assumed_board().unwrap();
+    assert_eq!(board.ring_side, Micrometres(200_000));
+    let diameters = [20_000, 30_000, 40_000].map(Micrometres);
+    assert_eq!(board.diameters, BySize(diameters));
+    assert!((8_000..=10_000).contains(&board.thickness.0));
+}
