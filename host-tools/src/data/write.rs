@@ -136,6 +136,16 @@ fn key(name: &str) -> String {
     }
 }
 
+/// Text on one line between quotation marks. The `toml` crate would pick a
+/// multi-line string for some names, which a key cannot be.
 fn quoted(text: &str) -> String {
-    toml::Value::from(text).to_string()
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted += &format!("\\U{:08X}", u32::from(c)),
+            c => quoted.push(c),
+        }
+    }
+    quoted + "\""
 }

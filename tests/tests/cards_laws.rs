@@ -1,0 +1,317 @@
+//! Laws of card files, over arbitrary valid decks and over damaged text.
+
+use host_tools::data::{self, Boxes, DEVICE_ROOM, DataFile, DeckFile, Head, Trust};
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+use rules_core::games::kabuto::card::{
+    At, Card, Condition, Cost, Deck, Effect, InTurn, Kind, Label, Listed, Move, MoveRule, Onto,
+    Rings, TakeTo, TokenKind, When, Whose,
+};
+use rules_core::games::kabuto::edition::Edition;
+use rules_core::piece::{BySize, BySlot, Size, Slot};
+
+proptest! {
+    #[test]
+    fn a_deck_written_as_toml_reads_as_the_same_deck(file in deck_file()) {
+        let text = file.to_string();
+        let read = data::read(&text);
+        prop_assert_eq!(read, Ok(DataFile::Deck(Box::new(file))), "{}", text);
+    }
+
+    #[test]
+    fn a_deck_written_as_bytes_reads_as_the_same_deck(file in deck_file()) {
+        let read: Deck = postcard::from_bytes(&file.bytes()).unwrap();
+        prop_assert_eq!(read, file.deck);
+    }
+
+    #[test]
+    fn a_damaged_file_is_read_or_told_of_within_its_lines(
+        text in select(vec![
+            data::HOUSE_DECK,
+            data::DECK_TEMPLATE,
+            data::default_layout_text(Edition::SakuraSlam, rules_core::player::Players::Two),
+        ]),
+        at in any::<prop::sample::Index>(),
+        gone in 0_usize..40,
+        new in "[a-z0-9 =\\[\\]{}\",.#\n-]{0,12}",
+    ) {
+        let mut text: Vec<char> = text.chars().collect();
+        let at = at.index(text.len());
+        let end = (at + gone).min(text.len());
+        text.splice(at..end, new.chars());
+        let text: String = text.into_iter().collect();
+        if let Err(mistakes) = data::read(&text) {
+            prop_assert!(!mistakes.is_empty());
+            let lines = text.split('\n').count();
+            for mistake in mistakes {
+                prop_assert!((1..=lines).contains(&mistake.line), "{:?}", mistake);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_without_a_panic(text in "\\PC*|[a-z0-9 =\\[\\]{}\"',.#\r\n\\\\-]{0,80}") {
+        let _ = data::read(&text);
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_a_panic(bytes in any::<Vec<u8>>()) {
+        let _ = data::read_bytes(&bytes);
+        let _ = postcard::from_bytes::<Deck>(&bytes);
+    }
+}
+
+/// Names with all that is awkward in TOML; `mark` keeps them apart.
+fn label(mark: char) -> impl Strategy<Value = Label> {
+    "[A-Za-zé#='\"\\\\.\\[{-][ A-Za-z0-9é#='\"\\\\,.\\]}-]{0,8}"
+        .prop_map(move |name| Label::try_from(format!("{name}{mark}").as_str()).unwrap())
+}
+
+fn deck_file() -> impl Strategy<Value = DeckFile> {
+    let boxes = select(vec![
+        Boxes::Both,
+        Boxes::One(Edition::SakuraSlam),
+        Boxes::One(Edition::KabutoSumo),
+    ]);
+    let verified = select(vec![Trust::Verified, Trust::Unverified]);
+    (boxes, verified).prop_flat_map(|(boxes, trust)| {
+        let cards: Vec<_> = ('1'..='8').map(|mark| card(mark, boxes)).collect();
+        (label('!'), cards, 1_usize..=8).prop_map(move |(name, mut cards, count)| {
+            cards.truncate(count);
+            while !fits(&cards, boxes) {
+                cards.pop();
+            }
+            DeckFile {
+                head: Head {
+                    name: name.to_string(),
+                    trust,
+                },
+                boxes,
+                deck: deck(&cards),
+            }
+        })
+    })
+}
+
+fn deck(cards: &[Card]) -> Deck {
+    Deck {
+        cards: cards.iter().cloned().collect(),
+    }
+}
+
+/// Whether the box has the tokens and the device the room for these cards.
+fn fits(cards: &[Card], boxes: Boxes) -> bool {
+    let count = |card: &Card| card.tokens.iter().map(|it| it.count).sum::<u8>();
+    let all: u8 = cards.iter().map(count).sum();
+    let any = cards.iter().filter(|it| it.rings == Rings::Any);
+    let any: u8 = any.map(count).sum();
+    let tokens = match boxes {
+        Boxes::One(Edition::SakuraSlam) => all <= 14,
+        Boxes::One(Edition::KabutoSumo) => all <= 8,
+        Boxes::Both => all <= 14 && any <= 8,
+    };
+    tokens && postcard::to_allocvec(&deck(cards)).unwrap().len() <= DEVICE_ROOM
+}
+
+fn card(mark: char, boxes: Boxes) -> impl Strategy<Value = Card> {
+    let rings = match boxes {
+        Boxes::One(Edition::KabutoSumo) => vec![Rings::Any],
+        _ => vec![Rings::Any, Rings::WithPosts],
+    };
+    let kind = |mark| {
+        (label(mark), size(), 1_u8..=3).prop_map(|(name, size, count)| TokenKind {
+            name,
+            size,
+            count,
+        })
+    };
+    let tokens = ((kind('a'), kind('b')), 0_usize..=2)
+        .prop_map(|((a, b), count)| [a, b].into_iter().take(count).collect::<Vec<_>>());
+    (label(mark), select(rings), tokens).prop_flat_map(|(name, rings, tokens)| {
+        let moves: Vec<_> = ('x'..='z')
+            .map(|mark| special_move(mark, rings, &tokens))
+            .collect();
+        let junior = prop::option::of(listed(&tokens));
+        (moves, 0_usize..=3, junior).prop_map(move |(mut moves, count, junior)| {
+            moves.truncate(count);
+            let mut card = Card {
+                name: name.clone(),
+                rings,
+                tokens: tokens.iter().cloned().collect(),
+                junior,
+                moves: moves.into_iter().collect(),
+            };
+            bring_in(&mut card);
+            card
+        })
+    })
+}
+
+/// A valid card can do something, and brings in every token it names.
+fn bring_in(card: &mut Card) {
+    let gained = |slot: Slot| {
+        let mut effects = card.moves.iter().flat_map(|it| &it.rule.effects);
+        effects.any(|it| match it {
+            Effect::Gain(get) | Effect::Exchange(_, get) => get.tokens[slot] > 0,
+            _ => false,
+        })
+    };
+    let missing: Vec<Slot> = Slot::ALL
+        .into_iter()
+        .take(card.tokens.len())
+        .filter(|&slot| !gained(slot))
+        .collect();
+    if card.moves.is_empty() || !missing.is_empty() {
+        let junior = card.junior.get_or_insert(Listed {
+            pawns: BySize([1, 0, 0]),
+            tokens: BySlot::default(),
+        });
+        for slot in missing {
+            junior.tokens[slot] = junior.tokens[slot].max(1);
+        }
+    }
+}
+
+fn size() -> impl Strategy<Value = Size> {
+    select(Size::ALL.to_vec())
+}
+
+fn listed(tokens: &[TokenKind]) -> impl Strategy<Value = Listed> + use<> {
+    let have = |n: usize| tokens.get(n).map_or(0, |it: &TokenKind| it.count);
+    let counts = (0_u8..=20, 0_u8..=11, 0_u8..=5, 0..=have(0), 0..=have(1));
+    counts.prop_map(|(small, medium, large, a, b)| {
+        let nothing = [small, medium, large, a, b] == [0; 5];
+        Listed {
+            pawns: BySize([small + u8::from(nothing), medium, large]),
+            tokens: BySlot([a, b]),
+        }
+    })
+}
+
+fn group(tokens: &[TokenKind]) -> impl Strategy<Value = Listed> + use<> {
+    let have = |n: usize| u8::from(tokens.len() > n);
+    let counts = (1_u8..=2, 1_u8..=1, 0_u8..=1, 0..=have(0), 0..=have(1));
+    counts.prop_map(|(small, medium, large, a, b)| Listed {
+        pawns: BySize([small, medium, large]),
+        tokens: BySlot([a, b]),
+    })
+}
+
+fn special_move(
+    mark: char,
+    rings: Rings,
+    tokens: &[TokenKind],
+) -> impl Strategy<Value = Move> + use<> {
+    let costs = (
+        listed(tokens).prop_map(Cost::Pay),
+        listed(tokens).prop_map(Cost::PayEach),
+        (listed(tokens), select(vec![Onto::Elements, Onto::SumosToo]))
+            .prop_map(|(listed, onto)| Cost::Stack(listed, onto)),
+        prop_oneof![
+            Just(Cost::RemoveMarkers(1, At::Here)),
+            (1_u8..=4).prop_map(|count| Cost::RemoveMarkers(count, At::Anywhere)),
+        ],
+    )
+        .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
+    let needs = (
+        listed(tokens).prop_map(Condition::Holds),
+        kind().prop_map(Condition::Touches),
+        Just(Condition::MarkerHere),
+        (1_u8..=4).prop_map(Condition::Markers),
+    )
+        .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
+    let slots = Slot::ALL.into_iter().take(tokens.len().max(1));
+    let cue = select(slots.collect::<Vec<_>>()).prop_map(Effect::Cue);
+    let form = group(tokens).prop_map(Effect::PushGroup);
+    let form = if tokens.is_empty() {
+        form.boxed()
+    } else {
+        prop_oneof![form, cue].boxed()
+    };
+    let take = (kind(), select(vec![TakeTo::Inventory, TakeTo::Reserve]));
+    let effects = (
+        listed(tokens).prop_map(Effect::Gain),
+        Just(Effect::ExtraPush),
+        form,
+        take.prop_map(|(kind, to)| Effect::Take(element(kind), to)),
+        (listed(tokens), listed(tokens)).prop_map(|(give, get)| exchange(give, get)),
+        select(vec![Whose::Own, Whose::Opponents]).prop_map(Effect::MoveMarker),
+    )
+        .prop_map(|(a, b, c, d, e, f)| vec![a, b, c, d, e, f]);
+    let posts = rings == Rings::WithPosts;
+    // Those that need posts stand last in each list.
+    let some = move |without: usize, with: usize, least: usize| {
+        let count = if posts { with } else { without };
+        subsequence((0..count).collect::<Vec<_>>(), least..=2)
+    };
+    let picks = (some(3, 4, 0), some(2, 4, 0), some(5, 6, 0));
+    let when = select(vec![When::Before, When::After, When::Either]);
+    let place = select(vec![InTurn::Extra, InTurn::Replaces]);
+    (label(mark), when, place, costs, needs, effects, picks).prop_map(
+        |(name, when, place, costs, needs, effects, picks)| {
+            let mut rule = MoveRule {
+                when,
+                place,
+                costs: picks.0.into_iter().map(|n| costs[n]).collect(),
+                conditions: picks.1.into_iter().map(|n| needs[n]).collect(),
+                effects: picks.2.into_iter().map(|n| effects[n]).collect(),
+            };
+            make_sense(&mut rule);
+            Move { name, rule }
+        },
+    )
+}
+
+fn kind() -> impl Strategy<Value = Kind> {
+    prop_oneof![
+        size().prop_map(Kind::Pawn),
+        select(vec![
+            Kind::AnyPawn,
+            Kind::AnyToken,
+            Kind::OwnToken,
+            Kind::AnyElement,
+            Kind::OpponentSumo,
+            Kind::Belt,
+        ]),
+    ]
+}
+
+/// A kind that may be taken off the ring.
+fn element(kind: Kind) -> Kind {
+    match kind {
+        Kind::OpponentSumo | Kind::Belt => Kind::AnyElement,
+        kind => kind,
+    }
+}
+
+fn exchange(give: Listed, mut get: Listed) -> Effect {
+    if give == get {
+        get.pawns[Size::Small] = if give.pawns[Size::Small] == 1 { 2 } else { 1 };
+    }
+    Effect::Exchange(give, get)
+}
+
+/// Changes what would be a mistake in a file.
+fn make_sense(rule: &mut MoveRule) {
+    let shaped = |it: &Effect| matches!(it, Effect::PushGroup(_) | Effect::Cue(_));
+    let pushes = rule.effects.contains(&Effect::ExtraPush);
+    if rule.effects.iter().any(shaped) && !pushes {
+        rule.when = When::Before;
+        rule.place = InTurn::Extra;
+    }
+    if rule.place == InTurn::Replaces && rule.when == When::After {
+        rule.when = When::Either;
+    }
+    if rule.effects.is_empty() && rule.place == InTurn::Extra {
+        let _ = rule.effects.push(Effect::ExtraPush);
+    }
+    let taken = rule.effects.iter().find_map(|it| match it {
+        Effect::Take(kind, _) => Some(*kind),
+        _ => None,
+    });
+    for condition in &mut rule.conditions {
+        if let (Condition::Touches(kind), Some(taken)) = (condition, taken) {
+            *kind = taken;
+        }
+    }
+}
