@@ -1,0 +1,155 @@
+//! The house deck and the default layouts at the table: matches begin with
+//! them, and no card has a move that can never be made.
+
+use host_tools::data;
+use rules_core::games::kabuto::action::Action;
+use rules_core::games::kabuto::card::{Nth, Rings};
+use rules_core::games::kabuto::options::Visit;
+use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup, Team};
+use rules_core::games::kabuto::terms::{House, League};
+use rules_core::games::kabuto::{Change, Edition, Match};
+use rules_core::player::{Colour, Players};
+use std::collections::BTreeSet;
+
+const EDITIONS: [Edition; 2] = [Edition::SakuraSlam, Edition::KabutoSumo];
+
+/// A match with these cards of the house deck on the default layout.
+fn begin(edition: Edition, league: League, cards: &[u8]) -> Match {
+    let players = Players::ALL
+        .into_iter()
+        .find(|it| it.count() == cards.len())
+        .unwrap();
+    let teams = [Team::One, Team::Two].into_iter().cycle();
+    let setup = Setup {
+        edition,
+        league,
+        players: cards
+            .iter()
+            .zip(Colour::ALL)
+            .zip(teams)
+            .map(|((&card, colour), team)| Entrant {
+                colour,
+                card,
+                team: (players == Players::Four).then_some(team),
+            })
+            .collect(),
+        first: 0,
+        first_by: match (edition, players) {
+            (Edition::SakuraSlam, Players::Three) => FirstBy::CentrePosition,
+            _ => FirstBy::Youngest,
+        },
+        layout: data::default_layout(edition, players),
+        house: House::default(),
+    };
+    setup.begin(&data::house_deck()).unwrap_or_else(|faults| {
+        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        panic!("{edition:?} {cards:?}: {}", faults.join("; "))
+    })
+}
+
+/// The cards that can be played.
+fn playable(edition: Edition, league: League) -> Vec<u8> {
+    let deck = data::house_deck();
+    let fits = |n: &u8| {
+        let card = &deck.cards[usize::from(*n)];
+        match league {
+            League::Junior => card.junior.is_some(),
+            League::Full => edition == Edition::SakuraSlam || card.rings == Rings::Any,
+        }
+    };
+    (0..8).filter(fits).collect()
+}
+
+#[test]
+fn any_playable_cards_begin_a_match_on_the_default_layout() {
+    for edition in EDITIONS {
+        for league in [League::Full, League::Junior] {
+            let cards = playable(edition, league);
+            assert!(cards.len() >= 5);
+            for players in Players::ALL {
+                for (n, _) in cards.iter().enumerate() {
+                    let mut chosen = cards.clone();
+                    chosen.rotate_left(n);
+                    chosen.truncate(players.count());
+                    begin(edition, league, &chosen);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_move_of_the_house_deck_is_made_in_random_play() {
+    let deck = data::house_deck();
+    let mut unused: BTreeSet<(usize, usize)> = deck
+        .cards
+        .iter()
+        .enumerate()
+        .flat_map(|(card, it)| (0..it.moves.len()).map(move |nth| (card, nth)))
+        .collect();
+    let mut random = Random(1);
+    for _ in 0..200 {
+        for edition in EDITIONS {
+            let mut cards = playable(edition, League::Full);
+            let turn = random.below(cards.len());
+            cards.rotate_left(turn);
+            cards.truncate(2);
+            for (seat, nth) in play(begin(edition, League::Full, &cards), &mut random) {
+                unused.remove(&(usize::from(cards[seat]), nth));
+            }
+        }
+        if unused.is_empty() {
+            return;
+        }
+    }
+    let names = unused.iter().map(|&(card, nth)| {
+        let card = &deck.cards[card];
+        format!("{} of {}", card.moves[nth].name, card.name)
+    });
+    panic!("never made: {}", names.collect::<Vec<_>>().join(", "));
+}
+
+/// Plays legal actions at random; gives back the special moves made, by seat.
+fn play(mut game: Match, random: &mut Random) -> Vec<(usize, usize)> {
+    let mut made = Vec::new();
+    for _ in 0..400 {
+        let mut legal = Vec::new();
+        let _ = game.legal(&mut |action| {
+            // Sumos and the belt stay on, so that matches last.
+            let ends = matches!(action, Action::Submit)
+                || matches!(action, Action::Fall(piece) | Action::Accident(piece)
+                    if !matches!(piece, rules_core::piece::Piece::Element(_)));
+            if !ends {
+                legal.push(action.clone());
+            }
+            Visit::Continue(())
+        });
+        if legal.is_empty() {
+            break;
+        }
+        let action = &legal[random.below(legal.len())];
+        for ruling in &game.apply(action).unwrap() {
+            if let Change::MoveUsed(seat, nth) = ruling.change {
+                let nth: Nth = nth;
+                made.push((seat.index(), nth.index()));
+            }
+        }
+        if game.outcome().is_some() {
+            break;
+        }
+    }
+    made
+}
+
+/// Numbers that are random enough for play, and the same every time
+/// (Marsaglia's xorshift64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 % bound as u64).unwrap()
+    }
+}
