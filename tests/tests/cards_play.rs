@@ -52,10 +52,8 @@ fn playable(edition: Edition, league: League) -> Vec<u8> {
     let deck = data::house_deck();
     let fits = |n: &u8| {
         let card = &deck.cards[usize::from(*n)];
-        match league {
-            League::Junior => card.junior.is_some(),
-            League::Full => edition == Edition::SakuraSlam || card.rings == Rings::Any,
-        }
+        let fits_ring = edition == Edition::SakuraSlam || card.rings == Rings::Any;
+        fits_ring && (league == League::Full || card.junior.is_some())
     };
     (0..8).filter(fits).collect()
 }

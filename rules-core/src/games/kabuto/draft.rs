@@ -85,7 +85,8 @@ impl<'t> Draft<'t> {
     /// Notes a ruling.
     pub(super) fn say(&mut self, clause: Clause, change: Change) {
         // The longest list one action can cause, a move that pays each of two
-        // opponents twice and then exchanges and gains everything, has 44.
+        // opponents twice, exchanges everything twice and leaves the player
+        // helpless among three, has 47.
         let _ = self.rulings.push(Ruling { clause, change });
     }
 

@@ -7,33 +7,26 @@ use super::state::State;
 use super::terms::Terms;
 use crate::clause::Clause;
 use crate::games::Refusal;
-use crate::piece::{BySize, Element, Slot, Stock, Token};
+use crate::piece::{Element, Stock};
 
 impl State {
     /// Whether every piece is somewhere, and none is twice: ring, reserve and
     /// inventories together hold what the terms say.
     #[must_use]
     pub fn balances(&self, terms: &Terms) -> bool {
-        let BySize(pawns) = terms.book().pawns;
-        let heaps = || {
-            [&self.ring, &self.reserve]
-                .into_iter()
-                .chain(&self.inventories.0)
-        };
-        let mut sums = [0_u8; 3];
-        for heap in heaps() {
-            for (sum, count) in sums.iter_mut().zip(heap.pawns.0) {
+        let mut sum = self.ring;
+        let heaps = [&self.reserve].into_iter().chain(&self.inventories.0);
+        for heap in heaps {
+            for (sum, count) in sum.pawns.0.iter_mut().zip(heap.pawns.0) {
                 *sum = sum.saturating_add(count);
             }
+            for (sums, counts) in sum.tokens.0.iter_mut().zip(heap.tokens.0) {
+                for (sum, count) in sums.0.iter_mut().zip(counts.0) {
+                    *sum = sum.saturating_add(count);
+                }
+            }
         }
-        sums == pawns
-            && terms.players.seats().all(|owner| {
-                Slot::ALL.into_iter().all(|slot| {
-                    let token = Element::Token(Token { owner, slot });
-                    let sum = heaps().fold(0_u8, |sum, heap| sum.saturating_add(heap.count(token)));
-                    sum == terms.count(token)
-                })
-            })
+        Element::all().all(|element| sum.count(element) == terms.count(element))
     }
 }
 

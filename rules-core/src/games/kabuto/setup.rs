@@ -2,7 +2,7 @@
 //! always a valid one. The door names everything that is wrong at once.
 
 use super::Match;
-use super::card::{Card, Deck};
+use super::card::{Card, Deck, Rings};
 use super::edition::{Edition, Opening};
 use super::layout::Layout;
 use super::state::{Belt, Phase, State, Turn};
@@ -293,9 +293,13 @@ impl Setup {
                 faults.add(Clause::SsS1, Flaw::NoSuchCard(number));
                 continue;
             };
-            let needs_posts = card.rings == super::card::Rings::WithPosts
-                || card.moves.iter().any(|it| it.rule.needs_posts());
-            if needs_posts && !self.edition.book().has_posts() && self.league == League::Full {
+            let moves = match self.league {
+                League::Full => card.moves.as_slice(),
+                League::Junior => &[],
+            };
+            let needs_posts =
+                card.rings == Rings::WithPosts || moves.iter().any(|it| it.rule.needs_posts());
+            if needs_posts && !self.edition.book().has_posts() {
                 faults.add(Clause::SsS1, Flaw::CardNeedsPosts(number));
             }
             if self.league == League::Junior {
