@@ -2,5 +2,6 @@
 //! command line and calls one verb.
 
 pub mod data;
+pub mod kabuto;
 pub mod scenario;
 pub mod verbs;

@@ -4,6 +4,7 @@
 //! Each game lends the runner a [`Table`]; the runner knows nothing of games.
 
 mod file;
+mod kabuto;
 mod run;
 
 pub use file::{Mistake, Scenario, Step};

@@ -1,8 +1,11 @@
 //! Plays a scenario and lists what differs from what it expects.
 
 use super::file::{Scenario, line_of};
+use super::kabuto::KabutoTable;
 use super::{Objection, Step, Table};
 use rules_core::clause::{Clause, Game};
+use rules_core::games::kabuto::Edition;
+use std::path::Path;
 
 /// What came of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,9 +24,9 @@ impl Report {
     }
 }
 
-/// Runs the scenario in `text`.
+/// Runs the scenario in `text`; files it names are looked for from `folder`.
 #[must_use]
-pub fn run(text: &str) -> Report {
+pub fn run(text: &str, folder: &Path) -> Report {
     let scenario = match Scenario::parse(text) {
         Ok(scenario) => scenario,
         Err(mistakes) => {
@@ -34,7 +37,7 @@ pub fn run(text: &str) -> Report {
         }
     };
     let mut differences = Vec::new();
-    match open(&scenario) {
+    match open(&scenario, folder) {
         Ok(_) if !scenario.setup_refused.is_empty() => differences.push((
             0,
             format!(
@@ -67,12 +70,15 @@ pub fn run(text: &str) -> Report {
 }
 
 /// Sets up the table a scenario asks for, or lists all that is wrong with it.
-fn open(scenario: &Scenario) -> Result<Box<dyn Table>, Vec<String>> {
-    match scenario.game() {
-        Some(Game::SakuraSlam | Game::KabutoSumo | Game::Sumoo | Game::Abalone) | None => {
-            Err(vec!["this game has no table yet".into()])
+fn open(scenario: &Scenario, folder: &Path) -> Result<Box<dyn Table>, Vec<String>> {
+    let setup = &scenario.setup;
+    Ok(match scenario.game() {
+        Some(Game::SakuraSlam) => Box::new(KabutoTable::open(Edition::SakuraSlam, setup, folder)?),
+        Some(Game::KabutoSumo) => Box::new(KabutoTable::open(Edition::KabutoSumo, setup, folder)?),
+        Some(Game::Sumoo | Game::Abalone) | None => {
+            return Err(vec!["this game has no table yet".into()]);
         }
-    }
+    })
 }
 
 /// Plays all steps. After a step that went otherwise than written the rest

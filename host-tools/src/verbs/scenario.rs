@@ -44,7 +44,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                 continue;
             }
         };
-        let report = scenario::run(&text);
+        let folder = file.parent().unwrap_or(Path::new("."));
+        let report = scenario::run(&text, folder);
         if report.passed() {
             passed += 1;
             if args.verbose {

@@ -1,0 +1,67 @@
+//! Every scenario file below `tests/scenarios` passes, and every clause is
+//! cited by a test.
+
+use host_tools::scenario;
+use host_tools::verbs::rules::citations;
+use rules_core::clause::Game;
+use std::path::{Path, PathBuf};
+
+fn files(folder: &Path, list: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("the folder is there") {
+        let path = entry.expect("readable").path();
+        if path.is_dir() {
+            files(&path, list);
+        } else if path.extension().is_some_and(|it| it == "toml") {
+            list.push(path);
+        }
+    }
+}
+
+fn all() -> Vec<PathBuf> {
+    let mut list = Vec::new();
+    files(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios"),
+        &mut list,
+    );
+    list.sort();
+    list
+}
+
+#[test]
+fn all_scenarios_pass() {
+    let mut failed = Vec::new();
+    for path in all() {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let report = scenario::run(&text, path.parent().expect("in a folder"));
+        if !report.passed() {
+            failed.push(format!("{}: {:#?}", path.display(), report.differences));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+#[test]
+fn names_say_what_is_shown_and_are_not_used_twice() {
+    let mut names: Vec<String> = all()
+        .iter()
+        .map(|path| {
+            let text = std::fs::read_to_string(path).expect("readable");
+            scenario::Scenario::parse(&text).expect("parses").name
+        })
+        .collect();
+    names.sort();
+    for pair in names.windows(2) {
+        assert_ne!(pair[0], pair[1]);
+    }
+}
+
+#[test]
+fn every_clause_is_cited_by_a_test() {
+    let uncited: Vec<&str> = Game::ALL
+        .into_iter()
+        .flat_map(Game::clauses)
+        .filter(|&&clause| citations(clause) == 0)
+        .map(|clause| clause.id())
+        .collect();
+    assert!(uncited.is_empty(), "no test cites {}", uncited.join(", "));
+}
