@@ -15,5 +15,6 @@
 pub mod clause;
 mod closed;
 pub mod games;
+pub mod lots;
 pub mod piece;
 pub mod player;

@@ -1,1 +1,3 @@
-//! Shared parts of the tests: second opinions and random play.
+//! Shared parts of the tests: random play and second opinions.
+
+pub mod kabuto_play;

@@ -37,6 +37,7 @@ pub mod options;
 pub mod place;
 mod push;
 pub mod reason;
+pub mod rehearsal;
 pub mod ruling;
 pub mod setup;
 mod special;

@@ -1,0 +1,37 @@
+//! Drawing lots: a stream of numbers that is the same for a seed on every
+//! machine. For rehearsals, simulations and tests, never for judging.
+
+/// SplitMix64: one multiplication chain a number, full period, no tables.
+#[derive(Debug, Clone)]
+pub struct Lots(u64);
+
+impl Lots {
+    /// Lots from a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// The next number.
+    pub fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `limit`, or 0 if there is none.
+    pub fn below(&mut self, limit: u32) -> u32 {
+        // The upper half scaled down: no division, and the bias is below 2^-32
+        // per value.
+        let high = self.draw() >> 32;
+        ((high * u64::from(limit)) >> 32) as u32
+    }
+
+    /// One of these, if there are any.
+    pub fn pick<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
+        let limit = u32::try_from(of.len()).unwrap_or(u32::MAX);
+        of.get(self.below(limit) as usize)
+    }
+}

@@ -1,0 +1,106 @@
+//! Size of a match and speed of random legal play: `cargo bench --bench kabuto`.
+
+use dohyo_tests::kabuto_play::{Dice, any_setup};
+use rules_core::games::kabuto::action::{Load, Remarks};
+use rules_core::games::kabuto::place::{Edge, Facing, Place, Post};
+use rules_core::games::kabuto::{Action, Match, Phase, State, Terms};
+use rules_core::piece::{Element, Piece};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// How long to play.
+const SPAN: Duration = Duration::from_secs(3);
+
+fn main() {
+    println!("size of Match      {:>9} bytes", size_of::<Match>());
+    println!("  of it Terms      {:>9} bytes", size_of::<Terms>());
+    println!("  of it State      {:>9} bytes", size_of::<State>());
+
+    let deck = host_tools::data::house_deck();
+    let mut dice = Dice::new(1);
+    let (mut accepted, mut refused, mut matches) = (0_u64, 0_u64, 0_u64);
+    let start = Instant::now();
+    while start.elapsed() < SPAN {
+        let Ok(mut game) = any_setup(&mut dice, &deck).begin(&deck) else {
+            continue;
+        };
+        matches += 1;
+        for _ in 0..4000 {
+            if game.outcome().is_some() {
+                break;
+            }
+            match game.apply(&proposal(&mut dice, &game)) {
+                Ok(rulings) => {
+                    black_box(rulings);
+                    accepted += 1;
+                }
+                Err(_) => refused += 1,
+            }
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!("matches played     {matches:>9}");
+    println!("legal actions      {accepted:>9}");
+    println!("refused proposals  {refused:>9}");
+    println!(
+        "legal actions/s    {:>9.2} million on one core",
+        accepted as f64 / seconds / 1e6
+    );
+}
+
+/// What a player might do now; most of it is legal.
+fn proposal(dice: &mut Dice, game: &Match) -> Action {
+    let state = game.state();
+    let side = game.terms().side_of(state.turn.seat);
+    match state.phase {
+        Phase::Opening => Action::PlaceMarker(
+            game.terms().side_of(game.terms().players.last()),
+            dice.pick(&Post::ALL),
+        ),
+        Phase::Settling(_) => match dice.below(3) {
+            0 => Action::Settle,
+            _ => Action::Fall(falling(dice, game)),
+        },
+        Phase::InTurn | Phase::Over(_) => match dice.below(8) {
+            0 | 1 if game.terms().book().has_posts() => {
+                Action::Dock(Place::Corner(dice.pick(&Post::ALL)), Facing::Short)
+            }
+            0 | 1 => Action::Dock(
+                Place::Along {
+                    edge: dice.pick(&Edge::ALL),
+                    at_mm: 100,
+                },
+                Facing::Short,
+            ),
+            2 => match game.marker_duty() {
+                Some((post, _)) => Action::PlaceMarker(side, post),
+                None => Action::EndTurn,
+            },
+            3 => match state.markers[side].iter().next() {
+                Some(post) => Action::TakeMarker(side, post),
+                None => Action::EndTurn,
+            },
+            4 => Action::EndTurn,
+            _ => {
+                let mut load = Load::new();
+                if let Some((element, _)) = game.in_hand().next() {
+                    let _ = load.push(Piece::Element(element));
+                }
+                Action::Push(load, Remarks::EMPTY)
+            }
+        },
+    }
+}
+
+/// A pawn mostly, a sumo once in a long while.
+fn falling(dice: &mut Dice, game: &Match) -> Piece {
+    if dice.below(400) == 0 {
+        return Piece::Sumo(dice.pick(&rules_core::player::Seat::ALL));
+    }
+    let size = dice.pick(&rules_core::piece::Size::ALL);
+    if game.state().ring.pawns[size] > 0 {
+        Piece::Element(Element::Pawn(size))
+    } else {
+        Piece::Belt
+    }
+}

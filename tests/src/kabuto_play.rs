@@ -1,0 +1,200 @@
+//! Kabuto Sumo played at random: set-ups, legal actions, and any action at all.
+
+use host_tools::data;
+use host_tools::kabuto::read_deck;
+use rules_core::games::kabuto::action::{
+    Choices, Contact, Load, OnRing, Remarks, Shift, Target, Use,
+};
+use rules_core::games::kabuto::card::{Deck, Nth, Rings};
+use rules_core::games::kabuto::options::Visit;
+use rules_core::games::kabuto::place::{Edge, Facing, Place, Post, Posts};
+use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
+use rules_core::games::kabuto::terms::{House, League};
+use rules_core::games::kabuto::{Action, Edition, Match, Setup};
+use rules_core::lots::Lots;
+use rules_core::piece::Piece;
+use rules_core::player::{Colour, Players, Seat, Side};
+
+/// Draws lots for tests, where an empty list is a mistake in the test.
+#[derive(Debug, Clone)]
+pub struct Dice(Lots);
+
+impl Dice {
+    /// Dice from a seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(Lots::new(seed))
+    }
+
+    /// A number below `limit`.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0.below(limit as u32) as usize
+    }
+
+    /// One of these.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        *self.0.pick(of).expect("something to pick from")
+    }
+}
+
+/// The cards for trying rules out.
+///
+/// # Panics
+/// If the file is not there or has mistakes, which fails the test.
+#[must_use]
+pub fn trial_deck() -> Deck {
+    read_deck(include_str!("../decks/trial.toml")).expect("the trial deck has no mistakes")
+}
+
+/// A valid set-up: edition, players, league and cards by the dice.
+#[must_use]
+pub fn any_setup(dice: &mut Dice, deck: &Deck) -> Setup {
+    let edition = dice.pick(&[Edition::SakuraSlam, Edition::KabutoSumo]);
+    let league = dice.pick(&[League::Full, League::Full, League::Junior]);
+    let players = dice.pick(&Players::ALL);
+    let mut cards: Vec<u8> = (0..deck.cards.len())
+        .filter(|&n| {
+            let card = &deck.cards[n];
+            let fits_ring = edition == Edition::SakuraSlam || card.rings == Rings::Any;
+            fits_ring && (league == League::Full || card.junior.is_some())
+        })
+        .map(|n| n as u8)
+        .collect();
+    let mut entrants = heapless::Vec::new();
+    for n in 0..players.count() {
+        let card = cards.swap_remove(dice.below(cards.len()));
+        let team = match players {
+            Players::Four if n % 2 == 0 => Some(Team::One),
+            Players::Four => Some(Team::Two),
+            Players::Two | Players::Three => None,
+        };
+        let colour = Colour::ALL[n];
+        let _ = entrants.push(Entrant { colour, card, team });
+    }
+    Setup {
+        edition,
+        league,
+        players: entrants,
+        first: dice.below(players.count()) as u8,
+        first_by: match (edition, players) {
+            (Edition::SakuraSlam, Players::Three) => FirstBy::CentrePosition,
+            _ => FirstBy::Youngest,
+        },
+        layout: data::default_layout(edition, players),
+        house: House::default(),
+    }
+}
+
+/// All legal actions.
+#[must_use]
+pub fn legal(game: &Match) -> Vec<Action> {
+    let mut list = Vec::new();
+    let _ = game.legal(&mut |action| {
+        list.push(action.clone());
+        Visit::Continue(())
+    });
+    list
+}
+
+/// Something legal, with sumos and the belt falling only now and then, so that
+/// matches get somewhere.
+pub fn next_move(dice: &mut Dice, game: &Match) -> Option<Action> {
+    let list = legal(game);
+    let calm: Vec<&Action> = list
+        .iter()
+        .filter(|action| {
+            !matches!(
+                action,
+                Action::Fall(Piece::Sumo(_) | Piece::Belt) | Action::Accident(_)
+            )
+        })
+        .collect();
+    if calm.is_empty() || dice.below(40) == 0 {
+        list.get(dice.below(list.len().max(1))).cloned()
+    } else {
+        Some(calm[dice.below(calm.len())].clone())
+    }
+}
+
+/// Anything at all, sensible or not.
+pub fn any_action(dice: &mut Dice) -> Action {
+    match dice.below(12) {
+        0 => Action::Dock(any_place(dice), dice.pick(&[Facing::Short, Facing::Long])),
+        1 => Action::PlaceMarker(dice.pick(&Side::ALL), dice.pick(&Post::ALL)),
+        2 => Action::TakeMarker(dice.pick(&Side::ALL), dice.pick(&Post::ALL)),
+        3 | 4 => Action::Use(any_use(dice)),
+        5 => {
+            let mut load = Load::new();
+            for _ in 0..dice.below(7) {
+                let _ = load.push(any_piece(dice));
+            }
+            Action::Push(load, Remarks::EMPTY)
+        }
+        6 | 7 => Action::Fall(any_piece(dice)),
+        8 => Action::Settle,
+        9 => Action::Accident(any_piece(dice)),
+        10 => Action::EndTurn,
+        _ => Action::Submit,
+    }
+}
+
+fn any_place(dice: &mut Dice) -> Place {
+    if dice.below(2) == 0 {
+        Place::Corner(dice.pick(&Post::ALL))
+    } else {
+        Place::Along {
+            edge: dice.pick(&Edge::ALL),
+            at_mm: dice.below(65_536) as u16,
+        }
+    }
+}
+
+fn any_piece(dice: &mut Dice) -> Piece {
+    let all: Vec<Piece> = Piece::all().collect();
+    dice.pick(&all)
+}
+
+fn any_on_ring(dice: &mut Dice) -> OnRing {
+    if dice.below(10) == 0 {
+        OnRing::BeltPawn
+    } else {
+        OnRing::Piece(any_piece(dice))
+    }
+}
+
+fn any_use(dice: &mut Dice) -> Use {
+    let mut choices = Choices::default();
+    if dice.below(2) == 0 {
+        choices.pay_to = Some(dice.pick(&Seat::ALL));
+    }
+    if dice.below(2) == 0 {
+        choices.stack_on = Some(any_on_ring(dice));
+    }
+    if dice.below(2) == 0 {
+        choices.markers = Post::ALL
+            .into_iter()
+            .filter(|_| dice.below(2) == 0)
+            .collect::<Posts>();
+    }
+    if dice.below(2) == 0 {
+        choices.target = Some(Target {
+            piece: any_on_ring(dice),
+            contact: dice.pick(&Contact::ALL),
+        });
+    }
+    if dice.below(2) == 0 {
+        choices.shift = Some(Shift {
+            side: dice.pick(&Side::ALL),
+            from: dice.pick(&Post::ALL),
+            to: dice.pick(&Post::ALL),
+        });
+    }
+    Use {
+        card_of: dice.pick(&Seat::ALL),
+        nth: dice.pick(&Nth::ALL),
+        choices,
+    }
+}
