@@ -15,6 +15,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    Demo(verbs::demo::Args),
     Rules(verbs::rules::Args),
     Cards(verbs::cards::Args),
     Scenario(verbs::scenario::Args),
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
 
 fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
     match verb {
+        Verb::Demo(args) => verbs::demo::run(args, out),
         Verb::Rules(args) => verbs::rules::run(args, out),
         Verb::Cards(args) => verbs::cards::run(args, out),
         Verb::Scenario(args) => verbs::scenario::run(args, out),

@@ -1,5 +1,6 @@
 //! Kabuto Sumo on the host: decks from files, actions in words, random play.
 
+pub mod lot;
 pub mod words;
 
 use crate::data::{self, DataFile};

@@ -3,6 +3,7 @@
 //! read what people read.
 
 pub mod cards;
+pub mod demo;
 pub mod rules;
 pub mod scenario;
 
