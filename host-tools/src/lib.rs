@@ -1,5 +1,6 @@
 //! The host side of Dohyo as a library; the binary `dohyo` only parses its
 //! command line and calls one verb.
 
+pub mod citing;
 pub mod scenario;
 pub mod verbs;
