@@ -1,6 +1,7 @@
 //! The host side of Dohyo as a library; the binary `dohyo` only parses its
 //! command line and calls one verb.
 
+pub mod citing;
 pub mod data;
 pub mod kabuto;
 pub mod scenario;

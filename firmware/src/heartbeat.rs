@@ -1,0 +1,20 @@
+//! The LED on the Pico blinks as long as tasks get their turn.
+
+use embassy_rp::Peri;
+use embassy_rp::gpio::{Level, Output};
+use embassy_rp::peripherals::PIN_25;
+use embassy_time::{Duration, Ticker};
+
+/// Time between two changes: one blink a second.
+const HALF_PERIOD: Duration = Duration::from_millis(500);
+
+/// Blinks for ever.
+#[embassy_executor::task]
+pub async fn run(pin: Peri<'static, PIN_25>) -> ! {
+    let mut led = Output::new(pin, Level::High);
+    let mut ticker = Ticker::every(HALF_PERIOD);
+    loop {
+        ticker.next().await;
+        led.toggle();
+    }
+}

@@ -1,0 +1,38 @@
+//! # Dohyo on the Pico
+//!
+//! Takes the pins from [`board`], starts one task per concern and steps aside.
+//! What the device decides is decided in `rules-core`; nothing here knows a
+//! rule.
+#![no_std]
+#![no_main]
+
+mod binary_info;
+mod board;
+mod boot;
+mod heartbeat;
+mod leds;
+mod panic;
+mod selftest;
+mod watchdog;
+
+use board::Board;
+use boot::BootReason;
+use defmt::info;
+// The log goes out through the debug probe.
+use defmt_rtt as _;
+use embassy_executor::Spawner;
+
+#[embassy_executor::main]
+async fn main(spawner: Spawner) {
+    // Fails only if the guard is there already, which is as good.
+    let _ = embassy_rp::install_core0_stack_guard();
+    let board = Board::new(embassy_rp::init(embassy_rp::config::Config::default()));
+    let reason = BootReason::take();
+    info!("dohyo {} boots: {}", binary_info::VERSION, reason);
+
+    // Each task is started once, so its one place is free.
+    spawner.spawn(defmt::unwrap!(watchdog::run(board.watchdog)));
+    spawner.spawn(defmt::unwrap!(heartbeat::run(board.heartbeat)));
+    let verdict = selftest::run();
+    spawner.spawn(defmt::unwrap!(leds::run(board.strip, verdict)));
+}

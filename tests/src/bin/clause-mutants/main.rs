@@ -1,0 +1,196 @@
+//! `clause-mutants`: breaks each clause on purpose and asks whether a test that
+//! cites it notices.
+//!
+//! A clause that is cited but can be broken unseen is not tested. For each
+//! entry of `tests/mutations/*.toml` the change is made in a copy of the
+//! sources; then the scenarios that cite the clause run, and if all of those
+//! still pass, the Rust tests that cite it. Tests that do not cite the clause
+//! are not asked.
+
+mod plan;
+mod witness;
+mod workshop;
+
+use clap::Parser;
+use plan::{Mutation, Plan};
+use rules_core::clause::{Clause, Game};
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use witness::Witnesses;
+use workshop::{Fault, Workshop};
+
+/// Break each clause on purpose and see whether a test that cites it notices.
+#[derive(Debug, Parser)]
+#[command(name = "clause-mutants")]
+struct Args {
+    /// Only this game.
+    #[arg(long, value_parser = parse_game, value_name = "ss|ks|su|ab")]
+    game: Option<Game>,
+    /// Only this clause.
+    #[arg(long, value_parser = parse_clause, value_name = "ID")]
+    clause: Option<Clause>,
+    /// Only list the mutations and how many tests cite their clauses.
+    #[arg(long)]
+    list: bool,
+}
+
+fn parse_game(code: &str) -> Result<Game, String> {
+    Game::ALL
+        .into_iter()
+        .find(|game| game.code() == code)
+        .ok_or_else(|| "write ss, ks, su or ab".into())
+}
+
+fn parse_clause(id: &str) -> Result<Clause, String> {
+    Clause::parse(id).ok_or_else(|| "there is no such clause; `dohyo rules` lists them".into())
+}
+
+/// What became of a mutation.
+#[derive(Debug)]
+enum Verdict {
+    /// This citing test fails.
+    Caught(String),
+    /// Every citing test still passes.
+    Survived,
+    /// It could not be tried.
+    Broken(String),
+}
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut plan = match Plan::load(&root.join("tests/mutations")) {
+        Ok(plan) => plan,
+        Err(mistakes) => {
+            for mistake in mistakes {
+                complain(mistake);
+            }
+            return ExitCode::from(2);
+        }
+    };
+    plan.keep(args.game, args.clause);
+    match run(&args, &root, &plan) {
+        Ok(code) => code,
+        Err(error) => {
+            complain(error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn complain(message: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "clause-mutants: {message}");
+}
+
+fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    let witnesses = Witnesses::find(root)?;
+    if args.list {
+        for mutation in &plan.mutations {
+            writeln!(
+                out,
+                "{:<7} {}: {} scenarios, {} Rust tests",
+                mutation.clause,
+                mutation.file.display(),
+                witnesses.scenarios(mutation.clause).len(),
+                witnesses.tests(mutation.clause).len(),
+            )?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let workshop = Workshop::open(root)?;
+    if let Some(reason) = failing_unbroken(plan, &witnesses, &workshop) {
+        complain(format_args!(
+            "{reason} before anything is broken; mend that first"
+        ));
+        return Ok(ExitCode::from(2));
+    }
+    let (mut passed, mut failed) = (0, 0);
+    for mutation in &plan.mutations {
+        let clause = mutation.clause;
+        let verdict =
+            match workshop.broken_by(mutation, || try_out(mutation, &witnesses, &workshop))? {
+                Ok(verdict) => verdict?,
+                Err(reason) => Verdict::Broken(reason),
+            };
+        match verdict {
+            Verdict::Caught(by) => {
+                passed += 1;
+                writeln!(out, "caught   {clause:<7} by {by}")?;
+            }
+            Verdict::Survived => {
+                failed += 1;
+                writeln!(
+                    out,
+                    "SURVIVED {clause:<7} {} scenarios and {} Rust tests cite it and pass with `{}` in {}",
+                    witnesses.scenarios(clause).len(),
+                    witnesses.tests(clause).len(),
+                    mutation.replace,
+                    mutation.file.display(),
+                )?;
+            }
+            Verdict::Broken(reason) => {
+                failed += 1;
+                writeln!(out, "BROKEN   {clause:<7} {reason}")?;
+            }
+        }
+        out.flush()?;
+    }
+    for clause in plan.missing(args.clause) {
+        failed += 1;
+        writeln!(
+            out,
+            "MISSING  {clause:<7} tests/mutations has no entry that breaks it"
+        )?;
+    }
+    writeln!(out, "{passed} passed, {failed} failed")?;
+    Ok(if failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// What fails although nothing is broken: it would catch everything.
+fn failing_unbroken(plan: &Plan, witnesses: &Witnesses, workshop: &Workshop) -> Option<String> {
+    let clauses = plan.mutations.iter().map(|mutation| mutation.clause);
+    let mut scenarios: Vec<_> = clauses
+        .clone()
+        .flat_map(|clause| witnesses.scenarios(clause))
+        .collect();
+    scenarios.sort();
+    scenarios.dedup();
+    let mut tests: Vec<_> = clauses.flat_map(|clause| witnesses.tests(clause)).collect();
+    tests.dedup();
+    let failing = workshop
+        .failing_scenario(&scenarios)
+        .and_then(|found| match found {
+            None => workshop.failing_test(&tests),
+            found => Ok(found),
+        });
+    match failing {
+        Ok(None) => None,
+        Ok(Some(name)) => Some(format!("{name} fails")),
+        Err(Fault::DoesNotCompile(what)) => Some(format!("the tests do not compile ({what})")),
+        Err(Fault::Io(error)) => Some(format!("the tests cannot be run ({error})")),
+    }
+}
+
+/// Asks those who cite the clause.
+fn try_out(mutation: &Mutation, witnesses: &Witnesses, workshop: &Workshop) -> io::Result<Verdict> {
+    let noticed = workshop
+        .failing_scenario(&witnesses.scenarios(mutation.clause))
+        .and_then(|found| match found {
+            None => workshop.failing_test(&witnesses.tests(mutation.clause)),
+            found => Ok(found),
+        });
+    match noticed {
+        Ok(Some(by)) => Ok(Verdict::Caught(by)),
+        Ok(None) => Ok(Verdict::Survived),
+        Err(Fault::DoesNotCompile(what)) => {
+            Ok(Verdict::Broken(format!("does not compile: {what}")))
+        }
+        Err(Fault::Io(error)) => Err(error),
+    }
+}
