@@ -5,6 +5,11 @@
 
 use defmt::{error, info};
 use rules_core::clause::{Clause, Game};
+use rules_core::games::kabuto::Deck;
+use rules_core::games::kabuto::rehearsal::REHEARSALS;
+
+/// The house deck as bytes; `dohyo cards encode` writes them.
+static HOUSE_DECK: &[u8] = include_bytes!("../../host-tools/data/house-deck.postcard");
 
 /// What the self-test found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
@@ -17,7 +22,9 @@ pub enum Verdict {
 
 /// Runs all checks.
 pub fn run() -> Verdict {
-    let verdict = if clauses() {
+    // Both, so that the log has all that is wrong.
+    let sound = [clauses(), rehearsals()];
+    let verdict = if sound == [true, true] {
         Verdict::Sound
     } else {
         Verdict::Faulty
@@ -37,6 +44,28 @@ fn clauses() -> bool {
                 error!("{} is not found by its number {}", clause, clause.id());
                 sound = false;
             }
+        }
+    }
+    sound
+}
+
+/// Every rehearsed match ends in the state it ends in on the host.
+fn rehearsals() -> bool {
+    let Ok(deck) = postcard::from_bytes::<Deck>(HOUSE_DECK) else {
+        error!("the house deck in this image cannot be read");
+        return false;
+    };
+    let mut sound = true;
+    for (n, rehearsal) in REHEARSALS.iter().enumerate() {
+        let end = rehearsal.play(&deck);
+        if end == Some(rehearsal.end) {
+            info!("rehearsal {} ends in {=u64:016x}", n, rehearsal.end);
+        } else {
+            error!(
+                "rehearsal {} ends in {}, not {=u64:016x}",
+                n, end, rehearsal.end
+            );
+            sound = false;
         }
     }
     sound

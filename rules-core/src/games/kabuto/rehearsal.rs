@@ -1,30 +1,172 @@
-//! A match played by lot: a self-test that must end in the same state on the
-//! device as on the host.
+//! Matches played by lot, with the state they must end in: a self-test that
+//! shows that the device judges exactly as the host does.
+//!
+//! Each rehearsal draws every action from all that are legal, so it walks
+//! through the whole engine. Where the rules are changed on purpose the numbers
+//! here change with them.
 
 use super::Match;
 use super::action::Action;
+use super::card::{Deck, Rings};
+use super::edition::{Edition, Opening};
+use super::layout::Layout;
 use super::options::Visit;
+use super::setup::{Entrant, FirstBy, Setup, Team};
+use super::terms::{House, League};
 use crate::lots::Lots;
+use crate::piece::BySize;
+use crate::player::{Colour, Players};
 
-impl Match {
-    /// Plays up to `most` legal actions, each drawn by lot from all that are
-    /// legal, and returns the fingerprint of where that leads.
-    pub fn rehearse(&mut self, lots: &mut Lots, most: u32) -> u64 {
-        for _ in 0..most {
-            let mut drawn: Option<Action> = None;
-            let mut seen = 0;
-            let _ = self.legal(&mut |action| {
-                seen += 1;
-                if lots.below(seen) == 0 {
-                    drawn = Some(action.clone());
-                }
-                Visit::Continue(())
-            });
-            let Some(action) = drawn else { break };
-            if self.apply(&action).is_err() {
-                break;
-            }
+/// A match to be rehearsed with the house deck.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rehearsal {
+    /// Which box.
+    pub edition: Edition,
+    /// How many play.
+    pub players: Players,
+    /// With or without special moves.
+    pub league: League,
+    /// For the lots.
+    pub seed: u64,
+    /// The fingerprint of the state it must end in.
+    pub end: u64,
+}
+
+/// Actions in a rehearsal, unless the match ends before.
+const LENGTH: u32 = 200;
+
+/// All rehearsals: every box and number of players, and the Junior League.
+pub const REHEARSALS: [Rehearsal; 8] = [
+    Rehearsal::new(
+        Edition::SakuraSlam,
+        Players::Two,
+        League::Full,
+        1,
+        0xaeaf_7399_de94_47e1,
+    ),
+    Rehearsal::new(
+        Edition::SakuraSlam,
+        Players::Three,
+        League::Full,
+        2,
+        0x301b_c49b_0676_df95,
+    ),
+    Rehearsal::new(
+        Edition::SakuraSlam,
+        Players::Four,
+        League::Full,
+        3,
+        0xbad2_58de_ecef_84f3,
+    ),
+    Rehearsal::new(
+        Edition::SakuraSlam,
+        Players::Four,
+        League::Junior,
+        4,
+        0xa8b9_d449_ddf4_c427,
+    ),
+    Rehearsal::new(
+        Edition::KabutoSumo,
+        Players::Two,
+        League::Full,
+        5,
+        0x5f15_1450_3610_2c32,
+    ),
+    Rehearsal::new(
+        Edition::KabutoSumo,
+        Players::Three,
+        League::Full,
+        6,
+        0x5444_7cd3_43f2_2899,
+    ),
+    Rehearsal::new(
+        Edition::KabutoSumo,
+        Players::Four,
+        League::Full,
+        7,
+        0x0ea9_dd68_ccbf_400e,
+    ),
+    Rehearsal::new(
+        Edition::KabutoSumo,
+        Players::Two,
+        League::Junior,
+        8,
+        0xdce1_328d_f06d_16fc,
+    ),
+];
+
+impl Rehearsal {
+    const fn new(edition: Edition, players: Players, league: League, seed: u64, end: u64) -> Self {
+        Self {
+            edition,
+            players,
+            league,
+            seed,
+            end,
         }
-        self.state.fingerprint()
     }
+
+    /// Plays it; gives the fingerprint it ends in, or `None` if the deck has
+    /// too few cards to begin.
+    #[must_use]
+    pub fn play(&self, deck: &Deck) -> Option<u64> {
+        let mut game = self.setup(deck).begin(deck).ok()?;
+        let mut lots = Lots::new(self.seed);
+        for _ in 0..LENGTH {
+            let Some(action) = draw(&game, &mut lots) else {
+                break;
+            };
+            game.apply(&action).ok()?;
+        }
+        Some(game.state().fingerprint())
+    }
+
+    fn setup(&self, deck: &Deck) -> Setup {
+        let book = self.edition.book();
+        let usable = deck.cards.iter().zip(0..).filter(|(card, _)| {
+            (book.has_posts() || card.rings == Rings::Any)
+                && (self.league == League::Full || card.junior.is_some())
+        });
+        let teams = [Team::One, Team::Two].into_iter().cycle();
+        let entrants = usable
+            .zip(Colour::ALL)
+            .zip(teams)
+            .map(|(((_, card), colour), team)| {
+                let team = (self.players == Players::Four).then_some(team);
+                Entrant { colour, card, team }
+            });
+        Setup {
+            edition: self.edition,
+            league: self.league,
+            players: entrants.take(self.players.count()).collect(),
+            first: 0,
+            first_by: match (self.edition, self.players) {
+                (Edition::SakuraSlam, Players::Three) => FirstBy::CentrePosition,
+                _ => FirstBy::Youngest,
+            },
+            layout: Layout {
+                centre: book.centre,
+                pawns: match book.opening {
+                    Opening::Printed(table) => table[self.players],
+                    // Few, so that reserve and inventories have something too.
+                    Opening::ByLayout => BySize([8, 4, 3]),
+                },
+            },
+            house: House::default(),
+        }
+    }
+}
+
+/// One of all legal actions, each as likely as any other.
+fn draw(game: &Match, lots: &mut Lots) -> Option<Action> {
+    let mut drawn = None;
+    let mut seen = 0;
+    let _ = game.legal(&mut |action| {
+        seen += 1;
+        if lots.below(seen) == 0 {
+            drawn = Some(action.clone());
+        }
+        Visit::Continue(())
+    });
+    drawn
 }

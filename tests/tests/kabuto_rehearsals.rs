@@ -1,0 +1,26 @@
+//! The rehearsals that the device plays at every start end on the host as they
+//! must end there.
+
+use host_tools::data::house_deck;
+use rules_core::games::kabuto::Deck;
+use rules_core::games::kabuto::rehearsal::REHEARSALS;
+
+/// The deck as the firmware carries it.
+const ON_DEVICE: &[u8] = include_bytes!("../../host-tools/data/house-deck.postcard");
+
+#[test]
+fn every_rehearsal_ends_as_written() {
+    let deck = house_deck();
+    for rehearsal in REHEARSALS {
+        let end = rehearsal.play(&deck);
+        assert_eq!(end, Some(rehearsal.end), "{end:#018x?} for {rehearsal:?}");
+    }
+}
+
+/// If this fails, the house deck was changed: write the bytes anew with
+/// `cargo run -- cards encode host-tools/data/house-deck.toml --out host-tools/data/house-deck.postcard`.
+#[test]
+fn the_device_carries_the_house_deck() {
+    let deck: Deck = postcard::from_bytes(ON_DEVICE).expect("the bytes are a deck");
+    assert_eq!(deck, house_deck());
+}
