@@ -1,5 +1,11 @@
 //! `dohyo cards` as people call it, with good and bad input.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failed unwrap is a failed test, in what tests share as well"
+)]
+
 use host_tools::data;
 use host_tools::verbs::cards::{Args, Task, run};
 use rules_core::games::kabuto::Deck;

@@ -1,5 +1,11 @@
 //! Laws of card files, over arbitrary valid decks and over damaged text.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failed unwrap is a failed test, in what tests share as well"
+)]
+
 use host_tools::data::{self, Boxes, DEVICE_ROOM, DataFile, DeckFile, Head, Trust};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};

@@ -1,6 +1,12 @@
 //! The house deck and the default layouts at the table: matches begin with
 //! them, and no card has a move that can never be made.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failed unwrap is a failed test, in what tests share as well"
+)]
+
 use host_tools::data;
 use rules_core::games::kabuto::action::Action;
 use rules_core::games::kabuto::card::{Nth, Rings};

@@ -1,5 +1,11 @@
 //! What ships with the house: decks, layouts and boards inside the binary.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a failed unwrap is a failed test, in what tests share as well"
+)]
+
 use host_tools::data::{self, Boxes, DEVICE_ROOM, DataFile, Micrometres, Trust};
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::card::{

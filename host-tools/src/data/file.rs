@@ -172,6 +172,7 @@ pub(super) fn read_head(table: &Table, notes: &mut Notes) -> Read<Head> {
 fn hint(said: &str) -> &'static str {
     let hints = [
         ("duplicate key", "keep only one of them"),
+        ("unquoted key", "write every line as key = value"),
         ("comma", "put one comma between two entries"),
         ("inline table", "close every { with } on the same line"),
         (
