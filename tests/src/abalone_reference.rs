@@ -42,8 +42,7 @@ pub struct Reference {
 fn on_board((row, number): Point) -> bool {
     let lowest = [1, 1, 1, 1, 1, 2, 3, 4, 5];
     let highest = [5, 6, 7, 8, 9, 9, 9, 9, 9];
-    (0..9).contains(&row)
-        && (lowest[row as usize]..=highest[row as usize]).contains(&number)
+    (0..9).contains(&row) && (lowest[row as usize]..=highest[row as usize]).contains(&number)
 }
 
 fn next((row, number): Point, (up, across): Point) -> Point {
@@ -105,7 +104,11 @@ impl Reference {
 
     /// The side a player belongs to: partners face each other (AB-9).
     fn side(&self, player: usize) -> usize {
-        if self.players == 4 { player % 2 } else { player }
+        if self.players == 4 {
+            player % 2
+        } else {
+            player
+        }
     }
 
     /// AB-7, AB-8, AB-9: the side that has ejected six.

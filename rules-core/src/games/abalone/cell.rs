@@ -86,7 +86,7 @@ impl Cell {
         ('a'..='i').flat_map(|row| (1..=9).filter_map(move |number| Self::new(row, number)))
     }
 
-    /// Its place in an array of [`POINTS`] entries, and on the ring of [`stride`]s.
+    /// Its place in an array of [`POINTS`] entries.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize

@@ -64,6 +64,12 @@ impl Cells {
         Self(1 << (cell.index() as u32 & 63))
     }
 
+    /// This set and `cell`.
+    #[must_use]
+    pub const fn with(self, cell: Cell) -> Self {
+        Self(self.0 | Self::of(cell).0)
+    }
+
     /// Whether nothing is in it.
     #[must_use]
     pub const fn is_empty(self) -> bool {
@@ -237,7 +243,11 @@ mod tests {
         for cell in Cell::all() {
             for direction in Direction::ALL {
                 let stepped = Cells::of(cell).step(direction);
-                assert_eq!(stepped.first(), cell.step(direction), "{cell} {direction:?}");
+                assert_eq!(
+                    stepped.first(),
+                    cell.step(direction),
+                    "{cell} {direction:?}"
+                );
                 assert_eq!(
                     Cells::edge(direction).contains(cell),
                     cell.step(direction).is_none()

@@ -137,7 +137,6 @@ impl Players {
     }
 
     /// The players, in the order of play.
-    #[must_use]
     pub fn iter(self) -> core::iter::Take<core::array::IntoIter<Player, 4>> {
         Player::ALL.into_iter().take(self.count().into())
     }
@@ -149,7 +148,6 @@ impl Players {
     }
 
     /// The sides.
-    #[must_use]
     pub fn sides(self) -> core::iter::Take<core::array::IntoIter<Side, 3>> {
         let count = match self {
             Self::Two | Self::Four(_) => 2,
@@ -212,17 +210,10 @@ impl Players {
 
     /// A side as players call it: "black", or "black and red".
     #[must_use]
-    pub const fn name(self, side: Side) -> &'static str {
-        match (self, side) {
-            (Self::Two | Self::Three, Side::First) => "black",
-            (Self::Two | Self::Three, Side::Second) => "white",
-            (Self::Two | Self::Three, Side::Third) => "red",
-            (Self::Four(Seating::Facing), Side::First) => "black and red",
-            (Self::Four(Seating::Facing), _) => "white and green",
-            (Self::Four(Seating::FirstWithSecond), Side::First) => "black and white",
-            (Self::Four(Seating::FirstWithSecond), _) => "red and green",
-            (Self::Four(Seating::FirstWithLast), Side::First) => "black and green",
-            (Self::Four(Seating::FirstWithLast), _) => "white and red",
+    pub const fn named(self, side: Side) -> NamedSide {
+        NamedSide {
+            players: self,
+            side,
         }
     }
 
@@ -234,5 +225,24 @@ impl Players {
             Self::Three => Clause::Ab8,
             Self::Four(_) => Clause::Ab9,
         }
+    }
+}
+
+/// A side, shown as the players in it: "black", or "black and red".
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct NamedSide {
+    players: Players,
+    side: Side,
+}
+
+impl fmt::Display for NamedSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let members = |p: &Player| self.players.side(*p) == self.side;
+        for (nth, player) in self.players.iter().filter(members).enumerate() {
+            let before = if nth == 0 { "" } else { " and " };
+            write!(f, "{before}{player}")?;
+        }
+        Ok(())
     }
 }
