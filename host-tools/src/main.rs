@@ -17,6 +17,9 @@ struct Cli {
 enum Verb {
     Rules(verbs::rules::Args),
     Scenario(verbs::scenario::Args),
+    Perft(verbs::perft::Args),
+    Check(verbs::check::Args),
+    Show(verbs::show::Args),
 }
 
 fn main() -> ExitCode {
@@ -35,5 +38,8 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
     match verb {
         Verb::Rules(args) => verbs::rules::run(args, out),
         Verb::Scenario(args) => verbs::scenario::run(args, out),
+        Verb::Perft(args) => verbs::perft::run(args, out),
+        Verb::Check(args) => verbs::check::run(args, out),
+        Verb::Show(args) => verbs::show::run(args, out),
     }
 }

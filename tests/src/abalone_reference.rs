@@ -4,6 +4,10 @@
 //! direction, tried against every clause in turn. Nothing here is shared with
 //! the engine in `rules-core`: two programs that agree on many positions are
 //! evidence for both.
+#![allow(
+    clippy::unwrap_used,
+    reason = "a second opinion that meets nonsense should fail its test"
+)]
 
 use std::collections::BTreeMap;
 

@@ -65,7 +65,7 @@ impl Start {
         Self::ALL
             .into_iter()
             .find(|start| alike(start.name()))
-            .or_else(|| match name {
+            .or(match name {
                 "3" | "3-players" | "3 players" => Some(Self::ThreePlayers),
                 "4" | "4-players" | "4 players" => Some(Self::FourPlayers),
                 _ => None,
@@ -143,6 +143,7 @@ const FOUR_PLAYERS: [Cells; 4] = [
 ];
 
 /// The points named in `list`, looked up while compiling.
+#[allow(clippy::panic, reason = "only ever evaluated while compiling")]
 const fn at(list: &str) -> Cells {
     let names = list.as_bytes();
     let mut cells = Cells::EMPTY;
