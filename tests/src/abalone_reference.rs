@@ -21,13 +21,15 @@ const DIRECTIONS: [Point; 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 
 /// The three ways a line can lie, each named by its rising direction.
 const LINES: [Point; 3] = [(0, 1), (1, 1), (1, 0)];
 
-/// One legal move: its name in Aba-Pro notation and what it leads to.
+/// One legal move.
 #[derive(Debug, Clone)]
 pub struct Ply {
-    /// `a1b2`, `c3c5d4` or `pass`.
+    /// `a1b2`, `c3c5d4` or `pass`: its name in Aba-Pro notation.
     pub name: String,
-    /// The game after it.
-    pub next: Reference,
+    /// The marbles that go, with their owners.
+    moving: Vec<(Point, usize)>,
+    /// Where to.
+    direction: Point,
 }
 
 /// A game in progress.
@@ -138,11 +140,10 @@ impl Reference {
         }
         if found.is_empty() {
             // AB-11
-            let mut after = self.clone();
-            after.to_move = (self.to_move + 1) % self.players;
             found.push(Ply {
                 name: "pass".into(),
-                next: after,
+                moving: Vec::new(),
+                direction: (0, 0),
             });
         }
         found
@@ -210,33 +211,15 @@ impl Reference {
                 return None;
             }
         }
-        let mut after = self.clone();
-        let moving: Vec<(Point, usize)> = chosen
-            .iter()
-            .chain(&pushed)
-            .map(|&p| (p, self.marbles[&p]))
-            .collect();
-        for (point, _) in &moving {
-            after.marbles.remove(point);
-        }
-        for (point, player) in moving {
-            let target = next(point, direction);
-            if on_board(target) {
-                after.marbles.insert(target, player);
-            } else {
-                after.ejected[self.side(self.to_move)] += 1; // AB-6
-            }
-        }
-        after.to_move = (self.to_move + 1) % self.players;
         Some(Ply {
             name: name(rear) + &name(next(rear, direction)),
-            next: after,
+            moving: self.owned(chosen.iter().chain(&pushed)),
+            direction,
         })
     }
 
     /// Two or three marbles, the lower end first.
     fn sideways(&self, chosen: &[Point], direction: Point) -> Option<Ply> {
-        let mut after = self.clone();
         for point in chosen {
             // AB-9: partner marbles do not move sideways
             if self.marbles[point] != self.to_move {
@@ -247,16 +230,39 @@ impl Reference {
             if !on_board(target) || self.marbles.contains_key(&target) {
                 return None;
             }
-            after.marbles.remove(point);
-            after.marbles.insert(target, self.to_move);
         }
-        after.to_move = (self.to_move + 1) % self.players;
         let first = chosen[0];
         let last = chosen[chosen.len() - 1];
         Some(Ply {
             name: name(first) + &name(last) + &name(next(first, direction)),
-            next: after,
+            moving: self.owned(chosen),
+            direction,
         })
+    }
+
+    fn owned<'a>(&self, points: impl IntoIterator<Item = &'a Point>) -> Vec<(Point, usize)> {
+        points
+            .into_iter()
+            .map(|&point| (point, self.marbles[&point]))
+            .collect()
+    }
+
+    /// The game after a move of [`Self::moves`].
+    pub fn after(&self, ply: &Ply) -> Self {
+        let mut after = self.clone();
+        for (point, _) in &ply.moving {
+            after.marbles.remove(point);
+        }
+        for &(point, player) in &ply.moving {
+            let target = next(point, ply.direction);
+            if on_board(target) {
+                after.marbles.insert(target, player);
+            } else {
+                after.ejected[self.side(self.to_move)] += 1; // AB-6
+            }
+        }
+        after.to_move = (self.to_move + 1) % self.players;
+        after
     }
 
     /// Leaves after `depth` moves.
@@ -266,7 +272,7 @@ impl Reference {
         }
         self.moves()
             .iter()
-            .map(|ply| ply.next.perft(depth - 1))
+            .map(|ply| self.after(ply).perft(depth - 1))
             .sum()
     }
 }

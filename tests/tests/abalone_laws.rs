@@ -1,4 +1,9 @@
 //! Laws of Abalone over positions reached by legal play, for 2, 3, 4 players.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "what is not there fails the test"
+)]
 
 use dohyo_tests::abalone_play::{Dice, choose};
 use proptest::prelude::*;

@@ -33,7 +33,7 @@ pub fn svg(setup: &Setup) -> String {
     }
     let _ = writeln!(
         text,
-        r##"<text x="{}" y="{}" font-size="20" fill="#222">{}</text>"##,
+        r##"<text x="{}" y="{}" font-size="17" fill="#222">{}</text>"##,
         WIDTH / 2.0,
         HEIGHT - 14.0,
         caption(setup)

@@ -217,6 +217,15 @@ impl Players {
         }
     }
 
+    /// What the players are reminded of, though nobody can enforce it (AB-10).
+    #[must_use]
+    pub const fn reminder(self) -> Option<Clause> {
+        match self {
+            Self::Two | Self::Three => None,
+            Self::Four(_) => Some(Clause::Ab10),
+        }
+    }
+
     /// The clause that says how this game is won.
     #[must_use]
     pub const fn winning_clause(self) -> Clause {
