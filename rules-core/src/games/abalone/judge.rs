@@ -61,7 +61,7 @@ impl Position {
         if count > AT_MOST {
             return no(Clause::Ab3, Reason::TooLong { count });
         }
-        let front = advance(rear, toward, count - 1).unwrap_or(rear);
+        let front = advance(rear, toward, count.saturating_sub(1)).unwrap_or(rear);
         let Some(ahead) = front.step(toward) else {
             return no(Clause::Ab6, Reason::OwnFall(front));
         };

@@ -128,23 +128,22 @@ impl fmt::Display for Fault {
                 missing,
             } => write!(
                 f,
-                "{side} is said to have ejected {score}, but {missing} enemy marbles are missing"
+                "score of {side}: {score}; enemy marbles missing: {missing}"
             ),
-            Self::UnbalancedInAll { score, missing } => write!(
-                f,
-                "{score} marbles are said to be ejected in all, but {missing} are missing"
-            ),
+            Self::UnbalancedInAll { score, missing } => {
+                write!(f, "scores together: {score}; marbles missing: {missing}")
+            }
             Self::EjectedOwn {
                 player,
                 score,
                 missing,
             } => write!(
                 f,
-                "{player} is said to have ejected {score}, but the others miss only {missing}"
+                "score of {player}: {score}; marbles of the others missing: {missing}"
             ),
             Self::EjectorsUnknown { missing } => write!(
                 f,
-                "{missing} marbles are missing; add who is to move and what each has ejected, as in \" b 1-0-0\""
+                "marbles missing: {missing}; add who is to move and what each has ejected, as in \" b 1-0-0\""
             ),
         }
     }
