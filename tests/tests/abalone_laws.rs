@@ -395,6 +395,80 @@ fn a_marble_put_too_far_is_explained_by_the_nearest_moves() {
 }
 
 #[test]
+fn a_marble_too_many_is_no_move_underway() {
+    let position = Start::Standard.position();
+    let mut board = *position.board();
+    board.put("d3".parse().unwrap(), Some(Player::Black));
+    for sight in [Sight::colours(&board), Sight::occupancy(&board)] {
+        let inference = infer(&position, &sight);
+        assert_eq!(inference.count_underway(), 0);
+        assert_eq!(inference.finality(), Finality::Final);
+    }
+}
+
+#[test]
+fn a_third_own_marble_in_a_push_of_two_is_no_move_underway() {
+    let setup = Setup::read("5/6/7/8/bbw6/8/7/6/5").unwrap();
+    let position = setup.study().unwrap();
+    let seen = Setup::read("5/6/7/8/bbb6/8/7/6/5").unwrap();
+    let sight = Sight::colours(&seen.board);
+    assert_eq!(infer(&position, &sight).count_underway(), 0);
+}
+
+#[test]
+fn masked_points_leave_open_whether_anything_moved() {
+    let position = Start::Standard.position();
+    let mut sight = Sight::colours(position.board());
+    sight.see("c3".parse().unwrap(), Seen::Unknown);
+    sight.see("d3".parse().unwrap(), Seen::Unknown);
+    let inference = infer(&position, &sight);
+    let explaining: Vec<String> = inference.explaining().map(|m| m.to_string()).collect();
+    assert_eq!(explaining, ["c3d3"]);
+    assert!(inference.may_be_unmoved());
+    assert_eq!(inference.only(), None);
+}
+
+#[test]
+fn a_marble_of_the_wrong_colour_is_exchanged_in_two_steps() {
+    let position = Start::Standard.position();
+    let a1: Cell = "a1".parse().unwrap();
+    let mut sight = Sight::colours(position.board());
+    sight.see(a1, Seen::Looks(Player::White));
+    assert_eq!(infer(&position, &sight).repairs(), 2);
+    assert_eq!(sight.repair(position.board()), Some(Repair::Remove(a1)));
+    sight.see(a1, Seen::Empty);
+    assert_eq!(
+        sight.repair(position.board()),
+        Some(Repair::Place(Player::Black, a1))
+    );
+}
+
+/// Cites: AB-11.
+#[test]
+fn a_pass_is_one_leaf() {
+    // Black is shut in; white has two singles and more.
+    let setup = Setup::read("5/6/7/8/9/8/7/ww4/bw3").unwrap();
+    let position = setup.study().unwrap();
+    assert_eq!(position.perft(1), 1);
+    assert_eq!(
+        position.perft(2),
+        after(&position, Move::Pass).moves().count() as u64
+    );
+}
+
+/// Cites: AB-8, AB-9.
+#[test]
+fn a_won_game_has_no_leaves() {
+    let three = "ww1rr/ww2rr/ww3rr/w5rr/4bbb1w/8/7/bbb3/bbbbb w 6-0-0";
+    let four = "rrrrr/rrr2g/5gg/ww4gg/ww5br/w6g/w6/bbb3/bbbbb w 6-0";
+    for text in [three, four] {
+        let position = Setup::read(text).unwrap().position().unwrap();
+        assert_eq!(position.perft(1), 0);
+        assert_eq!(position.moves().count(), 0);
+    }
+}
+
+#[test]
 fn a_state_is_small() {
     assert!(size_of::<Position>() <= 48);
     assert!(size_of::<rules_core::games::abalone::Game>() <= 256);

@@ -10,7 +10,6 @@ use core::num::NonZeroU16;
 use heapless::HistoryBuf;
 
 /// The longest way back, in turns, over which a repetition is noticed.
-/// An ejection clears the memory: nothing before it can come again.
 const MEMORY: usize = 40;
 
 /// The draw rules. Both are off unless switched on (AB-12).
@@ -121,9 +120,6 @@ impl Game {
         }
         let effect = self.position.play(action)?;
         self.turns = self.turns.saturating_add(1);
-        if effect.ejected.is_some() {
-            self.digests.clear();
-        }
         self.digests.write(digest(&self.position));
         Ok(effect)
     }
@@ -153,8 +149,8 @@ impl Game {
     }
 }
 
-/// Board and player to move in 32 bits. The score needs no place in it: the
-/// memory is cleared whenever it changes.
+/// Board and player to move in 32 bits. The score needs no place in it: it
+/// changes only together with the marbles on the board.
 fn digest(position: &Position) -> u32 {
     let marbles: [super::Cells; 4] = (*position.board()).into();
     // The odd constant of Fibonacci hashing, 2^64 / golden ratio.

@@ -1,13 +1,5 @@
-//! Legal or not, and by which clause not.
-//!
-//! Readings for four players (AB-9), where the text leaves room:
-//! - The marble where the movement starts is the rear one. It must be the
-//!   mover's; the other one or two may be the partner's in any order, so own,
-//!   partner, own pushes too.
-//! - The partner's marbles move only in a sumito, that is in line and pushing
-//!   at least one enemy marble. They never count in a plain or sideways move.
-//! - Own and partner's marbles together are at most three (AB-3), and neither
-//!   are ever pushed or ejected by the mover (AB-6).
+//! Legal or not, and by which clause not. The readings chosen for AB-9 stand
+//! at the top of the module.
 
 use super::cell::Cell;
 use super::cells::Cells;

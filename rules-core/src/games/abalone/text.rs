@@ -1,21 +1,4 @@
-//! Positions as text.
-//!
-//! ```text
-//! wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb           the board alone
-//! wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb w 0-0     white to move, score 0-0
-//! ```
-//!
-//! Rows i to a, each from left to right: `b`, `w`, `r`, `g` for the marbles of
-//! the first to fourth player, digits for so many free points. What follows
-//! after a space may be left out from the right:
-//! - who is to move, by the letter; black if left out;
-//! - what each side has ejected, in the order of play, with dashes: two numbers
-//!   for 2 players, three for 3, and for 4 players one each for black's team and
-//!   the other; a single dash if it is not known;
-//! - with 4 players, the teams, if partners do not face each other: `bw-rg` or
-//!   `bg-wr` (`br-wg` is understood).
-//!
-//! How many play follows from the letters, or is said by the caller.
+//! Positions as text, in the format described at the top of the module.
 
 use super::board::Board;
 use super::cell::Cell;
