@@ -1,8 +1,10 @@
 //! The host side of Dohyo as a library; the binary `dohyo` only parses its
 //! command line and calls one verb.
 
+pub mod abalone;
 pub mod citing;
 pub mod data;
 pub mod kabuto;
 pub mod scenario;
+pub mod sumoo;
 pub mod verbs;

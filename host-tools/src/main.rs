@@ -19,6 +19,9 @@ enum Verb {
     Rules(verbs::rules::Args),
     Cards(verbs::cards::Args),
     Scenario(verbs::scenario::Args),
+    Perft(verbs::perft::Args),
+    Check(verbs::check::Args),
+    Show(verbs::show::Args),
 }
 
 fn main() -> ExitCode {
@@ -39,5 +42,8 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Rules(args) => verbs::rules::run(args, out),
         Verb::Cards(args) => verbs::cards::run(args, out),
         Verb::Scenario(args) => verbs::scenario::run(args, out),
+        Verb::Perft(args) => verbs::perft::run(args, out),
+        Verb::Check(args) => verbs::check::run(args, out),
+        Verb::Show(args) => verbs::show::run(args, out),
     }
 }

@@ -1,3 +1,5 @@
 //! Shared parts of the tests: random play and second opinions.
 
+pub mod abalone_play;
+pub mod abalone_reference;
 pub mod kabuto_play;

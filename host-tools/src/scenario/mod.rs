@@ -3,6 +3,7 @@
 //! `tests/scenarios/README.md` describes the format for people who write one.
 //! Each game lends the runner a [`Table`]; the runner knows nothing of games.
 
+mod abalone;
 mod file;
 mod kabuto;
 mod run;

@@ -75,7 +75,8 @@ fn open(scenario: &Scenario, folder: &Path) -> Result<Box<dyn Table>, Vec<String
     Ok(match scenario.game() {
         Some(Game::SakuraSlam) => Box::new(KabutoTable::open(Edition::SakuraSlam, setup, folder)?),
         Some(Game::KabutoSumo) => Box::new(KabutoTable::open(Edition::KabutoSumo, setup, folder)?),
-        Some(Game::Sumoo | Game::Abalone) | None => {
+        Some(Game::Abalone) => super::abalone::open(setup)?,
+        Some(Game::Sumoo) | None => {
             return Err(vec!["this game has no table yet".into()]);
         }
     })

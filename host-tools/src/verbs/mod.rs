@@ -3,9 +3,12 @@
 //! read what people read.
 
 pub mod cards;
+pub mod check;
 pub mod demo;
+pub mod perft;
 pub mod rules;
 pub mod scenario;
+pub mod show;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -13,6 +16,15 @@ use std::process::ExitCode;
 /// What a verb comes back with: whether all was well, or an error of the
 /// outside world (a closed pipe, a full disk).
 pub type Outcome = io::Result<ExitCode>;
+
+/// The games played on a grid, which have positions and records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum GridGame {
+    /// SUMOO v1.0.
+    Sumoo,
+    /// Abalone for 2, 3 and 4 players.
+    Abalone,
+}
 
 /// Says in one sentence what is wrong and what to do, on standard error.
 pub fn complain(message: impl std::fmt::Display) -> ExitCode {

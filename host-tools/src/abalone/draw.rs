@@ -1,0 +1,72 @@
+//! The board in a terminal: letters, not colours, so that everybody and every
+//! terminal can read it.
+
+use rules_core::games::abalone::{Cell, Setup, Side};
+use std::fmt::Write;
+
+/// Draws board, player to move and score.
+#[must_use]
+pub fn draw(setup: &Setup) -> String {
+    let mut text = String::new();
+    for row in ('a'..='i').rev() {
+        let cells: Vec<Cell> = Cell::all().filter(|cell| cell.row() == row).collect();
+        let points: Vec<String> = cells
+            .iter()
+            .map(|&cell| match setup.board.at(cell) {
+                Some(player) => player.letter().to_string(),
+                None => ".".to_owned(),
+            })
+            .collect();
+        let indent = " ".repeat(11 - cells.len());
+        // Rows a to d end where a diagonal does: its number is written there.
+        let diagonal = match cells.last() {
+            Some(last) if last.number() < 9 => format!(" {}", last.number() + 1),
+            _ => String::new(),
+        };
+        let _ = writeln!(text, "{indent}{row} {}{diagonal}", points.join(" "));
+    }
+    let _ = writeln!(text, "         1 2 3 4 5");
+    let _ = write!(text, "{} to move", setup.to_move);
+    if let Some(score) = setup.score {
+        let _ = write!(text, "; ejected by");
+        for side in setup.players.sides() {
+            let comma = if side == Side::First { "" } else { "," };
+            let _ = write!(
+                text,
+                "{comma} {} {}",
+                setup.players.named(side),
+                score.of(side)
+            );
+        }
+    }
+    text.push('\n');
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::draw;
+    use rules_core::games::abalone::Start;
+
+    #[test]
+    fn the_start_is_drawn_as_people_see_it() {
+        let expected = [
+            "      i w w w w w",
+            "     h w w w w w w",
+            "    g . . w w w . .",
+            "   f . . . . . . . .",
+            "  e . . . . . . . . .",
+            "   d . . . . . . . . 9",
+            "    c . . b b b . . 8",
+            "     b b b b b b b 7",
+            "      a b b b b b 6",
+            "         1 2 3 4 5",
+            "black to move; ejected by black 0, white 0",
+            "",
+        ];
+        assert_eq!(
+            draw(&Start::Standard.position().into()),
+            expected.join("\n")
+        );
+    }
+}

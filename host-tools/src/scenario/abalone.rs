@@ -1,0 +1,183 @@
+//! Abalone as a [`Table`].
+//!
+//! Set-up keys, all optional: `players` (2, 3, 4), `start` (a name) or
+//! `position` (a text), `to_move` (a colour), `study = true` (fewer marbles than
+//! AB-1 asks for), `threefold = true` and `turn_cap` (the draw rules of AB-12).
+//! What happens: a move in Aba-Pro notation, or `pass`.
+//! State: `to move`, `position`, `winner`, `legal moves`, `turns`, `reminder`, and
+//! for each colour `ejected C` (its marbles lost) and `score C` (what its side has
+//! ejected).
+
+use super::{Objection, Table};
+use crate::abalone::Choice;
+use rules_core::clause::Clause;
+use rules_core::games::abalone::{
+    Cell, Direction, Draw, DrawRules, Effect, Game, Move, Outcome, Player, Position, Repetition,
+};
+use serde::Deserialize;
+use std::num::NonZeroU16;
+
+/// The set-up as written in the file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Keys {
+    players: Option<u8>,
+    start: Option<String>,
+    position: Option<String>,
+    to_move: Option<String>,
+    study: bool,
+    threefold: bool,
+    turn_cap: Option<NonZeroU16>,
+}
+
+/// Sets up a game, or lists all that is wrong.
+pub(super) fn open(setup: &toml::Table) -> Result<Box<dyn Table>, Vec<String>> {
+    let keys: Keys = setup
+        .clone()
+        .try_into()
+        .map_err(|error| vec![error.to_string().trim_end().replace('\n', " ")])?;
+    let choice = Choice {
+        players: keys.players,
+        start: keys.start.as_deref(),
+        position: keys.position.as_deref(),
+    };
+    let mut setup = choice.setup().map_err(|why| vec![why])?;
+    if let Some(name) = &keys.to_move {
+        setup.to_move = player(name)
+            .ok_or_else(|| vec![format!("nobody is called \"{name}\"; write a colour")])?;
+    }
+    let position = if keys.study {
+        setup.study()
+    } else {
+        setup.position()
+    };
+    let position = position.map_err(|faults| {
+        faults
+            .iter()
+            .map(|fault| format!("{} {fault}", fault.clause()))
+            .collect::<Vec<_>>()
+    })?;
+    let rules = DrawRules {
+        repetition: if keys.threefold {
+            Repetition::ThreefoldDraws
+        } else {
+            Repetition::Allowed
+        },
+        turn_cap: keys.turn_cap,
+    };
+    Ok(Box::new(Abalone(Game::new(position, rules))))
+}
+
+fn player(name: &str) -> Option<Player> {
+    Player::ALL.into_iter().find(|p| p.name() == name)
+}
+
+struct Abalone(Game);
+
+impl Table for Abalone {
+    fn act(&mut self, words: &str) -> Result<Vec<String>, Objection> {
+        let action: Move = words
+            .parse()
+            .map_err(|why| Objection::Unreadable(format!("{why}")))?;
+        let before = *self.0.position();
+        let effect = self.0.play(action).map_err(|refusal| Objection::Refused {
+            clause: refusal.clause,
+            reason: refusal.reason.to_string(),
+        })?;
+        let mut rulings = tell(&before, action, &effect);
+        rulings.extend(end(&self.0));
+        Ok(rulings)
+    }
+
+    fn state(&self, key: &str) -> Option<String> {
+        let position = self.0.position();
+        let players = position.players();
+        let colour = |prefix| key.strip_prefix(prefix).and_then(player);
+        Some(match key {
+            "to move" => position.to_move().to_string(),
+            "position" => position.to_string(),
+            "legal moves" => position.moves().count().to_string(),
+            "turns" => self.0.turns().to_string(),
+            "winner" => match self.0.outcome() {
+                Outcome::Playing => "none".into(),
+                Outcome::Won(side) => players.named(side).to_string(),
+                Outcome::Drawn(_) => "draw".into(),
+            },
+            "reminder" => players.reminder().map_or("none".into(), |clause| {
+                format!("{clause} {}", clause.sentence())
+            }),
+            _ => {
+                if let Some(player) = colour("ejected ") {
+                    position.ejected(player).to_string()
+                } else {
+                    let side = players.side(colour("score ")?);
+                    position.score().of(side).to_string()
+                }
+            }
+        })
+    }
+}
+
+/// What a move did, one ruling a fact.
+fn tell(before: &Position, action: Move, effect: &Effect) -> Vec<String> {
+    let mover = before.to_move();
+    let Some(toward) = effect.toward() else {
+        return vec![format!("{} {mover} passes", Clause::Ab11)];
+    };
+    let how = match action {
+        Move::Sideways(_) => "sideways",
+        Move::InLine(_) | Move::Pass => "in line",
+    };
+    let mut rulings = vec![format!(
+        "{} {mover} moved {} {how}",
+        Clause::Ab2,
+        effect.moved.len()
+    )];
+    let owned = |cell: Cell| before.board().at(cell).map(|owner| (owner, cell));
+    for (owner, cell) in along(effect.assisting, toward).filter_map(owned) {
+        rulings.push(format!("{} {owner} helped from {cell}", Clause::Ab9));
+    }
+    for (owner, cell) in along(effect.pushed, toward).filter_map(owned) {
+        if let Some(to) = cell.step(toward) {
+            rulings.push(format!("{} {owner} pushed {cell} -> {to}", Clause::Ab4));
+        }
+    }
+    if let Some((owner, cell)) = effect.ejected {
+        rulings.push(format!("{} {owner} ejected at {cell}", Clause::Ab6));
+    }
+    rulings
+}
+
+/// The points of a line from the rear to the front.
+fn along(
+    cells: rules_core::games::abalone::Cells,
+    toward: Direction,
+) -> impl Iterator<Item = Cell> {
+    let to_rim = |cell: &Cell| std::iter::successors(Some(*cell), |c| c.step(toward)).count();
+    let mut cells: Vec<Cell> = cells.into_iter().collect();
+    cells.sort_by_key(to_rim);
+    cells.into_iter().rev()
+}
+
+/// How the game ended, if it did.
+fn end(game: &Game) -> Option<String> {
+    let players = game.position().players();
+    match game.outcome() {
+        Outcome::Playing => None,
+        Outcome::Won(side) => {
+            let verb = if players.count() == 4 { "win" } else { "wins" };
+            Some(format!(
+                "{} {} {verb}",
+                players.winning_clause(),
+                players.named(side)
+            ))
+        }
+        Outcome::Drawn(Draw::Threefold) => Some(format!(
+            "{} drawn, the third time this position",
+            Clause::Ab12
+        )),
+        Outcome::Drawn(Draw::TurnCap(cap)) => {
+            Some(format!("{} drawn after {cap} turns", Clause::Ab12))
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `dohyo perft GAME`: counts all games of a given length.
+
+use super::{GridGame, Outcome, complain};
+use crate::{abalone, sumoo};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Count all games of so many moves, to compare move generators.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Which game.
+    game: GridGame,
+    /// Abalone: how many play.
+    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
+    players: Option<u8>,
+    /// Abalone: standard, belgian-daisy, german-daisy, three-players or four-players.
+    #[arg(long, conflicts_with = "position")]
+    start: Option<String>,
+    /// Any position, as text.
+    #[arg(long)]
+    position: Option<String>,
+    /// Moves to look ahead; every depth up to this one is counted.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
+    depth: u32,
+}
+
+/// Prints `depth nodes`, a line as soon as it is known.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let mut written = Ok(());
+    let mut each = |depth: u32, nodes: u64| {
+        if written.is_ok() {
+            written = writeln!(out, "{depth} {nodes}").and_then(|()| out.flush());
+        }
+    };
+    let position = args.position.as_deref();
+    let counted = match args.game {
+        GridGame::Sumoo if args.players.is_some() || args.start.is_some() => {
+            Err("SUMOO has two players and one start; leave out --players and --start".into())
+        }
+        GridGame::Sumoo => sumoo::perft(position, args.depth, &mut each),
+        GridGame::Abalone => {
+            let choice = abalone::Choice {
+                players: args.players,
+                start: args.start.as_deref(),
+                position,
+            };
+            abalone::perft(&choice, args.depth, &mut each)
+        }
+    };
+    written?;
+    Ok(match counted {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => complain(why),
+    })
+}

@@ -1,0 +1,159 @@
+//! The verbs `perft`, `check` and `show` for Abalone, as people call them.
+#![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
+
+use std::process::{Command, Output};
+
+fn dohyo(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_dohyo"))
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn said(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Runs what must go well; gives back what it printed.
+fn good(args: &[&str]) -> String {
+    let output = dohyo(args);
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        said(&output.stderr)
+    );
+    said(&output.stdout)
+}
+
+/// Runs what must be refused; gives back the sentence that says why.
+fn bad(args: &[&str]) -> String {
+    let output = dohyo(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    let sentence = said(&output.stderr);
+    assert!(!sentence.contains("panicked"), "{sentence}");
+    sentence
+}
+
+const STANDARD: &str = "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb";
+
+#[test]
+fn perft_prints_depth_and_nodes() {
+    let counts = "1 44\n2 1936\n3 98912\n";
+    assert_eq!(good(&["perft", "abalone", "--depth", "3"]), counts);
+    assert_eq!(
+        good(&["perft", "abalone", "--position", STANDARD, "--depth", "3"]),
+        counts
+    );
+    assert_eq!(
+        good(&[
+            "perft",
+            "abalone",
+            "--start",
+            "belgian-daisy",
+            "--depth",
+            "2"
+        ]),
+        "1 52\n2 2692\n"
+    );
+    assert_eq!(
+        good(&["perft", "abalone", "--players", "3", "--depth", "2"]),
+        "1 40\n2 1587\n"
+    );
+    assert_eq!(
+        good(&[
+            "perft",
+            "abalone",
+            "--players",
+            "4",
+            "--start",
+            "standard",
+            "--depth",
+            "2"
+        ]),
+        "1 43\n2 1696\n"
+    );
+}
+
+#[test]
+fn perft_takes_a_study_and_a_finished_game() {
+    // One marble in the middle of an empty board, then one far from it.
+    let lone = "5/6/7/8/4b4/8/7/6/5";
+    // White has no marbles and passes: one leaf for each of black's six.
+    assert_eq!(
+        good(&["perft", "abalone", "--position", lone, "--depth", "2"]),
+        "1 6\n2 6\n"
+    );
+    let won = "wwwww/www3/7/8/9/8/2bbb2/bbbbbb/bbbbb";
+    assert_eq!(
+        good(&["perft", "abalone", "--position", won, "--depth", "2"]),
+        "1 0\n2 0\n"
+    );
+}
+
+#[test]
+fn perft_says_what_is_wrong() {
+    let wrong = |args: &[&str]| {
+        let mut all = vec!["perft", "abalone", "--depth", "1"];
+        all.extend(args);
+        bad(&all)
+    };
+    assert!(wrong(&["--start", "chess"]).contains("write one of standard, belgian-daisy"));
+    assert!(wrong(&["--position", "wwwww"]).contains("write nine"));
+    assert!(wrong(&["--position", "x5/6/7/8/9/8/7/6/5"]).contains("write b, w, r, g"));
+    assert!(wrong(&["--position", "5/5/7/8/9/8/7/6/5"]).contains("row h has 6 points, not 5"));
+    assert!(wrong(&["--position", "bbbbb/bbbbbb/bbbb3/8/9/8/7/6/5"]).contains("AB-1"));
+    assert!(wrong(&["--players", "3", "--start", "german-daisy"]).contains("for 2 players, not 3"));
+    assert!(wrong(&["--players", "5"]).contains("2..=4"));
+    assert!(wrong(&["--start", "standard", "--position", STANDARD]).contains("cannot be used"));
+    assert!(bad(&["perft", "abalone"]).contains("--depth"));
+    assert!(bad(&["perft", "chess", "--depth", "1"]).contains("abalone"));
+}
+
+#[test]
+fn check_fails_on_an_illegal_move() {
+    let folder = std::env::temp_dir().join(format!("dohyo-check-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("games.txt");
+    let path = file.to_str().unwrap();
+    std::fs::write(&file, "standard: a1b2 i9h8\n").unwrap();
+    assert!(good(&["check", "abalone", path]).ends_with("1 game, 0 not legal\n"));
+    std::fs::write(&file, "standard: a1b2 a2b3\n").unwrap();
+    let output = dohyo(&["check", "abalone", path]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output.stdout).contains("white is to move, AB-2"));
+    std::fs::write(&file, [0xff, 0xfe, 0x00]).unwrap();
+    assert!(bad(&["check", "abalone", path]).contains("give a text file"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(bad(&["check", "abalone", path]).contains("cannot read"));
+}
+
+#[test]
+fn show_draws_the_board() {
+    assert!(good(&["show", "abalone"]).starts_with("      i w w w w w\n"));
+    assert_eq!(good(&["show", "abalone", STANDARD]).lines().count(), 11);
+    let odd = "wwwww/6/7/8/9/8/7/6/bbbbb b 0-0";
+    assert!(good(&["show", "abalone", odd]).contains("not a position of a game"));
+    assert!(bad(&["show", "abalone", "nonsense"]).contains("cannot read the position"));
+}
+
+#[test]
+fn show_writes_an_svg_with_every_point_named() {
+    let folder = std::env::temp_dir().join(format!("dohyo-show-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("board.svg");
+    let path = file.to_str().unwrap();
+    assert_eq!(
+        good(&["show", "abalone", "--players", "4", "--svg", path]),
+        ""
+    );
+    let svg = std::fs::read_to_string(&file).unwrap();
+    assert!(svg.starts_with("<svg "));
+    for name in ["a1", "e5", "i9"] {
+        assert!(svg.contains(&format!(">{name}</text>")), "{name}");
+    }
+    for letter in ["B", "W", "R", "G"] {
+        assert_eq!(svg.matches(&format!(">{letter}</text>")).count(), 9);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(bad(&["show", "abalone", "--svg", path]).contains("cannot write"));
+}

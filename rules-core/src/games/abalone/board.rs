@@ -1,0 +1,82 @@
+//! Which marbles lie where. Knows nothing of turns or rules.
+
+use super::cell::Cell;
+use super::cells::Cells;
+use super::player::Player;
+
+/// Marbles on points, at most one on each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "[Cells; 4]", try_from = "[Cells; 4]"))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Board([Cells; 4]);
+
+impl Board {
+    /// No marble at all.
+    pub const EMPTY: Self = Self([Cells::EMPTY; 4]);
+
+    /// A board from one set a player, if no point is claimed twice.
+    #[must_use]
+    pub fn new(marbles: [Cells; 4]) -> Option<Self> {
+        let claimed: u8 = marbles.iter().map(|set| set.len()).sum();
+        let board = Self(marbles);
+        (claimed == board.occupied().len()).then_some(board)
+    }
+
+    /// The points with marbles of `player`.
+    #[must_use]
+    #[inline]
+    pub const fn of(&self, player: Player) -> Cells {
+        self.0[player as usize]
+    }
+
+    /// The points with a marble.
+    #[must_use]
+    #[inline]
+    pub fn occupied(&self) -> Cells {
+        let [black, white, red, green] = self.0;
+        black | white | red | green
+    }
+
+    /// Whose marble lies on `cell`.
+    #[must_use]
+    pub fn at(&self, cell: Cell) -> Option<Player> {
+        Player::ALL
+            .into_iter()
+            .find(|&player| self.of(player).contains(cell))
+    }
+
+    /// Puts a marble of `player` on `cell`, or nothing; what lay there is gone.
+    pub fn put(&mut self, cell: Cell, player: Option<Player>) {
+        for other in Player::ALL {
+            let set = &mut self.0[other as usize];
+            *set &= !Cells::of(cell);
+            if player == Some(other) {
+                *set |= Cells::of(cell);
+            }
+        }
+    }
+
+    /// The board after all marbles on `from` went one step `toward`; those
+    /// that leave it are gone. The points they arrive on must be among `from`
+    /// or free.
+    #[must_use]
+    #[inline]
+    pub(super) fn shifted(&self, from: Cells, toward: super::Direction) -> Self {
+        Self(self.0.map(|set| (set & !from) | (set & from).step(toward)))
+    }
+}
+
+impl From<Board> for [Cells; 4] {
+    fn from(board: Board) -> Self {
+        board.0
+    }
+}
+
+impl TryFrom<[Cells; 4]> for Board {
+    type Error = &'static str;
+
+    fn try_from(marbles: [Cells; 4]) -> Result<Self, Self::Error> {
+        Self::new(marbles).ok_or("two marbles on one point")
+    }
+}

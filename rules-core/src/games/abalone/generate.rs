@@ -1,0 +1,183 @@
+//! Every legal move, straight from the sets: no trial and error, no storage
+//! beyond one direction's answers.
+//!
+//! `judge.rs` decides the same question move by move and names clauses; that
+//! the two agree on every conceivable move is a tested law.
+
+use super::cell::Cell;
+use super::cells::Cells;
+use super::direction::{Axis, Direction};
+use super::moves::{InLine, Length, Move, Sideways};
+use super::position::{Position, View};
+
+/// An upper bound of the moves in any position: 14 marbles have 6 in-line
+/// moves each, at most 29 neighbouring pairs and at most 29 threes in line,
+/// each with 4 sideways moves (84 + 116 + 116).
+pub const MOST_MOVES: u16 = 316;
+
+/// The moves in one direction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ways {
+    /// Rear marbles of in-line moves. The rear decides how many move and what
+    /// they push, so each is one move.
+    pub rears: Cells,
+    /// Lower ends of pairs and threes that move sideways, by line.
+    pub sideways: [(Axis, Cells, Cells); 2],
+}
+
+impl Ways {
+    /// The moves of `view`'s owner in one direction.
+    #[inline(always)]
+    pub fn of(view: &View, toward: Direction) -> Self {
+        let back = toward.opposite();
+        let before_free = view.free.step(back);
+        // AB-2, AB-3: rears of one, two, three own marbles with a free point ahead.
+        let one = view.own & before_free;
+        let two = view.own & one.step(back);
+        let three = view.own & two.step(back);
+        // AB-4, AB-6: the last of one or two enemy marbles that can give way.
+        let gives_way = view.enemy & (before_free | Cells::edge(toward));
+        let before_one = gives_way.step(back);
+        let before_two = (view.enemy & before_one).step(back);
+        // AB-5: one against one and two against two do not push, but lead on.
+        let two_to_one = view.team & (view.team & before_one).step(back);
+        let two_to_two = view.team & (view.team & before_two).step(back);
+        let three_to = view.team & (two_to_one | two_to_two).step(back);
+        // AB-9: whoever helps, the rear is the mover's own.
+        let pushing = view.own & (two_to_one | three_to);
+        Self {
+            rears: one | two | three | pushing,
+            // AB-5: sideways only onto free points.
+            sideways: toward.axis().others().map(|axis| {
+                let down = axis.upward().opposite();
+                let pairs = one & one.step(down);
+                (axis, pairs, pairs & pairs.step(down))
+            }),
+        }
+    }
+
+    #[inline(always)]
+    fn count(&self) -> u32 {
+        let [(_, pairs, threes), (_, more_pairs, more_threes)] = self.sideways;
+        [self.rears, pairs, threes, more_pairs, more_threes]
+            .iter()
+            .map(|set| set.bits().count_ones())
+            .sum()
+    }
+}
+
+impl View {
+    /// How many moves there are, a pass not counted.
+    #[inline]
+    pub(super) fn count(&self) -> u16 {
+        let count = Ways::of(self, Direction::East).count()
+            + Ways::of(self, Direction::NorthEast).count()
+            + Ways::of(self, Direction::NorthWest).count()
+            + Ways::of(self, Direction::West).count()
+            + Ways::of(self, Direction::SouthWest).count()
+            + Ways::of(self, Direction::SouthEast).count();
+        count as u16
+    }
+}
+
+impl Position {
+    /// Every legal move, each once. A player who cannot move passes (AB-11); a
+    /// game that is won has no moves.
+    #[must_use]
+    pub fn moves(&self) -> Moves {
+        let view = self.view();
+        let stage = if self.winner().is_some() {
+            Stage::Done
+        } else if view.count() == 0 {
+            Stage::Pass
+        } else {
+            Stage::open(&view, Direction::East)
+        };
+        Moves { view, stage }
+    }
+
+    /// How many legal moves there are, a pass not counted, whoever has won.
+    #[must_use]
+    pub fn count_moves(&self) -> u16 {
+        self.view().count()
+    }
+}
+
+/// The legal moves of a position, one by one.
+#[derive(Debug, Clone)]
+pub struct Moves {
+    view: View,
+    stage: Stage,
+}
+
+#[derive(Debug, Clone)]
+enum Stage {
+    /// Taking the moves in one direction.
+    Toward(Direction, Ways),
+    /// Only a pass is left.
+    Pass,
+    /// Nothing is left.
+    Done,
+}
+
+impl Stage {
+    fn open(view: &View, toward: Direction) -> Self {
+        Self::Toward(toward, Ways::of(view, toward))
+    }
+
+    fn following(view: &View, toward: Direction) -> Self {
+        match toward {
+            Direction::East => Self::open(view, Direction::NorthEast),
+            Direction::NorthEast => Self::open(view, Direction::NorthWest),
+            Direction::NorthWest => Self::open(view, Direction::West),
+            Direction::West => Self::open(view, Direction::SouthWest),
+            Direction::SouthWest => Self::open(view, Direction::SouthEast),
+            Direction::SouthEast => Self::Done,
+        }
+    }
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    fn next(&mut self) -> Option<Move> {
+        loop {
+            match &mut self.stage {
+                Stage::Toward(toward, ways) => {
+                    let toward = *toward;
+                    if let Some(found) = take(ways, toward) {
+                        return Some(found);
+                    }
+                    self.stage = Stage::following(&self.view, toward);
+                }
+                Stage::Pass => {
+                    self.stage = Stage::Done;
+                    return Some(Move::Pass);
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+}
+
+fn take(ways: &mut Ways, toward: Direction) -> Option<Move> {
+    if let Some(rear) = pop(&mut ways.rears) {
+        return Some(Move::InLine(InLine::unchecked(rear, toward)));
+    }
+    for (axis, pairs, threes) in &mut ways.sideways {
+        for (set, length) in [(pairs, Length::Two), (threes, Length::Three)] {
+            if let Some(lower) = pop(set) {
+                let sideways = Sideways::unchecked(lower, *axis, length, toward);
+                return Some(Move::Sideways(sideways));
+            }
+        }
+    }
+    None
+}
+
+#[inline]
+fn pop(set: &mut Cells) -> Option<Cell> {
+    let first = set.first()?;
+    *set &= !Cells::of(first);
+    Some(first)
+}

@@ -1,0 +1,146 @@
+//! Moves as text, in Aba-Pro notation.
+//!
+//! - In line: the rear point, then the point it moves to: `a1b2`. How many move
+//!   and what they push follows from the position.
+//! - Sideways: both ends of the line, the lower one first, then where the first
+//!   arrives: `c3c5d4`. Reading takes the ends in either order.
+//! - `pass`, for a player who cannot move.
+//!
+//! The same for 2, 3 and 4 players: whose move it is follows from the order.
+
+use super::cell::Cell;
+use super::direction::Axis;
+use super::moves::{InLine, Length, Move, Sideways};
+use core::fmt;
+use core::str::FromStr;
+
+/// Why a text is not a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum NotAMove {
+    /// Neither two nor three points, nor `pass`.
+    Shape,
+    /// The pair of characters at this place, from 0, is no point.
+    NoSuchCell(u8),
+    /// The marble would not go to a neighbouring point.
+    NotNeighbours(Cell, Cell),
+    /// The two ends are not two or three points of one line.
+    NotALine(Cell, Cell),
+    /// A line that moves along itself is written with two points.
+    AlongTheLine(Cell, Cell),
+    /// The lower end of the line would arrive off the board, so the move has
+    /// no name that begins with it. Such a move is never legal (AB-6).
+    LeavesTheBoard(Cell),
+}
+
+impl fmt::Display for NotAMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Shape => f.write_str(
+                "not a move; write two points in line (a1b2), three sideways (c3c5d4), or pass",
+            ),
+            Self::NoSuchCell(nth) => {
+                write!(f, "point {} of the move is not on the board", nth + 1)
+            }
+            Self::NotNeighbours(from, to) => {
+                write!(
+                    f,
+                    "{from} and {to} are not neighbours; a marble moves one point"
+                )
+            }
+            Self::NotALine(one, other) => write!(
+                f,
+                "{one} and {other} are not the ends of a line of two or three points"
+            ),
+            Self::AlongTheLine(rear, to) => {
+                write!(f, "this line moves along itself; write {rear}{to}")
+            }
+            Self::LeavesTheBoard(cell) => {
+                write!(f, "one's own marble on {cell} would leave the board, AB-6")
+            }
+        }
+    }
+}
+
+impl core::error::Error for NotAMove {}
+
+/// Reads Aba-Pro notation.
+///
+/// ```
+/// use rules_core::games::abalone::Move;
+///
+/// let sideways: Move = "c3c5d4".parse().unwrap();
+/// assert_eq!(sideways.to_string(), "c3c5d4");
+/// assert_eq!("c5c3d6".parse(), Ok(sideways));
+/// assert!("a1c3".parse::<Move>().is_err());
+/// ```
+impl FromStr for Move {
+    type Err = NotAMove;
+
+    fn from_str(text: &str) -> Result<Self, NotAMove> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Ok(Self::Pass);
+        }
+        let point = |nth: u8| -> Result<Cell, NotAMove> {
+            let from = usize::from(nth) * 2;
+            text.get(from..from + 2)
+                .and_then(|name| name.parse().ok())
+                .ok_or(NotAMove::NoSuchCell(nth))
+        };
+        match text.len() {
+            4 => in_line(point(0)?, point(1)?).map(Self::InLine),
+            6 => sideways(point(0)?, point(1)?, point(2)?).map(Self::Sideways),
+            _ => Err(NotAMove::Shape),
+        }
+    }
+}
+
+fn in_line(rear: Cell, to: Cell) -> Result<InLine, NotAMove> {
+    rear.direction_to(to)
+        .and_then(|toward| InLine::new(rear, toward))
+        .ok_or(NotAMove::NotNeighbours(rear, to))
+}
+
+fn sideways(first: Cell, second: Cell, arrival: Cell) -> Result<Sideways, NotAMove> {
+    let toward = first
+        .direction_to(arrival)
+        .ok_or(NotAMove::NotNeighbours(first, arrival))?;
+    let (lower, upper) = (first.min(second), first.max(second));
+    let (axis, length) = line(lower, upper).ok_or(NotAMove::NotALine(first, second))?;
+    if toward.axis() == axis {
+        let rear = if toward == axis.upward() {
+            lower
+        } else {
+            upper
+        };
+        let to = rear.step(toward).unwrap_or(rear);
+        return Err(NotAMove::AlongTheLine(rear, to));
+    }
+    Sideways::new(lower, axis, length, toward).ok_or(NotAMove::LeavesTheBoard(lower))
+}
+
+/// How the line between two ends lies, if it has two or three points.
+fn line(lower: Cell, upper: Cell) -> Option<(Axis, Length)> {
+    Axis::ALL.into_iter().find_map(|axis| {
+        let second = lower.step(axis.upward())?;
+        if second == upper {
+            return Some((axis, Length::Two));
+        }
+        (second.step(axis.upward()) == Some(upper)).then_some((axis, Length::Three))
+    })
+}
+
+/// Writes Aba-Pro notation.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let to = |from: Cell, toward| from.step(toward).unwrap_or(from);
+        match *self {
+            Self::InLine(m) => write!(f, "{}{}", m.rear(), to(m.rear(), m.toward())),
+            Self::Sideways(m) => {
+                let arrival = to(m.lower(), m.toward());
+                write!(f, "{}{}{arrival}", m.lower(), m.upper())
+            }
+            Self::Pass => f.write_str("pass"),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Why a move is refused, with the figures a player wants to see.
+
+use super::cell::Cell;
+use super::player::{NamedSide, Player};
+use core::fmt;
+
+/// What is wrong with a move. The clause stands beside it in the refusal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Reason {
+    /// AB-7, AB-8, AB-9: somebody has won.
+    Won {
+        /// Who.
+        side: NamedSide,
+    },
+    /// AB-12: a draw rule that was switched on has ended the game.
+    Drawn,
+    /// AB-2: no marble to move.
+    NothingThere(Cell),
+    /// AB-2: somebody else's marble.
+    NotYours {
+        /// Which.
+        cell: Cell,
+        /// Whose it is.
+        owner: Player,
+        /// Who wanted to move it.
+        mover: Player,
+    },
+    /// AB-9: the movement starts with the partner's marble.
+    StartsWithPartner {
+        /// Which.
+        cell: Cell,
+        /// Whose it is.
+        partner: Player,
+    },
+    /// AB-9: the partner's marble would move without pushing, or sideways.
+    PartnerOnlyPushes {
+        /// Which.
+        cell: Cell,
+        /// Whose it is.
+        partner: Player,
+    },
+    /// AB-3: more than three in the row would have to move.
+    TooLong {
+        /// How many of the side's marbles are in contact in the row.
+        count: u8,
+    },
+    /// AB-3: another marble of one's own side is in the way.
+    NotFree {
+        /// Where.
+        cell: Cell,
+        /// Whose it is.
+        owner: Player,
+    },
+    /// AB-6: a marble of one's own side would leave the board.
+    OwnFall(Cell),
+    /// AB-5: as many against as many.
+    Equal {
+        /// How many on each side.
+        count: u8,
+    },
+    /// AB-4: not 2 against 1, 3 against 1 or 3 against 2.
+    Outnumbered {
+        /// Pushing.
+        pushing: u8,
+        /// In the way.
+        against: u8,
+    },
+    /// AB-4: the point behind the pushed marbles is taken.
+    Backed {
+        /// Where.
+        cell: Cell,
+        /// By whom.
+        owner: Player,
+    },
+    /// AB-5: an enemy marble is in the way of a sideways move.
+    SidewaysPush {
+        /// Where.
+        cell: Cell,
+        /// Whose it is.
+        owner: Player,
+    },
+    /// AB-11: there is a legal move.
+    MustMove {
+        /// How many.
+        legal: u16,
+    },
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Won { side } => write!(f, "the game is over, won by {side}"),
+            Self::Drawn => f.write_str("the game is over, drawn"),
+            Self::NothingThere(cell) => write!(f, "no marble on {cell}"),
+            Self::NotYours { cell, owner, mover } => {
+                write!(f, "the marble on {cell} is {owner}, and {mover} is to move")
+            }
+            Self::StartsWithPartner { cell, partner } => write!(
+                f,
+                "the marble on {cell} is {partner}, the partner's; a movement starts with one's own"
+            ),
+            Self::PartnerOnlyPushes { cell, partner } => write!(
+                f,
+                "the marble on {cell} is {partner}, the partner's; it moves only in a sumito"
+            ),
+            Self::TooLong { count } => {
+                write!(f, "{count} marbles in the row, and at most 3 move")
+            }
+            Self::NotFree { cell, owner } => write!(f, "{cell} is not free: {owner}"),
+            Self::OwnFall(cell) => write!(f, "one's own marble on {cell} would leave the board"),
+            Self::Equal { count } => {
+                write!(f, "{count} against {count}, equal numbers hold each other")
+            }
+            Self::Outnumbered { pushing, against } => {
+                write!(f, "{pushing} against {against} is no sumito")
+            }
+            Self::Backed { cell, owner } => write!(
+                f,
+                "the point behind the pushed marbles, {cell}, is not free: {owner}"
+            ),
+            Self::SidewaysPush { cell, owner } => write!(
+                f,
+                "{cell} is not free: {owner}, and a sideways move pushes nothing"
+            ),
+            Self::MustMove { legal } => {
+                write!(
+                    f,
+                    "a pass needs a player who cannot move; legal moves: {legal}"
+                )
+            }
+        }
+    }
+}

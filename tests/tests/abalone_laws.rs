@@ -1,0 +1,477 @@
+//! Laws of Abalone over positions reached by legal play, for 2, 3, 4 players.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "what is not there fails the test"
+)]
+
+use dohyo_tests::abalone_play::{Dice, choose};
+use proptest::prelude::*;
+use rules_core::games::abalone::{
+    Axis, Cause, Cell, Cells, Direction, InLine, Length, Move, Player, Players, Position, Score,
+    Seating, Setup, Sideways, Sight, Start, infer,
+};
+use rules_core::games::seen::{Finality, Repair, Seen};
+use std::collections::BTreeSet;
+
+/// A position some turns into a game from any start, with any seating.
+fn reached() -> impl Strategy<Value = Position> {
+    (
+        proptest::sample::select(Start::ALL.to_vec()),
+        proptest::sample::select(vec![
+            Seating::Facing,
+            Seating::FirstWithSecond,
+            Seating::FirstWithLast,
+        ]),
+        0..120usize,
+        any::<u64>(),
+    )
+        .prop_map(|(start, seating, turns, seed)| {
+            let mut setup = Setup::from(start.position());
+            if let Players::Four(_) = setup.players {
+                setup.players = Players::Four(seating);
+            }
+            let mut position = setup.position().unwrap();
+            let mut dice = Dice::new(seed);
+            for _ in 0..turns {
+                match choose(&position, &mut dice) {
+                    Some(action) => drop(position.play(action).unwrap()),
+                    None => break,
+                }
+            }
+            position
+        })
+}
+
+/// Everything a player could ask for, legal or not.
+fn conceivable() -> Vec<Move> {
+    let mut all = vec![Move::Pass];
+    for cell in Cell::all() {
+        for toward in Direction::ALL {
+            all.extend(InLine::new(cell, toward).map(Move::InLine));
+            for axis in Axis::ALL {
+                for length in [Length::Two, Length::Three] {
+                    all.extend(Sideways::new(cell, axis, length, toward).map(Move::Sideways));
+                }
+            }
+        }
+    }
+    all
+}
+
+fn after(position: &Position, action: Move) -> Position {
+    let mut after = *position;
+    after.play(action).unwrap();
+    after
+}
+
+fn on_board(position: &Position) -> u8 {
+    position.board().occupied().len()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// Cites: AB-2, AB-3, AB-4, AB-5, AB-6, AB-9, AB-11.
+    #[test]
+    fn generated_is_accepted(position in reached()) {
+        let generated: BTreeSet<Move> = position.moves().collect();
+        let accepted: BTreeSet<Move> = conceivable()
+            .into_iter()
+            .filter(|&action| position.judge(action).is_ok())
+            .collect();
+        prop_assert_eq!(&generated, &accepted);
+        prop_assert_eq!(generated.len(), position.moves().count());
+        let most = usize::from(rules_core::games::abalone::MOST_MOVES);
+        prop_assert!(generated.len() <= most);
+    }
+
+    #[test]
+    fn counting_is_generating(position in reached()) {
+        prop_assert_eq!(position.perft(1), position.moves().count() as u64);
+        let two: u64 = position.moves().map(|m| after(&position, m).perft(1)).sum();
+        prop_assert_eq!(position.perft(2), two);
+    }
+
+    #[test]
+    fn a_position_reads_back(position in reached()) {
+        let text = position.to_string();
+        let setup = Setup::read_for(position.players(), &text).unwrap();
+        prop_assert_eq!(setup.position().unwrap(), position);
+        prop_assert_eq!(Setup::read(&text).unwrap(), setup);
+    }
+
+    #[test]
+    fn a_position_survives_bytes_and_json(position in reached()) {
+        let json = serde_json::to_string(&position).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Position>(&json).unwrap(), position);
+        let bytes = postcard::to_allocvec(&position).unwrap();
+        prop_assert_eq!(postcard::from_bytes::<Position>(&bytes).unwrap(), position);
+    }
+
+    #[test]
+    fn a_move_reads_back(index in 0..conceivable().len()) {
+        let action = conceivable()[index];
+        prop_assert_eq!(action.to_string().parse(), Ok(action));
+    }
+
+    /// Cites: AB-1, AB-6.
+    #[test]
+    fn ejected_and_on_board_are_the_start(position in reached()) {
+        let players = position.players();
+        let all = players.count() * players.marbles();
+        prop_assert_eq!(position.score().total() + on_board(&position), all);
+        for player in players.iter() {
+            let there = position.board().of(player).len();
+            prop_assert_eq!(there + position.ejected(player), players.marbles());
+        }
+    }
+
+    /// Cites: AB-6.
+    #[test]
+    fn only_an_enemy_marble_is_ever_ejected(position in reached()) {
+        let players = position.players();
+        let mover = players.side(position.to_move());
+        for action in position.moves() {
+            let after = after(&position, action);
+            for player in players.iter().filter(|&p| players.side(p) == mover) {
+                prop_assert_eq!(
+                    after.board().of(player).len(),
+                    position.board().of(player).len()
+                );
+            }
+            prop_assert!(on_board(&position) - on_board(&after) <= 1);
+        }
+    }
+
+    #[test]
+    fn a_legal_move_is_found_again_from_its_result(position in reached(), colours: bool) {
+        let sight_of = |p: &Position| if colours {
+            Sight::colours(p.board())
+        } else {
+            Sight::occupancy(p.board())
+        };
+        let results: Vec<(Move, Sight)> = position
+            .moves()
+            .map(|action| (action, sight_of(&after(&position, action))))
+            .collect();
+        for (action, sight) in &results {
+            let inference = infer(&position, sight);
+            let found: Vec<Move> = inference.explaining().collect();
+            let alike: Vec<Move> = results
+                .iter()
+                .filter(|(_, other)| other == sight)
+                .map(|&(action, _)| action)
+                .collect();
+            prop_assert_eq!(&found, &alike);
+            prop_assert_eq!(inference.repairs(), 0);
+            if alike.len() == 1 && *action != Move::Pass {
+                prop_assert_eq!(inference.only(), Some(*action));
+            }
+        }
+    }
+
+    #[test]
+    fn inference_never_proposes_an_illegal_move(
+        position in reached(),
+        changes in proptest::collection::vec((0..61usize, 0..7usize), 0..8),
+    ) {
+        let mut sight = Sight::colours(position.board());
+        for (index, kind) in changes {
+            let seen = match kind {
+                0 => Seen::Unknown,
+                1 => Seen::Occupied,
+                2..=3 => Seen::Empty,
+                _ => Seen::Looks(Player::ALL[kind - 4]),
+            };
+            sight.see(Cell::from_index(index).unwrap(), seen);
+        }
+        let inference = infer(&position, &sight);
+        let proposed = inference.explaining().chain(inference.underway());
+        for action in proposed {
+            prop_assert!(position.judge(action).is_ok());
+        }
+        prop_assert!(inference.nearest().count() > 0);
+        for explanation in inference.nearest() {
+            if let Cause::Moved(action) = explanation.cause {
+                let reached = after(&position, action);
+                prop_assert_eq!(reached.board(), &explanation.board);
+            }
+        }
+    }
+
+    #[test]
+    fn repairs_one_by_one_lead_to_the_explanation(
+        position in reached(),
+        changes in proptest::collection::vec((0..61usize, 0..6usize), 0..8),
+    ) {
+        let mut sight = Sight::colours(position.board());
+        for (index, kind) in changes {
+            let seen = match kind {
+                0 => Seen::Empty,
+                1 => Seen::Occupied,
+                _ => Seen::Looks(Player::ALL[kind - 2]),
+            };
+            sight.see(Cell::from_index(index).unwrap(), seen);
+        }
+        let inference = infer(&position, &sight);
+        for explanation in inference.nearest() {
+            let mut seen = sight;
+            let mut placing = false;
+            for left in (0..explanation.repairs).rev() {
+                match seen.repair(&explanation.board).unwrap() {
+                    Repair::Remove(cell) => {
+                        prop_assert!(!placing, "a removal after a placement");
+                        prop_assert_ne!(seen.at(cell), Seen::Empty);
+                        seen.see(cell, Seen::Empty);
+                    }
+                    Repair::Place(player, cell) => {
+                        placing = true;
+                        prop_assert_eq!(seen.at(cell), Seen::Empty);
+                        seen.see(cell, Seen::Looks(player));
+                    }
+                }
+                prop_assert_eq!(seen.distance(&explanation.board), left);
+            }
+            prop_assert_eq!(seen.repair(&explanation.board), None);
+        }
+    }
+
+    /// Every order of lifting and putting down the marbles of a legal move.
+    #[test]
+    fn a_move_in_the_air_is_seen_as_underway(
+        position in reached(),
+        pick in any::<prop::sample::Index>(),
+        stages in proptest::collection::vec(0..3u8, 5),
+    ) {
+        let moves: Vec<Move> = position.moves().filter(|&m| m != Move::Pass).collect();
+        prop_assume!(!moves.is_empty());
+        let action = moves[pick.index(moves.len())];
+        let effect = position.judge(action).unwrap();
+        let toward = effect.toward().unwrap();
+        // Each marble is at its old point, in the air, or at its new point;
+        // the front ones go first, as they must.
+        let mut from: Vec<Cell> = (effect.moved | effect.pushed).into_iter().collect();
+        from.sort_by_key(|c| {
+            core::iter::successors(Some(*c), |c| c.step(toward)).count()
+        });
+        let mut board = *position.board();
+        let mut reached_end = true;
+        for (&cell, &stage) in from.iter().zip(&stages) {
+            let owner = board.at(cell);
+            let free = cell.step(toward).is_none_or(|to| board.at(to).is_none());
+            match (stage, free) {
+                (0, _) => reached_end = false,
+                (1, _) | (2, false) => {
+                    board.put(cell, None);
+                    reached_end = false;
+                }
+                _ => {
+                    board.put(cell, None);
+                    if let Some(to) = cell.step(toward) {
+                        board.put(to, owner);
+                    }
+                }
+            }
+        }
+        for sight in [Sight::colours(&board), Sight::occupancy(&board)] {
+            let inference = infer(&position, &sight);
+            let known = inference.explaining().chain(inference.underway());
+            prop_assert!(known.into_iter().any(|m| m == action), "{action} {board}");
+            if reached_end {
+                prop_assert!(inference.explaining().any(|m| m == action));
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_is_too_strange_to_be_answered(text in ".{0,90}") {
+        let _ = text.parse::<Move>();
+        let _ = text.parse::<Cell>();
+        let _ = Start::from_name(&text);
+        if let Ok(setup) = Setup::read(&text) {
+            let _ = (setup.position(), setup.study());
+        }
+    }
+
+    #[test]
+    fn a_setup_reads_back(position in reached(), score: bool) {
+        let mut setup = Setup::from(position);
+        if !score {
+            setup.score = None;
+        }
+        prop_assert_eq!(Setup::read(&setup.to_string()).unwrap(), setup);
+    }
+
+    #[test]
+    fn the_door_answers_every_setup(
+        rows in proptest::collection::vec(0..5usize, 61),
+        players in 2..=4u8,
+        to_move in 0..4usize,
+        score in proptest::option::of(proptest::array::uniform3(0..20u8)),
+    ) {
+        let mut setup = Setup::from(Start::Standard.position());
+        for (index, owner) in rows.into_iter().enumerate() {
+            let cell = Cell::from_index(index).unwrap();
+            setup.board.put(cell, owner.checked_sub(1).map(|p| Player::ALL[p]));
+        }
+        setup.players = Players::from_count(players).unwrap();
+        setup.to_move = Player::ALL[to_move];
+        setup.score = score.map(Score::new);
+        if let Err(faults) = setup.position() {
+            prop_assert!(!faults.is_empty());
+        }
+        let _ = setup.study();
+    }
+}
+
+#[test]
+fn a_blind_board_can_be_anything() {
+    let position = Start::Standard.position();
+    let inference = infer(&position, &Sight::BLIND);
+    assert_eq!(inference.count_explaining(), 44);
+    assert!(inference.may_be_unmoved());
+    assert_eq!(inference.only(), None);
+}
+
+#[test]
+fn an_untouched_board_may_become_anything() {
+    let position = Start::Standard.position();
+    let sight = Sight::colours(position.board());
+    let inference = infer(&position, &sight);
+    assert_eq!(inference.count_explaining(), 0);
+    assert_eq!(inference.count_underway(), 44);
+    assert_eq!(inference.finality(), Finality::MayContinue);
+}
+
+#[test]
+fn one_marble_moved_may_be_the_start_of_a_wider_move() {
+    let position = Start::Standard.position();
+    let one: Move = "c3d3".parse().unwrap();
+    let sight = Sight::occupancy(after(&position, one).board());
+    let inference = infer(&position, &sight);
+    assert_eq!(inference.only(), Some(one));
+    assert_eq!(inference.finality(), Finality::MayContinue);
+    let wider: BTreeSet<String> = inference.underway().map(|m| m.to_string()).collect();
+    let expected = ["a3b3", "b2c3c2", "b3c3", "c3c4d3", "c3c5d3"].map(str::to_owned);
+    assert_eq!(wider, BTreeSet::from(expected));
+}
+
+#[test]
+fn a_whole_line_moved_is_final() {
+    let position = Start::Standard.position();
+    let three: Move = "c3c5d3".parse().unwrap();
+    let sight = Sight::occupancy(after(&position, three).board());
+    let inference = infer(&position, &sight);
+    assert_eq!(inference.only(), Some(three));
+    assert_eq!(inference.finality(), Finality::Final);
+}
+
+#[test]
+fn a_marble_put_too_far_is_explained_by_the_nearest_moves() {
+    let position = Start::Standard.position();
+    let mut board = *position.board();
+    board.put("c3".parse().unwrap(), None);
+    board.put("e5".parse().unwrap(), Some(Player::Black));
+    let sight = Sight::colours(&board);
+    let inference = infer(&position, &sight);
+    assert_eq!(inference.count_explaining(), 0);
+    assert_eq!(inference.finality(), Finality::Final);
+    assert_eq!(inference.repairs(), 2);
+    let e5 = Repair::Remove("e5".parse::<Cell>().unwrap());
+    let causes: BTreeSet<String> = inference
+        .nearest()
+        .map(|explanation| {
+            assert_eq!(explanation.repair, Some(e5));
+            match explanation.cause {
+                Cause::Unmoved => "unmoved".to_owned(),
+                Cause::Moved(action) => action.to_string(),
+            }
+        })
+        .collect();
+    // What takes c3 away and puts one marble somewhere else, or nothing at all.
+    let expected = ["unmoved", "c3c2", "c3c4", "c3d3", "c3d4"].map(str::to_owned);
+    assert_eq!(causes, BTreeSet::from(expected));
+}
+
+#[test]
+fn a_marble_too_many_is_no_move_underway() {
+    let position = Start::Standard.position();
+    let mut board = *position.board();
+    board.put("d3".parse().unwrap(), Some(Player::Black));
+    for sight in [Sight::colours(&board), Sight::occupancy(&board)] {
+        let inference = infer(&position, &sight);
+        assert_eq!(inference.count_underway(), 0);
+        assert_eq!(inference.finality(), Finality::Final);
+    }
+}
+
+#[test]
+fn a_third_own_marble_in_a_push_of_two_is_no_move_underway() {
+    let setup = Setup::read("5/6/7/8/bbw6/8/7/6/5").unwrap();
+    let position = setup.study().unwrap();
+    let seen = Setup::read("5/6/7/8/bbb6/8/7/6/5").unwrap();
+    let sight = Sight::colours(&seen.board);
+    assert_eq!(infer(&position, &sight).count_underway(), 0);
+}
+
+#[test]
+fn masked_points_leave_open_whether_anything_moved() {
+    let position = Start::Standard.position();
+    let mut sight = Sight::colours(position.board());
+    sight.see("c3".parse().unwrap(), Seen::Unknown);
+    sight.see("d3".parse().unwrap(), Seen::Unknown);
+    let inference = infer(&position, &sight);
+    let explaining: Vec<String> = inference.explaining().map(|m| m.to_string()).collect();
+    assert_eq!(explaining, ["c3d3"]);
+    assert!(inference.may_be_unmoved());
+    assert_eq!(inference.only(), None);
+}
+
+#[test]
+fn a_marble_of_the_wrong_colour_is_exchanged_in_two_steps() {
+    let position = Start::Standard.position();
+    let a1: Cell = "a1".parse().unwrap();
+    let mut sight = Sight::colours(position.board());
+    sight.see(a1, Seen::Looks(Player::White));
+    assert_eq!(infer(&position, &sight).repairs(), 2);
+    assert_eq!(sight.repair(position.board()), Some(Repair::Remove(a1)));
+    sight.see(a1, Seen::Empty);
+    assert_eq!(
+        sight.repair(position.board()),
+        Some(Repair::Place(Player::Black, a1))
+    );
+}
+
+/// Cites: AB-11.
+#[test]
+fn a_pass_is_one_leaf() {
+    // Black is shut in; white has two singles and more.
+    let setup = Setup::read("5/6/7/8/9/8/7/ww4/bw3").unwrap();
+    let position = setup.study().unwrap();
+    assert_eq!(position.perft(1), 1);
+    assert_eq!(
+        position.perft(2),
+        after(&position, Move::Pass).moves().count() as u64
+    );
+}
+
+/// Cites: AB-8, AB-9.
+#[test]
+fn a_won_game_has_no_leaves() {
+    let three = "ww1rr/ww2rr/ww3rr/w5rr/4bbb1w/8/7/bbb3/bbbbb w 6-0-0";
+    let four = "rrrrr/rrr2g/5gg/ww4gg/ww5br/w6g/w6/bbb3/bbbbb w 6-0";
+    for text in [three, four] {
+        let position = Setup::read(text).unwrap().position().unwrap();
+        assert_eq!(position.perft(1), 0);
+        assert_eq!(position.moves().count(), 0);
+    }
+}
+
+#[test]
+fn a_state_is_small() {
+    assert!(size_of::<Position>() <= 48);
+    assert!(size_of::<rules_core::games::abalone::Game>() <= 256);
+    assert!(size_of::<Sight>() <= 48);
+    assert_eq!(Cells::ALL.len(), 61);
+}
