@@ -10,7 +10,8 @@ super::clause_table! {
     Ab6 "AB-6" "A marble pushed over any of the six sides is ejected; nobody ejects a marble of their own side.";
     Ab7 "AB-7" "Two players: the first to eject six enemy marbles wins.";
     Ab8 "AB-8" "Three players: the marbles pushed may belong to both opponents; the first to eject six in all wins and the game stops.";
-    Ab9 "AB-9" "Four players: one or two of the partner's marbles may count in a sumito that starts with the mover's own; the first team to eject six wins.";
+    Ab9 "AB-9" "Four players: one or two of the partner's marbles may count in a sumito that starts with the mover's own; the first team to eject six wins."
+        reading "Own and partner's marbles may stand in any order as long as the rear one is the mover's own; they move together only to push.";
     Ab10 "AB-10" "Four players: partners do not talk about the game; this is shown, not enforced.";
     Ab11 "AB-11" "A player who cannot move passes."
         reading "The printed rules do not mention the case.";

@@ -29,33 +29,36 @@ super::clause_table! {
     SsK6 "SS-K6" "Pawns won in a turn may be pushed again in that same turn when a further push is due.";
     SsK7 "SS-K7" "All falls of a push are judged together, in their order, when everything rests."
         reading "A win or loss that no later fall of the push could change is announced without waiting.";
-    SsM1 "SS-M1" "Each special move on the own card can be used once a turn, before or after the push unless the card is stricter.";
+    SsM1 "SS-M1" "Each special move on the own card can be used once a turn, before or after the push unless the card is stricter."
+        reading "A further push that a move allows may be left out.";
     SsM2 "SS-M2" "The whole cost of a move is paid first, or the move does not happen.";
     SsM3 "SS-M3" "Pay (payer): the listed elements pass from the own inventory to that of an opponent one picks.";
     SsM4 "SS-M4" "Stack (empiler): the listed elements go from the inventory onto an element on the ring that is at least as large, also onto a stack, but onto a sumo only if the card allows it.";
     SsM5 "SS-M5" "Remove markers (retirer): that many own markers come back from posts, any posts unless the card says which, and can be set again.";
-    SsM6 "SS-M6" "Gain (gagner): the listed elements come from the reserve into the own inventory; what the reserve lacks cannot be gained.";
-    SsM7 "SS-M7" "A move that replaces the turn (remplace un tour) leaves room for no other move and no push, but the platform and a marker may still be set, with a corner slam if that is the fourth.";
+    SsM6 "SS-M6" "Gain (gagner): the listed elements come from the reserve into the own inventory; what the reserve lacks cannot be gained."
+        reading "A gain that the reserve cannot fill completely is not made at all.";
+    SsM7 "SS-M7" "A move that replaces the turn (remplace un tour) leaves room for no other move and no push, but the platform and a marker may still be set, with a corner slam if that is the fourth."
+        reading "A push that the replacing move itself grants is part of the move.";
     SsM8 "SS-M8" "An interlocked group (groupe emboite) is pushed as one, laid out as the card shows; only the element one touches has to run straight.";
     SsM9 "SS-M9" "A sumo within a stack touches every element of that stack.";
     SsM10 "SS-M10" "Sumos are nobody's inventory and are never pushed from the platform.";
     SsC1 "SS-C1" "Setting the side's fourth marker obliges the player to a corner slam (coup en coin) after the push."
-        reading "The overview says one may, the section says one must; the section is followed.";
+        reading "The overview says one may, the section says one must; the section is followed. Taking a marker back afterwards does not cancel the slam.";
     SsC2 "SS-C2" "For the slam the side's markers leave the posts, then one more element is pushed with the platform where it is.";
     SsC3 "SS-C3" "Whenever the side's markers stand on all four posts again, another slam follows.";
-    SsC4 "SS-C4" "A slam due with nothing in the inventory loses by submission; pawns the first push won do count. A house switch can waive that push instead.";
+    SsC4 "SS-C4" "A slam due with nothing in the inventory loses by submission; pawns the first push won do count. A house switch can waive that push instead."
+        reading "When the push is waived the markers leave the posts all the same.";
     SsC5 "SS-C5" "In a team, whoever sets the fourth marker makes the slam.";
     SsL1 "SS-L1" "Submission: a side that has to push and has nothing left loses."
         reading "Not before the special moves that could still bring an element are used or given up.";
     SsL2 "SS-L2" "Knocking out oneself is a loss.";
     SsW1 "SS-W1" "Knocking an opponent out wins.";
-    SsW2 "SS-W2" "When everyone else has lost, the last side left wins."
-        reading "If a push throws the own sumo and an opponent's off in a game of three, both are out and the third has won.";
+    SsW2 "SS-W2" "When everyone else has lost, the last side left wins.";
     Ss2a "SS-2a" "With two players the belt sits on the centre pawn for good; one may stack on it, and knocking it off wins at once.";
     Ss3a "SS-3a" "With three players, knocking off any one opponent is enough.";
     Ss3b "SS-3b" "With three players, a side out of elements takes no more turns, but its sumo stays and knocking it off still wins.";
     Ss3c "SS-3c" "With three players, after somebody has knocked out themselves the other two go on."
-        reading "The printed rules do not say what the other two do.";
+        reading "A sumo of theirs that fell in that same push is put back where it stood.";
     Ss4a "SS-4a" "Allies share one inventory and one set of four markers.";
     Ss4b "SS-4b" "Allies do not use each other's special moves, yet may push each other's special tokens out of the common inventory.";
     Ss4c "SS-4c" "One opponent knocked off wins for the whole team; one's own or the ally's sumo knocked off loses for it.";

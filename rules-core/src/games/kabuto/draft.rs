@@ -25,17 +25,33 @@ pub(super) struct Draft<'t> {
 }
 
 impl<'t> Draft<'t> {
+    fn new(terms: &'t Terms, state: State) -> Self {
+        Self {
+            terms,
+            state,
+            rulings: Rulings::new(),
+        }
+    }
+
+    /// How far `action` gets before it is refused, in rulings, and why.
+    pub(super) fn reach(
+        terms: &'t Terms,
+        state: State,
+        action: &Action,
+    ) -> Result<(), (usize, Refused)> {
+        let mut draft = Self::new(terms, state);
+        draft
+            .act(action)
+            .map_err(|refusal| (draft.rulings.len(), refusal))
+    }
+
     /// Judges `action` on a copy of `state`.
     pub(super) fn judge(
         terms: &'t Terms,
         state: State,
         action: &Action,
     ) -> Result<(State, Rulings), Refused> {
-        let mut draft = Self {
-            terms,
-            state,
-            rulings: Rulings::new(),
-        };
+        let mut draft = Self::new(terms, state);
         draft.act(action)?;
         draft.follow_up();
         if draft.state.balances(terms) {

@@ -1,8 +1,9 @@
 //! "What are we waiting for?": the possible next actions, as data.
 
 use super::Match;
-use super::action::{Action, Remarks, Use};
+use super::action::{Action, Choices, Load, Remarks, Use};
 use super::card::Nth;
+use super::draft::Draft;
 use super::edition::Docking;
 use super::options::Visit;
 use super::place::{Facing, Place, Post};
@@ -146,45 +147,59 @@ impl Match {
     }
 
     fn push_need(&self) -> Need {
-        let mut need = None;
+        let turn = &self.state.turn;
+        let own = self.terms.side_of(turn.seat);
+        // A slam's push is due once the markers are off; until then a push
+        // that a move allows is a wish, not a duty.
+        let owed = turn.push == PushDuty::Due
+            || (turn.slam == SlamDuty::Owed && self.state.markers[own].is_empty());
+        // Nothing in hand: what an empty platform is refused for.
+        let mut need = self.need(&Action::Push(Load::new(), Remarks::EMPTY), owed);
         let _ = self.loads(&mut |load| {
-            let found = self.need(
-                &Action::Push(load, Remarks::EMPTY),
-                self.state.turn.push_due(),
-            );
-            need = Some(found);
-            match found {
+            need = self.need(&Action::Push(load, Remarks::EMPTY), owed);
+            match need {
                 Need::Blocked(_) => Visit::Continue(()),
                 Need::Owed | Need::Possible => Visit::Break(()),
             }
         });
-        need.unwrap_or(Need::Blocked(Clause::SsT7))
+        need
     }
 
     /// A move is possible if some choice makes it so; else it is blocked by
     /// what blocks the choice that comes furthest.
     fn move_need(&self, nth: Nth) -> Need {
         let card_of = self.state.turn.seat;
-        let mut need = None;
-        let _ = self.choices(card_of, nth, &mut |choices| {
+        let mut furthest: Option<((usize, bool), Clause)> = None;
+        let mut is_possible = false;
+        let mut attempt = |choices| {
             let action = Action::Use(Use {
                 card_of,
                 nth,
                 choices,
             });
-            need = Some(self.need(&action, false));
-            match need {
-                Some(Need::Blocked(_)) | None => Visit::Continue(()),
-                Some(Need::Owed | Need::Possible) => Visit::Break(()),
+            match Draft::reach(&self.terms, self.state, &action) {
+                Ok(()) => is_possible = true,
+                Err((reached, refusal)) => {
+                    let rank = (reached, !refusal.reason.is_about_choice());
+                    if furthest.is_none_or(|(before, _)| before < rank) {
+                        furthest = Some((rank, refusal.clause));
+                    }
+                }
             }
-        });
-        // No choice to try: nothing on the ring or the posts to choose.
-        need.unwrap_or(Need::Blocked(match self.state.phase {
-            Phase::InTurn => Clause::SsM2,
-            Phase::Opening => Clause::SsS6,
-            Phase::Settling(_) => Clause::SsK7,
-            Phase::Over(_) => Clause::SsT1,
-        }))
+            if is_possible {
+                Visit::Break(())
+            } else {
+                Visit::Continue(())
+            }
+        };
+        // Without choices first: there may be none to try.
+        if attempt(Choices::default()).is_continue() {
+            let _ = self.choices(card_of, nth, &mut attempt);
+        }
+        match furthest {
+            Some((_, clause)) if !is_possible => Need::Blocked(clause),
+            _ => Need::Possible,
+        }
     }
 
     /// Whether the platform stands where a marker is due.

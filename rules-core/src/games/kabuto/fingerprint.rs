@@ -5,7 +5,7 @@
 
 use super::place::{Edge, Place};
 use super::state::{
-    Belt, Form, How, MarkerDuty, Outcome, OwnFall, Phase, Platform, PushDuty, SlamDuty, State,
+    Belt, Forms, How, MarkerDuty, Outcome, OwnFall, Phase, Platform, PushDuty, SlamDuty, State,
 };
 use crate::piece::{Element, Piece, Stock};
 
@@ -66,16 +66,13 @@ impl Fingerprint {
         }
     }
 
-    fn form(&mut self, form: Form) {
-        match form {
-            Form::Single => self.bytes(&[0]),
-            Form::Group(listed) => {
-                self.bytes(&[1]);
-                self.bytes(&listed.pawns.0);
-                self.bytes(&listed.tokens.0);
-            }
-            Form::Cue(slot) => self.bytes(&[2, slot.index() as u8]),
+    fn forms(&mut self, forms: Forms) {
+        self.bytes(&[u8::from(forms.group.is_some())]);
+        if let Some(listed) = forms.group {
+            self.bytes(&listed.pawns.0);
+            self.bytes(&listed.tokens.0);
         }
+        self.bytes(&[forms.cue.map_or(0, |slot| slot.index() as u8 + 1)]);
     }
 
     fn phase(&mut self, phase: Phase) {
@@ -92,9 +89,8 @@ impl Fingerprint {
                     self.piece(piece);
                 }
             }
-            Phase::Over(Outcome::NobodyLeft) => self.bytes(&[3]),
             Phase::Over(Outcome::Won(side, how)) => {
-                self.bytes(&[4, side.index() as u8]);
+                self.bytes(&[3, side.index() as u8]);
                 match how {
                     How::KnockOut(seat) => self.bytes(&[0, seat.index() as u8]),
                     How::Belt => self.bytes(&[1]),
@@ -138,7 +134,7 @@ impl State {
         print.bytes(&[turn.seat.index() as u8, turn.pushes, push, slam]);
         print.bytes(&[turn.extra, turn.used.bits()]);
         print.platform(turn.platform);
-        print.form(turn.form);
+        print.forms(turn.forms);
         print.phase(self.phase);
         print.0
     }

@@ -8,7 +8,7 @@ use super::action::{Action, Choices, Contact, Load, OnRing, Remarks, Shift, Targ
 use super::card::{Condition, Cost, Effect, MoveRule, Nth};
 use super::edition::Docking;
 use super::place::{Edge, Facing, Place, Post, Posts};
-use super::state::{Form, Phase};
+use super::state::Phase;
 use crate::piece::{Element, Piece};
 use crate::player::{Seat, Side};
 use core::ops::ControlFlow;
@@ -87,7 +87,7 @@ impl Match {
             let _ = load.push(Piece::Element(element));
             visit(load)?;
         }
-        if let Form::Group(listed) = self.state.turn.form {
+        if let Some(listed) = self.state.turn.forms.group {
             let mut load = Load::new();
             for (element, count) in listed.of(seat).kinds() {
                 for _ in 0..count {

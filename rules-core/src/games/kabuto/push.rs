@@ -5,9 +5,7 @@ use super::draft::{Draft, Refused, refuse};
 use super::place::Place;
 use super::reason::Reason;
 use super::ruling::{Change, Where};
-use super::state::{
-    Belt, Form, MarkerDuty, OwnFall, Phase, Platform, PushDuty, Settling, SlamDuty,
-};
+use super::state::{Belt, MarkerDuty, OwnFall, Phase, Platform, PushDuty, Settling, SlamDuty};
 use super::terms::League;
 use crate::clause::Clause;
 use crate::piece::{Element, Piece, Stock, Token};
@@ -26,6 +24,7 @@ enum Entitlement {
 impl Draft<'_> {
     /// Elements go from the platform onto the ring.
     pub(super) fn push(&mut self, load: &Load, remarks: Remarks) -> Result<(), Refused> {
+        let entitled = self.entitlement()?;
         match self.state.turn.platform {
             Platform::Away => {
                 return refuse(self.terms.book().cites.platform, Reason::PlatformAway);
@@ -35,7 +34,6 @@ impl Draft<'_> {
             }
             Platform::Down(..) => {}
         }
-        let entitled = self.entitlement()?;
         if self.inventory().is_empty() {
             return refuse(Clause::SsT7, Reason::EmptyInventory);
         }
@@ -116,18 +114,25 @@ impl Draft<'_> {
             Entitlement::Slam => Clause::SsC2,
             Entitlement::Move => self.terms.book().cites.once,
         };
-        match self.state.turn.form {
-            Form::Group(listed) if listed.of(seat) == *elements => {
-                self.state.turn.form = Form::Single;
-                Ok((Clause::SsM8, Where::Ring))
+        let forms = &mut self.state.turn.forms;
+        if let Some(listed) = forms.group {
+            if listed.of(seat) == *elements {
+                forms.group = None;
+                return Ok((Clause::SsM8, Where::Ring));
             }
-            Form::Group(_) if count > 1 => refuse(Clause::SsM8, Reason::OneElement(count)),
-            Form::Cue(slot) if count == 1 && elements.tokens[seat][slot] == 1 => {
-                self.state.turn.form = Form::Single;
+            if count > 1 {
+                return refuse(Clause::SsM8, Reason::NotTheGroup(listed.of(seat)));
+            }
+        }
+        if count != 1 {
+            return refuse(Clause::SsT4, Reason::OneElement(count));
+        }
+        match forms.cue {
+            Some(slot) if elements.tokens[seat][slot] == 1 => {
+                forms.cue = None;
                 Ok((clause, Where::Reserve))
             }
-            _ if count == 1 => Ok((clause, Where::Ring)),
-            _ => refuse(Clause::SsT4, Reason::OneElement(count)),
+            _ => Ok((clause, Where::Ring)),
         }
     }
 
@@ -176,6 +181,11 @@ impl Draft<'_> {
                 if first {
                     self.lose_by_own_fall(side);
                 }
+                Ok(())
+            }
+            Piece::Sumo(_) if settling.own_fall == OwnFall::Happened => {
+                self.on_ring(piece, cites.knock_out)?;
+                self.say(Clause::Ss3c, Change::PutBack(piece));
                 Ok(())
             }
             Piece::Sumo(_) | Piece::Belt => {

@@ -1,6 +1,6 @@
 //! Why an action is refused, in words a player understands.
 
-use super::card::Nth;
+use super::card::{Nth, Whose};
 use super::place::{Place, Post};
 use crate::piece::{Element, Piece, Stock};
 use crate::player::{Seat, Side};
@@ -51,6 +51,8 @@ pub enum Reason {
     NoPushLeft,
     /// Nothing is on the platform, or several things that make no group.
     OneElement(u8),
+    /// The pieces on the platform are not the group that a move allows.
+    NotTheGroup(Stock),
     /// The inventory has none of these.
     NotInInventory(Element),
     /// The inventory is empty.
@@ -107,10 +109,36 @@ pub enum Reason {
     NotInReserve(Element),
     /// A marker and two posts must be named, and only then.
     ChooseShift,
+    /// The card means the marker of somebody else.
+    NotThatMarker(Whose),
     /// There is something to push.
     NothingToSubmit,
     /// The pieces do not add up: this action cannot have happened.
     Imbalance,
+}
+
+impl Reason {
+    /// Whether another choice in a special move might have been accepted.
+    #[must_use]
+    pub const fn is_about_choice(&self) -> bool {
+        matches!(
+            self,
+            Self::ChooseOpponent
+                | Self::NoOpponent(_)
+                | Self::OpponentOut(_)
+                | Self::ChooseStack
+                | Self::TooSmallBelow(..)
+                | Self::NotOnSumo
+                | Self::ChooseMarkers(_)
+                | Self::ChooseTarget
+                | Self::WrongKind(_)
+                | Self::NotTouching(_)
+                | Self::NotOnRing(_)
+                | Self::ChooseShift
+                | Self::NotThatMarker(_)
+                | Self::NoMarker(..)
+        )
+    }
 }
 
 impl fmt::Display for Reason {
@@ -138,6 +166,7 @@ impl fmt::Display for Reason {
             Self::NoPosts => write!(f, "this ring has no posts"),
             Self::NoPushLeft => write!(f, "no push is left in this turn"),
             Self::OneElement(count) => write!(f, "{count} pieces on the platform; exactly one is pushed"),
+            Self::NotTheGroup(group) => write!(f, "the group to push is {group}, all of it"),
             Self::NotInInventory(element) => write!(f, "no {element} in the inventory"),
             Self::EmptyInventory => write!(f, "the inventory is empty"),
             Self::NeverPushed(piece) => write!(f, "the {piece} is never pushed from the platform"),
@@ -166,6 +195,8 @@ impl fmt::Display for Reason {
             Self::TooFewMarkers(count) => write!(f, "the card asks for {count} of your markers on posts"),
             Self::NotInReserve(element) => write!(f, "the reserve has too few: {element}"),
             Self::ChooseShift => write!(f, "name a marker and two posts where the card asks for it, and only there"),
+            Self::NotThatMarker(Whose::Own) => write!(f, "the card moves a marker of your own"),
+            Self::NotThatMarker(Whose::Opponents) => write!(f, "the card moves a marker of an opponent"),
             Self::NothingToSubmit => write!(f, "there is something to push, or no push is due"),
             Self::Imbalance => write!(f, "the pieces do not add up"),
         }

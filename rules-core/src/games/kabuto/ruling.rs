@@ -91,7 +91,6 @@ impl fmt::Display for Outcome {
             }
             Self::Won(side, How::Belt) => write!(f, "side {side} wins by the belt"),
             Self::Won(side, How::LastLeft) => write!(f, "side {side} wins as the last one left"),
-            Self::NobodyLeft => write!(f, "nobody is left"),
         }
     }
 }

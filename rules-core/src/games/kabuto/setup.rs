@@ -100,6 +100,8 @@ pub enum Flaw {
     FirstUnknown(u8),
     /// The first player was not found as the rules say.
     FirstBy(FirstBy),
+    /// In this game no centre position begins.
+    NoCentrePosition,
     /// Teams are for four players, and for all of them.
     Teams,
     /// Two members of a team would follow each other.
@@ -133,6 +135,7 @@ impl fmt::Display for Flaw {
             Self::FirstBy(FirstBy::Youngest) => write!(f, "with three players the centre position begins, not the youngest"),
             Self::FirstBy(FirstBy::CentrePosition) => write!(f, "the centre position begins only with three players; name the youngest"),
             Self::FirstBy(FirstBy::Chance) => write!(f, "chance does not decide who begins here; name the youngest, or with three players the centre position"),
+            Self::NoCentrePosition => write!(f, "no centre position begins in this game; name the youngest or let chance decide"),
             Self::Teams => write!(f, "four players form two teams of two, and nobody else does"),
             Self::TeamsInOrder => write!(f, "the teams must alternate around the table"),
             Self::Centre(size) => write!(f, "the centre pawn must be {size}"),
@@ -260,7 +263,11 @@ impl Setup {
             (Edition::KabutoSumo, _) => self.first_by != FirstBy::CentrePosition,
         };
         if !as_printed {
-            faults.add(clause, Flaw::FirstBy(self.first_by));
+            let flaw = match self.edition {
+                Edition::SakuraSlam => Flaw::FirstBy(self.first_by),
+                Edition::KabutoSumo => Flaw::NoCentrePosition,
+            };
+            faults.add(clause, flaw);
         }
     }
 
@@ -326,15 +333,16 @@ impl Setup {
 
     fn check_centre(&self, players: Players, faults: &mut Faults) {
         let book = self.edition.book();
-        // The centre pawn of a game of two is the belt's as well; KS-B1 names its size.
+        // The first box names the centre's size only for the belt, KS-B1.
         let clause = match self.edition {
             Edition::SakuraSlam => book.cites.layout,
             Edition::KabutoSumo => book.cites.belt,
         };
-        if self.layout.centre != book.centre {
+        let matters = self.edition == Edition::SakuraSlam || players == Players::Two;
+        if matters && self.layout.centre != book.centre {
             faults.add(clause, Flaw::Centre(book.centre));
         }
-        if self.layout.pawns[book.centre] == 0 {
+        if matters && self.layout.pawns[book.centre] == 0 {
             faults.add(clause, Flaw::NoCentre(book.centre));
         }
         if let Opening::Printed(table) = book.opening {

@@ -8,7 +8,7 @@ use super::draft::{Draft, Refused, refuse};
 use super::place::{Place, Post, Posts};
 use super::reason::Reason;
 use super::ruling::{Change, Where};
-use super::state::{Form, MarkerDuty, Platform, PushDuty};
+use super::state::{Belt, MarkerDuty, Platform, PushDuty};
 use super::terms::League;
 use crate::clause::Clause;
 use crate::piece::{Element, Piece, Stock};
@@ -23,7 +23,11 @@ impl Draft<'_> {
             return refuse(Clause::SsJ2, Reason::NoMovesInJunior);
         }
         if it.card_of != seat {
-            let ally = self.terms.side_of(it.card_of) == self.side();
+            let ally = self
+                .terms
+                .players
+                .seats_of(self.side())
+                .any(|seat| seat == it.card_of);
             let clause = if ally {
                 cites.own_moves_only
             } else {
@@ -167,14 +171,14 @@ impl Draft<'_> {
                 if !self.inventory().holds(&listed.of(seat)) {
                     return refuse(Clause::SsM8, Reason::CannotPay(listed.of(seat)));
                 }
-                self.state.turn.form = Form::Group(*listed);
+                self.state.turn.forms.group = Some(*listed);
                 Ok(())
             }
             Effect::Cue(slot) => {
                 let mut cue = Listed::default();
                 cue.tokens[*slot] = 1;
                 self.must_hold(cue)?;
-                self.state.turn.form = Form::Cue(*slot);
+                self.state.turn.forms.cue = Some(*slot);
                 Ok(())
             }
             Effect::Take(kind, to) => {
@@ -204,7 +208,10 @@ impl Draft<'_> {
         };
         let is_own = shift.side == self.side();
         let markers = self.state.markers[shift.side];
-        if is_own != (whose == Whose::Own) || !markers.contains(shift.from) {
+        if is_own != (whose == Whose::Own) {
+            return refuse(Clause::SsM5, Reason::NotThatMarker(whose));
+        }
+        if !markers.contains(shift.from) {
             return refuse(Clause::SsM5, Reason::NoMarker(shift.side, shift.from));
         }
         if markers.contains(shift.to) {
@@ -237,7 +244,13 @@ impl Draft<'_> {
         if side == self.side() || !self.terms.players.seats().any(|it| it == seat) {
             refuse(Clause::SsM3, Reason::NoOpponent(seat))
         } else if self.state.out.contains(side) {
-            refuse(self.terms.book().cites.stays, Reason::OpponentOut(seat))
+            let submitted = self.state.sumos.contains(seat);
+            let clause = if submitted {
+                self.terms.book().cites.stays
+            } else {
+                Clause::SsM3
+            };
+            refuse(clause, Reason::OpponentOut(seat))
         } else {
             Ok(side)
         }
@@ -328,6 +341,12 @@ impl Draft<'_> {
             }
             OnRing::Piece(Piece::Element(element)) => {
                 self.point_at(target, kind)?;
+                // The last pawn of the centre's size is the one below the belt.
+                let is_last = self.state.ring.count(element) == 1;
+                let is_centre = element == Element::Pawn(self.terms.book().centre);
+                if is_centre && is_last && self.state.belt == Belt::OnRing {
+                    return refuse(cites.belt, Reason::BeltStays);
+                }
                 Ok(element)
             }
         }

@@ -91,8 +91,6 @@ pub enum OwnFall {
 pub enum Outcome {
     /// This side won.
     Won(Side, How),
-    /// One push threw off every sumo there was.
-    NobodyLeft,
 }
 
 /// How a side won.
@@ -127,7 +125,7 @@ pub struct Turn {
     /// Further pushes that a special move allows.
     pub extra: u8,
     /// What else than a single element the next push may be.
-    pub form: Form,
+    pub forms: Forms,
     /// Special moves used in this turn.
     pub used: Nths,
 }
@@ -179,15 +177,14 @@ pub enum SlamDuty {
 }
 
 /// What the next push may be made of, beside one element of the inventory.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// Special moves allow it; what was pushed so is allowed no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Form {
-    /// Nothing else.
-    Single,
+pub struct Forms {
     /// These, interlocked.
-    Group(Listed),
+    pub group: Option<Listed>,
     /// This special token of the own card, as a cue.
-    Cue(Slot),
+    pub cue: Option<Slot>,
 }
 
 impl Turn {
@@ -202,7 +199,10 @@ impl Turn {
             push: PushDuty::Due,
             slam: SlamDuty::NotDue,
             extra: 0,
-            form: Form::Single,
+            forms: Forms {
+                group: None,
+                cue: None,
+            },
             used: Nths::EMPTY,
         }
     }

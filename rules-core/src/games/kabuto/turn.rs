@@ -37,7 +37,7 @@ impl Draft<'_> {
             }
             _ => {}
         }
-        if self.state.turn.platform_fixed() {
+        if self.state.turn.platform_fixed() || self.replaced_and_docked() {
             match (self.duty(), self.state.turn.platform) {
                 (None, _) => self.close_turn(),
                 (Some(duty), _) if self.state.turn.pushes > 0 => return Err(duty),
@@ -160,6 +160,14 @@ impl Draft<'_> {
             _ if turn.slam == SlamDuty::Owed => Some(Refusal::new(Clause::SsC1, Reason::SlamFirst)),
             _ => None,
         }
+    }
+
+    /// Whether a replaced turn has had its platform: the next time it is set
+    /// down is for the next turn.
+    fn replaced_and_docked(&self) -> bool {
+        self.state.turn.push == PushDuty::Replaced
+            && self.duty().is_none()
+            && self.state.turn.platform != Platform::Away
     }
 
     fn close_turn(&mut self) {

@@ -9,13 +9,14 @@ use super::state::{How, Outcome, OwnFall, Phase, PushDuty, Settling, SlamDuty};
 use super::terms::EmptySlam;
 use crate::clause::Clause;
 use crate::piece::Piece;
-use crate::player::{Players, Side, Sides};
+use crate::player::{Players, Side};
 
 impl Draft<'_> {
     /// Everything rests: what waited for it is ruled now (SS-K7).
     pub(super) fn settle(&mut self, settling: Settling) {
         match (settling.own_fall, settling.knocked) {
-            (OwnFall::Happened, _) => self.settle_after_own_fall(),
+            // Only with three players: else the match ended with the fall.
+            (OwnFall::Happened, _) => self.next_turn(Clause::Ss3c),
             (OwnFall::None, Some(piece)) => self.win(piece),
             (OwnFall::None, None) => self.state.phase = Phase::InTurn,
         }
@@ -48,23 +49,20 @@ impl Draft<'_> {
             Players::Two | Players::Three => cites.own_loss,
         };
         self.lose(clause, side);
+        if !matches!(self.state.phase, Phase::Over(_)) {
+            self.put_back_fallen();
+        }
     }
 
-    /// With three players the others go on after an own fall (SS-3c), but for
-    /// those who went down with it (SS-W2).
-    fn settle_after_own_fall(&mut self) {
-        let players = self.terms.players;
-        for seat in players.seats() {
-            let side = players.side_of(seat);
-            let fallen = !self.state.sumos.contains(seat) && !self.state.out.contains(side);
-            if fallen {
-                self.state.out = self.state.out.with(side);
-                self.say(Clause::SsW2, Change::Lost(side));
+    /// With three players the other two go on after an own fall (SS-3c): a sumo
+    /// of theirs that went down in that push goes back.
+    fn put_back_fallen(&mut self) {
+        for seat in self.terms.players.seats() {
+            let plays = !self.state.out.contains(self.terms.side_of(seat));
+            if plays && !self.state.sumos.contains(seat) {
+                self.state.sumos = self.state.sumos.with(seat);
+                self.say(Clause::Ss3c, Change::PutBack(Piece::Sumo(seat)));
             }
-        }
-        self.end_if_one_is_left();
-        if !matches!(self.state.phase, Phase::Over(_)) {
-            self.next_turn(Clause::Ss3c);
         }
     }
 
@@ -76,19 +74,10 @@ impl Draft<'_> {
     }
 
     fn end_if_one_is_left(&mut self) {
-        let left: Sides = self.terms.players.sides().collect();
-        let mut left = left.iter().filter(|&side| !self.state.out.contains(side));
-        match (left.next(), left.next()) {
-            (Some(last), None) => {
-                let outcome = Outcome::Won(last, How::LastLeft);
-                drop(left);
-                self.end(Clause::SsW2, outcome);
-            }
-            (None, _) => {
-                drop(left);
-                self.end(Clause::SsW2, Outcome::NobodyLeft);
-            }
-            (Some(_), Some(_)) => {}
+        let out = self.state.out;
+        let mut left = self.terms.players.sides().filter(|&it| !out.contains(it));
+        if let (Some(last), None) = (left.next(), left.next()) {
+            self.end(Clause::SsW2, Outcome::Won(last, How::LastLeft));
         }
     }
 
