@@ -1,1 +1,3 @@
 //! Shared parts of the tests: second opinions and random play.
+
+pub mod sumoo_reference;
