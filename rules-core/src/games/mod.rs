@@ -3,5 +3,6 @@
 
 pub mod refusal;
 pub mod seen;
+pub mod sumoo;
 
 pub use refusal::Refusal;
