@@ -204,3 +204,62 @@ impl fmt::Display for Token {
             .map_or(Ok(()), |point| write!(f, "{}", point.letter()))
     }
 }
+
+/// A set of tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct TokenSet(u16);
+
+impl TokenSet {
+    /// No token.
+    pub const EMPTY: Self = Self(0);
+
+    /// Adds a token.
+    pub const fn insert(&mut self, token: Token) {
+        self.0 |= 1 << token.index();
+    }
+
+    /// Takes a token out.
+    pub const fn remove(&mut self, token: Token) {
+        self.0 &= !(1 << token.index());
+    }
+
+    /// Whether the token is in the set.
+    #[must_use]
+    pub const fn contains(self, token: Token) -> bool {
+        self.0 & (1 << token.index()) != 0
+    }
+
+    /// Whether no token is in it.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The tokens of both sets.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The tokens, in the order of [`Token::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Token> {
+        Token::ALL
+            .into_iter()
+            .filter(move |&token| self.contains(token))
+    }
+
+    /// The token of a set of one.
+    #[must_use]
+    pub fn only(self) -> Option<Token> {
+        self.iter().next().filter(|_| self.0.is_power_of_two())
+    }
+}
+
+impl FromIterator<Token> for TokenSet {
+    fn from_iter<I: IntoIterator<Item = Token>>(tokens: I) -> Self {
+        let mut set = Self::EMPTY;
+        tokens.into_iter().for_each(|token| set.insert(token));
+        set
+    }
+}
