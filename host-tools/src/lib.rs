@@ -2,4 +2,5 @@
 //! command line and calls one verb.
 
 pub mod scenario;
+pub mod sumoo;
 pub mod verbs;

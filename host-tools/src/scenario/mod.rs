@@ -5,6 +5,7 @@
 
 mod file;
 mod run;
+mod sumoo;
 
 pub use file::{Mistake, Scenario, Step};
 pub use run::{Report, run};

@@ -69,7 +69,8 @@ pub fn run(text: &str) -> Report {
 /// Sets up the table a scenario asks for, or lists all that is wrong with it.
 fn open(scenario: &Scenario) -> Result<Box<dyn Table>, Vec<String>> {
     match scenario.game() {
-        Some(Game::SakuraSlam | Game::KabutoSumo | Game::Sumoo | Game::Abalone) | None => {
+        Some(Game::Sumoo) => super::sumoo::open(&scenario.setup),
+        Some(Game::SakuraSlam | Game::KabutoSumo | Game::Abalone) | None => {
             Err(vec!["this game has no table yet".into()])
         }
     }

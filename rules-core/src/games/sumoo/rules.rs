@@ -18,7 +18,8 @@ use super::token::{Colour, Token};
 use crate::clause::Clause;
 use heapless::Vec;
 
-/// One token that an action displaces.
+/// One token that an action displaces. Only a judgement makes one.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Shift {
@@ -256,7 +257,7 @@ impl Arena {
 impl Position {
     /// The position after an effect that was judged in it.
     #[must_use]
-    pub(super) fn after(mut self, effect: &Effect) -> Self {
+    pub fn after(mut self, effect: &Effect) -> Self {
         for shift in effect {
             self.set(shift.token, shift.to);
         }
