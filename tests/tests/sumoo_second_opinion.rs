@@ -120,3 +120,13 @@ fn whole_turns_agree() {
         }
     }
 }
+
+/// Cites: SU-5, SU-18.
+#[test]
+#[ignore = "minutes even when optimised: cargo test --release -- --ignored"]
+fn two_turns_from_the_start_agree() {
+    let mut fast = Vec::new();
+    host_tools::sumoo::perft(None, 2, &mut |_, nodes| fast.push(nodes)).unwrap();
+    let slow = [1, 2].map(|depth| slow::perft(&slow::start(), 'B', depth));
+    assert_eq!(fast, slow);
+}
