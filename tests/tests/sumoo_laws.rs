@@ -1,4 +1,10 @@
 //! Laws of SUMOO positions, actions and games, over positions reached by play.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed unwrap is a failed test"
+)]
 
 use dohyo_tests::sumoo_play::{Dice, actions, placed, play_one, reached};
 use host_tools::sumoo::{perft, text};

@@ -1,4 +1,10 @@
 //! The engine and the slow reference agree.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed unwrap is a failed test"
+)]
 
 use dohyo_tests::sumoo_play::{placed, reached};
 use dohyo_tests::sumoo_reference::{self as slow, Board};

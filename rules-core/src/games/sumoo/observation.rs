@@ -148,6 +148,12 @@ impl Observation {
             }))
     }
 
+    /// The first of [`Observation::repairs`]; `None` if nothing differs.
+    #[must_use]
+    pub fn next_repair(&self, position: &Position) -> Option<Repair> {
+        self.repairs(position).next()
+    }
+
     /// How many steps [`Observation::repairs`] has; stops counting at `limit`.
     #[must_use]
     pub(super) fn distance(&self, cells: &Setup, limit: u8) -> u8 {
