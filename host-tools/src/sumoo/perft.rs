@@ -10,11 +10,33 @@
 
 use rules_core::games::sumoo::{Arena, Colour, Game, Phase, Points, Position};
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// A map whose keys nobody chooses to our harm, so that a quick hash will do.
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Fold>>;
+
+/// Multiplies and folds eight bytes at a time.
+#[derive(Debug, Default)]
+struct Fold(u64);
+
+impl Hasher for Fold {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let word = chunk.iter().rev().fold(0, |w, &b| (w << 8) | u64::from(b));
+            // 2^64 over the golden ratio.
+            self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
+}
 
 /// Counts, and remembers what it has counted.
 #[derive(Debug, Default)]
 pub struct Counter {
-    known: HashMap<(Position, Colour, Points, u32), u64>,
+    known: Map<(Position, Colour, Points, u32), u64>,
 }
 
 impl Counter {
@@ -62,7 +84,8 @@ impl Counter {
 pub fn ends_of_turn(position: &Position, colour: Colour, points: Points) -> Vec<Position> {
     // A position that is reached in two ways is followed from the cheaper one
     // only: the other leads nowhere else.
-    let mut most_left = HashMap::from([(*position, points)]);
+    let mut most_left = Map::default();
+    most_left.insert(*position, points);
     let mut waiting: [Vec<Position>; 4] = Default::default();
     waiting[points as usize].push(*position);
     for left in [Points::Three, Points::Two, Points::One] {

@@ -5,6 +5,7 @@ use super::cell::{CELLS, Cell};
 use super::token::{Colour, TOKENS, Token};
 use crate::clause::Clause;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 use heapless::Vec;
 
 /// Most tokens one action can send out: two attackers bring force 3 + 2 at
@@ -103,7 +104,7 @@ pub type Faults = Vec<Fault, { TOKENS + 3 }>;
 /// assert_eq!(start.cell_of(strongest), Cell::at(3, 6));
 /// assert_eq!(start.winner(), None);
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Places", into = "Places"))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -261,6 +262,13 @@ impl Position {
         Self {
             places: [c, b, a, e, x, d, h, g, f, j, y, i],
         }
+    }
+}
+
+impl Hash for Position {
+    /// As one run of bytes: counting positions hashes millions of them.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write(&self.places.map(|place| place.map_or(u8::MAX, u8::from)));
     }
 }
 
