@@ -282,3 +282,31 @@ fn a_swap_shows_by_class_and_not_by_colour() {
     assert!(found.explanations.list()[0].turn.is_empty());
     assert_eq!(found.explanations.list()[0].naming, Naming::Alike);
 }
+
+/// Seen by occupancy only, the attacker stands where the resister stood; the
+/// tokens must be seated anew to see that a push and a move are under way.
+#[test]
+fn a_push_is_recognised_while_another_token_is_in_the_air() {
+    let game = host_tools::sumoo::text::read(
+        "B 1U(3,3) 1S(1,1) 1E(2,1) 2U(4,1) 3(5,1) 2E(5,2); N 1U(3,2) 1N(1,7) 1E(2,7) 2U(3,7) 3(4,7) 2E(5,7); N to move",
+    )
+    .unwrap();
+    let mut seen = Observation::of(game.position(), Sight::Occupancy);
+    seen.see(cell(3, 2), Seen::Empty);
+    seen.see(cell(3, 4), Seen::Occupied);
+    seen.see(cell(5, 7), Seen::Empty);
+    let mut doing = BTreeSet::new();
+    each_passing(
+        game.position(),
+        Colour::Black,
+        Points::TURN,
+        &seen,
+        |turn, _| {
+            doing.insert(turn.iter().map(ToString::to_string).collect::<Vec<_>>());
+        },
+    );
+    assert!(
+        doing.contains(&vec!["1U NN".to_owned(), "2E S".to_owned()]),
+        "{doing:?}"
+    );
+}

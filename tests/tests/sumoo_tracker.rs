@@ -54,12 +54,13 @@ fn by_order_one_at_a_time_leaves_no_doubt() {
 #[test]
 fn by_class_the_second_is_known_from_the_first() {
     let look = |token: Token| Seen::Looks(Look::Class(token.colour, token.force()));
-    let two = Position::START.at(cell(2, 2)).unwrap();
+    let [one, two] = [3, 2].map(|row| Position::START.at(cell(2, row)).unwrap());
     let mut tracker = both_lifted();
     tracker.place(cell(2, 3), look(two)).unwrap();
     // Whatever the other sensor says, only the 1 is left in the hand.
     tracker.place(cell(2, 2), Seen::Occupied).unwrap();
     assert_eq!(explain(&tracker, Touch::Free), ["1U 2U ="]);
+    assert_eq!(tracker.at(cell(2, 2)).only(), Some(one));
 }
 
 #[test]
@@ -70,6 +71,19 @@ fn by_touch_two_lifted_tokens_have_swapped() {
     // Without a house rule, both stay possible and people are asked.
     assert_eq!(explain(&tracker, Touch::Free), ["", "1U 2U ="]);
     assert_eq!(explain(&tracker, Touch::Counts), ["1U 2U ="]);
+}
+
+#[test]
+fn by_touch_every_lifted_token_has_moved() {
+    let mut tracker = both_lifted();
+    tracker.lift(cell(3, 2)).unwrap();
+    for (column, row) in [(2, 3), (2, 2), (3, 2)] {
+        tracker.place(cell(column, row), Seen::Occupied).unwrap();
+    }
+    // One point swaps two tokens; the third would have been lifted for nothing.
+    let turns = |touch| tracker.explain(Colour::White, Points::One, touch);
+    assert_eq!(turns(Touch::Free).list().len(), 3);
+    assert!(turns(Touch::Counts).list().is_empty());
 }
 
 #[test]
