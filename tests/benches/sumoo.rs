@@ -1,6 +1,7 @@
 //! Figures of the SUMOO engine: turns per second, the worst case of inference,
 //! sizes. `cargo bench -p dohyo-tests --bench sumoo [-- DEPTH]` counts positions
-//! down to that depth, 2 if left out; 3 takes a minute or two.
+//! down to that depth, 2 if left out; 3 takes several
+//! minutes.
 
 use dohyo_tests::sumoo_play::{placed, reached};
 use host_tools::sumoo::perft;
