@@ -3,3 +3,5 @@
 pub mod abalone_play;
 pub mod abalone_reference;
 pub mod kabuto_play;
+pub mod sumoo_play;
+pub mod sumoo_reference;

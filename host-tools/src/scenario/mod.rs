@@ -7,6 +7,7 @@ mod abalone;
 mod file;
 mod kabuto;
 mod run;
+mod sumoo;
 
 pub use file::{Mistake, Scenario, Step};
 pub use run::{Report, run};

@@ -76,9 +76,8 @@ fn open(scenario: &Scenario, folder: &Path) -> Result<Box<dyn Table>, Vec<String
         Some(Game::SakuraSlam) => Box::new(KabutoTable::open(Edition::SakuraSlam, setup, folder)?),
         Some(Game::KabutoSumo) => Box::new(KabutoTable::open(Edition::KabutoSumo, setup, folder)?),
         Some(Game::Abalone) => super::abalone::open(setup)?,
-        Some(Game::Sumoo) | None => {
-            return Err(vec!["this game has no table yet".into()]);
-        }
+        Some(Game::Sumoo) => super::sumoo::open(setup)?,
+        None => return Err(vec!["there is no such game".into()]),
     })
 }
 

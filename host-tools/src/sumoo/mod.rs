@@ -1,42 +1,66 @@
-//! Stands in until SUMOO's host side is merged.
+//! SUMOO on the host: what needs memory and text. The rules are in
+//! [`rules_core::games::sumoo`].
+//!
+//! - [`text`]: a position as one line
+//! - [`draw`], [`svg`](mod@svg): a position as a picture
+//! - [`record`]: whole games as players write them
+//! - [`check`](mod@check), [`perft`](mod@perft): replaying and counting
 
+pub mod check;
+pub mod draw;
+pub mod perft;
+pub mod record;
+pub mod svg;
+pub mod text;
+
+use rules_core::games::sumoo::Game;
 use std::io::{self, Write};
 
-const MISSING: &str = "not merged";
-
-/// Counts turns.
-///
-/// # Errors
-/// Always.
-pub fn perft(
-    _position: Option<&str>,
-    _depth: u32,
-    _each: &mut dyn FnMut(u32, u64),
-) -> Result<(), String> {
-    Err(MISSING.into())
+/// The game a position text stands for; the start without one.
+fn game(position: Option<&str>) -> Result<Game, String> {
+    position.map_or_else(|| Ok(Game::new()), text::read)
 }
 
-/// Checks game records.
+/// Counts the positions at the end of 1 to `depth` turns and calls `each` with
+/// depth and number.
+///
+/// # Errors
+/// What is wrong with the position text.
+pub fn perft(
+    position: Option<&str>,
+    depth: u32,
+    each: &mut dyn FnMut(u32, u64),
+) -> Result<(), String> {
+    let game = game(position)?;
+    let mut counter = perft::Counter::default();
+    for depth in 1..=depth {
+        each(depth, counter.count(&game, depth));
+    }
+    Ok(())
+}
+
+/// Replays the game records in `text` and writes, for each game, its turns and
+/// result, or the first illegal action with its clause and the position drawn.
+/// `name` stands in front of line numbers. True if all is legal.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn check(_name: &str, _text: &str, out: &mut dyn Write) -> io::Result<bool> {
-    writeln!(out, "{MISSING}")?;
-    Ok(false)
+pub fn check(name: &str, text: &str, out: &mut dyn Write) -> io::Result<bool> {
+    check::check(name, text, out)
 }
 
-/// Draws a position as text.
+/// Draws a position for the terminal.
 ///
 /// # Errors
-/// Always.
-pub fn show(_position: Option<&str>) -> Result<String, String> {
-    Err(MISSING.into())
+/// What is wrong with the position text.
+pub fn show(position: Option<&str>) -> Result<String, String> {
+    game(position).map(|game| draw::draw(&game))
 }
 
 /// Draws a position as SVG.
 ///
 /// # Errors
-/// Always.
-pub fn svg(_position: Option<&str>) -> Result<String, String> {
-    Err(MISSING.into())
+/// What is wrong with the position text.
+pub fn svg(position: Option<&str>) -> Result<String, String> {
+    game(position).map(|game| svg::draw(&game))
 }

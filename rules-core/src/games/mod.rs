@@ -5,5 +5,6 @@ pub mod abalone;
 pub mod kabuto;
 pub mod refusal;
 pub mod seen;
+pub mod sumoo;
 
 pub use refusal::Refusal;

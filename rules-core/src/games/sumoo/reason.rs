@@ -1,0 +1,85 @@
+//! Why an action is refused, with the figures a player wants to see.
+
+use super::cell::Cell;
+use super::points::Points;
+use super::token::{Colour, Token};
+use crate::clause::Clause;
+use core::fmt;
+
+/// What is wrong with an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Reason {
+    /// The game is over; this player has won.
+    Won(Colour),
+    /// The game is over by agreement or by the cap of turns.
+    Drawn,
+    /// Not enough action points.
+    Points {
+        /// What the action costs.
+        needs: Points,
+        /// What the turn has left.
+        left: Points,
+    },
+    /// The token belongs to the other player.
+    NotYours(Token),
+    /// The cell to go to is taken.
+    Taken(Cell, Token),
+    /// The edge of the arena is in the way of this token.
+    Edge(Token),
+    /// These tokens' cells do not share a side.
+    Apart(Token, Token),
+    /// A token cannot change places with itself.
+    Itself(Token),
+    /// No enemy touches the main attacker on the side it attacks.
+    NoEnemy(Token),
+    /// The first token is not right behind the second, on the axis.
+    NotBehind(Token, Token),
+    /// The attackers are weaker than the resisters.
+    Force {
+        /// Sum of the attackers.
+        attack: u8,
+        /// Sum of the resisters.
+        resistance: u8,
+    },
+    /// Some resisters would leave the arena, others not.
+    PartlyOut(Token),
+}
+
+/// A refusal in SUMOO.
+pub type Refusal = crate::games::Refusal<Reason>;
+
+pub(super) const fn refuse<T>(clause: Clause, reason: Reason) -> Result<T, Refusal> {
+    Err(Refusal::new(clause, reason))
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Won(colour) => write!(f, "the game is over, {colour} has won"),
+            Self::Drawn => f.write_str("the game is over, it is a draw"),
+            Self::Points { needs, left } => write!(
+                f,
+                "costs {needs} point{}, {left} left",
+                if *needs == Points::One { "" } else { "s" }
+            ),
+            Self::NotYours(token) => write!(f, "{token} belongs to {}", token.colour),
+            Self::Taken(cell, token) => {
+                write!(f, "{token} of {} stands on {cell}", token.colour)
+            }
+            Self::Edge(token) => write!(f, "{token} stands at the edge of the arena"),
+            Self::Apart(a, b) => write!(f, "{a} and {b} do not stand side by side"),
+            Self::Itself(token) => write!(f, "{token} cannot change places with itself"),
+            Self::NoEnemy(token) => write!(f, "no enemy stands there beside {token}"),
+            Self::NotBehind(extra, main) => {
+                write!(f, "{extra} is not right behind {main} on the axis")
+            }
+            Self::Force { attack, resistance } => write!(f, "force {attack} against {resistance}"),
+            Self::PartlyOut(token) => write!(
+                f,
+                "{token} of {} would leave the arena without the others",
+                token.colour
+            ),
+        }
+    }
+}

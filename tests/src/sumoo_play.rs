@@ -1,0 +1,84 @@
+//! SUMOO positions to test with: from random play, and from random placement.
+
+use rules_core::games::sumoo::{Action, Cell, Colour, Game, Points, Position, Setup, Token};
+
+/// A small generator of numbers that are random enough (splitmix64).
+#[derive(Debug, Clone)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// The same seed throws the same numbers.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        usize::try_from((z ^ (z >> 31)) % n.max(1) as u64).unwrap_or(0)
+    }
+}
+
+/// Legal actions of a game.
+#[must_use]
+pub fn actions(game: &Game) -> Vec<Action> {
+    let mut all = Vec::new();
+    game.each_action(|action| all.push(action));
+    all
+}
+
+/// Plays one action or ends the turn. Attacks are preferred, so that games get
+/// somewhere.
+pub fn play_one(game: &mut Game, dice: &mut Dice) {
+    let all = actions(game);
+    let attacks: Vec<_> = all
+        .iter()
+        .filter(|action| matches!(action, Action::Attack(_)))
+        .collect();
+    let chosen = if !attacks.is_empty() && dice.below(2) == 0 {
+        Some(*attacks[dice.below(attacks.len())])
+    } else if all.is_empty() || dice.below(6) == 0 {
+        None
+    } else {
+        Some(all[dice.below(all.len())])
+    };
+    let done = match chosen {
+        Some(action) => game.apply(action).map(drop),
+        None => game.end_turn(),
+    };
+    assert!(done.is_ok(), "a generated action was refused: {done:?}");
+}
+
+/// A game reached by legal play that is not over.
+#[must_use]
+pub fn reached(seed: u64) -> Game {
+    let mut dice = Dice::new(seed);
+    let mut game = Game::new();
+    for _ in 0..dice.below(120) {
+        let mut next = game;
+        play_one(&mut next, &mut dice);
+        if next.to_move().is_none() {
+            break;
+        }
+        game = next;
+    }
+    game
+}
+
+/// Twelve tokens anywhere, crowded into the first `rows` rows.
+#[must_use]
+pub fn placed(seed: u64, rows: usize) -> Game {
+    let mut dice = Dice::new(seed);
+    let mut cells: Vec<Cell> = Cell::all().take(5 * rows.clamp(3, 7)).collect();
+    let mut setup = Setup::empty();
+    for token in Token::ALL {
+        setup.put(cells.swap_remove(dice.below(cells.len())), token);
+    }
+    let colour = Colour::ALL[dice.below(2)];
+    let position = Position::new(&setup).unwrap_or(Position::START);
+    Game::from_position(position, colour, Points::TURN)
+}

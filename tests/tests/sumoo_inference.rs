@@ -1,0 +1,312 @@
+//! Laws of SUMOO inference: what was played is found again, and nothing else.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a failed unwrap is a failed test"
+)]
+
+use dohyo_tests::sumoo_play::{Dice, reached};
+use proptest::prelude::*;
+use rules_core::games::seen::{Finality, Repair, Seen};
+use rules_core::games::sumoo::inference::{MOST_EXPLANATIONS, Naming, each_passing, infer};
+use rules_core::games::sumoo::observation::{Observation, Sight};
+use rules_core::games::sumoo::{Cell, Colour, Game, Points, Position, Turn};
+use std::collections::BTreeSet;
+
+fn cell(column: u8, row: u8) -> Cell {
+    Cell::at(column, row).unwrap()
+}
+
+/// All turns of a game, as played out.
+fn turns(game: &Game) -> Vec<(Turn, Position)> {
+    let mut all = Vec::new();
+    let colour = game.to_move().unwrap();
+    game.position()
+        .each_turn(colour, game.points_left(), |turn, end| {
+            all.push((turn.clone(), *end));
+        });
+    all
+}
+
+/// A game at the start of a turn, with one of its turns.
+fn played(seed: u64) -> (Game, Turn, Position) {
+    let game = reached(seed);
+    let game = Game::from_position(*game.position(), game.to_move().unwrap(), Points::TURN);
+    let mut all = turns(&game);
+    let at = Dice::new(!seed).below(all.len());
+    let (turn, end) = all.swap_remove(at);
+    (game, turn, end)
+}
+
+fn infer_in(game: &Game, seen: &Observation) -> rules_core::games::sumoo::inference::Inference {
+    infer(
+        game.position(),
+        game.to_move().unwrap(),
+        game.points_left(),
+        seen,
+    )
+}
+
+/// Spoils some cells.
+fn spoiled(mut seen: Observation, dice: &mut Dice) -> Observation {
+    for _ in 0..dice.below(6) {
+        let cell = Cell::from_index(dice.below(35)).unwrap();
+        let other = Cell::from_index(dice.below(35)).unwrap();
+        let now = match dice.below(3) {
+            0 => Seen::Empty,
+            1 => Seen::Unknown,
+            _ => seen.at(other),
+        };
+        seen.see(cell, now);
+    }
+    seen
+}
+
+fn any_sight() -> impl Strategy<Value = Sight> {
+    prop::sample::select(Sight::ALL.to_vec())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_turn_is_found_again_and_only_what_looks_the_same(
+        seed in any::<u64>(),
+        sight in any_sight(),
+    ) {
+        let (game, _, end) = played(seed);
+        let seen = Observation::of(&end, sight);
+        let found = infer_in(&game, &seen);
+        prop_assert_eq!(found.distance, 0);
+        prop_assert_eq!(found.next_repair(&seen), None);
+
+        let fitting: BTreeSet<Position> = turns(&game)
+            .into_iter()
+            .map(|(_, end)| end)
+            .filter(|end| seen.differences(end).is_empty())
+            .collect();
+        let looks: BTreeSet<Position> = fitting.iter().map(Position::appearance).collect();
+        let listed: BTreeSet<Position> = found
+            .explanations
+            .list()
+            .iter()
+            .map(|known| known.result.appearance())
+            .collect();
+        prop_assert_eq!(found.explanations.list().len(), looks.len().min(MOST_EXPLANATIONS));
+        prop_assert_eq!(found.explanations.more(), looks.len() > MOST_EXPLANATIONS);
+        prop_assert!(listed.is_subset(&looks));
+        if !found.explanations.more() {
+            prop_assert!(listed.contains(&end.appearance()));
+        }
+        if fitting.len() == 1 {
+            let only = found.only().unwrap();
+            prop_assert_eq!(only.result, end);
+            prop_assert_eq!(only.naming, Naming::Unique);
+        }
+        for known in found.explanations.list() {
+            let names = fitting
+                .iter()
+                .filter(|other| other.appearance() == known.result.appearance())
+                .count();
+            prop_assert_eq!(known.naming == Naming::Unique, names == 1);
+        }
+    }
+
+    #[test]
+    fn only_legal_turns_are_proposed_and_none_is_nearer(
+        seed in any::<u64>(),
+        sight in any_sight(),
+    ) {
+        let (game, _, end) = played(seed);
+        let seen = spoiled(Observation::of(&end, sight), &mut Dice::new(seed));
+        let found = infer_in(&game, &seen);
+        prop_assert!(!found.explanations.list().is_empty());
+        for known in found.explanations.list() {
+            let mut replay = game;
+            for &action in &known.turn {
+                prop_assert!(replay.apply(action).is_ok());
+            }
+            prop_assert_eq!(*replay.position(), known.result);
+            prop_assert_eq!(seen.repairs(&known.result).count(), usize::from(found.distance));
+        }
+        let nearest = turns(&game)
+            .iter()
+            .map(|(_, end)| seen.repairs(end).count())
+            .min();
+        prop_assert_eq!(nearest, Some(usize::from(found.distance)));
+    }
+
+    #[test]
+    fn repairs_one_at_a_time_make_the_board_right(seed in any::<u64>(), sight in any_sight()) {
+        let (game, _, end) = played(seed);
+        let mut seen = spoiled(Observation::of(&end, sight), &mut Dice::new(seed));
+        let target = infer_in(&game, &seen).explanations.list()[0].result;
+        let mut placing = false;
+        while let Some(step) = seen.next_repair(&target) {
+            match step {
+                Repair::Remove(cell) => {
+                    prop_assert!(!placing, "a removal after a placement");
+                    prop_assert_ne!(seen.at(cell), Seen::Empty);
+                    seen.see(cell, Seen::Empty);
+                }
+                Repair::Place(token, cell) => {
+                    placing = true;
+                    prop_assert_eq!(seen.at(cell), Seen::Empty);
+                    seen.see(cell, sight.of(token));
+                }
+            }
+        }
+        prop_assert!(seen.differences(&target).is_empty());
+    }
+
+    /// Tokens that the turn moves are still where they were, in the air, or
+    /// already where they go.
+    #[test]
+    fn a_turn_in_the_air_may_still_become_what_it_is(seed in any::<u64>(), sight in any_sight()) {
+        let (game, turn, end) = played(seed);
+        let mut dice = Dice::new(seed);
+        let mut seen = Observation::of(game.position(), sight);
+        let moved: Vec<_> = game
+            .position()
+            .tokens()
+            .filter(|(token, from)| end.cell_of(*token) != Some(*from))
+            .collect();
+        for (_, from) in &moved {
+            seen.see(*from, Seen::Empty);
+        }
+        for (token, from) in &moved {
+            let place = match dice.below(3) {
+                0 => Some(*from),
+                1 => None,
+                _ => end.cell_of(*token),
+            };
+            if let Some(cell) = place && seen.at(cell) == Seen::Empty {
+                seen.see(cell, sight.of(*token));
+            }
+        }
+        if !seen.differences(&end).is_empty() {
+            prop_assert_eq!(infer_in(&game, &seen).finality, Finality::MayContinue);
+            let mut passes = false;
+            each_passing(
+                game.position(),
+                game.to_move().unwrap(),
+                Points::TURN,
+                &seen,
+                |passing, _| passes |= *passing == turn,
+            );
+            prop_assert!(passes);
+        }
+    }
+
+    #[test]
+    fn it_is_final_exactly_if_nothing_passes_through(seed in any::<u64>(), sight in any_sight()) {
+        let (game, _, end) = played(seed);
+        let seen = spoiled(Observation::of(&end, sight), &mut Dice::new(seed));
+        let mut passing = 0;
+        each_passing(game.position(), game.to_move().unwrap(), Points::TURN, &seen, |_, _| {
+            passing += 1;
+        });
+        let found = infer_in(&game, &seen);
+        prop_assert_eq!(found.finality == Finality::Final, passing == 0);
+    }
+}
+
+#[test]
+fn a_lifted_token_may_become_any_of_its_moves() {
+    let mut seen = Observation::of(&Position::START, Sight::Colour);
+    seen.see(cell(4, 2), Seen::Empty);
+    let found = infer(&Position::START, Colour::White, Points::One, &seen);
+    // The nearest is to put it back.
+    assert_eq!(found.distance, 1);
+    assert_eq!(found.finality, Finality::MayContinue);
+    let mut doing = Vec::new();
+    each_passing(
+        &Position::START,
+        Colour::White,
+        Points::One,
+        &seen,
+        |turn, _| doing.push(turn.iter().map(ToString::to_string).collect::<String>()),
+    );
+    doing.sort();
+    assert_eq!(doing, ["1E 2E =", "2E E", "2E S", "3 2E ="]);
+}
+
+#[test]
+fn three_points_spent_are_final() {
+    let mut game = Game::new();
+    for (post, direction) in [("2E", 'E'), ("2U", 'U'), ("3", 'S')] {
+        let written = format!("{post} {direction}");
+        let written =
+            rules_core::games::sumoo::notation::Written::read(Colour::White, &written).unwrap();
+        game.apply(written.in_position(game.position())).unwrap();
+    }
+    let seen = Observation::of(game.position(), Sight::Class);
+    let found = infer(&Position::START, Colour::White, Points::TURN, &seen);
+    assert_eq!(found.only().unwrap().result, *game.position());
+    assert_eq!(found.finality, Finality::Final);
+}
+
+#[test]
+fn a_resister_in_the_hand_is_not_yet_a_win() {
+    // Along the western edge: over the side is a win, straight on is not.
+    let game = host_tools::sumoo::text::read(
+        "B 1U(1,3) 1S(3,3) 1E(4,3) 2U(2,2) 3(3,2) 2E(4,2); N 1U(1,4) 1N(3,5) 1E(4,5) 2U(2,6) 3(3,6) 2E(4,6)",
+    )
+    .unwrap();
+    let mut seen = Observation::of(game.position(), Sight::Class);
+    let attacker = seen.at(cell(1, 3));
+    seen.see(cell(1, 3), Seen::Empty);
+    seen.see(cell(1, 4), attacker);
+    let found = infer_in(&game, &seen);
+    let only = found.only().unwrap();
+    assert_eq!(only.result.winner(), Some(Colour::White));
+    assert_eq!(found.finality, Finality::MayContinue);
+}
+
+#[test]
+fn a_swap_shows_by_class_and_not_by_colour() {
+    let mut game = Game::new();
+    let swap = rules_core::games::sumoo::notation::Written::read(Colour::White, "1S 3 =").unwrap();
+    game.apply(swap.in_position(game.position())).unwrap();
+
+    let seen = Observation::of(game.position(), Sight::Class);
+    let found = infer(&Position::START, Colour::White, Points::One, &seen);
+    assert_eq!(found.only().unwrap().turn[0].to_string(), "1S 3 =");
+
+    let seen = Observation::of(game.position(), Sight::Colour);
+    let found = infer(&Position::START, Colour::White, Points::One, &seen);
+    // Nothing done, five swaps of different forces; 1U-1S and 1S-1E look like
+    // nothing done.
+    assert_eq!(found.explanations.list().len(), 6);
+    assert!(found.explanations.list()[0].turn.is_empty());
+    assert_eq!(found.explanations.list()[0].naming, Naming::Alike);
+}
+
+/// Seen by occupancy only, the attacker stands where the resister stood; the
+/// tokens must be seated anew to see that a push and a move are under way.
+#[test]
+fn a_push_is_recognised_while_another_token_is_in_the_air() {
+    let game = host_tools::sumoo::text::read(
+        "B 1U(3,3) 1S(1,1) 1E(2,1) 2U(4,1) 3(5,1) 2E(5,2); N 1U(3,2) 1N(1,7) 1E(2,7) 2U(3,7) 3(4,7) 2E(5,7); N to move",
+    )
+    .unwrap();
+    let mut seen = Observation::of(game.position(), Sight::Occupancy);
+    seen.see(cell(3, 2), Seen::Empty);
+    seen.see(cell(3, 4), Seen::Occupied);
+    seen.see(cell(5, 7), Seen::Empty);
+    let mut doing = BTreeSet::new();
+    each_passing(
+        game.position(),
+        Colour::Black,
+        Points::TURN,
+        &seen,
+        |turn, _| {
+            doing.insert(turn.iter().map(ToString::to_string).collect::<Vec<_>>());
+        },
+    );
+    assert!(
+        doing.contains(&vec!["1U NN".to_owned(), "2E S".to_owned()]),
+        "{doing:?}"
+    );
+}
