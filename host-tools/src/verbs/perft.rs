@@ -16,7 +16,7 @@ pub struct Args {
     /// Abalone: standard, belgian-daisy, german-daisy, three-players or four-players.
     #[arg(long, conflicts_with = "position")]
     start: Option<String>,
-    /// Any position, as text.
+    /// Any position, as text; `dohyo show --help` has the form.
     #[arg(long)]
     position: Option<String>,
     /// Moves to look ahead; every depth up to this one is counted.

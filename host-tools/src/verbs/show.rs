@@ -12,6 +12,14 @@ pub struct Args {
     /// Which game.
     game: GridGame,
     /// The position, as text; left out: the start.
+    ///
+    /// Abalone: rows i to a with digits for empty points, then, if you like, who
+    /// moves and what is ejected:
+    /// "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0-0".
+    ///
+    /// SUMOO: tokens with column and row, then who moves and the points left:
+    /// "B 1U(2,3) 3(3,2) ...; N 1U(2,5) ...; B to move with 2 points".
+    #[arg(verbatim_doc_comment)]
     position: Option<String>,
     /// Abalone: how many play.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
