@@ -4,8 +4,9 @@ use super::board::BoardFile;
 use super::deck::DeckFile;
 use super::label;
 use super::layout::LayoutFile;
-use super::mistake::{Mistake, Notes, Read, line_of};
+use super::mistake::{Notes, Read};
 use super::walk::Table;
+use crate::mistake::{Mistake, line_of};
 use toml::de::DeTable;
 
 /// What is in a data file.

@@ -4,17 +4,9 @@
 //! them. [`Broken`] is its receipt: nothing can be missing from what was read
 //! without a mistake that says why.
 
+use crate::mistake::{Mistake, line_of};
 use std::collections::BTreeSet;
 use std::fmt::Display;
-
-/// One mistake in a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
-    /// Line in the file, from 1.
-    pub line: usize,
-    /// What is wrong and what to write instead, as one sentence.
-    pub message: String,
-}
 
 /// Receipt for a mistake that has been noted; only [`Notes`] makes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,9 +113,4 @@ impl<'t> Notes<'t> {
         mistakes.sort_by_key(|it| it.line);
         mistakes
     }
-}
-
-/// The line, from 1, in which byte `at` stands.
-pub(super) fn line_of(text: &[u8], at: usize) -> usize {
-    text.iter().take(at).filter(|&&byte| byte == b'\n').count() + 1
 }

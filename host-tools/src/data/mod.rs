@@ -24,11 +24,11 @@ mod walk;
 mod words;
 mod write;
 
+pub use crate::mistake::Mistake;
 pub use board::{Board, BoardFile, Micrometres};
 pub use deck::{Boxes, DEVICE_ROOM, DeckFile};
 pub use file::{DataFile, Head, Trust, read, read_bytes};
 pub use layout::LayoutFile;
-pub use mistake::Mistake;
 pub use shipped::{
     DECK_TEMPLATE, HOUSE_DECK, assumed_board, default_layout, default_layout_text, house_deck,
     house_deck_file,

@@ -1,5 +1,6 @@
 //! Reads a scenario file and says, with the line, what is wrong in it.
 
+use crate::mistake::{Mistake, line_of};
 use rules_core::clause::{Clause, Game};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -45,15 +46,6 @@ pub struct Step {
     pub state: BTreeMap<String, String>,
 }
 
-/// Something wrong in a file, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
-    /// Line in the file, from 1; 0 if it concerns the file as a whole.
-    pub line: usize,
-    /// What is wrong and what to write instead.
-    pub message: String,
-}
-
 impl Scenario {
     /// Reads a scenario.
     ///
@@ -61,7 +53,9 @@ impl Scenario {
     /// Everything that is wrong with it.
     pub fn parse(text: &str) -> Result<Self, Vec<Mistake>> {
         let scenario: Self = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(0, |span| line_of(text, span.start));
+            let line = error
+                .span()
+                .map_or(1, |span| line_of(text.as_bytes(), span.start));
             vec![Mistake {
                 line,
                 message: error.message().to_owned(),
@@ -87,7 +81,7 @@ impl Scenario {
         let mut mistakes = Vec::new();
         let mut say = |at: usize, message: String| {
             mistakes.push(Mistake {
-                line: line_of(text, at),
+                line: line_of(text.as_bytes(), at),
                 message,
             });
         };
@@ -148,10 +142,4 @@ impl Scenario {
         }
         mistakes
     }
-}
-
-/// The line, from 1, in which byte `at` of `text` stands.
-#[must_use]
-pub fn line_of(text: &str, at: usize) -> usize {
-    text.bytes().take(at).filter(|&b| b == b'\n').count() + 1
 }

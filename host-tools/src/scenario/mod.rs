@@ -9,7 +9,7 @@ mod kabuto;
 mod run;
 mod sumoo;
 
-pub use file::{Mistake, Scenario, Step};
+pub use file::{Scenario, Step};
 pub use run::{Report, run};
 
 use rules_core::clause::Clause;

@@ -1,8 +1,9 @@
 //! Plays a scenario and lists what differs from what it expects.
 
-use super::file::{Scenario, line_of};
+use super::file::Scenario;
 use super::kabuto::KabutoTable;
 use super::{Objection, Step, Table};
+use crate::mistake::line_of;
 use rules_core::clause::{Clause, Game};
 use rules_core::games::kabuto::Edition;
 use std::path::Path;
@@ -90,7 +91,7 @@ fn play(
     differences: &mut Vec<(usize, String)>,
 ) {
     for step in &scenario.steps {
-        let line = line_of(text, step.span().start);
+        let line = line_of(text.as_bytes(), step.span().start);
         let found = one_step(step.get_ref(), table);
         let stop = !found.is_empty();
         differences.extend(found.into_iter().map(|message| (line, message)));

@@ -15,6 +15,7 @@
 //! Blank lines and spaces are free. What the actions do to a position is not
 //! looked at here; [`super::check`](mod@super::check) replays them.
 
+use crate::mistake::Mistake;
 use rules_core::games::sumoo::Colour;
 use rules_core::games::sumoo::notation::Written;
 use std::fmt;
@@ -95,15 +96,6 @@ pub enum Line {
     Round(Round),
     /// `...`: the game goes on.
     Dots,
-}
-
-/// Something that cannot be read, and what to write instead.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mistake {
-    /// From 1.
-    pub line: usize,
-    /// What is wrong.
-    pub message: String,
 }
 
 /// Reads a record; each line comes with its number, from 1. Blank lines are

@@ -1,0 +1,40 @@
+//! `dohyo` as people call it, one file a verb or game.
+#![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
+
+mod abalone;
+mod demo;
+mod rules;
+mod scenario;
+
+use std::process::{Command, Output};
+
+fn dohyo(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_dohyo"))
+        .args(args)
+        .output()
+        .unwrap()
+}
+
+fn said(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// Runs what must go well; gives back what it printed.
+fn good(args: &[&str]) -> String {
+    let output = dohyo(args);
+    assert!(
+        output.status.success(),
+        "{args:?}: {}",
+        said(&output.stderr)
+    );
+    said(&output.stdout)
+}
+
+/// Runs what must be refused; gives back the sentence that says why.
+fn bad(args: &[&str]) -> String {
+    let output = dohyo(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    let sentence = said(&output.stderr);
+    assert!(!sentence.contains("panicked"), "{sentence}");
+    sentence
+}
