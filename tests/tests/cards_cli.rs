@@ -41,7 +41,7 @@ fn shipped() -> Vec<PathBuf> {
             files.push(entry.unwrap().path());
         }
     }
-    files.retain(|it| it.is_file());
+    files.retain(|it| it.extension().is_some_and(|end| end == "toml"));
     files.sort();
     files
 }
