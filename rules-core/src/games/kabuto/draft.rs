@@ -93,7 +93,7 @@ impl<'t> Draft<'t> {
 
     /// What follows by itself: a side that must push and cannot has lost, and a
     /// turn in which nothing more can be done is over. Each round of the loop
-    /// puts a side out or begins a fresh turn, so it ends.
+    /// puts a side out, waives a slam or begins a fresh turn, so it ends.
     fn follow_up(&mut self) {
         while self.lose_if_helpless() || self.end_if_done() {}
     }

@@ -25,6 +25,9 @@ impl Draft<'_> {
     /// Elements go from the platform onto the ring.
     pub(super) fn push(&mut self, load: &Load, remarks: Remarks) -> Result<(), Refused> {
         let entitled = self.entitlement()?;
+        if self.inventory().is_empty() {
+            return refuse(Clause::SsT7, Reason::EmptyInventory);
+        }
         match self.state.turn.platform {
             Platform::Away => {
                 return refuse(self.terms.book().cites.platform, Reason::PlatformAway);
@@ -33,9 +36,6 @@ impl Draft<'_> {
                 return refuse(Clause::SsT3, Reason::MarkerFirst(post));
             }
             Platform::Down(..) => {}
-        }
-        if self.inventory().is_empty() {
-            return refuse(Clause::SsT7, Reason::EmptyInventory);
         }
         let elements = self.elements(load)?;
         let (clause, to) = self.shape(&elements, load.len() as u8, entitled)?;
