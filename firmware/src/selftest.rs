@@ -4,9 +4,12 @@
 //! strip shows it and the device stays reachable.
 
 use defmt::{error, info};
+use embassy_time::Instant;
 use rules_core::clause::{Clause, Game};
+use rules_core::games::abalone::Start;
 use rules_core::games::kabuto::Deck;
 use rules_core::games::kabuto::rehearsal::REHEARSALS;
+use rules_core::games::sumoo;
 
 /// The house deck as bytes; `dohyo cards encode` writes them.
 static HOUSE_DECK: &[u8] = include_bytes!("../../host-tools/data/house-deck.postcard");
@@ -22,9 +25,9 @@ pub enum Verdict {
 
 /// Runs all checks.
 pub fn run() -> Verdict {
-    // Both, so that the log has all that is wrong.
-    let sound = [clauses(), rehearsals()];
-    let verdict = if sound == [true, true] {
+    // All of them, so that the log has all that is wrong.
+    let sound = [clauses(), rehearsals(), counts()];
+    let verdict = if sound == [true; 3] {
         Verdict::Sound
     } else {
         Verdict::Faulty
@@ -67,6 +70,51 @@ fn rehearsals() -> bool {
             );
             sound = false;
         }
+    }
+    sound
+}
+
+/// Games of two moves from each Abalone start, and single SUMOO actions from
+/// the start: what `dohyo perft` counts on the host.
+const ABALONE: [(Start, u64); 5] = [
+    (Start::Standard, 1936),
+    (Start::BelgianDaisy, 2692),
+    (Start::GermanDaisy, 6244),
+    (Start::ThreePlayers, 1587),
+    (Start::FourPlayers, 1696),
+];
+const SUMOO_ACTIONS: u32 = 17;
+
+/// The grid games have as many moves as on the host.
+fn counts() -> bool {
+    let mut sound = true;
+    for (start, expected) in ABALONE {
+        let position = start.position();
+        let began = Instant::now();
+        let moves = position.moves().count();
+        let listing = began.elapsed().as_micros();
+        let games = position.perft(2);
+        info!(
+            "abalone {}: {} moves listed in {} us",
+            start.name(),
+            moves,
+            listing
+        );
+        if games != expected {
+            error!(
+                "abalone {}: {} games, not {}",
+                start.name(),
+                games,
+                expected
+            );
+            sound = false;
+        }
+    }
+    let mut actions = 0;
+    sumoo::Game::new().each_action(|_| actions += 1);
+    if actions != SUMOO_ACTIONS {
+        error!("sumoo: {} actions, not {}", actions, SUMOO_ACTIONS);
+        sound = false;
     }
     sound
 }
