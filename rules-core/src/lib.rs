@@ -7,7 +7,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`clause`] | every rule of the printed books, with a number to cite |
-//! | [`player`], [`piece`] | the closed vocabulary: seats, sides, sizes, elements |
+//! | [`player`], [`piece`], [`place`] | the closed vocabulary: seats, sides, sizes, elements, posts |
 //! | [`games`] | what is legal, what an action changes, who has won |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -17,4 +17,5 @@ mod closed;
 pub mod games;
 pub mod lots;
 pub mod piece;
+pub mod place;
 pub mod player;

@@ -2,9 +2,9 @@
 
 use dohyo_tests::kabuto_play::{Dice, any_setup};
 use rules_core::games::kabuto::action::{Load, Remarks};
-use rules_core::games::kabuto::place::{Edge, Facing, Place, Post};
 use rules_core::games::kabuto::{Action, Match, Phase, State, Terms};
 use rules_core::piece::{Element, Piece};
+use rules_core::place::{Edge, Facing, Place, Post};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

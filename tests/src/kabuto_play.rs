@@ -7,12 +7,12 @@ use rules_core::games::kabuto::action::{
 };
 use rules_core::games::kabuto::card::{Deck, Nth, Rings};
 use rules_core::games::kabuto::options::Visit;
-use rules_core::games::kabuto::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{House, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
 use rules_core::lots::Lots;
 use rules_core::piece::Piece;
+use rules_core::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::player::{Colour, Players, Seat, Side};
 
 /// Draws lots for tests, where an empty list is a mistake in the test.

@@ -174,7 +174,7 @@ proptest! {
 /// The action as the list of options writes it: any place on an edge stands for
 /// all, and a push without remarks for those with.
 fn canonical(action: Action) -> Action {
-    use rules_core::games::kabuto::place::{Facing, Place};
+    use rules_core::place::{Facing, Place};
     match action {
         Action::Dock(Place::Along { edge, .. }, _) => {
             Action::Dock(Place::Along { edge, at_mm: 100 }, Facing::Short)
@@ -188,7 +188,7 @@ fn canonical(action: Action) -> Action {
 }
 
 fn fulfils(action: &Action, wish: Wish) -> bool {
-    use rules_core::games::kabuto::place::Place;
+    use rules_core::place::Place;
     match (action, wish) {
         (Action::Dock(Place::Corner(at), _), Wish::DockAtCorner(post)) => *at == post,
         (Action::PlaceMarker(_, at), Wish::PlaceMarker(post)) => *at == post,

@@ -8,8 +8,8 @@ use rules_core::games::kabuto::action::{
     Choices, Contact, Load, OnRing, Remark, Remarks, Shift, Target, Use,
 };
 use rules_core::games::kabuto::card::Nth;
-use rules_core::games::kabuto::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::piece::{Element, Piece, Size, Slot, Stock, Token};
+use rules_core::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::player::{Seat, Side};
 
 /// Whose action it is, if it does not say.

@@ -5,9 +5,9 @@
 //! because a table can, and then it is refused by name.
 
 use super::card::Nth;
-use super::place::{Facing, Place, Post, Posts};
 use crate::closed::closed;
 use crate::piece::Piece;
+use crate::place::{Facing, Place, Post, Posts};
 use crate::player::{Seat, Side};
 use heapless::Vec;
 

@@ -6,9 +6,9 @@ use super::card::Nth;
 use super::draft::Draft;
 use super::edition::Docking;
 use super::options::Visit;
-use super::place::{Facing, Place, Post};
 use super::state::{MarkerDuty, Phase, Platform, PushDuty, SlamDuty};
 use crate::clause::Clause;
+use crate::place::{Facing, Place, Post};
 use core::fmt;
 use heapless::Vec;
 

@@ -3,11 +3,11 @@
 //! FNV-1a over a byte encoding written out by hand: what `derive(Hash)` feeds
 //! depends on the width of the machine, and this must not.
 
-use super::place::{Edge, Place};
 use super::state::{
     Belt, Forms, How, MarkerDuty, Outcome, OwnFall, Phase, Platform, PushDuty, SlamDuty, State,
 };
 use crate::piece::{Element, Piece, Stock};
+use crate::place::{Edge, Place};
 
 /// Collects bytes into a 64-bit FNV-1a hash.
 #[derive(Debug, Clone, Copy)]
@@ -116,7 +116,7 @@ impl State {
             Belt::OnRing => 1,
             Belt::Off => 2,
         };
-        let [one, two, three] = self.markers.0.map(super::place::Posts::bits);
+        let [one, two, three] = self.markers.0.map(crate::place::Posts::bits);
         print.bytes(&[self.sumos.bits(), belt, one, two, three]);
         print.bytes(&[self.out.bits(), self.slammed.bits()]);
         let turn = &self.turn;

@@ -19,7 +19,7 @@
 //! | file | concern |
 //! |---|---|
 //! | [`edition`] | what differs between the boxes |
-//! | [`card`], [`layout`], [`place`] | data and vocabulary |
+//! | [`card`], [`layout`] | data |
 //! | [`setup`], [`terms`], [`state`] | the door, what is fixed, what changes |
 //! | [`action`], [`ruling`], [`reason`] | what happens, what is said to it |
 //! | `draft`, `turn`, `push`, `special`, `verdict`, `ledger` | the judging |
@@ -34,7 +34,6 @@ mod fingerprint;
 pub mod layout;
 mod ledger;
 pub mod options;
-pub mod place;
 mod push;
 pub mod reason;
 pub mod rehearsal;

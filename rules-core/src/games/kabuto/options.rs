@@ -7,9 +7,9 @@ use super::Match;
 use super::action::{Action, Choices, Contact, Load, OnRing, Remarks, Shift, Target, Use};
 use super::card::{Condition, Cost, Effect, MoveRule, Nth};
 use super::edition::Docking;
-use super::place::{Edge, Facing, Place, Post, Posts};
 use super::state::Phase;
 use crate::piece::{Element, Piece};
+use crate::place::{Edge, Facing, Place, Post, Posts};
 use crate::player::{Seat, Side};
 use core::ops::ControlFlow;
 

@@ -2,13 +2,13 @@
 
 use super::action::{Load, Remark, Remarks};
 use super::draft::{Draft, Refused, refuse};
-use super::place::Place;
 use super::reason::Reason;
 use super::ruling::{Change, Where};
 use super::state::{Belt, MarkerDuty, OwnFall, Phase, Platform, PushDuty, Settling, SlamDuty};
 use super::terms::League;
 use crate::clause::Clause;
 use crate::piece::{Element, Piece, Stock, Token};
+use crate::place::Place;
 
 /// What entitles a player to the push being made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Why an action is refused, in words a player understands.
 
 use super::card::{Nth, Whose};
-use super::place::{Place, Post};
 use crate::piece::{Element, Piece, Stock};
+use crate::place::{Place, Post};
 use crate::player::{Seat, Side};
 use core::fmt;
 

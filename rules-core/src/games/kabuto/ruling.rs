@@ -2,10 +2,10 @@
 
 use super::action::Remark;
 use super::card::Nth;
-use super::place::{Place, Post};
 use super::state::{How, Outcome};
 use crate::clause::Clause;
 use crate::piece::{Element, Piece};
+use crate::place::{Place, Post};
 use crate::player::{Seat, Side};
 use core::fmt;
 use heapless::Vec;

@@ -5,13 +5,13 @@ use super::card::{
     At, Condition, Cost, Effect, InTurn, Kind, Listed, MoveRule, Onto, TakeTo, When, Whose,
 };
 use super::draft::{Draft, Refused, refuse};
-use super::place::{Place, Post, Posts};
 use super::reason::Reason;
 use super::ruling::{Change, Where};
 use super::state::{Belt, MarkerDuty, Platform, PushDuty};
 use super::terms::League;
 use crate::clause::Clause;
 use crate::piece::{Element, Piece, Stock};
+use crate::place::{Place, Post, Posts};
 use crate::player::{Seat, Side};
 
 impl Draft<'_> {

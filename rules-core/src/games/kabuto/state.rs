@@ -3,8 +3,8 @@
 
 use super::action::Remark;
 use super::card::{Listed, Nths};
-use super::place::{Place, Posts};
 use crate::piece::{Piece, Slot, Stock};
+use crate::place::{Place, Posts};
 use crate::player::{BySide, Seat, Seats, Side, Sides};
 
 /// The state of a match. The agreed terms (players, cards, edition) do not

@@ -2,12 +2,12 @@
 
 use super::draft::{Draft, Refused, refuse};
 use super::edition::Docking;
-use super::place::{Facing, Place, Post, Posts};
 use super::reason::Reason;
 use super::ruling::Change;
 use super::state::{MarkerDuty, Phase, Platform, PushDuty, SlamDuty, Turn};
 use crate::clause::Clause;
 use crate::games::Refusal;
+use crate::place::{Facing, Place, Post, Posts};
 use crate::player::{Players, Seat, Side};
 
 impl Draft<'_> {

@@ -2,13 +2,13 @@
 
 use super::card::{Condition, Cost, Effect, InTurn, Kind, MoveRule, Nth, TakeTo, When};
 use super::draft::{Draft, Refused, refuse};
-use super::place::Posts;
 use super::reason::Reason;
 use super::ruling::Change;
 use super::state::{How, Outcome, OwnFall, Phase, PushDuty, Settling, SlamDuty};
 use super::terms::EmptySlam;
 use crate::clause::Clause;
 use crate::piece::Piece;
+use crate::place::Posts;
 use crate::player::{Players, Side};
 
 impl Draft<'_> {
