@@ -132,6 +132,15 @@ impl fmt::Display for Piece {
 }
 
 /// A heap of elements: an inventory, the reserve, or what is on the ring.
+///
+/// ```
+/// use rules_core::piece::{Element, Size, Stock};
+///
+/// let mut heap = Stock::default();
+/// assert!(heap.put(Element::Pawn(Size::Small), 2));
+/// assert!(!heap.take(Element::Pawn(Size::Large), 1), "there is none");
+/// assert_eq!(heap.to_string(), "2 small");
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

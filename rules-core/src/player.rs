@@ -97,6 +97,13 @@ impl Players {
 
     /// The side a seat belongs to: its own, or with four players the team of
     /// every other seat.
+    ///
+    /// ```
+    /// use rules_core::player::{Players, Seat, Side};
+    ///
+    /// assert_eq!(Players::Three.side_of(Seat::Third), Side::Three);
+    /// assert_eq!(Players::Four.side_of(Seat::Third), Side::One);
+    /// ```
     #[must_use]
     pub const fn side_of(self, seat: Seat) -> Side {
         match (self, seat) {

@@ -12,6 +12,55 @@
 //!                     +-- legal(): every action that would be accepted
 //! ```
 //!
+//! Two players, cards without special moves, and the first turn:
+//!
+//! ```
+//! use rules_core::games::kabuto::action::{Action, Load, Remarks};
+//! use rules_core::games::kabuto::card::{Card, Deck, Rings};
+//! use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
+//! use rules_core::games::kabuto::terms::{House, League};
+//! use rules_core::games::kabuto::{Edition, Layout};
+//! use rules_core::clause::Clause;
+//! use rules_core::piece::{BySize, Piece, Size};
+//! use rules_core::place::{Facing, Place, Post};
+//! use rules_core::player::{Colour, Side};
+//!
+//! let plain = |name: &str| Card {
+//!     name: name.try_into().unwrap(),
+//!     rings: Rings::Any,
+//!     tokens: Default::default(),
+//!     junior: None,
+//!     moves: Default::default(),
+//! };
+//! let deck = Deck { cards: [plain("Moth"), plain("Wasp")].into_iter().collect() };
+//! let player = |colour, card| Entrant { colour, card, team: None };
+//! let setup = Setup {
+//!     edition: Edition::SakuraSlam,
+//!     league: League::Full,
+//!     players: [player(Colour::Red, 0), player(Colour::Blue, 1)].into_iter().collect(),
+//!     first: 0,
+//!     first_by: FirstBy::Youngest,
+//!     layout: Layout { centre: Size::Medium, pawns: BySize([12, 6, 4]) },
+//!     house: House::default(),
+//! };
+//! let mut game = setup.begin(&deck).unwrap();
+//!
+//! // The last in turn order opens with a marker, then player 1 docks.
+//! game.apply(&Action::PlaceMarker(Side::Two, Post::One)).unwrap();
+//! game.apply(&Action::Dock(Place::Corner(Post::Two), Facing::Short)).unwrap();
+//!
+//! // A marker is owed before the push, and the refusal says so.
+//! let small = || Load::from_slice(&[Piece::pawn(Size::Small)]).unwrap();
+//! let refusal = game.apply(&Action::Push(small(), Remarks::EMPTY)).unwrap_err();
+//! assert_eq!(refusal.clause, Clause::SsT3);
+//! assert_eq!(refusal.reason.to_string(), "set a marker on post 2 first");
+//!
+//! game.apply(&Action::PlaceMarker(Side::One, Post::Two)).unwrap();
+//! game.apply(&Action::Push(small(), Remarks::EMPTY)).unwrap();
+//! let rulings = game.apply(&Action::Fall(Piece::pawn(Size::Medium))).unwrap();
+//! assert_eq!(rulings[0].to_string(), "SS-K1 1 medium: ring -> inventory 1");
+//! ```
+//!
 //! The engine knows pieces and where they belong, not coordinates: whether two
 //! pieces touch is said by people, whether something fell is said by sensing.
 //! It has no clock; when everything rests is said to it, too.
