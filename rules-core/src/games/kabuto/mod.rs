@@ -69,7 +69,7 @@
 //! |---|---|
 //! | [`edition`] | what differs between the boxes |
 //! | [`card`], [`layout`] | data |
-//! | [`setup`], [`terms`], [`state`] | the door, what is fixed, what changes |
+//! | [`setup`], [`flaw`], [`terms`], [`state`] | the door, what it minds, what is fixed, what changes |
 //! | [`action`], [`ruling`], [`reason`] | what happens, what is said to it |
 //! | `draft`, `turn`, `push`, `special`, `verdict`, `ledger` | the judging |
 //! | [`expect`], [`options`] | what can come next |
@@ -80,6 +80,7 @@ mod draft;
 pub mod edition;
 pub mod expect;
 mod fingerprint;
+pub mod flaw;
 pub mod layout;
 mod ledger;
 pub mod options;
@@ -99,10 +100,11 @@ pub use card::{Card, Deck};
 pub use draft::Refused;
 pub use edition::Edition;
 pub use expect::{Expectation, Expectations, Need, Wish};
+pub use flaw::{SetupFault, SetupFaults};
 pub use layout::Layout;
 pub use reason::Reason;
 pub use ruling::{Change, Ruling, Rulings};
-pub use setup::{Setup, SetupFault, SetupFaults};
+pub use setup::Setup;
 pub use state::{Outcome, Phase, State};
 pub use terms::Terms;
 
