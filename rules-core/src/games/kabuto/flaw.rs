@@ -64,7 +64,7 @@ impl fmt::Display for Flaw {
     #[rustfmt::skip]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::PlayerCount(n) => write!(f, "{n} players; 2 to 4 can play"),
+            Self::PlayerCount(n) => write!(f, "{n} at the table; 2 to 4 can play"),
             Self::ColourTwice(colour) => write!(f, "{colour} is taken twice; give everyone a colour of their own"),
             Self::CardTwice(card) => write!(f, "card {card} is taken twice; give everyone a card of their own"),
             Self::NoSuchCard(card) => write!(f, "the deck has no card {card}"),

@@ -172,10 +172,7 @@ impl Draft<'_> {
 
     fn close_turn(&mut self) {
         self.say(Clause::SsT8, Change::TurnEnded(self.seat()));
-        self.next_turn(match self.terms.edition {
-            super::edition::Edition::SakuraSlam => Clause::SsT1,
-            super::edition::Edition::KabutoSumo => Clause::KsS5,
-        });
+        self.next_turn(self.terms.book().cites.next_turn);
     }
 
     /// Begins the turn of the next player who is not out (SS-T1).

@@ -125,7 +125,7 @@ impl Draft<'_> {
         self.lose(clause, side);
         if !matches!(self.state.phase, Phase::Over(_)) {
             self.say(cites.stays, Change::SumoStays(seat));
-            self.next_turn(Clause::SsT1);
+            self.next_turn(cites.next_turn);
         }
     }
 
