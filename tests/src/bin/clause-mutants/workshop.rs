@@ -198,7 +198,8 @@ impl Workshop {
                 first.unwrap_or("cargo fails without a word").to_owned(),
             ));
         }
-        executables(&String::from_utf8_lossy(&output.stdout))
+        let tests = arguments.first() == Some(&"test");
+        executables(&String::from_utf8_lossy(&output.stdout), tests)
             .last()
             .ok_or_else(|| {
                 Fault::Io(io::Error::other(format!(
@@ -261,11 +262,14 @@ fn tests_named(tests: &[&RustTest]) -> String {
     names.join(" or ")
 }
 
-/// The executables in cargo's messages, in order.
-fn executables(messages: &str) -> impl Iterator<Item = PathBuf> {
-    messages.lines().filter_map(|line| {
+/// The executables in cargo's messages, in order: programs, or with `tests`
+/// test harnesses. For an integration test cargo builds the programs as well.
+fn executables(messages: &str, tests: bool) -> impl Iterator<Item = PathBuf> {
+    messages.lines().filter_map(move |line| {
         let message: serde_json::Value = serde_json::from_str(line).ok()?;
-        Some(PathBuf::from(message.get("executable")?.as_str()?))
+        let harness = message.pointer("/profile/test")?.as_bool()?;
+        let path = message.get("executable")?.as_str()?;
+        (harness == tests).then(|| PathBuf::from(path))
     })
 }
 
@@ -295,10 +299,13 @@ mod tests {
 
     #[test]
     fn executables_are_read_from_cargo() {
-        let messages = "{\"reason\":\"compiler-artifact\",\"executable\":null}\n\
-            {\"reason\":\"compiler-artifact\",\"executable\":\"deps/laws-1\"}\n\
-            {\"reason\":\"build-finished\",\"success\":true}\n";
-        let found: Vec<_> = executables(messages).collect();
+        let messages = r#"{"reason":"compiler-artifact","profile":{"test":false},"executable":null}
+            {"reason":"compiler-artifact","profile":{"test":true},"executable":"deps/laws-1"}
+            {"reason":"compiler-artifact","profile":{"test":false},"executable":"dohyo"}
+            {"reason":"build-finished","success":true}"#;
+        let found: Vec<_> = executables(messages, true).collect();
         assert_eq!(found, [Path::new("deps/laws-1")]);
+        let found: Vec<_> = executables(messages, false).collect();
+        assert_eq!(found, [Path::new("dohyo")]);
     }
 }
