@@ -167,7 +167,7 @@ proptest! {
             postcard::from_bytes(&terms).expect("terms from bytes"),
             postcard::from_bytes(&state).expect("state from bytes"),
         );
-        prop_assert_eq!(again, Some(game));
+        prop_assert_eq!(again, Ok(game));
     }
 }
 

@@ -56,6 +56,7 @@ impl KabutoTable {
             .clone()
             .try_into()
             .map_err(|error: toml::de::Error| vec![error.message().to_owned()])?;
+        keys.check_numbers().map_err(|error| vec![error])?;
         let deck = keys.deck(folder).map_err(|error| vec![error])?;
         let setup = keys.setup(edition, &deck).map_err(|error| vec![error])?;
         let game = setup
@@ -72,11 +73,30 @@ impl KabutoTable {
         state.reserve = rest(&terms, &state).map_err(|error| vec![error])?;
         Match::resume(terms, state)
             .map(Self)
-            .ok_or_else(|| vec!["the given pieces do not add up".into()])
+            .map_err(|why| vec![format!("this cannot be given: {why}")])
     }
 }
 
 impl Keys {
+    /// Players are counted from 1, and lists have one entry a player.
+    fn check_numbers(&self) -> Result<(), String> {
+        let count = usize::from(self.players.unwrap_or(2));
+        if self.first == Some(0) {
+            return Err("players are counted from 1; write first = 1 for the first".into());
+        }
+        let lengths = [
+            ("cards", self.cards.as_ref().map(Vec::len)),
+            ("colours", self.colours.as_ref().map(Vec::len)),
+            ("teams", self.teams.as_ref().map(Vec::len)),
+        ];
+        for (key, length) in lengths {
+            if length.is_some_and(|length| length > count) {
+                return Err(format!("`{key}` has more entries than the {count} players"));
+            }
+        }
+        Ok(())
+    }
+
     fn deck(&self, folder: &Path) -> Result<Deck, String> {
         let Some(path) = &self.deck else {
             return Ok(data::house_deck());
@@ -216,10 +236,12 @@ fn rest(terms: &Terms, state: &State) -> Result<Stock, String> {
     for element in Element::all() {
         let placed = std::iter::once(&state.ring)
             .chain(&state.inventories.0)
-            .map(|heap| heap.count(element))
-            .sum::<u8>();
-        let left = terms.count(element).checked_sub(placed);
-        let left = left.ok_or_else(|| format!("more {element} given than there are"))?;
+            .map(|heap| u32::from(heap.count(element)))
+            .sum::<u32>();
+        let left = u32::from(terms.count(element)).checked_sub(placed);
+        let left = left
+            .and_then(|left| u8::try_from(left).ok())
+            .ok_or_else(|| format!("more {element} given than there are"))?;
         if !reserve.put(element, left) {
             return Err(format!("too many {element}"));
         }
@@ -247,6 +269,15 @@ impl Table for KabutoTable {
                 reason: refusal.reason.to_string(),
             })?;
         Ok(rulings.iter().map(ToString::to_string).collect())
+    }
+
+    /// Heaps are written in any order.
+    fn normal(&self, key: &str, value: &str) -> String {
+        let is_heap = key == "ring" || key == "reserve" || key.starts_with("inventory ");
+        match words::stock(value) {
+            Ok(heap) if is_heap => heap.to_string(),
+            _ => value.to_owned(),
+        }
     }
 
     fn state(&self, key: &str) -> Option<String> {

@@ -26,6 +26,13 @@ pub trait Table {
     /// The present value of the state named `key`, as text; `None` for a name
     /// this game does not have.
     fn state(&self, key: &str) -> Option<String>;
+
+    /// An expected `value` of the state named `key`, written as
+    /// [`Table::state`] writes it.
+    fn normal(&self, key: &str, value: &str) -> String {
+        let _ = key;
+        value.to_owned()
+    }
 }
 
 /// Why a step did not happen.

@@ -38,9 +38,12 @@ pub fn run(text: &str, folder: &Path) -> Report {
         }
     };
     let mut differences = Vec::new();
+    let setup_line = text
+        .find("[setup")
+        .map_or(1, |at| line_of(text.as_bytes(), at));
     match open(&scenario, folder) {
         Ok(_) if !scenario.setup_refused.is_empty() => differences.push((
-            0,
+            setup_line,
             format!(
                 "the set-up was accepted; expected it to be refused: {}",
                 scenario.setup_refused.join("; ")
@@ -50,7 +53,7 @@ pub fn run(text: &str, folder: &Path) -> Report {
         Err(faults) => {
             if faults != scenario.setup_refused {
                 differences.push((
-                    0,
+                    setup_line,
                     format!(
                         "the set-up is refused: {}{}",
                         faults.join("; "),
@@ -126,7 +129,7 @@ fn one_step(step: &Step, table: &mut dyn Table) -> Vec<String> {
     for (key, expected) in &step.state {
         match table.state(key) {
             None => found.push(format!("this game has no state \"{key}\"")),
-            Some(actual) if actual != *expected => {
+            Some(actual) if actual != table.normal(key, expected) => {
                 found.push(format!("{key}: expected \"{expected}\", is \"{actual}\""));
             }
             Some(_) => {}

@@ -18,7 +18,7 @@ super::clause_table! {
     SsT6 "SS-T6" "A push may point anywhere; it need not aim at the centre.";
     SsT7 "SS-T7" "Whoever has to push and holds nothing to push has lost.";
     SsT8 "SS-T8" "A turn with no duty left ends when the player says so, or when the platform is set down for the next turn."
-        reading "Where no special moves are in play the turn ends by itself once everything rests.";
+        reading "Where no special moves are in play the turn ends by itself once everything rests. In a replaced turn whose platform has been set down, setting it down again is for the next turn.";
     SsK1 "SS-K1" "Pawns that a push knocks off belong to the side that pushed.";
     SsK2 "SS-K2" "Special tokens that a push knocks off return to the reserve, from where they can be gained again.";
     SsK3 "SS-K3" "What falls by accident returns to the reserve, and is never a knock-out."
@@ -36,7 +36,7 @@ super::clause_table! {
     SsM4 "SS-M4" "Stack (empiler): the listed elements go from the inventory onto an element on the ring that is at least as large, also onto a stack, but onto a sumo only if the card allows it.";
     SsM5 "SS-M5" "Remove markers (retirer): that many own markers come back from posts, any posts unless the card says which, and can be set again.";
     SsM6 "SS-M6" "Gain (gagner): the listed elements come from the reserve into the own inventory; what the reserve lacks cannot be gained."
-        reading "A gain that the reserve cannot fill completely is not made at all.";
+        reading "A move whose gain the reserve cannot fill completely is not made at all.";
     SsM7 "SS-M7" "A move that replaces the turn (remplace un tour) leaves room for no other move and no push, but the platform and a marker may still be set, with a corner slam if that is the fourth."
         reading "A push that the replacing move itself grants is part of the move.";
     SsM8 "SS-M8" "An interlocked group (groupe emboite) is pushed as one, laid out as the card shows; only the element one touches has to run straight.";
@@ -54,11 +54,12 @@ super::clause_table! {
     SsL2 "SS-L2" "Knocking out oneself is a loss.";
     SsW1 "SS-W1" "Knocking an opponent out wins.";
     SsW2 "SS-W2" "When everyone else has lost, the last side left wins.";
-    Ss2a "SS-2a" "With two players the belt sits on the centre pawn for good; one may stack on it, and knocking it off wins at once.";
+    Ss2a "SS-2a" "With two players the belt sits on the centre pawn for good; one may stack on it, and knocking it off wins at once."
+        reading "By accident the pawn below the belt is put back, too; in a push the belt's own fall is what counts.";
     Ss3a "SS-3a" "With three players, knocking off any one opponent is enough.";
     Ss3b "SS-3b" "With three players, a side out of elements takes no more turns, but its sumo stays and knocking it off still wins.";
     Ss3c "SS-3c" "With three players, after somebody has knocked out themselves the other two go on."
-        reading "A sumo of theirs that fell in that same push is put back where it stood.";
+        reading "A sumo of theirs that fell in that same push is put back where it stood; what the loser held stays out of play.";
     Ss4a "SS-4a" "Allies share one inventory and one set of four markers.";
     Ss4b "SS-4b" "Allies do not use each other's special moves, yet may push each other's special tokens out of the common inventory.";
     Ss4c "SS-4c" "One opponent knocked off wins for the whole team; one's own or the ally's sumo knocked off loses for it.";

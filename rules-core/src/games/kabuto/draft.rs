@@ -54,7 +54,8 @@ impl<'t> Draft<'t> {
         let mut draft = Self::new(terms, state);
         draft.act(action)?;
         draft.follow_up();
-        if draft.state.balances(terms) {
+        // The list of rulings has room for one more than any action can cause.
+        if draft.state.balances(terms) && !draft.rulings.is_full() {
             Ok((draft.state, draft.rulings))
         } else {
             Err(Refusal::new(Clause::SsS3, Reason::Imbalance))

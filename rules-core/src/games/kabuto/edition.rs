@@ -51,12 +51,12 @@ pub struct Book {
     /// How the ring starts.
     pub opening: Opening,
     /// Which clause says what.
-    pub cites: Cites,
+    pub(crate) cites: Cites,
 }
 
 /// The clauses that both boxes have, each under its own number.
 #[derive(Debug, Clone, Copy)]
-pub struct Cites {
+pub(crate) struct Cites {
     pub(crate) layout: Clause,
     pub(crate) inventory: Clause,
     pub(crate) order: Clause,

@@ -87,6 +87,7 @@ pub mod options;
 mod push;
 pub mod reason;
 pub mod rehearsal;
+mod resume;
 pub mod ruling;
 pub mod setup;
 mod special;
@@ -103,6 +104,7 @@ pub use expect::{Expectation, Expectations, Need, Wish};
 pub use flaw::{SetupFault, SetupFaults};
 pub use layout::Layout;
 pub use reason::Reason;
+pub use resume::Unsound;
 pub use ruling::{Change, Ruling, Rulings};
 pub use setup::Setup;
 pub use state::{Outcome, Phase, State};
@@ -118,13 +120,6 @@ pub struct Match {
 }
 
 impl Match {
-    /// Takes up a match where it was left, from its parts as they were stored.
-    /// `None` if the pieces do not add up.
-    #[must_use]
-    pub fn resume(terms: Terms, state: State) -> Option<Self> {
-        state.balances(&terms).then_some(Self { terms, state })
-    }
-
     /// What was agreed.
     #[must_use]
     pub const fn terms(&self) -> &Terms {

@@ -26,7 +26,12 @@ impl Draft<'_> {
     pub(super) fn push(&mut self, load: &Load, remarks: Remarks) -> Result<(), Refused> {
         let entitled = self.entitlement()?;
         if self.inventory().is_empty() {
-            return refuse(Clause::SsT7, Reason::EmptyInventory);
+            // A push that a move allows may be left out: nobody has to make it.
+            let clause = match entitled {
+                Entitlement::Move => Clause::SsT4,
+                Entitlement::Turn | Entitlement::Slam => Clause::SsT7,
+            };
+            return refuse(clause, Reason::EmptyInventory);
         }
         match self.state.turn.platform {
             Platform::Away => {
@@ -212,6 +217,10 @@ impl Draft<'_> {
         self.on_ring(piece, clause)?;
         match piece {
             Piece::Element(Element::Token(token)) => self.token_off(token, clause),
+            Piece::Element(element) if self.carries_belt(element) => {
+                self.say(self.terms.book().cites.belt, Change::PutBack(piece));
+                Ok(())
+            }
             Piece::Element(element) => {
                 self.transfer(clause, (element, 1), Where::Ring, Where::Reserve)
             }
@@ -235,6 +244,14 @@ impl Draft<'_> {
             ),
         };
         self.transfer(clause, (element, 1), Where::Ring, to)
+    }
+
+    /// Whether this is certainly the pawn below the belt: the last of the
+    /// centre's size on the ring.
+    pub(super) fn carries_belt(&self, element: Element) -> bool {
+        element == Element::Pawn(self.terms.book().centre)
+            && self.state.belt == Belt::OnRing
+            && self.state.ring.count(element) == 1
     }
 
     /// Refuses by `clause` if the piece is not on the ring.

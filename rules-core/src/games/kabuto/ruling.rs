@@ -4,7 +4,7 @@ use super::action::Remark;
 use super::card::Nth;
 use super::state::{How, Outcome};
 use crate::clause::Clause;
-use crate::piece::{Element, Piece};
+use crate::piece::{Element, Piece, Slot};
 use crate::place::{Place, Post};
 use crate::player::{Seat, Side};
 use core::fmt;
@@ -49,6 +49,10 @@ pub enum Change {
     TurnReplaced(Seat),
     /// A further push is allowed.
     ExtraPush(Seat),
+    /// A push may be of an interlocked group.
+    GroupAllowed(Seat),
+    /// A push may be made with this token of the own card as a cue.
+    CueAllowed(Seat, Slot),
     /// A corner slam is to be made.
     SlamOwed(Seat),
     /// The house waives a slam's push.
@@ -87,7 +91,7 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Won(side, How::KnockOut(seat)) => {
-                write!(f, "side {side} wins by knocking out {seat}")
+                write!(f, "side {side} wins by knocking out player {seat}")
             }
             Self::Won(side, How::Belt) => write!(f, "side {side} wins by the belt"),
             Self::Won(side, How::LastLeft) => write!(f, "side {side} wins as the last one left"),
@@ -99,20 +103,22 @@ impl fmt::Display for Change {
     #[rustfmt::skip]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TurnBegan(seat) => write!(f, "turn of {seat} begins"),
-            Self::TurnEnded(seat) => write!(f, "turn of {seat} ends"),
+            Self::TurnBegan(seat) => write!(f, "turn of player {seat} begins"),
+            Self::TurnEnded(seat) => write!(f, "turn of player {seat} ends"),
             Self::Docked(place) => write!(f, "platform at {place}"),
             Self::MarkerPlaced(side, post) => write!(f, "marker of side {side} on post {post}"),
             Self::MarkerTaken(side, post) => write!(f, "marker of side {side} off post {post}"),
-            Self::MoveUsed(seat, nth) => write!(f, "{seat} uses move {nth}"),
+            Self::MoveUsed(seat, nth) => write!(f, "player {seat} uses move {nth}"),
             Self::Moved(count, element, from, to) => write!(f, "{count} {element}: {from} -> {to}"),
             Self::KnockedOff(piece) => write!(f, "{piece} knocked off"),
             Self::PutBack(piece) => write!(f, "{piece} goes back"),
             Self::Warned(remark) => write!(f, "warning: {remark}"),
-            Self::TurnReplaced(seat) => write!(f, "turn of {seat} is replaced"),
-            Self::ExtraPush(seat) => write!(f, "{seat} may push once more"),
-            Self::SlamOwed(seat) => write!(f, "{seat} owes a corner slam"),
-            Self::SlamWaived(seat) => write!(f, "corner slam of {seat} waived"),
+            Self::TurnReplaced(seat) => write!(f, "turn of player {seat} is replaced"),
+            Self::ExtraPush(seat) => write!(f, "player {seat} may push once more"),
+            Self::GroupAllowed(seat) => write!(f, "player {seat} may push the group"),
+            Self::CueAllowed(seat, slot) => write!(f, "player {seat} may push token {seat}{slot} as a cue"),
+            Self::SlamOwed(seat) => write!(f, "player {seat} owes a corner slam"),
+            Self::SlamWaived(seat) => write!(f, "corner slam of player {seat} waived"),
             Self::Lost(side) => write!(f, "side {side} has lost"),
             Self::SumoStays(seat) => write!(f, "sumo {seat} stays on the ring"),
             Self::Ended(outcome) => outcome.fmt(f),

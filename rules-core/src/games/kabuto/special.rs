@@ -7,7 +7,7 @@ use super::card::{
 use super::draft::{Draft, Refused, refuse};
 use super::reason::Reason;
 use super::ruling::{Change, Where};
-use super::state::{Belt, MarkerDuty, Platform, PushDuty};
+use super::state::{MarkerDuty, Platform, PushDuty};
 use super::terms::League;
 use crate::clause::Clause;
 use crate::piece::{Element, Piece, Stock};
@@ -172,6 +172,7 @@ impl Draft<'_> {
                     return refuse(Clause::SsM8, Reason::CannotPay(listed.of(seat)));
                 }
                 self.state.turn.forms.group = Some(*listed);
+                self.say(Clause::SsM8, Change::GroupAllowed(seat));
                 Ok(())
             }
             Effect::Cue(slot) => {
@@ -179,6 +180,7 @@ impl Draft<'_> {
                 cue.tokens[*slot] = 1;
                 self.must_hold(cue)?;
                 self.state.turn.forms.cue = Some(*slot);
+                self.say(cites.once, Change::CueAllowed(seat, *slot));
                 Ok(())
             }
             Effect::Take(kind, to) => {
@@ -341,10 +343,7 @@ impl Draft<'_> {
             }
             OnRing::Piece(Piece::Element(element)) => {
                 self.point_at(target, kind)?;
-                // The last pawn of the centre's size is the one below the belt.
-                let is_last = self.state.ring.count(element) == 1;
-                let is_centre = element == Element::Pawn(self.terms.book().centre);
-                if is_centre && is_last && self.state.belt == Belt::OnRing {
+                if self.carries_belt(element) {
                     return refuse(cites.belt, Reason::BeltStays);
                 }
                 Ok(element)

@@ -37,7 +37,7 @@ impl Draft<'_> {
             }
             _ => {}
         }
-        if self.state.turn.platform_fixed() || self.replaced_and_docked() {
+        if self.state.turn.platform_fixed() || self.replaced_and_done() {
             match (self.duty(), self.state.turn.platform) {
                 (None, _) => self.close_turn(),
                 (Some(duty), _) if self.state.turn.pushes > 0 => return Err(duty),
@@ -162,12 +162,15 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether a replaced turn has had its platform: the next time it is set
-    /// down is for the next turn.
-    fn replaced_and_docked(&self) -> bool {
-        self.state.turn.push == PushDuty::Replaced
+    /// Whether a replaced turn has no more use for the platform, so that the
+    /// next time it is set down is for the next turn.
+    fn replaced_and_done(&self) -> bool {
+        let turn = &self.state.turn;
+        let had_its_platform = turn.platform != Platform::Away || !self.terms.book().has_posts();
+        turn.push == PushDuty::Replaced
+            && turn.extra == 0
+            && had_its_platform
             && self.duty().is_none()
-            && self.state.turn.platform != Platform::Away
     }
 
     fn close_turn(&mut self) {

@@ -172,7 +172,7 @@ impl Draft<'_> {
             && (replaces || brings)
             && rule.costs.iter().all(|cost| self.could_pay(cost))
             && rule.conditions.iter().all(|it| self.could_hold(it))
-            && rule.effects.iter().all(|it| self.could_happen(it))
+            && rule.effects.iter().all(|it| self.could_happen(it, brings))
     }
 
     /// Whether a cost can be paid with an empty inventory.
@@ -194,14 +194,31 @@ impl Draft<'_> {
         }
     }
 
-    fn could_happen(&self, effect: &Effect) -> bool {
+    /// `brings` says that the same move brings an element, with which what needs
+    /// one could happen.
+    fn could_happen(&self, effect: &Effect, brings: bool) -> bool {
         match effect {
-            Effect::Gain(listed) => self.state.reserve.holds(&listed.of(self.seat())),
+            Effect::Gain(listed) => {
+                self.state.reserve.holds(&listed.of(self.seat())) || self.could_fill_reserve()
+            }
             Effect::ExtraPush => true,
             Effect::Take(kind, _) => self.is_on_ring(*kind),
-            Effect::PushGroup(_) | Effect::Cue(_) | Effect::Exchange(..) => false,
+            Effect::PushGroup(_) | Effect::Cue(_) | Effect::Exchange(..) => brings,
             Effect::MoveMarker(_) => self.state.markers.iter().any(|(_, it)| !it.is_empty()),
         }
+    }
+
+    /// Whether an unused move takes something off the ring to the reserve, from
+    /// where another could gain it.
+    fn could_fill_reserve(&self) -> bool {
+        Nth::ALL.into_iter().any(|nth| {
+            let rule = self.terms.move_rule(self.seat(), nth);
+            !self.state.turn.used.contains(nth)
+                && rule.is_some_and(|it| {
+                    let takes = |it: &Effect| matches!(it, Effect::Take(_, TakeTo::Reserve));
+                    it.effects.iter().any(takes)
+                })
+        })
     }
 
     /// Own markers on posts, with the one that can still be set in this turn.

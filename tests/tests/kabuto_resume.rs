@@ -1,0 +1,90 @@
+//! A stored match is taken up only if it could have been left so.
+
+use dohyo_tests::kabuto_play::{Dice, any_setup, trial_deck};
+use rules_core::games::kabuto::state::{Belt, Phase};
+use rules_core::games::kabuto::{Edition, Match, State, Unsound};
+use rules_core::piece::Size;
+use rules_core::place::Posts;
+use rules_core::player::{Players, Seat, Seats, Side, Sides};
+
+/// A fresh match of this box and number of players.
+fn fresh(edition: Edition, players: Players) -> Match {
+    let deck = trial_deck();
+    (0..)
+        .map(|seed| {
+            any_setup(&mut Dice::new(seed), &deck)
+                .begin(&deck)
+                .expect("valid")
+        })
+        .find(|it| it.terms().edition == edition && it.terms().players == players)
+        .expect("the dice find every kind")
+}
+
+/// What is said to a match of two at Sakura Slam after `change`.
+fn said(change: impl Fn(&mut State)) -> Result<(), Unsound> {
+    let game = fresh(Edition::SakuraSlam, Players::Two);
+    let mut state = *game.state();
+    change(&mut state);
+    Match::resume(game.terms().clone(), state).map(|_| ())
+}
+
+#[test]
+fn an_untouched_state_is_taken_up() {
+    assert_eq!(said(|_| ()), Ok(()));
+}
+
+#[test]
+fn a_piece_too_many_is_noticed() {
+    assert_eq!(
+        said(|it| it.ring.pawns[Size::Small] += 1),
+        Err(Unsound::Pieces)
+    );
+}
+
+#[test]
+fn strangers_are_noticed() {
+    let stranger = Err(Unsound::Stranger);
+    assert_eq!(said(|it| it.sumos = Seats::ALL), stranger);
+    assert_eq!(said(|it| it.out = Sides::of(Side::Three)), stranger);
+    assert_eq!(said(|it| it.turn.seat = Seat::Fourth), stranger);
+    let moved = |it: &mut State| {
+        let all = it.inventories[Side::One];
+        it.inventories[Side::Three] = all;
+        it.inventories[Side::One] = Default::default();
+    };
+    assert_eq!(said(moved), stranger);
+}
+
+#[test]
+fn the_turn_of_a_player_who_is_out_is_noticed() {
+    let change = |it: &mut State| {
+        it.phase = Phase::InTurn;
+        it.out = Sides::of(Side::One);
+    };
+    assert_eq!(said(change), Err(Unsound::TurnOfTheOut));
+}
+
+#[test]
+fn four_markers_without_a_slam_are_noticed() {
+    let change = |it: &mut State| it.markers[Side::Two] = Posts::ALL;
+    assert_eq!(said(change), Err(Unsound::Markers));
+}
+
+#[test]
+fn markers_without_posts_are_noticed() {
+    let game = fresh(Edition::KabutoSumo, Players::Two);
+    let mut state = *game.state();
+    state.markers[Side::One] = Posts::ALL;
+    let again = Match::resume(game.terms().clone(), state);
+    assert_eq!(again.map(|_| ()), Err(Unsound::Markers));
+}
+
+#[test]
+fn a_belt_is_for_two_and_always_for_two() {
+    assert_eq!(said(|it| it.belt = Belt::InTheBox), Err(Unsound::Belt));
+    let game = fresh(Edition::SakuraSlam, Players::Three);
+    let mut state = *game.state();
+    state.belt = Belt::OnRing;
+    let again = Match::resume(game.terms().clone(), state);
+    assert_eq!(again.map(|_| ()), Err(Unsound::Belt));
+}
