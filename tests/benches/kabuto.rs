@@ -1,10 +1,12 @@
 //! Size of a match and speed of random legal play: `cargo bench --bench kabuto`.
 
 use dohyo_tests::kabuto_play::{Dice, any_setup};
-use rules_core::games::kabuto::action::{Load, Remarks};
+use rules_core::games::kabuto::action::{Choices, Load, OnRing, Remarks, Use};
+use rules_core::games::kabuto::card::{Cost, Nth};
 use rules_core::games::kabuto::{Action, Match, Phase, State, Terms};
-use rules_core::piece::{Element, Piece};
+use rules_core::piece::{Element, Piece, Size};
 use rules_core::place::{Edge, Facing, Place, Post};
+use rules_core::player::Seat;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -61,7 +63,8 @@ fn proposal(dice: &mut Dice, game: &Match) -> Action {
             0 => Action::Settle,
             _ => Action::Fall(falling(dice, game)),
         },
-        Phase::InTurn | Phase::Over(_) => match dice.below(8) {
+        Phase::InTurn | Phase::Over(_) => match dice.below(9) {
+            8 => Action::Use(special(dice, game)),
             0 | 1 if game.terms().book().has_posts() => {
                 Action::Dock(Place::Corner(dice.pick(&Post::ALL)), Facing::Short)
             }
@@ -92,12 +95,36 @@ fn proposal(dice: &mut Dice, game: &Match) -> Action {
     }
 }
 
+/// A special move with choices that often fit.
+fn special(dice: &mut Dice, game: &Match) -> Use {
+    let card_of = game.state().turn.seat;
+    let opponent = dice.pick(&[Seat::First, Seat::Second]);
+    let nth = dice.pick(&Nth::ALL);
+    let asks = |cost: fn(&Cost) -> bool| {
+        let rule = game.terms().move_rule(card_of, nth);
+        rule.is_some_and(|rule| rule.costs.iter().any(cost))
+    };
+    let large = OnRing::Piece(Piece::pawn(Size::Large));
+    let mut choices = Choices::default();
+    if asks(|cost| matches!(cost, Cost::Pay(_))) {
+        choices.pay_to = Some(opponent);
+    }
+    if asks(|cost| matches!(cost, Cost::Stack(..))) {
+        choices.stack_on = Some(large);
+    }
+    Use {
+        card_of,
+        nth,
+        choices,
+    }
+}
+
 /// A pawn mostly, a sumo once in a long while.
 fn falling(dice: &mut Dice, game: &Match) -> Piece {
     if dice.below(400) == 0 {
-        return Piece::Sumo(dice.pick(&rules_core::player::Seat::ALL));
+        return Piece::Sumo(dice.pick(&Seat::ALL));
     }
-    let size = dice.pick(&rules_core::piece::Size::ALL);
+    let size = dice.pick(&Size::ALL);
     if game.state().ring.pawns[size] > 0 {
         Piece::Element(Element::Pawn(size))
     } else {

@@ -3,12 +3,12 @@
 use host_tools::data;
 use host_tools::kabuto::read_deck;
 use rules_core::games::kabuto::action::{
-    Choices, Contact, Load, OnRing, Remarks, Shift, Target, Use,
+    Choices, Contact, Load, OnRing, Remark, Shift, Target, Use,
 };
 use rules_core::games::kabuto::card::{Deck, Nth, Rings};
 use rules_core::games::kabuto::options::Visit;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
-use rules_core::games::kabuto::terms::{House, League};
+use rules_core::games::kabuto::terms::{EmptySlam, House, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
 use rules_core::lots::Lots;
 use rules_core::piece::Piece;
@@ -84,7 +84,9 @@ pub fn any_setup(dice: &mut Dice, deck: &Deck) -> Setup {
             _ => FirstBy::Youngest,
         },
         layout: data::default_layout(edition, players),
-        house: House::default(),
+        house: House {
+            empty_slam: dice.pick(&[EmptySlam::Loses, EmptySlam::Waived]),
+        },
     }
 }
 
@@ -131,7 +133,8 @@ pub fn any_action(dice: &mut Dice) -> Action {
             for _ in 0..dice.below(7) {
                 let _ = load.push(any_piece(dice));
             }
-            Action::Push(load, Remarks::EMPTY)
+            let remarks = Remark::ALL.into_iter().filter(|_| dice.below(3) == 0);
+            Action::Push(load, remarks.collect())
         }
         6 | 7 => Action::Fall(any_piece(dice)),
         8 => Action::Settle,

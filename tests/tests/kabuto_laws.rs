@@ -45,7 +45,7 @@ fn total(game: &Match, piece: Piece) -> u32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
     fn every_piece_is_somewhere_at_every_moment(seed in any::<u64>()) {

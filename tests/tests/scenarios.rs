@@ -41,6 +41,19 @@ fn all_scenarios_pass() {
 }
 
 #[test]
+fn the_example_in_the_readme_passes() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let readme = std::fs::read_to_string(folder.join("README.md")).expect("readable");
+    let example = readme
+        .split("```toml\n")
+        .nth(1)
+        .and_then(|rest| rest.split("```").next())
+        .expect("there is an example");
+    let report = scenario::run(example, &folder);
+    assert!(report.passed(), "{:#?}", report.differences);
+}
+
+#[test]
 fn names_say_what_is_shown_and_are_not_used_twice() {
     let mut names: Vec<String> = all()
         .iter()

@@ -9,6 +9,7 @@ use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{House, League};
 use rules_core::games::kabuto::{Edition, Match, Ruling, Setup};
 use rules_core::lots::Lots;
+use rules_core::piece::Element;
 use rules_core::player::{Colour, Players, Seat};
 use std::io::Write;
 use std::process::ExitCode;
@@ -60,6 +61,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     )?;
     introduce(&game, &cards, out)?;
     let mut lots = Lots::new(args.seed);
+    let mut teller = Teller { cards, turns: 0 };
     for _ in 0..MOST_ACTIONS {
         let Some(action) = lot::next(&game, &mut lots) else {
             break;
@@ -67,7 +69,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         match game.apply(&action) {
             Ok(rulings) => {
                 for ruling in &rulings {
-                    tell(ruling, &cards, &game, out)?;
+                    teller.tell(ruling, out)?;
                 }
             }
             Err(refusal) => return Ok(complain(format_args!("the demo went astray: {refusal}"))),
@@ -76,7 +78,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let state = game.state();
     writeln!(out)?;
     match game.outcome() {
-        Some(outcome) => writeln!(out, "Result: {outcome}, in turn {}.", state.turn.number)?,
+        Some(outcome) => writeln!(out, "Result: {outcome}, in turn {}.", teller.turns)?,
         None => writeln!(out, "Nobody had won after {MOST_ACTIONS} actions.")?,
     }
     for side in game.terms().players.sides() {
@@ -149,33 +151,43 @@ fn introduce(game: &Match, cards: &[&Card], out: &mut impl Write) -> std::io::Re
     Ok(())
 }
 
-/// One ruling as a line, with the clause at its side.
-fn tell(
-    ruling: &Ruling,
-    cards: &[&Card],
-    game: &Match,
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    let name = |seat: Seat| {
-        cards
-            .get(seat.index())
-            .map_or("?", |card| card.name.as_str())
-    };
-    let clause = ruling.clause;
-    match ruling.change {
-        Change::TurnBegan(seat) => writeln!(
-            out,
-            "\nTurn {}: player {seat}, {}",
-            game.state().turn.number,
-            name(seat)
-        ),
-        Change::TurnEnded(_) => Ok(()),
-        Change::MoveUsed(seat, nth) => {
-            let moves = cards.get(seat.index()).map(|card| &card.moves);
-            let title = moves.and_then(|list| list.get(nth.index()));
-            let title = title.map_or("a special move", |it| it.name.as_str());
-            writeln!(out, "  {clause:<7} {} uses {title}", name(seat))
+/// Tells the match, with the names that are on the cards.
+struct Teller<'d> {
+    /// In turn order.
+    cards: Vec<&'d Card>,
+    /// Turns begun.
+    turns: u32,
+}
+
+impl Teller<'_> {
+    /// One ruling as a line, with the clause at its side.
+    fn tell(&mut self, ruling: &Ruling, out: &mut impl Write) -> std::io::Result<()> {
+        let clause = ruling.clause;
+        match ruling.change {
+            Change::TurnBegan(seat) => {
+                self.turns += 1;
+                let name = self.wrestler(seat);
+                writeln!(out, "\nTurn {}: player {seat}, {name}", self.turns)
+            }
+            Change::TurnEnded(_) => Ok(()),
+            Change::MoveUsed(seat, nth) => {
+                let moves = self.cards.get(seat.index()).map(|card| &card.moves);
+                let title = moves.and_then(|list| list.get(nth.index()));
+                let title = title.map_or("a special move", |it| it.name.as_str());
+                writeln!(out, "  {clause:<7} {} uses {title}", self.wrestler(seat))
+            }
+            Change::Moved(count, Element::Token(token), from, to) => {
+                let kinds = self.cards.get(token.owner.index()).map(|card| &card.tokens);
+                let kind = kinds.and_then(|list| list.get(token.slot.index()));
+                let name = kind.map_or("special token", |it| it.name.as_str());
+                writeln!(out, "  {clause:<7} {count} {name}: {from} -> {to}")
+            }
+            change => writeln!(out, "  {clause:<7} {change}"),
         }
-        change => writeln!(out, "  {clause:<7} {change}"),
+    }
+
+    fn wrestler(&self, seat: Seat) -> &str {
+        let card = self.cards.get(seat.index());
+        card.map_or("?", |card| card.name.as_str())
     }
 }
