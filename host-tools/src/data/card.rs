@@ -196,7 +196,10 @@ fn read_rule(entry: &Table, supply: &Supply, has_posts: bool, notes: &mut Notes)
     sense::check_parts(&parts, has_posts, notes);
     let (when, place) = (when?, place?);
     effects_whole?;
-    sense::check_time(when, place, &parts.effects, entry.at, notes);
+    // Effects that could not be read have their own mistakes.
+    if !parts.effects.is_empty() || entry.find("effect").is_none() {
+        sense::check_time(when, place, &parts.effects, entry.at, notes);
+    }
     costs_whole.and(needs_whole)?;
     Ok(MoveRule {
         when: when.it,

@@ -172,7 +172,10 @@ pub(super) fn read_head(table: &Table, notes: &mut Notes) -> Read<Head> {
 /// What to do about something that is not TOML, by what the parser says.
 fn hint(said: &str) -> &'static str {
     let hints = [
-        ("duplicate key", "keep only one of them"),
+        (
+            "duplicate key",
+            "keep only one of them; each card begins with [[card]], two brackets on each side",
+        ),
         ("unquoted key", "write every line as key = value"),
         ("comma", "put one comma between two entries"),
         ("inline table", "close every { with } on the same line"),

@@ -42,12 +42,12 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<LayoutF
             3 => Players::Three,
             _ => Players::Four,
         });
-    let (edition, players) = (edition?, players?);
+    let edition = edition?;
     let centre = read_centre(&table, edition, notes);
     let mut pawns = BySize::default();
     let mut whole = Ok(());
     for size in Size::ALL.into_iter().rev() {
-        match read_count(&table, edition, players, size, notes) {
+        match read_count(&table, edition, players.ok(), size, notes) {
             Ok(count) => pawns[size] = count,
             Err(broken) => whole = Err(broken),
         }
@@ -56,7 +56,7 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<LayoutF
     Ok(LayoutFile {
         head: head?,
         edition,
-        players,
+        players: players?,
         layout: Layout {
             centre: centre?,
             pawns,
@@ -84,18 +84,20 @@ fn read_centre(table: &Table, edition: Edition, notes: &mut Notes) -> Read<Size>
 fn read_count(
     table: &Table,
     edition: Edition,
-    players: Players,
+    players: Option<Players>,
     size: Size,
     notes: &mut Notes,
 ) -> Read<u8> {
     let (key, book) = (size.word(), edition.book());
-    let range = match book.opening {
-        Opening::Printed(pawns) => pawns[players][size]..=pawns[players][size],
-        Opening::ByLayout => {
+    let range = match (book.opening, players) {
+        (Opening::Printed(pawns), Some(players)) => pawns[players][size]..=pawns[players][size],
+        (Opening::ByLayout, Some(players)) => {
             // The pawn in the centre is among those counted.
             let least = u8::from(size == book.centre);
             least..=most(edition, players)[size]
         }
+        // For nobody knows how many: no more than the box has.
+        (_, None) => 0..=book.pawns[size],
     };
     let (least, most) = (u32::from(*range.start()), u32::from(*range.end()));
     let instead = if least == most {

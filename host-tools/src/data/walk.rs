@@ -44,7 +44,7 @@ impl<'a> Table<'a> {
     pub(super) fn only(&mut self, known: &[&str], notes: &mut Notes) {
         let absent = known.iter().filter(|it| !self.table.contains_key(**it));
         let absent: Vec<&str> = absent.copied().collect();
-        for key in self.table.keys() {
+        for (key, value) in self.table.iter() {
             let name: &str = key.get_ref();
             if known.contains(&name) {
                 continue;
@@ -53,6 +53,11 @@ impl<'a> Table<'a> {
             let twin = nearest(name, known.iter().copied());
             let instead = match (near, twin, absent.as_slice()) {
                 (Some(near), ..) => format!("write `{near}` instead"),
+                (None, Some(twin), _)
+                    if matches!(value.get_ref(), DeValue::Array(_) | DeValue::Table(_)) =>
+                {
+                    format!("put what is in it under `{twin}`, which is there already")
+                }
                 (None, Some(twin), _) => format!("drop it, `{twin}` is there already"),
                 (None, None, []) => "drop it".into(),
                 (None, None, absent) => format!("drop it, or write {} instead", one_of(absent)),
