@@ -35,6 +35,7 @@ pub enum Repair<Cell, Piece> {
 pub enum Finality {
     /// Nothing legal continues from what is seen: it can be judged now.
     Final,
-    /// A longer legal turn passes through what is seen: wait, or be told.
+    /// Somebody may be in the middle of a legal turn that ends otherwise: wait,
+    /// or be told. Said in doubt.
     MayContinue,
 }
