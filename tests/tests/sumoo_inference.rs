@@ -420,6 +420,28 @@ fn a_swap_shows_by_class_and_not_by_colour() {
     assert_eq!(found.explanations.list()[0].naming, Naming::Alike);
 }
 
+#[test]
+fn repairs_read_as_requests() {
+    // 1U stands one cell too far north.
+    let mut seen = Observation::of(&Position::START, Sight::Class);
+    let token = seen.at(cell(2, 3));
+    seen.see(cell(2, 3), Seen::Empty);
+    seen.see(cell(2, 4), token);
+    seen.see(cell(3, 6), Seen::Empty);
+    let requests: Vec<String> = seen
+        .repairs(&Position::START)
+        .map(|repair| repair.to_string())
+        .collect();
+    assert_eq!(
+        requests,
+        [
+            "take what stands on (2,4) off",
+            "put 1U of White on (2,3)",
+            "put 3 of Black on (3,6)",
+        ]
+    );
+}
+
 /// The list is bounded, the visits are not.
 #[test]
 fn every_explanation_is_visited() {

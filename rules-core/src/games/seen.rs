@@ -1,6 +1,8 @@
 //! What a grid board reports about its cells, and what people are asked to do
 //! about it. Shared by the grid games; each brings its own cells and looks.
 
+use core::fmt;
+
 /// What is known of one cell. `L` is what a piece looks like to the sensors of
 /// this board: a colour, or a colour with a force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -27,6 +29,29 @@ pub enum Repair<Cell, Piece> {
     Remove(Cell),
     /// Put this piece on this cell.
     Place(Piece, Cell),
+}
+
+impl<Cell: fmt::Display, Piece: fmt::Display> fmt::Display for Repair<Cell, Piece> {
+    /// A request to somebody at the table. Pieces are written in their long
+    /// form, `{:#}`, which says whose they are.
+    ///
+    /// ```
+    /// use rules_core::games::seen::Repair;
+    /// use rules_core::games::sumoo::{Cell, Colour, Post, Token};
+    ///
+    /// let cell = Cell::at(2, 3).unwrap();
+    /// let token = Colour::White.token(Post::OneWest);
+    /// let put = Repair::Place(token, cell);
+    /// assert_eq!(put.to_string(), "put 1U of White on (2,3)");
+    /// let take = Repair::<Cell, Token>::Remove(cell);
+    /// assert_eq!(take.to_string(), "take what stands on (2,3) off");
+    /// ```
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Remove(cell) => write!(f, "take what stands on {cell} off"),
+            Self::Place(piece, cell) => write!(f, "put {piece:#} on {cell}"),
+        }
+    }
 }
 
 /// Whether the board may be on its way to something else.
