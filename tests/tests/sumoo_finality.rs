@@ -158,3 +158,23 @@ fn a_swap_that_may_follow_unseen_is_not_final() {
     // Seven pairs touch; 1S looks like 1U and like 1E.
     assert_eq!(swaps, 5);
 }
+
+/// The token has left its cell, and the only cell it can go to is masked: it is
+/// there, or still in a hand.
+#[test]
+fn a_token_that_may_be_in_a_hand_is_not_final() {
+    let game = host_tools::sumoo::text::read(
+        "B 3(1,1) 1U(1,5) 1S(2,5) 1E(3,5) 2U(4,5) 2E(5,5); N 1U(2,1) 1N(1,7) 1E(2,7) 2U(3,7) 3(4,7) 2E(5,7); B to move with 1 point",
+    )
+    .unwrap();
+    let [from, to] = [(1, 1), (1, 2)].map(|(column, row)| Cell::at(column, row).unwrap());
+    let mut seen = Observation::of(game.position(), Sight::Class);
+    seen.see(from, Seen::Empty);
+    seen.see(to, Seen::Unknown);
+    let found = infer_in(&game, &seen);
+    assert_eq!(found.only().unwrap().turn[0].to_string(), "3 N");
+    assert_eq!(found.finality, Finality::MayContinue);
+    // Seen to be put down, it is there.
+    seen.see(to, Seen::Occupied);
+    assert_eq!(infer_in(&game, &seen).finality, Finality::Final);
+}
