@@ -1,6 +1,9 @@
-//! SUMOO positions to test with: from random play, and from random placement.
+//! SUMOO positions to test with: from random play, and from random placement;
+//! their turns, and boards that do not show what they should.
 
-use rules_core::games::sumoo::{Action, Cell, Colour, Game, Points, Position, Setup, Token};
+use rules_core::games::seen::Seen;
+use rules_core::games::sumoo::observation::Observation;
+use rules_core::games::sumoo::{Action, Cell, Colour, Game, Points, Position, Setup, Token, Turn};
 
 /// A small generator of numbers that are random enough (splitmix64).
 #[derive(Debug, Clone)]
@@ -81,4 +84,36 @@ pub fn placed(seed: u64, rows: usize) -> Game {
     let colour = Colour::ALL[dice.below(2)];
     let position = Position::new(&setup).unwrap_or(Position::START);
     Game::from_position(position, colour, Points::TURN)
+}
+
+/// All turns of a game, as played out.
+#[must_use]
+pub fn turns(game: &Game) -> Vec<(Turn, Position)> {
+    let mut all = Vec::new();
+    let Some(colour) = game.to_move() else {
+        return all;
+    };
+    game.position()
+        .each_turn(colour, game.points_left(), |turn, end| {
+            all.push((turn.clone(), *end));
+        });
+    all
+}
+
+/// Spoils some cells.
+#[must_use]
+pub fn spoiled(mut seen: Observation, dice: &mut Dice) -> Observation {
+    for _ in 0..dice.below(6) {
+        let [cell, other] = [(); 2].map(|()| Cell::from_index(dice.below(35)));
+        let (Some(cell), Some(other)) = (cell, other) else {
+            continue;
+        };
+        let now = match dice.below(3) {
+            0 => Seen::Empty,
+            1 => Seen::Unknown,
+            _ => seen.at(other),
+        };
+        seen.see(cell, now);
+    }
+    seen
 }

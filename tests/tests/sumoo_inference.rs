@@ -6,27 +6,18 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::sumoo_play::{Dice, reached};
+use dohyo_tests::sumoo_play::{Dice, reached, spoiled, turns};
 use proptest::prelude::*;
 use rules_core::games::seen::{Finality, Repair, Seen};
-use rules_core::games::sumoo::inference::{MOST_EXPLANATIONS, Naming, each_passing, infer};
+use rules_core::games::sumoo::inference::{
+    MOST_EXPLANATIONS, Naming, each_explanation, each_passing, infer,
+};
 use rules_core::games::sumoo::observation::{Observation, Sight};
 use rules_core::games::sumoo::{Cell, Colour, Game, Points, Position, Turn};
 use std::collections::BTreeSet;
 
 fn cell(column: u8, row: u8) -> Cell {
     Cell::at(column, row).unwrap()
-}
-
-/// All turns of a game, as played out.
-fn turns(game: &Game) -> Vec<(Turn, Position)> {
-    let mut all = Vec::new();
-    let colour = game.to_move().unwrap();
-    game.position()
-        .each_turn(colour, game.points_left(), |turn, end| {
-            all.push((turn.clone(), *end));
-        });
-    all
 }
 
 /// A game at the start of a turn, with one of its turns.
@@ -46,21 +37,6 @@ fn infer_in(game: &Game, seen: &Observation) -> rules_core::games::sumoo::infere
         game.points_left(),
         seen,
     )
-}
-
-/// Spoils some cells.
-fn spoiled(mut seen: Observation, dice: &mut Dice) -> Observation {
-    for _ in 0..dice.below(6) {
-        let cell = Cell::from_index(dice.below(35)).unwrap();
-        let other = Cell::from_index(dice.below(35)).unwrap();
-        let now = match dice.below(3) {
-            0 => Seen::Empty,
-            1 => Seen::Unknown,
-            _ => seen.at(other),
-        };
-        seen.see(cell, now);
-    }
-    seen
 }
 
 fn any_sight() -> impl Strategy<Value = Sight> {
@@ -281,6 +257,77 @@ fn a_swap_shows_by_class_and_not_by_colour() {
     assert_eq!(found.explanations.list().len(), 6);
     assert!(found.explanations.list()[0].turn.is_empty());
     assert_eq!(found.explanations.list()[0].naming, Naming::Alike);
+}
+
+#[test]
+fn repairs_read_as_requests() {
+    // 1U stands one cell too far north.
+    let mut seen = Observation::of(&Position::START, Sight::Class);
+    let token = seen.at(cell(2, 3));
+    seen.see(cell(2, 3), Seen::Empty);
+    seen.see(cell(2, 4), token);
+    seen.see(cell(3, 6), Seen::Empty);
+    let requests: Vec<String> = seen
+        .repairs(&Position::START)
+        .map(|repair| repair.to_string())
+        .collect();
+    assert_eq!(
+        requests,
+        [
+            "take what stands on (2,4) off",
+            "put 1U of White on (2,3)",
+            "put 3 of Black on (3,6)",
+        ]
+    );
+}
+
+/// The list is bounded, the visits are not.
+#[test]
+fn every_explanation_is_visited() {
+    let seen = Observation::of(&Position::START, Sight::Occupancy);
+    let mut visited = BTreeSet::new();
+    let mut times = 0;
+    let distance = each_explanation(
+        &Position::START,
+        Colour::White,
+        Points::TURN,
+        &seen,
+        |turn, end| {
+            let words: Vec<String> = turn.iter().map(ToString::to_string).collect();
+            visited.insert((words, *end));
+            times += 1;
+        },
+    );
+    assert_eq!(distance, 0);
+    let expected: BTreeSet<_> = turns(&Game::new())
+        .into_iter()
+        .filter(|(_, end)| seen.differences(end).is_empty())
+        .map(|(turn, end)| {
+            let words: Vec<String> = turn.iter().map(ToString::to_string).collect();
+            (words, end)
+        })
+        .collect();
+    assert_eq!(times, expected.len());
+    assert_eq!(visited, expected);
+    let looks: BTreeSet<Position> = expected.iter().map(|(_, end)| end.appearance()).collect();
+    assert!(looks.len() > MOST_EXPLANATIONS);
+    assert!(infer_in(&Game::new(), &seen).explanations.more());
+}
+
+/// What fits nothing is explained by the turns that end nearest to it.
+#[test]
+fn the_nearest_turns_are_visited_when_none_fits() {
+    let mut seen = Observation::of(&Position::START, Sight::Colour);
+    seen.see(cell(4, 2), Seen::Empty);
+    let mut visited = Vec::new();
+    let distance = each_explanation(
+        &Position::START,
+        Colour::White,
+        Points::Zero,
+        &seen,
+        |turn, end| visited.push((turn.len(), *end)),
+    );
+    assert_eq!((distance, visited), (1, vec![(0, Position::START)]));
 }
 
 /// Seen by occupancy only, the attacker stands where the resister stood; the

@@ -98,7 +98,7 @@ fn an_empty_turn_is_two_slashes() {
     assert!(legal, "{said}");
     assert_eq!(
         said,
-        "game 1: 3 turns, 1 actions; Black to move, points left: 3\n"
+        "game 1: 3 turns, 1 action; Black to move, points left: 3\n"
     );
 }
 
@@ -108,7 +108,7 @@ fn several_games_in_a_file_are_told_apart() {
     let (legal, said) = checked(text);
     assert!(legal, "{said}");
     assert_eq!(said.lines().count(), 3);
-    assert!(said.contains("game 3: a - ?: 1 turns, 1 actions"));
+    assert!(said.contains("game 3: a - ?: 1 turn, 1 action;"));
 }
 
 /// Cites: SU-6, SU-19.
@@ -131,7 +131,20 @@ fn the_first_illegal_action_is_shown_with_clause_line_and_board() {
 #[test]
 fn what_cannot_be_read_gets_its_line_and_a_way_out() {
     for (text, expected) in [
-        ("", "there is no game in it"),
+        ("", "there is no game in it; write `1  B/3 S/  N//`"),
+        (
+            "# only words\n> today\n...",
+            "there is no game in it; write",
+        ),
+        ("1 B/...   N/1U S/", ":1: Black plays after a turn"),
+        (
+            "1 B/2U NN/",
+            ":1: White's action `2U NN` is refused: no enemy stands north of 2U to push, nor south of 2U to pull, SU-8",
+        ),
+        (
+            "1 B/2U 1U NN/",
+            ":1: White's action `2U 1U NN` is refused: no enemy stands north of 1U to push, nor south of 2U to pull, SU-8",
+        ),
         ("hello", ":1: \"hello\" is no line of a record"),
         ("1 B/3 S/ N//\n3 B//", ":2: this is round 3; number it 2"),
         ("1 B/3 S", ":1: White's turn is not closed"),
@@ -144,20 +157,29 @@ fn what_cannot_be_read_gets_its_line_and_a_way_out() {
         ),
         (
             "1 B/1N N/",
-            ":1: White's `1N N`: White has no token 1N; it has 1U 1S 1E 2U 3 2E",
+            ":1: White's action `1N N` is refused: White has no token 1N; it has 1U 1S 1E 2U 3 2E, SU-2",
         ),
-        ("1 B/1 N/", ":1: White's `1 N`: White has no token 1N"),
+        (
+            "1 B/1 N/",
+            ":1: White's action `1 N` is refused: White has no token 1N",
+        ),
         ("1 B/4 N/", ":1: White's `4 N`: \"4\" makes no sense here"),
         ("1 B/3/", ":1: White's `3`: what does it do?"),
-        ("1 B/3 =/", ":1: White's `3 =`: = needs two tokens"),
+        (
+            "1 B/3 =/",
+            ":1: White's action `3 =` is refused: = needs two tokens, as in `1U 2U =`, SU-7",
+        ),
         (
             "1 B/3 2E N/",
-            ":1: White's `3 2E N`: two tokens cannot move",
+            ":1: White's action `3 2E N` is refused: two tokens cannot move",
         ),
-        ("1 B/3 NS/", ":1: White's `3 NS`: the second letter"),
+        (
+            "1 B/3 NS/",
+            ":1: White's action `3 NS` is refused: the second letter",
+        ),
         (
             "1 B/3 1U 2U NN/",
-            ":1: White's `3 1U 2U NN`: two tokens at most",
+            ":1: White's action `3 1U 2U NN` is refused: two tokens at most",
         ),
         ("1 B//\n2 B//", ":2: Black's turn of round 1 is missing"),
         ("1 B/.../ N//", ":1: Black plays after a turn"),
@@ -167,6 +189,76 @@ fn what_cannot_be_read_gets_its_line_and_a_way_out() {
         assert!(!legal, "{text}");
         assert!(said.contains(expected), "{text}: {said}");
     }
+}
+
+/// What comes before a line that cannot be read is played and reported.
+#[test]
+fn an_unreadable_action_hides_nothing() {
+    let (legal, said) = checked("B = a\n1 B/3 S/ N//\n\nB = c\n1 B/1U N/ N//\n2 B/zzz/ N//");
+    assert!(!legal);
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines[..3],
+        [
+            "game 1: a - ?: 2 turns, 1 action; White to move, points left: 3",
+            "game 2: c - ?: 2 turns, 1 action; then it stops",
+            "game.txt:6: White's `zzz`: an action begins with a token: 1U, 2E or 3",
+        ]
+    );
+    // The board after the turns that could be read.
+    assert!(
+        lines.contains(&" U 4   S  (1U)   M    O    O   E"),
+        "{said}"
+    );
+    assert_eq!(lines.last(), Some(&"White to move, points left: 3"));
+}
+
+/// Actions in front of it in the same line are played, too.
+#[test]
+fn the_line_is_played_up_to_what_cannot_be_read() {
+    let (_, said) = checked("1 B/1U N/ N/1E S/zzz/\n2 B// N//\nB = later\n1 B//\n");
+    assert!(
+        said.starts_with("game 1: 1 turn, 2 actions; then it stops\ngame.txt:1: Black's `zzz`")
+    );
+    assert!(said.contains("(1U)   M  [1E]"), "{said}");
+    assert!(said.contains("Black to move, points left: 2"), "{said}");
+    assert!(
+        said.ends_with("game 2: later - ?: 1 turn, 0 actions; Black to move, points left: 3\n")
+    );
+    // An illegal action before it is the first mistake.
+    let (_, said) = checked("1 B/3 N/zzz/");
+    assert!(
+        said.contains(":1: White's action `3 N` is refused"),
+        "{said}"
+    );
+    assert!(!said.contains("zzz"), "{said}");
+}
+
+/// Cites: SU-2, SU-6, SU-10, SU-14.
+#[test]
+fn what_can_be_understood_but_never_be_legal_names_its_clause() {
+    for (action, clause) in [
+        ("1U 2U 3 NN", ", SU-10\n"),
+        ("1U 2U N", ", SU-6\n"),
+        ("3 NS", ", SU-13, SU-14\n"),
+        ("1N N", ", SU-2\n"),
+    ] {
+        let (legal, said) = checked(&format!("1 B/{action}/ N//"));
+        assert!(!legal);
+        let refused = format!(":1: White's action `{action}` is refused: ");
+        assert!(said.contains(&refused) && said.contains(clause), "{said}");
+        assert!(said.contains("(1S)"), "{said}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_and_turns_not_yet_played_are_no_mistakes() {
+    let (legal, said) = checked("\u{feff}1 B/... N/...\n");
+    assert!(legal, "{said}");
+    assert_eq!(
+        said,
+        "game 1: 0 turns, 0 actions; White to move, points left: 3\n"
+    );
 }
 
 /// A random game to its end, one text for each turn.
@@ -321,6 +413,8 @@ White to move, points left: 3
 fn a_bad_position_text_gets_one_sentence() {
     for (text, expected) in [
         ("hello", "a position begins with B or N"),
+        ("", "the position is empty; write `start`"),
+        (" ; ", "the position is empty; write `start`"),
         (
             "B 9(1,1)",
             "White has no token \"9\"; it has 1U, 1S, 1E, 2U, 3, 2E",

@@ -1,10 +1,12 @@
 //! Replays game records.
 //!
 //! A file may hold several games: a new one begins with a line of names, or with
-//! round 1, once the one before has rounds.
+//! round 1, once the one before has rounds. Where a line cannot be read, its
+//! game is replayed up to there and the other games are replayed in full.
 
 use super::draw;
-use super::record::{self, Half, Line, Names, Round};
+use super::record::{self, Broken, Half, Line, Names, Readable, Round};
+use rules_core::games::sumoo::notation::Written;
 use rules_core::games::sumoo::{Colour, Game};
 use std::io::{self, Write};
 
@@ -21,6 +23,15 @@ pub struct Replay {
     rounds: u32,
     /// A turn was marked as not yet played.
     paused: bool,
+}
+
+/// Whether the last turn of a round is all there.
+#[derive(Debug, Clone, Copy)]
+enum Last {
+    /// It is.
+    Complete,
+    /// The rest of it cannot be read.
+    CutShort,
 }
 
 /// What stops a replay.
@@ -47,14 +58,27 @@ impl Replay {
             Line::Date(_) | Line::Comment(_) | Line::Dots => {}
             Line::Round(round) => {
                 return self
-                    .play_round(round)
+                    .play_round(round, Last::Complete)
                     .map_err(|message| Stop { line, message });
             }
         }
         Ok(())
     }
 
-    fn play_round(&mut self, round: &Round) -> Result<(), String> {
+    /// Plays what could be read of a line, and stops.
+    fn stop_at(&mut self, line: usize, broken: &Broken) -> Stop {
+        let played = match &broken.readable {
+            Readable::Nothing | Readable::Names => Ok(()),
+            Readable::Round(round) => self.play_round(round, Last::CutShort),
+        };
+        Stop {
+            line,
+            // A mistake before the unreadable one comes first.
+            message: played.err().unwrap_or_else(|| broken.message.clone()),
+        }
+    }
+
+    fn play_round(&mut self, round: &Round, last: Last) -> Result<(), String> {
         let due = self.rounds + 1;
         if round.number != due {
             return Err(format!("this is round {}; number it {due}", round.number));
@@ -66,14 +90,18 @@ impl Replay {
             ));
         }
         self.rounds = due;
-        self.play_half(Colour::White, &round.white)?;
+        let [white, black] = match &round.black {
+            None => [last, last],
+            Some(_) => [Last::Complete, last],
+        };
+        self.play_half(Colour::White, &round.white, white)?;
         round
             .black
             .as_ref()
-            .map_or(Ok(()), |half| self.play_half(Colour::Black, half))
+            .map_or(Ok(()), |half| self.play_half(Colour::Black, half, black))
     }
 
-    fn play_half(&mut self, colour: Colour, half: &Half) -> Result<(), String> {
+    fn play_half(&mut self, colour: Colour, half: &Half, last: Last) -> Result<(), String> {
         let Half::Played(actions) = half else {
             self.paused = true;
             return Ok(());
@@ -83,10 +111,26 @@ impl Replay {
                 "{colour} plays after a turn that is marked as not yet played; drop the dots"
             ));
         }
-        if actions.is_empty() && self.game.to_move().is_none() {
-            // Ending a turn is refused with the reason.
-            return self.game.end_turn().map_err(|refusal| refusal.to_string());
+        self.play_actions(colour, actions)?;
+        match last {
+            Last::CutShort => Ok(()),
+            // Ending a turn is refused with the reason if the game was over
+            // before; the winning action ends it, too.
+            Last::Complete if self.game.to_move().is_some() || actions.is_empty() => {
+                self.game
+                    .end_turn()
+                    .map_err(|refusal| refusal.to_string())?;
+                self.turns += 1;
+                Ok(())
+            }
+            Last::Complete => {
+                self.turns += 1;
+                Ok(())
+            }
         }
+    }
+
+    fn play_actions(&mut self, colour: Colour, actions: &[Written]) -> Result<(), String> {
         for written in actions {
             let action = written.in_position(self.game.position());
             self.game.apply(action).map_err(|refusal| {
@@ -94,13 +138,18 @@ impl Replay {
             })?;
             self.actions += 1;
         }
-        self.turns += 1;
-        if self.game.to_move().is_some() {
-            self.game
-                .end_turn()
-                .map_err(|refusal| refusal.to_string())?;
-        }
         Ok(())
+    }
+
+    fn counts(&self) -> String {
+        let plural = |number| if number == 1 { "" } else { "s" };
+        let Self { turns, actions, .. } = self;
+        format!(
+            "{}{turns} turn{}, {actions} action{}",
+            self.title(),
+            plural(*turns),
+            plural(*actions)
+        )
     }
 
     fn title(&self) -> String {
@@ -114,56 +163,55 @@ impl Replay {
     }
 }
 
-/// Splits a file into games.
-fn games(lines: Vec<(usize, Line)>) -> Vec<Vec<(usize, Line)>> {
-    let mut games: Vec<Vec<(usize, Line)>> = Vec::new();
-    let mut begun = true;
+/// A line with its number in the file.
+type Numbered = (usize, Result<Line, Broken>);
+
+/// Splits a file into games. Dates and comments alone are none.
+fn games(lines: impl Iterator<Item = Numbered>) -> Vec<Vec<Numbered>> {
+    let mut games: Vec<Vec<Numbered>> = Vec::new();
+    let (mut begun, mut any) = (true, false);
     for (number, line) in lines {
-        let fresh = match &line {
-            Line::Names(_) => true,
-            Line::Round(round) => round.number == 1,
-            Line::Date(_) | Line::Comment(_) | Line::Dots => false,
+        let (names, round) = match &line {
+            Ok(Line::Names(_)) => (true, None),
+            Ok(Line::Round(round)) => (false, Some(round)),
+            Ok(Line::Date(_) | Line::Comment(_) | Line::Dots) => (false, None),
+            Err(broken) => match &broken.readable {
+                Readable::Names => (true, None),
+                Readable::Round(round) => (false, Some(round)),
+                Readable::Nothing => (false, None),
+            },
         };
+        any |= names || round.is_some() || line.is_err();
+        let fresh = names || round.is_some_and(|round| round.number == 1);
         if games.is_empty() || (fresh && begun) {
             games.push(Vec::new());
             begun = false;
         }
-        begun |= matches!(line, Line::Round(_));
+        begun |= round.is_some();
         if let Some(game) = games.last_mut() {
             game.push((number, line));
         }
     }
-    games
+    if any { games } else { Vec::new() }
 }
 
 pub(super) fn check(name: &str, text: &str, out: &mut dyn Write) -> io::Result<bool> {
-    let lines = match record::read(text) {
-        Ok(lines) => lines,
-        Err(mistake) => {
-            writeln!(out, "{name}:{}: {}", mistake.line, mistake.message)?;
-            return Ok(false);
-        }
-    };
-    let games = games(lines);
+    let games = games(record::lines(text));
     if games.is_empty() {
         writeln!(
             out,
-            "{name}: there is no game in it; a round reads `1  B/3 S/  N//`"
+            "{name}: there is no game in it; write `1  B/3 S/  N//` for a first round"
         )?;
         return Ok(false);
     }
     let mut all_legal = true;
     for (number, lines) in (1..).zip(games) {
         let mut replay = Replay::default();
-        let stop = lines
-            .iter()
-            .find_map(|(line, content)| replay.play(*line, content).err());
-        let counts = format!(
-            "{}{} turns, {} actions",
-            replay.title(),
-            replay.turns,
-            replay.actions
-        );
+        let stop = lines.iter().find_map(|(line, content)| match content {
+            Ok(content) => replay.play(*line, content).err(),
+            Err(broken) => Some(replay.stop_at(*line, broken)),
+        });
+        let counts = replay.counts();
         match stop {
             None => {
                 let standing = draw::standing(&replay.game);

@@ -98,21 +98,49 @@ pub enum Line {
     Dots,
 }
 
-/// Reads a record; each line comes with its number, from 1. Blank lines are
-/// left out.
-///
-/// # Errors
-/// The first line that cannot be read.
-pub fn read(text: &str) -> Result<Vec<(usize, Line)>, Mistake> {
+/// A line that cannot be read, as far as it can be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Broken {
+    /// What could be read.
+    pub readable: Readable,
+    /// What is wrong and what to write instead.
+    pub message: String,
+}
+
+/// What could be read of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Readable {
+    /// Nothing to go by.
+    Nothing,
+    /// It names players.
+    Names,
+    /// A round up to the first thing that cannot be read; its last turn is not
+    /// complete.
+    Round(Round),
+}
+
+/// Reads a record line by line; each comes with its number, from 1. Blank lines
+/// are left out, and so is a byte order mark.
+pub fn lines(text: &str) -> impl Iterator<Item = (usize, Result<Line, Broken>)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..)
         .zip(text.lines())
         .map(|(number, line)| (number, line.trim()))
         .filter(|(_, line)| !line.is_empty())
-        .map(|(number, line)| match read_line(line) {
+        .map(|(number, line)| (number, read_line(line)))
+}
+
+/// Reads a record as [`lines`] does, if all of it can be read.
+///
+/// # Errors
+/// The first line that cannot be read.
+pub fn read(text: &str) -> Result<Vec<(usize, Line)>, Mistake> {
+    lines(text)
+        .map(|(number, line)| match line {
             Ok(line) => Ok((number, line)),
-            Err(message) => Err(Mistake {
+            Err(broken) => Err(Mistake {
                 line: number,
-                message,
+                message: broken.message,
             }),
         })
         .collect()
@@ -127,8 +155,11 @@ pub fn write<'a>(lines: impl IntoIterator<Item = &'a Line>) -> String {
         .collect()
 }
 
-fn read_line(line: &str) -> Result<Line, String> {
-    let words = |text: &str| Words::new(text).ok_or("a line cannot be broken");
+fn read_line(line: &str) -> Result<Line, Broken> {
+    let broken = |readable: Readable| move |message: String| Broken { readable, message };
+    let nothing = |message: String| broken(Readable::Nothing)(message);
+    let words =
+        |text: &str| Words::new(text).ok_or_else(|| nothing("a line cannot be broken".into()));
     if let Some(comment) = line.strip_prefix('#') {
         return Ok(Line::Comment(words(comment)?));
     }
@@ -139,16 +170,16 @@ fn read_line(line: &str) -> Result<Line, String> {
         return Ok(Line::Dots);
     }
     if let Some(names) = read_names(line) {
-        return names.map(Line::Names);
+        return names.map(Line::Names).map_err(broken(Readable::Names));
     }
     let digits = line.bytes().take_while(u8::is_ascii_digit).count();
     let (number, turns) = line.split_at(digits);
     match number.parse() {
         Ok(number) => read_round(number, turns).map(Line::Round),
-        Err(_) if digits > 0 => Err(format!("{number} is too large for a round")),
-        Err(_) => Err(format!(
+        Err(_) if digits > 0 => Err(nothing(format!("{number} is too large for a round"))),
+        Err(_) => Err(nothing(format!(
             "\"{line}\" is no line of a record; begin it with a number, B =, N =, > or #"
-        )),
+        ))),
     }
 }
 
@@ -185,14 +216,31 @@ fn is_dots(text: &str) -> bool {
     matches!(text.trim(), "..." | "\u{2026}")
 }
 
-fn read_round(number: u32, turns: &str) -> Result<Round, String> {
-    let parts: Vec<&str> = turns.split('/').map(str::trim).collect();
+fn read_round(number: u32, turns: &str) -> Result<Round, Broken> {
+    let mut round = Round {
+        number,
+        white: Half::Played(Vec::new()),
+        black: None,
+    };
+    match fill_round(&mut round, turns) {
+        Ok(()) => Ok(round),
+        Err(message) => Err(Broken {
+            readable: Readable::Round(round),
+            message,
+        }),
+    }
+}
+
+/// Reads turns into an empty round, as far as they can be read.
+fn fill_round(round: &mut Round, turns: &str) -> Result<(), String> {
+    let parts: Vec<&str> = turns.split('/').flat_map(apart).collect();
     let [first, rest @ ..] = parts.as_slice() else {
         return Err("a turn is missing".into());
     };
     if !first.eq_ignore_ascii_case("B") {
         return Err(format!(
-            "after the number comes White's turn, as in `{number}  B/3 S/  N//`"
+            "after the number comes White's turn, as in `{}  B/3 S/  N//`",
+            round.number
         ));
     }
     // An action begins with a digit, so a lone N can only begin Black's turn.
@@ -203,17 +251,26 @@ fn read_round(number: u32, turns: &str) -> Result<Round, String> {
         None => (open(rest), None),
     };
     let white = white.ok_or("White's turn is not closed; end it with /")?;
-    Ok(Round {
-        number,
-        white: read_half(Colour::White, white)?,
-        black: match black {
-            None => None,
-            Some(parts) => {
-                let parts = open(parts).ok_or("Black's turn is not closed; end it with /")?;
-                Some(read_half(Colour::Black, parts)?)
-            }
-        },
-    })
+    read_half(Colour::White, white, &mut round.white)?;
+    if let Some(parts) = black {
+        let black = round.black.insert(Half::Played(Vec::new()));
+        let parts = open(parts).ok_or("Black's turn is not closed; end it with /")?;
+        read_half(Colour::Black, parts, black)?;
+    }
+    Ok(())
+}
+
+/// What stands between two slashes. Dots need no slash behind them, so Black's
+/// letter may follow.
+fn apart(part: &str) -> impl Iterator<Item = &str> {
+    let part = part.trim();
+    let letter = part
+        .char_indices()
+        .next_back()
+        .filter(|(at, last)| last.eq_ignore_ascii_case(&'N') && is_dots(&part[..*at]));
+    let (dots, rest) = part.split_at(letter.map_or(0, |(at, _)| at));
+    let dots = (!dots.is_empty()).then_some(dots.trim());
+    dots.into_iter().chain([rest])
 }
 
 /// The parts of the last turn on a line, without the nothing behind its last
@@ -226,26 +283,45 @@ fn open<'a, 'b>(parts: &'a [&'b str]) -> Option<&'a [&'b str]> {
     }
 }
 
-fn read_half(colour: Colour, parts: &[&str]) -> Result<Half, String> {
+/// Reads a turn into an empty one, as far as it can be read.
+fn read_half(colour: Colour, parts: &[&str], half: &mut Half) -> Result<(), String> {
     let letter = colour.letter();
     match parts {
-        [] => Err(format!(
-            "{colour}'s turn has no end; an empty turn is written {letter}//"
-        )),
-        [""] => Ok(Half::Played(Vec::new())),
-        [dots] if is_dots(dots) => Ok(Half::NotYet),
-        actions => actions
-            .iter()
-            .map(|action| match *action {
-                "" => Err(format!(
-                    "{colour}'s turn has nothing between two slashes; only {letter}// may"
-                )),
-                action => Written::read(colour, action)
-                    .map_err(|error| format!("{colour}'s `{action}`: {error}")),
-            })
-            .collect::<Result<_, _>>()
-            .map(Half::Played),
+        [] => {
+            return Err(format!(
+                "{colour}'s turn has no end; an empty turn is written {letter}//"
+            ));
+        }
+        [""] => {}
+        [dots] if is_dots(dots) => *half = Half::NotYet,
+        actions => {
+            let mut read = Vec::new();
+            let all = actions.iter().try_for_each(|action| {
+                read.push(read_action(colour, action)?);
+                Ok(())
+            });
+            *half = Half::Played(read);
+            return all;
+        }
     }
+    Ok(())
+}
+
+fn read_action(colour: Colour, action: &str) -> Result<Written, String> {
+    let letter = colour.letter();
+    if action.is_empty() {
+        return Err(format!(
+            "{colour}'s turn has nothing between two slashes; only {letter}// may"
+        ));
+    }
+    Written::read(colour, action).map_err(|error| {
+        let clauses: String = error.clauses().iter().map(|c| format!(", {c}")).collect();
+        if clauses.is_empty() {
+            format!("{colour}'s `{action}`: {error}")
+        } else {
+            format!("{colour}'s action `{action}` is refused: {error}{clauses}")
+        }
+    })
 }
 
 impl fmt::Display for Line {

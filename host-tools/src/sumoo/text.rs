@@ -56,6 +56,9 @@ pub fn read(text: &str) -> Result<Game, String> {
     if text.trim().eq_ignore_ascii_case("start") {
         return Ok(Game::new());
     }
+    if text.chars().all(|c| c.is_whitespace() || c == ';') {
+        return Err("the position is empty; write `start`, or tokens as in `B 3(3,2) ...; N 3(3,6) ...; B to move`".into());
+    }
     let mut words = Words { rest: text };
     let mut setup = Setup::empty();
     let mut side = None;

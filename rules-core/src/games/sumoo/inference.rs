@@ -3,10 +3,20 @@
 //! The position at the start of the turn is known. Every legal turn of 0 to 3
 //! points is tried against what is seen ([`infer`]): those that end in it
 //! explain it; if none does, those that end nearest to it are given, with what
-//! differs as repair steps. A turn *passes through* what is seen if every token
-//! it touches is where it was, where the turn takes it at some moment, or in
-//! somebody's hand, and every other token is in its place; if one does and ends
-//! elsewhere, what is seen may still become something else.
+//! differs as repair steps.
+//!
+//! # Whether it is the end
+//!
+//! A turn *passes through* what is seen if the board can look like this before
+//! the turn is done: every token it touches is where it was, where the turn
+//! takes it at some moment, or in somebody's hand, every other token is in its
+//! place, and all this does not look like the end of the turn. If no turn does,
+//! what is seen is final, and that is never said wrongly; in particular a turn
+//! whose end fits what is seen may pass through it as well, where a cell is
+//! masked or a swap does not show. `MayContinue` can be said of a board that
+//! play in good order never shows, because tokens are allowed on their ways
+//! independently of each other: two of them on cells of different moments, or
+//! one in a hand over a masked cell that no other turn needs.
 //!
 //! # Tokens that look alike
 //!
@@ -25,14 +35,15 @@
 //!
 //! At most [`super::generate::MOST_TURNS`] turns are tried, 14,425. For each,
 //! 35 cells are compared once or twice and at most [`MOST_EXPLANATIONS`]
-//! results looked through. The stack holds four positions and three actions.
+//! results looked through. Tokens are seated to see whether a turn passes
+//! through, until one does. The stack holds four positions and three actions.
 
-use super::cell::{Cell, CellSet};
-use super::generate::{Trail, Turn, cost};
-use super::observation::{Observation, Repair, fits};
+use super::generate::{Turn, cost};
+use super::observation::{Observation, Repair};
+use super::passing::Passing;
 use super::points::Points;
 use super::position::Position;
-use super::token::{Colour, TOKENS, Token, TokenSet};
+use super::token::Colour;
 use crate::games::seen::Finality;
 use heapless::Vec;
 
@@ -124,7 +135,7 @@ pub struct Inference {
     pub explanations: Explanations,
     /// Repair steps from what is seen to each of the explanations.
     pub distance: u8,
-    /// Whether some legal turn passes through what is seen and ends elsewhere.
+    /// Whether some legal turn passes through what is seen.
     pub finality: Finality,
     /// Turns that were tried.
     pub tried: u32,
@@ -187,7 +198,7 @@ pub fn infer(before: &Position, colour: Colour, points: Points, seen: &Observati
         // measured to the end.
         let limit = found.distance.saturating_add(1);
         let distance = seen.distance(&result.setup(), limit);
-        if distance > 0 && found.finality == Finality::Final && passing.through(trail) {
+        if found.finality == Finality::Final && passing.through(trail, distance == 0) {
             found.finality = Finality::MayContinue;
         }
         if distance < found.distance {
@@ -201,8 +212,45 @@ pub fn infer(before: &Position, colour: Colour, points: Points, seen: &Observati
     found
 }
 
-/// Visits every legal turn that passes through what is seen and ends
-/// elsewhere, with its result: what somebody with tokens in hand may be doing.
+/// Visits every legal turn that explains what is seen, with its result, and
+/// gives back the distance of them all as in [`Inference::distance`]. Nothing is
+/// left out and nothing kept: turns that end alike, such as different orders of
+/// the same actions, are visited separately. [`infer`] sorts them out, and keeps
+/// the first [`MOST_EXPLANATIONS`]. All turns are tried twice.
+///
+/// ```
+/// use rules_core::games::sumoo::inference::each_explanation;
+/// use rules_core::games::sumoo::observation::{Observation, Sight};
+/// use rules_core::games::sumoo::{Colour, Points, Position};
+///
+/// let seen = Observation::of(&Position::START, Sight::Occupancy);
+/// let mut turns = 0;
+/// let count = |_: &_, _: &_| turns += 1;
+/// let distance = each_explanation(&Position::START, Colour::White, Points::One, &seen, count);
+/// assert_eq!((distance, turns), (0, 8)); // nothing done, or one of seven swaps
+/// ```
+pub fn each_explanation(
+    before: &Position,
+    colour: Colour,
+    points: Points,
+    seen: &Observation,
+    mut visit: impl FnMut(&Turn, &Position),
+) -> u8 {
+    let mut least = u8::MAX;
+    before.each_turn(colour, points, |_, result| {
+        least = seen.distance(&result.setup(), least);
+    });
+    let limit = least.saturating_add(1);
+    before.each_turn(colour, points, |turn, result| {
+        if seen.distance(&result.setup(), limit) == least {
+            visit(turn, result);
+        }
+    });
+    least
+}
+
+/// Visits every legal turn that passes through what is seen, with its result:
+/// what somebody with tokens in hand may be doing.
 /// Different orders of the same actions are visited separately.
 pub fn each_passing(
     before: &Position,
@@ -214,111 +262,9 @@ pub fn each_passing(
     let passing = Passing::new(before, seen);
     before.each_trail(colour, points, &mut |turn, trail| {
         if let Some(result) = trail.last()
-            && !seen.differences(result).is_empty()
-            && passing.through(trail)
+            && passing.through(trail, seen.differences(result).is_empty())
         {
             visit(turn, result);
         }
     });
-}
-
-/// Asks of many turns whether they pass through one observation.
-struct Passing<'a> {
-    seen: &'a Observation,
-    occupied: CellSet,
-    /// Cells that differ from the position before the turn.
-    changed: CellSet,
-}
-
-impl<'a> Passing<'a> {
-    fn new(before: &Position, seen: &'a Observation) -> Self {
-        Self {
-            seen,
-            occupied: seen.occupied(),
-            changed: seen.differences(before),
-        }
-    }
-
-    /// Whether tokens on their way along the trail can look like what is seen.
-    fn through(&self, trail: &Trail) -> bool {
-        let ways: [Way; TOKENS] = Token::ALL.map(|token| Way::of(token, trail));
-        let mut reach = CellSet::EMPTY;
-        for way in &ways {
-            if way.touched {
-                reach = reach.union(way.cells);
-            }
-        }
-        // Elsewhere nothing has happened in this turn.
-        if !self.changed.is_within(reach) {
-            return false;
-        }
-        // Everything that is seen within reach must be one of the tokens on
-        // their way, or one that never left its place.
-        let mut seats = Seats {
-            ways: &ways,
-            seen: self.seen,
-            holder: [None; TOKENS],
-        };
-        reach
-            .iter()
-            .filter(|&cell| self.occupied.contains(cell))
-            .all(|cell| seats.take(cell, &mut TokenSet::default()))
-    }
-}
-
-/// The cells a token can be seen on during a turn.
-#[derive(Clone, Copy)]
-struct Way {
-    cells: CellSet,
-    /// Whether the turn moves it, so that it may be in a hand as well.
-    touched: bool,
-}
-
-impl Way {
-    fn of(token: Token, trail: &Trail) -> Self {
-        let mut cells = CellSet::EMPTY;
-        let mut touched = false;
-        let start = trail.first().and_then(|position| position.cell_of(token));
-        for position in trail {
-            let place = position.cell_of(token);
-            touched |= place != start;
-            if let Some(cell) = place {
-                cells.insert(cell);
-            }
-        }
-        Self { cells, touched }
-    }
-}
-
-/// Seats each seen cell with a token of its own (augmenting paths; at most
-/// twelve tokens for twelve cells).
-struct Seats<'a> {
-    ways: &'a [Way; TOKENS],
-    seen: &'a Observation,
-    holder: [Option<Cell>; TOKENS],
-}
-
-impl Seats<'_> {
-    /// Finds a token for `cell`, moving others to other cells if need be; each
-    /// token is asked once.
-    fn take(&mut self, cell: Cell, asked: &mut TokenSet) -> bool {
-        for (token, way) in Token::ALL.into_iter().zip(self.ways) {
-            let suits = way.cells.contains(cell) && fits(self.seen.at(cell), Some(token));
-            if !suits || asked.contains(token) {
-                continue;
-            }
-            asked.insert(token);
-            let free = match self.holder.get(token.index()).copied().flatten() {
-                None => true,
-                Some(other) => self.take(other, asked),
-            };
-            if free {
-                if let Some(slot) = self.holder.get_mut(token.index()) {
-                    *slot = Some(cell);
-                }
-                return true;
-            }
-        }
-        false
-    }
 }

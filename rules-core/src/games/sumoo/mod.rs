@@ -15,6 +15,7 @@ pub mod generate;
 pub mod inference;
 pub mod notation;
 pub mod observation;
+mod passing;
 pub mod points;
 pub mod position;
 pub mod reason;

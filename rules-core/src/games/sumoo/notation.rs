@@ -9,6 +9,7 @@ use super::action::{Action, Attack, Course, Grip};
 use super::cell::Direction;
 use super::position::Position;
 use super::token::{Colour, Post, Token};
+use crate::clause::Clause;
 use core::fmt;
 
 /// An action as written, by a player whose colour is known.
@@ -45,6 +46,22 @@ pub enum Unreadable {
     TwoCannotMove,
     /// The resisters cannot go against the attackers.
     Backwards,
+}
+
+impl Unreadable {
+    /// The clauses that forbid it, if it can be understood but no position
+    /// makes it legal; none if it makes no sense.
+    #[must_use]
+    pub const fn clauses(&self) -> &'static [Clause] {
+        match self {
+            Self::NoToken | Self::Stray(_) | Self::NoCompass(_) | Self::NoVerb => &[],
+            Self::NoSuchToken(..) => &[Clause::Su2],
+            Self::TwoCannotMove => &[Clause::Su6],
+            Self::SwapAlone => &[Clause::Su7],
+            Self::TooManyTokens => &[Clause::Su10],
+            Self::Backwards => &[Clause::Su13, Clause::Su14],
+        }
+    }
 }
 
 impl fmt::Display for Unreadable {

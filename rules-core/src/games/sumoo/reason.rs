@@ -1,6 +1,6 @@
 //! Why an action is refused, with the figures a player wants to see.
 
-use super::cell::Cell;
+use super::cell::{Cell, Direction};
 use super::points::Points;
 use super::token::{Colour, Token};
 use crate::clause::Clause;
@@ -31,8 +31,16 @@ pub enum Reason {
     Apart(Token, Token),
     /// A token cannot change places with itself.
     Itself(Token),
-    /// No enemy touches the main attacker on the side it attacks.
-    NoEnemy(Token),
+    /// No enemy touches the main attacker on this side, where it attacks.
+    NoEnemy(Token, Direction),
+    /// Nothing to push and nothing to pull: no enemy touches the attackers on
+    /// either end of their axis.
+    NoEnemyAtEitherEnd {
+        /// The attacker in front, and where that is.
+        front: (Token, Direction),
+        /// The attacker in the rear, and where that is.
+        rear: (Token, Direction),
+    },
     /// The first token is not right behind the second, on the axis.
     NotBehind(Token, Token),
     /// The attackers are weaker than the resisters.
@@ -70,7 +78,14 @@ impl fmt::Display for Reason {
             Self::Edge(token) => write!(f, "{token} stands at the edge of the arena"),
             Self::Apart(a, b) => write!(f, "{a} and {b} do not stand side by side"),
             Self::Itself(token) => write!(f, "{token} cannot change places with itself"),
-            Self::NoEnemy(token) => write!(f, "no enemy stands there beside {token}"),
+            Self::NoEnemy(token, side) => write!(f, "no enemy stands {side} of {token}"),
+            Self::NoEnemyAtEitherEnd {
+                front: (front, ahead),
+                rear: (rear, behind),
+            } => write!(
+                f,
+                "no enemy stands {ahead} of {front} to push, nor {behind} of {rear} to pull"
+            ),
             Self::NotBehind(extra, main) => {
                 write!(f, "{extra} is not right behind {main} on the axis")
             }

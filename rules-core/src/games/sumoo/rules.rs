@@ -127,7 +127,7 @@ impl Arena {
         };
         let resisters = self.resisters(colour, main, attack.axis());
         if resisters.is_empty() {
-            return refuse(Clause::Su8, Reason::NoEnemy(attack.main));
+            return refuse(Clause::Su8, self.no_enemy(colour, attack));
         }
         if let Some((token, cell)) = extra
             && main.step(attack.axis().opposite()) != Some(cell)
@@ -149,6 +149,23 @@ impl Arena {
         let mut changes = self.attackers_go(attack, attackers)?;
         changes.extend(self.resisters_go(attack, &resisters)?);
         Ok(changes)
+    }
+
+    /// Why an attack on nobody is refused. What players write for a pull is
+    /// also what they write for a push, so a pull speaks of both if it can.
+    fn no_enemy(&self, colour: Colour, attack: &Attack) -> Reason {
+        let front = attack.extra.unwrap_or(attack.main);
+        let pushable = self
+            .position
+            .cell_of(front)
+            .is_some_and(|cell| !self.resisters(colour, cell, attack.along).is_empty());
+        match attack.grip {
+            Grip::Pull if !pushable => Reason::NoEnemyAtEitherEnd {
+                front: (front, attack.along),
+                rear: (attack.main, attack.axis()),
+            },
+            Grip::Push | Grip::Pull => Reason::NoEnemy(attack.main, attack.axis()),
+        }
     }
 
     /// The enemies in an unbroken line from `main` along the axis (SU-8, SU-9),

@@ -126,7 +126,8 @@ impl Post {
 ///
 /// let token = Colour::Black.token(Post::OneMiddle);
 /// assert_eq!(token.force().number(), 1);
-/// assert_eq!(format!("{token} of {}", token.colour), "1N of Black");
+/// assert_eq!(token.to_string(), "1N");
+/// assert_eq!(format!("{token:#}"), "1N of Black");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -197,11 +198,16 @@ impl Token {
 }
 
 impl fmt::Display for Token {
-    /// The name within the colour: `1U`, `3`.
+    /// The name within the colour: `1U`, `3`; with `{:#}` also the colour:
+    /// `1U of White`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.force().number())?;
         self.compass()
-            .map_or(Ok(()), |point| write!(f, "{}", point.letter()))
+            .map_or(Ok(()), |point| write!(f, "{}", point.letter()))?;
+        if f.alternate() {
+            write!(f, " of {}", self.colour)?;
+        }
+        Ok(())
     }
 }
 
