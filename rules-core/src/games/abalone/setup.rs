@@ -311,7 +311,9 @@ impl Setup {
         Score::ZERO
     }
 
-    fn missing(&self) -> u8 {
+    /// Marbles that are not on the board, of all who play.
+    #[must_use]
+    pub fn missing(&self) -> u8 {
         self.players.iter().map(|p| self.missing_of(p)).sum()
     }
 
