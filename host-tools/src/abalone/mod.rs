@@ -6,7 +6,7 @@ mod record;
 mod svg;
 
 pub use draw::draw;
-pub use record::{Record, RecordError, check};
+pub use record::{Record, RecordError, check, has_games};
 
 use rules_core::games::abalone::{Faults, Players, Position, Setup, Start};
 
