@@ -26,7 +26,7 @@ pub struct Args {
     /// Abalone: how many play.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: Option<u8>,
-    /// Abalone: standard, belgian-daisy, german-daisy, three-players or four-players.
+    /// Abalone: standard (the usual one for so many players), belgian-daisy, german-daisy, three-players or four-players.
     #[arg(long, conflicts_with = "position")]
     start: Option<String>,
     /// Write an SVG picture to this file instead.

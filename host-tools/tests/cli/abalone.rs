@@ -96,7 +96,9 @@ fn help_says_how_games_are_counted() {
     ] {
         assert!(help.contains(words), "{words}: {help}");
     }
-    assert!(good(&["show", "--help"]).contains("nothing was ejected"));
+    let help = good(&["show", "--help"]);
+    assert!(help.contains("nothing was ejected"), "{help}");
+    assert!(help.contains("standard (the usual one for so many players)"));
 }
 
 #[test]
@@ -107,7 +109,10 @@ fn perft_says_what_is_wrong() {
         bad(&all)
     };
     assert!(wrong(&["--start", "chess"]).contains("write one of standard, belgian-daisy"));
-    assert!(wrong(&["--position", "wwwww"]).contains("write nine"));
+    assert!(wrong(&["--position", "wwwww"]).contains("1 row; write nine"));
+    assert!(wrong(&["--position", "5/6/7/8/9/8/7/6/bbbb0b"]).contains("'0' in row a"));
+    let unbalanced = wrong(&["--position", &format!("{STANDARD} b 6-0")]);
+    assert!(unbalanced.contains("missing: 0; write 0 or leave the score out, AB-1"));
     assert!(wrong(&["--position", "x5/6/7/8/9/8/7/6/5"]).contains("write b, w, r, g"));
     assert!(wrong(&["--position", "5/5/7/8/9/8/7/6/5"]).contains("row h has 6 points, not 5"));
     assert!(wrong(&["--position", "bbbbb/bbbbbb/bbbb3/8/9/8/7/6/5"]).contains("AB-1"));
@@ -130,6 +135,11 @@ fn check_fails_on_an_illegal_move() {
     let output = dohyo(&["check", "abalone", path]);
     assert_eq!(output.status.code(), Some(1));
     assert!(said(&output.stdout).contains("white is to move, AB-2"));
+    for empty in ["", "\n\n", "# nothing yet\n", "\u{feff}"] {
+        std::fs::write(&file, empty).unwrap();
+        let sentence = bad(&["check", "abalone", path]);
+        assert!(sentence.contains("no game in it; write"), "{sentence}");
+    }
     std::fs::write(&file, [0xff, 0xfe, 0x00]).unwrap();
     assert!(bad(&["check", "abalone", path]).contains("give a text file"));
     std::fs::remove_dir_all(&folder).unwrap();
@@ -165,4 +175,25 @@ fn show_writes_an_svg_with_every_point_named() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
     assert!(bad(&["show", "abalone", "--svg", path]).contains("cannot write"));
+}
+
+#[test]
+fn show_says_who_has_won() {
+    let won = "wwwww/www3/7/8/9/8/2bbb2/bbbbbb/bbbbb w 6-0";
+    let drawing = good(&["show", "abalone", won]);
+    assert!(
+        drawing.ends_with("\nblack has won; ejected by black 6, white 0\n"),
+        "{drawing}"
+    );
+    let team = "rrrrr/rrr2g/5gg/ww4gg/ww5br/w6g/w6/bbb3/bbbbb w 6-0";
+    let drawing = good(&["show", "abalone", team]);
+    assert!(drawing.contains("\nblack and red have won; "), "{drawing}");
+    let folder = std::env::temp_dir().join(format!("dohyo-won-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("board.svg");
+    good(&["show", "abalone", won, "--svg", file.to_str().unwrap()]);
+    let svg = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert!(svg.contains(">black has won · ejected"), "{svg}");
+    assert!(!svg.contains("to move"), "{svg}");
 }
