@@ -86,14 +86,13 @@ pub fn infer<'a>(position: &'a Position, sight: &'a Sight) -> Inference<'a> {
         nearest: sight.distance(position.board()),
         finality: Finality::Final,
     };
-    let unmoved = found.may_be_unmoved();
     for action in position.moves() {
         let path = Path::of(position, action);
         let distance = sight.distance(&path.after);
         found.nearest = found.nearest.min(distance);
         let continues = if distance == 0 {
             found.explaining += 1;
-            (unmoved && action != Move::Pass) || path.may_be_in_the_hand(sight)
+            path.may_be_in_the_hand(sight)
         } else {
             let underway = path.may_show(sight);
             found.underway += u16::from(underway);
@@ -246,7 +245,7 @@ impl Path {
     /// Whether `sight`, which fits the end, fits a stage with a marble in the
     /// hand too: over a masked point; or, if one falls, the rear one just lifted,
     /// for then as many are left on the same points, and only their colours
-    /// tell. That nothing has moved at all is the caller's question.
+    /// tell. If it fits the known position as well, one of the two is the case.
     fn may_be_in_the_hand(&self, sight: &Sight) -> bool {
         let arrived = self.after.occupied() & self.zone;
         let falls = arrived.len() < self.from.len();
