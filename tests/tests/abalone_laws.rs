@@ -8,8 +8,8 @@
 use dohyo_tests::abalone_play::{Dice, choose};
 use proptest::prelude::*;
 use rules_core::games::abalone::{
-    Axis, Cause, Cell, Cells, Direction, InLine, Length, Move, Player, Players, Position, Score,
-    Seating, Setup, Sideways, Sight, Start, infer,
+    Axis, Cause, Cell, Cells, Direction, Draw, DrawRules, Game, InLine, Length, Move, Outcome,
+    Player, Players, Position, Repetition, Score, Seating, Setup, Sideways, Sight, Start, infer,
 };
 use rules_core::games::seen::{Finality, Repair, Seen};
 use std::collections::BTreeSet;
@@ -474,4 +474,41 @@ fn a_state_is_small() {
     assert!(size_of::<rules_core::games::abalone::Game>() <= 256);
     assert!(size_of::<Sight>() <= 48);
     assert_eq!(Cells::ALL.len(), 61);
+}
+
+/// The same position as first, second and last of so many turns.
+fn third_time_after_walks_of(steps: usize) -> Outcome {
+    let rules = DrawRules {
+        repetition: Repetition::ThreefoldDraws,
+        turn_cap: None,
+    };
+    let mut game = Game::new(Start::Standard.position(), rules);
+    let mut turns: Vec<String> = ["c5d5", "g7f7", "d5c5", "f7g7"].map(str::to_owned).to_vec();
+    let black = ["c3", "d3", "d4", "d5", "d6", "d7", "d8", "e8", "e7", "e6"];
+    let white = ["g5", "f5", "f4", "f3", "f2", "e1", "e2", "e3", "e4", "e5"];
+    for step in 0..steps {
+        turns.extend([black, white].map(|walk| format!("{}{}", walk[step], walk[step + 1])));
+    }
+    for step in (0..steps).rev() {
+        turns.extend([black, white].map(|walk| format!("{}{}", walk[step + 1], walk[step])));
+    }
+    for turn in turns {
+        assert_eq!(game.outcome(), Outcome::Playing, "before {turn}");
+        game.play(turn.parse().unwrap()).unwrap();
+    }
+    assert_eq!(
+        game.position().board(),
+        Start::Standard.position().board(),
+        "the walks lead back"
+    );
+    game.outcome()
+}
+
+/// Cites: AB-12.
+#[test]
+fn the_third_time_is_noticed_among_the_last_40_positions() {
+    // After 36 turns the first position is the 37th last; after 40, the 41st.
+    let drawn = Outcome::Drawn(Draw::Threefold);
+    assert_eq!(third_time_after_walks_of(8), drawn);
+    assert_eq!(third_time_after_walks_of(9), Outcome::Playing);
 }

@@ -88,11 +88,41 @@ fn what_cannot_be_read_is_said() {
             "standard: a1b2 q9",
             "move 2, q9 by white, is illegal: not a move",
         ),
-        ("standard: a1c3", "a1 and c3 are not neighbours"),
         ("standard: a1a3a2", "write a1a2"),
+        ("standard: c3c3d3", "write c3d3"),
     ] {
         let (legal, report) = checked(text);
         assert!(!legal, "{text}");
         assert!(report.contains(why), "{text}: {report}");
     }
+}
+
+#[test]
+fn what_can_be_read_but_never_played_cites_its_clause() {
+    for (text, why) in [
+        (
+            "a1c3",
+            "a1 and c3 are not neighbours; a marble moves one point, AB-2",
+        ),
+        (
+            "c3c4c5",
+            "c3 and c5 are not neighbours; a marble moves one point, AB-2",
+        ),
+        ("b1b4c1", "4 marbles in the row, and at most 3 move, AB-3"),
+        ("c3d5c2", "c3 and d5 are not in one line, AB-2"),
+        (
+            "a5b6a6",
+            "point 3 of the move is not on the board", // a6 is no point
+        ),
+    ] {
+        let (legal, report) = checked(&format!("standard: {text}"));
+        assert!(!legal, "{text}");
+        assert!(report.contains(why), "{text}: {report}");
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let (legal, report) = checked("\u{feff}standard: a1b2\n");
+    assert!(legal, "{report}");
 }

@@ -1,10 +1,10 @@
 //! The board in a terminal: letters, not colours, so that everybody and every
 //! terminal can read it.
 
-use rules_core::games::abalone::{Cell, Setup, Side};
+use rules_core::games::abalone::{Cell, Score, Setup, Side};
 use std::fmt::Write;
 
-/// Draws board, player to move and score.
+/// Draws board, who is to move or has won, and score.
 #[must_use]
 pub fn draw(setup: &Setup) -> String {
     let mut text = String::new();
@@ -26,7 +26,7 @@ pub fn draw(setup: &Setup) -> String {
         let _ = writeln!(text, "{indent}{row} {}{diagonal}", points.join(" "));
     }
     let _ = writeln!(text, "         1 2 3 4 5");
-    let _ = write!(text, "{} to move", setup.to_move);
+    text += &standing(setup);
     if let Some(score) = setup.score {
         let _ = write!(text, "; ejected by");
         for side in setup.players.sides() {
@@ -41,6 +41,17 @@ pub fn draw(setup: &Setup) -> String {
     }
     text.push('\n');
     text
+}
+
+/// Who has won, or else who is to move.
+pub(super) fn standing(setup: &Setup) -> String {
+    match setup.score.and_then(Score::winner) {
+        Some(side) => {
+            let side = setup.players.named(side);
+            format!("{side} {} won", side.has())
+        }
+        None => format!("{} to move", setup.to_move),
+    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ mod record;
 mod svg;
 
 pub use draw::draw;
-pub use record::{Record, RecordError, check};
+pub use record::{Record, RecordError, check, has_games};
 
 use rules_core::games::abalone::{Faults, Players, Position, Setup, Start};
 
@@ -56,20 +56,53 @@ impl Choice<'_> {
         Ok(start.position().into())
     }
 
-    /// The position asked for: one with all marbles accounted for, or, if the
-    /// score was not given and the marbles do not add up, a study in which
-    /// nothing was ejected yet.
+    /// The position asked for, to be counted or looked at rather than played
+    /// on. Without a score nothing was ejected, whatever is missing: that is
+    /// how people compare generators. A score that is given must add up.
     ///
     /// # Errors
     /// A sentence saying what is wrong.
     pub fn position(&self) -> Result<Position, String> {
-        let setup = self.setup()?;
-        let strict = setup.position();
-        if setup.score.is_none() && strict.is_err() {
-            return setup.study().map_err(|faults| list(&faults));
-        }
-        strict.map_err(|faults| list(&faults))
+        as_asked(self.setup()?).map_err(|faults| list(&faults))
     }
+
+    /// What [`Self::position`] takes for granted, and how to say otherwise;
+    /// `None` if nothing is missing or all is said.
+    #[must_use]
+    pub fn assumption(&self) -> Option<String> {
+        let setup = self.setup().ok()?;
+        let missing = setup.missing();
+        if setup.score.is_some() || missing == 0 || setup.study().is_err() {
+            return None;
+        }
+        let otherwise = match setup.position() {
+            Ok(derived) => {
+                let derived = Setup::from(derived).to_string();
+                let after_rows = derived.split_once(' ').map_or("", |(_, rest)| rest);
+                format!("for a game, write \" {after_rows}\" after the rows")
+            }
+            Err(_) if setup.players == Players::Three => {
+                "for a game, write who is to move and what each has ejected after the rows, as in \" b 1-0-0\""
+                    .to_owned()
+            }
+            Err(_) => "no score adds up with so many".to_owned(),
+        };
+        Some(format!(
+            "marbles missing: {missing}; nothing is taken as ejected, a study; {otherwise}"
+        ))
+    }
+}
+
+fn as_asked(setup: Setup) -> Result<Position, Faults> {
+    match setup.score {
+        None => setup.study(),
+        Some(_) => setup.position(),
+    }
+}
+
+/// A setup as it is drawn: with the score that is taken for granted.
+fn with_score(setup: Setup) -> Setup {
+    as_asked(setup).map_or(setup, Setup::from)
 }
 
 /// Counts the games of 1, 2, ... `depth` moves; `each` gets every count as
@@ -95,8 +128,8 @@ pub fn perft(
 /// A sentence if it cannot be read.
 pub fn show(choice: &Choice<'_>) -> Result<String, String> {
     let setup = choice.setup()?;
-    let mut text = draw(&setup);
-    if let Err(faults) = setup.position() {
+    let mut text = draw(&with_score(setup));
+    if let Err(faults) = as_asked(setup) {
         text += &format!("not a position of a game: {}\n", list(&faults));
     }
     Ok(text)
@@ -107,7 +140,7 @@ pub fn show(choice: &Choice<'_>) -> Result<String, String> {
 /// # Errors
 /// A sentence if it cannot be read.
 pub fn svg(choice: &Choice<'_>) -> Result<String, String> {
-    Ok(svg::svg(&choice.setup()?))
+    Ok(svg::svg(&with_score(choice.setup()?)))
 }
 
 /// The start with this name.

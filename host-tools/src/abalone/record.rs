@@ -2,7 +2,7 @@
 //! notation. `#` begins a comment; blank lines are skipped.
 
 use super::{draw, start_from};
-use rules_core::games::abalone::{DrawRules, Game, Move, Outcome, Start};
+use rules_core::games::abalone::{DrawRules, Game, Move, NotAMove, Outcome, Start};
 use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -49,11 +49,13 @@ impl FromStr for Record {
         for (index, text) in moves.split_whitespace().enumerate() {
             match text.parse() {
                 Ok(action) => record.moves.push(action),
-                Err(why) => {
+                Err::<_, NotAMove>(why) => {
                     return Err(RecordError::Move {
                         number: index + 1,
                         text: text.to_owned(),
-                        why: format!("{why}"),
+                        why: why
+                            .clause()
+                            .map_or(why.to_string(), |clause| format!("{why}, {clause}")),
                         before: record,
                     });
                 }
@@ -70,6 +72,22 @@ impl fmt::Display for Record {
     }
 }
 
+/// The lines that hold a game, numbered from 0. Some editors begin a file with
+/// a byte order mark; it is skipped.
+fn games_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.strip_prefix('\u{feff}')
+        .unwrap_or(text)
+        .lines()
+        .enumerate()
+        .filter(|(_, line)| !without_comment(line).is_empty())
+}
+
+/// Whether there is anything in `text` to replay.
+#[must_use]
+pub fn has_games(text: &str) -> bool {
+    games_in(text).next().is_some()
+}
+
 fn without_comment(line: &str) -> &str {
     line.split_once('#').map_or(line, |(text, _)| text).trim()
 }
@@ -81,10 +99,7 @@ fn without_comment(line: &str) -> &str {
 /// If `out` cannot be written to.
 pub fn check(name: &str, text: &str, out: &mut dyn Write) -> io::Result<bool> {
     let (mut games, mut bad) = (0, 0);
-    for (index, line) in text.lines().enumerate() {
-        if without_comment(line).is_empty() {
-            continue;
-        }
+    for (index, line) in games_in(text) {
         games += 1;
         write!(out, "{name}:{}: ", index + 1)?;
         if !check_game(line, out)? {

@@ -13,7 +13,7 @@ const RADIUS: f64 = 26.0;
 const WIDTH: f64 = 620.0;
 const HEIGHT: f64 = 600.0;
 
-/// Draws board, player to move and score.
+/// Draws board, who is to move or has won, and score.
 #[must_use]
 pub fn svg(setup: &Setup) -> String {
     let mut text = String::new();
@@ -76,7 +76,7 @@ fn point(text: &mut String, cell: Cell, owner: Option<Player>) {
 }
 
 fn caption(setup: &Setup) -> String {
-    let mut text = format!("{} to move", setup.to_move);
+    let mut text = super::draw::standing(setup);
     if let Some(score) = setup.score {
         text += " · ejected by ";
         for side in setup.players.sides() {

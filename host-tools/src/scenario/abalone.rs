@@ -12,7 +12,8 @@ use super::{Objection, Table};
 use crate::abalone::Choice;
 use rules_core::clause::Clause;
 use rules_core::games::abalone::{
-    Cell, Direction, Draw, DrawRules, Effect, Game, Move, Outcome, Player, Position, Repetition,
+    Cell, Direction, Draw, DrawRules, Effect, Game, Move, NotAMove, Outcome, Player, Position,
+    Repetition,
 };
 use serde::Deserialize;
 use std::num::NonZeroU16;
@@ -76,9 +77,13 @@ struct Abalone(Game);
 
 impl Table for Abalone {
     fn act(&mut self, words: &str) -> Result<Vec<String>, Objection> {
-        let action: Move = words
-            .parse()
-            .map_err(|why| Objection::Unreadable(format!("{why}")))?;
+        let action: Move = words.parse().map_err(|why: NotAMove| match why.clause() {
+            Some(clause) => Objection::Refused {
+                clause,
+                reason: why.to_string(),
+            },
+            None => Objection::Unreadable(why.to_string()),
+        })?;
         let before = *self.0.position();
         let effect = self.0.play(action).map_err(|refusal| Objection::Refused {
             clause: refusal.clause,

@@ -31,6 +31,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let legal = match args.game {
         GridGame::Sumoo => sumoo::check(&name.to_string(), &text, out)?,
+        GridGame::Abalone if !abalone::has_games(&text) => {
+            return Ok(complain(format_args!(
+                "{name} has no game in it; write one a line, as in \"standard: a1b2 i9h8\""
+            )));
+        }
         GridGame::Abalone => abalone::check(&name.to_string(), &text, out)?,
     };
     Ok(if legal {

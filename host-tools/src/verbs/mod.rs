@@ -26,6 +26,11 @@ pub enum GridGame {
     Abalone,
 }
 
+/// Says beside the answer, on standard error, what was taken for granted.
+pub fn remark(message: impl std::fmt::Display) {
+    let _ = writeln!(io::stderr(), "dohyo: {message}");
+}
+
 /// Says in one sentence what is wrong and what to do, on standard error.
 pub fn complain(message: impl std::fmt::Display) -> ExitCode {
     let _ = writeln!(io::stderr(), "dohyo: {message}");

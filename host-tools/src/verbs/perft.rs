@@ -1,11 +1,13 @@
 //! `dohyo perft GAME`: counts all games of a given length.
 
-use super::{GridGame, Outcome, complain};
+use super::{GridGame, Outcome, complain, remark};
 use crate::{abalone, sumoo};
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Count all games of so many moves, to compare move generators.
+///
+/// Abalone: a move is a set of marbles and a direction; a pass, where there is no move, counts as one; a game that is won has none.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Which game.
@@ -13,10 +15,12 @@ pub struct Args {
     /// Abalone: how many play.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: Option<u8>,
-    /// Abalone: standard, belgian-daisy, german-daisy, three-players or four-players.
+    /// Abalone: standard (the usual one for so many players), belgian-daisy, german-daisy, three-players or four-players.
     #[arg(long, conflicts_with = "position")]
     start: Option<String>,
     /// Any position, as text; `dohyo show --help` has the form.
+    ///
+    /// Abalone: without a score nothing was ejected, even if marbles are missing; a score that is given must add up.
     #[arg(long)]
     position: Option<String>,
     /// Moves to look ahead; every depth up to this one is counted.
@@ -47,6 +51,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                 start: args.start.as_deref(),
                 position,
             };
+            choice.assumption().into_iter().for_each(remark);
             abalone::perft(&choice, args.depth, &mut each)
         }
     };

@@ -1,6 +1,6 @@
 //! `dohyo show GAME [POSITION]`: draws a board.
 
-use super::{GridGame, Outcome, complain};
+use super::{GridGame, Outcome, complain, remark};
 use crate::{abalone, sumoo};
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,6 +16,8 @@ pub struct Args {
     /// Abalone: rows i to a with digits for empty points, then, if you like, who
     /// moves and what is ejected:
     /// "wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb b 0-0".
+    /// Without a score nothing was ejected, even if marbles are missing; a score
+    /// that is given must add up.
     ///
     /// SUMOO: tokens with column and row, then who moves and the points left:
     /// "B 1U(2,3) 3(3,2) ...; N 1U(2,5) ...; B to move with 2 points".
@@ -24,7 +26,7 @@ pub struct Args {
     /// Abalone: how many play.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: Option<u8>,
-    /// Abalone: standard, belgian-daisy, german-daisy, three-players or four-players.
+    /// Abalone: standard (the usual one for so many players), belgian-daisy, german-daisy, three-players or four-players.
     #[arg(long, conflicts_with = "position")]
     start: Option<String>,
     /// Write an SVG picture to this file instead.
@@ -50,6 +52,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                 start: args.start.as_deref(),
                 position,
             };
+            choice.assumption().into_iter().for_each(remark);
             if args.svg.is_some() {
                 abalone::svg(&choice)
             } else {

@@ -16,5 +16,5 @@ super::clause_table! {
     Ab11 "AB-11" "A player who cannot move passes."
         reading "The printed rules do not mention the case.";
     Ab12 "AB-12" "Repeating positions is allowed."
-        reading "A draw by threefold repetition or by a cap of turns can be switched on; both are off by default.";
+        reading "A draw by threefold repetition, noticed among the last 40 positions, or by a cap of turns can be switched on; both are off by default.";
 }

@@ -9,7 +9,8 @@ use crate::games::Refusal;
 use core::num::NonZeroU16;
 use heapless::HistoryBuf;
 
-/// The longest way back, in turns, over which a repetition is noticed.
+/// How many positions are remembered, the present one included. More, or wider
+/// digests, would not fit the 256 bytes of a game.
 const MEMORY: usize = 40;
 
 /// The draw rules. Both are off unless switched on (AB-12).
@@ -32,9 +33,10 @@ pub enum Repetition {
     /// Nothing.
     #[default]
     Allowed,
-    /// A draw, if the three lie within the last 40 turns. Positions are
-    /// remembered as 32-bit digests: that two different ones look alike twice
-    /// in that time is a chance of about 1 in 10^16.
+    /// A draw, if all three are among the last 40 positions. They are remembered
+    /// as 32-bit digests, so a draw can be false: after one true repetition it
+    /// takes one more, different position among the 40 with the same digest, a
+    /// chance of about 1 in 10^8 (40 / 2^32) each time.
     ThreefoldDraws,
 }
 

@@ -59,11 +59,19 @@ impl Ways {
     #[inline(always)]
     fn count(&self) -> u32 {
         let [(_, pairs, threes), (_, more_pairs, more_threes)] = self.sideways;
-        [self.rears, pairs, threes, more_pairs, more_threes]
-            .iter()
-            .map(|set| set.bits().count_ones())
-            .sum()
+        // Three bits of a point are added to one and a carry, so that three
+        // words are counted instead of five: many processors count slowly.
+        let (ones, twos) = add([pairs, threes, more_pairs].map(Cells::bits));
+        let (ones, more_twos) = add([ones, more_threes.bits(), self.rears.bits()]);
+        ones.count_ones() + 2 * (twos.count_ones() + more_twos.count_ones())
     }
+}
+
+/// Adds three words bit by bit: the sums and the carries.
+#[inline(always)]
+const fn add([a, b, c]: [u64; 3]) -> (u64, u64) {
+    let either = a ^ b;
+    (either ^ c, (a & b) | (either & c))
 }
 
 impl View {

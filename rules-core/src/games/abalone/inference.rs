@@ -90,10 +90,15 @@ pub fn infer<'a>(position: &'a Position, sight: &'a Sight) -> Inference<'a> {
         let path = Path::of(position, action);
         let distance = sight.distance(&path.after);
         found.nearest = found.nearest.min(distance);
-        if distance == 0 {
+        let continues = if distance == 0 {
             found.explaining += 1;
-        } else if path.may_show(sight) {
-            found.underway += 1;
+            path.may_be_in_the_hand(sight)
+        } else {
+            let underway = path.may_show(sight);
+            found.underway += u16::from(underway);
+            underway
+        };
+        if continues {
             found.finality = Finality::MayContinue;
         }
     }
@@ -147,8 +152,10 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Whether what is seen can still become something else: the start of a
-    /// wider move, or of any move while nothing has moved.
+    /// Whether what is seen may be on the way of a legal move: a stage of a
+    /// wider one, the known position while somebody can move, or a move whose
+    /// marble may still be in the hand. Then one has to wait or be
+    /// told, even if only one move explains what is seen.
     #[must_use]
     pub const fn finality(&self) -> Finality {
         self.finality
@@ -233,6 +240,21 @@ impl Path {
             from,
             zone: from | from.step(toward),
         }
+    }
+
+    /// Whether `sight`, which fits the end, fits a stage with a marble in the
+    /// hand too: over a masked point; or, if one falls, the rear one just lifted,
+    /// for then as many are left on the same points, and only their colours
+    /// tell. If it fits the known position as well, one of the two is the case.
+    fn may_be_in_the_hand(&self, sight: &Sight) -> bool {
+        let arrived = self.after.occupied() & self.zone;
+        let falls = arrived.len() < self.from.len();
+        let recoloured = Player::ALL.into_iter().fold(Cells::EMPTY, |set, player| {
+            set | (self.before.of(player) & arrived & !self.after.of(player))
+        });
+        let unseen = arrived & sight.unknown();
+        let uncoloured = recoloured & sight.occupied;
+        !unseen.is_empty() || (falls && !uncoloured.is_empty())
     }
 
     /// Whether `sight` may be a stage of it: outside its zone nothing has

@@ -36,8 +36,12 @@
 //! - with 4 players, the teams, if partners do not face each other: `bw-rg` or
 //!   `bg-wr` (`br-wg` is understood).
 //!
-//! How many play follows from the letters, or is said by the caller. A score
-//! that is left out follows from the marbles missing, except with 3 players.
+//! How many play follows from the letters, or is said by the caller. What a
+//! score that is left out means depends on what the position is for:
+//! - a game to be played on ([`Setup::position`]): it follows from the marbles
+//!   missing; with 3 players it cannot, and must be said;
+//! - a study ([`Setup::study`]), which is also what `dohyo perft` and `dohyo show`
+//!   take it for: nothing was ejected, whatever is missing.
 //!
 //! # Size
 //!

@@ -11,10 +11,13 @@
 use super::cell::Cell;
 use super::direction::Axis;
 use super::moves::{InLine, Length, Move, Sideways};
+use super::reason::Reason;
+use crate::clause::Clause;
 use core::fmt;
 use core::str::FromStr;
 
-/// Why a text is not a move.
+/// Why a text is not a move: it is no notation at all, or it names what no
+/// position allows and [`NotAMove::clause`] forbids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum NotAMove {
@@ -24,8 +27,15 @@ pub enum NotAMove {
     NoSuchCell(u8),
     /// The marble would not go to a neighbouring point.
     NotNeighbours(Cell, Cell),
-    /// The two ends are not two or three points of one line.
-    NotALine(Cell, Cell),
+    /// The two ends are not in one line.
+    NotInLine(Cell, Cell),
+    /// The two ends are further apart than a move reaches.
+    TooLong {
+        /// Points from end to end.
+        count: u8,
+    },
+    /// One marble is written with two points.
+    OneMarble(Cell, Cell),
     /// A line that moves along itself is written with two points.
     AlongTheLine(Cell, Cell),
     /// The lower end of the line would arrive off the board, so the move has
@@ -48,16 +58,40 @@ impl fmt::Display for NotAMove {
                     "{from} and {to} are not neighbours; a marble moves one point"
                 )
             }
-            Self::NotALine(one, other) => write!(
-                f,
-                "{one} and {other} are not the ends of a line of two or three points"
-            ),
+            Self::NotInLine(one, other) => write!(f, "{one} and {other} are not in one line"),
+            Self::TooLong { count } => Reason::TooLong { count }.fmt(f),
+            Self::OneMarble(from, to) => write!(f, "this is one marble; write {from}{to}"),
             Self::AlongTheLine(rear, to) => {
                 write!(f, "this line moves along itself; write {rear}{to}")
             }
             Self::LeavesTheBoard(cell) => {
-                write!(f, "one's own marble on {cell} would leave the board, AB-6")
+                write!(f, "one's own marble on {cell} would leave the board")
             }
+        }
+    }
+}
+
+impl NotAMove {
+    /// The clause that forbids what is written in every position; `None` if
+    /// the text is no notation, or has to be written otherwise.
+    ///
+    /// ```
+    /// use rules_core::clause::Clause;
+    /// use rules_core::games::abalone::Move;
+    ///
+    /// let four_sideways = "b1b4c1".parse::<Move>().unwrap_err();
+    /// assert_eq!(four_sideways.clause(), Some(Clause::Ab3));
+    /// assert_eq!("nonsense".parse::<Move>().unwrap_err().clause(), None);
+    /// ```
+    #[must_use]
+    pub const fn clause(self) -> Option<Clause> {
+        match self {
+            Self::Shape | Self::NoSuchCell(_) | Self::OneMarble(..) | Self::AlongTheLine(..) => {
+                None
+            }
+            Self::NotNeighbours(..) | Self::NotInLine(..) => Some(Clause::Ab2),
+            Self::TooLong { .. } => Some(Clause::Ab3),
+            Self::LeavesTheBoard(_) => Some(Clause::Ab6),
         }
     }
 }
@@ -106,7 +140,13 @@ fn sideways(first: Cell, second: Cell, arrival: Cell) -> Result<Sideways, NotAMo
         .direction_to(arrival)
         .ok_or(NotAMove::NotNeighbours(first, arrival))?;
     let (lower, upper) = (first.min(second), first.max(second));
-    let (axis, length) = line(lower, upper).ok_or(NotAMove::NotALine(first, second))?;
+    let (axis, count) = line(lower, upper).ok_or(NotAMove::NotInLine(first, second))?;
+    let length = match count {
+        1 => return Err(NotAMove::OneMarble(first, arrival)),
+        2 => Length::Two,
+        3 => Length::Three,
+        _ => return Err(NotAMove::TooLong { count }),
+    };
     if toward.axis() == axis {
         let rear = if toward == axis.upward() {
             lower
@@ -119,14 +159,13 @@ fn sideways(first: Cell, second: Cell, arrival: Cell) -> Result<Sideways, NotAMo
     Sideways::new(lower, axis, length, toward).ok_or(NotAMove::LeavesTheBoard(lower))
 }
 
-/// How the line between two ends lies, if it has two or three points.
-fn line(lower: Cell, upper: Cell) -> Option<(Axis, Length)> {
+/// How the line between two ends lies and how many points it has, both ends
+/// counted, if they are in one line.
+fn line(lower: Cell, upper: Cell) -> Option<(Axis, u8)> {
     Axis::ALL.into_iter().find_map(|axis| {
-        let second = lower.step(axis.upward())?;
-        if second == upper {
-            return Some((axis, Length::Two));
-        }
-        (second.step(axis.upward()) == Some(upper)).then_some((axis, Length::Three))
+        core::iter::successors(Some(lower), |cell| cell.step(axis.upward()))
+            .zip(1..)
+            .find_map(|(cell, count)| (cell == upper).then_some((axis, count)))
     })
 }
 

@@ -245,6 +245,23 @@ pub struct NamedSide {
     side: Side,
 }
 
+impl NamedSide {
+    /// The clause that says how its game is won.
+    #[must_use]
+    pub const fn winning_clause(self) -> Clause {
+        self.players.winning_clause()
+    }
+
+    /// The verb for one or for two: "has" or "have".
+    #[must_use]
+    pub const fn has(self) -> &'static str {
+        match self.players {
+            Players::Two | Players::Three => "has",
+            Players::Four(_) => "have",
+        }
+    }
+}
+
 impl fmt::Display for NamedSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let members = |p: &Player| self.players.side(*p) == self.side;

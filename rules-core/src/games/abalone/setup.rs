@@ -56,8 +56,8 @@ pub enum Fault {
         /// What it is said to have ejected.
         score: u8,
     },
-    /// More than one side has won.
-    TwoWinners,
+    /// More than one side has won, in a game of so many.
+    TwoWinners(Players),
     /// The marbles missing on one side are not those the other has ejected.
     Unbalanced {
         /// Who ejected.
@@ -97,7 +97,14 @@ impl Fault {
         match self {
             Self::EjectedOwn { .. } => Clause::Ab6,
             Self::EjectorsUnknown { .. } => Clause::Ab8,
-            _ => Clause::Ab1,
+            Self::ScoreTooHigh { side, .. } => side.winning_clause(),
+            Self::TwoWinners(players) => players.winning_clause(),
+            Self::NotPlaying(_)
+            | Self::CannotMove(_)
+            | Self::TooManyMarbles { .. }
+            | Self::NoSuchSide(_)
+            | Self::Unbalanced { .. }
+            | Self::UnbalancedInAll { .. } => Clause::Ab1,
         }
     }
 }
@@ -121,25 +128,32 @@ impl fmt::Display for Fault {
             Self::ScoreTooHigh { side, score } => {
                 write!(f, "{side} cannot have ejected {score}: {TO_WIN} win")
             }
-            Self::TwoWinners => f.write_str("only one side can have won"),
+            Self::TwoWinners(_) => f.write_str("only one side can have won"),
             Self::Unbalanced {
                 side,
                 score,
                 missing,
-            } => write!(
-                f,
-                "score of {side}: {score}; enemy marbles missing: {missing}"
-            ),
-            Self::UnbalancedInAll { score, missing } => {
-                write!(f, "scores together: {score}; marbles missing: {missing}")
+            } => {
+                write!(
+                    f,
+                    "score of {side}: {score}; enemy marbles missing: {missing}; "
+                )?;
+                if missing <= TO_WIN {
+                    write!(f, "write {missing} or ")?;
+                }
+                f.write_str("leave the score out")
             }
+            Self::UnbalancedInAll { score, missing } => write!(
+                f,
+                "scores together: {score}; marbles missing: {missing}; write scores that add up to that"
+            ),
             Self::EjectedOwn {
                 player,
                 score,
                 missing,
             } => write!(
                 f,
-                "score of {player}: {score}; marbles of the others missing: {missing}"
+                "score of {player}: {score}; marbles of the others missing: {missing}; write no more than that"
             ),
             Self::EjectorsUnknown { missing } => write!(
                 f,
@@ -248,7 +262,7 @@ impl Setup {
             winners += u8::from(count >= TO_WIN);
         }
         if winners > 1 {
-            say(faults, Fault::TwoWinners);
+            say(faults, Fault::TwoWinners(self.players));
         }
     }
 
@@ -311,7 +325,9 @@ impl Setup {
         Score::ZERO
     }
 
-    fn missing(&self) -> u8 {
+    /// Marbles that are not on the board, of all who play.
+    #[must_use]
+    pub fn missing(&self) -> u8 {
         self.players.iter().map(|p| self.missing_of(p)).sum()
     }
 

@@ -90,6 +90,13 @@ impl Sight {
         self.looks[player as usize]
     }
 
+    /// The points of which nothing is known.
+    pub(super) fn unknown(&self) -> Cells {
+        self.looks
+            .iter()
+            .fold(!(self.empty | self.occupied), |rest, &looks| rest & !looks)
+    }
+
     /// What must be taken off so that the sight can become `board`.
     fn misplaced(&self, board: &Board) -> Cells {
         Player::ALL

@@ -50,14 +50,15 @@ impl fmt::Display for NotASetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Rows { found } => {
-                write!(f, "{found} rows; write nine, i to a, with / between them")
+                let rows = if found == 1 { "row" } else { "rows" };
+                write!(f, "{found} {rows}; write nine, i to a, with / between them")
             }
             Self::Points { row, found, wanted } => {
                 write!(f, "row {row} has {wanted} points, not {found}")
             }
             Self::Letter { row, found } => write!(
                 f,
-                "{found:?} in row {row}; write b, w, r, g or a number of free points"
+                "{found:?} in row {row}; write b, w, r, g or a number of free points, 1 to 9"
             ),
             Self::ToMove => f.write_str("who is to move is one letter: b, w, r or g"),
             Self::Score { sides } => write!(
@@ -139,7 +140,7 @@ fn read_board(rows: &str) -> Result<Board, NotASetup> {
         let wanted = cells_of(row).count() as u8;
         let mut found: u16 = 0;
         for letter in text.chars() {
-            if let Some(gap) = letter.to_digit(10) {
+            if let Some(gap) = letter.to_digit(10).filter(|&gap| gap > 0) {
                 found = found.saturating_add(gap as u16);
                 points.by_ref().take(gap as usize).for_each(|_| ());
             } else if let Some(player) = Player::from_letter(letter) {
