@@ -5,7 +5,7 @@ use host_tools::kabuto::read_deck;
 use rules_core::games::kabuto::action::{
     Choices, Contact, Load, OnRing, Remark, Shift, Target, Use,
 };
-use rules_core::games::kabuto::card::{Deck, Nth, Rings};
+use rules_core::games::kabuto::card::{Deck, Nth};
 use rules_core::games::kabuto::options::Visit;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{EmptySlam, House, League};
@@ -56,11 +56,7 @@ pub fn any_setup(dice: &mut Dice, deck: &Deck) -> Setup {
     let league = dice.pick(&[League::Full, League::Full, League::Junior]);
     let players = dice.pick(&Players::ALL);
     let mut cards: Vec<u8> = (0..deck.cards.len())
-        .filter(|&n| {
-            let card = &deck.cards[n];
-            let fits_ring = edition == Edition::SakuraSlam || card.rings == Rings::Any;
-            fits_ring && (league == League::Full || card.junior.is_some())
-        })
+        .filter(|&n| deck.cards[n].suits(edition, league))
         .map(|n| n as u8)
         .collect();
     let mut entrants = heapless::Vec::new();
@@ -79,10 +75,7 @@ pub fn any_setup(dice: &mut Dice, deck: &Deck) -> Setup {
         league,
         players: entrants,
         first: dice.below(players.count()) as u8,
-        first_by: match (edition, players) {
-            (Edition::SakuraSlam, Players::Three) => FirstBy::CentrePosition,
-            _ => FirstBy::Youngest,
-        },
+        first_by: FirstBy::as_printed(edition, players),
         layout: data::default_layout(edition, players),
         house: House {
             empty_slam: dice.pick(&[EmptySlam::Loses, EmptySlam::Waived]),

@@ -9,7 +9,7 @@
 
 use host_tools::data;
 use rules_core::games::kabuto::action::Action;
-use rules_core::games::kabuto::card::{Nth, Rings};
+use rules_core::games::kabuto::card::Nth;
 use rules_core::games::kabuto::options::Visit;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup, Team};
 use rules_core::games::kabuto::terms::{House, League};
@@ -40,10 +40,7 @@ fn begin(edition: Edition, league: League, cards: &[u8]) -> Match {
             })
             .collect(),
         first: 0,
-        first_by: match (edition, players) {
-            (Edition::SakuraSlam, Players::Three) => FirstBy::CentrePosition,
-            _ => FirstBy::Youngest,
-        },
+        first_by: FirstBy::as_printed(edition, players),
         layout: data::default_layout(edition, players),
         house: House::default(),
     };
@@ -56,11 +53,7 @@ fn begin(edition: Edition, league: League, cards: &[u8]) -> Match {
 /// The cards that can be played.
 fn playable(edition: Edition, league: League) -> Vec<u8> {
     let deck = data::house_deck();
-    let fits = |n: &u8| {
-        let card = &deck.cards[usize::from(*n)];
-        let fits_ring = edition == Edition::SakuraSlam || card.rings == Rings::Any;
-        fits_ring && (league == League::Full || card.junior.is_some())
-    };
+    let fits = |n: &u8| deck.cards[usize::from(*n)].suits(edition, league);
     (0..8).filter(fits).collect()
 }
 

@@ -139,14 +139,12 @@ impl Keys {
             },
             players: entrants,
             first: self.first.unwrap_or(1).wrapping_sub(1),
-            first_by: match (self.first_by.as_deref(), edition, players) {
-                (Some("youngest"), ..) => FirstBy::Youngest,
-                (Some("centre"), ..) | (None, Edition::SakuraSlam, Players::Three) => {
-                    FirstBy::CentrePosition
-                }
-                (Some("chance"), ..) => FirstBy::Chance,
-                (None, ..) => FirstBy::Youngest,
-                (Some(other), ..) => {
+            first_by: match self.first_by.as_deref() {
+                None => FirstBy::as_printed(edition, players),
+                Some("youngest") => FirstBy::Youngest,
+                Some("centre") => FirstBy::CentrePosition,
+                Some("chance") => FirstBy::Chance,
+                Some(other) => {
                     return Err(format!(
                         "\"{other}\" does not decide who begins; write youngest, centre or chance"
                     ));

@@ -3,7 +3,7 @@
 use super::{Outcome, complain};
 use crate::data;
 use crate::kabuto::lot;
-use rules_core::games::kabuto::card::{Card, Deck, Rings};
+use rules_core::games::kabuto::card::{Card, Deck};
 use rules_core::games::kabuto::ruling::Change;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{House, League};
@@ -99,10 +99,8 @@ fn setup(args: &Args, deck: &Deck) -> Setup {
     } else {
         League::Full
     };
-    let usable = deck.cards.iter().enumerate().filter(|(_, card)| {
-        let fits_ring = edition.book().has_posts() || card.rings == Rings::Any;
-        fits_ring && (league == League::Full || card.junior.is_some())
-    });
+    let cards = deck.cards.iter().enumerate();
+    let usable = cards.filter(|(_, card)| card.suits(edition, league));
     let entrants = usable
         .zip(Colour::ALL)
         .take(players.count())
@@ -121,10 +119,7 @@ fn setup(args: &Args, deck: &Deck) -> Setup {
         league,
         players: entrants.collect(),
         first: 0,
-        first_by: match (edition, players) {
-            (Edition::SakuraSlam, Players::Three) => FirstBy::CentrePosition,
-            _ => FirstBy::Youngest,
-        },
+        first_by: FirstBy::as_printed(edition, players),
         layout: data::default_layout(edition, players),
         house: House::default(),
     }

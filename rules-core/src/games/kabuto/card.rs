@@ -3,6 +3,8 @@
 //! A card is written as TOML on the host and carried as postcard bytes on the
 //! device; both are this one type. The engine knows mechanisms, never cards.
 
+use super::edition::Edition;
+use super::terms::League;
 use crate::closed::closed;
 use crate::piece::{BySize, BySlot, Element, Size, Slot, Stock, Token};
 use crate::player::Seat;
@@ -238,6 +240,15 @@ pub enum Whose {
     Own,
     /// An opponent's.
     Opponents,
+}
+
+impl Card {
+    /// Whether it can be chosen for a match of this box and league.
+    #[must_use]
+    pub fn suits(&self, edition: Edition, league: League) -> bool {
+        let on_this_ring = self.rings == Rings::Any || edition.book().has_posts();
+        on_this_ring && (league == League::Full || self.junior.is_some())
+    }
 }
 
 impl Listed {

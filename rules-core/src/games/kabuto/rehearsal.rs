@@ -7,7 +7,7 @@
 
 use super::Match;
 use super::action::Action;
-use super::card::{Deck, Rings};
+use super::card::Deck;
 use super::edition::{Edition, Opening};
 use super::layout::Layout;
 use super::options::Visit;
@@ -123,10 +123,8 @@ impl Rehearsal {
 
     fn setup(&self, deck: &Deck) -> Setup {
         let book = self.edition.book();
-        let usable = deck.cards.iter().zip(0..).filter(|(card, _)| {
-            (book.has_posts() || card.rings == Rings::Any)
-                && (self.league == League::Full || card.junior.is_some())
-        });
+        let cards = deck.cards.iter().zip(0..);
+        let usable = cards.filter(|(card, _)| card.suits(self.edition, self.league));
         let teams = [Team::One, Team::Two].into_iter().cycle();
         let entrants = usable
             .zip(Colour::ALL)
@@ -140,10 +138,7 @@ impl Rehearsal {
             league: self.league,
             players: entrants.take(self.players.count()).collect(),
             first: 0,
-            first_by: match (self.edition, self.players) {
-                (Edition::SakuraSlam, Players::Three) => FirstBy::CentrePosition,
-                _ => FirstBy::Youngest,
-            },
+            first_by: FirstBy::as_printed(self.edition, self.players),
             layout: Layout {
                 centre: book.centre,
                 pawns: match book.opening {

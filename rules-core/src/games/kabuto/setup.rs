@@ -67,6 +67,18 @@ pub enum FirstBy {
     Chance,
 }
 
+impl FirstBy {
+    /// How the rules of a box find the first of so many players; where chance
+    /// may decide as well, the youngest.
+    #[must_use]
+    pub const fn as_printed(edition: Edition, players: Players) -> Self {
+        match (edition, players) {
+            (Edition::SakuraSlam, Players::Three) => Self::CentrePosition,
+            _ => Self::Youngest,
+        }
+    }
+}
+
 impl Setup {
     /// Begins the match.
     ///
@@ -170,10 +182,9 @@ impl Setup {
         if usize::from(self.first) >= self.players.len() {
             faults.add(clause, Flaw::FirstUnknown(self.first.saturating_add(1)));
         }
-        let as_printed = match (self.edition, players) {
-            (Edition::SakuraSlam, Players::Three) => self.first_by == FirstBy::CentrePosition,
-            (Edition::SakuraSlam, _) => self.first_by == FirstBy::Youngest,
-            (Edition::KabutoSumo, _) => self.first_by != FirstBy::CentrePosition,
+        let as_printed = match self.edition {
+            Edition::SakuraSlam => self.first_by == FirstBy::as_printed(self.edition, players),
+            Edition::KabutoSumo => self.first_by != FirstBy::CentrePosition,
         };
         if !as_printed {
             let flaw = match self.edition {
