@@ -89,8 +89,8 @@ impl Fingerprint {
                     self.piece(piece);
                 }
             }
-            Phase::Over(Outcome::Won(side, how)) => {
-                self.bytes(&[3, side.index() as u8]);
+            Phase::Over(Outcome { winner, how }) => {
+                self.bytes(&[3, winner.index() as u8]);
                 match how {
                     How::KnockOut(seat) => self.bytes(&[0, seat.index() as u8]),
                     How::Belt => self.bytes(&[1]),

@@ -89,12 +89,11 @@ impl fmt::Display for Where {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Won(side, How::KnockOut(seat)) => {
-                write!(f, "side {side} wins by knocking out player {seat}")
-            }
-            Self::Won(side, How::Belt) => write!(f, "side {side} wins by the belt"),
-            Self::Won(side, How::LastLeft) => write!(f, "side {side} wins as the last one left"),
+        let side = self.winner;
+        match self.how {
+            How::KnockOut(seat) => write!(f, "side {side} wins by knocking out player {seat}"),
+            How::Belt => write!(f, "side {side} wins by the belt"),
+            How::LastLeft => write!(f, "side {side} wins as the last one left"),
         }
     }
 }

@@ -88,9 +88,11 @@ pub enum OwnFall {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Outcome {
-    /// This side won.
-    Won(Side, How),
+pub struct Outcome {
+    /// The side that won.
+    pub winner: Side,
+    /// How it won.
+    pub how: How,
 }
 
 /// How a side won.

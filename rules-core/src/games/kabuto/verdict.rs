@@ -38,7 +38,13 @@ impl Draft<'_> {
             }
             Piece::Belt | Piece::Element(_) => (cites.belt, How::Belt),
         };
-        self.end(clause, Outcome::Won(self.side(), how));
+        self.end(
+            clause,
+            Outcome {
+                winner: self.side(),
+                how,
+            },
+        );
     }
 
     /// Knocking off a sumo of the own side loses at once (SS-K5).
@@ -77,7 +83,8 @@ impl Draft<'_> {
         let out = self.state.out;
         let mut left = self.terms.players.sides().filter(|&it| !out.contains(it));
         if let (Some(last), None) = (left.next(), left.next()) {
-            self.end(Clause::SsW2, Outcome::Won(last, How::LastLeft));
+            let how = How::LastLeft;
+            self.end(Clause::SsW2, Outcome { winner: last, how });
         }
     }
 
