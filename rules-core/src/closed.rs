@@ -3,14 +3,15 @@
 //! A seat, a side, a post is one of a few; a map over them has a value for each
 //! of them, always, so that looking one up cannot fail.
 
-/// Declares a closed enum with its words, a total map and a set over it.
+/// Declares a closed enum with its words, a total map and, for at most eight, a
+/// set over it.
 macro_rules! closed {
     (
         $(#[$enum_doc:meta])* enum $Enum:ident {
             $( $(#[$doc:meta])* $Variant:ident = $word:literal, )+
         }
         $(#[$map_doc:meta])* map $Map:ident
-        $(#[$set_doc:meta])* set $Set:ident
+        $( $(#[$set_doc:meta])* set $Set:ident )?
     ) => {
         $(#[$enum_doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -78,6 +79,7 @@ macro_rules! closed {
             }
         }
 
+        $(
         $(#[$set_doc])*
         #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -147,6 +149,7 @@ macro_rules! closed {
                 items.into_iter().fold(Self::EMPTY, Self::with)
             }
         }
+        )?
     };
 }
 pub(crate) use closed;

@@ -8,10 +8,14 @@
 //! |---|---|
 //! | [`clause`] | every rule of the printed books, with a number to cite |
 //! | [`player`], [`piece`], [`place`] | the closed vocabulary: seats, sides, sizes, elements, posts |
+//! | [`board`] | how each board is wired, as data |
+//! | [`sensing`] | raw frames in, observations with their certainty out |
 //! | [`games`] | what is legal, what an action changes, who has won |
 #![no_std]
 #![forbid(unsafe_code)]
 
+pub mod board;
+mod checksum;
 pub mod clause;
 mod closed;
 pub mod games;
@@ -19,3 +23,5 @@ pub mod lots;
 pub mod piece;
 pub mod place;
 pub mod player;
+pub mod sensing;
+pub mod time;

@@ -1,7 +1,8 @@
-//! Shared parts of the tests: random play and second opinions.
+//! Shared parts of the tests: random play, second opinions, a flash that fails.
 
 pub mod abalone_play;
 pub mod abalone_reference;
+pub mod curtain_play;
 pub mod kabuto_play;
 pub mod sumoo_play;
 pub mod sumoo_reference;

@@ -1,13 +1,10 @@
-//! A board file: the dimensions of a ring and its discs.
-//!
-//! Whole micrometres, so that a calliper's reading can be written down as it is
-//! and nothing is rounded on the way to a machine without floats.
+//! A board file: the dimensions of a ring and its pieces.
 
 use super::file::{COMMON, Head, read_head};
 use super::mistake::{Notes, Read};
 use super::walk::{Field, Table};
+use rules_core::board::{Dimensions, Micrometres};
 use rules_core::piece::{BySize, Size};
-use std::fmt;
 use std::ops::RangeInclusive;
 use toml::de::DeTable;
 
@@ -17,45 +14,21 @@ pub struct BoardFile {
     /// Name, and whether it was measured on the real thing.
     pub head: Head,
     /// The dimensions.
-    pub board: Board,
-}
-
-/// The dimensions of a square ring and what falls off it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Board {
-    /// One side of the ring.
-    pub ring_side: Micrometres,
-    /// Across a disc.
-    pub diameters: BySize<Micrometres>,
-    /// Height of a disc lying flat.
-    pub thickness: Micrometres,
-    /// From the ring's surface down to the floor that fallen pieces land on.
-    pub gutter_depth: Micrometres,
-}
-
-/// A length in thousandths of a millimetre.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub struct Micrometres(pub u32);
-
-impl fmt::Display for Micrometres {
-    /// In millimetres, as people say it: `20`, `8.5`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, rest) = (self.0 / 1000, self.0 % 1000);
-        if rest == 0 {
-            write!(f, "{whole} mm")
-        } else {
-            let digits = format!("{rest:03}");
-            write!(f, "{whole}.{} mm", digits.trim_end_matches('0'))
-        }
-    }
+    pub board: Dimensions,
 }
 
 /// A tabletop ring: less has no room for a match, more fits no table.
 const RING: RangeInclusive<u32> = 100_000..=600_000;
 /// Discs that fingers can push.
 const DIAMETER: RangeInclusive<u32> = 5_000..=100_000;
+/// How far below the surface the lower beams of every ring lie.
+const LOWER_BEAMS: u32 = 22_000;
+/// What a piece on its edge may not reach into.
+const SPARE: u32 = 4_000;
 const THICKNESS: RangeInclusive<u32> = 2_000..=30_000;
 const GUTTER: RangeInclusive<u32> = 5_000..=200_000;
+const GUTTER_WIDTH: RangeInclusive<u32> = 20_000..=200_000;
+const PLATFORM: RangeInclusive<u32> = 20_000..=300_000;
 
 pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<BoardFile> {
     let mut table = Table::new(root, 0, "a board");
@@ -66,31 +39,52 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<BoardFi
         "medium_diameter_um",
         "large_diameter_um",
         "disc_thickness_um",
+        "sumo_width_um",
+        "token_width_um",
         "gutter_depth_um",
+        "gutter_width_um",
+        "platform_width_um",
+        "platform_length_um",
     ];
-    let [ring, small, medium, large, thick, gutter] = lengths;
-    let known = [
-        kind, name, verified, ring, small, medium, large, thick, gutter,
-    ];
+    let [
+        ring,
+        small,
+        medium,
+        large,
+        thick,
+        sumo,
+        token,
+        gutter,
+        gutter_width,
+        platform,
+        platform_length,
+    ] = lengths;
+    let mut known = vec![kind, name, verified];
+    known.extend(lengths);
     table.only(&known, notes);
     let head = read_head(&table, notes);
     let mut length = |key, range| read_length(&table, key, range, notes);
     let ring_side = length(ring, RING);
     let diameters = [small, medium, large].map(|key| length(key, DIAMETER));
     let thickness = length(thick, THICKNESS);
+    let sumo = length(sumo, DIAMETER);
+    let token = length(token, DIAMETER);
     let gutter_depth = length(gutter, GUTTER);
+    let gutter_width = length(gutter_width, GUTTER_WIDTH);
+    let platform_width = length(platform, PLATFORM);
+    let platform_length = length(platform_length, PLATFORM);
 
     let [small, medium, large] = diameters;
     check_sizes(small, medium, notes);
     check_sizes(medium, large, notes);
     check_room(ring_side, large, notes);
     check_flat(small, thickness, notes);
-    check_gutter(large, gutter_depth, notes);
+    check_gutter(large, sumo, gutter_depth, notes);
     let head = head?;
     let (small, medium, large) = (small?.0, medium?.0, large?.0);
     Ok(BoardFile {
         head,
-        board: Board {
+        board: Dimensions {
             ring_side: ring_side?.0,
             diameters: BySize::from_fn(|size| match size {
                 Size::Small => small,
@@ -98,7 +92,12 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Notes) -> Read<BoardFi
                 Size::Large => large,
             }),
             thickness: thickness?.0,
+            sumo: sumo?.0,
+            token: token?.0,
             gutter_depth: gutter_depth?.0,
+            gutter_width: gutter_width?.0,
+            platform_width: platform_width?.0,
+            platform_length: platform_length?.0,
         },
     })
 }
@@ -150,14 +149,19 @@ fn check_flat(small: Read<Measured>, thickness: Read<Measured>, notes: &mut Note
     }
 }
 
-/// A disc that comes to stand on its edge in a shallower gutter reaches up to
-/// the ring and blocks the beams there; a tenth is spare.
-fn check_gutter(large: Read<Measured>, gutter: Read<Measured>, notes: &mut Notes) {
-    if let (Ok(large), Ok(gutter)) = (large, gutter) {
-        let least = large.0.0.div_ceil(10) * 11;
+/// A piece that comes to stand on its edge must stay below the lower beams, with
+/// a little to spare, or it keeps them dark and hides what falls after it.
+fn check_gutter(
+    large: Read<Measured>,
+    sumo: Read<Measured>,
+    gutter: Read<Measured>,
+    notes: &mut Notes,
+) {
+    if let (Ok(large), Ok(sumo), Ok(gutter)) = (large, sumo, gutter) {
+        let least = LOWER_BEAMS + large.0.0.max(sumo.0.0) + SPARE;
         if gutter.0.0 < least {
             let wrong = format_args!(
-                "a large disc on its edge sticks out of a gutter of {}",
+                "a piece on its edge reaches up to the beams in a gutter of {}",
                 gutter.0
             );
             notes.say(gutter.1.at, wrong, format_args!("write {least} or more"));

@@ -80,7 +80,12 @@ impl DataFile {
                     writeln!(out, "  {size} disc: {diameter} across")?;
                 }
                 writeln!(out, "  every disc: {} thick", board.thickness)?;
-                writeln!(out, "  gutter: {} deep", board.gutter_depth)
+                writeln!(out, "  sumo: {} across", board.sumo)?;
+                writeln!(out, "  special token: {} across", board.token)?;
+                let (depth, width) = (board.gutter_depth, board.gutter_width);
+                writeln!(out, "  gutter: {depth} deep, {width} wide")?;
+                let (width, length) = (board.platform_width, board.platform_length);
+                writeln!(out, "  platform: {width} by {length}")
             }
         }
     }

@@ -25,7 +25,7 @@ mod words;
 mod write;
 
 pub use crate::mistake::Mistake;
-pub use board::{Board, BoardFile, Micrometres};
+pub use board::BoardFile;
 pub use deck::{Boxes, DEVICE_ROOM, DeckFile};
 pub use file::{DataFile, Head, Trust, read, read_bytes};
 pub use layout::LayoutFile;

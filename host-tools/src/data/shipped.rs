@@ -3,9 +3,9 @@
 //! A test reads every one of these files, so the fallbacks below are never
 //! seen; were they, no match could begin with them, and the engine would say so.
 
-use super::board::Board;
 use super::deck::DeckFile;
 use super::file::{DataFile, read};
+use rules_core::board::Dimensions;
 use rules_core::games::kabuto::card::Deck;
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::games::kabuto::layout::Layout;
@@ -80,7 +80,7 @@ pub const fn default_layout_text(edition: Edition, players: Players) -> &'static
 
 /// The dimensions assumed until somebody measures a ring.
 #[must_use]
-pub fn assumed_board() -> Option<Board> {
+pub fn assumed_board() -> Option<Dimensions> {
     match read(ASSUMED_BOARD) {
         Ok(DataFile::Board(file)) => Some(file.board),
         _ => None,

@@ -8,6 +8,7 @@ use core::fmt;
 /// `R` is the game's own list of reasons, with the figures a player wants to
 /// see ("force 3 against 4").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Refusal<R> {
     /// The clause that forbids it.

@@ -6,6 +6,7 @@ use core::fmt;
 /// What is known of one cell. `L` is what a piece looks like to the sensors of
 /// this board: a colour, or a colour with a force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Seen<L> {
     /// The sensor is masked or between two levels: anything may be there.
@@ -23,6 +24,7 @@ pub enum Seen<L> {
 /// given one at a time, removals before placements, so that a cell is always
 /// free when something is to be put there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Repair<Cell, Piece> {
     /// Take what stands on this cell off the board.
@@ -56,6 +58,7 @@ impl<Cell: fmt::Display, Piece: fmt::Display> fmt::Display for Repair<Cell, Piec
 
 /// Whether the board may be on its way to something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Finality {
     /// Nothing legal continues from what is seen: it can be judged now.

@@ -17,6 +17,7 @@ pub type Expectations = Vec<Expectation, 20, u8>;
 
 /// Something that could come next, and how it stands with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Expectation {
     /// What.
     pub wish: Wish,
@@ -26,6 +27,7 @@ pub struct Expectation {
 
 /// A kind of next action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Wish {
     /// Set the platform at a corner.
     DockAtCorner(Post),
@@ -49,6 +51,7 @@ pub enum Wish {
 
 /// How it stands with a possible next action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Need {
     /// The turn cannot go on without it.
     Owed,

@@ -10,6 +10,7 @@ use core::fmt;
 
 /// Why a stored state is no state of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Unsound {
     /// Ring, reserve and inventories do not add up to what is in the box.
     Pieces,
@@ -45,6 +46,17 @@ impl Match {
     pub fn resume(terms: Terms, state: State) -> Result<Self, Unsound> {
         state.check(&terms)?;
         Ok(Self { terms, state })
+    }
+
+    /// Goes on from another state under the same terms: an earlier one, or one
+    /// that people say is true.
+    ///
+    /// # Errors
+    /// Why it is no state of this match, which is then unchanged.
+    pub fn adopt(&mut self, state: State) -> Result<(), Unsound> {
+        state.check(&self.terms)?;
+        self.state = state;
+        Ok(())
     }
 }
 

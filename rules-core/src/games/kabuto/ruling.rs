@@ -15,6 +15,7 @@ pub type Rulings = Vec<Ruling, 48, u8>;
 
 /// One thing that changed, and the clause that says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ruling {
     /// The clause.
     pub clause: Clause,
@@ -24,6 +25,7 @@ pub struct Ruling {
 
 /// Something that changed, or was noted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
     /// A player's turn began.
     TurnBegan(Seat),
@@ -67,6 +69,7 @@ pub enum Change {
 
 /// A place elements come from and go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Where {
     /// The ring.

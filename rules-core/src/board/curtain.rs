@@ -1,0 +1,187 @@
+//! The light curtain: beams across the gutter, read through shift registers.
+//!
+//! Each side of the ring is one *lane*, a chain of shift registers whose bits
+//! arrive in the order of [`Curtain::bit`]. A detector that sees light pulls its
+//! input low: **0 is lit, 1 is dark**. The last bits of each chain are wired to
+//! fixed levels (*straps*): a code that names the lane, then 1, then 0; behind
+//! the last chip the chain is fed with 1. So a chain that has lost or gained a
+//! clock ends in 1, one that is broken ends in 1, one that is shorted ends in
+//! `00`, and two swapped plugs show each other's code - all in a single frame.
+//!
+//! ```text
+//!    bit 0                            bit 46 47
+//!     | upper 0..20 | lower 0..20 | guards | code | 1 | 0 | <- 1 1 1 ...
+//! ```
+//!
+//! Emitters light in four *phases*, so that a detector never looks at the
+//! neighbour of its own emitter: see [`Curtain::phase`]. A frame is one read in
+//! the dark, then one in each phase.
+
+use super::{Dimensions, Micrometres};
+use crate::closed::closed;
+use crate::place::Edge;
+use crate::time::Span;
+
+closed! {
+    /// One of the two heights at which beams cross the gutter.
+    enum Plane {
+        /// Close under the surface.
+        Upper = "upper",
+        /// Further down.
+        Lower = "lower",
+    }
+    /// A value for each plane.
+    map ByPlane
+    /// Some of the planes.
+    set Planes
+}
+
+closed! {
+    /// When an emitter is lit.
+    enum Phase {
+        /// First.
+        A = "A",
+        /// Second.
+        B = "B",
+        /// Third.
+        C = "C",
+        /// Fourth.
+        D = "D",
+    }
+    /// A value for every phase.
+    map ByPhase
+    /// Some of the phases.
+    set Phases
+}
+
+/// A curtain around the four sides of a ring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Curtain {
+    /// From one frame to the next.
+    pub period: Span,
+    /// Bits in each chain: a multiple of 8.
+    pub bits: u8,
+    /// Beams across the gutter on each side, in each plane.
+    pub rows: ByPlane<u8>,
+    /// How far each plane lies below the ring's surface; each has a guard beam
+    /// along the whole side.
+    pub depths: ByPlane<Micrometres>,
+    /// Bits of the lane's code.
+    pub code_bits: u8,
+}
+
+/// What a bit of a chain is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Bit {
+    /// A beam across the gutter.
+    Beam(Plane, u8),
+    /// The beam along the whole side.
+    Guard(Plane),
+    /// Wired to a level: `true` is high.
+    Strap(bool),
+}
+
+/// The longest chain there is, in bits.
+pub const MOST_BITS: usize = 48;
+
+impl Curtain {
+    /// What the bit at this place of a lane's chain is; `None` beyond its end.
+    #[must_use]
+    pub const fn bit(&self, lane: Edge, place: u8) -> Option<Bit> {
+        let upper = self.rows.0[0];
+        let lower = upper + self.rows.0[1];
+        let straps = self.straps_from();
+        if place < upper {
+            Some(Bit::Beam(Plane::Upper, place))
+        } else if place < lower {
+            Some(Bit::Beam(Plane::Lower, place - upper))
+        } else if place == lower {
+            Some(Bit::Guard(Plane::Upper))
+        } else if place == lower + 1 {
+            Some(Bit::Guard(Plane::Lower))
+        } else if place < straps {
+            None
+        } else if place < straps + self.code_bits {
+            let code = lane_code(lane, self.code_bits);
+            Some(Bit::Strap((code >> (place - straps)) & 1 == 1))
+        } else if place + 2 == self.bits {
+            Some(Bit::Strap(true))
+        } else if place + 1 == self.bits {
+            Some(Bit::Strap(false))
+        } else {
+            None
+        }
+    }
+
+    /// The first strap's place in the chain.
+    #[must_use]
+    pub const fn straps_from(&self) -> u8 {
+        self.bits - 2 - self.code_bits
+    }
+
+    /// When the emitter of this bit is lit; a strap has none.
+    ///
+    /// Neighbours of one plane are a phase apart and the planes two, so that the
+    /// nearest foreign light is four beams away in the plane.
+    #[must_use]
+    pub const fn phase(&self, bit: Bit) -> Option<Phase> {
+        let n = match bit {
+            Bit::Beam(Plane::Upper, n) => n,
+            Bit::Beam(Plane::Lower, n) => n + 2,
+            Bit::Guard(Plane::Upper) => 1,
+            Bit::Guard(Plane::Lower) => 3,
+            Bit::Strap(_) => return None,
+        };
+        Some(Phase::ALL[(n % 4) as usize])
+    }
+
+    /// Beams in all: across and along.
+    #[must_use]
+    pub const fn beams(&self) -> u16 {
+        4 * (self.rows.0[0] as u16 + self.rows.0[1] as u16 + 2)
+    }
+
+    /// From one beam of a plane to the next on a ring of these dimensions.
+    #[must_use]
+    pub fn pitch(&self, dimensions: &Dimensions, plane: Plane) -> Micrometres {
+        Micrometres(dimensions.ring_side.0 / u32::from(self.rows[plane].max(1)))
+    }
+
+    /// Where a beam crosses the edge, clockwise along the side. The two planes
+    /// are staggered by half a pitch.
+    ///
+    /// ```
+    /// use rules_core::board::curtain::Plane;
+    /// use rules_core::board::{Dimensions, Micrometres, Name, Profile};
+    ///
+    /// let curtain = Profile::of(Name::Ring).curtain.ok_or("a ring has a curtain")?;
+    /// let ring = Dimensions::ASSUMED;
+    /// assert_eq!(curtain.along(&ring, Plane::Upper, 0), Micrometres(2_500));
+    /// assert_eq!(curtain.along(&ring, Plane::Lower, 0), Micrometres(7_500));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub fn along(&self, dimensions: &Dimensions, plane: Plane, beam: u8) -> Micrometres {
+        let pitch = self.pitch(dimensions, plane).0;
+        let quarters = match (self.rows[Plane::Lower], plane) {
+            (0, _) => 2,
+            (_, Plane::Upper) => 1,
+            (_, Plane::Lower) => 3,
+        };
+        Micrometres(pitch * u32::from(beam) + pitch * quarters / 4)
+    }
+}
+
+/// The code a lane's straps spell, first bit lowest. With four bits any two
+/// lanes differ in two of them, so that one bad bit is not another lane.
+const fn lane_code(lane: Edge, bits: u8) -> u8 {
+    match (lane, bits) {
+        (Edge::North, 4..) => 0b0011,
+        (Edge::East, 4..) => 0b0101,
+        (Edge::South, 4..) => 0b1001,
+        (Edge::West, 4..) => 0b0110,
+        (lane, _) => lane.index() as u8,
+    }
+}

@@ -1,0 +1,37 @@
+//! Lengths in whole micrometres: a calliper's reading as it is, and nothing is
+//! rounded on a machine without floats.
+
+use core::fmt;
+
+/// A length in thousandths of a millimetre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Micrometres(pub u32);
+
+impl Micrometres {
+    /// So many millimetres; saturates.
+    #[must_use]
+    pub const fn mm(millimetres: u32) -> Self {
+        Self(millimetres.saturating_mul(1000))
+    }
+
+    /// How far apart two positions are.
+    #[must_use]
+    pub const fn apart(self, other: Self) -> Self {
+        Self(self.0.abs_diff(other.0))
+    }
+}
+
+impl fmt::Display for Micrometres {
+    /// In millimetres, as people say it: `20 mm`, `8.5 mm`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, rest) = (self.0 / 1000, self.0 % 1000);
+        match (rest, rest % 10, rest % 100) {
+            (0, _, _) => write!(f, "{whole} mm"),
+            (_, _, 0) => write!(f, "{whole}.{} mm", rest / 100),
+            (_, 0, _) => write!(f, "{whole}.{:02} mm", rest / 10),
+            _ => write!(f, "{whole}.{rest:03} mm"),
+        }
+    }
+}

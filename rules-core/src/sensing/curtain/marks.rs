@@ -1,0 +1,148 @@
+//! When each beam of a shadow was dark: one body, or one after the other?
+//!
+//! The shadow of one body opens from a point and closes to one: a beam further
+//! from its middle goes dark later *and* clears earlier. If a beam goes dark
+//! clearly later than another and clears clearly later too, then the second of
+//! two bodies was there.
+//!
+//! ```text
+//!  time  one body     two bodies
+//!    |     .#.          .##...
+//!    |     ###          .####.
+//!    |     ###          ...##.
+//!    v     .#.          ...##.
+//! ```
+
+use super::rows::Run;
+
+/// Beams that are kept.
+const BEAMS: usize = 32;
+
+/// Frames in a step of the marks: a shadow of 200 ms fits.
+const STEP: u32 = 2;
+
+/// Never dark.
+const NEVER: u8 = u8::MAX;
+
+/// Clearly later, in steps: 8 ms at 2.5 kHz.
+const LATER: u8 = 10;
+
+/// When beams were dark, in steps since the shadow began.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Marks {
+    began: [u8; BEAMS],
+    ended: [u8; BEAMS],
+}
+
+impl Marks {
+    pub const fn new() -> Self {
+        Self {
+            began: [NEVER; BEAMS],
+            ended: [0; BEAMS],
+        }
+    }
+
+    /// These beams are dark at this age.
+    pub fn note(&mut self, run: Run, age: u32) {
+        let step = u8::try_from(age / STEP).unwrap_or(NEVER - 1).min(NEVER - 1);
+        let beams = usize::from(run.lo)..=usize::from(run.hi);
+        if let Some(began) = self.began.get_mut(beams.clone()) {
+            began.iter_mut().for_each(|it| *it = step.min(*it));
+        }
+        if let Some(ended) = self.ended.get_mut(beams) {
+            ended.fill(step);
+        }
+    }
+
+    /// The beams that were dark, with when.
+    fn dark(&self) -> impl Iterator<Item = (u8, u8, u8)> {
+        (0..)
+            .zip(self.began.iter().zip(&self.ended))
+            .take(BEAMS)
+            .filter_map(|(n, (&began, &ended))| (began != NEVER).then_some((n, began, ended)))
+    }
+
+    /// Whether the beams up to `last` were the first to go dark.
+    pub fn starts_low(&self, last: u8) -> bool {
+        let earliest = |low: bool| {
+            let beams = self.dark().filter(|it| (it.0 <= last) == low);
+            beams.map(|it| it.1).min()
+        };
+        earliest(true) <= earliest(false)
+    }
+
+    /// If two bodies were there, one after the other: the last beam of the one
+    /// at the low end, and when the second began, in frames of age.
+    pub fn two(&self) -> Option<(u8, u32)> {
+        let later = |a: (u8, u8, u8), b: (u8, u8, u8)| {
+            b.1 >= a.1.saturating_add(LATER) && b.2 >= a.2.saturating_add(LATER)
+        };
+        let (one, other) = self.dark().find_map(|a| {
+            let b = self
+                .dark()
+                .find(|b| a.0.abs_diff(b.0) >= 2 && later(a, *b))?;
+            Some((a, b))
+        })?;
+        let (lo, hi) = (one.0.min(other.0), one.0.max(other.0));
+        let rising = other.0 == hi;
+        let between = self.dark().zip(self.dark().skip(1));
+        let between = between.filter(|(a, b)| a.0 >= lo && b.0 <= hi);
+        // Where both times leap the most towards the second body.
+        let leap = |(a, b): &((u8, u8, u8), (u8, u8, u8))| {
+            let (from, to) = if rising { (a, b) } else { (b, a) };
+            i16::from(to.1) - i16::from(from.1) + i16::from(to.2) - i16::from(from.2)
+        };
+        let (last, next) = between.max_by_key(leap)?;
+        let second = if rising { next } else { last };
+        Some((last.0, u32::from(second.1.min(other.1)) * STEP))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::Run;
+    use super::{Marks, STEP};
+
+    /// Each line is one step; `#` is dark.
+    fn drawn(lines: &[(&str, u32)]) -> Marks {
+        let mut marks = Marks::new();
+        let mut age = 0;
+        for &(line, steps) in lines {
+            for _ in 0..steps {
+                if let (Some(lo), Some(hi)) = (line.find('#'), line.rfind('#')) {
+                    let run = Run {
+                        lo: lo as u8,
+                        hi: hi as u8,
+                    };
+                    marks.note(run, age);
+                }
+                age += STEP;
+            }
+        }
+        marks
+    }
+
+    #[test]
+    fn one_body_opens_and_closes() {
+        let marks = drawn(&[
+            ("..#..", 10),
+            (".###.", 20),
+            ("#####", 30),
+            (".###.", 20),
+            ("..#..", 10),
+        ]);
+        assert_eq!(marks.two(), None);
+    }
+
+    #[test]
+    fn one_body_that_opens_to_one_side_is_still_one() {
+        let marks = drawn(&[("...##", 20), (".####", 30), ("...##", 10)]);
+        assert_eq!(marks.two(), None);
+    }
+
+    #[test]
+    fn the_second_of_two_goes_dark_later_and_clears_later() {
+        let marks = drawn(&[("...##", 20), (".####", 5), (".##..", 20)]);
+        assert_eq!(marks.two(), Some((2, 20 * STEP)));
+    }
+}

@@ -1,0 +1,528 @@
+//! The light curtain: from raw frames to falls, hands and troubles.
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `beams` | raw words to confirmed dark beams, 32 at a time |
+//! | `chain`, `phases`, `health` | whether lanes, drivers and single beams are well |
+//! | `rows`, `blob` | dark runs along a side, followed over time in both planes |
+//! | `fall` | what a blob is: a pure decision |
+//! | `pairing`, `scene` | which shadows belong together; corners, and what is said |
+//! | `width`, `bump`, `hand`, `times` | how wide; how many twitch at once; what a side remembers; how long things take |
+//!
+//! A quiet frame costs one look at its thirty words. A sensor in trouble is
+//! named, looked away from, and looked at again when it is well; what it took
+//! part in is not *sound*. Nothing here knows what a width means: see
+//! [`body`](super::body).
+
+mod beams;
+mod blob;
+mod bump;
+mod chain;
+mod fall;
+mod hand;
+mod health;
+mod marks;
+mod pairing;
+mod phases;
+mod rows;
+mod scene;
+#[cfg(test)]
+mod tests;
+mod times;
+mod width;
+
+use super::frame::CurtainFrame;
+use super::observation::{Count, FallId, NoFall, Spot};
+use super::sensor::{Sensor, Trouble};
+use crate::board::curtain::{Bit, ByPlane, Curtain, Phase, Plane};
+use crate::board::{Dimensions, Micrometres, Profile};
+use crate::place::{ByEdge, Edge};
+use crate::time::{Instant, Span};
+use beams::{Beams, NONE, Words, bits_of, each, lane_mask, lane_of};
+use chain::Chains;
+use health::Health;
+use phases::Drivers;
+use rows::{Shown, cut};
+use scene::{Scene, Told};
+
+/// Frames from one sample of the beams that are not looked at to the next.
+const SAMPLE: u32 = 8;
+
+/// What the curtain sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Sight {
+    /// Something begins to fall: followed by [`Sight::Passed`] or
+    /// [`Sight::NoFall`] for the same number.
+    Falling(FallId, Spot),
+    /// It has fallen.
+    Passed(Passage),
+    /// It was no fall.
+    NoFall(FallId, NoFall),
+    /// A hand is in the gutter of this side.
+    Hand(Spot),
+    /// It is gone.
+    HandGone(Edge),
+    /// Something keeps beams dark. If it fell, that has been said before.
+    Leaning(Spot),
+    /// The last of what leant on this side is gone.
+    Cleared(Edge),
+    /// The table was bumped.
+    Bump,
+    /// A sensor is in trouble.
+    Trouble(Sensor, Trouble),
+    /// It is well again.
+    Mended(Sensor, Trouble),
+}
+
+/// A fall as the light saw it: neither what it was nor why it fell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Passage {
+    /// Its number.
+    pub id: FallId,
+    /// When the first beam broke.
+    pub onset: Instant,
+    /// Where its middle was.
+    pub spot: Spot,
+    /// The greatest width seen on its way.
+    pub width: Micrometres,
+    /// The width may be so much more or less: from the pitch, beams that were
+    /// not seen, the end of the row.
+    pub width_doubt: Micrometres,
+    /// From the upper plane to the lower; nothing if only one plane saw it.
+    pub drop: Option<Span>,
+    /// How long it kept the upper plane dark.
+    pub dark: Span,
+    /// How many bodies it may have been.
+    pub count: Count,
+    /// Whether every sensor it rests on was well and its pattern was that of a
+    /// fall. If not, it is asked.
+    pub sound: bool,
+}
+
+/// Watches the curtain.
+#[derive(Debug, Clone)]
+pub struct CurtainWatch {
+    curtain: Curtain,
+    beams: Beams,
+    guards: Words,
+    chains: Chains,
+    drivers: Drivers,
+    health: Health,
+    scene: Scene,
+    /// Masked by hand.
+    by_hand: Words,
+    stream: Stream,
+    /// Whether the next frame counts even if it is quiet.
+    awake: bool,
+    /// Whether there are beams that are not looked at.
+    is_blind_somewhere: bool,
+}
+
+/// The stream of frames.
+#[derive(Debug, Clone, Copy, Default)]
+struct Stream {
+    /// The frame last taken.
+    last: Option<u32>,
+    /// The first frame after a gap, until the stream is well again.
+    gap: Option<u32>,
+    /// Frames ignored because they were not later than the last.
+    stale: u32,
+}
+
+impl CurtainWatch {
+    /// A watch over a board's curtain; `None` if the board has none.
+    ///
+    /// ```
+    /// use rules_core::board::{Dimensions, Name, Profile};
+    /// use rules_core::sensing::curtain::CurtainWatch;
+    ///
+    /// let watch = |name| CurtainWatch::new(Profile::of(name), &Dimensions::ASSUMED);
+    /// assert!(watch(Name::Ring).is_some());
+    /// assert!(watch(Name::GridHex).is_none());
+    /// ```
+    #[must_use]
+    pub fn new(profile: &Profile, dimensions: &Dimensions) -> Option<Self> {
+        let curtain = profile.curtain?;
+        let beams = Beams::new(&curtain);
+        Some(Self {
+            curtain,
+            chains: Chains::new(&curtain),
+            drivers: Drivers::new(&beams),
+            beams,
+            guards: bits_of(&curtain, |_, bit| matches!(bit, Bit::Guard(_))),
+            health: Health::new(),
+            scene: Scene::new(&curtain, dimensions),
+            by_hand: NONE,
+            stream: Stream::default(),
+            awake: true,
+            is_blind_somewhere: false,
+        })
+    }
+
+    /// Takes a frame; says what it sees, in order. A frame that is not later
+    /// than the last one is ignored.
+    ///
+    /// ```
+    /// use rules_core::board::{Dimensions, Name, Profile};
+    /// use rules_core::sensing::curtain::CurtainWatch;
+    /// use rules_core::sensing::frame::CurtainFrame;
+    ///
+    /// let ring = Profile::of(Name::Ring);
+    /// let mut watch = CurtainWatch::new(ring, &Dimensions::ASSUMED).ok_or("no curtain")?;
+    /// let broken = |index| CurtainFrame { index, reads: [[u32::MAX; 6]; 5] };
+    /// let mut said = 0;
+    /// for index in 0..3 {
+    ///     watch.step(&broken(index), &mut |_, _| said += 1);
+    /// }
+    /// assert_eq!(said, 4, "each of the four chains ends too early");
+    /// assert_eq!(watch.troubles().count(), 4);
+    /// # Ok::<(), &str>(())
+    /// ```
+    pub fn step(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Instant, Sight)) {
+        let at = frame.at(&self.curtain);
+        self.take(frame, &mut |sight| say(at, sight));
+    }
+
+    fn take(&mut self, frame: &CurtainFrame, say: &mut dyn FnMut(Sight)) {
+        let now = frame.index;
+        match self.stream.last {
+            None => {
+                for edge in Edge::ALL {
+                    self.scene.begin(edge, now);
+                }
+            }
+            Some(last) if now <= last => {
+                self.stream.stale = self.stream.stale.saturating_add(1);
+                return;
+            }
+            Some(last) if now - last > 1 => self.note_gap(now, say),
+            Some(_) => {}
+        }
+        self.stream.last = Some(now);
+
+        let sampled = self.is_blind_somewhere && now.is_multiple_of(SAMPLE);
+        let skipped = !self.awake && !sampled;
+        if skipped && self.beams.is_quiet(frame) && self.chains.are_well(frame) {
+            if self.health.tick_quiet() {
+                self.close_window(now, say);
+            }
+            return;
+        }
+        let raw = self.beams.read(frame);
+        let hold = self.check_wires(frame, &raw, now, say);
+        let stirred = self.beams.confirm(&raw, &hold);
+        self.note_health(frame, &raw, &hold, now, say);
+        self.look(now, say);
+        if self.health.tick() {
+            self.close_window(now, say);
+        }
+        self.mend_stream(now, say);
+        self.awake = stirred
+            || self.scene.is_awake()
+            || self.stream.gap.is_some()
+            || self.drivers.are_worried()
+            || self.chains.are_worried();
+    }
+
+    fn note_gap(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
+        if self.stream.gap.is_none() {
+            say(Sight::Trouble(Sensor::CurtainFrames, Trouble::Lost));
+        }
+        self.stream.gap = Some(now);
+        self.awake = true;
+        self.scene.gap(now);
+    }
+
+    fn mend_stream(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
+        let well = self.scene.times().stream;
+        if (self.stream.gap).is_some_and(|gap| now.wrapping_sub(gap) >= well) {
+            self.stream.gap = None;
+            say(Sight::Mended(Sensor::CurtainFrames, Trouble::Lost));
+        }
+    }
+
+    /// Checks chains and drivers; returns the beams whose word does not count in
+    /// this frame.
+    fn check_wires(
+        &mut self,
+        frame: &CurtainFrame,
+        raw: &beams::Raw,
+        now: u32,
+        say: &mut dyn FnMut(Sight),
+    ) -> Words {
+        let mut changed = None;
+        let scene = &mut self.scene;
+        let deaf = self.chains.check(frame, &mut |lane, change| {
+            let sensor = Sensor::Lane(lane);
+            match change {
+                chain::Change::Failed(trouble) => {
+                    say(Sight::Trouble(sensor, trouble));
+                    scene.lose(lane, &mut |told| tell(told, say));
+                }
+                chain::Change::Mended(trouble) => {
+                    say(Sight::Mended(sensor, trouble));
+                    scene.begin(lane, now);
+                }
+            }
+            changed = Some(());
+        });
+        // Beams of a lane that is not listened to are no sign of a dead driver.
+        let mut heard = raw.dark;
+        heard.iter_mut().for_each(|word| *word &= !deaf);
+        let mut hold = self.drivers.check(&self.beams, &heard, &mut |phase| {
+            say(Sight::Trouble(Sensor::Phase(phase), Trouble::StuckDark));
+            changed = Some(());
+        });
+        hold.iter_mut().for_each(|word| *word |= deaf);
+        if changed.is_some() {
+            self.look_away();
+        }
+        hold
+    }
+
+    /// Counts stray readings, and samples the beams that are not looked at.
+    fn note_health(
+        &mut self,
+        frame: &CurtainFrame,
+        raw: &beams::Raw,
+        hold: &Words,
+        now: u32,
+        say: &mut dyn FnMut(Sight),
+    ) {
+        let busy = Edge::ALL
+            .into_iter()
+            .filter(|&edge| self.scene.is_busy(edge))
+            .fold(0, |bits, edge| bits | lane_mask(edge));
+        let (mut stray, mut blind) = (lonely(&raw.dark, &self.guards), raw.blind);
+        for (n, hold) in hold.iter().enumerate() {
+            stray[n] &= !(busy | hold);
+            blind[n] &= !hold;
+        }
+        self.health.note(&stray, &blind);
+        if !self.is_blind_somewhere || !now.is_multiple_of(SAMPLE) {
+            return;
+        }
+        let all = self.beams.read_all(frame);
+        self.health.sample(&all.dark, &all.blind);
+        let mut revived = None;
+        self.drivers.sample(&self.beams, &all.dark, &mut |phase| {
+            say(Sight::Mended(Sensor::Phase(phase), Trouble::StuckDark));
+            revived = Some(());
+        });
+        if revived.is_some() {
+            for edge in Edge::ALL {
+                self.scene.begin(edge, now);
+            }
+            self.look_away();
+        }
+    }
+
+    /// Looks at every side on which something is dark or followed.
+    fn look(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
+        let mut stuck: heapless::Vec<(Edge, Plane, u8), { 2 * blob::MOST }> = heapless::Vec::new();
+        let mut hear = |told| match told {
+            Told::Sight(sight) => say(sight),
+            Told::Stuck(edge, plane, beam) => {
+                // What does not fit is said when it is seen again.
+                let _ = stuck.push((edge, plane, beam));
+            }
+        };
+        let dark = self.beams.state.iter().fold(0, |all, word| all | word);
+        let mut shown = ByEdge::<Shown>::default();
+        let mut any = false;
+        for edge in Edge::ALL {
+            if dark & lane_mask(edge) == 0 && !self.scene.is_watched(edge) {
+                continue;
+            }
+            any = true;
+            shown[edge] = self.shown(edge);
+            self.scene.see(edge, &mut shown[edge], now, &mut hear);
+        }
+        if any {
+            self.scene.judge(now, &shown, &mut hear);
+        }
+        for (edge, plane, beam) in stuck {
+            self.set_stuck(edge, plane, beam, say);
+        }
+    }
+
+    fn shown(&self, edge: Edge) -> Shown {
+        let cut = |words: &Words| cut(&self.curtain, lane_of(words, edge));
+        let (dark, guards) = cut(&self.beams.state);
+        let (unseen, _) = cut(self.beams.off());
+        let solid = match self.scene.is_watched(edge) {
+            true => cut(&self.beams.solid).0,
+            false => ByPlane::default(),
+        };
+        Shown {
+            dark,
+            solid,
+            unseen,
+            guards,
+        }
+    }
+
+    fn set_stuck(&mut self, edge: Edge, plane: Plane, beam: u8, say: &mut dyn FnMut(Sight)) {
+        let bit = match (plane, self.curtain.rows[plane]) {
+            (plane, 0) => Bit::Guard(plane),
+            (plane, _) => Bit::Beam(plane, beam),
+        };
+        let place = (0..self.curtain.bits).find(|&at| self.curtain.bit(edge, at) == Some(bit));
+        let (Some(place), Some(sensor)) = (place, sensor_of(edge, bit)) else {
+            return;
+        };
+        if self.health.set_stuck(edge, place) {
+            say(Sight::Trouble(sensor, Trouble::StuckDark));
+        }
+        self.look_away();
+    }
+
+    fn close_window(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
+        let (curtain, scene) = (&self.curtain, &mut self.scene);
+        let mut changed = None;
+        self.health.close(self.beams.all(), &mut |change| {
+            let bit = curtain.bit(change.lane, change.place);
+            let Some(sensor) = bit.and_then(|bit| sensor_of(change.lane, bit)) else {
+                return;
+            };
+            changed = Some(());
+            if change.began {
+                say(Sight::Trouble(sensor, change.trouble));
+            } else {
+                scene.begin(change.lane, now);
+                say(Sight::Mended(sensor, change.trouble));
+            }
+        });
+        if changed.is_some() {
+            self.look_away();
+        }
+    }
+
+    /// Looks away from everything that is masked or in trouble.
+    fn look_away(&mut self) {
+        let mut off = self.health.troubled();
+        let lanes = Edge::ALL
+            .into_iter()
+            .filter(|&lane| self.chains.trouble(lane).is_some())
+            .fold(0, |bits, lane| bits | lane_mask(lane));
+        for (off, by_hand) in off.iter_mut().zip(&self.by_hand) {
+            *off |= by_hand | lanes;
+        }
+        for phase in Phase::ALL {
+            if self.drivers.is_dead(phase) {
+                let words = self.beams.of_phase(phase);
+                off.iter_mut().zip(words).for_each(|(off, it)| *off |= it);
+            }
+        }
+        self.beams.look_away(&off);
+        self.is_blind_somewhere = self.beams.off() != &NONE;
+        self.awake = true;
+    }
+
+    /// Masks a sensor by hand, or unmasks it. A whole lane or phase can be
+    /// masked; what is no part of the curtain is not.
+    pub fn mask(&mut self, sensor: Sensor, masked: bool) {
+        let bits = bits_of(&self.curtain, |edge, bit| match sensor {
+            Sensor::Lane(lane) => lane == edge,
+            Sensor::Phase(phase) => self.curtain.phase(bit) == Some(phase),
+            one => sensor_of(edge, bit) == Some(one),
+        });
+        for (all, word) in self.by_hand.iter_mut().zip(bits) {
+            *all = match masked {
+                true => *all | word,
+                false => *all & !word,
+            };
+        }
+        if let (false, Some(last)) = (masked, self.stream.last) {
+            for (lane, _) in each(bits) {
+                self.scene.begin(lane, last.saturating_add(1));
+            }
+        }
+        self.look_away();
+    }
+
+    /// Sensors in trouble now; masked by hand is no trouble.
+    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, Trouble)> + '_ {
+        let lanes = Edge::ALL.into_iter().filter_map(|lane| {
+            let trouble = self.chains.trouble(lane)?;
+            Some((Sensor::Lane(lane), trouble))
+        });
+        let phases = (Phase::ALL.into_iter())
+            .filter(|&phase| self.drivers.is_dead(phase))
+            .map(|phase| (Sensor::Phase(phase), Trouble::StuckDark));
+        let kinds = [
+            (self.health.stuck_dark, Trouble::StuckDark),
+            (self.health.stuck_lit, Trouble::StuckLit),
+            (self.health.blinded, Trouble::Blinded),
+            (self.health.flaky, Trouble::Flaky),
+        ];
+        let beams = kinds.into_iter().flat_map(move |(words, trouble)| {
+            each(words).filter_map(move |(lane, place)| {
+                let bit = self.curtain.bit(lane, place)?;
+                Some((sensor_of(lane, bit)?, trouble))
+            })
+        });
+        let frames = (self.stream.gap).map(|_| (Sensor::CurtainFrames, Trouble::Lost));
+        lanes.chain(phases).chain(beams).chain(frames)
+    }
+
+    /// How much a beam or guard has in hand: 255 if it has not strayed of late,
+    /// less the more often it read dark with nothing near, or lit in the dark.
+    /// `None` for what is no beam of this curtain.
+    #[must_use]
+    pub fn margin(&self, sensor: Sensor) -> Option<u8> {
+        let edge = match sensor {
+            Sensor::Beam(edge, ..) | Sensor::Guard(edge, _) => edge,
+            _ => return None,
+        };
+        let wanted = |&place: &u8| {
+            let bit = self.curtain.bit(edge, place);
+            bit.and_then(|bit| sensor_of(edge, bit)) == Some(sensor)
+        };
+        let place = (0..self.curtain.bits).find(wanted)?;
+        Some(self.health.margin(edge, place))
+    }
+
+    /// Frames that were ignored because they came twice or out of order.
+    #[must_use]
+    pub const fn stale_frames(&self) -> u32 {
+        self.stream.stale
+    }
+
+    /// Shadows for which there was no room among those followed.
+    #[must_use]
+    pub const fn overflow(&self) -> u16 {
+        self.scene.overflow()
+    }
+}
+
+fn tell(told: Told, say: &mut dyn FnMut(Sight)) {
+    if let Told::Sight(sight) = told {
+        say(sight);
+    }
+}
+
+/// The name of a beam or guard.
+const fn sensor_of(edge: Edge, bit: Bit) -> Option<Sensor> {
+    match bit {
+        Bit::Beam(plane, beam) => Some(Sensor::Beam(edge, plane, beam)),
+        Bit::Guard(plane) => Some(Sensor::Guard(edge, plane)),
+        Bit::Strap(_) => None,
+    }
+}
+
+/// Those of the set beams whose neighbours in the chain are not set. A guard has
+/// no neighbours.
+fn lonely(words: &Words, guards: &Words) -> Words {
+    let beams: Words = core::array::from_fn(|n| words[n] & !guards[n]);
+    core::array::from_fn(|n| {
+        let below = n.checked_sub(1).map_or(0, |n| beams[n]);
+        let above = beams.get(n + 1).copied().unwrap_or(0);
+        let neighbours = beams[n] << 4 | below >> 28 | beams[n] >> 4 | above << 28;
+        (beams[n] & !neighbours) | (words[n] & guards[n])
+    })
+}

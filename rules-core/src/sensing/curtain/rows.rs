@@ -1,0 +1,176 @@
+//! Rows of beams along a side, and the dark runs in them.
+
+use crate::board::curtain::{ByPlane, Curtain, Plane};
+use crate::board::{Dimensions, Micrometres};
+
+/// Beams beside each other, both ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Run {
+    pub lo: u8,
+    pub hi: u8,
+}
+
+impl Run {
+    /// How many beams.
+    pub const fn len(self) -> u8 {
+        self.hi.saturating_sub(self.lo).saturating_add(1)
+    }
+
+    /// Whether they overlap or lie side by side.
+    pub const fn touches(self, other: Self) -> bool {
+        self.lo <= other.hi.saturating_add(1) && other.lo <= self.hi.saturating_add(1)
+    }
+
+    /// Whether they have a beam in common.
+    pub const fn overlaps(self, other: Self) -> bool {
+        self.lo <= other.hi && other.lo <= self.hi
+    }
+
+    /// How many beams they have in common.
+    pub fn common(self, other: Self) -> u8 {
+        let hi = self.hi.min(other.hi).saturating_add(1);
+        hi.saturating_sub(self.lo.max(other.lo))
+    }
+
+    /// The run that covers both.
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            lo: self.lo.min(other.lo),
+            hi: self.hi.max(other.hi),
+        }
+    }
+
+    /// Its beams as bits.
+    pub const fn bits(self) -> u32 {
+        below(self.hi.saturating_add(1)) & !below(self.lo)
+    }
+}
+
+/// So many beams, as bits.
+const fn below(n: u8) -> u32 {
+    if n >= 32 { u32::MAX } else { (1 << n) - 1 }
+}
+
+/// The dark runs of a row. A beam that cannot be seen counts as dark between
+/// dark ones; up to three such beams are bridged.
+pub(super) fn runs(row: u32, unseen: u32) -> impl Iterator<Item = Run> {
+    let (mut from_below, mut from_above) = (row, row);
+    for _ in 0..3 {
+        from_below |= (from_below << 1) & unseen;
+        from_above |= (from_above >> 1) & unseen;
+    }
+    let mut rest = row | (from_below & from_above);
+    core::iter::from_fn(move || {
+        if rest == 0 {
+            return None;
+        }
+        let lo = rest.trailing_zeros();
+        let len = (!(rest >> lo)).trailing_zeros();
+        let run = Run {
+            lo: lo as u8,
+            hi: (lo + len - 1) as u8,
+        };
+        rest &= !run.bits();
+        Some(run)
+    })
+}
+
+/// One row of a side: where its beams are, in micrometres.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    pub beams: u8,
+    first: i32,
+    pitch: i32,
+    /// A guard stands for a row: it sees the whole side and no place on it.
+    pub is_guard: bool,
+}
+
+impl Row {
+    /// Where a beam is; beyond the ends as if the row went on.
+    pub const fn at(&self, beam: i32) -> i32 {
+        self.first.saturating_add(self.pitch.saturating_mul(beam))
+    }
+
+    /// From where to where a run certainly reaches.
+    pub fn span(&self, run: Run) -> (i32, i32) {
+        if self.is_guard {
+            return (0, self.first * 2);
+        }
+        (self.at(run.lo.into()), self.at(run.hi.into()))
+    }
+
+    pub const fn pitch(&self) -> i32 {
+        self.pitch
+    }
+}
+
+/// The rows of a side; those of all sides are alike.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Side {
+    pub rows: ByPlane<Row>,
+    /// How long the side is.
+    pub length: i32,
+}
+
+impl Side {
+    pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
+        // No ring is longer than 100 m: nothing overflows.
+        let length = dimensions.ring_side.0.min(100_000_000) as i32;
+        let rows = ByPlane::from_fn(|plane| match curtain.rows[plane].min(31) {
+            0 => Row {
+                beams: 1,
+                first: length / 2,
+                pitch: length,
+                is_guard: true,
+            },
+            beams => Row {
+                beams,
+                first: curtain.along(dimensions, plane, 0).0.min(100_000_000) as i32,
+                pitch: curtain.pitch(dimensions, plane).0.min(100_000_000) as i32,
+                is_guard: false,
+            },
+        });
+        Self { rows, length }
+    }
+
+    /// Whether a run of the upper row and one of the lower are at most `apart`
+    /// from each other.
+    pub fn near(&self, upper: Run, lower: Run, apart: i32) -> bool {
+        let upper = self.rows[Plane::Upper].span(upper);
+        let lower = self.rows[Plane::Lower].span(lower);
+        upper.0 <= lower.1.saturating_add(apart) && lower.0 <= upper.1.saturating_add(apart)
+    }
+
+    /// A place on the side, from a sum of two ends.
+    pub fn place(&self, middle: i32) -> Micrometres {
+        Micrometres(middle.clamp(0, self.length) as u32)
+    }
+}
+
+/// What a side shows in one frame.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Shown {
+    /// Confirmed dark.
+    pub dark: ByPlane<u32>,
+    /// Dark in three frames on end.
+    pub solid: ByPlane<u32>,
+    /// Not to be seen: masked, or dark behind what leans there.
+    pub unseen: ByPlane<u32>,
+    /// Confirmed dark guards.
+    pub guards: ByPlane<bool>,
+}
+
+/// Cuts a chain into its rows and guards.
+pub(super) fn cut(curtain: &Curtain, chain: u64) -> (ByPlane<u32>, ByPlane<bool>) {
+    let upper = curtain.rows[Plane::Upper].min(31);
+    let lower = curtain.rows[Plane::Lower].min(31);
+    let row = |from: u8, beams: u8| (chain >> from) as u32 & below(beams);
+    let guard = upper + lower;
+    let guards = ByPlane([row(guard, 1) == 1, row(guard + 1, 1) == 1]);
+    let rows = ByPlane::from_fn(|plane| match plane {
+        Plane::Upper => row(0, upper),
+        Plane::Lower if lower == 0 => row(guard + 1, 1),
+        Plane::Lower => row(upper, lower),
+    });
+    (rows, guards)
+}

@@ -1,0 +1,331 @@
+//! Markers in the slots of a post.
+//!
+//! Each slot holds nothing or one of four magnets, and each magnet is also felt
+//! a little by its neighbours' sensors. So the four slots are decoded together:
+//! of all 5^4 = 625 states of a post, the one that explains the four readings
+//! best. How much worse the best state is that differs in a slot, is that slot's
+//! certainty.
+//!
+//! A post is decoded only when one of its readings has changed and all are
+//! still, and 125 states a scan, so that no scan takes long.
+
+use super::likelihood::{certainty, is_news, variance};
+use super::lines::Lines;
+use super::wiring::Wiring;
+use crate::board::hall::Role;
+use crate::place::{ByPost, Post, Posts};
+use crate::sensing::calibration::Calibration;
+use crate::sensing::calibration::record::Group;
+use crate::sensing::certainty::Certainty;
+use crate::sensing::magnet::{Magnet, Polarity, Strength};
+use crate::sensing::observation::What;
+
+/// What can be in a slot, in the order of the decoder's numbers.
+const CHOICES: [Option<Magnet>; 5] = [
+    None,
+    marker(Polarity::Plus, Strength::Weak),
+    marker(Polarity::Minus, Strength::Weak),
+    marker(Polarity::Plus, Strength::Strong),
+    marker(Polarity::Minus, Strength::Strong),
+];
+
+const fn marker(polarity: Polarity, strength: Strength) -> Option<Magnet> {
+    Some(Magnet { polarity, strength })
+}
+
+/// Where weak ends and strong begins, in steps: well clear of the converter's
+/// bad codes at 512.
+pub(super) const STRONG_FROM: i32 = 620;
+
+/// A threshold this near to a bad code (512 steps from the middle) chatters.
+const BAD_CODE: i32 = 512;
+const BAD_CODE_REACH: i32 = 32;
+
+/// A reading this far from the best explanation (steps) has none.
+const IMPLAUSIBLE: i32 = 220;
+
+/// Rows of 25 states decoded in one scan.
+const ROWS: u8 = 5;
+
+/// What was last said about a slot.
+#[derive(Debug, Clone, Copy, Default)]
+struct Said {
+    choice: u8,
+    certainty: Certainty,
+    ever: bool,
+}
+
+/// The markers of all posts.
+#[derive(Debug, Clone)]
+pub(super) struct Markers {
+    /// What each choice does to the sensor itself and to those one, two and
+    /// three numbers away, in steps.
+    spread: [[i16; 4]; 5],
+    /// What a strong magnet costs on top, so that the threshold lies where it
+    /// should.
+    strong_bias: i32,
+    said: ByPost<[Said; 4]>,
+    waiting: Posts,
+    job: Option<Job>,
+}
+
+/// A post being decoded.
+#[derive(Debug, Clone, Copy)]
+struct Job {
+    post: Post,
+    readings: [i16; 4],
+    /// All ones for a reading that counts.
+    counts: [i32; 4],
+    row: u8,
+    /// The least cost of any state with this choice in this slot.
+    least: [[i32; 5]; 4],
+}
+
+impl Markers {
+    pub(super) fn new(calibration: &Calibration) -> Self {
+        let steps = |strength| i32::from(calibration.steps(Group::Slots, strength)).min(4095);
+        let (weak, strong) = (steps(Strength::Weak), steps(Strength::Strong));
+        let leaks = calibration.leakage.slots;
+        let spread = CHOICES.map(|choice| {
+            let own = choice.map_or(0, |magnet| {
+                let steps = match magnet.strength {
+                    Strength::Weak => weak,
+                    Strength::Middle | Strength::Strong => strong,
+                };
+                match magnet.polarity {
+                    Polarity::Plus => steps,
+                    Polarity::Minus => -steps,
+                }
+            });
+            let leaked = |n: usize| leaks.get(n).map_or(0, |&leak| own * i32::from(leak) / 1024);
+            [own, leaked(0), leaked(1), leaked(2)].map(clip)
+        });
+        let bias = (2 * threshold(weak, strong) - weak - strong) * (strong - weak);
+        Self {
+            spread,
+            strong_bias: bias,
+            said: ByPost::default(),
+            waiting: Posts::EMPTY,
+            job: None,
+        }
+    }
+
+    /// Whether a marker was last seen on a post: then its rests stay.
+    pub(super) fn is_occupied(&self, post: Post) -> bool {
+        self.said[post].iter().any(|said| said.choice != 0)
+    }
+
+    /// A slot's channel was looked at: does its post need decoding?
+    pub(super) fn look(&mut self, lines: &Lines, wiring: &Wiring, post: Post, channel: u8) {
+        let ready = || (wiring.slots[post].iter()).all(|&slot| lines.is_still(slot));
+        if lines.wants_decision(channel, lines.away(channel)) && ready() {
+            self.waiting = self.waiting.with(post);
+        }
+    }
+
+    /// What is known about a post has to be found out anew.
+    pub(super) fn doubt(&mut self, post: Post) {
+        self.waiting = self.waiting.with(post);
+    }
+
+    /// A channel is in trouble: what was said about its slot no longer holds.
+    pub(super) fn fail(&mut self, role: Role, say: &mut impl FnMut(What)) {
+        let Role::Slot(post, slot) = role else {
+            return;
+        };
+        if let Some(said) = self.said[post].get_mut(usize::from(slot))
+            && !(said.ever && said.certainty == Certainty::NONE)
+        {
+            said.certainty = Certainty::NONE;
+            said.ever = true;
+            say(statement(post, slot, *said));
+        }
+    }
+
+    /// Decodes a little further.
+    pub(super) fn step(
+        &mut self,
+        lines: &mut Lines,
+        wiring: &Wiring,
+        crosstalk: u16,
+        say: &mut impl FnMut(What),
+    ) {
+        let Some(job) = &mut self.job else {
+            let next = self.waiting.iter().next();
+            if let Some(post) = next {
+                self.waiting = self.waiting.without(post);
+                self.job = Some(Job::new(post, lines, wiring));
+            }
+            return;
+        };
+        for _ in 0..ROWS {
+            job.decode_row(&self.spread, self.strong_bias);
+        }
+        if job.row < 25 {
+            return;
+        }
+        let done = *job;
+        self.job = None;
+        self.conclude(&done, lines, wiring, crosstalk, say);
+    }
+
+    fn conclude(
+        &mut self,
+        job: &Job,
+        lines: &Lines,
+        wiring: &Wiring,
+        crosstalk: u16,
+        say: &mut impl FnMut(What),
+    ) {
+        let best = job.least.map(|costs| lowest(&costs).0);
+        for (slot, said) in (0_u8..).zip(&mut self.said[job.post]) {
+            let n = usize::from(slot);
+            let (choice, gap) = job.least.get(n).map_or((0, 0), lowest);
+            let channel = wiring.slots[job.post].get(n).copied().flatten();
+            let noise = channel.map_or(1, |channel| lines.sigma(channel));
+            let error = job.error(&self.spread, &best, n);
+            let sound = channel.is_some() && job.counts.get(n) == Some(&-1);
+            let certainty = if !sound || error.abs() > IMPLAUSIBLE {
+                Certainty::NONE
+            } else {
+                certainty(u64::from(gap), variance(noise, crosstalk))
+            };
+            let choice = if sound { choice } else { said.choice };
+            let news = if said.ever {
+                choice != said.choice || is_news(said.certainty, certainty)
+            } else {
+                choice != 0 || !certainty.is_high()
+            };
+            if channel.is_some() && news {
+                *said = Said {
+                    choice,
+                    certainty,
+                    ever: true,
+                };
+                say(statement(job.post, slot, *said));
+            }
+        }
+    }
+}
+
+impl Job {
+    fn new(post: Post, lines: &mut Lines, wiring: &Wiring) -> Self {
+        let channels = wiring.slots[post];
+        let counts = channels.map(|it| if lines.sound(it).is_some() { -1 } else { 0 });
+        let readings = channels.map(|it| it.map_or(0, |channel| lines.decide_now(channel)));
+        Self {
+            post,
+            readings,
+            counts,
+            row: 0,
+            least: [[i32::MAX; 5]; 4],
+        }
+    }
+
+    /// Costs of the 25 states that share the choices of the first two slots.
+    fn decode_row(&mut self, spread: &[[i16; 4]; 5], strong_bias: i32) {
+        let (a, b) = (usize::from(self.row / 5), usize::from(self.row % 5));
+        let (Some(first), Some(second)) = (spread.get(a), spread.get(b)) else {
+            return;
+        };
+        self.row += 1;
+        let bias = |choice: usize| if choice >= 3 { strong_bias } else { 0 };
+        let left = minus(minus(self.readings.map(i32::from), first, 0), second, 1);
+        let mut least_of_row = i32::MAX;
+        let [of_first, of_second, of_third, of_fourth] = &mut self.least;
+        for (c, (third, of_third)) in spread.iter().zip(of_third).enumerate() {
+            let left = minus(left, third, 2);
+            let bias_of_three = bias(a) + bias(b) + bias(c);
+            for (d, (fourth, of_fourth)) in spread.iter().zip(&mut *of_fourth).enumerate() {
+                let left = minus(left, fourth, 3);
+                let mut cost = bias_of_three + bias(d);
+                for (error, counts) in left.iter().zip(self.counts) {
+                    // At most five times 4095 off: four squares fit.
+                    cost += (error * error) & counts;
+                }
+                *of_third = cost.min(*of_third);
+                *of_fourth = cost.min(*of_fourth);
+                least_of_row = cost.min(least_of_row);
+            }
+        }
+        for (least, n) in [(of_first, a), (of_second, b)] {
+            if let Some(least) = least.get_mut(n) {
+                *least = least_of_row.min(*least);
+            }
+        }
+    }
+
+    /// What the best state leaves unexplained of a reading.
+    fn error(&self, spread: &[[i16; 4]; 5], best: &[u8; 4], slot: usize) -> i32 {
+        let explained = best.iter().enumerate().map(|(from, &choice)| {
+            let effect = spread.get(usize::from(choice));
+            let effect = effect.and_then(|effect| effect.get(from.abs_diff(slot)));
+            effect.map_or(0, |&steps| i32::from(steps))
+        });
+        let reading = self.readings.get(slot).copied().map_or(0, i32::from);
+        reading - explained.sum::<i32>()
+    }
+}
+
+/// What is left of the readings without the effect of a magnet in this slot.
+#[inline]
+fn minus(left: [i32; 4], effect: &[i16; 4], from: usize) -> [i32; 4] {
+    let [own, one, two, three] = effect.map(i32::from);
+    let [p, q, r, s] = left;
+    match from {
+        0 => [p - own, q - one, r - two, s - three],
+        1 => [p - one, q - own, r - one, s - two],
+        2 => [p - two, q - one, r - own, s - one],
+        _ => [p - three, q - two, r - one, s - own],
+    }
+}
+
+/// The cheapest choice, and by how much it beats the next.
+fn lowest(costs: &[i32; 5]) -> (u8, u32) {
+    let (mut best, mut next) = ((0, i32::MAX), i32::MAX);
+    for (choice, &cost) in (0..).zip(costs) {
+        if cost < best.1 {
+            next = best.1;
+            best = (choice, cost);
+        } else {
+            next = next.min(cost);
+        }
+    }
+    (best.0, next.abs_diff(best.1))
+}
+
+/// Where weak ends and strong begins: [`STRONG_FROM`], or halfway if these
+/// magnets are others, clear of the bad code.
+pub(super) fn threshold(weak: i32, strong: i32) -> i32 {
+    let third = (strong - weak) / 3;
+    let wished = STRONG_FROM.clamp(weak + third, (strong - third).max(weak + third));
+    if (wished - BAD_CODE).abs() >= BAD_CODE_REACH {
+        wished
+    } else if wished >= BAD_CODE {
+        BAD_CODE + BAD_CODE_REACH
+    } else {
+        BAD_CODE - BAD_CODE_REACH
+    }
+}
+
+fn statement(post: Post, slot: u8, said: Said) -> What {
+    let marker = CHOICES.get(usize::from(said.choice)).copied().flatten();
+    What::Marker {
+        post,
+        slot,
+        marker,
+        certainty: said.certainty,
+    }
+}
+
+fn clip(steps: i32) -> i16 {
+    steps.clamp(-4095, 4095) as i16
+}
+
+/// Where readings change their meaning, in steps: between nothing and weak lies
+/// half of weak.
+pub(super) fn thresholds(calibration: &Calibration) -> [i32; 2] {
+    let steps = |strength| i32::from(calibration.steps(Group::Slots, strength));
+    let (weak, strong) = (steps(Strength::Weak), steps(Strength::Strong));
+    [weak / 2, threshold(weak, strong)]
+}

@@ -1,0 +1,404 @@
+//! Faults are named within a second, cause no wrong statement, and mend.
+
+extern crate std;
+
+use super::{Fault, Scene, magnet, sights};
+use crate::board::Name;
+use crate::board::hall::{INPUTS, Role};
+use crate::place::{Edge, Post};
+use crate::sensing::certainty::Certainty;
+use crate::sensing::identity::Magnetism;
+use crate::sensing::magnet::{Polarity, Strength};
+use crate::sensing::observation::{Spot, What};
+use crate::sensing::sensor::{Sensor, Trouble};
+use std::vec::Vec;
+
+/// Whatever is said about markers, cells or the platform is asked.
+fn all_asked(heard: &[What]) -> bool {
+    heard.iter().all(|what| match what {
+        What::Marker { certainty, .. }
+        | What::Cell { certainty, .. }
+        | What::Docked { certainty, .. } => !certainty.is_high(),
+        What::Trouble(..) | What::Mended(..) => true,
+        _ => false,
+    })
+}
+
+fn troubles(heard: &[What]) -> Vec<(Sensor, Trouble)> {
+    let trouble = |what: &What| match *what {
+        What::Trouble(sensor, trouble) => Some((sensor, trouble)),
+        _ => None,
+    };
+    heard.iter().filter_map(trouble).collect()
+}
+
+#[test]
+fn every_stuck_address_line_is_named_within_a_second() {
+    for name in Name::ALL {
+        let addresses = super::Profile::of(name).hall.addresses();
+        for line in 0..5_u8 {
+            for high in [false, true] {
+                let harmless = !high && addresses <= 1 << line;
+                let mut scene = Scene::new(name);
+                scene.run(300);
+                scene.fault = Fault::Line(line, high);
+                let since = scene.now();
+                scene.run(1_000);
+                let named = scene.named(Sensor::AddressLine(line), Trouble::LineStuck, since);
+                let context = std::format!("{name} S{line} high: {high}: {:?}", scene.said);
+                if harmless {
+                    assert!(scene.said.is_empty(), "{context}");
+                    continue;
+                }
+                assert!(named.is_some_and(|millis| millis < 1_000), "{context}");
+                let heard = scene.heard();
+                assert!(all_asked(&heard), "{name} S{line} {high}: {heard:?}");
+                let line_named = |it: &&(Sensor, Trouble)| it.1 == Trouble::LineStuck;
+                let others = troubles(&heard);
+                assert_eq!(others.iter().filter(line_named).count(), 1, "{others:?}");
+
+                scene.fault = Fault::None;
+                scene.run(3_000);
+                let heard = scene.heard();
+                let mended = What::Mended(Sensor::AddressLine(line), Trouble::LineStuck);
+                assert!(heard.contains(&mended), "{name} S{line} {high}");
+                assert_eq!(scene.watch.troubles().count(), 0, "{name} S{line} {high}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stuck_line_with_markers_on_the_posts_is_named_and_they_are_found_again() {
+    let mut scene = Scene::new(Name::Ring);
+    for (post, slot, steps) in [(Post::One, 2, 1_010), (Post::Three, 0, -225)] {
+        scene.add(Role::Slot(post, slot), steps);
+    }
+    scene.run(500);
+    scene.heard();
+    scene.fault = Fault::Line(0, true);
+    scene.run(1_000);
+    let heard = scene.heard();
+    let named = What::Trouble(Sensor::AddressLine(0), Trouble::LineStuck);
+    assert!(heard.contains(&named), "{heard:?}");
+    assert!(all_asked(&heard), "{heard:?}");
+    scene.fault = Fault::None;
+    scene.run(2_000);
+    let last = |post, slot| {
+        let of = scene.said.iter().rev();
+        let mut of = of.filter_map(|(_, what)| match *what {
+            What::Marker {
+                post: p,
+                slot: s,
+                marker,
+                certainty,
+            } if (p, s) == (post, slot) => Some((marker, certainty.is_high())),
+            _ => None,
+        });
+        of.next()
+    };
+    let strong = magnet(Polarity::Plus, Strength::Strong);
+    for (post, slot, marker) in [
+        (Post::One, 2, strong),
+        (Post::Three, 0, magnet(Polarity::Minus, Strength::Weak)),
+    ] {
+        // Nothing said: it never was in doubt.
+        assert!(last(post, slot).is_none_or(|it| it == (marker, true)));
+    }
+}
+
+#[test]
+fn a_bank_that_does_not_let_go_is_named() {
+    for name in [Name::Ring, Name::GridHex] {
+        for upper in [false, true] {
+            let mut scene = Scene::new(name);
+            scene.run(300);
+            scene.fault = Fault::BankHeld(upper);
+            let since = scene.now();
+            scene.run(1_000);
+            let named = scene.named(Sensor::AddressLine(4), Trouble::LineStuck, since);
+            assert!(named.is_some(), "{name} {upper}: {:?}", scene.said);
+            assert!(all_asked(&scene.heard()), "{name} {upper}");
+        }
+    }
+}
+
+#[test]
+fn a_dead_input_is_named_as_one() {
+    for input in 0..INPUTS {
+        let mut scene = Scene::new(Name::Ring);
+        scene.run(300);
+        scene.fault = Fault::DeadInput(input);
+        scene.run(1_000);
+        let heard = scene.heard();
+        let named = troubles(&heard);
+        assert!(
+            named.contains(&(Sensor::Input(input as u8), Trouble::Stuck)),
+            "{named:?}"
+        );
+        assert!(
+            named.len() <= 2,
+            "and its divider, not every channel: {named:?}"
+        );
+        assert!(all_asked(&heard), "{heard:?}");
+        scene.fault = Fault::None;
+        scene.run(3_000);
+        assert_eq!(scene.watch.troubles().count(), 0, "{:?}", scene.said);
+    }
+}
+
+#[test]
+fn a_frozen_channel_is_named_and_its_slot_asked() {
+    let role = Role::Slot(Post::Two, 1);
+    for reading in [0, 4095, 2048, 3038] {
+        let mut scene = Scene::new(Name::Ring);
+        scene.run(300);
+        let channel = scene.channel(role);
+        scene.fault = Fault::Frozen(channel, reading);
+        let since = scene.now();
+        scene.run(1_000);
+        let sensor = Sensor::Channel(channel as u8, role);
+        let named = scene.named(sensor, Trouble::Stuck, since);
+        assert!(named.is_some(), "{reading}: {:?}", scene.said);
+        let heard = scene.heard();
+        assert_eq!(troubles(&heard), [(sensor, Trouble::Stuck)], "{reading}");
+        assert!(all_asked(&heard), "{reading}: {heard:?}");
+        assert!(!sights(&heard).is_empty(), "it is asked");
+        assert!(
+            scene
+                .watch
+                .troubles()
+                .any(|it| it == (sensor, Trouble::Stuck))
+        );
+        scene.fault = Fault::None;
+        scene.run(2_000);
+        assert!(
+            scene
+                .heard()
+                .contains(&What::Mended(sensor, Trouble::Stuck))
+        );
+    }
+}
+
+#[test]
+fn scans_that_never_change_are_named_as_such() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.run(300);
+    let mut scan = scene.next_scan();
+    let mut said = Vec::new();
+    for index in scan.index..scan.index + 1_500 {
+        scan.index = index;
+        scene.watch.step(&scan, &mut |_, what| said.push(what));
+    }
+    assert_eq!(troubles(&said), [(Sensor::HallScans, Trouble::Stuck)]);
+    assert!(all_asked(&said));
+}
+
+#[test]
+fn flaky_sensors_are_named() {
+    let roles = [
+        Role::Slot(Post::One, 0),
+        Role::Dock(Post::Three, 1),
+        Role::Optic(Post::Two, 0),
+        Role::Edge(Edge::South, 3),
+        Role::Quiet,
+    ];
+    for role in roles {
+        let mut scene = Scene::new(Name::Ring);
+        scene.run(300);
+        let channel = scene.channel(role);
+        scene.fault = Fault::Flaky(channel);
+        let since = scene.now();
+        scene.run(1_000);
+        let sensor = Sensor::Channel(channel as u8, role);
+        let named = scene.named(sensor, Trouble::Flaky, since);
+        assert!(named.is_some(), "{role}: {:?}", scene.said);
+        assert!(all_asked(&scene.heard()), "{role}");
+        scene.fault = Fault::None;
+        scene.run(6_000);
+        assert!(
+            scene
+                .heard()
+                .contains(&What::Mended(sensor, Trouble::Flaky)),
+            "{role}"
+        );
+    }
+}
+
+#[test]
+fn crosstalk_is_named() {
+    for name in [Name::Ring, Name::GridHex] {
+        for per_mille in [20, 50] {
+            let mut scene = Scene::new(name);
+            scene.run(300);
+            scene.fault = Fault::Crosstalk(per_mille * 1024 / 1000);
+            let since = scene.now();
+            scene.run(1_000);
+            for input in 0..3 {
+                let named = scene.named(Sensor::Input(input), Trouble::Weak, since);
+                assert!(named.is_some(), "{name} {per_mille} {:?}", scene.said);
+            }
+            let heard = scene.heard();
+            let nothing = |what: &What| {
+                matches!(what, What::Trouble(..))
+                    || matches!(what, What::Cell { piece: None, .. })
+                    || matches!(what, What::Marker { marker: None, .. })
+            };
+            assert!(heard.iter().all(nothing), "{name} {per_mille}: {heard:?}");
+            assert_eq!(troubles(&heard).len(), 3, "{name} {per_mille}: {heard:?}");
+        }
+    }
+}
+
+#[test]
+fn a_little_crosstalk_is_no_trouble() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.fault = Fault::Crosstalk(5);
+    scene.run(3_000);
+    assert_eq!(scene.heard(), []);
+}
+
+#[test]
+fn an_ideal_board_without_noise_is_not_stuck() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.noise = 0;
+    scene.run(1_000);
+    scene.add(Role::Slot(Post::One, 1), -225);
+    scene.run(1_000);
+    let heard = scene.heard();
+    assert!(
+        matches!(heard[..], [What::Marker { slot: 1, certainty, .. }] if certainty.is_high()),
+        "{heard:?}"
+    );
+}
+
+#[test]
+fn a_dropout_is_neither_a_magnet_nor_an_empty_platform() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.add(Role::Dock(Post::One, 0), -1_300);
+    scene.add(Role::Dock(Post::One, 1), 1_300);
+    scene.add(Role::Optic(Post::One, 0), 1_700);
+    scene.run(500);
+    assert_eq!(sights(&scene.heard()).len(), 2, "docked and loaded");
+    let spot = Spot {
+        edge: Edge::West,
+        along: crate::board::Micrometres::mm(85),
+    };
+    let edge = Role::Edge(Edge::West, 2);
+    for role in [Role::Optic(Post::One, 0), Role::Dock(Post::One, 1), edge] {
+        let (channel, from) = (scene.channel(role), scene.now());
+        let level = core::mem::take(&mut scene.levels[channel]);
+        scene.run(6);
+        scene.levels[channel] = level;
+        scene.run(60);
+        let seen = scene.watch.passing(spot, from, scene.now());
+        let expected = if role == edge {
+            Magnetism::Unknown
+        } else {
+            Magnetism::None
+        };
+        assert_eq!(seen, expected, "{role}");
+        scene.run(600);
+        assert_eq!(scene.heard(), [], "{role}");
+    }
+}
+
+#[test]
+fn a_multiplexer_that_never_opens_is_named() {
+    for (input, bank) in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)] {
+        let mut scene = Scene::new(Name::Ring);
+        scene.add(Role::Slot(Post::Four, 1), 990);
+        scene.run(500);
+        scene.heard();
+        for n in (input..69).step_by(INPUTS) {
+            if (n / INPUTS / 16 == 1) == (bank == 1) {
+                scene.levels[n] = 4 * 60;
+            }
+        }
+        scene.run(1_000);
+        let heard = scene.heard();
+        assert!(!troubles(&heard).is_empty(), "{input} {bank}");
+        assert!(all_asked(&heard), "{input} {bank}: {heard:?}");
+    }
+}
+
+#[test]
+fn a_divider_off_its_level_is_named_and_its_input_asked() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.add(Role::Slot(Post::One, 2), 990);
+    scene.run(500);
+    scene.heard();
+    let divider = scene.channel(Role::Divider);
+    scene.levels[divider] -= 4 * 200;
+    let since = scene.now();
+    scene.run(1_000);
+    let sensor = Sensor::Channel(divider as u8, Role::Divider);
+    assert!(scene.named(sensor, Trouble::OffLevel, since).is_some());
+    let heard = scene.heard();
+    assert!(all_asked(&heard));
+    let asked = What::Marker {
+        post: Post::One,
+        slot: 2,
+        marker: magnet(Polarity::Plus, Strength::Strong),
+        certainty: Certainty::NONE,
+    };
+    assert!(heard.contains(&asked), "{heard:?}");
+}
+
+#[test]
+fn overruns_and_gaps_are_named_and_their_scans_not_used() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.run(200);
+    let mut said = Vec::new();
+    for _ in 0..200 {
+        let mut scan = scene.next_scan();
+        scan.overrun = true;
+        scan.sums = [12_345; 96];
+        scene.watch.step(&scan, &mut |_, what| said.push(what));
+    }
+    assert_eq!(said, [What::Trouble(Sensor::HallScans, Trouble::Overrun)]);
+    scene.run(1_500);
+    let mended = What::Mended(Sensor::HallScans, Trouble::Overrun);
+    assert_eq!(scene.heard(), [mended]);
+    scene.index += 5;
+    scene.run(1_500);
+    let lost = [
+        What::Trouble(Sensor::HallScans, Trouble::Lost),
+        What::Mended(Sensor::HallScans, Trouble::Lost),
+    ];
+    assert_eq!(scene.heard(), lost);
+}
+
+#[test]
+fn an_edge_in_trouble_cannot_know_what_passed() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.run(500);
+    let role = Role::Edge(Edge::West, 2);
+    let channel = scene.channel(role) as u8;
+    let spot = Spot {
+        edge: Edge::West,
+        along: crate::board::Micrometres::mm(85),
+    };
+    let time = (scene.now() - crate::time::Span::millis(100), scene.now());
+    assert_eq!(scene.watch.passing(spot, time.0, time.1), Magnetism::None);
+    scene.watch.mask(Sensor::Channel(channel, role), true);
+    assert_eq!(
+        scene.watch.passing(spot, time.0, time.1),
+        Magnetism::Unknown
+    );
+}
+
+#[test]
+fn the_margin_is_in_units_of_noise() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.run(1_000);
+    let slot = scene.channel(Role::Slot(Post::One, 0)) as u8;
+    let calm = scene.watch.margin(slot).expect("a slot has a meaning");
+    assert!((50..=113).contains(&calm), "{calm}");
+    scene.noise = 30;
+    scene.run(1_000);
+    let noisy = scene.watch.margin(slot).expect("a slot has a meaning");
+    assert!(noisy < calm / 4, "{noisy}");
+    let quiet = scene.channel(Role::Quiet) as u8;
+    assert_eq!(scene.watch.margin(quiet), None);
+}

@@ -1,0 +1,213 @@
+//! The analog channels with scans made by hand: rests, noise, and what a test
+//! puts before each sensor.
+
+extern crate std;
+
+mod along;
+mod cells;
+mod cost;
+mod edges;
+mod faults;
+mod markers;
+mod platform;
+
+use super::HallWatch;
+use crate::board::hall::{INPUTS, MOST_CHANNELS, Part, Role};
+use crate::board::{Dimensions, Name, Profile};
+use crate::lots::Lots;
+use crate::sensing::calibration::Calibration;
+use crate::sensing::frame::HallScan;
+use crate::sensing::magnet::{Magnet, Polarity, Strength};
+use crate::sensing::observation::What;
+use crate::sensing::sensor::{Sensor, Trouble};
+use crate::time::{Instant, Span};
+use std::vec::Vec;
+
+/// What is wrong with the virtual wires.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Fault {
+    None,
+    /// An address line keeps its level.
+    Line(u8, bool),
+    /// A bank is always on.
+    BankHeld(bool),
+    /// An input reads nothing.
+    DeadInput(usize),
+    /// Each channel keeps this share (1024ths) of the one before.
+    Crosstalk(i32),
+    /// A channel keeps this reading.
+    Frozen(usize, u16),
+    /// A channel reads nonsense in one of 20 scans.
+    Flaky(usize),
+}
+
+/// A board, what is before its sensors, and what was said about it.
+struct Scene {
+    profile: &'static Profile,
+    watch: HallWatch,
+    index: u32,
+    lots: Lots,
+    /// What each channel reads without noise, in sums.
+    levels: [i32; MOST_CHANNELS],
+    /// Noise in quarter steps, about one standard deviation.
+    noise: i32,
+    /// Amplitude of the hum in 1000ths of a millitesla, and how each channel is
+    /// turned to it.
+    hum: i32,
+    turned: [i32; MOST_CHANNELS],
+    fault: Fault,
+    said: Vec<(Instant, What)>,
+}
+
+/// 32 points of a sine, 1024ths.
+const SINE: [i32; 32] = [
+    0, 200, 392, 569, 724, 851, 946, 1004, 1024, 1004, 946, 851, 724, 569, 392, 200, 0, -200, -392,
+    -569, -724, -851, -946, -1004, -1024, -1004, -946, -851, -724, -569, -392, -200,
+];
+
+impl Scene {
+    fn new(name: Name) -> Self {
+        let profile = Profile::of(name);
+        Self::with(name, &Calibration::nominal(profile))
+    }
+
+    fn with(name: Name, calibration: &Calibration) -> Self {
+        let profile = Profile::of(name);
+        let mut levels = [0; MOST_CHANNELS];
+        for (level, rest) in levels.iter_mut().zip(&calibration.rests) {
+            *level = i32::from(rest.sum);
+        }
+        Self {
+            profile,
+            watch: HallWatch::new(profile, &Dimensions::ASSUMED, calibration),
+            index: 0,
+            lots: Lots::new(7),
+            levels,
+            noise: 3,
+            hum: 0,
+            turned: [1; MOST_CHANNELS],
+            fault: Fault::None,
+            said: Vec::new(),
+        }
+    }
+
+    fn channel(&self, role: Role) -> usize {
+        self.profile.hall.find(role).expect("on this board")
+    }
+
+    /// Moves what a sensor reads by so many steps.
+    fn add(&mut self, role: Role, steps: i32) {
+        let channel = self.channel(role);
+        self.levels[channel] += 4 * steps;
+    }
+
+    /// One scan.
+    fn scan(&mut self) {
+        let scan = self.next_scan();
+        let said = &mut self.said;
+        self.watch
+            .step(&scan, &mut |at, what| said.push((at, what)));
+    }
+
+    fn next_scan(&mut self) -> HallScan {
+        let count = self.profile.hall.channels.len();
+        let micros = u64::from(self.index) * u64::from(self.profile.hall.period().0);
+        let mut real = [0_i32; MOST_CHANNELS];
+        for (n, real) in real.iter_mut().enumerate().take(count) {
+            // Each address is read a little later: 30 us.
+            let at = micros + (n / INPUTS) as u64 * 30;
+            let phase = (at % 20_000) * 32 / 20_000;
+            let per_mt = match self.profile.hall.channels[n] {
+                crate::board::hall::Channel::Used(_, Part::A1) => 75,
+                crate::board::hall::Channel::Used(_, Part::A2) => 37,
+                crate::board::hall::Channel::Used(_, Part::A3) => 18,
+                _ => 0,
+            };
+            let hum = SINE[phase as usize] * self.hum * per_mt * self.turned[n] * 4 / 1_024_000;
+            let noise: i32 = (0..4)
+                .map(|_| self.lots.below(2 * self.noise.unsigned_abs() + 1) as i32 - self.noise)
+                .sum::<i32>()
+                / 2;
+            *real = self.levels[n] + hum + noise;
+        }
+        let mut sums = [0_u16; MOST_CHANNELS];
+        for (n, sum) in sums.iter_mut().enumerate().take(count) {
+            *sum = self.faulty(&real, n, count).clamp(0, 16_380) as u16;
+        }
+        let scan = HallScan {
+            index: self.index,
+            sums,
+            overrun: false,
+        };
+        self.index += 1;
+        scan
+    }
+
+    fn faulty(&mut self, real: &[i32; MOST_CHANNELS], n: usize, count: usize) -> i32 {
+        let (address, input) = (n / INPUTS, n % INPUTS);
+        let at = |address: usize| {
+            let channel = address * INPUTS + input;
+            (channel < count).then(|| real[channel])
+        };
+        match self.fault {
+            Fault::Line(line, high) => {
+                let bit = 1 << line;
+                let read = if high { address | bit } else { address & !bit };
+                at(read).unwrap_or(1200 + (n as i32 % 5))
+            }
+            Fault::BankHeld(upper) => {
+                let other = at(address ^ 16);
+                match other {
+                    Some(other) if (address >= 16) != upper => i32::midpoint(other, real[n]),
+                    _ => real[n],
+                }
+            }
+            Fault::DeadInput(dead) if dead == input => 0,
+            Fault::Crosstalk(share) => {
+                let last = count.div_ceil(INPUTS) - 1;
+                let before = at(if address == 0 { last } else { address - 1 });
+                let before = before.unwrap_or(real[n]);
+                real[n] + (before - real[n]) * share / 1024
+            }
+            Fault::Frozen(channel, reading) if channel == n => 4 * i32::from(reading),
+            Fault::Flaky(channel) if channel == n && self.lots.below(20) == 0 => {
+                self.lots.below(16_380) as i32
+            }
+            _ => real[n],
+        }
+    }
+
+    /// So many milliseconds.
+    fn run(&mut self, millis: u32) {
+        let scans = Span::millis(millis).0 / self.profile.hall.period().0;
+        for _ in 0..scans {
+            self.scan();
+        }
+    }
+
+    fn now(&self) -> Instant {
+        Instant(u64::from(self.index) * u64::from(self.profile.hall.period().0))
+    }
+
+    /// What was said since this was last asked.
+    fn heard(&mut self) -> Vec<What> {
+        self.said.drain(..).map(|(_, what)| what).collect()
+    }
+
+    /// When a trouble was named, in milliseconds after `since`.
+    fn named(&self, sensor: Sensor, trouble: Trouble, since: Instant) -> Option<u32> {
+        let wanted = What::Trouble(sensor, trouble);
+        let said = self.said.iter().find(|(_, what)| *what == wanted);
+        said.map(|(at, _)| at.since(since).as_millis())
+    }
+}
+
+fn magnet(polarity: Polarity, strength: Strength) -> Option<Magnet> {
+    Some(Magnet { polarity, strength })
+}
+
+/// Everything but troubles.
+fn sights(heard: &[What]) -> Vec<What> {
+    let sight = |what: &&What| !matches!(what, What::Trouble(..) | What::Mended(..));
+    heard.iter().filter(sight).copied().collect()
+}

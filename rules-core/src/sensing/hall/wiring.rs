@@ -1,0 +1,58 @@
+//! Which channel does what: a profile turned round, once.
+
+use crate::board::Profile;
+use crate::board::grid::HEX_CELLS;
+use crate::board::hall::{Channel, INPUTS, MOST_CHANNELS, Role};
+use crate::place::{ByEdge, ByPost};
+
+/// Sensors of an edge row, at most.
+pub(super) const MOST_ALONG: usize = 6;
+
+/// Channel numbers by what they look at.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wiring {
+    pub(super) slots: ByPost<[Option<u8>; 4]>,
+    pub(super) docks: ByPost<[Option<u8>; 2]>,
+    pub(super) elements: ByPost<[Option<u8>; 2]>,
+    pub(super) optics: ByPost<[Option<u8>; 2]>,
+    pub(super) edges: ByEdge<[Option<u8>; MOST_ALONG]>,
+    pub(super) cells: [Option<u8>; HEX_CELLS],
+    pub(super) quiet: Option<u8>,
+    /// By input.
+    pub(super) dividers: [Option<u8>; INPUTS],
+}
+
+impl Wiring {
+    pub(super) fn of(profile: &Profile) -> Self {
+        let mut wiring = Self {
+            slots: ByPost::default(),
+            docks: ByPost::default(),
+            elements: ByPost::default(),
+            optics: ByPost::default(),
+            edges: ByEdge::default(),
+            cells: [None; HEX_CELLS],
+            quiet: None,
+            dividers: [None; INPUTS],
+        };
+        let channels = profile.hall.channels.iter().take(MOST_CHANNELS);
+        for (number, channel) in (0_u8..).zip(channels) {
+            let Channel::Used(role, _) = *channel else {
+                continue;
+            };
+            let place = match role {
+                Role::Slot(post, n) => wiring.slots[post].get_mut(usize::from(n)),
+                Role::Dock(post, n) => wiring.docks[post].get_mut(usize::from(n)),
+                Role::Element(post, n) => wiring.elements[post].get_mut(usize::from(n)),
+                Role::Optic(post, n) => wiring.optics[post].get_mut(usize::from(n)),
+                Role::Edge(edge, n) => wiring.edges[edge].get_mut(usize::from(n)),
+                Role::Cell(n) => wiring.cells.get_mut(usize::from(n)),
+                Role::Quiet => Some(&mut wiring.quiet),
+                Role::Divider => wiring.dividers.get_mut(usize::from(number) % INPUTS),
+            };
+            if let Some(place) = place {
+                *place = Some(number);
+            }
+        }
+        wiring
+    }
+}

@@ -1,0 +1,191 @@
+//! All senses of a board together: frames in, observations out.
+
+use super::calibration::Calibration;
+use super::cause::Causes;
+use super::certainty::Certainty;
+use super::curtain::{CurtainWatch, Passage, Sight};
+use super::frame::{CurtainFrame, HallScan};
+use super::hall::HallWatch;
+use super::identity::{Prior, Shadow, costs, identify};
+use super::observation::{Count, Fall, Observation, What};
+use super::sensor::{Sensor, Trouble};
+use crate::board::hall::{INPUTS, Role};
+use crate::board::{Dimensions, Profile};
+use crate::place::Place;
+use crate::time::{Instant, Span};
+
+/// What a board sees.
+///
+/// Frames of both streams are given in the order in which they were taken. What
+/// can be on the ring is told with [`Sensing::expect`], by whoever keeps the
+/// ledger.
+#[derive(Debug, Clone)]
+pub struct Sensing {
+    dimensions: Dimensions,
+    curtain: Option<CurtainWatch>,
+    hall: HallWatch,
+    causes: Causes,
+    prior: Prior,
+    /// When something was last said.
+    last: Instant,
+}
+
+/// Addresses of one bank of multiplexers.
+const BANK: usize = 16;
+
+/// How long before its first beam a magnet can be near the edge row.
+const BEFORE: Span = Span::millis(30);
+
+impl Sensing {
+    /// The senses of a board, from what is stored about it; nothing is learnt
+    /// from the first frames, because the table may be full of pieces then.
+    #[must_use]
+    pub fn new(
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        calibration: &Calibration,
+    ) -> Self {
+        Self {
+            dimensions: *dimensions,
+            curtain: CurtainWatch::new(profile, dimensions),
+            hall: HallWatch::new(profile, dimensions, calibration),
+            causes: Causes::default(),
+            prior: Prior::ANYTHING,
+            last: Instant::ZERO,
+        }
+    }
+
+    /// What can be on the ring from now on.
+    pub fn expect(&mut self, prior: Prior) {
+        self.prior = prior;
+    }
+
+    /// Takes a frame of the curtain.
+    pub fn curtain(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Observation)) {
+        // Taken out for the call, so that the closure can use the rest.
+        let Some(mut curtain) = self.curtain.take() else {
+            return;
+        };
+        curtain.step(frame, &mut |at, sight| self.see(at, sight, say));
+        self.curtain = Some(curtain);
+    }
+
+    /// Takes a scan of the analog channels.
+    pub fn hall(&mut self, scan: &HallScan, say: &mut impl FnMut(Observation)) {
+        let (causes, last) = (&mut self.causes, &mut self.last);
+        self.hall.step(scan, &mut |at, what| {
+            match what {
+                What::PushStarted(_) => causes.push_began(at),
+                What::Pushed(pushed) => causes.push_left(pushed.began, at),
+                // Away from the docks no optics see the element: it may move.
+                What::Loaded(_)
+                | What::Docked {
+                    place: Place::Along { .. },
+                    ..
+                } => causes.loaded(),
+                What::Unloaded | What::Lifted => causes.unloaded(at),
+                _ => {}
+            }
+            utter(last, at, what, say);
+        });
+    }
+
+    /// Every sensor in trouble now.
+    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, Trouble)> {
+        let curtain = self.curtain.iter().flat_map(CurtainWatch::troubles);
+        curtain.chain(self.hall.troubles())
+    }
+
+    fn see(&mut self, at: Instant, sight: Sight, say: &mut impl FnMut(Observation)) {
+        let what = match sight {
+            Sight::Falling(id, spot) => What::Falling(id, spot),
+            Sight::Passed(passage) => What::Fell(self.judge(at, &passage)),
+            Sight::NoFall(id, why) => What::NoFall(id, why),
+            Sight::Hand(spot) => {
+                self.causes.hand(spot.edge);
+                What::Hand(spot)
+            }
+            Sight::HandGone(edge) => {
+                self.causes.hand_gone(edge, at);
+                What::HandGone(edge)
+            }
+            Sight::Leaning(spot) => What::Leaning(spot),
+            Sight::Cleared(edge) => What::Cleared(edge),
+            Sight::Bump => {
+                self.causes.bump(at);
+                What::Bump
+            }
+            Sight::Trouble(sensor, trouble) => What::Trouble(sensor, trouble),
+            Sight::Mended(sensor, trouble) => What::Mended(sensor, trouble),
+        };
+        utter(&mut self.last, at, what, say);
+    }
+
+    /// Whether a push could go unseen: then no fall can be called an accident.
+    /// Three bad channels behind one multiplexer, or its divider off its level, may
+    /// be the multiplexer.
+    fn is_motion_doubtful(&self) -> bool {
+        let mut behind = [0_u8; 2 * INPUTS];
+        let mut doubtful = false;
+        for (sensor, trouble) in self.hall.troubles() {
+            match sensor {
+                _ if trouble == Trouble::Weak => {}
+                Sensor::Channel(_, Role::Optic(..) | Role::Dock(..) | Role::Divider)
+                | Sensor::AddressLine(_)
+                | Sensor::Input(_)
+                | Sensor::HallScans => doubtful = true,
+                Sensor::Channel(channel, _) => {
+                    let (address, input) =
+                        (usize::from(channel) / INPUTS, usize::from(channel) % INPUTS);
+                    if let Some(count) = behind.get_mut(2 * input + usize::from(address >= BANK)) {
+                        *count = count.saturating_add(1);
+                    }
+                }
+                _ => {}
+            }
+        }
+        doubtful || behind.iter().any(|&count| count >= 3)
+    }
+
+    /// Completes a passage: who it was and why it fell.
+    fn judge(&self, at: Instant, passage: &Passage) -> Fall {
+        let magnetism = self.hall.passing(passage.spot, passage.onset - BEFORE, at);
+        let linger = passage.drop.filter(|drop| drop.0 > 0);
+        let linger = linger.filter(|_| passage.count == Count::One);
+        let shadow = Shadow {
+            width: passage.width,
+            doubt: passage.width_doubt,
+            linger: linger.map(|drop| passage.dark.0.saturating_mul(1000) / drop.0),
+        };
+        let costs = costs(shadow, magnetism, &self.dimensions, self.prior.belt_on);
+        let mut identity = identify(&costs, &self.prior);
+        let (cause, mut cause_certainty) = self.causes.of_fall(passage.spot.edge, passage.onset);
+        if !passage.sound {
+            identity.certainty = identity.certainty.and(Certainty::LOW);
+        }
+        if self.is_motion_doubtful() {
+            cause_certainty = Certainty::NONE;
+        }
+        Fall {
+            id: passage.id,
+            onset: passage.onset,
+            spot: passage.spot,
+            width: passage.width,
+            drop: passage.drop,
+            dark: passage.dark,
+            count: passage.count,
+            magnet: magnetism.magnet(),
+            costs,
+            identity,
+            cause,
+            cause_certainty,
+            sound: passage.sound,
+        }
+    }
+}
+
+/// Says something, never before what was said last.
+fn utter(last: &mut Instant, at: Instant, what: What, say: &mut impl FnMut(Observation)) {
+    *last = at.max(*last);
+    say(Observation { at: *last, what });
+}

@@ -1,0 +1,93 @@
+//! Time as a number that is passed in. Nothing in this crate looks at a clock.
+//!
+//! The device counts frames of its sensors, and a frame lasts a whole number of
+//! microseconds of the crystal: so an instant is a count of microseconds since
+//! power-up, and no software jitter is in it.
+
+use core::fmt;
+use core::ops::{Add, AddAssign, Sub};
+
+/// Microseconds since power-up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Instant(pub u64);
+
+/// A length of time in microseconds; a little over an hour at most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Span(pub u32);
+
+impl Span {
+    /// So many microseconds.
+    #[must_use]
+    pub const fn micros(micros: u32) -> Self {
+        Self(micros)
+    }
+
+    /// So many milliseconds; saturates.
+    #[must_use]
+    pub const fn millis(millis: u32) -> Self {
+        Self(millis.saturating_mul(1000))
+    }
+
+    /// Its whole milliseconds.
+    #[must_use]
+    pub const fn as_millis(self) -> u32 {
+        self.0 / 1000
+    }
+}
+
+impl Instant {
+    /// Power-up.
+    pub const ZERO: Self = Self(0);
+
+    /// How long after `earlier` this is: zero if it is not after it, and at
+    /// most the longest [`Span`].
+    ///
+    /// ```
+    /// use rules_core::time::{Instant, Span};
+    ///
+    /// let start = Instant(1_000);
+    /// assert_eq!((start + Span::millis(2)).since(start), Span::micros(2_000));
+    /// assert_eq!(start.since(start + Span::millis(2)), Span::micros(0));
+    /// ```
+    #[must_use]
+    pub const fn since(self, earlier: Self) -> Span {
+        let micros = self.0.saturating_sub(earlier.0);
+        if micros > u32::MAX as u64 {
+            Span(u32::MAX)
+        } else {
+            Span(micros as u32)
+        }
+    }
+}
+
+impl Add<Span> for Instant {
+    type Output = Self;
+    fn add(self, span: Span) -> Self {
+        Self(self.0.saturating_add(u64::from(span.0)))
+    }
+}
+
+impl AddAssign<Span> for Instant {
+    fn add_assign(&mut self, span: Span) {
+        *self = *self + span;
+    }
+}
+
+impl Sub<Span> for Instant {
+    type Output = Self;
+    fn sub(self, span: Span) -> Self {
+        Self(self.0.saturating_sub(u64::from(span.0)))
+    }
+}
+
+impl fmt::Display for Instant {
+    /// In seconds, to the tenth of a millisecond: `12.3456 s`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seconds, rest) = (self.0 / 1_000_000, self.0 % 1_000_000);
+        write!(f, "{seconds}.{:04} s", rest / 100)
+    }
+}

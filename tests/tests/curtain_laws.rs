@@ -1,0 +1,217 @@
+//! Laws of the light curtain, over arbitrary frames and over random scenes.
+
+use dohyo_tests::curtain_play::{Body, Picture, Rig, frame};
+use proptest::prelude::*;
+use rules_core::board::Name;
+use rules_core::board::curtain::Plane;
+use rules_core::lots::Lots;
+use rules_core::place::{ByEdge, Edge};
+use rules_core::sensing::curtain::Sight;
+use rules_core::sensing::sensor::Sensor;
+use std::collections::BTreeMap;
+
+/// How frames are made up.
+#[derive(Debug, Clone, Copy)]
+enum Make {
+    /// Any bits at all.
+    Garbage,
+    /// Whole chains, any beams.
+    AnyBeams,
+    /// A few beams.
+    FewBeams,
+    /// Runs of beams that stay for a while.
+    Blocks,
+    /// Nothing.
+    Quiet,
+}
+
+fn any_make() -> impl Strategy<Value = Make> {
+    prop_oneof![
+        Just(Make::Garbage),
+        Just(Make::AnyBeams),
+        Just(Make::FewBeams),
+        Just(Make::Blocks),
+        Just(Make::Quiet),
+    ]
+}
+
+fn any_board() -> impl Strategy<Value = Name> {
+    prop_oneof![3 => Just(Name::Ring), 1 => Just(Name::RingLite)]
+}
+
+fn picture(make: Make, lots: &mut Lots) -> Picture {
+    let row = |lots: &mut Lots| match make {
+        Make::AnyBeams => lots.draw() as u32,
+        Make::FewBeams => (lots.draw() & lots.draw() & lots.draw() & lots.draw()) as u32,
+        Make::Blocks if lots.below(2) == 0 => ((1_u32 << lots.below(10)) - 1) << lots.below(20),
+        _ => 0,
+    };
+    Picture {
+        upper: row(lots),
+        lower: row(lots),
+        guards: [row(lots) & 1 == 1, row(lots) & 1 == 1],
+        sun: if lots.below(50) == 0 { row(lots) } else { 0 },
+    }
+}
+
+/// Plays arbitrary frames.
+fn play(rig: &mut Rig, acts: &[(Make, u32)], gaps: bool, lots: &mut Lots) {
+    for &(make, frames) in acts {
+        let mut pictures = ByEdge::<Picture>::default();
+        for _ in 0..frames {
+            if gaps && lots.below(200) == 0 {
+                rig.index = rig.index.saturating_add(lots.below(300));
+            }
+            if lots.below(match make {
+                Make::Blocks => 40,
+                _ => 4,
+            }) == 0
+            {
+                pictures = ByEdge::from_fn(|_| picture(make, lots));
+            }
+            let mut shown = frame(&rig.curtain, rig.index, &pictures);
+            if let Make::Garbage = make {
+                shown.reads = shown.reads.map(|read| read.map(|_| lots.draw() as u32));
+            }
+            if lots.below(300) == 0 {
+                shown.index = lots.draw() as u32 % rig.index.max(1);
+                let index = rig.index;
+                rig.show_raw(&shown);
+                rig.index = index;
+                continue;
+            }
+            rig.show_raw(&shown);
+        }
+    }
+}
+
+fn any_acts() -> impl Strategy<Value = Vec<(Make, u32)>> {
+    prop::collection::vec((any_make(), 1..600_u32), 1..8)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn arbitrary_frames_are_survived_and_times_never_run_back(
+        board in any_board(), acts in any_acts(), seed in any::<u64>(),
+    ) {
+        let mut rig = Rig::cold(board);
+        play(&mut rig, &acts, true, &mut Lots::new(seed));
+        prop_assert!(rig.said.is_sorted_by_key(|(at, _)| *at));
+    }
+
+    #[test]
+    fn everything_that_begins_ends(
+        board in any_board(), acts in any_acts(), seed in any::<u64>(),
+    ) {
+        let mut rig = Rig::cold(board);
+        play(&mut rig, &acts, true, &mut Lots::new(seed));
+        rig.quiet(10_000);
+        let (mut falls, mut hands) = (BTreeMap::new(), ByEdge::<i32>::default());
+        for (_, sight) in &rig.said {
+            match sight {
+                Sight::Falling(id, _) => *falls.entry(id.0).or_insert(0) += 1,
+                Sight::Passed(passage) => *falls.entry(passage.id.0).or_insert(0) -= 1,
+                Sight::NoFall(id, _) => *falls.entry(id.0).or_insert(0) -= 1,
+                Sight::Hand(spot) => hands[spot.edge] += 1,
+                Sight::HandGone(edge) => hands[*edge] -= 1,
+                _ => {}
+            }
+            prop_assert!(falls.values().all(|it| (0..=1).contains(it)), "{:?}", rig.words());
+        }
+        prop_assert!(falls.values().all(|it| *it == 0), "{:?}", rig.words());
+        prop_assert_eq!(hands, ByEdge::default());
+        let troubles: Vec<_> = rig.watch.troubles().collect();
+        prop_assert!(troubles.is_empty(), "{:?}", troubles);
+        rig.forget();
+        rig.fall(&[Body::toppling(Edge::East, 104.0, 30, 1, 4.0)]);
+        prop_assert_eq!(rig.passed().len(), 1, "sees again: {:?}", rig.words());
+        prop_assert!(rig.passed()[0].sound);
+    }
+
+    #[test]
+    fn a_fall_is_said_within_115_ms_whatever_is_seen(
+        board in any_board(), acts in any_acts(), seed in any::<u64>(),
+    ) {
+        let mut rig = Rig::cold(board);
+        // In a gap nothing can be said.
+        play(&mut rig, &acts, false, &mut Lots::new(seed));
+        for (at, sight) in &rig.said {
+            if let Sight::Passed(passage) = sight {
+                prop_assert!(at.since(passage.onset).0 <= 115_200, "{:?}", rig.words());
+            }
+        }
+    }
+
+    #[test]
+    fn masking_a_healthy_beam_never_invents_a_fall(
+        bodies in prop::collection::vec(any_body(), 0..5),
+        edge in 0..4_usize, upper in any::<bool>(), beam in 0..20_u8, seed in any::<u64>(),
+    ) {
+        let falls = |masked: Option<Sensor>| {
+            let mut rig = Rig::new(Name::Ring);
+            rig.noise = Some((1000, Lots::new(seed)));
+            if let Some(sensor) = masked {
+                rig.watch.mask(sensor, true);
+            }
+            rig.fall(&bodies);
+            rig.passed().len()
+        };
+        let plane = if upper { Plane::Upper } else { Plane::Lower };
+        let sensor = Sensor::Beam(Edge::ALL[edge], plane, beam);
+        prop_assert!(falls(Some(sensor)) <= falls(None));
+    }
+
+    #[test]
+    fn discs_far_apart_are_all_seen_through_noise(
+        size in 0..3_usize, push in 0..4_usize, along in 25.0..175.0_f64, seed in any::<u64>(),
+    ) {
+        let mut rig = Rig::new(Name::Ring);
+        rig.noise = Some((1000, Lots::new(seed)));
+        let size = [20, 30, 40][size];
+        let bodies = Edge::ALL.map(|edge| Body::toppling(edge, along, size, push, 4.0 + edge.index() as f64));
+        rig.fall(&bodies);
+        let passed = rig.passed();
+        prop_assert_eq!(passed.len(), 4, "{:?}", rig.words());
+        for fall in passed {
+            let off = (fall.width.0 as i32 - size as i32 * 1000).abs();
+            prop_assert!(off <= 5_000, "{} mm: {}", size, fall.width);
+        }
+        // From the first dark frame to the word: at most 2 ms.
+        let falling = rig.said.iter().filter(|(_, it)| matches!(it, Sight::Falling(..)));
+        let mut onsets: Vec<u64> = rig.passed().iter().map(|it| it.onset.0).collect();
+        onsets.sort_unstable();
+        for ((at, _), onset) in falling.zip(onsets) {
+            prop_assert!(at.0 - onset <= 4_000, "{}", at.0 - onset);
+        }
+    }
+}
+
+/// A disc that falls, or one that only dips into the upper plane.
+fn any_body() -> impl Strategy<Value = Body> {
+    (
+        0..4_usize,
+        10.0..190.0_f64,
+        0..3_usize,
+        0..4_usize,
+        2.0..60.0_f64,
+        any::<bool>(),
+    )
+        .prop_map(|(edge, along, size, push, at, falls)| {
+            let mut body = Body::toppling(Edge::ALL[edge], along, [20, 30, 40][size], push, at);
+            if !falls {
+                body.lower.1 = 0.0;
+            }
+            body
+        })
+}
+
+/// A minute of nothing but noise of one in a thousand.
+#[test]
+fn noise_alone_is_nothing() {
+    let mut rig = Rig::new(Name::Ring);
+    rig.noise = Some((1000, Lots::new(5)));
+    rig.quiet(60 * 2500);
+    assert!(rig.words().is_empty(), "{:?}", rig.words());
+}

@@ -1,0 +1,273 @@
+//! Laws of the analog channels that hold for any scans whatever.
+
+use proptest::prelude::*;
+use rules_core::board::hall::{INPUTS, MOST_CHANNELS, Role};
+use rules_core::board::{Dimensions, Micrometres, Name, Profile};
+use rules_core::lots::Lots;
+use rules_core::place::Edge;
+use rules_core::sensing::calibration::Calibration;
+use rules_core::sensing::calibration::guide::Guide;
+use rules_core::sensing::calibration::migration::{Stored, V1};
+use rules_core::sensing::frame::HallScan;
+use rules_core::sensing::hall::HallWatch;
+use rules_core::sensing::observation::{Spot, What};
+use rules_core::sensing::sensor::Sensor;
+use rules_core::time::Instant;
+
+fn board() -> impl Strategy<Value = &'static Profile> {
+    prop::sample::select(Name::ALL.to_vec()).prop_map(Profile::of)
+}
+
+/// A stretch of scans: what the channels are drawn from, how long, how the
+/// counter runs.
+#[derive(Debug, Clone)]
+struct Stretch {
+    seed: u64,
+    scans: u16,
+    kind: Kind,
+    skip: u32,
+    overrun: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    /// Any sums at all, 16 bits.
+    Wild,
+    /// Rests and noise.
+    Rest,
+    /// Each channel keeps a level of its own, with noise.
+    Levels,
+    /// The same scan again and again.
+    Frozen,
+    /// A few channels swing widely.
+    Swings,
+}
+
+fn stretch() -> impl Strategy<Value = Stretch> {
+    let kind = prop::sample::select(vec![
+        Kind::Wild,
+        Kind::Rest,
+        Kind::Levels,
+        Kind::Frozen,
+        Kind::Swings,
+    ]);
+    let skip = prop_oneof![6 => Just(0_u32), 1 => 0..50_u32, 1 => any::<u32>()];
+    (
+        any::<u64>(),
+        1..800_u16,
+        kind,
+        skip,
+        prop::bool::weighted(0.05),
+    )
+        .prop_map(|(seed, scans, kind, skip, overrun)| Stretch {
+            seed,
+            scans,
+            kind,
+            skip,
+            overrun,
+        })
+}
+
+/// Plays stretches and hands each scan to `take`.
+fn play(profile: &Profile, stretches: &[Stretch], mut take: impl FnMut(&HallScan)) {
+    let rests = Calibration::nominal(profile).rests;
+    let mut index = 0_u32;
+    for stretch in stretches {
+        let mut lots = Lots::new(stretch.seed);
+        let levels: [u16; MOST_CHANNELS] = core::array::from_fn(|_| lots.below(16_381) as u16);
+        index = index.wrapping_add(stretch.skip);
+        for n in 0..stretch.scans {
+            let sums = core::array::from_fn(|channel| {
+                let rest = rests.get(channel).map_or(0, |rest| rest.sum);
+                let noise = lots.below(9) as u16;
+                match stretch.kind {
+                    Kind::Wild => lots.draw() as u16,
+                    Kind::Rest => rest.saturating_add(noise).saturating_sub(4),
+                    Kind::Levels => levels[channel].saturating_add(noise),
+                    Kind::Frozen => levels[channel],
+                    Kind::Swings if channel % 7 == 0 => {
+                        (i32::from(rest) + (i32::from(n) * 37 % 4_000) - 2_000) as u16
+                    }
+                    Kind::Swings => rest.saturating_add(noise),
+                }
+            });
+            take(&HallScan {
+                index,
+                sums,
+                overrun: stretch.overrun,
+            });
+            index = index.wrapping_add(1);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn no_scan_panics_and_times_never_run_backwards(
+        profile in board(),
+        stretches in prop::collection::vec(stretch(), 1..6),
+    ) {
+        let calibration = Calibration::nominal(profile);
+        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+        let mut last = Instant::ZERO;
+        let mut backwards = 0;
+        play(profile, &stretches, |scan| {
+            watch.step(scan, &mut |at, _| {
+                backwards += u32::from(at < last);
+                last = at;
+            });
+            if scan.index % 64 == 0 {
+                let at = scan.at(&profile.hall);
+                let spot = Spot { edge: Edge::South, along: Micrometres(u32::from(scan.sums[3]) * 20) };
+                let _ = watch.passing(spot, Instant(at.0 / 2), at);
+                let _ = watch.passing(spot, at, Instant(at.0.saturating_sub(90_000)));
+                let _ = (0..=u8::MAX).filter_map(|channel| watch.margin(channel)).count();
+                let _ = (watch.troubles().count(), watch.motion());
+            }
+        });
+        prop_assert_eq!(backwards, 0);
+    }
+
+    #[test]
+    fn every_trouble_named_is_listed_until_it_is_mended(
+        profile in board(),
+        stretches in prop::collection::vec(stretch(), 1..6),
+    ) {
+        let calibration = Calibration::nominal(profile);
+        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+        let mut open = Vec::new();
+        let mut unfounded = Vec::new();
+        play(profile, &stretches, |scan| {
+            watch.step(scan, &mut |_, what| match what {
+                What::Trouble(sensor, trouble) => open.push((sensor, trouble)),
+                What::Mended(sensor, trouble) => {
+                    match open.iter().position(|it| *it == (sensor, trouble)) {
+                        Some(place) => { open.swap_remove(place); }
+                        None => unfounded.push((sensor, trouble)),
+                    }
+                }
+                _ => {}
+            });
+        });
+        prop_assert_eq!(unfounded, vec![]);
+        let mut listed: Vec<String> = watch.troubles().map(|it| format!("{it:?}")).collect();
+        let mut open: Vec<String> = open.iter().map(|it| format!("{it:?}")).collect();
+        listed.sort();
+        open.sort();
+        prop_assert_eq!(listed, open);
+    }
+
+    #[test]
+    fn after_anything_a_quiet_board_is_well_again(
+        profile in board(),
+        stretches in prop::collection::vec(stretch(), 1..4),
+    ) {
+        let calibration = Calibration::nominal(profile);
+        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+        let scans = 20_000_000 / profile.hall.period().0;
+        let quiet = Stretch {
+            seed: 1,
+            scans: u16::try_from(scans.min(60_000)).expect("fits"),
+            kind: Kind::Rest,
+            skip: 0,
+            overrun: false,
+        };
+        let all: Vec<Stretch> = stretches.into_iter().chain([quiet]).collect();
+        play(profile, &all, |scan| watch.step(scan, &mut |_, _| {}));
+        let left: Vec<_> = watch.troubles().collect();
+        prop_assert_eq!(left, vec![]);
+    }
+
+    #[test]
+    fn masking_a_sensor_never_makes_a_statement_surer(
+        profile in board(),
+        channel in 0..96_u8,
+        seed in any::<u64>(),
+    ) {
+        let calibration = Calibration::nominal(profile);
+        let Some(role) = profile.hall.channels.get(usize::from(channel)).and_then(|it| it.role())
+        else { return Ok(()); };
+        let stretch = |kind, scans, seed| Stretch { seed, scans, kind, skip: 0, overrun: false };
+        let scene = [stretch(Kind::Rest, 400, 1), stretch(Kind::Levels, 800, seed)];
+        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+        watch.mask(Sensor::Channel(channel, role), true);
+        let mut sure = Vec::new();
+        play(profile, &scene, |scan| watch.step(scan, &mut |_, what| match (what, role) {
+            (What::Marker { post, slot, certainty, .. }, Role::Slot(p, s))
+                if (post, slot) == (p, s) => sure.push(certainty.0),
+            (What::Cell { cell, certainty, .. }, Role::Cell(c)) if cell == c => sure.push(certainty.0),
+            _ => {}
+        }));
+        prop_assert!(sure.iter().all(|&it| it == 0), "{:?}", sure);
+    }
+
+    #[test]
+    fn a_guide_takes_any_scans(
+        profile in board(),
+        stretches in prop::collection::vec(stretch(), 1..8),
+    ) {
+        let mut guide = Guide::new(profile, &Calibration::nominal(profile));
+        play(profile, &stretches, |scan| {
+            if scan.index % 2_000 == 0 {
+                guide.ready();
+            }
+            let _ = guide.take(scan);
+        });
+        if let Some(set) = guide.finish() {
+            prop_assert!(Stored::V2(set.clone()).open(profile).is_ok());
+        }
+    }
+}
+
+#[test]
+fn a_set_fits_into_a_kibibyte_and_comes_back_the_same() {
+    for name in Name::ALL {
+        let profile = Profile::of(name);
+        let set = Calibration::nominal(profile);
+        let bytes = postcard::to_allocvec(&Stored::V2(set.clone())).expect("it has a form");
+        assert!(bytes.len() < 1_024, "{name}: {} bytes", bytes.len());
+        assert_eq!(bytes[0], 1, "the version");
+        let back: Stored = postcard::from_bytes(&bytes).expect("it comes back");
+        assert_eq!(back.open(profile), Ok(set));
+    }
+}
+
+/// The bytes of version 1 as they lie in old flash: they may never change.
+#[test]
+fn bytes_of_version_1_still_open() {
+    let lite = Profile::of(Name::RingLite);
+    let mut bytes = vec![0, Name::RingLite as u8, 33];
+    for channel in lite.hall.channels {
+        let reading: u16 = match channel.role() {
+            Some(Role::Divider) => 3_072,
+            Some(Role::Optic(..)) => 210,
+            _ => 2_050,
+        };
+        bytes.extend([(reading & 0x7f) as u8 | 0x80, (reading >> 7) as u8]);
+    }
+    bytes.extend([0xe6, 0x01, 0xca, 0x07]);
+    let stored: Stored = postcard::from_bytes(&bytes).expect("it comes back");
+    assert!(
+        matches!(
+            &stored,
+            Stored::V1(V1 {
+                markers: [230, 970],
+                ..
+            })
+        ),
+        "{stored:?}"
+    );
+    let set = stored.open(lite).expect("it fits");
+    assert_eq!(set.rests.len(), lite.hall.channels.len());
+    assert_eq!(
+        set.rests.iter().filter(|it| it.sum == 4 * 2_050).count(),
+        33 - INPUTS - 4
+    );
+}
+
+#[test]
+fn bytes_of_a_version_to_come_are_refused() {
+    assert!(postcard::from_bytes::<Stored>(&[2, 0, 0]).is_err());
+}
