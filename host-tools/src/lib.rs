@@ -9,3 +9,4 @@ pub mod mistake;
 pub mod scenario;
 pub mod sumoo;
 pub mod verbs;
+pub mod virtual_ring;

@@ -16,6 +16,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Demo(verbs::demo::Args),
+    Simulate(verbs::simulate::Args),
     Rules(verbs::rules::Args),
     Cards(verbs::cards::Args),
     Scenario(verbs::scenario::Args),
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
 fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
     match verb {
         Verb::Demo(args) => verbs::demo::run(args, out),
+        Verb::Simulate(args) => verbs::simulate::run(args, out),
         Verb::Rules(args) => verbs::rules::run(args, out),
         Verb::Cards(args) => verbs::cards::run(args, out),
         Verb::Scenario(args) => verbs::scenario::run(args, out),

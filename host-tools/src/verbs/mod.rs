@@ -9,6 +9,7 @@ pub mod perft;
 pub mod rules;
 pub mod scenario;
 pub mod show;
+pub mod simulate;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -5,6 +5,7 @@ mod abalone;
 mod demo;
 mod rules;
 mod scenario;
+mod simulate;
 mod sumoo;
 
 use std::process::{Command, Output};

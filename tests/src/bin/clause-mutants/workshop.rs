@@ -185,6 +185,8 @@ impl Workshop {
         let output = Command::new(cargo)
             .args(arguments)
             .args(["--quiet", "--message-format=json-render-diagnostics"])
+            // Rebuilt for every change, and nothing here simulates for long.
+            .args(["--config", "profile.dev.package.host-tools.opt-level=0"])
             .current_dir(&self.sources)
             .env("CARGO_TARGET_DIR", &self.build)
             // Nobody debugs these: linking is what takes the time.

@@ -1,0 +1,400 @@
+//! `dohyo simulate`: pushes on the virtual ring, and how well they were seen.
+
+use super::{Outcome, complain};
+use crate::data::assumed_board;
+use crate::virtual_ring::measure::campaign::{Plan, Report};
+use crate::virtual_ring::measure::tally::{Samples, Spread, Tally, at_most};
+use crate::virtual_ring::scenes::{self, Make};
+use crate::virtual_ring::sensors::{Fault, LIST, Level, Noise};
+use indicatif::{ProgressBar, ProgressStyle};
+use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::sensing::body::Body;
+use serde_json::json;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Push pieces off the virtual ring and count what was seen.
+///
+/// Physics decides what falls, models of the sensors deliver the frames a real
+/// ring would, and the same code as on the device looks at them. All figures are
+/// from this simulation.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Which game's ring.
+    #[arg(long, value_enum, default_value_t = Game::SakuraSlam)]
+    game: Game,
+    /// How many play: their pieces stand on the ring.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    players: u8,
+    /// Which board: ring or ring-lite.
+    #[arg(long, default_value = "ring", value_parser = ring_name)]
+    board: Name,
+    /// How many pushes.
+    #[arg(long, default_value_t = 500)]
+    pushes: u64,
+    /// How often each scripted scene (hands, bumps, bursts, accidents ...) is run.
+    #[arg(long, default_value_t = 20)]
+    scenes: u64,
+    /// Only this scene, instead of pushes and scripted scenes.
+    #[arg(long, value_parser = scene_name)]
+    scene: Option<(&'static str, Make)>,
+    /// Hours to look at a ring on which nothing happens.
+    #[arg(long, default_value_t = 0.5)]
+    idle_hours: f64,
+    /// Decides everything that is left to chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How noisy the sensors are: off, low, nominal, high or severe.
+    #[arg(long, default_value = "nominal", value_parser = noise_level)]
+    noise: Level,
+    /// What is wrong with the board, as NAME, NAME:VALUE or NAME:VALUE@SECOND; `--fault list` shows all.
+    #[arg(long)]
+    fault: Vec<String>,
+    /// Threads [default: all cores].
+    #[arg(long)]
+    jobs: Option<NonZeroUsize>,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    json: bool,
+    /// Which push to draw, of those that this seed makes.
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "picture")]
+    push: u64,
+    /// Draw a push to this file, as SVG: the ring from above, and the beams over time.
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
+}
+
+/// The games played on a ring.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Game {
+    /// Sakura Slam: a ring with posts.
+    SakuraSlam,
+    /// Kabuto Sumo: no posts, the platform anywhere.
+    KabutoSumo,
+}
+
+fn ring_name(word: &str) -> Result<Name, String> {
+    match Name::parse(word) {
+        Some(name) if Profile::of(name).curtain.is_some() => Ok(name),
+        _ => Err("nothing falls off that; write ring or ring-lite".into()),
+    }
+}
+
+fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
+    let known = scenes::ALL.into_iter().find(|(name, _)| *name == word);
+    known.ok_or_else(|| {
+        let names: Vec<&str> = scenes::ALL.iter().map(|it| it.0).collect();
+        format!("there is no such scene; write one of {}", names.join(", "))
+    })
+}
+
+fn noise_level(word: &str) -> Result<Level, String> {
+    let level = Level::ALL.into_iter().find(|it| it.word() == word);
+    level.ok_or_else(|| "write off, low, nominal, high or severe".into())
+}
+
+/// Simulates and prints what was measured.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if args.fault.iter().any(|word| word == "list") {
+        return list_faults(out);
+    }
+    let plan = match plan(args) {
+        Ok(plan) => plan,
+        Err(why) => return Ok(complain(why)),
+    };
+    if let Some(file) = &args.picture {
+        return picture(args, &plan, file, out);
+    }
+    let bar = ProgressBar::new(0).with_style(style());
+    let began = Instant::now();
+    let report = plan.run(&|done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    let wall = began.elapsed().as_secs_f64();
+    let sum = report.sum();
+    let speed = (sum.seconds + sum.idle_hours * 3600.0) / wall / plan.jobs as f64;
+    if args.json {
+        writeln!(out, "{}", json_of(&sum, &report, speed))?;
+    } else {
+        table(args, &plan, &sum, &report, speed, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn style() -> ProgressStyle {
+    let template = "{wide_bar} {pos}/{len} parts, {eta} left";
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+fn plan(args: &Args) -> Result<Plan, String> {
+    let profile = Profile::of(args.board);
+    let faults = args.fault.iter().map(|word| fault(word, profile));
+    let faults = faults.collect::<Result<Vec<_>, String>>()?;
+    if !(0.0..=100_000.0).contains(&args.idle_hours) {
+        return Err("--idle-hours cannot be that; write hours from 0 to 100000".into());
+    }
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let (pushing, scripted): (Vec<Make>, Vec<Make>) = match args.scene {
+        Some((_, make)) => (vec![make], vec![]),
+        None => (pushing(args), scripted()),
+    };
+    Ok(Plan {
+        profile,
+        dimensions: assumed_board().unwrap_or(Dimensions::ASSUMED),
+        noise: Noise::of(args.noise),
+        faults,
+        pushes: args.pushes,
+        pushing,
+        scripted: (scripted, args.scenes),
+        idle_hours: args.idle_hours,
+        seed: args.seed,
+        jobs: args.jobs.map_or(cores, NonZeroUsize::get),
+    })
+}
+
+fn fault(word: &str, profile: &Profile) -> Result<Fault, String> {
+    let fault: Fault = word
+        .parse()
+        .map_err(|why| format!("--fault {word}: {why}"))?;
+    if fault.concerns(profile) {
+        Ok(fault)
+    } else {
+        let board = profile.name;
+        Err(format!(
+            "--fault {word} cannot strike {board}, which has no such sensors; leave it out"
+        ))
+    }
+}
+
+/// The scenes that pushes are taken from.
+fn pushing(args: &Args) -> Vec<Make> {
+    match args.game {
+        Game::SakuraSlam => vec![
+            scenes::edge_push,
+            scenes::edge_push,
+            scenes::edge_push,
+            scenes::match_push,
+        ],
+        Game::KabutoSumo => vec![scenes::kabuto_push],
+    }
+}
+
+/// Everything else that happens at a table; pieces lean in the beams only where
+/// the gutter is too shallow.
+fn scripted() -> Vec<Make> {
+    let pushing = ["match_push", "edge_push", "kabuto_push", "leaning"];
+    let all = scenes::ALL.into_iter();
+    all.filter(|(name, _)| !pushing.contains(name))
+        .map(|it| it.1)
+        .collect()
+}
+
+fn list_faults(out: &mut impl Write) -> Outcome {
+    for entry in LIST {
+        let values = entry.values.join(", ");
+        writeln!(out, "{:<15} {:<14} {}", entry.name, values, entry.about)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn picture(args: &Args, plan: &Plan, file: &PathBuf, out: &mut impl Write) -> Outcome {
+    let Some(scene) = plan.push(args.push) else {
+        return Ok(complain("there is no push to draw; leave out --pushes 0"));
+    };
+    let title = format!(
+        "{} on {}, {} noise, seed {}",
+        scene.name(),
+        args.board,
+        args.noise.word(),
+        args.seed
+    );
+    let Some(drawn) = plan.draw(scene, &title) else {
+        return Ok(complain(
+            "that board has no beams to draw; use --board ring",
+        ));
+    };
+    match std::fs::write(file, drawn) {
+        Ok(()) => {
+            writeln!(out, "drew {title} to {}", file.display())?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(error) => Ok(complain(format_args!(
+            "cannot write {}: {error}; choose a file in a folder that exists",
+            file.display()
+        ))),
+    }
+}
+
+fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::Value {
+    let discs = [Body::Small, Body::Medium, Body::Large];
+    let confusion: Vec<Vec<u64>> = (discs.iter())
+        .map(|&truth| {
+            discs
+                .iter()
+                .map(|&seen| sum.confusion[truth][seen])
+                .collect()
+        })
+        .collect();
+    let bodies: Vec<Vec<u64>> = Body::ALL
+        .iter()
+        .map(|&it| sum.confusion[it].0.to_vec())
+        .collect();
+    json!({
+        "simulated": true,
+        "falls": sum.falls,
+        "missed": sum.missed,
+        "asked_one_or_two": sum.behind,
+        "false_events": sum.invented + sum.idle_false,
+        "false_in_play": sum.invented,
+        "false_idle": sum.idle_false,
+        "idle_hours": sum.idle_hours,
+        "size_confusion": confusion,
+        "body_confusion": bodies,
+        "silent_wrong": sum.silent_wrong,
+        "attribution_wrong": sum.attribution_wrong(),
+        "attribution_asked": sum.cause_asked,
+        "scripted_falls": report.scripted.falls,
+        "scripted_attribution_wrong": report.scripted.attribution_wrong(),
+        "asked": sum.asked,
+        "withdrawn": sum.withdrawn,
+        "latency_ms": spread(&sum.latency),
+        "final_ms": spread(&sum.finality),
+        "onset_error_ms_rms": sum.onset.rms(),
+        "position_error_mm": spread(&sum.place),
+        "faults_named_ms": spread(&sum.named),
+        "faults_unnamed": sum.unnamed,
+        "falsely_named": sum.slandered,
+        "in_failed_sector": sum.sector,
+        "speed": speed,
+    })
+}
+
+fn spread(samples: &Samples) -> Option<Spread> {
+    samples.spread()
+}
+
+fn table(
+    args: &Args,
+    plan: &Plan,
+    sum: &Tally,
+    report: &Report,
+    speed: f64,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let mut row = |name: &str, value: String| writeln!(out, "{name:<28} {value}");
+    let faults: Vec<String> = plan.faults.iter().map(ToString::to_string).collect();
+    let faults = if faults.is_empty() {
+        "none".into()
+    } else {
+        faults.join(", ")
+    };
+    row(
+        "board, noise, faults",
+        format!(
+            "{}, {}, {faults} (simulated)",
+            args.board,
+            args.noise.word()
+        ),
+    )?;
+    row(
+        "scenes, simulated time",
+        format!("{}, {:.0} s", sum.scenes, sum.seconds),
+    )?;
+    row("falls", sum.falls.to_string())?;
+    row("missed", rate(sum.missed, sum.falls))?;
+    row(
+        "false in play",
+        format!("{} (and {} withdrawn in time)", sum.invented, sum.withdrawn),
+    )?;
+    let per_100_h = sum.idle_false as f64 / sum.idle_hours * 100.0;
+    let bound = at_most(sum.idle_false, 1) / sum.idle_hours * 100.0;
+    row(
+        "false while idle",
+        format!(
+            "{} in {:.1} h: {per_100_h:.1} per 100 h, at most {bound:.1} (95 %)",
+            sum.idle_false, sum.idle_hours
+        ),
+    )?;
+    let (confused, discs) = sum.sizes_confused();
+    row("size of disc confused", rate(confused, discs))?;
+    let (confused, all) = sum.kinds_confused();
+    row("magnet or none confused", rate(confused, all))?;
+    row("silently wrong", rate(sum.silent_wrong, sum.seen()))?;
+    let scripted = &report.scripted;
+    row(
+        "cause wrong / asked",
+        format!(
+            "{} / {} of {} (scripted scenes: {} / {} of {})",
+            sum.attribution_wrong(),
+            sum.cause_asked,
+            sum.seen(),
+            scripted.attribution_wrong(),
+            scripted.cause_asked,
+            scripted.seen(),
+        ),
+    )?;
+    row("asked about", rate(sum.asked, sum.seen()))?;
+    row("first word after break", times(&sum.latency, "ms"))?;
+    row("final word after break", times(&sum.finality, "ms"))?;
+    row(
+        "error of the onset",
+        format!("{:.2} ms rms", sum.onset.rms()),
+    )?;
+    row("error of the place", times(&sum.place, "mm"))?;
+    if !plan.faults.is_empty() {
+        let sector = &sum.sector;
+        row(
+            "in the failed sector",
+            format!(
+                "{} falls, {} missed, {} asked",
+                sector.falls, sector.missed, sector.asked
+            ),
+        )?;
+        row(
+            "faults named after",
+            format!("{}; not named: {}", times(&sum.named, "ms"), sum.unnamed),
+        )?;
+        row("sensors named for nothing", sum.slandered.to_string())?;
+    }
+    row("speed", format!("{speed:.0} times real time per thread"))?;
+    confusion(sum, out)
+}
+
+fn rate(failures: u64, of: u64) -> String {
+    let share = failures as f64 / of.max(1) as f64 * 100.0;
+    let bound = at_most(failures, of) * 100.0;
+    format!("{failures} of {of}: {share:.3} %, at most {bound:.3} % (95 %)")
+}
+
+fn times(samples: &Samples, unit: &str) -> String {
+    match samples.spread() {
+        Some(Spread { p50, p99, max }) => {
+            format!("p50 {p50:.2}, p99 {p99:.2}, max {max:.2} {unit}")
+        }
+        None => "-".into(),
+    }
+}
+
+fn confusion(sum: &Tally, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "\nwas \\ seen as")?;
+    for seen in Body::ALL {
+        write!(out, "{seen:>9}")?;
+    }
+    writeln!(out)?;
+    for truth in Body::ALL {
+        write!(out, "{truth:<13}")?;
+        for seen in Body::ALL {
+            write!(out, "{:>9}", sum.confusion[truth][seen])?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

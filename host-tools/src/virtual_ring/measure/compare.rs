@@ -1,0 +1,241 @@
+//! Lays what was said beside what was true: which fall is which, what was
+//! missed, invented, mistaken, asked.
+
+use super::tally::Tally;
+use super::watch::Watched;
+use crate::virtual_ring::space::Beside;
+use crate::virtual_ring::truth::Fell;
+use rules_core::place::Edge;
+use rules_core::sensing::observation::{Count, Fall, What};
+use rules_core::time::{Instant, Span};
+
+/// A true fall and the word about it can be this far apart in time and still be
+/// the same.
+const COLLAR: Span = Span::millis(60);
+
+/// And this far apart along the edge, mm.
+const REACH: f32 = 30.0;
+
+/// A fall that truly happened.
+#[derive(Debug, Clone, Copy)]
+pub struct TrueFall {
+    /// What and where.
+    pub fell: Fell,
+    /// When it broke its first beam.
+    pub broke: Instant,
+    /// Where along its edge it was then, mm.
+    pub along: f32,
+}
+
+/// A fall that was said to have happened.
+#[derive(Debug, Clone, Copy)]
+pub struct SaidFall {
+    /// What was said.
+    pub fall: Fall,
+    /// When it was first said, provisionally; the final word if there was none.
+    pub falling: Instant,
+    /// When the final word was known.
+    pub known: Instant,
+}
+
+/// Which is which.
+#[derive(Debug, Clone, Default)]
+pub struct Pairs {
+    /// Seen as it happened.
+    pub matched: Vec<(TrueFall, SaidFall)>,
+    /// Fell with another that was said to be perhaps two: it is asked.
+    pub behind: Vec<TrueFall>,
+    /// Not seen.
+    pub missed: Vec<TrueFall>,
+    /// Not so.
+    pub invented: Vec<SaidFall>,
+}
+
+/// Pairs true and said falls: the nearest in time first.
+#[must_use]
+pub fn pair(watched: &Watched, ring_side: f32) -> Pairs {
+    let truths = true_falls(watched, ring_side);
+    let said = said_falls(watched);
+    let mut options: Vec<(u32, usize, usize)> = Vec::new();
+    for (t, truth) in truths.iter().enumerate() {
+        for (s, seen) in said.iter().enumerate() {
+            let apart = seen.fall.onset.since(truth.broke).0 + truth.broke.since(seen.fall.onset).0;
+            if apart <= COLLAR.0 && is_near(truth, seen, ring_side) {
+                options.push((apart, t, s));
+            }
+        }
+    }
+    options.sort_unstable();
+    let mut pairs = Pairs::default();
+    let (mut used_t, mut used_s) = (vec![false; truths.len()], vec![false; said.len()]);
+    for (_, t, s) in options {
+        if !used_t[t] && !used_s[s] {
+            (used_t[t], used_s[s]) = (true, true);
+            pairs.matched.push((truths[t], said[s]));
+        }
+    }
+    for (truth, _) in truths.iter().zip(&used_t).filter(|it| !it.1) {
+        let asked = said.iter().any(|seen| {
+            seen.fall.count == Count::PerhapsTwo
+                && truth.broke + COLLAR >= seen.fall.onset
+                && truth.broke <= seen.known
+                && is_near(truth, seen, ring_side)
+        });
+        match asked {
+            true => pairs.behind.push(*truth),
+            false => pairs.missed.push(*truth),
+        }
+    }
+    let invented = said.iter().zip(&used_s).filter(|it| !it.1);
+    pairs.invented = invented.map(|it| *it.0).collect();
+    pairs
+}
+
+/// The falls that happened.
+#[must_use]
+pub fn true_falls(watched: &Watched, ring_side: f32) -> Vec<TrueFall> {
+    let falls = watched.truth.falls();
+    falls
+        .map(|(at, fell)| match watched.breaks.get(&fell.thing) {
+            Some(&(broke, place)) => TrueFall {
+                fell: *fell,
+                broke,
+                along: Beside::of(place, fell.edge, ring_side).along,
+            },
+            None => TrueFall {
+                fell: *fell,
+                broke: at,
+                along: fell.along,
+            },
+        })
+        .collect()
+}
+
+fn said_falls(watched: &Watched) -> Vec<SaidFall> {
+    let mut provisional = Vec::new();
+    let mut falls = Vec::new();
+    for it in &watched.said {
+        match it.observation.what {
+            What::Falling(id, _) => provisional.push((id, it.known)),
+            What::Fell(fall) => {
+                let first = provisional.iter().rev().find(|(id, _)| *id == fall.id);
+                falls.push(SaidFall {
+                    fall,
+                    falling: first.map_or(it.known, |it| it.1),
+                    known: it.known,
+                });
+            }
+            _ => {}
+        }
+    }
+    falls
+}
+
+/// Whether the places agree: on one edge, or around a corner.
+fn is_near(truth: &TrueFall, seen: &SaidFall, side: f32) -> bool {
+    // Around the ring, clockwise from the north-west corner.
+    let around = |edge: Edge, along: f32| edge.index() as f32 * side + along;
+    let seen_along = seen.fall.spot.along.0 as f32 / 1000.0;
+    let apart = around(truth.fell.edge, truth.along) - around(seen.fall.spot.edge, seen_along);
+    let apart = apart.rem_euclid(4.0 * side);
+    apart.min(4.0 * side - apart) <= REACH
+}
+
+/// Adds a watched scene to a tally. Falls that `touched` says a fault touches
+/// are counted apart.
+pub fn count(
+    watched: &Watched,
+    ring_side: f32,
+    touched: &impl Fn(&TrueFall) -> bool,
+    tally: &mut Tally,
+) -> Pairs {
+    let pairs = pair(watched, ring_side);
+    tally.scenes += 1;
+    tally.seconds += f64::from(watched.lasted.0) / 1e6;
+    for truth in &pairs.behind {
+        if touched(truth) {
+            tally.sector.falls += 1;
+            tally.sector.asked += 1;
+        } else {
+            tally.falls += 1;
+            tally.asked += 1;
+            tally.behind += 1;
+        }
+    }
+    for truth in &pairs.missed {
+        if touched(truth) {
+            tally.sector.falls += 1;
+            tally.sector.missed += 1;
+        } else {
+            tally.falls += 1;
+            tally.missed += 1;
+        }
+    }
+    tally.invented += pairs.invented.len() as u64;
+    let withdrawn = watched.said.iter();
+    let withdrawn = withdrawn.filter(|it| matches!(it.observation.what, What::NoFall(..)));
+    tally.withdrawn += withdrawn.count() as u64;
+    for (truth, seen) in &pairs.matched {
+        let verdict = Verdict::of(truth, seen);
+        tally.silent_wrong += u64::from(verdict == Verdict::SilentlyWrong);
+        if touched(truth) {
+            tally.sector.falls += 1;
+            tally.sector.asked += u64::from(verdict == Verdict::Asked);
+        } else {
+            tally.falls += 1;
+            tally.asked += u64::from(verdict == Verdict::Asked);
+            count_pair(truth, seen, tally);
+        }
+    }
+    pairs
+}
+
+/// What a word about a fall is worth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// All of it is right.
+    Right,
+    /// Something is asked; nothing wrong was said for sure.
+    Asked,
+    /// Something was said for sure that is wrong.
+    SilentlyWrong,
+}
+
+impl Verdict {
+    /// The worth of what was said about a fall.
+    #[must_use]
+    pub fn of(truth: &TrueFall, seen: &SaidFall) -> Self {
+        let fall = &seen.fall;
+        let one = fall.count == Count::One;
+        let body_sure = fall.identity.certainty.is_high() && fall.sound && one;
+        let cause_sure = fall.cause_certainty.is_high();
+        if body_sure && fall.identity.body != truth.fell.body
+            || cause_sure && fall.cause != truth.fell.cause
+        {
+            Self::SilentlyWrong
+        } else if body_sure && cause_sure {
+            Self::Right
+        } else {
+            Self::Asked
+        }
+    }
+}
+
+fn count_pair(truth: &TrueFall, seen: &SaidFall, tally: &mut Tally) {
+    let fall = &seen.fall;
+    tally.confusion[truth.fell.body][fall.identity.body] += 1;
+    if fall.cause_certainty.is_high() {
+        tally.causes[truth.fell.cause][fall.cause] += 1;
+    } else {
+        tally.cause_asked += 1;
+    }
+    let millis = |span: Span| span.0 as f32 / 1000.0;
+    tally.latency.push(millis(seen.falling.since(truth.broke)));
+    tally.finality.push(millis(seen.known.since(truth.broke)));
+    let onset = millis(fall.onset.since(truth.broke)) - millis(truth.broke.since(fall.onset));
+    tally.onset.push(onset);
+    if fall.spot.edge == truth.fell.edge {
+        let along = fall.spot.along.0 as f32 / 1000.0;
+        tally.place.push((along - truth.along).abs());
+    }
+}

@@ -1,0 +1,17 @@
+//! Measuring what is seen against what was true.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`watch`] | runs a scene through sensors and sensing, and keeps both stories |
+//! | [`compare`] | lays the two stories side by side |
+//! | [`tally`] | adds up |
+//! | [`campaign`] | many scenes over several threads |
+//! | [`idle`] | hours in which nothing happens |
+//! | [`picture`] | a push as a picture |
+
+pub mod campaign;
+pub mod compare;
+pub mod idle;
+pub mod picture;
+pub mod tally;
+pub mod watch;

@@ -1,0 +1,287 @@
+//! Pushes from the platform.
+
+use super::{catalogue, scene};
+use crate::data::default_layout;
+use crate::virtual_ring::arena::dock_point;
+use crate::virtual_ring::chance::Chance;
+use crate::virtual_ring::pieces::{Catalogue, Placed, mm};
+use crate::virtual_ring::push::Push;
+use crate::virtual_ring::scene::Scene;
+use crate::virtual_ring::script::Act;
+use crate::virtual_ring::space::{Beside, Docking};
+use crate::virtual_ring::table::{Spread, any_piece, opening, scatter};
+use glam::Vec2;
+use rules_core::board::mounts::dock_edge;
+use rules_core::games::kabuto::edition::Edition;
+use rules_core::piece::{Element, Piece, Size, Slot, Token};
+use rules_core::place::{Edge, Facing, Place, Post};
+use rules_core::player::{Players, Seat};
+use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
+
+/// How far behind the ring's edge an element's middle lies at rest, at least, mm:
+/// over the sensor at the back of the dock.
+const REST: f32 = 34.0;
+
+/// The marker of a player.
+#[must_use]
+fn marker(seat: Seat) -> Magnet {
+    let (polarity, strength) = match seat {
+        Seat::First => (Polarity::Plus, Strength::Strong),
+        Seat::Second => (Polarity::Plus, Strength::Weak),
+        Seat::Third => (Polarity::Minus, Strength::Weak),
+        Seat::Fourth => (Polarity::Minus, Strength::Strong),
+    };
+    Magnet { polarity, strength }
+}
+
+/// Lays an element on the platform, so that a push at this angle takes it over
+/// both sensors: the push line goes through the middle between them.
+fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut Chance) -> Act {
+    const BETWEEN: f32 = 19.0;
+    let radius = catalogue.radius(piece);
+    let slope = angle.to_radians().tan();
+    let off = chance.around(-2.0, 2.0);
+    let place = |out: f32| (out, (out - BETWEEN) * slope + off);
+    // It covers the sensor at the back by at least 3 mm.
+    let covers = |(out, aside): (f32, f32)| (out - REST).hypot(aside) < radius - 3.0;
+    let tries = (0..40).map(|_| place(REST + chance.between(-4.0, radius - 3.0)));
+    let (out, aside) = tries
+        .into_iter()
+        .find(|&it| covers(it))
+        .unwrap_or(place(REST));
+    Act::Load { piece, out, aside }
+}
+
+/// Something to push: a disc, now and then a token.
+fn element(chance: &mut Chance) -> Piece {
+    if chance.happens(0.1) {
+        let owner = chance.pick(Seat::ALL);
+        let slot = chance.pick(Slot::ALL);
+        Piece::Element(Element::Token(Token { owner, slot }))
+    } else {
+        Piece::pawn(chance.pick(Size::ALL))
+    }
+}
+
+/// A whole push of a match on a crowded ring: platform, marker, element, push,
+/// rest, platform away.
+#[must_use]
+pub fn match_push(seed: u64) -> Scene {
+    let mut chance = Chance::new(seed, 3);
+    let catalogue = catalogue(Edition::SakuraSlam);
+    let players = chance.pick([Players::Two, Players::Three, Players::Four]);
+    let post = chance.pick(Post::ALL);
+    let pieces = crowd(&catalogue, players, Place::Corner(post), 0.3, &mut chance);
+    let seat = chance.pick(Seat::ALL);
+    let angle = chance.around(-25.0, 25.0);
+    let push = Push {
+        angle,
+        speed: chance.scale(20.0, 600.0),
+        ramp: chance.between(0.02, 0.15),
+        beyond: chance.between(0.0, 6.0),
+    };
+    let what = element(&mut chance);
+    let acts = vec![
+        Act::Wait(0.1),
+        Act::Mark(post, seat.index() as u8, Some(marker(seat))),
+        Act::Wait(0.2),
+        Act::Dock(Docking {
+            place: Place::Corner(post),
+            facing: Facing::Short,
+        }),
+        Act::Wait(0.3),
+        load(what, angle, &catalogue, &mut chance),
+        Act::Wait(0.4),
+        Act::Push(push),
+        Act::Settle(2.0),
+        Act::Wait(0.3),
+        Act::Lift,
+        Act::Wait(0.2),
+    ];
+    scene("match_push", &catalogue, &pieces, seed, acts)
+}
+
+/// The pieces of a match, away from where an element will lie.
+fn crowd(
+    catalogue: &Catalogue,
+    players: Players,
+    place: Place,
+    at_edge: f32,
+    chance: &mut Chance,
+) -> Vec<Placed> {
+    let side = mm(catalogue.dimensions.ring_side);
+    let layout = default_layout(catalogue.edition, players);
+    let mut pieces = opening(&layout, players);
+    // What was pushed onto the ring since the start.
+    let since = chance.whole(0, 18);
+    pieces.extend((0..since).map(|_| match catalogue.edition {
+        Edition::SakuraSlam => element(chance),
+        Edition::KabutoSumo => Piece::pawn(chance.pick(Size::ALL)),
+    }));
+    let dock = dock_point(place).at_height(side, 0.0).truncate();
+    let spread = Spread {
+        at_edge,
+        clear: Some((dock, 12.0)),
+    };
+    scatter(&pieces, catalogue, spread, chance)
+}
+
+/// A push on the other box's ring, which has no posts: the platform lies
+/// anywhere along an edge.
+#[must_use]
+pub fn kabuto_push(seed: u64) -> Scene {
+    let mut chance = Chance::new(seed, 4);
+    let catalogue = catalogue(Edition::KabutoSumo);
+    let players = chance.pick([Players::Two, Players::Three, Players::Four]);
+    let place = Place::Along {
+        edge: chance.pick(Edge::ALL),
+        at_mm: chance.whole(30, 170) as u16,
+    };
+    let pieces = crowd(&catalogue, players, place, 0.3, &mut chance);
+    let angle = chance.around(-25.0, 25.0);
+    let push = Push {
+        angle,
+        speed: chance.scale(20.0, 600.0),
+        ramp: chance.between(0.02, 0.15),
+        beyond: chance.between(0.0, 6.0),
+    };
+    let what = Piece::pawn(chance.pick(Size::ALL));
+    let acts = vec![
+        Act::Wait(0.1),
+        Act::Dock(Docking {
+            place,
+            facing: Facing::Short,
+        }),
+        Act::Wait(0.3),
+        load(what, angle, &catalogue, &mut chance),
+        Act::Wait(0.4),
+        Act::Push(push),
+        Act::Settle(2.0),
+        Act::Wait(0.3),
+        Act::Lift,
+        Act::Wait(0.2),
+    ];
+    scene("kabuto_push", &catalogue, &pieces, seed, acts)
+}
+
+/// The acts of a short push at a corner: everything lies ready from the start.
+fn short_push(post: Post, load: Act, push: Push) -> Vec<Act> {
+    vec![
+        Act::Dock(Docking {
+            place: Place::Corner(post),
+            facing: Facing::Short,
+        }),
+        load,
+        Act::Wait(0.25),
+        Act::Push(push),
+        Act::Settle(0.9),
+        Act::Wait(0.1),
+    ]
+}
+
+/// Rows of pieces from the platform to the far edge, the last ones close to it
+/// or over it by less than half: the element pushes them all by about its own
+/// width, and several fall.
+#[must_use]
+pub fn edge_push(seed: u64) -> Scene {
+    let mut chance = Chance::new(seed, 2);
+    let catalogue = catalogue(Edition::SakuraSlam);
+    let post = chance.pick(Post::ALL);
+    let pieces = rows(&catalogue, post, &mut chance);
+    let element = Piece::pawn(chance.pick([Size::Medium, Size::Large, Size::Large]));
+    let angle = chance.around(-8.0, 8.0);
+    let push = Push {
+        angle,
+        speed: chance.scale(100.0, 600.0),
+        ramp: chance.between(0.02, 0.08),
+        beyond: chance.between(4.0, 18.0),
+    };
+    let load = load(element, angle, &catalogue, &mut chance);
+    let acts = short_push(post, load, push);
+    scene("edge_push", &catalogue, &pieces, seed, acts)
+}
+
+/// Rows of touching pieces, straight away from the dock of a post.
+fn rows(catalogue: &Catalogue, post: Post, chance: &mut Chance) -> Vec<Placed> {
+    let side = mm(catalogue.dimensions.ring_side);
+    let edge = dock_edge(post);
+    let mut pieces: Vec<Placed> = Vec::new();
+    // The row before the dock, then one on each side of it.
+    for (along, often) in [(40.0, 1.0), (84.0, 0.6), (4.0, 0.6)] {
+        if !chance.happens(often) {
+            continue;
+        }
+        let mut at = side;
+        let mut first = true;
+        // From the far edge towards the dock.
+        while at > 24.0 {
+            let piece = any_piece(chance);
+            let radius = catalogue.radius(piece);
+            if first {
+                at += radius * chance.between(0.5, 0.85);
+            }
+            first = false;
+            let middle = Beside {
+                edge,
+                along: along + chance.between(-2.0, 2.0),
+                out: -(at - radius),
+            };
+            at -= 2.0 * radius + chance.between(0.1, 0.6);
+            let middle = middle.at_height(side, 0.0).truncate();
+            if has_room(middle, radius, &pieces, catalogue) {
+                let turn = chance.between(0.0, core::f32::consts::TAU);
+                pieces.push(catalogue.lay(piece, middle, 0.0, turn));
+            }
+        }
+    }
+    pieces
+}
+
+/// Whether a piece there overlaps no other and no post.
+fn has_room(at: Vec2, radius: f32, pieces: &[Placed], catalogue: &Catalogue) -> bool {
+    let posts = at.abs().distance(Vec2::splat(100.0)) > radius + 8.5;
+    posts
+        && pieces.iter().all(|it| {
+            let apart = it.pose.position.truncate().distance(at);
+            apart > radius + catalogue.radius(it.piece)
+        })
+}
+
+/// An element flicked across an empty ring: it flies over the far edge.
+#[must_use]
+pub fn flick_push(seed: u64) -> Scene {
+    let mut chance = Chance::new(seed, 5);
+    let catalogue = catalogue(Edition::SakuraSlam);
+    let post = chance.pick(Post::ALL);
+    let push = Push {
+        angle: chance.around(-5.0, 5.0),
+        speed: chance.between(1_150.0, 1_450.0),
+        ramp: 0.02,
+        beyond: 0.0,
+    };
+    let load = load(element(&mut chance), push.angle, &catalogue, &mut chance);
+    let acts = short_push(post, load, push);
+    scene("flick_push", &catalogue, &[], seed, acts)
+}
+
+/// A push that ends on an empty ring: nothing falls.
+#[must_use]
+pub fn stopped_push(seed: u64) -> Scene {
+    let mut chance = Chance::new(seed, 6);
+    let post = chance.pick(Post::ALL);
+    let catalogue = catalogue(Edition::SakuraSlam);
+    let acts = stopped(&catalogue, post, &mut chance);
+    scene("stopped_push", &catalogue, &[], seed, acts)
+}
+
+/// The acts of a push that ends on the ring.
+pub(super) fn stopped(catalogue: &Catalogue, post: Post, chance: &mut Chance) -> Vec<Act> {
+    let push = Push {
+        angle: chance.around(-25.0, 25.0),
+        speed: chance.scale(20.0, 600.0),
+        ramp: chance.between(0.02, 0.15),
+        beyond: chance.between(0.0, 6.0),
+    };
+    let load = load(element(chance), push.angle, catalogue, chance);
+    short_push(post, load, push)
+}

@@ -1,0 +1,192 @@
+//! What lies where before anything happens: pieces scattered without overlap,
+//! those that find no room on the surface stacked on others.
+
+use super::arena;
+use super::chance::Chance;
+use super::pieces::{Catalogue, Placed, mm};
+use super::space::{Beside, Pose};
+use glam::{Quat, Vec2, Vec3};
+use rules_core::games::kabuto::edition::Docking as Corners;
+use rules_core::games::kabuto::layout::Layout;
+use rules_core::piece::{Piece, Size};
+use rules_core::place::Edge;
+use rules_core::player::{Players, Seat};
+
+/// Tries to find room for a piece before it is stacked.
+const TRIES: u32 = 200;
+
+/// The least room between two pieces, mm.
+const ROOM: f32 = 0.4;
+
+/// How pieces are spread over the ring.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spread {
+    /// How many in 1 lie at an edge, over it by less than half.
+    pub at_edge: f32,
+    /// Nothing is laid within this distance of this point, mm.
+    pub clear: Option<(Vec2, f32)>,
+}
+
+/// The pieces at the start of a match: the layout's pawns, the sumos, in a game
+/// of two the belt on the pawn in the centre.
+#[must_use]
+pub fn opening(layout: &Layout, players: Players) -> Vec<Piece> {
+    let belt = players == Players::Two;
+    let mut all = Vec::new();
+    if belt {
+        all.push(Piece::Belt);
+    }
+    all.extend(players.seats().map(Piece::Sumo));
+    for size in Size::ALL.into_iter().rev() {
+        let under_belt = u8::from(belt && size == layout.centre);
+        let count = layout.pawns[size].saturating_sub(under_belt);
+        all.extend((0..count).map(|_| Piece::pawn(size)));
+    }
+    all
+}
+
+/// Lays pieces down, the first in the centre.
+///
+/// ```
+/// use host_tools::data::default_layout;
+/// use host_tools::virtual_ring::chance::Chance;
+/// use host_tools::virtual_ring::pieces::Catalogue;
+/// use host_tools::virtual_ring::table::{Spread, opening, scatter};
+/// use rules_core::board::Dimensions;
+/// use rules_core::games::kabuto::edition::Edition;
+/// use rules_core::player::Players;
+///
+/// let edition = Edition::KabutoSumo;
+/// let pieces = opening(&default_layout(edition, Players::Two), Players::Two);
+/// let catalogue = Catalogue { dimensions: Dimensions::ASSUMED, edition };
+/// let spread = Spread { at_edge: 0.2, clear: None };
+/// let placed = scatter(&pieces, &catalogue, spread, &mut Chance::new(1, 0));
+/// assert_eq!(placed.len(), 27, "25 discs, one under the belt, and 2 sumos");
+/// ```
+#[must_use]
+pub fn scatter(
+    pieces: &[Piece],
+    catalogue: &Catalogue,
+    spread: Spread,
+    chance: &mut Chance,
+) -> Vec<Placed> {
+    let mut placed: Vec<Placed> = Vec::with_capacity(pieces.len());
+    for (n, &piece) in pieces.iter().enumerate() {
+        let turn = chance.between(0.0, core::f32::consts::TAU);
+        let centre = (n == 0).then_some(Vec2::ZERO);
+        let found = centre.or_else(|| {
+            (0..TRIES)
+                .map(|_| somewhere(piece, catalogue, spread, chance))
+                .find(|&at| is_free(at, piece, &placed, catalogue, spread))
+        });
+        let (at, bottom) = match found {
+            Some(at) => (at, 0.0),
+            None => on_top(piece, &placed, catalogue, chance),
+        };
+        placed.push(catalogue.lay(piece, at, bottom, turn));
+    }
+    placed
+}
+
+fn somewhere(piece: Piece, catalogue: &Catalogue, spread: Spread, chance: &mut Chance) -> Vec2 {
+    let side = mm(catalogue.dimensions.ring_side);
+    let radius = catalogue.radius(piece);
+    if chance.happens(spread.at_edge) {
+        let at = Beside {
+            edge: chance.pick(Edge::ALL),
+            along: chance.between(radius, side - radius),
+            // At least 1 mm of its way to the middle is on the ring.
+            out: -chance.between(1.0, radius),
+        };
+        return at.at_height(side, 0.0).truncate();
+    }
+    let reach = side / 2.0 - radius;
+    Vec2::new(chance.between(-reach, reach), chance.between(-reach, reach))
+}
+
+fn is_free(
+    at: Vec2,
+    piece: Piece,
+    placed: &[Placed],
+    catalogue: &Catalogue,
+    spread: Spread,
+) -> bool {
+    let radius = catalogue.radius(piece);
+    let apart = |from: Vec2, other: f32| at.distance(from) > radius + other + ROOM;
+    let posts = catalogue.edition.book().docking == Corners::CornersWithPosts;
+    let half = mm(catalogue.dimensions.ring_side) / 2.0;
+    let corner = at.abs().distance(Vec2::splat(half)) > radius + arena::POST_RADIUS + ROOM;
+    (corner || !posts)
+        && spread.clear.is_none_or(|(from, reach)| apart(from, reach))
+        && (placed.iter()).all(|it| {
+            let from = it.pose.position.truncate();
+            apart(from, catalogue.radius(it.piece))
+        })
+}
+
+/// The middle of a piece that can carry this one, and the height of its top: the
+/// lowest there is, away from the edges. It must be higher than all others this
+/// one would lie over, or it would tilt.
+fn on_top(
+    piece: Piece,
+    placed: &[Placed],
+    catalogue: &Catalogue,
+    chance: &mut Chance,
+) -> (Vec2, f32) {
+    let half = mm(catalogue.dimensions.ring_side) / 2.0;
+    let radius = catalogue.radius(piece);
+    let top = |it: &Placed| it.pose.position.z + catalogue.halves(it.piece)[2];
+    let carries = |base: &Placed| {
+        let at = base.pose.position.truncate();
+        let over = |it: &&Placed| {
+            let apart = it.pose.position.truncate().distance(at);
+            apart < radius + catalogue.radius(it.piece) + ROOM
+        };
+        let highest = placed.iter().filter(over).map(top).fold(0.0, f32::max);
+        at.abs().max_element() < half - 25.0 && top(base) >= highest
+    };
+    let mut bases: Vec<&Placed> = placed.iter().filter(|it| carries(it)).collect();
+    chance.shuffle(&mut bases);
+    (bases.into_iter())
+        .min_by(|a, b| top(a).total_cmp(&top(b)))
+        .map_or((Vec2::ZERO, 100.0), |it| {
+            (it.pose.position.truncate(), top(it) + 0.05)
+        })
+}
+
+/// A piece lying on the sloping floor of the gutter.
+#[must_use]
+pub fn in_gutter(piece: Piece, catalogue: &Catalogue, beside: Beside) -> Placed {
+    let side = mm(catalogue.dimensions.ring_side);
+    let slope = arena::FLOOR_SLOPE.atan();
+    let up = catalogue.halves(piece)[2] / slope.cos() + 0.1;
+    let floor = -mm(catalogue.dimensions.gutter_depth) - arena::FLOOR_SLOPE * beside.out;
+    Placed {
+        piece,
+        pose: Pose {
+            position: beside.at_height(side, floor + up),
+            rotation: arena::turn_to(beside.edge) * Quat::from_rotation_x(-slope),
+        },
+    }
+}
+
+/// Any piece: mostly discs, all sizes alike.
+#[must_use]
+pub fn any_piece(chance: &mut Chance) -> Piece {
+    use rules_core::piece::{Element, Slot, Token};
+    match chance.whole(0, 19) {
+        0 => Piece::Sumo(chance.pick(Seat::ALL)),
+        1 => Piece::Belt,
+        2 => Piece::Element(Element::Token(Token {
+            owner: chance.pick(Seat::ALL),
+            slot: chance.pick(Slot::ALL),
+        })),
+        _ => Piece::pawn(chance.pick(Size::ALL)),
+    }
+}
+
+/// The way a piece points away from the ring at an edge, flat.
+#[must_use]
+pub(super) fn outwards(edge: Edge) -> Vec3 {
+    arena::turn_to(edge) * Vec3::Y
+}

@@ -1,0 +1,104 @@
+//! `dohyo simulate`: the table, the JSON, the picture, and bad input.
+
+use super::{bad, good};
+use serde_json::Value;
+
+const QUICK: [&str; 7] = [
+    "simulate",
+    "--pushes",
+    "3",
+    "--scenes",
+    "0",
+    "--idle-hours",
+    "0.001",
+];
+
+fn quick(options: &[&str]) -> String {
+    good(&[&QUICK, options].concat())
+}
+
+#[test]
+fn the_table_says_that_it_is_simulated() {
+    let table = quick(&[]);
+    let first = table.lines().next().unwrap();
+    assert_eq!(
+        first,
+        "board, noise, faults         ring, nominal, none (simulated)"
+    );
+    for row in ["falls", "missed", "silently wrong", "first word", "speed"] {
+        assert!(
+            table.lines().any(|it| it.starts_with(row)),
+            "{row}\n{table}"
+        );
+    }
+}
+
+#[test]
+fn the_json_has_the_keys_a_program_reads() {
+    let json: Value = serde_json::from_str(&quick(&["--json"])).unwrap();
+    for key in [
+        "falls",
+        "missed",
+        "false_events",
+        "idle_hours",
+        "size_confusion",
+        "silent_wrong",
+        "attribution_wrong",
+        "asked",
+        "latency_ms",
+        "final_ms",
+        "faults_named_ms",
+        "speed",
+    ] {
+        assert!(json.get(key).is_some(), "{key} in {json}");
+    }
+    assert!(json["latency_ms"]["p99"].is_number());
+}
+
+#[test]
+fn the_same_seed_gives_the_same_figures() {
+    let figures = |seed: &str| {
+        let json = quick(&["--json", "--seed", seed]);
+        let mut json: Value = serde_json::from_str(&json).unwrap();
+        json["speed"].take();
+        json
+    };
+    assert_eq!(figures("5"), figures("5"));
+    assert_ne!(figures("5"), figures("6"));
+}
+
+#[test]
+fn faults_are_listed_and_named() {
+    assert!(good(&["simulate", "--fault", "list"]).contains("stuck-dark"));
+    let table = quick(&["--fault", "chain-slip@0.1"]);
+    assert!(table.contains("chain-slip@0.1"), "{table}");
+    assert!(table.contains("not named: 0"), "{table}");
+}
+
+#[test]
+fn a_push_is_drawn() {
+    let file = std::env::temp_dir().join(format!("dohyo-push-{}.svg", std::process::id()));
+    let path = file.to_str().unwrap();
+    quick(&["--picture", path]);
+    let svg = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).ok();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    assert!(svg.contains("polyline") && svg.contains("upper beam dark"));
+}
+
+#[test]
+fn bad_input_gets_a_sentence() {
+    let table = [
+        (vec!["--board", "grid-hex"], "write ring or ring-lite"),
+        (vec!["--noise", "loud"], "write off, low, nominal"),
+        (vec!["--scene", "opera"], "there is no such scene"),
+        (vec!["--fault", "gremlins"], "gremlins"),
+        (vec!["--idle-hours=-1"], "--idle-hours"),
+        (vec!["--picture", "/nowhere/at/all.svg"], "cannot write"),
+    ];
+    for (options, part) in table {
+        let args = [&["simulate"][..], &options].concat();
+        let sentence = bad(&args);
+        assert!(sentence.contains(part), "{options:?}: {sentence}");
+    }
+}

@@ -1,0 +1,280 @@
+//! Laws of recordings: what goes in comes out; what is damaged is told, and
+//! everything before it still reads.
+
+use host_tools::virtual_ring::recording::{
+    Frame, Header, ReadError, Recorder, Recording, WriteError,
+};
+use host_tools::virtual_ring::sensors::{Fault, Level, MOMENT_8X3, Noise, Sensors};
+use host_tools::virtual_ring::space::{Dipole, Pose, Shape, Solid, Thing, View};
+use proptest::prelude::*;
+use rules_core::board::hall::MOST_CHANNELS;
+use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::sensing::frame::{CurtainFrame, HallScan};
+
+fn header() -> Header {
+    Header::now(Name::Ring, Dimensions::ASSUMED, 7)
+}
+
+fn record(frames: &[Frame]) -> Vec<u8> {
+    let mut recorder = Recorder::new(Vec::new(), &header()).expect("memory can be written");
+    for frame in frames {
+        recorder.push(frame).expect("they are in order");
+    }
+    recorder.finish().expect("memory can be written")
+}
+
+/// Everything that reads, and why it ended.
+fn replay(file: &[u8]) -> (Vec<Frame>, Option<ReadError>) {
+    let mut frames = Vec::new();
+    let recording = match Recording::open(file) {
+        Ok(recording) => recording,
+        Err(error) => return (frames, Some(error)),
+    };
+    for frame in recording {
+        match frame {
+            Ok(frame) => frames.push(frame),
+            Err(error) => return (frames, Some(error)),
+        }
+    }
+    (frames, None)
+}
+
+/// When a frame begins, in µs, and whether it is a scan: the order of a recording.
+fn order(frame: &Frame) -> (u64, bool) {
+    match frame {
+        Frame::Curtain(frame) => (u64::from(frame.index) * 400, false),
+        Frame::Hall(scan) => (u64::from(scan.index) * 690, true),
+    }
+}
+
+fn at_height(z: f32) -> View {
+    let position = glam::Vec3::new(10.0, 120.0, z);
+    let rotation = glam::Quat::from_rotation_x(z / 30.0);
+    let shape = Shape::Disc {
+        radius_x: 21.0,
+        radius_y: 19.0,
+        half_height: 6.0,
+    };
+    let pose = Pose { position, rotation };
+    let thing = Thing {
+        solid: Solid { shape, pose },
+        magnet: Some(Dipole {
+            position,
+            moment: rotation * (glam::Vec3::Z * MOMENT_8X3),
+        }),
+    };
+    View {
+        things: vec![thing],
+        ..View::default()
+    }
+}
+
+/// Frames of the ring over so many seconds, with a fall of 0.1 s in each of
+/// `falls` parts of every second.
+fn simulate(level: Level, faults: &[Fault], seconds: u32, falls: u32) -> Vec<Frame> {
+    let profile = Profile::of(Name::Ring);
+    let noise = Noise::of(level);
+    let mut sensors = Sensors::new(profile, &Dimensions::ASSUMED, noise, faults, 3);
+    let still = at_height(6.0);
+    let view = |micros: u32| {
+        let into = micros % 1_000_000;
+        if into < falls * 100_000 {
+            at_height(6.0 - (into % 100_000) as f32 / 2000.0)
+        } else {
+            still.clone()
+        }
+    };
+    let mut frames = Vec::new();
+    let (mut frame, mut scan) = (0, 0);
+    while frame * 400 < seconds * 1_000_000 {
+        if frame * 400 <= scan * 690 {
+            frames.extend(
+                sensors
+                    .curtain(frame, &view(frame * 400))
+                    .map(Frame::Curtain),
+            );
+            frame += 1;
+        } else {
+            frames.extend(sensors.hall(scan, &view(scan * 690)).map(Frame::Hall));
+            scan += 1;
+        }
+    }
+    frames
+}
+
+#[test]
+fn simulated_frames_replay_bit_for_bit() {
+    for word in [
+        "",
+        "dropped-frames:3@0.1",
+        "stall:400@0.1",
+        "pwm:1000@0.1",
+        "mux-s2:1@0.1",
+    ] {
+        let faults: Vec<Fault> = word.parse().into_iter().collect();
+        for level in [Level::Off, Level::Nominal, Level::Severe] {
+            let frames = simulate(level, &faults, 3, 2);
+            let (again, error) = replay(&record(&frames));
+            assert!(error.is_none(), "{word}: {error:?}");
+            assert!(again == frames, "{word}: the replay differs");
+        }
+    }
+}
+
+/// Prints how large recordings are; 4 MB a minute at most, 8 with severe noise.
+#[test]
+fn a_minute_takes_little_room() {
+    for (what, level, falls) in [
+        ("idle, no noise", Level::Off, 0),
+        ("idle, nominal noise", Level::Nominal, 0),
+        ("in play, nominal noise", Level::Nominal, 3),
+        ("in play, severe noise", Level::Severe, 3),
+    ] {
+        let frames = simulate(level, &[], 6, falls);
+        let size = record(&frames).len() * 10;
+        let raw: usize = frames
+            .iter()
+            .map(|frame| match frame {
+                Frame::Curtain(_) => 124,
+                Frame::Hall(_) => 4 + 2 * 69,
+            })
+            .sum();
+        let per_scan = size as f64 / 10.0 / (6.0 * 1449.0);
+        println!(
+            "{what:24} {size:>9} bytes a minute, {per_scan:.1} a scan, raw {}",
+            raw * 10
+        );
+        let most = if level == Level::Severe {
+            8_000_000
+        } else {
+            4_000_000
+        };
+        assert!(size < most, "{what}: {size}");
+    }
+}
+
+#[test]
+fn what_is_no_recording_is_told_in_one_sentence() {
+    let told = |file: &[u8]| {
+        replay(file)
+            .1
+            .map(|error| error.to_string())
+            .unwrap_or_default()
+    };
+    let nothing = "this is not a recording: it does not begin with \"DOHYOREC\"; \
+                   give a file that a recorder wrote";
+    assert_eq!(told(b""), nothing);
+    assert_eq!(told(b"[board]\nname = \"x\""), nothing);
+    let mut file = record(&simulate(Level::Off, &[], 1, 0));
+    file[8] = 9;
+    assert_eq!(
+        told(&file),
+        "this recording has version 9, this program reads up to 1; update the program"
+    );
+    let cut = record(&simulate(Level::Nominal, &[], 1, 0));
+    let cut = &cut[..cut.len() - 3];
+    let expected = format!(
+        "the recording breaks off at byte {}; everything before that has been read",
+        cut.len()
+    );
+    assert_eq!(told(cut), expected);
+}
+
+#[test]
+fn frames_out_of_order_are_refused() {
+    let frames = simulate(Level::Off, &[], 1, 0);
+    let mut recorder = Recorder::new(Vec::new(), &header()).expect("memory can be written");
+    recorder.push(&frames[0]).expect("the first");
+    let error = recorder.push(&frames[0]).expect_err("twice the same");
+    assert!(matches!(error, WriteError::OutOfOrder(0)));
+}
+
+fn any_frame() -> impl Strategy<Value = [[u32; 6]; 5]> {
+    prop_oneof![
+        any::<[[u32; 6]; 5]>(),
+        // Mostly alike.
+        (0_usize..30, 0_u32..32, any::<bool>()).prop_map(|(word, bit, flip)| {
+            let mut reads = [[0x0F0F_0F0F; 6]; 5];
+            reads[word / 6][word % 6] ^= u32::from(flip) << bit;
+            reads
+        }),
+        Just([[u32::MAX; 6]; 5]),
+    ]
+}
+
+fn any_sums() -> impl Strategy<Value = [u16; MOST_CHANNELS]> {
+    prop_oneof![
+        prop::collection::vec(any::<u16>(), MOST_CHANNELS),
+        prop::collection::vec(8180_u16..8200, MOST_CHANNELS),
+        Just(vec![0; MOST_CHANNELS]),
+    ]
+    .prop_map(|sums| sums.try_into().expect("as many as there are channels"))
+}
+
+/// Frames in order, some of them missing.
+fn any_frames() -> impl Strategy<Value = Vec<Frame>> {
+    let gap = || prop_oneof![9 => Just(1_u32), 1 => 2_u32..2000];
+    let curtain = prop::collection::vec((gap(), any_frame()), 0..60);
+    let hall = prop::collection::vec((gap(), any_sums(), any::<bool>()), 0..40);
+    (0_u32..1000, curtain, hall).prop_map(|(first, curtain, hall)| {
+        let (mut frame, mut scan) = (first, first / 2);
+        let mut frames: Vec<Frame> = Vec::new();
+        for (gap, reads) in curtain {
+            frame += gap;
+            frames.push(Frame::Curtain(CurtainFrame {
+                index: frame,
+                reads,
+            }));
+        }
+        for (gap, sums, overrun) in hall {
+            scan += gap;
+            let index = scan;
+            frames.push(Frame::Hall(HallScan {
+                index,
+                sums,
+                overrun,
+            }));
+        }
+        frames.sort_by_key(order);
+        frames
+    })
+}
+
+proptest! {
+    /// What goes in comes out, in the same order.
+    #[test]
+    fn every_frame_comes_back(frames in any_frames()) {
+        let (again, error) = replay(&record(&frames));
+        prop_assert!(error.is_none(), "{error:?}");
+        prop_assert!(again == frames);
+    }
+
+    /// A recording cut anywhere says so and gives a beginning of what was in it.
+    #[test]
+    fn a_cut_recording_reads_up_to_the_cut(frames in any_frames(), cut in any::<prop::sample::Index>()) {
+        let file = record(&frames);
+        let (again, error) = replay(&file[..cut.index(file.len())]);
+        prop_assert!(error.is_some());
+        prop_assert!(again == frames[..again.len()]);
+    }
+
+    /// A flipped bit is always noticed.
+    #[test]
+    fn a_flipped_bit_is_noticed(frames in any_frames(), at in any::<prop::sample::Index>(), bit in 0..8) {
+        let mut file = record(&frames);
+        let at = at.index(file.len());
+        file[at] ^= 1_u8 << bit;
+        let (again, error) = replay(&file);
+        prop_assert!(error.is_some());
+        prop_assert!(again == frames[..again.len()]);
+    }
+
+    /// Any bytes at all read without harm.
+    #[test]
+    fn garbage_is_refused(bytes in prop::collection::vec(any::<u8>(), 0..400), keep in 0_usize..60) {
+        let mut file = record(&[]);
+        file.truncate(keep);
+        file.extend(bytes);
+        let _ = replay(&file);
+    }
+}

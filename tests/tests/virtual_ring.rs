@@ -1,0 +1,129 @@
+//! What is seen of scenes on the virtual ring, against what was true: each named
+//! scene a few times, and pushes, on a ring with the usual noise.
+
+use dohyo_tests::curtain_play::SHALLOW;
+use host_tools::virtual_ring::measure::campaign::Plan;
+use host_tools::virtual_ring::measure::tally::Tally;
+use host_tools::virtual_ring::scenes::{self, Make};
+use host_tools::virtual_ring::sensors::{Fault, Level, Noise};
+use rules_core::board::{Dimensions, Name, Profile};
+
+fn measured(scenes: &[Make], pushes: u64, faults: &[&str]) -> Tally {
+    measured_on(Dimensions::ASSUMED, scenes, pushes, faults)
+}
+
+fn measured_on(dimensions: Dimensions, scenes: &[Make], pushes: u64, faults: &[&str]) -> Tally {
+    let plan = Plan {
+        profile: Profile::of(Name::Ring),
+        dimensions,
+        noise: Noise::of(Level::Nominal),
+        faults: faults.iter().map(|it| fault(it)).collect(),
+        pushes,
+        pushing: scenes.to_vec(),
+        scripted: (vec![], 0),
+        idle_hours: 0.0,
+        seed: 7,
+        jobs: 2,
+    };
+    plan.run(&|_, _| {}).sum()
+}
+
+fn fault(word: &str) -> Fault {
+    word.parse().unwrap_or_else(|_| panic!("no fault {word}"))
+}
+
+/// Nothing wrong was said for sure, and nothing fell unseen.
+fn assert_trusty(name: &str, tally: &Tally) {
+    assert_eq!(tally.missed, 0, "{name}: missed");
+    assert_eq!(tally.silent_wrong, 0, "{name}: wrong, and sure of it");
+    assert_eq!(tally.attribution_wrong(), 0, "{name}: wrong cause");
+}
+
+/// Several bodies through one place within 50 ms: most are told apart.
+const CROWDS: [&str; 2] = ["burst", "abreast"];
+
+#[test]
+fn in_every_scene_all_falls_are_seen_and_nothing_wrong_is_said_for_sure() {
+    for (name, make) in scenes::ALL {
+        if CROWDS.contains(&name) || name == "leaning" {
+            continue;
+        }
+        let tally = measured(&[make], 4, &[]);
+        assert_trusty(name, &tally);
+        assert_eq!(tally.slandered, 0, "{name}: a healthy sensor was named");
+    }
+}
+
+#[test]
+fn in_a_shallow_gutter_what_leans_in_the_beams_is_seen() {
+    let tally = measured_on(SHALLOW, &[scenes::leaning], 6, &[]);
+    assert_trusty("leaning", &tally);
+    assert!(tally.falls >= 4, "{} falls", tally.falls);
+}
+
+#[test]
+fn of_falls_in_a_crowd_nine_in_ten_are_seen() {
+    for (name, make) in scenes::ALL {
+        if CROWDS.contains(&name) {
+            let tally = measured(&[make], 20, &[]);
+            let Tally { missed, falls, .. } = tally;
+            assert!(missed * 10 <= falls, "{name}: {missed} of {falls} missed");
+        }
+    }
+}
+
+#[test]
+fn of_pushes_all_falls_are_seen_at_once_and_known_in_120_ms() {
+    let tally = measured(&[scenes::edge_push, scenes::match_push], 60, &[]);
+    assert_trusty("pushes", &tally);
+    assert!(tally.falls > 50, "{} falls", tally.falls);
+    assert_eq!(tally.invented, 0);
+    let first = tally.latency.spread().expect("falls");
+    assert!(first.p99 <= 2.0, "first word {first:?}");
+    let last = tally.finality.spread().expect("falls");
+    assert!(last.p99 <= 120.0, "final word {last:?}");
+}
+
+#[test]
+fn a_failed_sensor_is_named_and_what_it_hides_is_asked() {
+    for word in [
+        "stuck-dark:1",
+        "stuck-lit:1",
+        "dead-led:3",
+        "flaky:1",
+        "hall-stuck:1",
+        "mux-s0:0",
+        "mux-s3:1",
+        "chain-slip",
+        "chain-broken",
+        "lanes-swapped",
+        "en-stuck",
+    ] {
+        let tally = measured(&[scenes::edge_push], 20, &[word]);
+        assert_trusty(word, &tally);
+        assert_eq!(tally.unnamed, 0, "{word}: not named");
+        let named = tally.named.spread().expect("a name");
+        assert!(named.max <= 1_000.0, "{word}: named after {named:?} ms");
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
+    let plan = |jobs| Plan {
+        jobs,
+        profile: Profile::of(Name::Ring),
+        dimensions: Dimensions::ASSUMED,
+        noise: Noise::of(Level::Nominal),
+        faults: vec![],
+        pushes: 45,
+        pushing: vec![scenes::edge_push],
+        scripted: (vec![], 0),
+        idle_hours: 0.0,
+        seed: 3,
+    };
+    let figures = |jobs| {
+        let sum = plan(jobs).run(&|_, _| {}).sum();
+        (sum.falls, sum.asked, sum.confusion, sum.place.spread())
+    };
+    assert_eq!(figures(1), figures(3));
+}
