@@ -5,6 +5,7 @@ pub mod abalone;
 pub mod citing;
 pub mod data;
 pub mod kabuto;
+pub mod lights;
 pub mod mistake;
 pub mod scenario;
 pub mod sumoo;

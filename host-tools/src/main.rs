@@ -23,6 +23,7 @@ enum Verb {
     Perft(verbs::perft::Args),
     Check(verbs::check::Args),
     Show(verbs::show::Args),
+    Lights(verbs::lights::Args),
 }
 
 fn main() -> ExitCode {
@@ -47,5 +48,6 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Perft(args) => verbs::perft::run(args, out),
         Verb::Check(args) => verbs::check::run(args, out),
         Verb::Show(args) => verbs::show::run(args, out),
+        Verb::Lights(args) => verbs::lights::run(args, out),
     }
 }

@@ -11,6 +11,7 @@
 //! | [`board`] | how each board is wired, as data |
 //! | [`sensing`] | raw frames in, observations with their certainty out |
 //! | [`games`] | what is legal, what an action changes, who has won |
+//! | [`lights`] | what the LEDs show, as a function of what is to be shown and the time |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -19,6 +20,7 @@ mod checksum;
 pub mod clause;
 mod closed;
 pub mod games;
+pub mod lights;
 pub mod lots;
 pub mod piece;
 pub mod place;

@@ -3,6 +3,7 @@
 
 mod abalone;
 mod demo;
+mod lights;
 mod rules;
 mod scenario;
 mod simulate;

@@ -1,0 +1,48 @@
+//! Where the LEDs of each board lie, for drawing: in a square of side 1, from
+//! the north-west.
+
+use rules_core::board::Name;
+use rules_core::games::{abalone, sumoo};
+
+/// The middle of every LED, in the order of the strip.
+pub fn places(board: Name, leds: u16) -> Vec<(f64, f64)> {
+    match board {
+        Name::Ring | Name::RingLite => (0..leds).map(|led| around(led, leds / 4)).collect(),
+        Name::GridHex => abalone::Cell::all().map(hexagonal).collect(),
+        Name::GridSquare => sumoo::Cell::all().map(square).collect(),
+    }
+}
+
+/// How large an LED is drawn, as a radius.
+pub fn radius(board: Name) -> f64 {
+    match board {
+        Name::Ring => 0.023,
+        Name::RingLite => 0.032,
+        Name::GridHex | Name::GridSquare => 0.045,
+    }
+}
+
+/// Clockwise along the four sides.
+fn around(led: u16, side: u16) -> (f64, f64) {
+    let along = 0.09 + 0.82 * (f64::from(led % side) + 0.5) / f64::from(side);
+    match led / side {
+        0 => (along, 0.06),
+        1 => (0.94, along),
+        2 => (1.0 - along, 0.94),
+        _ => (0.06, 1.0 - along),
+    }
+}
+
+/// Row a at the bottom, e5 in the middle.
+fn hexagonal(cell: abalone::Cell) -> (f64, f64) {
+    let row = f64::from(i32::from(cell.row() as u8) - i32::from(b'e'));
+    let across = f64::from(cell.number()) - 5.0 - row / 2.0;
+    let pitch = 0.104;
+    (0.5 + across * pitch, 0.5 - row * pitch * 0.866)
+}
+
+fn square(cell: sumoo::Cell) -> (f64, f64) {
+    let pitch = 0.135;
+    let (column, row) = (f64::from(cell.column()), f64::from(cell.row()));
+    (0.5 + (column - 3.0) * pitch, 0.5 - (row - 4.0) * pitch)
+}

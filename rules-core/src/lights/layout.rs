@@ -1,0 +1,236 @@
+//! Where on each board things are shown.
+//!
+//! Every board has a *rim*, a closed line of LEDs, clockwise from the north-west:
+//! the whole strip of a ring, the outermost cells of a grid. A *home* is an arc
+//! of the rim, a *zone* a stretch of it with a middle; so one way of drawing
+//! serves all boards.
+//!
+//! ```text
+//!            4 ━━━━━ north ━━━━━ 1        a side of the full ring:
+//!            ┃                   ┃        3 LEDs at each post,
+//!          west                 east      10 LEDs of home between
+//!            ┃                   ┃
+//!            3 ━━━━━ south ━━━━━ 2        posts 1 to 4
+//! ```
+
+use super::spot::Spot;
+use crate::board::{Name, Profile};
+use crate::player::{Players, Seat};
+
+/// The most LEDs a board has.
+pub const MOST_LEDS: usize = 64;
+
+/// The outermost cells of the hexagon, clockwise from i5.
+const HEX_RIM: [u8; 24] = [
+    56, 57, 58, 59, 60, 55, 49, 42, 34, 25, 17, 10, 4, 3, 2, 1, 0, 5, 11, 18, 26, 35, 43, 50,
+];
+
+/// The outermost cells of the 5 by 7 board, clockwise from the north-west.
+const SQUARE_RIM: [u8; 20] = [
+    30, 31, 32, 33, 34, 29, 24, 19, 14, 9, 4, 3, 2, 1, 0, 5, 10, 15, 20, 25,
+];
+
+/// LED numbers of the first cell of each row of the hexagon, and behind the last.
+const HEX_ROWS: [u8; 10] = [0, 5, 11, 18, 26, 35, 43, 50, 56, 61];
+
+/// The places of one board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Layout {
+    name: Name,
+    /// LEDs in all.
+    pub leds: u8,
+    /// LEDs along the rim.
+    pub rim: u8,
+    /// The LEDs of the rim, if they are not simply all of them in order.
+    cells: &'static [u8],
+}
+
+/// A stretch of the rim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Arc {
+    /// The first place of the rim, clockwise.
+    pub start: u8,
+    /// How many.
+    pub len: u8,
+}
+
+/// The LEDs that point at a spot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Zone {
+    /// As many places of the rim on either side of a gap between two LEDs.
+    Around {
+        /// The first place behind the gap, clockwise.
+        middle: u8,
+        /// How many on each side.
+        reach: u8,
+    },
+    /// The LED of a cell.
+    Cell(u8),
+}
+
+impl Layout {
+    pub fn of(profile: &Profile) -> Self {
+        let (most, cells): (u16, &[u8]) = match profile.name {
+            Name::Ring | Name::RingLite => (MOST_LEDS as u16, &[]),
+            Name::GridHex => (61, &HEX_RIM),
+            Name::GridSquare => (35, &SQUARE_RIM),
+        };
+        let leds = profile.leds.min(most) as u8;
+        let rim = match cells.len() {
+            0 => leds,
+            cells => cells as u8,
+        };
+        Self {
+            name: profile.name,
+            leds,
+            rim,
+            cells,
+        }
+    }
+
+    /// The LED at a place of the rim; places go round.
+    pub fn led(&self, place: u8) -> u8 {
+        let place = wrapped(place, 0, self.rim);
+        self.cells.get(usize::from(place)).copied().unwrap_or(place)
+    }
+
+    /// The LED that tells about the host: in nobody's home.
+    pub fn host(&self) -> u8 {
+        match self.name {
+            // The end of the west side, at post 4.
+            Name::Ring | Name::RingLite => self.leds.saturating_sub(1),
+            // c7, and the middle of the east side.
+            Name::GridHex => 17,
+            Name::GridSquare => 19,
+        }
+    }
+
+    /// LEDs of a post's zone on each side of the corner.
+    fn corner(&self) -> u8 {
+        match self.rim / 4 {
+            side @ 12.. => side / 5,
+            side @ 6.. => side / 4,
+            side => side.min(1),
+        }
+    }
+
+    /// The home of a seat.
+    pub fn home(&self, players: Players, seat: Seat) -> Arc {
+        let arc = |start, len| Arc { start, len };
+        match self.name {
+            Name::GridHex => match (players, seat) {
+                (_, Seat::First) => arc(12, 5),
+                (Players::Three, Seat::Second) => arc(20, 5),
+                (Players::Three, _) => arc(4, 5),
+                (Players::Four, Seat::Second) => arc(17, 4),
+                (Players::Four, Seat::Fourth) => arc(5, 4),
+                _ => arc(0, 5),
+            },
+            Name::Ring | Name::RingLite | Name::GridSquare => {
+                let side = match (players, seat) {
+                    (_, Seat::First) => 2,
+                    (Players::Two, _) | (_, Seat::Third) => 0,
+                    (_, Seat::Second) => 3,
+                    (_, Seat::Fourth) => 1,
+                };
+                let len = self.rim / 4;
+                if self.name == Name::GridSquare {
+                    return arc(side * len, len);
+                }
+                let corner = self.corner();
+                arc(side * len + corner, len.saturating_sub(2 * corner))
+            }
+        }
+    }
+
+    /// The LEDs that point at a spot.
+    pub fn zone(&self, spot: Spot) -> Zone {
+        let rim = self.rim;
+        let side = rim / 4;
+        let corner = self.corner();
+        match spot {
+            // A ring has no cells: no LED is the one of a cell.
+            Spot::Cell(_) if self.cells.is_empty() => Zone::Cell(u8::MAX),
+            Spot::Cell(cell) => Zone::Cell(cell),
+            // Post 1 is where the north side ends.
+            Spot::Post(post) => Zone::Around {
+                middle: (post.index() as u8 + 1) * side,
+                reach: corner,
+            },
+            Spot::Edge(edge) => Zone::Around {
+                middle: edge.index() as u8 * side + side / 2,
+                reach: side / 2,
+            },
+            Spot::Along(edge, share) => {
+                let along = (u16::from(share.0) * u16::from(side) + 128) / 256;
+                Zone::Around {
+                    middle: edge.index() as u8 * side + along as u8,
+                    reach: corner,
+                }
+            }
+        }
+    }
+
+    /// The cells beside a cell in its row, left and right.
+    pub fn beside(&self, cell: u8) -> [Option<u8>; 2] {
+        let row = match self.name {
+            Name::GridHex => {
+                let row = HEX_ROWS.iter().rposition(|&first| first <= cell);
+                let row = row.unwrap_or(0);
+                let end = HEX_ROWS.get(row + 1).copied().unwrap_or(self.leds);
+                (HEX_ROWS[row.min(HEX_ROWS.len() - 1)], end)
+            }
+            Name::GridSquare => (cell / 5 * 5, (cell / 5 * 5).saturating_add(5)),
+            Name::Ring | Name::RingLite => (0, self.leds),
+        };
+        [
+            cell.checked_sub(1).filter(|&left| left >= row.0),
+            cell.checked_add(1).filter(|&right| right < row.1),
+        ]
+    }
+}
+
+impl Arc {
+    /// The place in its middle.
+    pub fn middle(self) -> u8 {
+        self.start + self.len / 2
+    }
+
+    /// Its places, clockwise.
+    pub fn places(self) -> impl Iterator<Item = u8> {
+        self.start..self.start + self.len
+    }
+}
+
+/// So many places further along the rim.
+pub(super) fn wrapped(from: u8, by: u8, rim: u8) -> u8 {
+    let mut place = u16::from(from) + u16::from(by);
+    let rim = u16::from(rim.max(1));
+    while place >= rim {
+        place -= rim;
+    }
+    place as u8
+}
+
+/// The marks of a seat in a home of this length, one bit for each LED: as many
+/// marks as the seat's number. So homes can be told apart without colours.
+pub(super) const fn marks(len: u8, seat: Seat) -> u16 {
+    let n = seat.index() as u8 + 1;
+    if len >= 10 {
+        // Clear of the posts: `....##....`, `..##..##..`, `.##.##.##.`,
+        // `.#.#..#.#.`.
+        return match seat {
+            Seat::First => 0b00_0011_0000,
+            Seat::Second => 0b00_1100_1100,
+            Seat::Third => 0b01_1011_0110,
+            Seat::Fourth => 0b01_0100_1010,
+        };
+    }
+    let mut marks = 0;
+    let mut i = 0;
+    while i < n {
+        marks |= 1 << ((2 * i + 1) * len / (2 * n));
+        i += 1;
+    }
+    marks
+}

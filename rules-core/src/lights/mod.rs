@@ -1,0 +1,140 @@
+//! What the LEDs show: a pure function of what is to be shown and the time.
+//!
+//! The referee says *what* in a [`Showing`], without knowing a colour; [`frame`]
+//! turns it into what the strip is sent, without knowing a rule. No state is
+//! kept: the same arguments give the same frame.
+//!
+//! # The language
+//!
+//! Place and motion carry the meaning, colour only repeats it, so that nobody
+//! needs to see colours. Every player has a *home* on their side, with as many
+//! marks as their number in the turn order. Light that runs in to a place means
+//! bring something, light that runs out means take it away, light that swings
+//! asks, twice orange is wrong, and while things fall nothing moves at all.
+//!
+//! | sign | where | colour | motion | meaning |
+//! |---|---|---|---|---|
+//! | boot | all around | white | one point runs clockwise | starting up, all well so far |
+//! | faulty | everywhere | orange | still | the self-test failed: connect a computer and run the doctor |
+//! | idle | middle of each side | white, dim | four points swell and fade slowly | no match: ready to begin |
+//! | resume | homes and all around | players', white | marks swell and fade while a point runs counter-clockwise | a match was found: confirm to go on with it |
+//! | calibrate | from north-west, and the next place | cyan, white | a still bar grows with each step; light runs in to the next place | put what is asked for at that place |
+//! | turn | homes | players' | bright marks, and two points run in from both ends of the home | this player acts; as many marks as their number in the turn order |
+//! | out | home | none | dark | this player is out of the match |
+//! | special | home of who acts | white on the player's | the two points run in and out again | a special move may be declared too |
+//! | end turn | from home to home | white | a point runs clockwise to the next player's home | the turn may be ended |
+//! | dock | around the posts | player's | light runs in to the post | set the platform at one of these posts |
+//! | may dock | around the posts | player's, dim | light runs in to the post, at half the tempo | the platform may go to one of these posts |
+//! | dock anywhere | all around between homes | player's | every fourth light, marching clockwise | set the platform anywhere against the edge |
+//! | marker | around the post | player's | swells and fades in place | a marker is owed on this post |
+//! | take marker | around the posts | player's | light runs out from the post | take your marker off this post |
+//! | push | at the platform | player's | outer lights still, the inner two beat twice | push from here |
+//! | lift | cells | player's | blinks on and off | one of these pieces may move |
+//! | put | cells | player's | swells and fades | the lifted piece may go here |
+//! | last move | cells | white, faint | still | the last move was here |
+//! | settle | all around | white, faint | nothing moves: a dotted line, bright marks without points | hands off until everything has come to rest |
+//! | menu | home of who acts | player's | a row of still points, the chosen one winks | choose with the button, then confirm |
+//! | unsure | the place in question, and the player's home | white | one light swings from side to side; a row of answers, the chosen one winks | the ring is not sure what it saw: choose an answer |
+//! | wrong | the place, or the player's home | orange | beats twice, then a pause | this is not allowed: look here |
+//! | wrong: take | the place, and the owner's home | orange, owner's | beats twice, then light runs out (a cell: one long blink); the owner's marks swell | take the owner's piece away from here |
+//! | wrong: put | the place, and the owner's home | orange, owner's | beats twice, then light runs in (a cell: swells and fades); the owner's marks swell | put the owner's piece here |
+//! | won | from the winner's home all around | winner's | light spreads both ways around until all is lit | this side has won |
+//! | draw | homes | players' | all marks swell and fade slowly | the match is over, nobody has won |
+//! | trouble | at the sensor; both ends of an edge | orange | a short blip every two seconds | a sensor here is in trouble: the ring asks instead of judging |
+//! | host | one light: north-west corner; grid: right side | cyan, dim | still | a computer listens |
+//! | host lost | the same light | cyan, dim | swells and fades very slowly | the computer is gone; play goes on |
+//!
+//! [`Sign`] is this table as data; `dohyo lights` prints it and draws it.
+//!
+//! # Promises
+//!
+//! - No LED, nor all of them together, flashes more than three times a second.
+//! - The strip never draws more than its budget: a frame that would is dimmed as
+//!   a whole, and what is lit stays lit.
+//! - A frame changes only at whole [`TICK`]s, and not before [`next_change`].
+//! - Any two signs differ in place or motion for eyes without colours.
+//!
+//! [`quiet`] says what the lights do, and what they cannot do, to leave the
+//! curtain in peace. Not here: sound, and what is sent to whom over a wire.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `showing`, `spot` | what is to be shown, and where |
+//! | `language`, `example` | the signs in words, and what to show to say each |
+//! | `layout` | where on each board: rim, homes, posts, cells |
+//! | `motion` | tempo |
+//! | `canvas`, `painter`, `scene` | painting: LEDs, gestures, scenes |
+//! | `ink` | colours, lightness, brightness, current |
+
+mod canvas;
+mod example;
+mod ink;
+mod language;
+mod layout;
+mod motion;
+mod painter;
+pub mod quiet;
+mod scene;
+mod showing;
+mod spot;
+#[cfg(test)]
+mod tests;
+
+pub use ink::{Frame, Milliamperes, current};
+pub use language::{BySign, Entry, Sign};
+pub use layout::MOST_LEDS;
+pub use motion::{CYCLE, TICK};
+pub use showing::{
+    Answers, ByFix, ByHost, ByNeed, ByTint, Calibration, CellMarks, Fix, Fixes, Focus, Host, Hosts,
+    Need, Needs, Play, Scene, Seating, Setting, Showing, Tint, Tints, What, Wish,
+};
+pub use smart_leds_trait::RGB8;
+pub use spot::{Cells, Share, Spot};
+
+use crate::board::Profile;
+use crate::time::{Instant, Span};
+use layout::Layout;
+use motion::Clock;
+
+/// What the strip of this board shows now: a pure function of what it is given.
+///
+/// It holds at least until the end of the [`TICK`], and until
+/// [`next_change`].
+///
+/// ```
+/// use rules_core::board::{Name, Profile};
+/// use rules_core::lights::{Milliamperes, Scene, Showing, current, frame};
+/// use rules_core::time::Instant;
+///
+/// let ring = Profile::of(Name::Ring);
+/// let idle = Showing::of(Scene::Idle);
+/// let leds = frame(ring, &idle, Instant(1_000_000));
+/// assert_eq!(leds.len(), 64);
+/// assert!(current(&leds) <= Milliamperes(500));
+/// ```
+#[must_use]
+pub fn frame(profile: &Profile, showing: &Showing, now: Instant) -> Frame {
+    let painted = scene::paint(Layout::of(profile), showing, Clock::at(now));
+    ink::expose(&painted.canvas, showing.setting)
+}
+
+/// When [`frame`] may next be different, if what is shown stays the same; never
+/// before that.
+///
+/// ```
+/// use rules_core::board::{Name, Profile};
+/// use rules_core::lights::{Scene, Showing, next_change};
+/// use rules_core::time::Instant;
+///
+/// let ring = Profile::of(Name::Ring);
+/// let now = Instant(1_001_000);
+/// assert_eq!(next_change(ring, &Showing::of(Scene::Idle), now), Some(Instant(1_020_000)));
+/// assert_eq!(next_change(ring, &Showing::of(Scene::Faulty), now), None);
+/// ```
+#[must_use]
+pub fn next_change(profile: &Profile, showing: &Showing, now: Instant) -> Option<Instant> {
+    let painted = scene::paint(Layout::of(profile), showing, Clock::at(now));
+    let ticks = painted.canvas.until()?;
+    let began = Instant(now.0 - now.0 % u64::from(TICK.0));
+    Some(began + Span(TICK.0.saturating_mul(u32::from(ticks))))
+}
