@@ -12,6 +12,7 @@
 //! | [`sensing`] | raw frames in, observations with their certainty out |
 //! | [`games`] | what is legal, what an action changes, who has won |
 //! | [`lights`] | what the LEDs show, as a function of what is to be shown and the time |
+//! | [`journal`] | what happened, as records that outlive the power |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -20,6 +21,7 @@ mod checksum;
 pub mod clause;
 mod closed;
 pub mod games;
+pub mod journal;
 pub mod lights;
 pub mod lots;
 pub mod piece;

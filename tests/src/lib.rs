@@ -3,6 +3,8 @@
 pub mod abalone_play;
 pub mod abalone_reference;
 pub mod curtain_play;
+pub mod journal_model;
 pub mod kabuto_play;
+pub mod mock_flash;
 pub mod sumoo_play;
 pub mod sumoo_reference;

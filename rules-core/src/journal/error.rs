@@ -1,0 +1,92 @@
+//! What can go wrong, in sentences.
+
+use core::fmt;
+
+/// Why a region cannot be opened. It was not touched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum OpenError<E> {
+    /// The flash cannot be read.
+    Flash(E),
+    /// Something in it was written by a newer program.
+    Newer {
+        /// The newest format in it.
+        found: u8,
+        /// The newest format this program knows.
+        known: u8,
+    },
+    /// Not whole sectors of this flash, or its words are longer than 4 bytes.
+    Unsuitable,
+}
+
+impl<E: fmt::Debug> fmt::Display for OpenError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flash(error) => write!(f, "the flash cannot be read ({error:?}): try again"),
+            Self::Newer { found, known } => write!(
+                f,
+                "what is stored was written by a newer program (format {found}, this one knows up to {known}): \
+                 update the program, or wipe the region and lose what it holds"
+            ),
+            Self::Unsuitable => write!(
+                f,
+                "the region does not suit the flash: give one within it that starts at a multiple of {}, \
+                 on a flash with words of 1, 2 or 4 bytes",
+                super::SECTOR
+            ),
+        }
+    }
+}
+
+impl<E: fmt::Debug> core::error::Error for OpenError<E> {}
+
+/// Why a record was not appended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum AppendError<E> {
+    /// The flash failed. The record may or may not be there: read on from the
+    /// last one that counted.
+    Flash(E),
+    /// The payload is longer than a record may be.
+    TooLong {
+        /// Its length in bytes.
+        length: usize,
+        /// The longest.
+        most: usize,
+    },
+    /// Only a `Begin` can be the first record of all.
+    NoMatch,
+    /// No erased sector is left, but `tidy` can make one.
+    NeedsTidy,
+    /// No erased sector is left, and all that is stored must stay.
+    Full,
+    /// The flash did not take the record in several places.
+    Worn,
+}
+
+impl<E: fmt::Debug> fmt::Display for AppendError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flash(error) => write!(
+                f,
+                "the flash failed ({error:?}): open the region again to see whether the record is there"
+            ),
+            Self::TooLong { length, most } => write!(
+                f,
+                "a payload of {length} bytes is too long for a record: give at most {most} bytes"
+            ),
+            Self::NoMatch => f.write_str("no match has begun: append a Begin first"),
+            Self::NeedsTidy => {
+                f.write_str("no erased sector is left: call tidy as soon as nothing is under way")
+            }
+            Self::Full => f.write_str(
+                "the running match fills the region: wipe it, and next time begin anew with a snapshot when tidy says Short",
+            ),
+            Self::Worn => f.write_str(
+                "the flash does not keep what is written in several places: it is worn, replace the board",
+            ),
+        }
+    }
+}
+
+impl<E: fmt::Debug> core::error::Error for AppendError<E> {}
