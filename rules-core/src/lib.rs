@@ -12,6 +12,7 @@
 //! | [`sensing`] | raw frames in, observations with their certainty out |
 //! | [`games`] | what is legal, what an action changes, who has won |
 //! | [`lights`] | what the LEDs show, as a function of what is to be shown and the time |
+//! | [`referee`] | weighs what is seen, decides, asks, and can always be overruled |
 //! | [`journal`] | what happened, as records that outlive the power |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -27,5 +28,6 @@ pub mod lots;
 pub mod piece;
 pub mod place;
 pub mod player;
+pub mod referee;
 pub mod sensing;
 pub mod time;

@@ -77,6 +77,20 @@ impl KabutoTable {
     }
 }
 
+impl KabutoTable {
+    /// A table with this match on it.
+    #[must_use]
+    pub const fn of(game: Match) -> Self {
+        Self(game)
+    }
+
+    /// The match.
+    #[must_use]
+    pub const fn game(&self) -> &Match {
+        &self.0
+    }
+}
+
 impl Keys {
     /// Players are counted from 1, and lists have one entry a player.
     fn check_numbers(&self) -> Result<(), String> {

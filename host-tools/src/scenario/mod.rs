@@ -10,7 +10,8 @@ mod run;
 mod sumoo;
 
 pub use file::{Scenario, Step};
-pub use run::{Report, run};
+pub use kabuto::KabutoTable;
+pub use run::{Open, Report, run, run_at};
 
 use rules_core::clause::Clause;
 

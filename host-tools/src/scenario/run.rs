@@ -28,6 +28,15 @@ impl Report {
 /// Runs the scenario in `text`; files it names are looked for from `folder`.
 #[must_use]
 pub fn run(text: &str, folder: &Path) -> Report {
+    run_at(text, folder, &open)
+}
+
+/// Sets up the table a scenario is played at, or lists all that is wrong.
+pub type Open<'a> = dyn Fn(&Scenario, &Path) -> Result<Box<dyn Table>, Vec<String>> + 'a;
+
+/// Runs the scenario in `text` at a table of one's own.
+#[must_use]
+pub fn run_at(text: &str, folder: &Path, open: &Open<'_>) -> Report {
     let scenario = match Scenario::parse(text) {
         Ok(scenario) => scenario,
         Err(mistakes) => {

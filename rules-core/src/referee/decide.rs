@@ -1,0 +1,277 @@
+//! What the referee does about one piece of evidence: judge it, ask, refuse,
+//! let it wait; and what an answer brings.
+
+use super::command::Declined;
+use super::event::Sink;
+use super::evidence::{Evidence, Seen};
+use super::flow;
+use super::game::Play;
+use super::live::{Overflow, Quiet, Referee};
+use super::question::{Choice, Choices, Doubt, Question};
+use super::record::{Judgement, Note, Record, Step};
+use super::table::News;
+use super::verdict::{Answered, Verdict};
+use crate::place::Place;
+use crate::time::Instant;
+
+/// What one piece of evidence can imply before it is judged itself: rest,
+/// docking, and up to five corrections. More would be a mistake here, and then
+/// it is left unjudged rather than gone round for ever.
+const ROUNDS: usize = 8;
+
+impl Referee {
+    /// Looks at evidence, or lets it wait while a question is open.
+    pub(super) fn take(&mut self, now: Instant, evidence: &Evidence, out: &mut impl Sink) {
+        if self.session.game().is_none() {
+            return;
+        }
+        let Some(question) = self.session.question() else {
+            self.consider(now, evidence, None, Step::New, out);
+            self.catch_up(now, out);
+            return;
+        };
+        let about = question.about;
+        let forbidden = match question.doubt {
+            Doubt::Forbidden(clause, piece) => Some((clause, piece)),
+            _ => None,
+        };
+        if is_superseded(&about.seen, &evidence.seen) {
+            let _ = self.put(now, &Record::Withdraw, out);
+            self.consider(now, evidence, None, Step::New, out);
+            self.drain(now, out);
+        } else if let Some((clause, piece)) = forbidden
+            && matches!(evidence.seen, Seen::Marker(_) | Seen::Docked(..))
+            && matches!(self.verdict(evidence, None), Verdict::Judge(_))
+        {
+            // The table has been put right: then the push may count after all.
+            let _ = self.put(now, &Record::Withdraw, out);
+            self.consider(now, evidence, None, Step::New, out);
+            let answered = Some((Doubt::Forbidden(clause, piece), Choice::Piece(piece)));
+            self.consider(now, &about, answered, Step::New, out);
+            self.drain(now, out);
+        } else if self.is_worth_holding(evidence)
+            && self.put(now, &Record::Hold(*evidence), out).is_err()
+        {
+            if self.overflow == Overflow::None {
+                let _ = self.put(now, &Record::Note(Note::Overflow), out);
+            }
+            self.overflow = Overflow::Happened;
+        }
+    }
+
+    /// Whether something seen must wait for the open question. What agrees with
+    /// the game need not, nor what the table keeps showing.
+    fn is_worth_holding(&self, evidence: &Evidence) -> bool {
+        match evidence.seen {
+            Seen::Rest | Seen::Lifted => false,
+            Seen::Docked(..) | Seen::Marker(_) => self.verdict(evidence, None) != Verdict::Idle,
+            _ => true,
+        }
+    }
+
+    /// Judges, asks or refuses as the game's flow says.
+    fn consider(
+        &mut self,
+        now: Instant,
+        evidence: &Evidence,
+        answered: Answered,
+        step: Step,
+        out: &mut impl Sink,
+    ) {
+        let mut step = step;
+        for _ in 0..ROUNDS {
+            match self.verdict(evidence, answered) {
+                Verdict::Judge(play) => {
+                    self.judge(now, play, evidence, step, out);
+                    return;
+                }
+                Verdict::First(play) => {
+                    if !self.judge(now, play, evidence, step, out) {
+                        return;
+                    }
+                    self.catch_up(now, out);
+                    if self.session.question().is_some() {
+                        // Asked in between: this comes right after it.
+                        let _ = self.put(now, &Record::Return(*evidence), out);
+                        return;
+                    }
+                }
+                Verdict::Correct(overrule) => {
+                    let record = Record::Overrule(overrule, step);
+                    if self.put(now, &record, out).is_err() {
+                        return;
+                    }
+                    self.table.told_platform();
+                }
+                Verdict::Refuse(play) => {
+                    self.told(&evidence.seen);
+                    let _ = self.put(now, &Record::Refuse(play, *evidence), out);
+                    return;
+                }
+                Verdict::Ask(doubt, choices) => {
+                    self.told(&evidence.seen);
+                    self.ask(now, evidence, doubt, choices, out);
+                    return;
+                }
+                Verdict::Log => {
+                    self.told(&evidence.seen);
+                    let _ = self.put(now, &Record::Log(*evidence), out);
+                    return;
+                }
+                Verdict::Idle => return,
+            }
+            step = Step::Same;
+        }
+    }
+
+    fn judge(
+        &mut self,
+        now: Instant,
+        play: Play,
+        evidence: &Evidence,
+        step: Step,
+        out: &mut impl Sink,
+    ) -> bool {
+        let docked = play.docks();
+        let judgement = Judgement {
+            play,
+            evidence: *evidence,
+            step,
+        };
+        let judged = self.put(now, &Record::Judge(judgement), out).is_ok();
+        if judged {
+            self.told(&evidence.seen);
+            if let Some(place) = docked {
+                self.table.told_platform();
+                if let Place::Corner(post) = place {
+                    // A marker that came too early may be in time now.
+                    self.table.mark_post(post, News::Fresh);
+                }
+            }
+        }
+        judged
+    }
+
+    /// What was seen has been looked at, so that it is not again.
+    const fn told(&mut self, seen: &Seen) {
+        match seen {
+            Seen::Docked(..) => self.table.told_platform(),
+            Seen::Marker(change) => self.table.mark_post(change.post, News::Told),
+            _ => {}
+        }
+    }
+
+    fn verdict(&self, evidence: &Evidence, answered: Answered) -> Verdict {
+        flow::consider(&self.session, &self.table, evidence, answered)
+    }
+
+    pub(super) fn ask(
+        &mut self,
+        now: Instant,
+        about: &Evidence,
+        doubt: Doubt,
+        choices: Choices,
+        out: &mut impl Sink,
+    ) {
+        let question = Question {
+            number: self.session.next_question(),
+            about: *about,
+            doubt,
+            choices,
+        };
+        let _ = self.put(now, &Record::Ask(question), out);
+    }
+
+    pub(super) fn answer(
+        &mut self,
+        now: Instant,
+        choice: Choice,
+        out: &mut impl Sink,
+    ) -> Result<(), Declined> {
+        let Some(question) = self.session.question().cloned() else {
+            return Err(Declined::OtherQuestion);
+        };
+        let always = matches!(
+            choice,
+            Choice::RefereeIsRight | Choice::Nothing | Choice::Abort
+        );
+        let named = matches!(
+            (question.doubt, question.about.seen, choice),
+            (Doubt::Which(_), _, Choice::Piece(_))
+                | (_, Seen::Docked(..) | Seen::Marker(_), Choice::TableIsRight)
+        );
+        if !always && !named && !question.choices.contains(&choice) {
+            return Err(Declined::NoAnswer);
+        }
+        self.put(now, &Record::Answer(choice), out)?;
+        self.quiet = match question.about.seen {
+            // Not at rest, they say; then they will say when.
+            Seen::Rest if choice != Choice::AsSeen => Quiet::Suspended,
+            _ => Quiet::Since(now),
+        };
+        match choice {
+            Choice::Abort => {
+                self.put(now, &Record::Abort, out)?;
+                return Ok(());
+            }
+            Choice::Nothing | Choice::RefereeIsRight => {}
+            _ => {
+                let answered = Some((question.doubt, choice));
+                self.consider(now, &question.about, answered, Step::Same, out);
+            }
+        }
+        self.drain(now, out);
+        Ok(())
+    }
+
+    /// Judges what has waited, in order, up to the next question.
+    pub(super) fn drain(&mut self, now: Instant, out: &mut impl Sink) {
+        self.catch_up(now, out);
+        while self.session.question().is_none() {
+            let Some(&evidence) = self.session.held().first() else {
+                break;
+            };
+            if self.put(now, &Record::Release, out).is_err() {
+                break;
+            }
+            self.consider(now, &evidence, None, Step::New, out);
+            self.catch_up(now, out);
+        }
+        if self.session.question().is_none() && self.overflow == Overflow::Happened {
+            self.overflow = Overflow::None;
+            let list = [Choice::RefereeIsRight, Choice::TableIsRight, Choice::Abort];
+            let rest = Evidence::rest(now);
+            self.ask(now, &rest, Doubt::Overflow, list.into_iter().collect(), out);
+        }
+    }
+
+    /// Judges what the table has shown before its time had come.
+    pub(super) fn catch_up(&mut self, now: Instant, out: &mut impl Sink) {
+        for _ in 0..ROUNDS {
+            if self.session.question().is_some() {
+                return;
+            }
+            let Some(found) = flow::unjudged(&self.session, &self.table) else {
+                return;
+            };
+            let evidence = Evidence { at: now, ..found };
+            let before = self.session.count();
+            self.consider(now, &evidence, None, Step::New, out);
+            if self.session.count() == before {
+                return;
+            }
+        }
+    }
+}
+
+/// Whether a question about `asked` answers itself by `seen`: the platform or
+/// the same slot has been seen anew.
+fn is_superseded(asked: &Seen, seen: &Seen) -> bool {
+    match (asked, seen) {
+        (Seen::Docked(..), Seen::Docked(..) | Seen::Lifted) => true,
+        (Seen::Marker(asked), Seen::Marker(seen)) => {
+            (asked.post, asked.slot) == (seen.post, seen.slot)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,107 @@
+//! A fall: which piece it was, whether the push made it fall, and what then.
+
+use super::super::evidence::{Drop, Evidence};
+use super::super::game::{Overrule, Play};
+use super::super::kind::{Kind, Policy};
+use super::super::question::{Choice, Doubt};
+use super::super::verdict::{Answered, Verdict};
+use super::push::which;
+use super::weigh::{self, Who};
+use super::{Gate, View, choices, fall_kind, gate, judge};
+use crate::games::kabuto::{Action, Phase};
+use crate::piece::{Piece, Size};
+use crate::sensing::body::Body;
+use crate::sensing::certainty::Certainty;
+use crate::sensing::observation::Cause;
+
+pub(super) fn consider(
+    view: View<'_>,
+    evidence: &Evidence,
+    drop: &Drop,
+    answered: Answered,
+) -> Verdict {
+    if is_only_logged(view, drop) {
+        return Verdict::Log;
+    }
+    let settling = matches!(view.game.state().phase, Phase::Settling(_));
+    match answered {
+        Some((Doubt::Cause(piece), Choice::ByPush)) => return fell(view, piece),
+        Some((Doubt::Cause(piece) | Doubt::Late(piece), Choice::ByAccident)) => {
+            return accident(view, piece);
+        }
+        Some((Doubt::Late(piece), Choice::ByPush)) if settling => return fell(view, piece),
+        Some((Doubt::Late(_), Choice::ByPush)) if view.can_unsettle => {
+            return Verdict::Correct(Overrule::Unsettle);
+        }
+        Some((Doubt::Late(piece), Choice::ByPush)) => return accident(view, piece),
+        _ => {}
+    }
+    let (piece, by_people) = match answered {
+        Some((_, Choice::Piece(piece))) => (piece, true),
+        _ => {
+            let sumos = view.policies[Kind::SumoFall];
+            match weigh::fallen(view.game, drop, evidence.certainty, sumos) {
+                Who::One(piece, _) => (piece, false),
+                Who::Any(suspects) => return which(&suspects, answered),
+            }
+        }
+    };
+    if !drop.cause_certainty.is_high() {
+        return ask_why(settling, view, piece);
+    }
+    let (kind, verdict) = match (drop.cause, settling) {
+        (Cause::Accident, _) => (Kind::Accident, accident(view, piece)),
+        (Cause::Push, true) => (fall_kind(piece), fell(view, piece)),
+        (Cause::Push, false) => return ask_why(settling, view, piece),
+    };
+    let sure = Evidence {
+        certainty: Certainty::FULL,
+        ..*evidence
+    };
+    match gate(view.policies[kind], &sure, drop.witnesses) {
+        Gate::Pass => verdict,
+        _ if by_people => verdict,
+        Gate::Log => Verdict::Log,
+        Gate::Ask(doubt) => Verdict::Ask(doubt, choices([Choice::Piece(piece)])),
+    }
+}
+
+/// Whether falls like this one are only written down: by what it looks like
+/// most.
+fn is_only_logged(view: View<'_>, drop: &Drop) -> bool {
+    let body = Body::ALL.into_iter().min_by_key(|&it| drop.costs[it]);
+    let kind = match (drop.cause, body) {
+        (Cause::Accident, _) => Kind::Accident,
+        (Cause::Push, Some(Body::Token)) => Kind::TokenFall,
+        (Cause::Push, Some(Body::Sumo)) => Kind::SumoFall,
+        (Cause::Push, Some(Body::Belt)) => Kind::BeltFall,
+        (Cause::Push, _) => fall_kind(Piece::pawn(Size::Small)),
+    };
+    view.policies[kind] == Policy::LogOnly
+}
+
+fn fell(view: View<'_>, piece: Piece) -> Verdict {
+    say(view, Action::Fall(piece))
+}
+
+fn accident(view: View<'_>, piece: Piece) -> Verdict {
+    say(view, Action::Accident(piece))
+}
+
+fn say(view: View<'_>, action: Action) -> Verdict {
+    match view.game.permits(&action) {
+        Ok(()) => judge(action),
+        Err(_) => Verdict::Refuse(Play::Kabuto(action)),
+    }
+}
+
+/// Whether the push made it fall. After the push has come to rest that can
+/// still be said, as long as nothing was judged since.
+fn ask_why(settling: bool, view: View<'_>, piece: Piece) -> Verdict {
+    let both = [Choice::ByPush, Choice::ByAccident];
+    match (settling, view.can_unsettle) {
+        (true, _) => Verdict::Ask(Doubt::Cause(piece), choices(both)),
+        (false, true) => Verdict::Ask(Doubt::Late(piece), choices(both)),
+        (false, false) => Verdict::Ask(Doubt::Late(piece), choices([Choice::ByAccident])),
+    }
+}

@@ -1,0 +1,319 @@
+//! The referee itself: takes observations and commands and time, and hands out
+//! records with the events that follow. What it decides is in `decide`.
+
+use super::command::{Command, Declined};
+use super::event::Sink;
+use super::evidence::Evidence;
+use super::falls::{Falls, Gate, Next};
+use super::flow;
+use super::game::Game;
+use super::kind::Policies;
+use super::question::{Choice, Doubt};
+use super::record::{Begin, Judgement, Note, Record, Step};
+use super::session::Session;
+use super::table::{Motion, Table};
+use super::unfit::Unfit;
+use super::waiting::{Unrest, Waiting};
+use crate::player::BySeat;
+use crate::sensing::observation::{Observation, What};
+use crate::time::{Instant, Span};
+
+/// Nothing has moved for so long: at rest. A disc that tips over the edge is in
+/// the beams at most 153 ms later (simulated); a wobble takes longer.
+pub const REST: Span = Span::millis(800);
+
+/// The referee of one table.
+#[derive(Debug, Clone, Default)]
+pub struct Referee {
+    pub(super) session: Session,
+    pub(super) table: Table,
+    pub(super) falls: Falls,
+    pub(super) quiet: Quiet,
+    pub(super) overflow: Overflow,
+}
+
+/// Since when nothing has moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Quiet {
+    /// Not counted: somebody has to say that everything rests.
+    #[default]
+    Suspended,
+    /// Since then.
+    Since(Instant),
+}
+
+/// Whether something could not be kept while a question was open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Overflow {
+    /// No.
+    #[default]
+    None,
+    /// Yes, and people have not been told to look yet.
+    Happened,
+}
+
+impl Referee {
+    /// A referee who goes on with a session, after a cut of the power or the
+    /// like. The log shows it, and people are asked to look at the table.
+    pub fn resume(session: Session, now: Instant, note: Note, out: &mut impl Sink) -> Self {
+        let mut referee = Self {
+            session,
+            quiet: Quiet::Since(now),
+            ..Self::default()
+        };
+        let _ = referee.put(now, &Record::Note(note), out);
+        let running = referee.session.game().is_some_and(|game| !game.is_over());
+        if running && referee.session.question().is_none() {
+            let list = [Choice::Nothing, Choice::TableIsRight, Choice::Abort];
+            let rest = Evidence::rest(now);
+            referee.ask(now, &rest, Doubt::AfterCut, list.into_iter().collect(), out);
+        }
+        referee
+    }
+
+    /// Begins a match, or takes one up where it stands.
+    ///
+    /// # Errors
+    /// If one is running; break it off first.
+    pub fn begin(
+        &mut self,
+        now: Instant,
+        game: &Game,
+        policies: Policies,
+        out: &mut impl Sink,
+    ) -> Result<(), Declined> {
+        match self.session.game() {
+            Some(game) if !game.is_over() => return Err(Unfit::MatchRunning.into()),
+            Some(_) => self.put(now, &Record::Close, out)?,
+            None => {}
+        }
+        for (seat, kit) in game.kits().into_iter().flat_map(BySeat::iter) {
+            self.put(now, &Record::Kit(seat, kit.clone()), out)?;
+        }
+        let begin = Begin {
+            opening: game.opening(),
+            policies,
+            asked: 0,
+        };
+        self.put(now, &Record::Begin(begin), out)?;
+        self.quiet = Quiet::Since(now);
+        self.catch_up(now, out);
+        Ok(())
+    }
+
+    /// Takes an observation.
+    pub fn observe(&mut self, now: Instant, observation: &Observation, out: &mut impl Sink) {
+        let at = observation.at;
+        let findings = self.table.see(at, &observation.what);
+        match observation.what {
+            What::Falling(id, _) => self.falls.begin(id, at),
+            What::Fell(fall) => {
+                let evidence = Evidence::of_fall(at, &fall);
+                if let Some(next) = self.falls.complete(fall.id, fall.onset, evidence) {
+                    self.fallen(now, next, out);
+                }
+            }
+            What::NoFall(id, _) => self.falls.withdraw(id),
+            What::Trouble(sensor, trouble) => {
+                let _ = self.put(now, &Record::Note(Note::Trouble(sensor, trouble)), out);
+            }
+            What::Mended(sensor, trouble) => {
+                let _ = self.put(now, &Record::Note(Note::Mended(sensor, trouble)), out);
+            }
+            _ => {}
+        }
+        if is_motion(&observation.what) {
+            self.quiet = Quiet::Since(at);
+        }
+        if let What::Loaded(_) | What::PushStarted(_) = observation.what {
+            // Whoever loads the platform where it lies has put it there.
+            self.catch_up(now, out);
+        }
+        for evidence in findings {
+            self.take(now, &evidence, out);
+        }
+        self.release_falls(now, out);
+    }
+
+    /// Does what time alone brings.
+    pub fn poll(&mut self, now: Instant, out: &mut impl Sink) {
+        self.release_falls(now, out);
+        if self.rest_at().is_some_and(|due| now >= due) {
+            self.quiet = Quiet::Suspended;
+            self.take(now, &Evidence::rest(now), out);
+        }
+    }
+
+    /// When [`Referee::poll`] has something to do.
+    #[must_use]
+    pub fn poll_at(&self) -> Option<Instant> {
+        let falls = self.falls.due(self.gate());
+        [falls, self.rest_at()].into_iter().flatten().min()
+    }
+
+    /// Takes a command.
+    ///
+    /// # Errors
+    /// Why it is not followed. Nothing has changed then.
+    pub fn command(
+        &mut self,
+        now: Instant,
+        command: &Command,
+        out: &mut impl Sink,
+    ) -> Result<(), Declined> {
+        let open = self.session.question().map(|question| question.number);
+        match (command, open) {
+            (Command::Declare(play, by), _) => {
+                let judgement = Judgement {
+                    play: play.clone(),
+                    evidence: Evidence::said(now, *by),
+                    step: Step::New,
+                };
+                self.put(now, &Record::Judge(judgement), out)?;
+                self.quiet = Quiet::Since(now);
+                self.catch_up(now, out);
+            }
+            (Command::Answer(number, choice), _) => {
+                if open != Some(*number) {
+                    return Err(Declined::OtherQuestion);
+                }
+                self.answer(now, *choice, out)?;
+            }
+            (Command::TableIsRight, Some(_)) => self.answer(now, Choice::TableIsRight, out)?,
+            (Command::RefereeIsRight, Some(_)) => self.answer(now, Choice::RefereeIsRight, out)?,
+            (Command::TableIsRight, None) => {
+                if let Some(overrule) = flow::shown(&self.session, &self.table) {
+                    self.put(now, &Record::Overrule(overrule, Step::New), out)?;
+                    self.table.told_platform();
+                }
+                self.table.let_be();
+                self.catch_up(now, out);
+            }
+            // The next thing to put right is shown all the time.
+            (Command::RefereeIsRight, None) => {}
+            (Command::Overrule(overrule), _) => {
+                self.put(now, &Record::Overrule(*overrule, Step::New), out)?;
+                self.quiet = Quiet::Since(now);
+                self.catch_up(now, out);
+            }
+            (Command::Undo, _) => {
+                self.put(now, &Record::Undo, out)?;
+                // Who takes a step back does not want it made again by itself.
+                self.quiet = Quiet::Suspended;
+                self.overflow = Overflow::None;
+            }
+            (Command::Redo, _) => {
+                self.put(now, &Record::Redo, out)?;
+                self.quiet = Quiet::Suspended;
+            }
+            (Command::SetPolicies(policies), _) => {
+                self.put(now, &Record::SetPolicies(*policies), out)?;
+            }
+            (Command::Abort, _) => {
+                self.put(now, &Record::Abort, out)?;
+                self.falls = Falls::default();
+                self.overflow = Overflow::None;
+            }
+        }
+        Ok(())
+    }
+
+    /// The session.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What the table shows.
+    #[must_use]
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// What is waited for.
+    #[must_use]
+    pub fn waiting(&self) -> Waiting {
+        Waiting {
+            question: self.session.question().map(|it| it.number),
+            repair: flow::repair(&self.session, &self.table),
+            unrest: self.unrest(),
+            next: flow::next(&self.session),
+        }
+    }
+
+    /// Applies a record and hands it out.
+    pub(super) fn put(
+        &mut self,
+        now: Instant,
+        record: &Record,
+        out: &mut impl Sink,
+    ) -> Result<(), Unfit> {
+        let said = self.session.apply(record)?;
+        let (seq, hash) = (self.session.count(), self.session.hash());
+        out.record(seq, now, record);
+        said.events(seq, now, hash, |event| out.event(event));
+        Ok(())
+    }
+
+    fn release_falls(&mut self, now: Instant, out: &mut impl Sink) {
+        while let Some(next) = self.falls.next(now, self.gate()) {
+            self.fallen(now, next, out);
+        }
+    }
+
+    fn fallen(&mut self, now: Instant, next: Next, out: &mut impl Sink) {
+        match next {
+            Next::Fell(evidence) => self.take(now, &evidence, out),
+            Next::Lost => {
+                let _ = self.put(now, &Record::Note(Note::LostFall), out);
+            }
+        }
+    }
+
+    const fn gate(&self) -> Gate {
+        match self.table.push() {
+            Motion::UnderWay(_) => Gate::PushUnderWay,
+            Motion::None | Motion::Loaded(_) => Gate::Open,
+        }
+    }
+
+    /// What keeps a push from being at rest; nothing if there is no push.
+    fn unrest(&self) -> Option<Unrest> {
+        if !flow::awaits_rest(&self.session) {
+            return None;
+        }
+        Some(match (self.quiet, self.table.push()) {
+            _ if !self.falls.is_empty() => Unrest::Falling,
+            (_, Motion::UnderWay(_)) => Unrest::Push,
+            _ if !self.table.hands().is_empty() => Unrest::Hand(self.table.hands()),
+            (Quiet::Since(since), _) => Unrest::Until(since + REST),
+            (Quiet::Suspended, _) => Unrest::Word,
+        })
+    }
+
+    /// When everything counts as at rest.
+    fn rest_at(&self) -> Option<Instant> {
+        match self.unrest() {
+            Some(Unrest::Until(due)) if self.session.question().is_none() => Some(due),
+            _ => None,
+        }
+    }
+}
+
+/// Whether something moves on or around the ring.
+const fn is_motion(what: &What) -> bool {
+    matches!(
+        what,
+        What::Falling(..)
+            | What::Fell(_)
+            | What::NoFall(..)
+            | What::Hand(_)
+            | What::HandGone(_)
+            | What::Leaning(_)
+            | What::Cleared(_)
+            | What::Bump
+            | What::PushStarted(_)
+            | What::Pushed(_)
+            | What::Cell { .. }
+    )
+}

@@ -1,0 +1,127 @@
+//! The referee: weighs what is seen, decides by policy, asks when unsure, says
+//! why, and can always be overruled.
+//!
+//! ```text
+//!  Observation --> Table, Falls --> Evidence --> flow of the game --> Verdict
+//!  Command ---------------------------------------------------------> |
+//!                                                                      v
+//!            Event <-- Said <-- Session::apply <-------------------- Record
+//! ```
+//!
+//! A [`Session`] is the fold of its [`Record`]s and nothing else. The
+//! [`Referee`] around it knows the table and decides which records to write; a
+//! replay needs only the records. Time is passed in.
+//!
+//! | file | concern |
+//! |---|---|
+//! | [`session`], [`record`], [`event`] | the fold, what goes in, what is said |
+//! | [`evidence`], [`question`], [`kind`] | what rulings rest on, what is asked, what passes |
+//! | [`history`], [`why`] | undo and redo; the grounds of the last rulings |
+//! | [`table`], [`falls`] | what the sensors show; falls in order |
+//! | [`game`], `flow` | the games and their flows behind one set of names |
+//! | [`kabuto`] | the flow of Sakura Slam and Kabuto Sumo |
+//! | `live`, `decide` | the referee: in and out; what is done about evidence |
+//! | [`command`], [`waiting`] | what people can say; what is waited for |
+//!
+//! Two players, and the opening marker as a sensor sees it:
+//!
+//! ```
+//! # use rules_core::games::kabuto::card::{Card, Deck, Rings};
+//! # use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
+//! # use rules_core::games::kabuto::terms::{House, League};
+//! # use rules_core::games::kabuto::{Edition, Layout};
+//! # use rules_core::piece::{BySize, Size};
+//! # let plain = |name: &str| Card {
+//! #     name: name.try_into().unwrap(),
+//! #     rings: Rings::Any,
+//! #     tokens: Default::default(),
+//! #     junior: None,
+//! #     moves: Default::default(),
+//! # };
+//! # let deck = Deck { cards: [plain("Moth"), plain("Wasp")].into_iter().collect() };
+//! # let player = |colour, card| Entrant { colour, card, team: None };
+//! # let setup = Setup {
+//! #     edition: Edition::SakuraSlam,
+//! #     league: League::Full,
+//! #     players: [player(Colour::Red, 0), player(Colour::Blue, 1)].into_iter().collect(),
+//! #     first: 0,
+//! #     first_by: FirstBy::Youngest,
+//! #     layout: Layout { centre: Size::Medium, pawns: BySize([12, 6, 4]) },
+//! #     house: House::default(),
+//! # };
+//! # let game = setup.begin(&deck).unwrap();
+//! use rules_core::place::Post;
+//! use rules_core::player::Colour;
+//! use rules_core::referee::kabuto::markers::magnet_of;
+//! use rules_core::referee::{Event, Game, Policies, Record, Referee, Session, Sink};
+//! use rules_core::sensing::certainty::Certainty;
+//! use rules_core::sensing::observation::{Observation, What};
+//! use rules_core::time::Instant;
+//!
+//! #[derive(Default)]
+//! struct Tape(Vec<Record>, Vec<String>);
+//! impl Sink for Tape {
+//!     fn record(&mut self, _: u32, _: Instant, record: &Record) {
+//!         self.0.push(record.clone());
+//!     }
+//!     fn event(&mut self, event: Event) {
+//!         self.1.push(event.what.to_string());
+//!     }
+//! }
+//!
+//! let (mut referee, mut tape) = (Referee::default(), Tape::default());
+//! let now = Instant(1_000_000);
+//! referee.begin(now, &Game::Kabuto(game), Policies::USUAL, &mut tape).unwrap();
+//! let blue = What::Marker {
+//!     post: Post::One,
+//!     slot: 0,
+//!     marker: Some(magnet_of(Colour::Blue)),
+//!     certainty: Certainty::FULL,
+//! };
+//! referee.observe(now, &Observation { at: now, what: blue }, &mut tape);
+//! assert_eq!(tape.1[1], "SS-S6 marker of side 2 on post 1");
+//!
+//! // The records alone lead to the same session.
+//! let mut again = Session::default();
+//! for record in &tape.0 {
+//!     again.apply(record).unwrap();
+//! }
+//! assert_eq!(again.hash(), referee.session().hash());
+//! ```
+//!
+//! What it does not do: it reads no sensors, stores nothing, lights nothing and
+//! speaks to no host; and it does not check that a command was given with a
+//! touch on the ring.
+
+pub mod command;
+mod decide;
+pub mod event;
+pub mod evidence;
+pub mod falls;
+mod flow;
+pub mod game;
+pub mod history;
+pub mod kabuto;
+pub mod kind;
+mod live;
+pub mod question;
+pub mod record;
+pub mod session;
+pub mod table;
+pub mod unfit;
+mod verdict;
+pub mod waiting;
+pub mod why;
+
+pub use command::{Command, Declined};
+pub use event::{Event, Said, Sink, What};
+pub use evidence::{By, Evidence, Seen};
+pub use game::{Game, Overrule, Play, Repair};
+pub use kind::{Kind, Policies, Policy};
+pub use live::Referee;
+pub use question::{Choice, Doubt, Question};
+pub use record::{Note, Record};
+pub use session::Session;
+pub use table::Table;
+pub use unfit::Unfit;
+pub use waiting::Waiting;
