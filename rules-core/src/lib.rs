@@ -14,6 +14,7 @@
 //! | [`lights`] | what the LEDs show, as a function of what is to be shown and the time |
 //! | [`referee`] | weighs what is seen, decides, asks, and can always be overruled |
 //! | [`journal`] | what happened, as records that outlive the power |
+//! | [`wire`] | payloads to frames and back, for USB |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -31,3 +32,4 @@ pub mod player;
 pub mod referee;
 pub mod sensing;
 pub mod time;
+pub mod wire;
