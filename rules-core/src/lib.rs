@@ -14,7 +14,8 @@
 //! | [`lights`] | what the LEDs show, as a function of what is to be shown and the time |
 //! | [`referee`] | weighs what is seen, decides, asks, and can always be overruled |
 //! | [`journal`] | what happened, as records that outlive the power |
-//! | [`wire`] | payloads to frames and back, for USB |
+//! | [`wire`] | payloads to frames and back, for USB; the messages |
+//! | `ring` | all of it together: the whole product between pins and bytes (feature `ring`) |
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -30,6 +31,8 @@ pub mod piece;
 pub mod place;
 pub mod player;
 pub mod referee;
+#[cfg(feature = "ring")]
+pub mod ring;
 pub mod sensing;
 pub mod time;
 pub mod wire;

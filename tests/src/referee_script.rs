@@ -8,7 +8,7 @@ use crate::referee_words::{Doing, doing};
 use host_tools::scenario::{KabutoTable, Table};
 use rules_core::games::kabuto::Edition;
 use rules_core::referee::{
-    Event, Game, Kind, Note, Policies, Policy, Record, Referee, Session, Sink,
+    Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session, Sink,
 };
 use rules_core::sensing::observation::Observation;
 use rules_core::time::Instant;
@@ -24,13 +24,15 @@ pub struct Tape {
 }
 
 impl Sink for Tape {
-    fn record(&mut self, seq: u32, at: Instant, record: &Record) {
+    fn entry(&mut self, entry: Entry) {
         assert_eq!(
-            seq as usize,
+            entry.seq as usize,
             self.records.len() + 1,
             "numbered without gaps"
         );
-        self.records.push((at, record.clone()));
+        if let Line::Record(record) = entry.body.line {
+            self.records.push((entry.body.at, record));
+        }
     }
 
     fn event(&mut self, event: Event) {

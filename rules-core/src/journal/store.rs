@@ -31,7 +31,7 @@ use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
 /// The longest payload of a record, in bytes.
-pub const PAYLOAD_MAX: usize = 200;
+pub const PAYLOAD_MAX: usize = 224;
 
 const ITEM: usize = PAYLOAD_MAX + HEAD;
 
@@ -155,6 +155,12 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         self.log
             .table()
             .health(self.first().unwrap_or(self.log.next()))
+    }
+
+    /// The number the next record gets.
+    #[must_use]
+    pub const fn next(&self) -> u32 {
+        self.log.next()
     }
 
     /// The number of the first record there is.

@@ -33,6 +33,7 @@ pub enum Command {
 
 /// Why a command is not followed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Declined {
     /// It does not fit the session.
     Unfit(Unfit),

@@ -1,10 +1,11 @@
 //! What the referee says. Events follow from records alone, so a replay says
 //! the same again, with the same numbers.
 
+use super::entry::Entry;
 use super::evidence::Evidence;
 use super::game::{Objection, Overrule, Ruled};
 use super::question::{Choice, Question};
-use super::record::{Note, Record};
+use super::record::Note;
 use crate::time::Instant;
 use core::fmt;
 use heapless::Vec;
@@ -106,8 +107,8 @@ impl Said {
 
 /// Where records and events go.
 pub trait Sink {
-    /// A record to be stored; they are numbered from 1 without gaps.
-    fn record(&mut self, seq: u32, at: Instant, record: &Record);
+    /// A line to be stored; they are numbered without gaps.
+    fn entry(&mut self, entry: Entry);
     /// An event to be told.
     fn event(&mut self, event: Event);
 }

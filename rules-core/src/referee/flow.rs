@@ -9,6 +9,7 @@ use super::table::Table;
 use super::verdict::{Answered, Verdict};
 use super::waiting::Next;
 use crate::games::kabuto::Phase;
+use crate::sensing::identity::Prior;
 
 /// What is to be done about `evidence`.
 pub(super) fn consider(
@@ -57,6 +58,14 @@ pub(super) fn awaits_rest(session: &Session) -> bool {
     match session.game() {
         None => false,
         Some(Game::Kabuto(game)) => matches!(game.state().phase, Phase::Settling(_)),
+    }
+}
+
+/// What can fall off the ring.
+pub(super) fn prior(session: &Session) -> Prior {
+    match session.game() {
+        None => Prior::ANYTHING,
+        Some(Game::Kabuto(game)) => kabuto::ring(game),
     }
 }
 

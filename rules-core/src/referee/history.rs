@@ -45,6 +45,7 @@ enum Start {
 
 /// Why there is no going back or forward.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum End {
     /// Nothing has happened yet.
     NothingToUndo,

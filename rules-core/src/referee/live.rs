@@ -2,6 +2,7 @@
 //! records with the events that follow. What it decides is in `decide`.
 
 use super::command::{Command, Declined};
+use super::entry::{Body, Entry, Line, Part};
 use super::event::Sink;
 use super::evidence::Evidence;
 use super::falls::{Falls, Gate, Next};
@@ -14,7 +15,9 @@ use super::session::Session;
 use super::table::{Motion, Table};
 use super::unfit::Unfit;
 use super::waiting::{Unrest, Waiting};
-use crate::player::BySeat;
+use crate::games::kabuto::terms::Kit;
+use crate::player::{BySeat, Seat};
+use crate::sensing::identity::Prior;
 use crate::sensing::observation::{Observation, What};
 use crate::time::{Instant, Span};
 
@@ -71,6 +74,15 @@ impl Referee {
         referee
     }
 
+    /// A referee without a match, after what a journal says.
+    #[must_use]
+    pub fn idle(session: Session) -> Self {
+        Self {
+            session,
+            ..Self::default()
+        }
+    }
+
     /// Begins a match, or takes one up where it stands.
     ///
     /// # Errors
@@ -82,11 +94,7 @@ impl Referee {
         policies: Policies,
         out: &mut impl Sink,
     ) -> Result<(), Declined> {
-        match self.session.game() {
-            Some(game) if !game.is_over() => return Err(Unfit::MatchRunning.into()),
-            Some(_) => self.put(now, &Record::Close, out)?,
-            None => {}
-        }
+        self.put_away(now, out)?;
         for (seat, kit) in game.kits().into_iter().flat_map(BySeat::iter) {
             self.put(now, &Record::Kit(seat, kit.clone()), out)?;
         }
@@ -95,10 +103,73 @@ impl Referee {
             policies,
             asked: 0,
         };
-        self.put(now, &Record::Begin(begin), out)?;
+        self.open(now, &begin, out)
+    }
+
+    /// Lays out the card of a seat for the next match. A match that is over is
+    /// put away for it.
+    ///
+    /// # Errors
+    /// If one is running; break it off first.
+    pub fn lay_out(
+        &mut self,
+        now: Instant,
+        seat: Seat,
+        kit: &Kit,
+        out: &mut impl Sink,
+    ) -> Result<(), Declined> {
+        self.put_away(now, out)?;
+        Ok(self.put(now, &Record::Kit(seat, kit.clone()), out)?)
+    }
+
+    /// Begins a match with the cards laid out.
+    ///
+    /// # Errors
+    /// If one is running, or if it is no match.
+    pub fn open(
+        &mut self,
+        now: Instant,
+        begin: &Begin,
+        out: &mut impl Sink,
+    ) -> Result<(), Declined> {
+        self.put_away(now, out)?;
+        self.put(now, &Record::Begin(begin.clone()), out)?;
         self.quiet = Quiet::Since(now);
         self.catch_up(now, out);
         Ok(())
+    }
+
+    /// Puts away a match that is over.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn put_away(&mut self, now: Instant, out: &mut impl Sink) -> Result<(), Declined> {
+        match self.session.game() {
+            Some(game) if !game.is_over() => Err(Unfit::MatchRunning.into()),
+            Some(_) => Ok(self.put(now, &Record::Close, out)?),
+            None => Ok(()),
+        }
+    }
+
+    /// Hands out how the session stands, as lines that change nothing. Without a
+    /// match there are none.
+    pub fn snapshot(&mut self, now: Instant, out: &mut impl Sink) {
+        let mut count = 0_u8;
+        self.session.snapshot(|_| count = count.saturating_add(1));
+        let (mut index, mut seq, hash) = (0_u8, self.session.count(), self.session.hash());
+        self.session.snapshot(|record| {
+            seq = seq.wrapping_add(1);
+            out.entry(Entry {
+                seq,
+                body: Body {
+                    at: now,
+                    hash,
+                    line: Line::Snapshot(Part { index, count }, record.clone()),
+                },
+            });
+            index = index.saturating_add(1);
+        });
+        self.session.pass(count.into());
     }
 
     /// Takes an observation.
@@ -230,6 +301,12 @@ impl Referee {
         &self.table
     }
 
+    /// What can fall off the ring now; anything, if no match tells.
+    #[must_use]
+    pub fn prior(&self) -> Prior {
+        flow::prior(&self.session)
+    }
+
     /// What is waited for.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
@@ -250,7 +327,14 @@ impl Referee {
     ) -> Result<(), Unfit> {
         let said = self.session.apply(record)?;
         let (seq, hash) = (self.session.count(), self.session.hash());
-        out.record(seq, now, record);
+        out.entry(Entry {
+            seq,
+            body: Body {
+                at: now,
+                hash,
+                line: Line::Record(record.clone()),
+            },
+        });
         said.events(seq, now, hash, |event| out.event(event));
         Ok(())
     }

@@ -15,6 +15,8 @@
 //! | file | concern |
 //! |---|---|
 //! | [`session`], [`record`], [`event`] | the fold, what goes in, what is said |
+//! | [`entry`] | records as numbered lines of the journal, with snapshots |
+//! | [`follow`] | somebody else's copy of the session, line by line |
 //! | [`evidence`], [`question`], [`kind`] | what rulings rest on, what is asked, what passes |
 //! | [`history`], [`why`] | undo and redo; the grounds of the last rulings |
 //! | [`table`], [`falls`] | what the sensors show; falls in order |
@@ -53,7 +55,7 @@
 //! use rules_core::place::Post;
 //! use rules_core::player::Colour;
 //! use rules_core::referee::kabuto::markers::magnet_of;
-//! use rules_core::referee::{Event, Game, Policies, Record, Referee, Session, Sink};
+//! use rules_core::referee::{Entry, Event, Game, Line, Policies, Record, Referee, Session, Sink};
 //! use rules_core::sensing::certainty::Certainty;
 //! use rules_core::sensing::observation::{Observation, What};
 //! use rules_core::time::Instant;
@@ -61,8 +63,10 @@
 //! #[derive(Default)]
 //! struct Tape(Vec<Record>, Vec<String>);
 //! impl Sink for Tape {
-//!     fn record(&mut self, _: u32, _: Instant, record: &Record) {
-//!         self.0.push(record.clone());
+//!     fn entry(&mut self, entry: Entry) {
+//!         if let Line::Record(record) = entry.body.line {
+//!             self.0.push(record);
+//!         }
 //!     }
 //!     fn event(&mut self, event: Event) {
 //!         self.1.push(event.what.to_string());
@@ -95,10 +99,12 @@
 
 pub mod command;
 mod decide;
+pub mod entry;
 pub mod event;
 pub mod evidence;
 pub mod falls;
 mod flow;
+pub mod follow;
 pub mod game;
 pub mod history;
 pub mod kabuto;
@@ -114,8 +120,10 @@ pub mod waiting;
 pub mod why;
 
 pub use command::{Command, Declined};
+pub use entry::{Body, Entry, Line, Part};
 pub use event::{Event, Said, Sink, What};
 pub use evidence::{By, Evidence, Seen};
+pub use follow::{Astray, Follower};
 pub use game::{Game, Overrule, Play, Repair};
 pub use kind::{Kind, Policies, Policy};
 pub use live::Referee;

@@ -69,6 +69,27 @@ impl Default for Session {
 }
 
 impl Session {
+    /// No match, after so many lines of the journal.
+    #[must_use]
+    pub fn after(count: u32) -> Self {
+        Self {
+            count,
+            ..Self::default()
+        }
+    }
+
+    /// Lines that change nothing take numbers too.
+    pub const fn pass(&mut self, lines: u32) {
+        self.count = self.count.wrapping_add(lines);
+    }
+
+    /// The same session, numbered as if so many lines had led to it.
+    #[must_use]
+    pub const fn numbered(mut self, count: u32) -> Self {
+        self.count = count;
+        self
+    }
+
     /// Goes on by one record.
     ///
     /// # Errors
@@ -325,7 +346,7 @@ impl Session {
         &self.history
     }
 
-    /// Records applied so far.
+    /// The number of the last line: records applied, snapshots passed.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.count

@@ -6,6 +6,7 @@ use core::fmt;
 
 /// Why a record does not fit the session, which is then unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Unfit {
     /// There is no match.
     NoMatch,

@@ -5,13 +5,21 @@
 //! | [`frame`] | a payload as bytes with a check and an end |
 //! | [`deframer`] | bytes, in whatever portions they come, back to payloads |
 //!
-//! A payload is bytes here; what they say, and the numbers by which a listener
-//! knows that it missed something, belong to the messages above.
+//! | `hello` | who is there, in a form that never changes (feature `ring`) |
+//! | `message` | everything else that is said (feature `ring`) |
 
 pub mod deframer;
 pub mod frame;
+#[cfg(feature = "ring")]
+pub mod hello;
+#[cfg(feature = "ring")]
+pub mod message;
 
 pub use deframer::{Counts, Deframer};
+#[cfg(feature = "ring")]
+pub use hello::{BootReason, Hello, HostHello, PROTOCOL, Protocol};
+#[cfg(feature = "ring")]
+pub use message::{Ask, FromHost, FromRing, Outcome, Refusal};
 pub use frame::{BadLength, FRAME_MAX, PACKET_MAX, PAYLOAD_MAX, encode, packets};
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub(super) struct Suspects {
 const UNLIKELY: u8 = 96;
 
 /// What can fall off the ring.
-pub(super) fn ring(game: &Match) -> Prior {
+pub(in crate::referee) fn ring(game: &Match) -> Prior {
     let state = game.state();
     let centre = game.terms().book().centre;
     let mut on_ring = elements(&state.ring);

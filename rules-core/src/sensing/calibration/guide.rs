@@ -44,6 +44,7 @@ const WOOD: i32 = 600;
 
 /// What a person has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Step {
     /// Take everything away.
     Empty,
@@ -59,6 +60,7 @@ pub enum Step {
 
 /// Why a measurement was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Refusal {
     /// Something is there that should not be.
     Magnet(Sensor),
@@ -154,11 +156,26 @@ impl Guide {
     /// What the person has to do next; nothing if all is done.
     #[must_use]
     pub fn wants(&self) -> Option<Step> {
-        let steps: &[Step] = match self.profile.name {
+        self.list().get(self.at).copied()
+    }
+
+    const fn list(&self) -> &'static [Step] {
+        match self.profile.name {
             Name::Ring | Name::RingLite => &RING,
             Name::GridHex | Name::GridSquare => &GRID,
-        };
-        steps.get(self.at).copied()
+        }
+    }
+
+    /// Steps done.
+    #[must_use]
+    pub const fn done(&self) -> u8 {
+        self.at as u8
+    }
+
+    /// Steps in all.
+    #[must_use]
+    pub const fn steps(&self) -> u8 {
+        self.list().len() as u8
     }
 
     /// The person has done it: measure.

@@ -1,0 +1,298 @@
+//! What is done about a host's requests.
+//!
+//! Only people at the table change results: what would do so during a match
+//! waits until somebody presses Confirm on the ring.
+
+use super::Ring;
+use crate::referee::{By, Command, Declined, Game};
+use crate::sensing::calibration::guide::{Guide, Verdict};
+use crate::sensing::frame::HallScan;
+use crate::sensing::Sensing;
+use crate::time::{Instant, Span};
+use crate::wire::message::{Ask, Calibrate, From, FromHost, Outcome, Refusal, Restart, Stream};
+use core::mem;
+
+/// How long a request waits for a touch.
+pub const TOUCH: Span = Span::millis(10_000);
+
+/// A request that waits for a touch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Pending {
+    id: u16,
+    what: Deed,
+    until: Instant,
+}
+
+/// What a touch allows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Deed {
+    Command(Command),
+    Restart(Restart),
+}
+
+impl Pending {
+    pub(super) const fn until(&self) -> Instant {
+        self.until
+    }
+}
+
+impl Ring {
+    pub(super) fn receive(&mut self, mut bytes: &[u8]) {
+        while let Some(message) = self.link.receive(&mut bytes) {
+            match message {
+                FromHost::Hello(host) => self.link.greet(host.protocol.major),
+                FromHost::Ask(id, ask) => {
+                    let outcome = match self.link.given(id) {
+                        Some(outcome) => outcome,
+                        None if !self.link.is_host() => Outcome::Refused(Refusal::NoHello),
+                        None => self.ask(id, ask),
+                    };
+                    self.link.answer(id, outcome);
+                }
+            }
+        }
+    }
+
+    /// The host has gone; nobody is left who could want a touch.
+    pub(super) fn hang_up(&mut self) {
+        self.link.close();
+        self.pending = None;
+    }
+
+    fn ask(&mut self, id: u16, ask: Ask) -> Outcome {
+        let done = |result: Result<(), Declined>| match result {
+            Ok(()) => Outcome::Done,
+            Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
+        };
+        match ask {
+            Ask::Info => self.link.errands.info = true,
+            Ask::Follow(from) => return self.follow(from),
+            Ask::Watch(streams) => {
+                self.link.streams = streams;
+                self.link.told = None;
+                self.link.errands.health = streams.contains(Stream::Health).then_some(0);
+            }
+            Ask::Kit(seat, kit) => {
+                let laid = self.referee.lay_out(self.now, seat, &kit, &mut self.keeper);
+                return done(laid);
+            }
+            Ask::Begin(begin) => {
+                let begun = self.referee.open(self.now, &begin, &mut self.keeper);
+                if begun.is_ok() {
+                    self.remember();
+                }
+                return done(begun);
+            }
+            Ask::Again => return self.again(),
+            Ask::Command(command) => {
+                if let Command::SetPolicies(_) = command
+                    && !self.is_match_running()
+                {
+                    return done(self.command(&command, By::Host));
+                }
+                if self.is_match_running() && needs_touch(&command) {
+                    return self.wait_for_touch(id, Deed::Command(command));
+                }
+                return done(self.command(&command, By::Host));
+            }
+            Ask::Proofs => self.link.errands.proofs = true,
+            Ask::Proof { seq, offset } => self.link.errands.proof = Some((seq, offset)),
+            Ask::Matches => self.link.errands.matches = Some(self.keeper.first()),
+            Ask::Calibrate(step) => return self.calibrate(step),
+            Ask::Configure(settings) => {
+                if self.is_match_running() {
+                    return Outcome::Refused(Refusal::MatchRunning);
+                }
+                let mut kept = self.kept.clone();
+                kept.settings = settings;
+                self.use_kept(kept);
+            }
+            Ask::Identify(_) => {}
+            Ask::Restart(how) => {
+                if self.is_match_running() {
+                    return self.wait_for_touch(id, Deed::Restart(how));
+                }
+                self.restart = Some(how);
+            }
+        }
+        Outcome::Done
+    }
+
+    fn is_match_running(&self) -> bool {
+        let game = self.referee.session().game();
+        game.is_some_and(|game| !game.is_over())
+    }
+
+    /// Begins the last match again.
+    pub(super) fn again(&mut self) -> Outcome {
+        let Some(game) = self.last.clone() else {
+            return Outcome::Refused(Refusal::None);
+        };
+        self.begin(&game)
+    }
+
+    /// Begins a match.
+    pub(super) fn begin(&mut self, game: &Game) -> Outcome {
+        let policies = *self.referee.session().policies();
+        let begun = self
+            .referee
+            .begin(self.now, game, policies, &mut self.keeper);
+        match begun {
+            Ok(()) => {
+                self.remember();
+                Outcome::Done
+            }
+            Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
+        }
+    }
+
+    /// Keeps the match that has just begun, to be played again.
+    fn remember(&mut self) {
+        self.last = self.referee.session().game().cloned();
+    }
+
+    /// Tells the referee something.
+    pub(super) fn command(&mut self, command: &Command, by: By) -> Result<(), Declined> {
+        match command {
+            // Who says so is for the ring to know, not for the host to claim.
+            Command::Declare(play, _) => {
+                let command = Command::Declare(play.clone(), by);
+                self.referee.command(self.now, &command, &mut self.keeper)
+            }
+            command => self.referee.command(self.now, command, &mut self.keeper),
+        }
+    }
+
+    fn follow(&mut self, from: From) -> Outcome {
+        let (first, next) = (self.keeper.first(), self.keeper.next());
+        let seq = match from {
+            From::Line(seq) if seq > next => return Outcome::Refused(Refusal::Ahead { next }),
+            From::Line(seq) if seq < next && !self.keeper.has(seq) => {
+                return Outcome::Refused(Refusal::Gone { first });
+            }
+            From::Line(seq) => seq,
+            From::Match => match self.keeper.has(self.keeper.begin()) {
+                true => self.keeper.begin(),
+                false => next,
+            },
+            From::Now => {
+                self.keeper.begin_snapshot();
+                self.referee.snapshot(self.now, &mut self.keeper);
+                next
+            }
+        };
+        self.link.cursor = Some(seq);
+        Outcome::From(seq)
+    }
+
+    fn wait_for_touch(&mut self, id: u16, what: Deed) -> Outcome {
+        if self.pending.is_some() {
+            return Outcome::Refused(Refusal::Busy);
+        }
+        self.pending = Some(Pending {
+            id,
+            what,
+            until: self.now + TOUCH,
+        });
+        Outcome::TouchNeeded
+    }
+
+    /// Nobody has touched the ring in time.
+    pub(super) fn let_pass(&mut self, now: Instant) {
+        if self.pending.as_ref().is_some_and(|it| now >= it.until) {
+            self.touch(false);
+        }
+    }
+
+    /// Somebody allows or refuses what waits for it.
+    pub(super) fn touch(&mut self, allowed: bool) {
+        let Some(pending) = self.pending.take() else {
+            return;
+        };
+        let outcome = match pending.what {
+            _ if !allowed => Outcome::Refused(Refusal::NotTouched),
+            Deed::Command(command) => match self.command(&command, By::Table) {
+                Ok(()) => Outcome::Done,
+                Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
+            },
+            Deed::Restart(how) => {
+                self.restart = Some(how);
+                Outcome::Done
+            }
+        };
+        self.link.answer(pending.id, outcome);
+    }
+
+    /// A step of the guided calibration.
+    pub(super) fn calibrate(&mut self, step: Calibrate) -> Outcome {
+        if self.is_match_running() {
+            return Outcome::Refused(Refusal::MatchRunning);
+        }
+        match step {
+            Calibrate::Start => {
+                self.guide = Some(Guide::new(self.profile, &self.kept.calibration));
+            }
+            Calibrate::Ready => match &mut self.guide {
+                Some(guide) => guide.ready(),
+                None => return Outcome::Refused(Refusal::NotCalibrating),
+            },
+            Calibrate::Cancel => self.guide = None,
+            Calibrate::Restore => match self.previous.clone() {
+                Some(previous) => self.use_kept(previous),
+                None => return Outcome::Refused(Refusal::None),
+            },
+        }
+        self.guide_refused = None;
+        self.link.errands.calibration = true;
+        Outcome::Done
+    }
+
+    /// A scan for the guided calibration.
+    pub(super) fn measure(&mut self, scan: &HallScan) {
+        let Some(guide) = &mut self.guide else {
+            return;
+        };
+        let Some(verdict) = guide.take(scan) else {
+            return;
+        };
+        self.guide_refused = match verdict {
+            Verdict::Taken => None,
+            Verdict::Refused(why) => Some(why),
+        };
+        self.link.errands.calibration = true;
+        if let Some(calibration) = guide.finish().cloned() {
+            self.guide = None;
+            let mut kept = self.kept.clone();
+            kept.calibration = calibration;
+            self.use_kept(kept);
+        }
+    }
+
+    /// Uses and saves other settings. The ones before can be had back.
+    fn use_kept(&mut self, kept: super::Kept) {
+        self.sensing = Sensing::new(
+            self.profile,
+            &kept.settings.dimensions,
+            &kept.calibration,
+        );
+        self.sensing.expect(self.referee.prior());
+        self.previous = Some(mem::replace(&mut self.kept, kept));
+        self.keeper.save();
+    }
+}
+
+/// Whether a command alters a result: all do but what a player says in the
+/// course of a turn.
+fn needs_touch(command: &Command) -> bool {
+    match command {
+        Command::Declare(play, _) => play.kind().is_some(),
+        Command::Answer(..)
+        | Command::TableIsRight
+        | Command::RefereeIsRight
+        | Command::Overrule(_)
+        | Command::Undo
+        | Command::Redo
+        | Command::SetPolicies(_)
+        | Command::Abort => true,
+    }
+}

@@ -1,0 +1,269 @@
+//! Keeps the journal: numbers lines, decides when a snapshot is due, has them
+//! stored, and finds them again for a host that missed some.
+
+use super::job::{Failure, Job, LineBytes, Report, Tidied};
+use super::tape::Tape;
+use crate::journal::Kind;
+use crate::referee::{Entry, Event, Line, Record, Sink};
+use crate::wire::message::Storage;
+
+/// Records between two snapshots: resuming folds at most so many.
+pub const SNAPSHOT_EVERY: u16 = 64;
+
+/// The journal's keeper.
+#[derive(Debug)]
+pub(super) struct Keeper {
+    tape: Tape,
+    /// The first line there is, in flash or here.
+    first: u32,
+    /// The first line of the match that runs or ran last.
+    begin: u32,
+    chapter: Chapter,
+    since_snapshot: u16,
+    due: Due,
+    /// What the next line is to the journal, if it is not just an entry.
+    mark: Option<Kind>,
+    flash: Flash,
+    /// A line wanted from flash.
+    wanted: Option<u32>,
+    /// One that came from there.
+    found: Option<(u32, LineBytes)>,
+    save: bool,
+}
+
+/// Whether the journal is within a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Chapter {
+    /// Nothing has ever been stored.
+    Blank,
+    /// Between two matches.
+    Between,
+    /// Within one; its cards count.
+    Match,
+}
+
+/// Whether a snapshot has to be written at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Due {
+    No,
+    /// Lines are missing before it.
+    Snapshot,
+    /// The match takes all the room: what came before is to count as past.
+    Restart,
+}
+
+/// How the flash stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Flash {
+    /// It may want to be tidied.
+    Untidy,
+    /// It is tidy.
+    Tidy,
+    /// An append waits until it is tidied.
+    Blocked,
+    /// It is given up.
+    Broken,
+}
+
+impl Keeper {
+    /// Goes on with a journal whose lines are `first` to `next`, with the last
+    /// match from `begin` on.
+    pub(super) const fn new(first: u32, begin: Option<u32>, next: u32, running: bool) -> Self {
+        Self {
+            tape: Tape::new(next),
+            first,
+            begin: match begin {
+                Some(begin) => begin,
+                None => next,
+            },
+            chapter: match (begin, running) {
+                (None, _) => Chapter::Blank,
+                (Some(_), false) => Chapter::Between,
+                (Some(_), true) => Chapter::Match,
+            },
+            since_snapshot: 0,
+            due: Due::No,
+            mark: None,
+            flash: Flash::Untidy,
+            wanted: None,
+            found: None,
+            save: false,
+        }
+    }
+
+    pub(super) const fn first(&self) -> u32 {
+        self.first
+    }
+
+    pub(super) const fn begin(&self) -> u32 {
+        self.begin
+    }
+
+    pub(super) const fn next(&self) -> u32 {
+        self.tape.next()
+    }
+
+    pub(super) const fn stored(&self) -> u32 {
+        self.tape.stored()
+    }
+
+    pub(super) const fn storage(&self) -> Storage {
+        match self.flash {
+            Flash::Untidy | Flash::Tidy => Storage::Working,
+            Flash::Blocked => Storage::Waiting,
+            Flash::Broken => Storage::Broken,
+        }
+    }
+
+    /// Whether a snapshot is to be written now.
+    pub(super) const fn wants_snapshot(&self) -> bool {
+        matches!(self.chapter, Chapter::Match)
+            && (self.since_snapshot >= SNAPSHOT_EVERY || !matches!(self.due, Due::No))
+    }
+
+    /// The next lines are a snapshot.
+    pub(super) const fn begin_snapshot(&mut self) {
+        if matches!(self.due, Due::Restart) {
+            self.mark = Some(Kind::Begin);
+        }
+        self.due = Due::No;
+        self.since_snapshot = 0;
+    }
+
+    /// Settings and calibration are to be saved.
+    pub(super) const fn save(&mut self) {
+        self.save = true;
+    }
+
+    /// What to do with the flash next. `safe`: no push can be under way, so that
+    /// it may be erased.
+    pub(super) fn job(&self, safe: bool) -> Option<Job> {
+        match self.flash {
+            Flash::Broken => return None,
+            Flash::Blocked if safe => return Some(Job::Tidy),
+            Flash::Blocked | Flash::Untidy | Flash::Tidy => {}
+        }
+        if self.flash != Flash::Blocked
+            && let Some(job) = self.tape.unstored()
+        {
+            return Some(job);
+        }
+        if let Some(seq) = self.wanted {
+            return Some(Job::Read(seq));
+        }
+        if self.save && safe {
+            return Some(Job::Save);
+        }
+        (self.flash == Flash::Untidy && safe).then_some(Job::Tidy)
+    }
+
+    /// What became of a job.
+    pub(super) fn report(&mut self, report: &Report) {
+        match report {
+            Report::Appended(seq, Ok(())) => {
+                self.tape.store(*seq);
+                self.flash = Flash::Untidy;
+            }
+            Report::Appended(_, Err(Failure::NeedsTidy)) => self.flash = Flash::Blocked,
+            Report::Appended(_, Err(Failure::Full)) | Report::Tidied(Tidied::Short) => {
+                // Twice in a row: then nothing helps.
+                self.due = Due::Restart;
+                self.flash = Flash::Tidy;
+            }
+            Report::Appended(_, Err(Failure::Broken)) | Report::Tidied(Tidied::Failed) => {
+                self.flash = Flash::Broken;
+                self.tape.store(u32::MAX);
+            }
+            Report::Tidied(Tidied::Erased { first }) => {
+                self.first = (*first).min(self.tape.next());
+                self.flash = Flash::Untidy;
+            }
+            Report::Tidied(Tidied::Done) => self.flash = Flash::Tidy,
+            Report::Read { from, found } => {
+                if self.wanted == Some(*from) {
+                    self.wanted = None;
+                    self.found.clone_from(found);
+                    if found.is_none() {
+                        // Nothing from there on: all that is left is here.
+                        self.first = self.first.max(self.tape.stored());
+                    }
+                }
+            }
+            Report::Saved(_) => self.save = false,
+        }
+    }
+
+    /// The line with this number or the next one there is, if it is at hand;
+    /// else it is asked for.
+    pub(super) fn find(&mut self, seq: u32) -> Option<(u32, &[u8])> {
+        if self.tape.line(seq).is_some() {
+            return self.tape.line(seq).map(|(_, line)| (seq, line));
+        }
+        if seq >= self.tape.next() {
+            return None;
+        }
+        let fits = matches!(self.found, Some((number, _)) if number >= seq);
+        if fits {
+            return self.found.as_ref().map(|(number, line)| (*number, &line[..]));
+        }
+        if self.flash == Flash::Broken {
+            return None;
+        }
+        self.wanted = Some(seq);
+        None
+    }
+
+    /// Whether a line with this number can still be found.
+    pub(super) fn has(&self, seq: u32) -> bool {
+        self.tape.line(seq).is_some() || (seq >= self.first && self.flash != Flash::Broken)
+    }
+
+    fn kind_of(&mut self, line: &Line) -> Kind {
+        if let Some(kind) = self.mark.take() {
+            return kind;
+        }
+        match line {
+            Line::Snapshot(part, _) if part.is_last() => Kind::Snapshot,
+            Line::Snapshot(..) => Kind::Entry,
+            Line::Record(Record::Kit(..) | Record::Begin(_))
+                if self.chapter != Chapter::Match =>
+            {
+                self.chapter = Chapter::Match;
+                self.since_snapshot = 0;
+                Kind::Begin
+            }
+            Line::Record(record) => {
+                if let Record::Abort | Record::Close = record {
+                    self.chapter = Chapter::Between;
+                }
+                self.since_snapshot = self.since_snapshot.saturating_add(1);
+                match self.chapter {
+                    Chapter::Blank => {
+                        self.chapter = Chapter::Between;
+                        Kind::Begin
+                    }
+                    Chapter::Between | Chapter::Match => Kind::Entry,
+                }
+            }
+        }
+    }
+}
+
+impl Sink for Keeper {
+    fn entry(&mut self, entry: Entry) {
+        let kind = self.kind_of(&entry.body.line);
+        if kind == Kind::Begin {
+            self.begin = entry.seq;
+        }
+        let mut bytes = [0; crate::referee::Body::LONGEST];
+        let kept = postcard::to_slice(&entry.body, &mut bytes)
+            .is_ok_and(|line| self.tape.push(kind, line).is_ok());
+        if !kept {
+            // Never seen to happen: the flash stood still for a hundred lines.
+            self.tape.give_up(entry.seq.saturating_add(1));
+            self.due = Due::Snapshot;
+        }
+    }
+
+    fn event(&mut self, _: Event) {}
+}

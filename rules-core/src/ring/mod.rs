@@ -1,0 +1,259 @@
+//! The whole product between pins and bytes, without I/O.
+//!
+//! ```text
+//!  CurtainFrame, HallScan --> Sensing --> Referee --> lines --> Keeper --> Job (flash)
+//!  Buttons ---------------> Panel ---------^                      |
+//!  Bytes -----------------> Link ----------^                      +---> Link --> bytes (USB)
+//!                                 Referee, Panel --> lights::Frame
+//! ```
+//!
+//! [`Ring::step`] takes what happens; outputs are pulled when there is room for
+//! them: [`Ring::transmit`] the next bytes for the host, [`Ring::job`] the next
+//! thing to do with the flash, [`Ring::lights`] what the strip shows. So nobody
+//! who is slow can hold the ring up, and it needs no queues. Firmware, virtual
+//! ring, replay, fuzzers and tests all run this one type.
+//!
+//! | file | concern |
+//! |---|---|
+//! | [`input`], [`job`] | what comes in; what is wanted of the flash |
+//! | `keeper`, `tape` | the journal: numbering, snapshots, what is not stored yet |
+//! | `link` | the line to a host |
+//! | `desk` | what is done about a host's requests |
+//! | `outgoing` | what is sent next |
+//! | [`recall`] | the session after the power came back |
+//! | `shelf` | does the jobs on a NOR flash (feature `storage`) |
+
+mod desk;
+pub mod input;
+pub mod job;
+mod keeper;
+mod link;
+mod outgoing;
+pub mod recall;
+#[cfg(feature = "storage")]
+pub mod shelf;
+mod tape;
+
+pub use input::{Input, Presence};
+pub use job::{Failure, Job, Report, Tidied};
+pub use keeper::SNAPSHOT_EVERY;
+pub use recall::{Kept, Recall};
+
+use crate::board::Profile;
+use crate::referee::record::Note;
+use crate::referee::table::{Berth, Motion};
+use crate::referee::{Game, Referee};
+use crate::sensing::Sensing;
+use crate::sensing::calibration::guide::{Guide, Refusal as GuideRefusal};
+use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::time::Instant;
+use crate::wire::hello::BootReason;
+use crate::wire::message::Restart;
+use desk::Pending;
+use heapless::{String, Vec};
+use keeper::Keeper;
+use link::Link;
+
+/// A ring.
+#[derive(Debug)]
+pub struct Ring {
+    profile: &'static Profile,
+    kept: Kept,
+    previous: Option<Kept>,
+    sensing: Sensing,
+    referee: Referee,
+    keeper: Keeper,
+    link: Link,
+    /// The last match as it began.
+    last: Option<Game>,
+    /// A request that waits for a touch.
+    pending: Option<Pending>,
+    guide: Option<Guide>,
+    guide_refused: Option<GuideRefusal>,
+    restart: Option<Restart>,
+    boot: BootReason,
+    firmware: String<16>,
+    /// The latest time there was: time never runs backwards here.
+    now: Instant,
+    /// What the live view sends next.
+    curtain: Option<CurtainFrame>,
+    hall: Option<HallScan>,
+    /// How many troubles the host was told last.
+    sick: u16,
+    /// The line up to which sensing knows the ledger.
+    expected: u32,
+}
+
+impl Ring {
+    /// A ring after power-up, with what it kept and what its journal recalls.
+    #[must_use]
+    pub fn new(kept: Kept, recall: Recall, boot: BootReason, firmware: &str) -> Self {
+        let profile = Profile::of(kept.settings.board);
+        let recalled = recall.finish();
+        let running = recalled.session.game().is_some();
+        let mut keeper = Keeper::new(recalled.first, recalled.begin, recalled.next, running);
+        let note = match boot {
+            BootReason::PowerUp | BootReason::Asked => Note::PowerUp,
+            BootReason::Watchdog | BootReason::Panic => Note::Watchdog,
+        };
+        let referee = if running {
+            Referee::resume(recalled.session, Instant::ZERO, note, &mut keeper)
+        } else {
+            Referee::idle(recalled.session)
+        };
+        let mut ring = Self {
+            profile,
+            sensing: Sensing::new(profile, &kept.settings.dimensions, &kept.calibration),
+            kept,
+            previous: None,
+            referee,
+            keeper,
+            link: Link::new(),
+            last: recalled.last,
+            pending: None,
+            guide: None,
+            guide_refused: None,
+            restart: None,
+            boot,
+            firmware: firmware.chars().take(16).collect(),
+            now: Instant::ZERO,
+            curtain: None,
+            hall: None,
+            sick: 0,
+            expected: 0,
+        };
+        ring.settle();
+        ring
+    }
+
+    /// Takes what happens.
+    pub fn step(&mut self, now: Instant, input: Input<'_>) {
+        self.now = self.now.max(now);
+        let now = self.now;
+        match input {
+            Input::Curtain(frame) => self.look(frame),
+            Input::Hall(scan) => self.feel(scan),
+            Input::Buttons(_) => {}
+            Input::Bytes(bytes) => self.receive(bytes),
+            Input::Host(Presence::There) => self.link.open(),
+            Input::Host(Presence::Gone) => self.hang_up(),
+            Input::Storage(report) => self.keeper.report(report),
+            Input::Time => {}
+        }
+        if self.referee.poll_at().is_some_and(|due| now >= due) {
+            self.referee.poll(now, &mut self.keeper);
+        }
+        self.let_pass(now);
+        self.settle();
+    }
+
+    /// When something is to be done by time alone.
+    #[must_use]
+    pub fn poll_at(&self) -> Option<Instant> {
+        let touch = self.pending.as_ref().map(Pending::until);
+        [self.referee.poll_at(), touch].into_iter().flatten().min()
+    }
+
+    /// What follows from any change.
+    fn settle(&mut self) {
+        if self.keeper.wants_snapshot() {
+            self.keeper.begin_snapshot();
+            self.referee.snapshot(self.now, &mut self.keeper);
+        }
+        let count = self.referee.session().count();
+        if self.expected != count {
+            self.expected = count;
+            self.sensing.expect(self.referee.prior());
+        }
+    }
+
+    fn look(&mut self, frame: &CurtainFrame) {
+        let Self {
+            sensing,
+            referee,
+            keeper,
+            link,
+            now,
+            ..
+        } = self;
+        sensing.curtain(frame, &mut |observation| {
+            link.saw(&observation);
+            referee.observe(*now, &observation, keeper);
+        });
+        self.show_curtain(frame);
+    }
+
+    fn feel(&mut self, scan: &HallScan) {
+        if self.guide.is_some() {
+            self.measure(scan);
+        }
+        let Self {
+            sensing,
+            referee,
+            keeper,
+            link,
+            now,
+            ..
+        } = self;
+        sensing.hall(scan, &mut |observation| {
+            link.saw(&observation);
+            referee.observe(*now, &observation, keeper);
+        });
+        self.show_hall(scan);
+    }
+
+    /// What to do with the flash next. One job at a time: ask again after its
+    /// report came with [`Input::Storage`].
+    #[must_use]
+    pub fn job(&self) -> Option<Job> {
+        self.keeper.job(self.is_safe())
+    }
+
+    /// Whether no push can be under way: only then may the flash be erased,
+    /// which stops the core for up to 400 ms. Without a platform at the ring
+    /// nobody can push.
+    #[must_use]
+    pub fn is_safe(&self) -> bool {
+        let table = self.referee.table();
+        let still = self.referee.waiting().unrest.is_none() && table.push() == Motion::None;
+        match self.profile.curtain {
+            // Nothing falls off a grid board, and samples wait in RAM.
+            None => still,
+            Some(_) => {
+                still && table.hands().is_empty() && matches!(table.platform(), Berth::Away)
+            }
+        }
+    }
+
+    /// Settings and calibration as they are saved.
+    #[must_use]
+    pub fn kept(&self) -> Vec<u8, { job::KEPT_MAX }> {
+        self.kept.to_bytes()
+    }
+
+    /// Whether the device is to be restarted, once all that is to be sent and
+    /// stored is.
+    #[must_use]
+    pub fn restart(&self) -> Option<Restart> {
+        self.restart
+            .filter(|_| self.keeper.job(false).is_none() && self.link.is_free())
+    }
+
+    /// The referee.
+    #[must_use]
+    pub const fn referee(&self) -> &Referee {
+        &self.referee
+    }
+
+    /// How the board is wired.
+    #[must_use]
+    pub const fn profile(&self) -> &'static Profile {
+        self.profile
+    }
+
+    /// The latest time there was.
+    #[must_use]
+    pub const fn now(&self) -> Instant {
+        self.now
+    }
+}

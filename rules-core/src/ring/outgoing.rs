@@ -1,0 +1,190 @@
+//! What is sent next, made when the host is ready for it.
+//!
+//! | first | what |
+//! |---|---|
+//! | 1 | who the ring is |
+//! | 2 | answers |
+//! | 3 | what has just been seen |
+//! | 4 | lines of the journal |
+//! | 5 | what is waited for, troubles, calibration, facts |
+//! | 6 | evidence |
+//! | 7 | raw frames |
+
+use super::Ring;
+use super::link::Link;
+use crate::checksum;
+use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::wire::hello::{Hello, PROTOCOL};
+use crate::wire::message::{Calibrating, FromRing, Info, Stream};
+use heapless::Vec;
+
+/// Of so many frames the live view shows one: 50 of the curtain a second, and
+/// 29 of the analog channels.
+const EVERY: u32 = 50;
+
+impl Ring {
+    /// Puts the next bytes for the host into `out` and says how many. Nothing: there
+    /// is nothing to say, or nobody to say it to.
+    pub fn transmit(&mut self, out: &mut [u8]) -> usize {
+        if !self.link.is_open() {
+            return 0;
+        }
+        if self.link.is_free() && !self.load_next() {
+            return 0;
+        }
+        self.link.send(out)
+    }
+
+    /// Whether [`Ring::transmit`] may have something.
+    #[must_use]
+    pub fn has_news(&self) -> bool {
+        self.link.is_open()
+    }
+
+    /// Makes the next frame, if there is anything to say.
+    fn load_next(&mut self) -> bool {
+        if core::mem::take(&mut self.link.errands.hello) {
+            let hello = Hello {
+                protocol: PROTOCOL,
+                firmware: self.firmware.clone(),
+                board: self.profile.name,
+                boot: self.boot,
+                next: self.keeper.next(),
+            };
+            self.link.load(&FromRing::Hello(hello));
+            return true;
+        }
+        if let Some(message) = self.link.waiting_message() {
+            self.link.load(&message);
+            return true;
+        }
+        self.load_line() || self.load_state() || self.load_facts() || self.load_raw()
+    }
+
+    /// The next line of the journal.
+    fn load_line(&mut self) -> bool {
+        let Some(cursor) = self.link.cursor else {
+            return false;
+        };
+        let Some((seq, line)) = self.keeper.find(cursor) else {
+            return false;
+        };
+        self.link.load_line(seq, line);
+        self.link.cursor = Some(seq.saturating_add(1));
+        true
+    }
+
+    /// What is waited for, and who is in trouble, if that has changed.
+    fn load_state(&mut self) -> bool {
+        let link = &mut self.link;
+        if link.streams.contains(Stream::Waiting) {
+            let waiting = FromRing::Waiting(self.referee.waiting());
+            let mut bytes = [0; crate::wire::PAYLOAD_MAX];
+            let said = postcard::to_slice(&waiting, &mut bytes).map_or(&[][..], |it| it);
+            let sum = checksum::of(said);
+            if link.told != Some(sum) {
+                link.told = Some(sum);
+                link.load(&waiting);
+                return true;
+            }
+        }
+        if link.streams.contains(Stream::Health) {
+            let sick = u16::try_from(self.sensing.troubles().count()).unwrap_or(u16::MAX);
+            if sick != self.sick {
+                self.sick = sick;
+                link.errands.health = Some(0);
+            }
+        }
+        let Some(before) = link.errands.health else {
+            return false;
+        };
+        let mut rest = self.sensing.troubles().skip(before.into());
+        let troubles: Vec<_, 16> = rest.by_ref().take(16).collect();
+        let last = rest.next().is_none();
+        link.errands.health = (!last).then_some(before.saturating_add(16));
+        link.load(&FromRing::Health {
+            before,
+            last,
+            troubles,
+        });
+        true
+    }
+
+    fn load_facts(&mut self) -> bool {
+        if core::mem::take(&mut self.link.errands.calibration) {
+            let state = self.calibrating();
+            self.link.load(&FromRing::Calibration(state));
+            return true;
+        }
+        if core::mem::take(&mut self.link.errands.info) {
+            let info = self.info();
+            self.link.load(&FromRing::Info(info));
+            return true;
+        }
+        false
+    }
+
+    /// How the guided calibration stands.
+    fn calibrating(&self) -> Calibrating {
+        let guide = self.guide.as_ref();
+        Calibrating {
+            done: guide.map_or(0, |guide| guide.done()),
+            steps: guide.map_or(0, |guide| guide.steps()),
+            wants: guide.and_then(|guide| guide.wants()),
+            refused: self.guide_refused,
+        }
+    }
+
+    /// Facts.
+    #[must_use]
+    pub fn info(&self) -> Info {
+        let link: &Link = &self.link;
+        Info {
+            frames: link.counts(),
+            unread: link.unread(),
+            dropped: link.dropped(),
+            first: self.keeper.first(),
+            next: self.keeper.next(),
+            stored: self.keeper.stored(),
+            storage: self.keeper.storage(),
+            settings: self.kept.settings,
+        }
+    }
+
+    fn load_raw(&mut self) -> bool {
+        if core::mem::take(&mut self.link.errands.curtain)
+            && let Some(frame) = self.curtain.take()
+        {
+            self.link.load(&FromRing::Curtain(frame));
+            return true;
+        }
+        if core::mem::take(&mut self.link.errands.hall)
+            && let Some(scan) = self.hall.take()
+        {
+            let count = self.profile.hall.channels.len();
+            let sums = scan.sums.iter().copied().take(count).collect();
+            self.link.load(&FromRing::Hall {
+                index: scan.index,
+                sums,
+            });
+            return true;
+        }
+        false
+    }
+
+    pub(super) fn show_curtain(&mut self, frame: &CurtainFrame) {
+        let watched = self.link.streams.contains(Stream::Curtain);
+        if watched && frame.index.is_multiple_of(EVERY) {
+            self.curtain = Some(*frame);
+            self.link.errands.curtain = true;
+        }
+    }
+
+    pub(super) fn show_hall(&mut self, scan: &HallScan) {
+        let watched = self.link.streams.contains(Stream::Hall);
+        if watched && scan.index.is_multiple_of(EVERY) {
+            self.hall = Some(*scan);
+            self.link.errands.hall = true;
+        }
+    }
+}
