@@ -3,11 +3,17 @@
 
 pub mod abalone;
 pub mod citing;
+pub mod client;
 pub mod data;
+pub mod flash;
 pub mod kabuto;
 pub mod lights;
+pub mod local;
 pub mod mistake;
 pub mod scenario;
 pub mod sumoo;
 pub mod verbs;
 pub mod virtual_ring;
+
+/// The version of this program and of the firmware made with it.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -4,7 +4,7 @@
 //! `cargo bench -p dohyo-tests --bench journal`.
 
 use dohyo_tests::journal_model::{opened, tidied};
-use dohyo_tests::mock_flash::{Done, MockFlash, SECTOR, Tear, now};
+use host_tools::flash::{Done, MockFlash, SECTOR, Tear, now};
 use rules_core::journal::Kind;
 use rules_core::journal::calibration::BoardCalibrations;
 use rules_core::journal::store::BoardJournal;

@@ -1,6 +1,6 @@
 //! What a journal must hold, kept in plain memory beside it.
 
-use crate::mock_flash::{Fault, MockFlash, now};
+use host_tools::flash::{Fault, MockFlash, now};
 use rules_core::journal::{AppendError, Journal, Kind, Record, Tidied};
 use std::ops::ControlFlow;
 

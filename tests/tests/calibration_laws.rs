@@ -5,7 +5,7 @@
     reason = "what is not there fails the test"
 )]
 
-use dohyo_tests::mock_flash::{MockFlash, SECTOR, Tear, now};
+use host_tools::flash::{MockFlash, SECTOR, Tear, now};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rules_core::journal::calibration::{Calibrations, PAYLOAD_MAX, Which};

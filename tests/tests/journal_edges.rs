@@ -6,7 +6,7 @@
 )]
 
 use dohyo_tests::journal_model::{FORMAT, Played, SECTORS, Small, fresh, opened, tidied};
-use dohyo_tests::mock_flash::{MockFlash, SECTOR, now};
+use host_tools::flash::{MockFlash, SECTOR, now};
 use rules_core::journal::store::{BoardJournal, PAYLOAD_MAX};
 use rules_core::journal::{AppendError, Kind, Tidied};
 

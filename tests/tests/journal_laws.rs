@@ -6,7 +6,7 @@
 )]
 
 use dohyo_tests::journal_model::{Kept, Played, SECTORS, Small, opened, shown, tidied};
-use dohyo_tests::mock_flash::{MockFlash, SECTOR, Tear, now, poll_once};
+use host_tools::flash::{MockFlash, SECTOR, Tear, now, poll_once};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rules_core::journal::store::PAYLOAD_MAX;

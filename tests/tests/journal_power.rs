@@ -6,7 +6,7 @@
 )]
 
 use dohyo_tests::journal_model::{Model, SECTORS, Small, fresh, opened, shown};
-use dohyo_tests::mock_flash::{MockFlash, Operation, SECTOR, Tear, now};
+use host_tools::flash::{MockFlash, Operation, SECTOR, Tear, now};
 use rules_core::journal::{AppendError, Health, Kind};
 use rules_core::lots::Lots;
 

@@ -4,7 +4,7 @@
 //! waits until somebody presses Confirm on the ring.
 
 use super::Ring;
-use crate::referee::{By, Command, Declined, Game};
+use crate::referee::{By, Command, Declined};
 use crate::sensing::calibration::guide::{Guide, Verdict};
 use crate::sensing::frame::HallScan;
 use crate::sensing::Sensing;
@@ -128,20 +128,9 @@ impl Ring {
         let Some(game) = self.last.clone() else {
             return Outcome::Refused(Refusal::None);
         };
-        self.begin(&game)
-    }
-
-    /// Begins a match.
-    pub(super) fn begin(&mut self, game: &Game) -> Outcome {
         let policies = *self.referee.session().policies();
-        let begun = self
-            .referee
-            .begin(self.now, game, policies, &mut self.keeper);
-        match begun {
-            Ok(()) => {
-                self.remember();
-                Outcome::Done
-            }
+        match self.begin(self.now, &game, policies) {
+            Ok(()) => Outcome::Done,
             Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
         }
     }
@@ -182,7 +171,8 @@ impl Ring {
             }
         };
         self.link.cursor = Some(seq);
-        Outcome::From(seq)
+        let idle = seq >= next && self.referee.session().game().is_none();
+        Outcome::From { seq, idle }
     }
 
     fn wait_for_touch(&mut self, id: u16, what: Deed) -> Outcome {

@@ -3,6 +3,7 @@
 use super::job::Report;
 use crate::board::Buttons;
 use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::sensing::observation::Observation;
 
 /// Something that happens to a ring.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +12,8 @@ pub enum Input<'a> {
     Curtain(&'a CurtainFrame),
     /// A scan of the analog channels.
     Hall(&'a HallScan),
+    /// Something seen by other eyes: a script, a test, a sensor of one's own.
+    Seen(&'a Observation),
     /// The buttons that are down now.
     Buttons(Buttons),
     /// Bytes from the host.

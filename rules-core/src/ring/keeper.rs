@@ -46,7 +46,7 @@ enum Chapter {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
     No,
-    /// Lines are missing before it.
+    /// Lines before it are missing, or cannot be followed from the last one.
     Snapshot,
     /// The match takes all the room: what came before is to count as past.
     Restart,
@@ -237,6 +237,11 @@ impl Keeper {
                     self.chapter = Chapter::Between;
                 }
                 self.since_snapshot = self.since_snapshot.saturating_add(1);
+                if let Record::Undo | Record::Redo = record {
+                    // It may go back to before the last snapshot, where who
+                    // comes from there cannot follow.
+                    self.due = Due::Snapshot;
+                }
                 match self.chapter {
                     Chapter::Blank => {
                         self.chapter = Chapter::Between;

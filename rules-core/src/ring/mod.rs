@@ -42,7 +42,7 @@ pub use recall::{Kept, Recall};
 use crate::board::Profile;
 use crate::referee::record::Note;
 use crate::referee::table::{Berth, Motion};
-use crate::referee::{Game, Referee};
+use crate::referee::{By, Command, Declined, Game, Policies, Referee};
 use crate::sensing::Sensing;
 use crate::sensing::calibration::guide::{Guide, Refusal as GuideRefusal};
 use crate::sensing::frame::{CurtainFrame, HallScan};
@@ -133,6 +133,10 @@ impl Ring {
         match input {
             Input::Curtain(frame) => self.look(frame),
             Input::Hall(scan) => self.feel(scan),
+            Input::Seen(observation) => {
+                self.link.saw(observation);
+                self.referee.observe(now, observation, &mut self.keeper);
+            }
             Input::Buttons(_) => {}
             Input::Bytes(bytes) => self.receive(bytes),
             Input::Host(Presence::There) => self.link.open(),
@@ -145,6 +149,36 @@ impl Ring {
         }
         self.let_pass(now);
         self.settle();
+    }
+
+    /// Somebody at the table says something, by whatever means. From a host it
+    /// would need a touch.
+    ///
+    /// # Errors
+    /// Why it is not followed. Nothing has changed then.
+    pub fn say(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {
+        self.now = self.now.max(now);
+        let said = self.command(command, By::Table);
+        self.settle();
+        said
+    }
+
+    /// Begins a match at the table.
+    ///
+    /// # Errors
+    /// If one is running; break it off first.
+    pub fn begin(
+        &mut self,
+        now: Instant,
+        game: &Game,
+        policies: Policies,
+    ) -> Result<(), Declined> {
+        self.now = self.now.max(now);
+        self.referee
+            .begin(self.now, game, policies, &mut self.keeper)?;
+        self.last = Some(game.clone());
+        self.settle();
+        Ok(())
     }
 
     /// When something is to be done by time alone.

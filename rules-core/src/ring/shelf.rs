@@ -72,11 +72,8 @@ impl Shelf {
     /// # Errors
     /// What the flash says.
     pub async fn recall<F: NorFlash>(&mut self, flash: &mut F) -> Result<Recall, F::Error> {
-        let running = self.journal.running();
-        let next = self.journal.next();
-        let mut recall = Recall::new(self.journal.first(), running.map(|it| it.begin), next);
-        let Some(running) = running else {
-            return Ok(recall);
+        let Some(running) = self.journal.running() else {
+            return Ok(Recall::new(None, None, self.journal.next()));
         };
         let mut start = running.resume;
         self.journal
@@ -85,8 +82,23 @@ impl Shelf {
                 ControlFlow::Break(())
             })
             .await?;
+        let recall = self.recall_from(flash, running.begin, start).await?;
+        if recall.lost() == 0 || start <= running.begin {
+            return Ok(recall);
+        }
+        // Cut between an undo and the snapshot after it: the whole match tells.
+        self.recall_from(flash, running.begin, running.begin).await
+    }
+
+    async fn recall_from<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        begin: u32,
+        start: u32,
+    ) -> Result<Recall, F::Error> {
+        let mut recall = Recall::new(self.journal.first(), Some(begin), self.journal.next());
         self.journal
-            .read(flash, start.max(running.begin), |record| {
+            .read(flash, start.max(begin), |record| {
                 recall.take(record.number, record.payload);
                 ControlFlow::Continue(())
             })

@@ -90,6 +90,9 @@ impl Tape {
 
     /// The line with this number, if it is here.
     pub(super) fn line(&self, seq: u32) -> Option<(Kind, &[u8])> {
+        if seq < self.first {
+            return None;
+        }
         let mut rest: &[u8] = &self.bytes;
         for _ in self.first..seq {
             let (&length, _) = rest.split_first()?;

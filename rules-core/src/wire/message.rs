@@ -267,7 +267,12 @@ pub enum Outcome {
     /// Done.
     Done,
     /// Lines follow from this one on.
-    From(u32),
+    From {
+        /// Its number.
+        seq: u32,
+        /// Whether no match is running before it.
+        idle: bool,
+    },
     /// Somebody at the table has to touch the ring within ten seconds; another
     /// answer follows.
     TouchNeeded,

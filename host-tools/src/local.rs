@@ -1,0 +1,173 @@
+//! A ring in this process: the very type the device runs, a flash in memory, and
+//! a plug to pull.
+
+use crate::flash::{MockFlash, now};
+use rules_core::board::Name;
+use rules_core::journal::OpenError;
+use rules_core::journal::calibration::Which;
+use rules_core::referee::{Command, Declined, Game, Policies};
+use rules_core::ring::shelf::{Regions, Shelf};
+use rules_core::ring::{Input, Kept, Ring};
+use rules_core::time::Instant;
+use rules_core::wire::BootReason;
+
+/// The flash of a local ring: 4 bytes a read.
+pub type Flash = MockFlash<4>;
+
+/// Both regions, side by side from the start.
+const REGIONS: Regions = Regions {
+    journal: 0,
+    kept: 56 * 4096,
+};
+
+/// Sectors of both regions.
+const SECTORS: usize = 64;
+
+/// A ring with its flash.
+#[derive(Debug)]
+pub struct LocalRing {
+    ring: Box<Ring>,
+    shelf: Shelf,
+    flash: Flash,
+    /// Lines of the journal that could not be followed at the last start.
+    lost: u32,
+}
+
+impl LocalRing {
+    /// A new ring, fresh from the factory.
+    #[must_use]
+    pub fn new(board: Name) -> Self {
+        Self::start(Flash::new(SECTORS), board, BootReason::PowerUp)
+    }
+
+    /// Starts with a flash that may hold something.
+    ///
+    /// # Panics
+    /// If a newer program wrote to the flash, which none does here.
+    #[must_use]
+    pub fn start(mut flash: Flash, board: Name, reason: BootReason) -> Self {
+        flash.power_up();
+        let mut shelf = match now(Shelf::open(&mut flash, REGIONS)) {
+            Ok(shelf) => shelf,
+            Err(OpenError::Flash(_) | OpenError::Newer { .. } | OpenError::Unsuitable) => {
+                unreachable!("the flash is there, and only this program writes to it")
+            }
+        };
+        let kept = now(shelf.kept(&mut flash, Which::Latest)).ok().flatten();
+        let recall = now(shelf.recall(&mut flash)).unwrap_or_default();
+        let lost = recall.lost();
+        let kept = kept.unwrap_or_else(|| Kept::new(board));
+        let ring = Box::new(Ring::new(kept, recall, reason, crate::VERSION));
+        let mut local = Self {
+            ring,
+            shelf,
+            flash,
+            lost,
+        };
+        local.work();
+        local
+    }
+
+    /// The ring.
+    #[must_use]
+    pub fn ring(&self) -> &Ring {
+        &self.ring
+    }
+
+    /// Its flash.
+    #[must_use]
+    pub const fn flash(&self) -> &Flash {
+        &self.flash
+    }
+
+    /// Its flash, to do something to it.
+    pub const fn flash_mut(&mut self) -> &mut Flash {
+        &mut self.flash
+    }
+
+    /// Lines of the journal that could not be followed at the last start.
+    #[must_use]
+    pub const fn lost(&self) -> u32 {
+        self.lost
+    }
+
+    /// Lets something happen, and everything that follows from it.
+    pub fn step(&mut self, at: Instant, input: Input<'_>) {
+        self.ring.step(at, input);
+        self.work();
+    }
+
+    /// Somebody at the table says something.
+    ///
+    /// # Errors
+    /// Why it is not followed.
+    pub fn say(&mut self, at: Instant, command: &Command) -> Result<(), Declined> {
+        let said = self.ring.say(at, command);
+        self.work();
+        said
+    }
+
+    /// Begins a match at the table.
+    ///
+    /// # Errors
+    /// If one is running.
+    pub fn begin(&mut self, at: Instant, game: &Game, policies: Policies) -> Result<(), Declined> {
+        let begun = self.ring.begin(at, game, policies);
+        self.work();
+        begun
+    }
+
+    /// Lets time pass: the ring is woken whenever it wants to be.
+    pub fn wait(&mut self, until: Instant) {
+        for _ in 0..10_000 {
+            match self.ring.poll_at() {
+                Some(due) if due <= until => self.step(due.max(self.ring.now()), Input::Time),
+                _ => break,
+            }
+        }
+        self.step(until, Input::Time);
+    }
+
+    /// Does what is to be done with the flash, while there is power.
+    pub fn work(&mut self) {
+        // Each job brings the ring on; a flash that is full ends it too.
+        for _ in 0..1_000 {
+            let Some(job) = self.ring.job() else {
+                break;
+            };
+            let kept = self.ring.kept();
+            let report = now(self.shelf.work(&mut self.flash, &job, &kept));
+            if !self.flash.is_powered() {
+                break;
+            }
+            self.ring
+                .step(self.ring.now(), Input::Storage(&report));
+        }
+    }
+
+    /// The next bytes for the host, all of them.
+    pub fn transmit(&mut self) -> Vec<u8> {
+        let (mut bytes, mut packet) = (Vec::new(), [0; 63]);
+        loop {
+            match self.ring.transmit(&mut packet) {
+                0 => {
+                    let before = bytes.len();
+                    self.work();
+                    let count = self.ring.transmit(&mut packet);
+                    bytes.extend(&packet[..count]);
+                    if bytes.len() == before {
+                        return bytes;
+                    }
+                }
+                count => bytes.extend(&packet[..count]),
+            }
+        }
+    }
+
+    /// Pulls the plug, and puts it in again.
+    pub fn cut(&mut self, reason: BootReason) {
+        let board = self.ring.profile().name;
+        let flash = std::mem::replace(&mut self.flash, Flash::holding(Vec::new()));
+        *self = Self::start(flash, board, reason);
+    }
+}

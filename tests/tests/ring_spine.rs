@@ -1,0 +1,185 @@
+//! One thing seen, one ruling, one line in flash, one line on the wire; and what
+//! happens to it when plugs are pulled.
+#![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
+
+use dohyo_tests::ring_host::{Pair, plain};
+use host_tools::client::Heard;
+use rules_core::board::Name;
+use rules_core::place::{Facing, Place, Post};
+use rules_core::player::Colour;
+use rules_core::referee::kabuto::markers::magnet_of;
+use rules_core::referee::{Command, Declined, Unfit};
+use rules_core::sensing::certainty::Certainty;
+use rules_core::sensing::observation::What;
+use rules_core::time::Span;
+use rules_core::wire::message::From;
+use rules_core::wire::{Ask, Outcome, Refusal};
+
+fn marker(post: Post, slot: u8, colour: Colour) -> What {
+    What::Marker {
+        post,
+        slot,
+        marker: Some(magnet_of(colour)),
+        certainty: Certainty::FULL,
+    }
+}
+
+fn docked(post: Post) -> What {
+    What::Docked {
+        place: Place::Corner(post),
+        facing: Facing::Short,
+        certainty: Certainty::FULL,
+    }
+}
+
+/// A match has begun, and the opening marker is set.
+fn opened() -> Pair {
+    let mut pair = Pair::new(Name::Ring);
+    pair.plug();
+    pair.follow(From::Now);
+    assert_eq!(pair.begin(&plain(2)), Some(Outcome::Done));
+    pair.see(marker(Post::One, 0, Colour::ALL[1]));
+    pair
+}
+
+/// The platform is set down, and that is undone and redone so many times.
+fn fidget(pair: &mut Pair, rounds: usize) {
+    pair.see(docked(Post::Two));
+    for _ in 0..rounds {
+        for command in [Command::Undo, Command::Redo] {
+            pair.local.say(pair.now(), &command).unwrap();
+            pair.wait(Span::millis(500));
+        }
+    }
+}
+
+#[test]
+fn what_is_seen_reaches_the_host_as_a_ruling() {
+    let pair = opened();
+    let said = pair.said();
+    assert_eq!(said[0], "began");
+    assert_eq!(said[1], "SS-S6 marker of side 2 on post 1");
+    let ring = pair.local.ring().referee().session();
+    assert_eq!(pair.side.session().unwrap().hash(), ring.hash());
+    assert_eq!(pair.local.ring().info().stored, ring.count() + 1);
+}
+
+#[test]
+fn a_ring_without_power_goes_on_where_it_was() {
+    let mut pair = opened();
+    let before = pair.local.ring().referee().session().clone();
+    pair.cut();
+    let after = pair.local.ring().referee().session();
+    assert_eq!(after.game(), before.game());
+    assert_eq!(after.history().undoable(), before.history().undoable());
+    assert_eq!(pair.local.lost(), 0);
+    // The log shows the cut, and people are asked to look.
+    pair.plug();
+    assert!(pair.said().contains(&"note: power up".to_string()));
+    assert_eq!(
+        pair.side.session().unwrap().hash(),
+        pair.local.ring().referee().session().hash()
+    );
+}
+
+#[test]
+fn a_ring_goes_on_from_a_snapshot_after_many_lines() {
+    let mut pair = opened();
+    fidget(&mut pair, 100);
+    let before = pair.local.ring().referee().session().clone();
+    assert!(before.count() > 200, "{} lines", before.count());
+    for _ in 0..3 {
+        pair.cut();
+        assert_eq!(pair.local.lost(), 0);
+        let after = pair.local.ring().referee().session();
+        assert_eq!(after.game(), before.game());
+        assert!(after.count() > before.count());
+    }
+}
+
+#[test]
+fn a_host_that_was_away_gets_exactly_what_it_missed() {
+    let mut pair = opened();
+    let heard = pair.said().len();
+    let cursor = pair.side.cursor().unwrap();
+    pair.unplug();
+    fidget(&mut pair, 200);
+    pair.plug();
+    let lines: Vec<u32> = pair
+        .heard
+        .iter()
+        .filter_map(|heard| match heard {
+            Heard::Line(entry, _) => Some(entry.seq),
+            _ => None,
+        })
+        .collect();
+    assert!(pair.said().len() > heard);
+    assert!(lines.windows(2).all(|two| two[0] + 1 == two[1]), "{lines:?}");
+    assert!(lines.contains(&cursor));
+    assert_eq!(
+        pair.side.session().unwrap().hash(),
+        pair.local.ring().referee().session().hash()
+    );
+}
+
+#[test]
+fn a_host_that_comes_late_gets_a_snapshot() {
+    let mut pair = opened();
+    fidget(&mut pair, 3);
+    pair.unplug();
+    let mut late = Pair::new(Name::Ring);
+    std::mem::swap(&mut late.side, &mut pair.side);
+    pair.plug();
+    pair.follow(From::Now);
+    assert_eq!(
+        pair.side.session().unwrap().hash(),
+        pair.local.ring().referee().session().hash()
+    );
+}
+
+#[test]
+fn a_line_that_does_not_exist_is_refused_by_name() {
+    let mut pair = opened();
+    let next = pair.local.ring().info().next;
+    let ahead = pair.ask(Ask::Follow(From::Line(next + 7)));
+    assert_eq!(ahead, Some(Outcome::Refused(Refusal::Ahead { next })));
+}
+
+#[test]
+fn a_host_alone_changes_no_result() {
+    let mut pair = opened();
+    let before = pair.local.ring().referee().session().hash();
+    let id = pair.side.ask(Ask::Command(Command::Undo));
+    pair.talk();
+    assert_eq!(pair.answer(id), Some(Outcome::TouchNeeded));
+    let busy = pair.ask(Ask::Command(Command::Abort));
+    assert_eq!(busy, Some(Outcome::Refused(Refusal::Busy)));
+    pair.wait(Span::millis(10_001));
+    assert_eq!(
+        pair.answer(id),
+        Some(Outcome::Refused(Refusal::NotTouched))
+    );
+    assert_eq!(pair.local.ring().referee().session().hash(), before);
+}
+
+#[test]
+fn a_second_match_is_refused_while_one_runs() {
+    let mut pair = opened();
+    assert_eq!(
+        pair.begin(&plain(2)),
+        Some(Outcome::Refused(Refusal::Declined(Declined::Unfit(
+            Unfit::MatchRunning
+        ))))
+    );
+}
+
+#[test]
+fn nobody_is_answered_before_a_hello() {
+    let mut pair = Pair::new(Name::Ring);
+    pair.local
+        .step(pair.now(), rules_core::ring::Input::Host(rules_core::ring::Presence::There));
+    assert_eq!(
+        pair.ask(Ask::Info),
+        Some(Outcome::Refused(Refusal::NoHello))
+    );
+}
