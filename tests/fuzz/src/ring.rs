@@ -1,0 +1,238 @@
+//! Any soup of inputs into a whole ring: frames, scans, buttons, bytes, time,
+//! and a flash that fails.
+//!
+//! It must not panic, and whoever follows the lines it writes must end in its
+//! state.
+
+use rules_core::board::{Buttons, Name};
+use rules_core::referee::{Body, Command, Entry, Follower};
+use rules_core::ring::job::LineBytes;
+use rules_core::ring::{Failure, Input, Job, Kept, Presence, Recall, Report, Ring, Tidied};
+use rules_core::sensing::frame::{CurtainFrame, HallScan};
+use rules_core::sensing::observation::Observation;
+use rules_core::time::{Instant, Span};
+use rules_core::wire::{BootReason, FRAME_MAX, encode};
+use std::collections::BTreeMap;
+
+/// Reads the soup.
+struct Soup<'a>(&'a [u8]);
+
+impl<'a> Soup<'a> {
+    fn byte(&mut self) -> Option<u8> {
+        let (&byte, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(byte)
+    }
+
+    fn number(&mut self) -> Option<u32> {
+        Some(u32::from(self.byte()?) | u32::from(self.byte()?) << 8)
+    }
+
+    /// A portion whose length stands before it.
+    fn portion(&mut self) -> Option<&'a [u8]> {
+        let length = usize::from(self.byte()?).min(self.0.len());
+        let (portion, rest) = self.0.split_at(length);
+        self.0 = rest;
+        Some(portion)
+    }
+}
+
+/// A ring, what is on its sensors, and what it has written.
+struct Drive {
+    ring: Box<Ring>,
+    now: Instant,
+    frame: CurtainFrame,
+    scan: HallScan,
+    lines: BTreeMap<u32, LineBytes>,
+    /// Whether a line was lost on purpose.
+    torn: bool,
+}
+
+/// Drives a ring with the soup in `data`.
+///
+/// # Panics
+/// If the ring does, or if its lines lead elsewhere.
+pub fn run(data: &[u8]) {
+    let mut soup = Soup(data);
+    let board = Name::ALL[usize::from(soup.byte().unwrap_or(0)) % Name::ALL.len()];
+    let mut drive = Drive::new(board);
+    while drive.step(&mut soup).is_some() {}
+    drive.finish();
+}
+
+impl Drive {
+    fn new(board: Name) -> Self {
+        let kept = Kept::new(board);
+        let mut scan = HallScan {
+            index: 0,
+            sums: [0; 96],
+            overrun: false,
+        };
+        for (sum, rest) in scan.sums.iter_mut().zip(&kept.calibration.rests) {
+            *sum = rest.sum;
+        }
+        let recall = Recall::new(None, None, 1);
+        Self {
+            ring: Box::new(Ring::new(kept, recall, BootReason::PowerUp, "fuzz")),
+            now: Instant(1_000_000),
+            frame: CurtainFrame {
+                index: 0,
+                reads: [[0; 6]; 5],
+            },
+            scan,
+            lines: BTreeMap::new(),
+            torn: false,
+        }
+    }
+
+    fn step(&mut self, soup: &mut Soup<'_>) -> Option<()> {
+        match soup.byte()? % 16 {
+            0 | 1 => self.curtain(soup)?,
+            2 | 3 => self.hall(soup)?,
+            4 => self.give(Input::Bytes(soup.portion()?)),
+            5 | 6 => {
+                // What is framed well reaches the messages.
+                let payload = soup.portion()?;
+                let mut out = [0; FRAME_MAX];
+                if let Ok(frame) = encode(payload, &mut out) {
+                    self.give(Input::Bytes(frame));
+                }
+            }
+            7 => {
+                let down = Buttons::from_iter(
+                    rules_core::board::Button::ALL
+                        .into_iter()
+                        .zip([1, 2, 4, 8])
+                        .filter(|(_, bit)| soup.0.first().unwrap_or(&0) & bit != 0)
+                        .map(|(button, _)| button),
+                );
+                soup.byte()?;
+                self.give(Input::Buttons(down));
+            }
+            8 => {
+                self.now += Span::millis(soup.number()?);
+                self.give(Input::Time);
+            }
+            9 => {
+                // A clock that jumps back.
+                let back = Span::millis(soup.number()?);
+                let then = self.now - back;
+                self.ring.step(then, Input::Time);
+            }
+            10 => {
+                let presence = match soup.byte()? % 2 {
+                    0 => Presence::There,
+                    _ => Presence::Gone,
+                };
+                self.give(Input::Host(presence));
+            }
+            11 | 12 => {
+                if let Ok(observation) = postcard::from_bytes::<Observation>(soup.portion()?) {
+                    self.give(Input::Seen(&observation));
+                }
+            }
+            13 => {
+                if let Ok(command) = postcard::from_bytes::<Command>(soup.portion()?) {
+                    let _ = self.ring.say(self.now, &command);
+                }
+            }
+            14 => {
+                let mut packet = [0; 63];
+                for _ in 0..soup.byte()? {
+                    if self.ring.transmit(&mut packet) == 0 {
+                        break;
+                    }
+                }
+            }
+            _ => self.work(soup.byte()?),
+        }
+        Some(())
+    }
+
+    fn give(&mut self, input: Input<'_>) {
+        self.ring.step(self.now, input);
+        if let Some(due) = self.ring.poll_at() {
+            assert!(due.0 > 0);
+        }
+    }
+
+    fn curtain(&mut self, soup: &mut Soup<'_>) -> Option<()> {
+        let repeat = u32::from(soup.byte()?);
+        let (read, word, bits) = (soup.byte()?, soup.byte()?, soup.number()?);
+        let changed = &mut self.frame.reads[usize::from(read) % 5][usize::from(word) % 6];
+        *changed ^= bits << (read % 16);
+        for _ in 0..=repeat {
+            self.frame.index = self.frame.index.wrapping_add(1);
+            self.now += Span::micros(400);
+            let frame = self.frame;
+            self.give(Input::Curtain(&frame));
+        }
+        Some(())
+    }
+
+    fn hall(&mut self, soup: &mut Soup<'_>) -> Option<()> {
+        let repeat = u32::from(soup.byte()?);
+        let (channel, value) = (usize::from(soup.byte()?) % 96, soup.number()?);
+        self.scan.sums[channel] = (value % 16_381) as u16;
+        for _ in 0..=repeat {
+            self.scan.index = self.scan.index.wrapping_add(1);
+            self.now += Span::micros(690);
+            let scan = self.scan;
+            self.give(Input::Hall(&scan));
+        }
+        Some(())
+    }
+
+    /// Does a job, well or badly.
+    fn work(&mut self, how: u8) {
+        let Some(job) = self.ring.job() else {
+            return;
+        };
+        let report = match (job, how) {
+            (Job::Append { seq, .. }, 250..) => Report::Appended(seq, Err(Failure::NeedsTidy)),
+            (Job::Append { seq, .. }, 249) => {
+                self.torn = true;
+                Report::Appended(seq, Err(Failure::Broken))
+            }
+            (Job::Append { seq, line, .. }, _) => {
+                self.lines.insert(seq, line);
+                Report::Appended(seq, Ok(()))
+            }
+            (Job::Read(from), 250..) => Report::Read { from, found: None },
+            (Job::Read(from), _) => Report::Read {
+                from,
+                found: self
+                    .lines
+                    .range(from..)
+                    .next()
+                    .map(|(seq, line)| (*seq, line.clone())),
+            },
+            (Job::Save, _) => Report::Saved(Ok(())),
+            (Job::Tidy, 250..) => Report::Tidied(Tidied::Short),
+            (Job::Tidy, _) => Report::Tidied(Tidied::Done),
+        };
+        self.give(Input::Storage(&report));
+    }
+
+    /// Stores what is left and follows all of it.
+    fn finish(mut self) {
+        for _ in 0..2_000 {
+            match self.ring.job() {
+                None => break,
+                Some(_) => self.work(0),
+            }
+        }
+        if self.torn {
+            return;
+        }
+        let mut follower = Follower::default();
+        for (seq, line) in &self.lines {
+            let body: Body = postcard::from_bytes(line).expect("a line is readable");
+            let entry = Entry { seq: *seq, body };
+            follower.take(&entry).expect("lines follow each other");
+        }
+        if let Some(session) = follower.session() {
+            assert_eq!(session.hash(), self.ring.referee().session().hash());
+        }
+    }
+}
