@@ -20,6 +20,11 @@ impl Panel {
         if view.pending(now).is_some() {
             return allow(press);
         }
+        if matches!(self.open, Open::Abort { .. }) && press != Press::Both {
+            self.open = Open::Nothing;
+            let meant = press == Press::Short(Button::Confirm);
+            return meant.then_some(Deed::Tell(Command::Abort));
+        }
         match press {
             Press::Long(Button::Mode) => return Some(Deed::Sound(view.volume.other())),
             Press::Both if view.calibrating().is_some() => {
@@ -33,11 +38,6 @@ impl Panel {
                 return None;
             }
             _ => {}
-        }
-        if let Open::Abort { .. } = self.open {
-            self.open = Open::Nothing;
-            let meant = press == Press::Short(Button::Confirm);
-            return meant.then_some(Deed::Tell(Command::Abort));
         }
         if view.calibrating().is_some() {
             return calibrate(press);
