@@ -43,7 +43,10 @@ fn focus(focus: &Focus) -> String {
             words.join(", ")
         }
         Focus::Settling => "settling".into(),
-        Focus::Menu { at, answers } => format!("menu {}{}", answer(answers), self::at(*at)),
+        Focus::Menu { at, whose, answers } => {
+            let of = whose.map_or(String::new(), |seat| format!(" of player {seat}"));
+            format!("menu {}{of}{}", answer(answers), self::at(*at))
+        }
         Focus::Everyone(answers) => format!("everyone {}", answer(answers)),
         Focus::Question { at, answers } => {
             format!("question {}{}", answer(answers), self::at(*at))

@@ -11,11 +11,13 @@ use rules_core::board::{Button, Name, Profile};
 use rules_core::games::kabuto::action::OnRing;
 use rules_core::games::kabuto::{Action, Expectation, Need as Stands, Wish as Expected};
 use rules_core::lights::{Fix, Focus, Need, Scene, Spot, What, frame};
-use rules_core::panel::{Deed, Guidance, Panel, Press};
+use rules_core::panel::{Deed, Guidance, Panel, Press, Tune, Volume};
 use rules_core::piece::Piece;
 use rules_core::referee::kabuto::repair::Repair;
 use rules_core::referee::waiting::Next;
-use rules_core::referee::{By, Choice, Command, Doubt, Game, Play, Policies, Repair as GameRepair};
+use rules_core::referee::{
+    By, Choice, Command, Doubt, Game, Note, Play, Policies, Repair as GameRepair, What as Said,
+};
 use rules_core::time::Span;
 use std::collections::BTreeSet;
 
@@ -311,4 +313,41 @@ fn the_last_answer_ends_a_match_that_was_found() {
     let expected = Command::Answer(number, Choice::Abort);
     assert_eq!(deed, Some(Deed::Tell(expected)));
     assert_eq!(desk.shown(), "idle");
+}
+
+/// What the buzzer plays to everything said in this soup.
+#[test]
+fn sounds_are_few_short_and_about_what_matters() {
+    for seed in 0..40 {
+        let mut dice = Dice::new(seed);
+        let mut desk = begin(&mut dice, Policies::USUAL);
+        for _ in 0..100 {
+            let _ = desk.bench.happen(&any_doing(&mut dice, &desk.bench));
+            desk.bench.wait(desk.bench.now() + Span::millis(900));
+        }
+        for event in &desk.bench.tape.events {
+            let tune = Tune::of(&event.what, Volume::On);
+            assert_eq!(Tune::of(&event.what, Volume::Muted), None);
+            let said = event.what.to_string();
+            match &event.what {
+                Said::Asked(_) => assert_eq!(tune, Some(Tune::Question)),
+                Said::Illegal(_) => assert_eq!(tune, Some(Tune::Illegal)),
+                Said::Ruled(_) if said.contains(" wins ") => assert_eq!(tune, Some(Tune::Win)),
+                Said::Ruled(_) => assert_ne!(tune, Some(Tune::Win), "{said}"),
+                Said::Noted(Note::Trouble(..)) => assert_eq!(tune, Some(Tune::Trouble)),
+                Said::Logged(_) | Said::Held(_) => assert_eq!(tune, None),
+                _ => {}
+            }
+        }
+    }
+    for tune in Tune::ALL {
+        let tones = tune.tones();
+        let millis: u32 = tones.iter().map(|tone| tone.lasts.as_millis()).sum();
+        assert!(tones.len() <= 5 && millis < 1_000, "{tune}");
+        assert!(
+            tones
+                .iter()
+                .all(|it| it.hertz.is_none_or(|hertz| hertz >= 200))
+        );
+    }
 }

@@ -121,6 +121,7 @@ impl Table {
             Sign::Settle => Focus::Settling,
             Sign::Menu => Focus::Menu {
                 at: None,
+                whose: None,
                 answers: answers(3),
             },
             Sign::Everyone => Focus::Everyone(Answers {

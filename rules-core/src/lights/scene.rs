@@ -174,7 +174,8 @@ impl Painter {
                     }
                 }
             }
-            Focus::Menu { at, answers } => {
+            Focus::Menu { at, whose, answers } => {
+                owner = *whose;
                 if let Some(at) = at {
                     self.swing(self.layout.zone(*at), own);
                 }

@@ -212,6 +212,8 @@ pub enum Focus {
     Menu {
         /// Where the chosen one is about.
         at: Option<Spot>,
+        /// Whom it is about.
+        whose: Option<Seat>,
         /// What can be chosen.
         answers: Answers,
     },

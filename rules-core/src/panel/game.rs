@@ -93,6 +93,8 @@ pub(super) enum Page {
 pub(super) struct Line {
     /// Where it is about.
     pub at: Option<Spot>,
+    /// Whom it is about.
+    pub whose: Option<Seat>,
 }
 
 /// What choosing a line leads to.

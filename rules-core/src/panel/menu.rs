@@ -1,11 +1,11 @@
 //! Lists to choose from: the menu of a turn, and what can be begun.
 
 use super::deed::Start;
-use super::game::{self, Page, Turned};
+use super::game::{self, Line, Page, Turned};
 use super::view::View;
 use super::{LIST_STAYS, Panel};
 use crate::board::Name;
-use crate::lights::{Answers, Spot};
+use crate::lights::{Answers, Focus};
 use crate::player::Players;
 use crate::referee::Game;
 use crate::time::Instant;
@@ -20,10 +20,10 @@ pub(super) struct Menu {
     pub until: Instant,
     page: Page,
     selected: u8,
-    /// Lines of the page, and where the chosen one is about; kept because
+    /// Lines of the page, and what the chosen one is about; kept because
     /// listing them takes time.
     count: u8,
-    at: Option<Spot>,
+    line: Line,
 }
 
 impl Menu {
@@ -34,14 +34,14 @@ impl Menu {
 
     fn on(now: Instant, game: &Game, hash: u64, page: Page) -> Option<Self> {
         let lines = game::lines(game, &page);
-        let at = lines.first()?.at;
+        let line = *lines.first()?;
         Some(Self {
             hash,
             until: now + LIST_STAYS,
             page,
             selected: 0,
             count: lines.len() as u8,
-            at,
+            line,
         })
     }
 
@@ -52,7 +52,7 @@ impl Menu {
         self.until = now + LIST_STAYS;
         let lines = game::lines(game, &self.page);
         let line = lines.get(usize::from(self.selected));
-        self.at = line.copied().unwrap_or_default().at;
+        self.line = line.copied().unwrap_or_default();
         self
     }
 
@@ -65,13 +65,12 @@ impl Menu {
     }
 
     /// As the lights show it.
-    pub const fn answers(&self) -> Answers {
-        paged(self.selected, self.count)
-    }
-
-    /// Where the chosen line is about.
-    pub const fn at(&self) -> Option<Spot> {
-        self.at
+    pub const fn focus(&self) -> Focus {
+        Focus::Menu {
+            at: self.line.at,
+            whose: self.line.whose,
+            answers: paged(self.selected, self.count),
+        }
     }
 }
 

@@ -76,6 +76,7 @@ impl Panel {
             };
             let menu = Focus::Menu {
                 at: None,
+                whose: None,
                 answers: paged(selected, starts.len() as u8),
             };
             return playing(seating, Seat::First, menu);
@@ -113,11 +114,7 @@ impl Panel {
             return Scene::Over { seating, winner };
         }
         if let Open::Menu(menu) = open {
-            let menu = Focus::Menu {
-                at: menu.at(),
-                answers: menu.answers(),
-            };
-            return playing(seating, turn, menu);
+            return playing(seating, turn, menu.focus());
         }
         let waiting = view.referee.waiting();
         let focus = match (waiting.repair, waiting.unrest) {

@@ -13,7 +13,7 @@ use crate::games::kabuto::card::Nth;
 use crate::games::kabuto::options::Visit;
 use crate::games::kabuto::{Action, Match, Need, Wish};
 use crate::lights::Spot;
-use crate::piece::Piece;
+use crate::piece::{Element, Piece};
 use crate::place::{Post, Posts};
 use crate::player::{Seat, Side};
 use crate::referee::Play;
@@ -102,8 +102,17 @@ pub fn lines(game: &Match, page: &Page) -> Vec<Line, MOST, u8> {
         Pick::Marker(_, post) => Some(Spot::Post(*post)),
         _ => None,
     };
-    let picks = picks(game, page);
-    picks.iter().map(|pick| Line { at: at(pick) }).collect()
+    let whose = |pick: &Pick| match pick {
+        Pick::Seat(seat) | Pick::Piece(OnRing::Piece(Piece::Sumo(seat))) => Some(*seat),
+        Pick::Piece(OnRing::Piece(Piece::Element(Element::Token(it)))) => Some(it.owner),
+        Pick::Marker(side, _) => game.terms().players.seats_of(*side).next(),
+        _ => None,
+    };
+    let line = |pick: &Pick| Line {
+        at: at(pick),
+        whose: whose(pick),
+    };
+    picks(game, page).iter().map(line).collect()
 }
 
 /// What a line leads to.
