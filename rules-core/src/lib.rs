@@ -13,6 +13,7 @@
 //! | [`games`] | what is legal, what an action changes, who has won |
 //! | [`lights`] | what the LEDs show, as a function of what is to be shown and the time |
 //! | [`referee`] | weighs what is seen, decides, asks, and can always be overruled |
+//! | [`panel`] | buttons in, wishes of people out; and what the lights are to show |
 //! | [`journal`] | what happened, as records that outlive the power |
 //! | [`wire`] | payloads to frames and back, for USB; the messages |
 //! | `ring` | all of it together: the whole product between pins and bytes (feature `ring`) |
@@ -27,6 +28,7 @@ pub mod games;
 pub mod journal;
 pub mod lights;
 pub mod lots;
+pub mod panel;
 pub mod piece;
 pub mod place;
 pub mod player;

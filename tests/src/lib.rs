@@ -5,6 +5,8 @@ pub mod abalone_reference;
 pub mod curtain_play;
 pub mod journal_model;
 pub mod kabuto_play;
+pub mod panel_desk;
+pub mod panel_words;
 pub mod referee_script;
 pub mod referee_soup;
 pub mod referee_table;

@@ -4,9 +4,12 @@
 //! Every script is also replayed: its records go through bytes into a fresh
 //! session, which must end in the same hash and have said the same.
 
+use crate::panel_words::{self, press};
 use crate::referee_words::{Doing, doing};
 use host_tools::scenario::{KabutoTable, Table};
+use rules_core::board::{Name, Profile};
 use rules_core::games::kabuto::Edition;
+use rules_core::panel::{Deed, Panel, View};
 use rules_core::referee::{
     Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session, Sink,
 };
@@ -133,6 +136,7 @@ impl Bench {
 pub fn run(text: &str, folder: &Path) -> Vec<String> {
     let mut script = Script {
         bench: Bench::default(),
+        panel: Panel::default(),
         setup: String::new(),
         edition: Edition::SakuraSlam,
         policies: Policies::USUAL,
@@ -160,6 +164,7 @@ pub fn run(text: &str, folder: &Path) -> Vec<String> {
 
 struct Script {
     bench: Bench,
+    panel: Panel,
     setup: String,
     edition: Edition,
     policies: Policies,
@@ -192,7 +197,17 @@ impl Script {
                 let millis: u64 = time.parse().map_err(|_| format!("{time} is no time"))?;
                 let at = Instant(millis * 1_000);
                 self.bench.wait(at);
-                let doing = doing(rest, at, &self.bench.referee)?;
+                let doing = match press(rest) {
+                    Some(press) => {
+                        let view = View::of(&self.bench.referee, Profile::of(Name::Ring));
+                        match self.panel.press(at, press, &view) {
+                            Some(Deed::Tell(command)) => Doing::Say(command),
+                            None => Doing::Wait,
+                            Some(deed) => return Err(format!("the panel wants {deed:?}")),
+                        }
+                    }
+                    None => doing(rest, at, &self.bench.referee)?,
+                };
                 if self.heard < self.bench.tape.events.len() && !matches!(doing, Doing::Wait) {
                     return Err(format!(
                         "before this happens the referee says \"{}\"; expect that after an `at MS wait`",
@@ -231,6 +246,13 @@ impl Script {
                 let unrest = format!("{:?}", self.bench.referee.waiting().unrest);
                 if unrest != rest {
                     return Err(format!("unrest is {unrest}"));
+                }
+            }
+            "shows" => {
+                let view = View::of(&self.bench.referee, Profile::of(Name::Ring));
+                let shown = panel_words::shown(&self.panel.showing(self.bench.now(), &view));
+                if shown != rest {
+                    return Err(format!("the lights show: {shown}"));
                 }
             }
             "why" => self.why(rest)?,

@@ -119,7 +119,15 @@ impl Table {
         };
         match sign {
             Sign::Settle => Focus::Settling,
-            Sign::Menu => Focus::Menu(answers(3)),
+            Sign::Menu => Focus::Menu {
+                at: None,
+                whose: None,
+                answers: answers(3),
+            },
+            Sign::Everyone => Focus::Everyone(Answers {
+                count: 1,
+                selected: Some(0),
+            }),
             Sign::Unsure => Focus::Question {
                 at: Some(self.spot()),
                 answers: answers(4),

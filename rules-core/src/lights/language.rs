@@ -47,6 +47,8 @@ closed! {
         Settle = "settle",
         /// Choose a special move.
         Menu = "menu",
+        /// Everybody is asked.
+        Everyone = "everyone",
         /// The ring is unsure.
         Unsure = "unsure",
         /// Something is illegal.
@@ -157,8 +159,10 @@ impl Sign {
                 "still", "the last move was here"),
             Self::Settle => ("all around", "white, faint",
                 "nothing moves: a dotted line, bright marks without points", "hands off until everything has come to rest"),
-            Self::Menu => ("home of who acts", "player's",
-                "a row of still points, the chosen one winks", "choose with the button, then confirm"),
+            Self::Menu => ("home of who acts, and what it is about", "player's",
+                "a row of still points, the chosen one winks; one light swings at the place, or the marks of somebody swell", "choose with the button, then confirm"),
+            Self::Everyone => ("every home", "white",
+                "one point winks", "somebody wants to change or end the match: confirm to agree, undo to refuse"),
             Self::Unsure => ("the place in question, and the player's home", "white",
                 "one light swings from side to side; a row of answers, the chosen one winks", "the ring is not sure what it saw: choose an answer"),
             Self::Wrong => ("the place, or the player's home", "orange",

@@ -174,8 +174,17 @@ impl Painter {
                     }
                 }
             }
-            Focus::Menu(answers) => {
+            Focus::Menu { at, whose, answers } => {
+                owner = *whose;
+                if let Some(at) = at {
+                    self.swing(self.layout.zone(*at), own);
+                }
                 self.answers(seating, turn, *answers, own);
+            }
+            Focus::Everyone(answers) => {
+                for seat in seating.players.seats() {
+                    self.answers(seating, seat, *answers, self.brush(WHITE));
+                }
             }
             Focus::Question { at, answers } => {
                 let at = at.map(|at| self.layout.zone(at));

@@ -209,7 +209,16 @@ pub enum Focus {
     /// For everything to come to rest. Nothing moves in the lights either.
     Settling,
     /// For the player to choose among special moves or their details.
-    Menu(Answers),
+    Menu {
+        /// Where the chosen one is about.
+        at: Option<Spot>,
+        /// Whom it is about.
+        whose: Option<Seat>,
+        /// What can be chosen.
+        answers: Answers,
+    },
+    /// For anybody at the table to agree to something that changes the match.
+    Everyone(Answers),
     /// For an answer: the ring is unsure.
     Question {
         /// Where it saw what it is unsure about.

@@ -13,6 +13,7 @@
 use super::Ring;
 use super::link::Link;
 use crate::checksum;
+use crate::sensing::calibration::guide::Guide;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::wire::hello::{Hello, PROTOCOL};
 use crate::wire::message::{Calibrating, FromRing, Info, Stream};
@@ -127,10 +128,11 @@ impl Ring {
     /// How the guided calibration stands.
     fn calibrating(&self) -> Calibrating {
         let guide = self.guide.as_ref();
+        let (done, steps) = guide.map_or((0, 0), Guide::progress);
         Calibrating {
-            done: guide.map_or(0, |guide| guide.done()),
-            steps: guide.map_or(0, |guide| guide.steps()),
-            wants: guide.and_then(|guide| guide.wants()),
+            done,
+            steps,
+            wants: guide.and_then(Guide::wants),
             refused: self.guide_refused,
         }
     }

@@ -66,7 +66,9 @@ fn focus() -> impl Strategy<Value = Focus> {
         4 => prop::collection::vec(wish(), 0..=16)
             .prop_map(|wishes| Focus::Wishes(wishes.into_iter().collect())),
         1 => Just(Focus::Settling),
-        1 => answers().prop_map(Focus::Menu),
+        1 => (place(), prop::option::of(seat()), answers())
+            .prop_map(|(at, whose, answers)| Focus::Menu { at, whose, answers }),
+        1 => answers().prop_map(Focus::Everyone),
         2 => (place(), answers()).prop_map(|(at, answers)| Focus::Question { at, answers }),
         2 => (place(), fix, prop::option::of(seat()))
             .prop_map(|(at, fix, whose)| Focus::Wrong { at, fix, whose }),

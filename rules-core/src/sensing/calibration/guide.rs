@@ -156,26 +156,29 @@ impl Guide {
     /// What the person has to do next; nothing if all is done.
     #[must_use]
     pub fn wants(&self) -> Option<Step> {
-        self.list().get(self.at).copied()
+        self.steps().get(self.at).copied()
     }
 
-    const fn list(&self) -> &'static [Step] {
+    /// Steps done, and steps in all.
+    #[must_use]
+    pub const fn progress(&self) -> (u8, u8) {
+        (self.at as u8, self.steps().len() as u8)
+    }
+
+    /// The cell on which a grid board is calibrated.
+    #[must_use]
+    pub const fn middle_cell(&self) -> Option<u8> {
+        match Layout::of(self.profile.name) {
+            Some(layout) => Some(middle(layout)),
+            None => None,
+        }
+    }
+
+    const fn steps(&self) -> &'static [Step] {
         match self.profile.name {
             Name::Ring | Name::RingLite => &RING,
             Name::GridHex | Name::GridSquare => &GRID,
         }
-    }
-
-    /// Steps done.
-    #[must_use]
-    pub const fn done(&self) -> u8 {
-        self.at as u8
-    }
-
-    /// Steps in all.
-    #[must_use]
-    pub const fn steps(&self) -> u8 {
-        self.list().len() as u8
     }
 
     /// The person has done it: measure.
@@ -283,10 +286,8 @@ impl Guide {
     }
 
     fn judge_piece(&mut self, strength: Strength) -> Result<(), Refusal> {
-        let (layout, middle) = match Layout::of(self.profile.name) {
-            Some(Layout::Squares) => (Layout::Squares, 17),
-            _ => (Layout::Hexagons, 30),
-        };
+        let layout = Layout::of(self.profile.name).unwrap_or(Layout::Hexagons);
+        let middle = middle(layout);
         let (sensor, own) = (self.change(Role::Cell(middle))).unwrap_or((Sensor::HallScans, 0));
         self.check_strength(Group::Cells, strength, sensor, own)?;
         self.only(|role| role == Role::Cell(middle))?;
@@ -417,6 +418,13 @@ impl Guide {
             crate::board::hall::Channel::Used(role, part) => Some(((n, role), part)),
             crate::board::hall::Channel::Spare => None,
         })
+    }
+}
+
+const fn middle(layout: Layout) -> u8 {
+    match layout {
+        Layout::Squares => 17,
+        Layout::Hexagons => 30,
     }
 }
 
