@@ -23,6 +23,7 @@ enum Verb {
     Perft(verbs::perft::Args),
     Check(verbs::check::Args),
     Show(verbs::show::Args),
+    Faults(verbs::faults::Args),
     Lights(verbs::lights::Args),
 }
 
@@ -48,6 +49,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Perft(args) => verbs::perft::run(args, out),
         Verb::Check(args) => verbs::check::run(args, out),
         Verb::Show(args) => verbs::show::run(args, out),
+        Verb::Faults(args) => verbs::faults::run(args, out),
         Verb::Lights(args) => verbs::lights::run(args, out),
     }
 }

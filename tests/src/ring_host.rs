@@ -2,7 +2,7 @@
 
 use host_tools::client::{Heard, Side};
 use host_tools::local::LocalRing;
-use rules_core::board::Name;
+use rules_core::board::{Button, Buttons, Name};
 use rules_core::games::kabuto::card::{Card, Deck, Rings};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
 use rules_core::games::kabuto::terms::{House, League};
@@ -103,6 +103,16 @@ impl Pair {
         let at = self.now;
         self.local.step(at, Input::Seen(&Observation { at, what }));
         self.talk();
+    }
+
+    /// Presses a button and lets it go.
+    pub fn press(&mut self, button: Button) {
+        let mut level = |down, millis| {
+            self.local.step(self.now, Input::Buttons(down));
+            self.wait(Span::millis(millis));
+        };
+        level(Buttons::of(button), 200);
+        level(Buttons::EMPTY, 50);
     }
 
     /// Lets time pass.

@@ -4,7 +4,7 @@
 
 use dohyo_tests::ring_host::{Pair, plain};
 use host_tools::client::Heard;
-use rules_core::board::Name;
+use rules_core::board::{Button, Name};
 use rules_core::place::{Facing, Place, Post};
 use rules_core::player::Colour;
 use rules_core::referee::kabuto::markers::magnet_of;
@@ -12,6 +12,7 @@ use rules_core::referee::{Command, Declined, Unfit};
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::What;
 use rules_core::time::Span;
+use rules_core::ring::{Input, Presence};
 use rules_core::wire::message::From;
 use rules_core::wire::{Ask, Outcome, Refusal};
 
@@ -163,6 +164,43 @@ fn a_host_alone_changes_no_result() {
 }
 
 #[test]
+fn a_touch_on_the_ring_lets_a_host_have_its_way() {
+    let mut pair = opened();
+    let before = pair.local.ring().referee().session().hash();
+    let id = pair.side.ask(Ask::Command(Command::Undo));
+    pair.talk();
+    pair.press(Button::Confirm);
+    assert_eq!(pair.answer(id), Some(Outcome::Done));
+    assert_ne!(pair.local.ring().referee().session().hash(), before);
+}
+
+#[test]
+fn the_same_request_twice_is_done_once() {
+    let mut pair = opened();
+    fidget(&mut pair, 1);
+    let id = pair.side.ask(Ask::Command(Command::Undo));
+    let twice = pair.side.take_outgoing();
+    let now = pair.now();
+    for _ in 0..2 {
+        pair.local.step(now, Input::Bytes(&twice));
+    }
+    pair.press(Button::Confirm);
+    pair.local.step(now, Input::Bytes(&twice));
+    pair.talk();
+    assert_eq!(pair.answer(id), Some(Outcome::Done));
+    let undoable = pair.local.ring().referee().session().history().undoable();
+    assert_eq!(undoable, 1, "one of two steps was taken back");
+}
+
+#[test]
+fn a_family_without_a_computer_begins_a_match() {
+    let mut pair = Pair::new(Name::Ring);
+    pair.press(Button::Mode);
+    pair.press(Button::Confirm);
+    assert!(pair.local.ring().referee().session().game().is_some());
+}
+
+#[test]
 fn a_second_match_is_refused_while_one_runs() {
     let mut pair = opened();
     assert_eq!(
@@ -177,7 +215,7 @@ fn a_second_match_is_refused_while_one_runs() {
 fn nobody_is_answered_before_a_hello() {
     let mut pair = Pair::new(Name::Ring);
     pair.local
-        .step(pair.now(), rules_core::ring::Input::Host(rules_core::ring::Presence::There));
+        .step(pair.now(), Input::Host(Presence::There));
     assert_eq!(
         pair.ask(Ask::Info),
         Some(Outcome::Refused(Refusal::NoHello))

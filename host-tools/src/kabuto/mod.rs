@@ -1,6 +1,7 @@
 //! Kabuto Sumo on the host: decks from files, actions in words, random play.
 
 pub mod lot;
+pub mod sights;
 pub mod words;
 
 use crate::data::{self, DataFile};

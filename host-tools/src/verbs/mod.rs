@@ -5,6 +5,7 @@
 pub mod cards;
 pub mod check;
 pub mod demo;
+pub mod faults;
 pub mod lights;
 pub mod perft;
 pub mod rules;

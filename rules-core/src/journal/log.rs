@@ -152,6 +152,11 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         self.next
     }
 
+    /// Leaves out numbers up to this one.
+    pub(super) fn skip_to(&mut self, number: u32) {
+        self.next = self.next.max(number);
+    }
+
     /// Appends a record and returns its number. Never erases. `keep` is what
     /// `tidy` would have to keep.
     pub(super) async fn append<F: NorFlash>(
@@ -239,7 +244,7 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
     }
 
     /// Reads a sector again in which a write did not come to its end.
-    async fn settle_tail<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), F::Error> {
+    pub(super) async fn settle_tail<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), F::Error> {
         if let Tail::Unsure(index) = self.tail {
             self.survey(flash, index).await?;
             self.tail = Tail::Unknown;

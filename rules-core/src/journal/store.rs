@@ -163,6 +163,22 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         self.log.next()
     }
 
+    /// After a write that the flash did not end well: finds out whether the
+    /// record is there. [`Journal::next`] tells.
+    ///
+    /// # Errors
+    ///
+    /// What the flash says.
+    pub async fn settle<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), F::Error> {
+        self.log.settle_tail(flash).await
+    }
+
+    /// Leaves out numbers: the next record gets this one. Some were given to
+    /// records that never came.
+    pub fn skip_to(&mut self, number: u32) {
+        self.log.skip_to(number);
+    }
+
     /// The number of the first record there is.
     #[must_use]
     pub fn first(&self) -> Option<u32> {

@@ -60,7 +60,7 @@ pub mod sound;
 pub mod spots;
 pub mod view;
 
-pub use buttons::{Keys, Press};
+pub use buttons::{Keys, Press, Presses};
 pub use deed::{Deed, Guidance, Start};
 pub use sound::{Tune, Volume};
 pub use view::{Pending, SelfTest, View};

@@ -3,17 +3,15 @@
 //! Only people at the table change results: what would do so during a match
 //! waits until somebody presses Confirm on the ring.
 
-use super::Ring;
+use super::{Presence, Ring};
+use crate::panel::ALLOW_WITHIN;
 use crate::referee::{By, Command, Declined};
 use crate::sensing::calibration::guide::{Guide, Verdict};
 use crate::sensing::frame::HallScan;
 use crate::sensing::Sensing;
-use crate::time::{Instant, Span};
+use crate::time::Instant;
 use crate::wire::message::{Ask, Calibrate, From, FromHost, Outcome, Refusal, Restart, Stream};
 use core::mem;
-
-/// How long a request waits for a touch.
-pub const TOUCH: Span = Span::millis(10_000);
 
 /// A request that waits for a touch.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,10 +51,14 @@ impl Ring {
         }
     }
 
-    /// The host has gone; nobody is left who could want a touch.
-    pub(super) fn hang_up(&mut self) {
-        self.link.close();
+    /// A host has come or gone. Whoever wanted a touch is not there any more.
+    pub(super) fn host(&mut self, presence: Presence) {
+        match presence {
+            Presence::There => self.link.open(),
+            Presence::Gone => self.link.close(),
+        }
         self.pending = None;
+        self.stale = true;
     }
 
     fn ask(&mut self, id: u16, ask: Ask) -> Outcome {
@@ -73,11 +75,11 @@ impl Ring {
                 self.link.errands.health = streams.contains(Stream::Health).then_some(0);
             }
             Ask::Kit(seat, kit) => {
-                let laid = self.referee.lay_out(self.now, seat, &kit, &mut self.keeper);
+                let laid = self.referee.lay_out(self.now, seat, &kit, &mut self.out);
                 return done(laid);
             }
             Ask::Begin(begin) => {
-                let begun = self.referee.open(self.now, &begin, &mut self.keeper);
+                let begun = self.referee.open(self.now, &begin, &mut self.out);
                 if begun.is_ok() {
                     self.remember();
                 }
@@ -97,7 +99,7 @@ impl Ring {
             }
             Ask::Proofs => self.link.errands.proofs = true,
             Ask::Proof { seq, offset } => self.link.errands.proof = Some((seq, offset)),
-            Ask::Matches => self.link.errands.matches = Some(self.keeper.first()),
+            Ask::Matches => self.link.errands.matches = Some(self.out.keeper.first()),
             Ask::Calibrate(step) => return self.calibrate(step),
             Ask::Configure(settings) => {
                 if self.is_match_running() {
@@ -107,7 +109,10 @@ impl Ring {
                 kept.settings = settings;
                 self.use_kept(kept);
             }
-            Ask::Identify(_) => {}
+            Ask::Identify(spot) => {
+                self.panel.identify(self.now, spot);
+                self.stale = true;
+            }
             Ask::Restart(how) => {
                 if self.is_match_running() {
                     return self.wait_for_touch(id, Deed::Restart(how));
@@ -146,27 +151,27 @@ impl Ring {
             // Who says so is for the ring to know, not for the host to claim.
             Command::Declare(play, _) => {
                 let command = Command::Declare(play.clone(), by);
-                self.referee.command(self.now, &command, &mut self.keeper)
+                self.referee.command(self.now, &command, &mut self.out)
             }
-            command => self.referee.command(self.now, command, &mut self.keeper),
+            command => self.referee.command(self.now, command, &mut self.out),
         }
     }
 
     fn follow(&mut self, from: From) -> Outcome {
-        let (first, next) = (self.keeper.first(), self.keeper.next());
+        let (first, next) = (self.out.keeper.first(), self.out.keeper.next());
         let seq = match from {
             From::Line(seq) if seq > next => return Outcome::Refused(Refusal::Ahead { next }),
-            From::Line(seq) if seq < next && !self.keeper.has(seq) => {
+            From::Line(seq) if seq < next && !self.out.keeper.has(seq) => {
                 return Outcome::Refused(Refusal::Gone { first });
             }
             From::Line(seq) => seq,
-            From::Match => match self.keeper.has(self.keeper.begin()) {
-                true => self.keeper.begin(),
+            From::Match => match self.out.keeper.has(self.out.keeper.begin()) {
+                true => self.out.keeper.begin(),
                 false => next,
             },
             From::Now => {
-                self.keeper.begin_snapshot();
-                self.referee.snapshot(self.now, &mut self.keeper);
+                self.out.keeper.begin_snapshot();
+                self.referee.snapshot(self.now, &mut self.out);
                 next
             }
         };
@@ -182,8 +187,9 @@ impl Ring {
         self.pending = Some(Pending {
             id,
             what,
-            until: self.now + TOUCH,
+            until: self.now + ALLOW_WITHIN,
         });
+        self.stale = true;
         Outcome::TouchNeeded
     }
 
@@ -199,6 +205,7 @@ impl Ring {
         let Some(pending) = self.pending.take() else {
             return;
         };
+        self.stale = true;
         let outcome = match pending.what {
             _ if !allowed => Outcome::Refused(Refusal::NotTouched),
             Deed::Command(command) => match self.command(&command, By::Table) {
@@ -233,6 +240,7 @@ impl Ring {
             },
         }
         self.guide_refused = None;
+        self.stale = true;
         self.link.errands.calibration = true;
         Outcome::Done
     }
@@ -249,6 +257,7 @@ impl Ring {
             Verdict::Taken => None,
             Verdict::Refused(why) => Some(why),
         };
+        self.stale = true;
         self.link.errands.calibration = true;
         if let Some(calibration) = guide.finish().cloned() {
             self.guide = None;
@@ -267,7 +276,7 @@ impl Ring {
         );
         self.sensing.expect(self.referee.prior());
         self.previous = Some(mem::replace(&mut self.kept, kept));
-        self.keeper.save();
+        self.out.keeper.save();
     }
 }
 

@@ -4,7 +4,7 @@
 use super::job::{Failure, Job, LineBytes, Report, Tidied};
 use super::tape::Tape;
 use crate::journal::Kind;
-use crate::referee::{Entry, Event, Line, Record, Sink};
+use crate::referee::{Entry, Line, Record};
 use crate::wire::message::Storage;
 
 /// Records between two snapshots: resuming folds at most so many.
@@ -252,10 +252,9 @@ impl Keeper {
             }
         }
     }
-}
 
-impl Sink for Keeper {
-    fn entry(&mut self, entry: Entry) {
+    /// Keeps a line.
+    pub(super) fn keep(&mut self, entry: &Entry) {
         let kind = self.kind_of(&entry.body.line);
         if kind == Kind::Begin {
             self.begin = entry.seq;
@@ -269,6 +268,4 @@ impl Sink for Keeper {
             self.due = Due::Snapshot;
         }
     }
-
-    fn event(&mut self, _: Event) {}
 }

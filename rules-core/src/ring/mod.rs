@@ -19,15 +19,18 @@
 //! | `keeper`, `tape` | the journal: numbering, snapshots, what is not stored yet |
 //! | `link` | the line to a host |
 //! | `desk` | what is done about a host's requests |
+//! | `front`, `out` | buttons, lights and sound |
 //! | `outgoing` | what is sent next |
 //! | [`recall`] | the session after the power came back |
 //! | `shelf` | does the jobs on a NOR flash (feature `storage`) |
 
 mod desk;
+mod front;
 pub mod input;
 pub mod job;
 mod keeper;
 mod link;
+mod out;
 mod outgoing;
 pub mod recall;
 #[cfg(feature = "storage")]
@@ -40,6 +43,8 @@ pub use keeper::SNAPSHOT_EVERY;
 pub use recall::{Kept, Recall};
 
 use crate::board::Profile;
+use crate::lights::{Scene, Showing};
+use crate::panel::{Keys, Panel, SelfTest};
 use crate::referee::record::Note;
 use crate::referee::table::{Berth, Motion};
 use crate::referee::{By, Command, Declined, Game, Policies, Referee};
@@ -53,6 +58,7 @@ use desk::Pending;
 use heapless::{String, Vec};
 use keeper::Keeper;
 use link::Link;
+use out::Out;
 
 /// A ring.
 #[derive(Debug)]
@@ -62,8 +68,15 @@ pub struct Ring {
     previous: Option<Kept>,
     sensing: Sensing,
     referee: Referee,
-    keeper: Keeper,
+    out: Out,
     link: Link,
+    keys: Keys,
+    panel: Panel,
+    self_test: SelfTest,
+    /// What the lights say, since when, and whether that may be out of date.
+    showing: Showing,
+    shown_at: Instant,
+    stale: bool,
     /// The last match as it began.
     last: Option<Game>,
     /// A request that waits for a touch.
@@ -91,13 +104,16 @@ impl Ring {
         let profile = Profile::of(kept.settings.board);
         let recalled = recall.finish();
         let running = recalled.session.game().is_some();
-        let mut keeper = Keeper::new(recalled.first, recalled.begin, recalled.next, running);
+        let mut out = Out {
+            keeper: Keeper::new(recalled.first, recalled.begin, recalled.next, running),
+            tune: None,
+        };
         let note = match boot {
             BootReason::PowerUp | BootReason::Asked => Note::PowerUp,
             BootReason::Watchdog | BootReason::Panic => Note::Watchdog,
         };
         let referee = if running {
-            Referee::resume(recalled.session, Instant::ZERO, note, &mut keeper)
+            Referee::resume(recalled.session, Instant::ZERO, note, &mut out)
         } else {
             Referee::idle(recalled.session)
         };
@@ -107,8 +123,14 @@ impl Ring {
             kept,
             previous: None,
             referee,
-            keeper,
+            out,
             link: Link::new(),
+            keys: Keys::default(),
+            panel: Panel::default(),
+            self_test: SelfTest::Passed,
+            showing: Showing::of(Scene::Boot),
+            shown_at: Instant::ZERO,
+            stale: true,
             last: recalled.last,
             pending: None,
             guide: None,
@@ -135,18 +157,19 @@ impl Ring {
             Input::Hall(scan) => self.feel(scan),
             Input::Seen(observation) => {
                 self.link.saw(observation);
-                self.referee.observe(now, observation, &mut self.keeper);
+                self.stale = true;
+                self.referee.observe(now, observation, &mut self.out);
             }
-            Input::Buttons(_) => {}
+            Input::Buttons(down) => self.touch_buttons(down),
             Input::Bytes(bytes) => self.receive(bytes),
-            Input::Host(Presence::There) => self.link.open(),
-            Input::Host(Presence::Gone) => self.hang_up(),
-            Input::Storage(report) => self.keeper.report(report),
+            Input::Host(presence) => self.host(presence),
+            Input::Storage(report) => self.out.keeper.report(report),
             Input::Time => {}
         }
         if self.referee.poll_at().is_some_and(|due| now >= due) {
-            self.referee.poll(now, &mut self.keeper);
+            self.referee.poll(now, &mut self.out);
         }
+        self.hold_buttons();
         self.let_pass(now);
         self.settle();
     }
@@ -175,7 +198,7 @@ impl Ring {
     ) -> Result<(), Declined> {
         self.now = self.now.max(now);
         self.referee
-            .begin(self.now, game, policies, &mut self.keeper)?;
+            .begin(self.now, game, policies, &mut self.out)?;
         self.last = Some(game.clone());
         self.settle();
         Ok(())
@@ -185,18 +208,23 @@ impl Ring {
     #[must_use]
     pub fn poll_at(&self) -> Option<Instant> {
         let touch = self.pending.as_ref().map(Pending::until);
-        [self.referee.poll_at(), touch].into_iter().flatten().min()
+        let panel = self.panel.poll_at(self.shown_at);
+        [self.referee.poll_at(), self.keys.poll_at(), touch, panel]
+            .into_iter()
+            .flatten()
+            .min()
     }
 
     /// What follows from any change.
     fn settle(&mut self) {
-        if self.keeper.wants_snapshot() {
-            self.keeper.begin_snapshot();
-            self.referee.snapshot(self.now, &mut self.keeper);
+        if self.out.keeper.wants_snapshot() {
+            self.out.keeper.begin_snapshot();
+            self.referee.snapshot(self.now, &mut self.out);
         }
         let count = self.referee.session().count();
         if self.expected != count {
             self.expected = count;
+            self.stale = true;
             self.sensing.expect(self.referee.prior());
         }
     }
@@ -205,14 +233,16 @@ impl Ring {
         let Self {
             sensing,
             referee,
-            keeper,
+            out,
             link,
             now,
+            stale,
             ..
         } = self;
         sensing.curtain(frame, &mut |observation| {
             link.saw(&observation);
-            referee.observe(*now, &observation, keeper);
+            referee.observe(*now, &observation, out);
+            *stale = true;
         });
         self.show_curtain(frame);
     }
@@ -224,14 +254,16 @@ impl Ring {
         let Self {
             sensing,
             referee,
-            keeper,
+            out,
             link,
             now,
+            stale,
             ..
         } = self;
         sensing.hall(scan, &mut |observation| {
             link.saw(&observation);
-            referee.observe(*now, &observation, keeper);
+            referee.observe(*now, &observation, out);
+            *stale = true;
         });
         self.show_hall(scan);
     }
@@ -240,7 +272,7 @@ impl Ring {
     /// report came with [`Input::Storage`].
     #[must_use]
     pub fn job(&self) -> Option<Job> {
-        self.keeper.job(self.is_safe())
+        self.out.keeper.job(self.is_safe())
     }
 
     /// Whether no push can be under way: only then may the flash be erased,
@@ -270,7 +302,7 @@ impl Ring {
     #[must_use]
     pub fn restart(&self) -> Option<Restart> {
         self.restart
-            .filter(|_| self.keeper.job(false).is_none() && self.link.is_free())
+            .filter(|_| self.out.keeper.job(false).is_none() && self.link.is_free())
     }
 
     /// The referee.

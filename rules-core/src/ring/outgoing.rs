@@ -50,7 +50,7 @@ impl Ring {
                 firmware: self.firmware.clone(),
                 board: self.profile.name,
                 boot: self.boot,
-                next: self.keeper.next(),
+                next: self.out.keeper.next(),
             };
             self.link.load(&FromRing::Hello(hello));
             return true;
@@ -67,7 +67,7 @@ impl Ring {
         let Some(cursor) = self.link.cursor else {
             return false;
         };
-        let Some((seq, line)) = self.keeper.find(cursor) else {
+        let Some((seq, line)) = self.out.keeper.find(cursor) else {
             return false;
         };
         self.link.load_line(seq, line);
@@ -145,10 +145,10 @@ impl Ring {
             frames: link.counts(),
             unread: link.unread(),
             dropped: link.dropped(),
-            first: self.keeper.first(),
-            next: self.keeper.next(),
-            stored: self.keeper.stored(),
-            storage: self.keeper.storage(),
+            first: self.out.keeper.first(),
+            next: self.out.keeper.next(),
+            stored: self.out.keeper.stored(),
+            storage: self.out.keeper.storage(),
             settings: self.kept.settings,
         }
     }

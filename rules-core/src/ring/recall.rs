@@ -113,7 +113,7 @@ impl Kept {
                 board,
                 dimensions: Dimensions::ASSUMED,
                 light: Setting::USUAL,
-                sound: true,
+                sound: crate::panel::Volume::On,
             },
             calibration: Calibration::nominal(Profile::of(board)),
         }

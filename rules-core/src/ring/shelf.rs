@@ -4,7 +4,7 @@ use super::job::{Failure, Job, KEPT_MAX, Report, Tidied};
 use super::recall::{Kept, Recall, line_bytes};
 use crate::journal::calibration::{BoardCalibrations, Which};
 use crate::journal::store::BoardJournal;
-use crate::journal::{AppendError, OpenError, Tidied as Swept};
+use crate::journal::{AppendError, Kind, OpenError, Tidied as Swept};
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
@@ -106,6 +106,26 @@ impl Shelf {
         Ok(recall)
     }
 
+    async fn append<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        seq: u32,
+        kind: Kind,
+        line: &[u8],
+    ) -> Result<(), Failure> {
+        // The last try may have come further than it said.
+        let settled = self.journal.settle(flash).await;
+        if settled.is_ok() && self.journal.next() > seq {
+            return Ok(());
+        }
+        self.journal.skip_to(seq);
+        match self.journal.append(flash, kind, line).await {
+            Ok(number) if number == seq => Ok(()),
+            Ok(_) => Err(Failure::Broken),
+            Err(error) => Err(failure(&error)),
+        }
+    }
+
     /// Does a job. `kept` is [`Ring::kept`].
     ///
     /// [`Ring::kept`]: super::Ring::kept
@@ -117,13 +137,7 @@ impl Shelf {
     ) -> Report {
         match job {
             Job::Append { seq, kind, line } => {
-                let stored = self.journal.append(flash, *kind, line).await;
-                let result = match stored {
-                    Ok(number) if number == *seq => Ok(()),
-                    Ok(_) => Err(Failure::Broken),
-                    Err(error) => Err(failure(&error)),
-                };
-                Report::Appended(*seq, result)
+                Report::Appended(*seq, self.append(flash, *seq, *kind, line).await)
             }
             Job::Read(from) => {
                 let mut found = None;

@@ -152,7 +152,7 @@ pub struct Settings {
     /// How bright the lights may be.
     pub light: crate::lights::Setting,
     /// Whether it beeps.
-    pub sound: bool,
+    pub sound: crate::panel::Volume,
 }
 
 /// What a ring sends.

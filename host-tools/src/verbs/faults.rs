@@ -1,0 +1,124 @@
+//! `dohyo faults`: everything that goes wrong at a table, many times.
+
+use super::{Outcome, complain};
+use crate::faults::{self, Fault};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+/// Break everything a ring depends on, and count what it got wrong.
+///
+/// Matches are played by the bare rules, which know the truth, and by a ring that
+/// sees them through each fault. A round is one thing that happens. Exit code 1 if
+/// anything was wrong, lost or stuck.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rounds for each fault.
+    #[arg(long, default_value_t = 1_000)]
+    rounds: u64,
+    /// Only this fault; may be given more than once.
+    #[arg(long, value_name = "NAME", value_parser = known)]
+    fault: Vec<&'static Fault>,
+    /// Decides everything that is left to chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Tell the story of every round that went wrong, on standard error.
+    #[arg(long)]
+    stories: bool,
+    /// Print a JSON list instead of the table.
+    #[arg(long)]
+    json: bool,
+}
+
+fn known(word: &str) -> Result<&'static Fault, String> {
+    let fault = faults::ALL.iter().find(|fault| fault.name == word);
+    fault.ok_or_else(|| {
+        let names: Vec<&str> = faults::ALL.iter().map(|fault| fault.name).collect();
+        format!("there is no such fault; write one of {}", names.join(", "))
+    })
+}
+
+/// Runs the faults and prints what came of them.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let chosen: Vec<&'static Fault> = if args.fault.is_empty() {
+        faults::ALL.iter().collect()
+    } else {
+        args.fault.clone()
+    };
+    let outcomes = all(&chosen, args.rounds, args.seed, args.stories);
+    if args.json {
+        let text = match serde_json::to_string_pretty(&outcomes) {
+            Ok(text) => text,
+            Err(error) => return Ok(complain(format_args!("no JSON comes of that: {error}"))),
+        };
+        writeln!(out, "{text}")?;
+    } else {
+        let head = ["fault", "rounds", "wrong", "lost", "stuck", "asked"];
+        writeln!(
+            out,
+            "{:20} {:>8} {:>6} {:>6} {:>6} {:>8}  (simulated)",
+            head[0], head[1], head[2], head[3], head[4], head[5]
+        )?;
+        for it in &outcomes {
+            writeln!(
+                out,
+                "{:20} {:>8} {:>6} {:>6} {:>6} {:>8}",
+                it.fault, it.rounds, it.wrong, it.lost, it.stuck, it.asked
+            )?;
+        }
+        let rounds: u64 = outcomes.iter().map(|it| it.rounds).sum();
+        let bad: u64 = outcomes.iter().map(|it| it.wrong + it.lost + it.stuck).sum();
+        writeln!(out, "{rounds} rounds, {bad} of them went wrong")?;
+    }
+    let good = outcomes.iter().all(|it| it.wrong + it.lost + it.stuck == 0);
+    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs the faults on all cores; the outcomes are in the order asked for.
+fn all(chosen: &[&'static Fault], rounds: u64, seed: u64, stories: bool) -> Vec<faults::Outcome> {
+    let bar = ProgressBar::new(rounds * chosen.len() as u64).with_style(style());
+    let next = AtomicUsize::new(0);
+    let (done, results) = mpsc::channel();
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (done, next, bar) = (done.clone(), &next, &bar);
+            scope.spawn(move || {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(fault) = chosen.get(index) else {
+                        break;
+                    };
+                    let outcome = faults::run(
+                        fault,
+                        rounds,
+                        seed,
+                        || bar.inc(1),
+                        |round, trial| {
+                            if stories {
+                                eprintln!("{} round {round}\n{}", fault.name, trial.story());
+                            }
+                        },
+                    );
+                    let _ = done.send((index, outcome));
+                }
+            });
+        }
+    });
+    drop(done);
+    bar.finish_and_clear();
+    let mut outcomes: Vec<_> = results.into_iter().collect();
+    outcomes.sort_by_key(|(index, _)| *index);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{bar:40} {pos}/{len} rounds, {eta} left")
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+}
