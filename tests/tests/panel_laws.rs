@@ -18,6 +18,8 @@ use rules_core::referee::waiting::Next;
 use rules_core::referee::{
     By, Choice, Command, Doubt, Game, Note, Play, Policies, Repair as GameRepair, What as Said,
 };
+use rules_core::sensing::certainty::Certainty;
+use rules_core::sensing::observation::What as Seen;
 use rules_core::time::Span;
 use std::collections::BTreeSet;
 
@@ -224,12 +226,21 @@ proptest! {
     fn what_is_waited_for_is_shown_in_play(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
         let mut desk = begin(&mut dice, Policies::USUAL);
-        for _ in 0..80 {
+        // Long enough for corner slams.
+        for _ in 0..300 {
             agrees(&desk);
             let Some(Game::Kabuto(game)) = desk.bench.referee.session().game() else { break };
             let Some(action) = next_move(&mut dice, game) else { break };
-            let said = Command::Declare(Play::Kabuto(action), By::Table);
-            desk.bench.happen(&Doing::Say(said)).expect("it is legal");
+            // The platform is seen, or it would have to be put back all the time.
+            let doing = match action {
+                Action::Dock(place, facing) => Doing::See(Seen::Docked {
+                    place,
+                    facing,
+                    certainty: Certainty::FULL,
+                }),
+                action => Doing::Say(Command::Declare(Play::Kabuto(action), By::Table)),
+            };
+            desk.bench.happen(&doing).expect("it is legal");
         }
         is_lit(&desk);
     }
