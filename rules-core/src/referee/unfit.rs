@@ -46,6 +46,7 @@ impl fmt::Display for Unfit {
             Self::Unsound(Unsound::OtherGame) => "another game is played",
             Self::Unsound(Unsound::NothingSettled) => "nothing has come to rest just now",
             Self::Unsound(Unsound::Kabuto(unsound)) => return unsound.fmt(f),
+            Self::Unsound(Unsound::Abalone(fault)) => return fault.fmt(f),
         })
     }
 }
