@@ -7,6 +7,8 @@ pub mod journal_model;
 pub mod kabuto_play;
 pub mod mock_flash;
 pub mod referee_grid;
+pub mod referee_grid_soup;
+pub mod referee_grid_table;
 pub mod referee_script;
 pub mod referee_soup;
 pub mod referee_table;

@@ -127,22 +127,24 @@ pub fn play(game: &Game, text: &str) -> Result<Play, String> {
             let action: Result<Move, NotAMove> = text.parse();
             action.map(Play::Abalone).map_err(|why| why.to_string())
         }
-        Game::Sumoo(game) => deed(game.game(), text).map(Play::Sumoo),
+        Game::Sumoo(game) => {
+            let colour = game.game().to_move().unwrap_or(Colour::White);
+            deed(game.game(), colour, text).map(Play::Sumoo)
+        }
     }
 }
 
-/// Reads actions of whoever's turn it is.
+/// Reads actions of this colour.
 ///
 /// # Errors
 /// What was not understood.
-pub fn deed(game: &Sumoo, text: &str) -> Result<Deed, String> {
+pub fn deed(game: &Sumoo, colour: Colour, text: &str) -> Result<Deed, String> {
     match text {
         "end turn" => return Ok(Deed::EndTurn),
         "agree draw" => return Ok(Deed::AgreeDraw),
         _ => {}
     }
     let mut game = *game;
-    let colour = game.to_move().unwrap_or(Colour::White);
     let mut all = Vec::new();
     for action in text.split('/') {
         let written = Written::read(colour, action).map_err(|why| why.to_string())?;

@@ -260,6 +260,8 @@ impl Referee {
                 self.put(now, &Record::Abort, out)?;
                 return Ok(());
             }
+            // After a cut of the power play just goes on.
+            Choice::Nothing if !matches!(question.about.seen, Seen::Board(_)) => {}
             Choice::Nothing | Choice::RefereeIsRight => self.differ(),
             _ => {
                 let answered = Some((question.doubt, choice));

@@ -129,6 +129,10 @@ fn settled(view: View<'_>, evidence: &Evidence, answered: Answered) -> Verdict {
     if let Gate::Log = gate(policy, evidence, Witnesses::Two) {
         return Verdict::Log;
     }
+    if board.standing() != Standing::Fine {
+        // It has been said, and is being put right.
+        return Verdict::Mend;
+    }
     if widened(view, &sight) {
         return Verdict::Correct(Overrule::Unsettle);
     }

@@ -96,7 +96,11 @@ impl Found {
         let shown = self.list.chunks(PAGE).nth(page).unwrap_or_default();
         let more = (pages > 1).then_some(Choice::Other);
         let list = shown.iter().map(|it| it.0).chain(more);
-        Verdict::Ask(Doubt::Which(page as u8), choices(list))
+        let doubt = match self.list.len() {
+            1 => Doubt::Unsure,
+            _ => Doubt::Which(page as u8),
+        };
+        Verdict::Ask(doubt, choices(list))
     }
 }
 

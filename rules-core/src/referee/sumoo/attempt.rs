@@ -3,7 +3,7 @@
 
 use crate::games::sumoo::observation::Observation;
 use crate::games::sumoo::{
-    Action, Attack, Cell, Course, Direction, Game, Grip, Position, Setup, Token,
+    Action, Attack, Cell, Colour, Course, Direction, Game, Grip, Position, Setup, Token,
 };
 
 /// The action that was tried, if one leads to what is seen.
@@ -51,6 +51,15 @@ pub(super) fn attempted(game: &Game, seen: &Observation) -> Option<Action> {
         }
     }
     None
+}
+
+/// Whether it would be an action of this player's tokens.
+pub(super) fn is_by(action: &Action, colour: Colour) -> bool {
+    match action {
+        Action::Move(token, _) => token.colour == colour,
+        Action::Swap(one, other) => one.colour == colour && other.colour == colour,
+        Action::Attack(attack) => attack.main.colour == colour,
+    }
 }
 
 fn shows(seen: &Observation, outcome: &Setup) -> bool {

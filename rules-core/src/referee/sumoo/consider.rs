@@ -13,6 +13,7 @@ use crate::referee::evidence::{Evidence, Seen, Witnesses};
 use crate::referee::game::{Overrule, Play};
 use crate::referee::gate::{Gate, choices, gate};
 use crate::referee::grid::Board;
+use crate::referee::grid::board::Standing;
 use crate::referee::grid::found::{Found, Support, play_of};
 use crate::referee::kind::Kind;
 use crate::referee::question::{Choice, Doubt};
@@ -37,6 +38,12 @@ pub(in crate::referee) fn consider(
                 Verdict::Correct(Overrule::Sumoo(correction))
             }),
         (_, Some((Doubt::AfterCut | Doubt::Overflow, _))) => Verdict::Idle,
+        (Seen::Board(_), Some((Doubt::Passed, Choice::Sumoo(Deed::EndTurn)))) => {
+            match settled(view, (colour, left), evidence, None) {
+                Verdict::Ask(Doubt::Passed, _) => Verdict::First(Play::Sumoo(Deed::EndTurn)),
+                next => next,
+            }
+        }
         (Seen::Board(_), Some((_, choice @ Choice::Sumoo(deed)))) => {
             let whose = match deed {
                 Deed::Acts(acts) => acts.iter().next(),
@@ -111,6 +118,10 @@ fn settled(
     if let Gate::Log = gate(policy, evidence, Witnesses::Two) {
         return Verdict::Log;
     }
+    if board.standing() != Standing::Fine {
+        // It has been said, and is being put right.
+        return Verdict::Mend;
+    }
     if went_on(view, (&seen, board)) {
         return Verdict::Correct(Overrule::Unsettle);
     }
@@ -118,9 +129,11 @@ fn settled(
         return Verdict::Idle;
     }
     let reply = explain(position, (colour.other(), Points::TURN), (&seen, board));
-    match attempt::attempted(view.game.game(), &seen) {
-        // The opponent plays: then the turn was over.
-        _ if !reply.is_empty() && left != Points::TURN => {
+    let attempt = attempt::attempted(view.game.game(), &seen);
+    let tried = attempt.is_some_and(|action| attempt::is_by(&action, colour));
+    match attempt {
+        // The opponent plays: then the turn was over, if anything was done in it.
+        _ if !reply.is_empty() && left != Points::TURN && !tried => {
             Verdict::First(Play::Sumoo(Deed::EndTurn))
         }
         _ if !reply.is_empty() => {
@@ -161,7 +174,8 @@ fn explain(
         if looks == unmoved {
             return;
         }
-        let price = cost(turn);
+        // Among equally dear turns the one with the fewest actions.
+        let price = cost(turn) * 4 + turn.len() as u8;
         match results.iter_mut().find(|it| it.1 == looks) {
             Some(known) if known.2 <= price => {}
             Some(known) => (known.0, known.2) = (Acts::from(turn), price),
