@@ -2,7 +2,7 @@
 //! undo and snapshots, sizes of records, what all games tell about themselves.
 
 use dohyo_tests::abalone_play::{Dice, choose};
-use rules_core::games::abalone::{DrawRules, Outcome, Repetition, Start};
+use rules_core::games::abalone::{DrawRules, Outcome, Repetition, Setup, Start};
 use rules_core::games::sumoo::Game as Sumoo;
 use rules_core::player::{Players, Seat, Seats, Side};
 use rules_core::referee::grid::Telling;
@@ -159,8 +159,7 @@ fn every_game_says_who_plays_and_who_has_won() {
     );
 
     let mut won = abalone::Match::new(
-        "5/6/7/8/6bbw/8/7/6/5 b 5-0"
-            .parse::<rules_core::games::abalone::Setup>()
+        Setup::read("5/6/7/8/6bbw/8/7/6/5 b 5-0")
             .expect("a text")
             .study()
             .expect("a study"),
