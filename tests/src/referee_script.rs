@@ -5,13 +5,16 @@
 //! session, which must end in the same hash and have said the same.
 
 use crate::panel_words::{self, press};
+use crate::referee_grid::{cell, game, names, waking};
 use crate::referee_words::{Doing, doing};
-use host_tools::scenario::{KabutoTable, Table};
+use host_tools::scenario::{AbaloneTable, KabutoTable, SumooTable, Table};
 use rules_core::board::{Name, Profile};
 use rules_core::games::kabuto::Edition;
 use rules_core::panel::{Deed, Panel, View};
+use rules_core::referee::grid::{Telling, marks};
 use rules_core::referee::{
     Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session, Sink,
+    abalone, sumoo,
 };
 use rules_core::sensing::observation::Observation;
 use rules_core::time::Instant;
@@ -111,6 +114,12 @@ impl Bench {
                 self.referee.observe(self.now, &observation, &mut self.tape);
                 Ok(())
             }
+            Doing::Sees(all) => {
+                for what in all {
+                    self.happen(&Doing::See(*what))?;
+                }
+                Ok(())
+            }
             Doing::Say(command) => self
                 .referee
                 .command(self.now, command, &mut self.tape)
@@ -118,7 +127,14 @@ impl Bench {
             Doing::Wait => Ok(()),
             Doing::Cut => {
                 let session = self.tape.replay()?;
+                let board = self.referee.table().board().clone();
                 self.referee = Referee::resume(session, self.now, Note::PowerUp, &mut self.tape);
+                // The sensors wake up and say what is on the board.
+                for number in 0..61 {
+                    if let Some(piece @ Some(_)) = board.known(number) {
+                        self.happen(&Doing::See(cell(number, piece)))?;
+                    }
+                }
                 Ok(())
             }
         }
@@ -131,6 +147,16 @@ impl Bench {
     }
 }
 
+/// The state of a game in words.
+#[must_use]
+pub fn table_of(game: &Game) -> Box<dyn Table> {
+    match game {
+        Game::Kabuto(game) => Box::new(KabutoTable::of(game.clone())),
+        Game::Abalone(game) => Box::new(AbaloneTable::of(game.game().clone())),
+        Game::Sumoo(game) => Box::new(SumooTable::of(*game.game())),
+    }
+}
+
 /// Plays a script; says everything that went otherwise, with its line.
 #[must_use]
 pub fn run(text: &str, folder: &Path) -> Vec<String> {
@@ -138,7 +164,7 @@ pub fn run(text: &str, folder: &Path) -> Vec<String> {
         bench: Bench::default(),
         panel: Panel::default(),
         setup: String::new(),
-        edition: Edition::SakuraSlam,
+        kind: Kinds::Kabuto(Edition::SakuraSlam),
         policies: Policies::USUAL,
         heard: 0,
         declined: None,
@@ -162,11 +188,19 @@ pub fn run(text: &str, folder: &Path) -> Vec<String> {
     found
 }
 
+/// What is played.
+#[derive(Debug, Clone, Copy)]
+enum Kinds {
+    Kabuto(Edition),
+    Abalone,
+    Sumoo,
+}
+
 struct Script {
     bench: Bench,
     panel: Panel,
     setup: String,
-    edition: Edition,
+    kind: Kinds,
     policies: Policies,
     heard: usize,
     declined: Option<String>,
@@ -179,10 +213,12 @@ impl Script {
         let rest = rest.trim();
         match verb {
             "game" => {
-                self.edition = match rest {
-                    "ss" => Edition::SakuraSlam,
-                    "ks" => Edition::KabutoSumo,
-                    _ => return Err("the game is ss or ks".into()),
+                self.kind = match rest {
+                    "ss" => Kinds::Kabuto(Edition::SakuraSlam),
+                    "ks" => Kinds::Kabuto(Edition::KabutoSumo),
+                    "abalone" => Kinds::Abalone,
+                    "sumoo" => Kinds::Sumoo,
+                    _ => return Err("the game is ss, ks, abalone or sumoo".into()),
                 };
             }
             "setup" => {
@@ -242,6 +278,21 @@ impl Script {
                     return Err(format!("the next thing to put right is: {repair}"));
                 }
             }
+            "marks" => {
+                let (which, expected) = rest.split_once('=').ok_or("write: marks put = CELLS")?;
+                let game = game(&self.bench.referee)?;
+                let marks = marks(game, self.bench.referee.table()).ok_or("this is no grid")?;
+                let cells = match which.trim() {
+                    "lift" => marks.lift,
+                    "put" => marks.put,
+                    "last" => marks.last,
+                    _ => return Err("marks are lift, put or last".into()),
+                };
+                let is = names(game, cells);
+                if is != expected.trim() {
+                    return Err(format!("{which}is {is}"));
+                }
+            }
             "unrest" => {
                 let unrest = format!("{:?}", self.bench.referee.waiting().unrest);
                 if unrest != rest {
@@ -281,11 +332,33 @@ impl Script {
         self.began = true;
         let mut setup: toml::Table =
             toml::from_str(&self.setup).map_err(|error| error.to_string())?;
-        setup
-            .entry("deck")
-            .or_insert_with(|| "../decks/plain.toml".into());
-        let table = KabutoTable::open(self.edition, &setup, folder).map_err(|it| it.join("; "))?;
-        let game = Game::Kabuto(table.game().clone());
+        let telling = match setup.remove("telling") {
+            None => Telling::Class,
+            Some(word) => word
+                .as_str()
+                .and_then(Telling::parse)
+                .ok_or("telling is occupancy, pole or class")?,
+        };
+        let all = |faults: Vec<String>| faults.join("; ");
+        let game = match self.kind {
+            Kinds::Kabuto(edition) => {
+                setup
+                    .entry("deck")
+                    .or_insert_with(|| "../decks/plain.toml".into());
+                let table = KabutoTable::open(edition, &setup, folder).map_err(all)?;
+                Game::Kabuto(table.game().clone())
+            }
+            Kinds::Abalone => {
+                let table = AbaloneTable::open(&setup).map_err(all)?;
+                let (position, rules) = (*table.game().position(), table.game().rules());
+                Game::Abalone(abalone::Match::new(position, rules, telling))
+            }
+            Kinds::Sumoo => {
+                let table = SumooTable::open(&setup).map_err(all)?;
+                Game::Sumoo(sumoo::Match::new(*table.game(), telling))
+            }
+        };
+        self.bench.happen(&Doing::Sees(waking(&game)))?;
         let tape = &mut self.bench.tape;
         self.bench
             .referee
@@ -309,10 +382,10 @@ impl Script {
     fn state(&self, rest: &str) -> Result<(), String> {
         let (key, value) = rest.split_once('=').ok_or("write: state KEY = VALUE")?;
         let (key, value) = (key.trim(), value.trim());
-        let Some(Game::Kabuto(game)) = self.bench.referee.session().game() else {
-            return Err("no match is running".into());
+        let table = match self.bench.referee.session().game() {
+            None => return Err("no match is running".into()),
+            Some(game) => table_of(game),
         };
-        let table = KabutoTable::of(game.clone());
         match table.state(key) {
             Some(is) if is == table.normal(key, value) => Ok(()),
             Some(is) => Err(format!("{key} is {is}")),

@@ -2,11 +2,13 @@
 //! person who gets a match out of it again with documented answers only.
 
 use crate::kabuto_play::{Dice, any_action, next_move};
+use crate::referee_grid as grid;
 use crate::referee_script::Bench;
 use crate::referee_words::Doing;
 use rules_core::board::Micrometres;
 use rules_core::board::curtain::Plane;
 use rules_core::games::kabuto::Action;
+use rules_core::games::seen;
 use rules_core::place::{Edge, Facing, Place, Post};
 use rules_core::player::{Seat, Side};
 use rules_core::referee::kabuto::correction::Correction;
@@ -15,6 +17,7 @@ use rules_core::referee::kabuto::repair::Repair;
 use rules_core::referee::table::Slot;
 use rules_core::referee::{
     By, Choice, Command, Game, Kind, Overrule, Play, Policies, Policy, Repair as GameRepair,
+    abalone, sumoo,
 };
 use rules_core::sensing::body::{Bodies, Body, ByBody};
 use rules_core::sensing::certainty::{Certainty, Identity};
@@ -178,7 +181,7 @@ fn any_command(dice: &mut Dice, bench: &Bench) -> Command {
     }
     let legal = match bench.referee.session().game() {
         Some(Game::Kabuto(game)) => next_move(dice, game),
-        None => None,
+        _ => None,
     };
     match dice.below(16) {
         0 | 1 => Command::Undo,
@@ -278,7 +281,18 @@ pub fn sort_out(bench: &mut Bench, most: usize) -> Ended {
 
 /// What a person does on the table when told so, as the sensors see it.
 pub fn handgrip(bench: &Bench, repair: GameRepair) -> What {
-    let GameRepair::Kabuto(repair) = repair;
+    let repair = match repair {
+        GameRepair::Kabuto(repair) => repair,
+        GameRepair::Abalone(repair) => return grid_handgrip(repair),
+        GameRepair::Sumoo(repair) => {
+            return match repair {
+                seen::Repair::Remove(cell) => grid::cell(cell.into(), None),
+                seen::Repair::Place(token, cell) => {
+                    grid::cell(cell.into(), Some(sumoo::magnet_of(token)))
+                }
+            };
+        }
+    };
     let certainty = Certainty::FULL;
     let set = |post, slot, marker| What::Marker {
         post,
@@ -291,7 +305,7 @@ pub fn handgrip(bench: &Bench, repair: GameRepair) -> What {
         Repair::TakeMarker(colour, post) => {
             let terms = match bench.referee.session().game() {
                 Some(Game::Kabuto(game)) => game.terms().clone(),
-                None => panic!("a repair without a match"),
+                _ => panic!("a repair without a match"),
             };
             let wanted = side_of(&terms, magnet_of(colour));
             let mut slots = table.slots(post).iter();
@@ -318,6 +332,16 @@ pub fn handgrip(bench: &Bench, repair: GameRepair) -> What {
                 .position(|slot| matches!(slot, Slot::Empty(_)))
                 .expect("a slot is free");
             set(post, free as u8, Some(magnet_of(colour)))
+        }
+    }
+}
+
+fn grid_handgrip(repair: abalone::Repair) -> What {
+    match repair {
+        seen::Repair::Remove(cell) => grid::cell(abalone::number_of(cell), None),
+        seen::Repair::Place(player, cell) => {
+            let marble = Some(abalone::magnet_of(player));
+            grid::cell(abalone::number_of(cell), marble)
         }
     }
 }

@@ -76,7 +76,7 @@ impl RefereeTable {
     fn game(&self) -> &Match {
         match self.bench.referee.session().game() {
             Some(Game::Kabuto(game)) => game,
-            None => panic!("the match is gone"),
+            _ => panic!("the match is gone"),
         }
     }
 

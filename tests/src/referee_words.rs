@@ -1,15 +1,18 @@
 //! Reads what a table script writes: observations, commands and answers.
 
+use crate::referee_grid as grid;
 use host_tools::kabuto::words::{self, Mover};
 use rules_core::board::Micrometres;
 use rules_core::board::curtain::Plane;
+use rules_core::games::abalone::Player;
 use rules_core::games::kabuto::Phase;
+use rules_core::games::sumoo::Colour as SumooColour;
 use rules_core::piece::{Element, Piece, Size, Slot, Token};
 use rules_core::place::{Edge, Facing, Place, Post};
 use rules_core::player::{Colour, Seat, Side};
 use rules_core::referee::kabuto::correction::Correction;
 use rules_core::referee::kabuto::markers::magnet_of;
-use rules_core::referee::{By, Choice, Command, Game, Overrule, Play, Referee};
+use rules_core::referee::{By, Choice, Command, Game, Overrule, Play, Referee, abalone, sumoo};
 use rules_core::sensing::body::{Body, ByBody};
 use rules_core::sensing::certainty::{Certainty, Costs, Identity};
 use rules_core::sensing::magnet::Polarity;
@@ -24,6 +27,8 @@ use rules_core::time::{Instant, Span};
 pub enum Doing {
     /// Something is seen.
     See(What),
+    /// Several things are seen at once.
+    Sees(Vec<What>),
     /// Somebody says something.
     Say(Command),
     /// Only time passes.
@@ -37,7 +42,7 @@ const HELP: &str = "write one of: docked PLACE [long] [unsure] | lifted | marker
 unmarked POST COLOUR | loaded PLACE | unloaded | push starts PLACE | pushed PLACE BODY [or BODY] [fast] [unsure] | \
 falling N EDGE | fell N BODY [or BODY] [by accident] [cause unsure] [one plane] [unsound] [plus | minus] [onset MS] | \
 no fall N WHY | hand EDGE | hand gone EDGE | leaning EDGE | cleared EDGE | bump | trouble | mended | \
-say ACTION | answer ANSWER | undo | redo | table is right | referee is right | overrule turn SEAT | abort | wait | cut";
+at a grid board: cell CELL PIECE [unsure] | mask CELL | lift CELL... | slide CELL CELL; always: say ACTION | answer ANSWER | undo | redo | table is right | referee is right | overrule turn SEAT | abort | wait | cut";
 
 /// Reads what happens at `at`.
 ///
@@ -47,6 +52,12 @@ pub fn doing(text: &str, at: Instant, referee: &Referee) -> Result<Doing, String
     let all: Vec<&str> = text.split_whitespace().collect();
     let see = |what| Ok(Doing::See(what));
     let say = |command| Ok(Doing::Say(command));
+    if let Some(game) = referee.session().game()
+        && !matches!(game, Game::Kabuto(_))
+        && let Some(doing) = at_grid(game, &all, referee)?
+    {
+        return Ok(doing);
+    }
     match all.as_slice() {
         ["docked", rest @ ..] => {
             let (place, rest) = place(rest)?;
@@ -143,6 +154,58 @@ pub fn doing(text: &str, at: Instant, referee: &Referee) -> Result<Doing, String
     }
 }
 
+/// What happens at a grid board only.
+fn at_grid(game: &Game, all: &[&str], referee: &Referee) -> Result<Option<Doing>, String> {
+    let number = |word: &str| grid::number(game, word);
+    let known = |number: u8| referee.table().board().known(number).flatten();
+    Ok(Some(match all {
+        ["cell", at, rest @ ..] => Doing::See(What::Cell {
+            cell: number(at)?,
+            piece: grid::piece(game, rest)?,
+            certainty: certainty(rest),
+        }),
+        ["mask", at] => Doing::See(What::Cell {
+            cell: number(at)?,
+            piece: known(number(at)?),
+            certainty: Certainty::NONE,
+        }),
+        ["lift", cells @ ..] => {
+            let lifted = cells.iter().map(|it| Ok(grid::cell(number(it)?, None)));
+            Doing::Sees(lifted.collect::<Result<_, String>>()?)
+        }
+        ["slide", from, to] => Doing::Sees(vec![
+            grid::cell(number(from)?, None),
+            grid::cell(number(to)?, known(number(from)?)),
+        ]),
+        ["say", rest @ ..] => {
+            let play = grid::play(game, &rest.join(" "))?;
+            Doing::Say(Command::Declare(play, By::Table))
+        }
+        ["answer", rest @ ..] => {
+            let number = referee.session().question().map_or(0, |it| it.number);
+            let choice = choice(rest).or_else(|_| match grid::play(game, &rest.join(" "))? {
+                Play::Abalone(action) => Ok(Choice::Abalone(action)),
+                Play::Sumoo(deed) => Ok(Choice::Sumoo(deed)),
+                Play::Kabuto(_) => Err("another game is played".to_owned()),
+            })?;
+            Doing::Say(Command::Answer(number, choice))
+        }
+        ["overrule", "turn", seat] => {
+            let seat = Seat::parse(seat).ok_or("that is no seat")?;
+            Doing::Say(Command::Overrule(match game {
+                Game::Kabuto(_) => return Ok(None),
+                Game::Abalone(_) => {
+                    Overrule::Abalone(abalone::Correction::Turn(Player::ALL[seat.index()]))
+                }
+                Game::Sumoo(_) => {
+                    Overrule::Sumoo(sumoo::Correction::Turn(SumooColour::ALL[seat.index() % 2]))
+                }
+            }))
+        }
+        _ => return Ok(None),
+    }))
+}
+
 fn beam() -> Sensor {
     Sensor::Beam(Edge::North, Plane::Upper, 3)
 }
@@ -170,6 +233,8 @@ fn choice(rest: &[&str]) -> Result<Choice, String> {
         ["marker", "of", "side", side] => {
             Choice::Marker(Side::parse(side).ok_or("that is no side")?)
         }
+        ["one"] => Choice::One,
+        ["two"] => Choice::Two,
         ["other"] => Choice::Other,
         ["nothing"] => Choice::Nothing,
         ["table", "is", "right"] => Choice::TableIsRight,

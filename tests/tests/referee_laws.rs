@@ -199,5 +199,5 @@ fn a_referee_fits_its_memory() {
     println!("  Evidence {}", size_of::<rules_core::referee::Evidence>());
     println!("  Record {}", size_of::<Record>());
     println!("  Event {}", size_of::<rules_core::referee::Event>());
-    assert!(referee <= 24 * 1024, "{referee}");
+    assert!(referee <= 16 * 1024, "{referee}");
 }

@@ -1,9 +1,12 @@
 //! The scenarios of the bare engine, played at a table: see `RefereeTable`.
 
+use dohyo_tests::referee_grid_table::GridTable;
 use dohyo_tests::referee_table::{RefereeTable, counts};
-use host_tools::scenario::{KabutoTable, Scenario, Table, run_at};
+use host_tools::scenario::{AbaloneTable, KabutoTable, Scenario, SumooTable, Table, run_at};
 use rules_core::clause::Game;
 use rules_core::games::kabuto::Edition;
+use rules_core::referee::grid::Telling;
+use rules_core::referee::{Game as Refereed, abalone, sumoo};
 use std::path::{Path, PathBuf};
 
 fn files(folder: &Path, list: &mut Vec<PathBuf>) {
@@ -58,5 +61,47 @@ fn scenarios_of_the_engine_also_pass_at_the_table() {
         paths.len(),
         OTHERWISE.len()
     );
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// Orders of handgrips tried for every grid scenario.
+const SHUFFLES: u64 = 5;
+
+fn open_grid(scenario: &Scenario, seed: u64) -> Result<Box<dyn Table>, Vec<String>> {
+    let game = match scenario.game() {
+        Some(Game::Abalone) => {
+            let table = AbaloneTable::open(&scenario.setup)?;
+            let (position, rules) = (*table.game().position(), table.game().rules());
+            Refereed::Abalone(abalone::Match::new(position, rules, Telling::Class))
+        }
+        _ => {
+            let table = SumooTable::open(&scenario.setup)?;
+            Refereed::Sumoo(sumoo::Match::new(*table.game(), Telling::Class))
+        }
+    };
+    Ok(Box::new(GridTable::of(&game, seed)))
+}
+
+#[test]
+fn scenarios_of_the_grid_games_also_pass_at_the_board() {
+    let mut paths = Vec::new();
+    for game in ["abalone", "sumoo"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+        files(&folder.join(game), &mut paths);
+    }
+    paths.sort();
+    let mut failed = Vec::new();
+    for path in &paths {
+        let text = std::fs::read_to_string(path).expect("readable");
+        for seed in 0..SHUFFLES {
+            let open = |scenario: &Scenario, _: &Path| open_grid(scenario, seed);
+            let report = run_at(&text, path.parent().expect("in a folder"), &open);
+            if !report.passed() {
+                let differences = report.differences;
+                failed.push(format!("{} {seed}: {differences:#?}", path.display()));
+            }
+        }
+    }
+    println!("{} scenarios, {SHUFFLES} orders each", paths.len());
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }

@@ -33,6 +33,36 @@ struct Keys {
 
 /// Sets up a game, or lists all that is wrong.
 pub(super) fn open(setup: &toml::Table) -> Result<Box<dyn Table>, Vec<String>> {
+    Ok(Box::new(AbaloneTable::open(setup)?))
+}
+
+/// A game of Abalone.
+#[derive(Debug, Clone)]
+pub struct AbaloneTable(Game);
+
+impl AbaloneTable {
+    /// Sets up a game.
+    ///
+    /// # Errors
+    /// All that is wrong with the set-up.
+    pub fn open(setup: &toml::Table) -> Result<Self, Vec<String>> {
+        begin(setup).map(Self)
+    }
+
+    /// A table with this game on it.
+    #[must_use]
+    pub const fn of(game: Game) -> Self {
+        Self(game)
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.0
+    }
+}
+
+fn begin(setup: &toml::Table) -> Result<Game, Vec<String>> {
     let keys: Keys = setup
         .clone()
         .try_into()
@@ -66,16 +96,14 @@ pub(super) fn open(setup: &toml::Table) -> Result<Box<dyn Table>, Vec<String>> {
         },
         turn_cap: keys.turn_cap,
     };
-    Ok(Box::new(Abalone(Game::new(position, rules))))
+    Ok(Game::new(position, rules))
 }
 
 fn player(name: &str) -> Option<Player> {
     Player::ALL.into_iter().find(|p| p.name() == name)
 }
 
-struct Abalone(Game);
-
-impl Table for Abalone {
+impl Table for AbaloneTable {
     fn act(&mut self, words: &str) -> Result<Vec<String>, Objection> {
         let action: Move = words.parse().map_err(|why: NotAMove| match why.clause() {
             Some(clause) => Objection::Refused {

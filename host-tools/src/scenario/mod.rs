@@ -9,9 +9,11 @@ mod kabuto;
 mod run;
 mod sumoo;
 
+pub use abalone::AbaloneTable;
 pub use file::{Scenario, Step};
 pub use kabuto::KabutoTable;
 pub use run::{Open, Report, run, run_at};
+pub use sumoo::SumooTable;
 
 use rules_core::clause::Clause;
 

@@ -18,12 +18,39 @@ use rules_core::games::sumoo::{Action, Colour, Game, Grip, Phase, Points, Refusa
 use std::num::NonZeroU16;
 
 /// A game of SUMOO.
-struct Sumoo {
+#[derive(Debug, Clone)]
+pub struct SumooTable {
     game: Game,
+}
+
+impl SumooTable {
+    /// Sets up a game.
+    ///
+    /// # Errors
+    /// All that is wrong with the set-up.
+    pub fn open(setup: &toml::Table) -> Result<Self, Vec<String>> {
+        begin(setup).map(Self::of)
+    }
+
+    /// A table with this game on it.
+    #[must_use]
+    pub const fn of(game: Game) -> Self {
+        Self { game }
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
 }
 
 /// Sets up a game, or lists what is wrong with the set-up.
 pub(super) fn open(setup: &toml::Table) -> Result<Box<dyn Table>, Vec<String>> {
+    Ok(Box::new(SumooTable::open(setup)?))
+}
+
+fn begin(setup: &toml::Table) -> Result<Game, Vec<String>> {
     let mut faults = Vec::new();
     let mut game = Game::new();
     let (mut to_move, mut points, mut cap) = (None, None, None);
@@ -79,10 +106,10 @@ pub(super) fn open(setup: &toml::Table) -> Result<Box<dyn Table>, Vec<String>> {
     if let Some(cap) = cap {
         game = game.with_turn_cap(cap);
     }
-    Ok(Box::new(Sumoo { game }))
+    Ok(game)
 }
 
-impl Table for Sumoo {
+impl Table for SumooTable {
     fn act(&mut self, words: &str) -> Result<Vec<String>, Objection> {
         match words.trim() {
             "end turn" => {

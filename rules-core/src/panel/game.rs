@@ -1,11 +1,11 @@
 //! What each game brings to the panel, behind one set of names. A further game
 //! is a further arm here and a file beside `kabuto`.
 
-use super::kabuto;
+use super::{grid, kabuto};
 use super::sound::Tune;
 use super::view::View;
 use crate::lights::{CellMarks, Fix, Seating, Spot, Wish};
-use crate::player::{Seat, Side};
+use crate::player::Seat;
 use crate::referee::game::Ruled;
 use crate::referee::waiting::Next;
 use crate::referee::{Game, Play, Repair};
@@ -18,20 +18,7 @@ pub(super) type Wishes = Vec<Wish, 16, u8>;
 pub(super) fn seating(game: &Game) -> Seating {
     match game {
         Game::Kabuto(game) => kabuto::seating(game),
-    }
-}
-
-/// Who has to do something.
-pub(super) const fn turn(game: &Game) -> Seat {
-    match game {
-        Game::Kabuto(game) => kabuto::turn(game),
-    }
-}
-
-/// Who has won a match that is over; nobody in a draw.
-pub(super) fn winner(game: &Game) -> Option<Side> {
-    match game {
-        Game::Kabuto(game) => game.outcome().map(|it| it.winner),
+        Game::Abalone(_) | Game::Sumoo(_) => grid::seating(game),
     }
 }
 
@@ -39,13 +26,16 @@ pub(super) fn winner(game: &Game) -> Option<Side> {
 pub(super) fn settles(game: &Game) -> bool {
     match game {
         Game::Kabuto(game) => kabuto::settles(game),
+        // A board that is being changed is no reason to hide what may be done.
+        Game::Abalone(_) | Game::Sumoo(_) => false,
     }
 }
 
-/// What says that everything is at rest.
-pub(super) const fn at_rest(game: &Game) -> Play {
+/// What says that everything is at rest; on a grid the board itself does.
+pub(super) const fn at_rest(game: &Game) -> Option<Play> {
     match game {
-        Game::Kabuto(_) => Play::Kabuto(crate::games::kabuto::Action::Settle),
+        Game::Kabuto(_) => Some(Play::Kabuto(crate::games::kabuto::Action::Settle)),
+        Game::Abalone(_) | Game::Sumoo(_) => None,
     }
 }
 
@@ -53,14 +43,16 @@ pub(super) const fn at_rest(game: &Game) -> Play {
 pub(super) fn wishes(game: &Game, next: &Next, view: &View<'_>) -> Wishes {
     match (game, next) {
         (Game::Kabuto(game), Next::Kabuto(list)) => kabuto::wishes(game, list, view),
-        (_, Next::Begin | Next::Over) => Wishes::new(),
+        (Game::Abalone(_) | Game::Sumoo(_), _) => grid::wishes(game),
+        (Game::Kabuto(_), _) => Wishes::new(),
     }
 }
 
 /// What is shown on the cells of a grid; a ring has none.
-pub(super) fn cells(game: &Game) -> CellMarks {
+pub(super) fn cells(game: &Game, view: &View<'_>) -> CellMarks {
     match game {
         Game::Kabuto(_) => CellMarks::default(),
+        Game::Abalone(_) | Game::Sumoo(_) => grid::cells(game, view.referee.table()),
     }
 }
 
@@ -72,6 +64,9 @@ pub(super) fn wrong(
 ) -> (Option<Spot>, Fix, Option<Seat>) {
     match (game, repair) {
         (Game::Kabuto(game), Repair::Kabuto(repair)) => kabuto::wrong(game, *repair, view),
+        (_, Repair::Abalone(repair)) => grid::wrong_marble(*repair),
+        (_, Repair::Sumoo(repair)) => grid::wrong_token(*repair),
+        (_, Repair::Kabuto(_)) => (None, Fix::Look, None),
     }
 }
 
@@ -79,6 +74,8 @@ pub(super) fn wrong(
 pub(super) const fn tune(ruled: &Ruled) -> Option<Tune> {
     match ruled {
         Ruled::Kabuto(ruling) => kabuto::tune(ruling),
+        Ruled::Abalone(ruling) => grid::tune_of_abalone(ruling),
+        Ruled::Sumoo(ruling) => grid::tune_of_sumoo(ruling),
     }
 }
 
@@ -86,6 +83,8 @@ pub(super) const fn tune(ruled: &Ruled) -> Option<Tune> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Page {
     Kabuto(kabuto::menu::Page),
+    /// The only one of a grid game.
+    Grid,
 }
 
 /// One line of a page, as far as showing it needs.
@@ -114,6 +113,7 @@ pub(super) enum Turned {
 pub(super) const fn first_page(game: &Game) -> Page {
     match game {
         Game::Kabuto(_) => Page::Kabuto(kabuto::menu::Page::Top),
+        Game::Abalone(_) | Game::Sumoo(_) => Page::Grid,
     }
 }
 
@@ -121,6 +121,8 @@ pub(super) const fn first_page(game: &Game) -> Page {
 pub(super) fn lines(game: &Game, page: &Page) -> Vec<Line, { kabuto::menu::MOST }, u8> {
     match (game, page) {
         (Game::Kabuto(game), Page::Kabuto(page)) => kabuto::menu::lines(game, page),
+        (_, Page::Grid) => grid::lines(game),
+        (_, Page::Kabuto(_)) => Vec::new(),
     }
 }
 
@@ -128,5 +130,7 @@ pub(super) fn lines(game: &Game, page: &Page) -> Vec<Line, { kabuto::menu::MOST 
 pub(super) fn choose(game: &Game, page: &Page, line: u8) -> Option<Turned> {
     match (game, page) {
         (Game::Kabuto(game), Page::Kabuto(page)) => kabuto::menu::choose(game, page, line),
+        (_, Page::Grid) => grid::choose(game, line),
+        (_, Page::Kabuto(_)) => None,
     }
 }

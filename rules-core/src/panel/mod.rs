@@ -41,7 +41,7 @@
 //! | [`deed`], [`view`] | what is to be done; what the panel looks at |
 //! | `press`, `menu` | presses to deeds; lists to choose from |
 //! | `showing`, [`spots`] | what the lights show, and where things are |
-//! | `game`, `kabuto` | what each game brings: wishes, repairs, menus |
+//! | `game`, `kabuto`, `grid` | what each game brings: wishes, repairs, menus |
 //! | [`plain`] | a match that needs no computer |
 //! | [`sound`] | what the buzzer plays |
 //!
@@ -51,6 +51,7 @@
 pub mod buttons;
 pub mod deed;
 mod game;
+mod grid;
 mod kabuto;
 mod menu;
 pub mod plain;

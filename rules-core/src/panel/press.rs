@@ -136,7 +136,8 @@ impl Panel {
     }
 
     fn rest(&mut self, game: &Game) -> Option<Deed> {
-        self.tell(Command::Declare(game::at_rest(game), By::Table))
+        let rest = game::at_rest(game)?;
+        self.tell(Command::Declare(rest, By::Table))
     }
 
     /// No match, or one that is over.

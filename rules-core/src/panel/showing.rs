@@ -48,7 +48,7 @@ impl Panel {
         let open = self.open(now, view);
         if view.pending(now).is_some() || matches!(open, Open::Abort { .. }) {
             let (seating, turn) = match view.game() {
-                Some(game) => (game::seating(game), game::turn(game)),
+                Some(game) => (game::seating(game), game.turn()),
                 None => (Seating::of(Players::Four), Seat::First),
             };
             return playing(seating, turn, Focus::Everyone(YES));
@@ -96,7 +96,7 @@ impl Panel {
     /// A match, running or over.
     fn match_scene(&self, open: Open, game: &Game, view: &View<'_>) -> Scene {
         let seating = game::seating(game);
-        let turn = game::turn(game);
+        let turn = game.turn();
         if let Some(question) = view.referee.session().question() {
             let selected = self.selected(question);
             // A match is found, and its first answer is to go on.
@@ -110,7 +110,7 @@ impl Panel {
             return playing(seating, turn, question);
         }
         if game.is_over() {
-            let winner = game::winner(game);
+            let winner = game.winner();
             return Scene::Over { seating, winner };
         }
         if let Open::Menu(menu) = open {
@@ -122,14 +122,14 @@ impl Panel {
                 let (at, fix, whose) = game::wrong(game, &repair, view);
                 Focus::Wrong { at, fix, whose }
             }
-            (None, Some(_)) => Focus::Settling,
-            (None, None) => Focus::Wishes(game::wishes(game, &waiting.next, view)),
+            (None, Some(_)) if game::settles(game) => Focus::Settling,
+            (None, _) => Focus::Wishes(game::wishes(game, &waiting.next, view)),
         };
         Scene::Playing(Play {
             seating,
             turn,
             focus,
-            cells: game::cells(game),
+            cells: game::cells(game, view),
         })
     }
 }

@@ -66,7 +66,7 @@ pub fn of_evidence(seen: &Seen, dimensions: &Dimensions) -> Option<Spot> {
         Seen::Marker(change) => Some(Spot::Post(change.post)),
         Seen::Fell(drop) => Some(Spot::Edge(drop.edge)),
         Seen::Cell { cell, .. } => Some(Spot::Cell(*cell)),
-        Seen::Lifted | Seen::Rest | Seen::Said(_) => None,
+        Seen::Lifted | Seen::Rest | Seen::Said(_) | Seen::Board(_) => None,
     }
 }
 

@@ -63,7 +63,7 @@ impl Referee {
     /// the game need not, nor what the table keeps showing.
     fn is_worth_holding(&self, evidence: &Evidence) -> bool {
         match evidence.seen {
-            Seen::Rest | Seen::Lifted => false,
+            Seen::Rest | Seen::Lifted | Seen::Cell { .. } | Seen::Board(_) => false,
             Seen::Docked(..) | Seen::Marker(_) => self.verdict(evidence, None) != Verdict::Idle,
             _ => true,
         }
@@ -102,9 +102,13 @@ impl Referee {
                         return;
                     }
                     self.table.told_platform();
+                    if let Seen::Board(_) | Seen::Rest = evidence.seen {
+                        self.compare();
+                    }
                 }
                 Verdict::Refuse(play) => {
                     self.told(&evidence.seen);
+                    self.differ();
                     let _ = self.put(now, &Record::Refuse(play, *evidence), out);
                     return;
                 }
@@ -118,7 +122,28 @@ impl Referee {
                     let _ = self.put(now, &Record::Log(*evidence), out);
                     return;
                 }
-                Verdict::Idle => return,
+                Verdict::Mend => {
+                    self.told(&evidence.seen);
+                    self.differ();
+                    return;
+                }
+                Verdict::Twice(one) => {
+                    for _ in 0..2 {
+                        if self.put(now, &Record::Return(one), out).is_err() {
+                            self.overflow = Overflow::Happened;
+                        }
+                    }
+                    return;
+                }
+                Verdict::Idle => {
+                    if let Seen::Board(cells) = evidence.seen {
+                        self.table.board_mut().told();
+                        if cells == 0 {
+                            self.table.board_mut().settled();
+                        }
+                    }
+                    return;
+                }
             }
             step = Step::Same;
         }
@@ -141,6 +166,9 @@ impl Referee {
         let judged = self.put(now, &Record::Judge(judgement), out).is_ok();
         if judged {
             self.told(&evidence.seen);
+            if let Seen::Board(_) | Seen::Cell { .. } = evidence.seen {
+                self.judged_board(now);
+            }
             if let Some(place) = docked {
                 self.table.told_platform();
                 if let Place::Corner(post) = place {
@@ -152,9 +180,18 @@ impl Referee {
         judged
     }
 
+    /// The board has been taken into the game. What is left over is somebody's
+    /// next move, and looked at in its time.
+    fn judged_board(&mut self, now: Instant) {
+        self.compare();
+        self.table.board_mut().settled();
+        self.quiet = Quiet::Since(now);
+    }
+
     /// What was seen has been looked at, so that it is not again.
     const fn told(&mut self, seen: &Seen) {
         match seen {
+            Seen::Board(_) => self.table.board_mut().told(),
             Seen::Docked(..) => self.table.told_platform(),
             Seen::Marker(change) => self.table.mark_post(change.post, News::Told),
             _ => {}
@@ -198,15 +235,24 @@ impl Referee {
         let named = matches!(
             (question.doubt, question.about.seen, choice),
             (Doubt::Which(_), _, Choice::Piece(_))
+                | (
+                    _,
+                    Seen::Board(_),
+                    Choice::TableIsRight | Choice::Abalone(_) | Choice::Sumoo(_)
+                )
                 | (_, Seen::Docked(..) | Seen::Marker(_), Choice::TableIsRight)
         );
         if !always && !named && !question.choices.contains(&choice) {
             return Err(Declined::NoAnswer);
         }
         self.put(now, &Record::Answer(choice), out)?;
-        self.quiet = match question.about.seen {
+        let grid = flow::agrees(&self.session, &self.table).is_some();
+        self.quiet = match (question.about.seen, choice) {
+            // A board is looked at as it is now.
+            (Seen::Rest, _) if grid => Quiet::Since(now),
             // Not at rest, they say; then they will say when.
-            Seen::Rest if choice != Choice::AsSeen => Quiet::Suspended,
+            (Seen::Rest, _) if choice != Choice::AsSeen => Quiet::Suspended,
+            (Seen::Board(_), Choice::Nothing | Choice::RefereeIsRight) => Quiet::Suspended,
             _ => Quiet::Since(now),
         };
         match choice {
@@ -214,10 +260,15 @@ impl Referee {
                 self.put(now, &Record::Abort, out)?;
                 return Ok(());
             }
-            Choice::Nothing | Choice::RefereeIsRight => {}
+            // After a cut of the power play just goes on.
+            Choice::Nothing if !matches!(question.about.seen, Seen::Board(_)) => {}
+            Choice::Nothing | Choice::RefereeIsRight => self.differ(),
             _ => {
                 let answered = Some((question.doubt, choice));
                 self.consider(now, &question.about, answered, Step::Same, out);
+                if let Seen::Board(_) = question.about.seen {
+                    self.differ();
+                }
             }
         }
         self.drain(now, out);
@@ -272,6 +323,7 @@ fn is_superseded(asked: &Seen, seen: &Seen) -> bool {
         (Seen::Marker(asked), Seen::Marker(seen)) => {
             (asked.post, asked.slot) == (seen.post, seen.slot)
         }
+        (Seen::Board(_), Seen::Cell { .. }) => true,
         _ => false,
     }
 }

@@ -45,6 +45,8 @@ pub enum Seen {
     Rest,
     /// Somebody said so.
     Said(By),
+    /// A grid board is settled; so many cells differ from the game.
+    Board(u8),
     /// A cell of a grid board has changed.
     Cell {
         /// The cell.
@@ -125,6 +127,8 @@ pub struct Drop {
     pub cause_certainty: Certainty,
     /// How many sensors agree.
     pub witnesses: Witnesses,
+    /// Whether it may have been two.
+    pub count: Count,
 }
 
 /// How many independent sensors agree.
@@ -178,6 +182,7 @@ impl Evidence {
                 } else {
                     Witnesses::One
                 },
+                count: fall.count,
             }),
             certainty: if fall.sound && fall.count == Count::One {
                 fall.identity.certainty
@@ -220,6 +225,8 @@ impl fmt::Display for Seen {
             Self::Rest => f.write_str("rest"),
             Self::Said(By::Table) => f.write_str("said"),
             Self::Said(By::Host) => f.write_str("said by the host"),
+            Self::Board(1) => f.write_str("board, 1 cell"),
+            Self::Board(cells) => write!(f, "board, {cells} cells"),
             Self::Cell { cell, .. } => write!(f, "cell {cell}"),
         }
     }

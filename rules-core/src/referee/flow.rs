@@ -2,14 +2,19 @@
 //! seen. A further game is a further arm here and in [`super::game`].
 
 use super::evidence::Evidence;
-use super::game::{Game, Overrule, Repair};
+use super::game::{Game, Overrule, Repair, Snapshot};
+use super::grid::SETTLE;
+use super::grid::board::Standing;
 use super::kabuto::{self, View, repair};
+use super::live::REST;
 use super::session::Session;
 use super::table::Table;
 use super::verdict::{Answered, Verdict};
 use super::waiting::Next;
+use super::{abalone, sumoo};
 use crate::games::kabuto::Phase;
 use crate::sensing::identity::Prior;
+use crate::time::{Instant, Span};
 
 /// What is to be done about `evidence`.
 pub(super) fn consider(
@@ -18,16 +23,41 @@ pub(super) fn consider(
     evidence: &Evidence,
     answered: Answered,
 ) -> Verdict {
+    let policies = session.policies();
     match session.game() {
         None => Verdict::Idle,
         Some(Game::Kabuto(game)) => {
             let view = View {
                 game,
                 table,
-                policies: session.policies(),
+                policies,
                 can_unsettle: session.can_unsettle(),
             };
             kabuto::consider(view, evidence, answered)
+        }
+        Some(Game::Abalone(game)) => {
+            let view = abalone::View {
+                game,
+                table,
+                policies,
+                before: match session.before_rest() {
+                    Some(Snapshot::Abalone(state)) => Some(state),
+                    _ => None,
+                },
+            };
+            abalone::consider(view, evidence, answered)
+        }
+        Some(Game::Sumoo(game)) => {
+            let view = sumoo::View {
+                game,
+                table,
+                policies,
+                before: match session.before_rest() {
+                    Some(Snapshot::Sumoo(state)) => Some(state),
+                    _ => None,
+                },
+            };
+            sumoo::consider(view, evidence, answered)
         }
     }
 }
@@ -36,13 +66,23 @@ pub(super) fn consider(
 pub(super) fn unjudged(session: &Session, table: &Table) -> Option<Evidence> {
     match session.game()? {
         Game::Kabuto(game) => kabuto::unjudged(game, table),
+        Game::Abalone(_) | Game::Sumoo(_) => None,
     }
 }
 
 /// The next thing to put right on the table.
 pub(super) fn repair(session: &Session, table: &Table) -> Option<Repair> {
-    match session.game()? {
+    let game = session.game()?;
+    let minded = table.board().standing() == Standing::Wrong && !game.is_over();
+    match game {
         Game::Kabuto(game) => repair::next(game, table).map(Repair::Kabuto),
+        Game::Abalone(game) if minded => abalone::sight(game, table.board())
+            .repair(game.position().board())
+            .map(Repair::Abalone),
+        Game::Sumoo(game) if minded => sumoo::observation(game, table.board())
+            .next_repair(game.game().position())
+            .map(Repair::Sumoo),
+        Game::Abalone(_) | Game::Sumoo(_) => None,
     }
 }
 
@@ -50,14 +90,36 @@ pub(super) fn repair(session: &Session, table: &Table) -> Option<Repair> {
 pub(super) fn shown(session: &Session, table: &Table) -> Option<Overrule> {
     match session.game()? {
         Game::Kabuto(game) => repair::shown(game, table).map(Overrule::Kabuto),
+        Game::Abalone(game) => abalone::shown(game, table.board()).map(Overrule::Abalone),
+        Game::Sumoo(game) => sumoo::shown(game, table.board()).map(Overrule::Sumoo),
     }
 }
 
-/// Whether the game waits for everything to come to rest.
-pub(super) fn awaits_rest(session: &Session) -> bool {
+/// How long nothing must move until everything counts as at rest, if the game
+/// waits for that.
+pub(super) fn patience(session: &Session, table: &Table) -> Option<Span> {
+    match session.game()? {
+        Game::Kabuto(game) => matches!(game.state().phase, Phase::Settling(_)).then_some(REST),
+        Game::Abalone(game) => abalone::due(game, table.board()).then_some(SETTLE),
+        Game::Sumoo(game) => sumoo::due(game, table.board()).then_some(SETTLE),
+    }
+}
+
+/// Everything is at rest: what that shows.
+pub(super) fn rest(session: &Session, table: &Table, now: Instant) -> Evidence {
     match session.game() {
-        None => false,
-        Some(Game::Kabuto(game)) => matches!(game.state().phase, Phase::Settling(_)),
+        None | Some(Game::Kabuto(_)) => Evidence::rest(now),
+        Some(Game::Abalone(game)) => abalone::evidence(game, table.board(), now),
+        Some(Game::Sumoo(game)) => sumoo::evidence(game, table.board(), now),
+    }
+}
+
+/// Whether a grid board shows what the game says; nothing for other games.
+pub(super) fn agrees(session: &Session, table: &Table) -> Option<bool> {
+    match session.game()? {
+        Game::Kabuto(_) => None,
+        Game::Abalone(game) => Some(abalone::agrees(game, table.board())),
+        Game::Sumoo(game) => Some(sumoo::agrees(game, table.board())),
     }
 }
 
@@ -66,6 +128,8 @@ pub(super) fn prior(session: &Session) -> Prior {
     match session.game() {
         None => Prior::ANYTHING,
         Some(Game::Kabuto(game)) => kabuto::ring(game),
+        // Nothing falls off a grid board.
+        Some(Game::Abalone(_) | Game::Sumoo(_)) => Prior::ANYTHING,
     }
 }
 
@@ -75,5 +139,17 @@ pub(super) fn next(session: &Session) -> Next {
         None => Next::Begin,
         Some(game) if game.is_over() => Next::Over,
         Some(Game::Kabuto(game)) => Next::Kabuto(game.expectations()),
+        Some(Game::Abalone(game)) => Next::Abalone {
+            player: game.position().to_move(),
+            lift: abalone::movable(game),
+        },
+        Some(Game::Sumoo(game)) => Next::Sumoo {
+            colour: game
+                .game()
+                .to_move()
+                .unwrap_or(crate::games::sumoo::Colour::White),
+            left: game.game().points_left(),
+            lift: sumoo::movable(game),
+        },
     }
 }

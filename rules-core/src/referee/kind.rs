@@ -25,8 +25,8 @@ closed! {
         Settle = "settle",
         /// A turn ends because the platform is set down for the next one.
         TurnEnd = "turn end",
-        /// A cell of a grid board changes.
-        Cell = "cell change",
+        /// Pieces are moved on a grid board.
+        Move = "move",
     }
     /// A value for every kind of event.
     map ByKind

@@ -4,10 +4,11 @@
 use super::command::{Command, Declined};
 use super::entry::{Body, Entry, Line, Part};
 use super::event::Sink;
-use super::evidence::Evidence;
+use super::evidence::{Evidence, Seen};
 use super::falls::{Falls, Gate, Next};
 use super::flow;
 use super::game::Game;
+use super::grid::board::Standing;
 use super::kind::Policies;
 use super::question::{Choice, Doubt};
 use super::record::{Begin, Judgement, Note, Record, Step};
@@ -135,6 +136,8 @@ impl Referee {
         self.put_away(now, out)?;
         self.put(now, &Record::Begin(begin.clone()), out)?;
         self.quiet = Quiet::Since(now);
+        self.table.board_mut().settled();
+        self.differ();
         self.catch_up(now, out);
         Ok(())
     }
@@ -193,8 +196,14 @@ impl Referee {
             }
             _ => {}
         }
-        if is_motion(&observation.what) {
+        let cell = findings
+            .iter()
+            .any(|it| matches!(it.seen, Seen::Cell { .. }));
+        if is_motion(&observation.what) || cell {
             self.quiet = Quiet::Since(at);
+        }
+        if cell {
+            self.compare();
         }
         if let What::Loaded(_) | What::PushStarted(_) = observation.what {
             // Whoever loads the platform where it lies has put it there.
@@ -211,7 +220,8 @@ impl Referee {
         self.release_falls(now, out);
         if self.rest_at().is_some_and(|due| now >= due) {
             self.quiet = Quiet::Suspended;
-            self.take(now, &Evidence::rest(now), out);
+            let rest = flow::rest(&self.session, &self.table, now);
+            self.take(now, &rest, out);
         }
     }
 
@@ -242,6 +252,7 @@ impl Referee {
                 };
                 self.put(now, &Record::Judge(judgement), out)?;
                 self.quiet = Quiet::Since(now);
+                self.differ();
                 self.catch_up(now, out);
             }
             (Command::Answer(number, choice), _) => {
@@ -256,15 +267,18 @@ impl Referee {
                 if let Some(overrule) = flow::shown(&self.session, &self.table) {
                     self.put(now, &Record::Overrule(overrule, Step::New), out)?;
                     self.table.told_platform();
+                    self.table.board_mut().settled();
+                    self.compare();
                 }
                 self.table.let_be();
                 self.catch_up(now, out);
             }
             // The next thing to put right is shown all the time.
-            (Command::RefereeIsRight, None) => {}
+            (Command::RefereeIsRight, None) => self.differ(),
             (Command::Overrule(overrule), _) => {
                 self.put(now, &Record::Overrule(*overrule, Step::New), out)?;
                 self.quiet = Quiet::Since(now);
+                self.differ();
                 self.catch_up(now, out);
             }
             (Command::Undo, _) => {
@@ -272,10 +286,12 @@ impl Referee {
                 // Who takes a step back does not want it made again by itself.
                 self.quiet = Quiet::Suspended;
                 self.overflow = Overflow::None;
+                self.differ();
             }
             (Command::Redo, _) => {
                 self.put(now, &Record::Redo, out)?;
                 self.quiet = Quiet::Suspended;
+                self.differ();
             }
             (Command::SetPolicies(policies), _) => {
                 self.put(now, &Record::SetPolicies(*policies), out)?;
@@ -339,6 +355,24 @@ impl Referee {
         Ok(())
     }
 
+    /// A grid board that shows what the game says is right again.
+    pub(super) fn compare(&mut self) {
+        if flow::agrees(&self.session, &self.table) == Some(true) {
+            self.table.board_mut().stand(Standing::Fine);
+        }
+    }
+
+    /// The game stands otherwise than by what was seen: a grid board that does
+    /// not show that is to be put right.
+    pub(super) fn differ(&mut self) {
+        if let Some(agrees) = flow::agrees(&self.session, &self.table) {
+            self.table.board_mut().stand(match agrees {
+                true => Standing::Fine,
+                false => Standing::Wrong,
+            });
+        }
+    }
+
     fn release_falls(&mut self, now: Instant, out: &mut impl Sink) {
         while let Some(next) = self.falls.next(now, self.gate()) {
             self.fallen(now, next, out);
@@ -361,16 +395,14 @@ impl Referee {
         }
     }
 
-    /// What keeps a push from being at rest; nothing if there is no push.
+    /// What keeps things from being at rest; nothing if that is not waited for.
     fn unrest(&self) -> Option<Unrest> {
-        if !flow::awaits_rest(&self.session) {
-            return None;
-        }
+        let patience = flow::patience(&self.session, &self.table)?;
         Some(match (self.quiet, self.table.push()) {
             _ if !self.falls.is_empty() => Unrest::Falling,
             (_, Motion::UnderWay(_)) => Unrest::Push,
             _ if !self.table.hands().is_empty() => Unrest::Hand(self.table.hands()),
-            (Quiet::Since(since), _) => Unrest::Until(since + REST),
+            (Quiet::Since(since), _) => Unrest::Until(since + patience),
             (Quiet::Suspended, _) => Unrest::Word,
         })
     }
@@ -398,6 +430,5 @@ const fn is_motion(what: &What) -> bool {
             | What::Bump
             | What::PushStarted(_)
             | What::Pushed(_)
-            | What::Cell { .. }
     )
 }

@@ -22,6 +22,7 @@
 //! | [`table`], [`falls`] | what the sensors show; falls in order |
 //! | [`game`], `flow` | the games and their flows behind one set of names |
 //! | [`kabuto`] | the flow of Sakura Slam and Kabuto Sumo |
+//! | [`grid`], [`abalone`], [`sumoo`] | grid boards, and the flows of their games |
 //! | `live`, `decide` | the referee: in and out; what is done about evidence |
 //! | [`command`], [`waiting`] | what people can say; what is waited for |
 //!
@@ -97,6 +98,7 @@
 //! speaks to no host; and it does not check that a command was given with a
 //! touch on the ring.
 
+pub mod abalone;
 pub mod command;
 mod decide;
 pub mod entry;
@@ -106,6 +108,8 @@ pub mod falls;
 mod flow;
 pub mod follow;
 pub mod game;
+mod gate;
+pub mod grid;
 pub mod history;
 pub mod kabuto;
 pub mod kind;
@@ -113,6 +117,7 @@ mod live;
 pub mod question;
 pub mod record;
 pub mod session;
+pub mod sumoo;
 pub mod table;
 pub mod unfit;
 mod verdict;

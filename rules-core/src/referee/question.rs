@@ -2,7 +2,9 @@
 //! it, and a short list of answers.
 
 use super::evidence::Evidence;
+use super::sumoo::Deed;
 use crate::clause::Clause;
+use crate::games::abalone::Move;
 use crate::piece::Piece;
 use crate::player::Side;
 use core::fmt;
@@ -49,6 +51,10 @@ pub enum Doubt {
     Forbidden(Clause, Piece),
     /// One element or the whole group.
     Group,
+    /// Whether it was one piece or two.
+    Count,
+    /// Whether the player whose turn it was has passed.
+    Passed,
     /// More happened than could be kept: look at the table.
     Overflow,
     /// The power was gone: look at the table.
@@ -65,6 +71,14 @@ pub enum Choice {
     Piece(Piece),
     /// It was the whole group.
     Group,
+    /// It was one.
+    One,
+    /// They were two.
+    Two,
+    /// It was this move.
+    Abalone(Move),
+    /// This was done.
+    Sumoo(Deed),
     /// The push made it fall.
     ByPush,
     /// Something else made it fall.
@@ -90,6 +104,10 @@ impl fmt::Display for Choice {
             Self::AsSeen => f.write_str("as seen"),
             Self::Piece(piece) => piece.fmt(f),
             Self::Group => f.write_str("the group"),
+            Self::One => f.write_str("one"),
+            Self::Two => f.write_str("two"),
+            Self::Abalone(action) => action.fmt(f),
+            Self::Sumoo(deed) => deed.fmt(f),
             Self::ByPush => f.write_str("by push"),
             Self::ByAccident => f.write_str("by accident"),
             Self::Marker(side) => write!(f, "marker of side {side}"),
@@ -114,6 +132,8 @@ impl fmt::Display for Doubt {
             Self::Late(piece) => write!(f, "late {piece}"),
             Self::Forbidden(clause, piece) => write!(f, "forbidden {piece} {clause}"),
             Self::Group => f.write_str("group"),
+            Self::Count => f.write_str("how many"),
+            Self::Passed => f.write_str("passed"),
             Self::Overflow => f.write_str("overflow"),
             Self::AfterCut => f.write_str("after cut"),
         }

@@ -365,6 +365,12 @@ impl Session {
         self.before_rest.is_some()
     }
 
+    /// How it stood before the rest judged last, if nothing was judged since.
+    #[must_use]
+    pub const fn before_rest(&self) -> Option<&Snapshot> {
+        self.before_rest.as_ref()
+    }
+
     /// The session's number: what has been judged, and what is asked.
     #[must_use]
     pub fn hash(&self) -> u64 {

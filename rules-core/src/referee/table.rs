@@ -3,6 +3,8 @@
 //! what has changed and what nobody has looked at yet.
 
 use super::evidence::{Evidence, Seen, SlotChange, Way};
+use super::grid::Board;
+use super::grid::board::Standing;
 use crate::place::{ByPost, Edges, Facing, Place, Post};
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
@@ -25,6 +27,7 @@ pub struct Table {
     hands: Edges,
     leaning: Edges,
     troubles: Vec<(Sensor, Trouble), 16, u8>,
+    board: Board,
 }
 
 /// What is in a slot of a post.
@@ -208,7 +211,11 @@ impl Table {
                 cell,
                 piece,
                 certainty,
-            } => say(Seen::Cell { cell, piece }, certainty),
+            } => {
+                if self.board.see(cell, piece, certainty) {
+                    say(Seen::Cell { cell, piece }, certainty);
+                }
+            }
             What::Falling(..) | What::Fell(_) | What::NoFall(..) | What::Bump => {}
         }
         news
@@ -250,6 +257,9 @@ impl Table {
         if let Berth::Down(dock) = &mut self.platform {
             dock.regard = Regard::LetBe;
         }
+        if self.board.standing() == Standing::Wrong {
+            self.board.stand(Standing::LetBe);
+        }
     }
 
     /// Where the platform is.
@@ -280,6 +290,16 @@ impl Table {
     #[must_use]
     pub fn troubles(&self) -> &[(Sensor, Trouble)] {
         &self.troubles
+    }
+
+    /// The cells of a grid board.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    pub(super) const fn board_mut(&mut self) -> &mut Board {
+        &mut self.board
     }
 
     /// The platform's place has been judged.

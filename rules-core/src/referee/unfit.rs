@@ -47,6 +47,7 @@ impl fmt::Display for Unfit {
             Self::Unsound(Unsound::OtherGame) => "another game is played",
             Self::Unsound(Unsound::NothingSettled) => "nothing has come to rest just now",
             Self::Unsound(Unsound::Kabuto(unsound)) => return unsound.fmt(f),
+            Self::Unsound(Unsound::Abalone(fault)) => return fault.fmt(f),
         })
     }
 }

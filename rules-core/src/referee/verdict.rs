@@ -1,5 +1,6 @@
 //! What a game's flow makes of one piece of evidence.
 
+use super::evidence::Evidence;
 use super::game::{Overrule, Play};
 use super::question::{Choice, Choices, Doubt};
 
@@ -14,6 +15,10 @@ pub enum Verdict {
     Correct(Overrule),
     /// Say that it is forbidden. The table can be put right.
     Refuse(Play),
+    /// Say nothing, for no clause is known; the table is to be put right.
+    Mend,
+    /// It was two of the same: look at each.
+    Twice(Evidence),
     /// Ask.
     Ask(Doubt, Choices),
     /// Write it down.

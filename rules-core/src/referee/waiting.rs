@@ -3,7 +3,10 @@
 //! next, each with what blocks it.
 
 use super::game::Repair;
+use crate::games::abalone::Player;
 use crate::games::kabuto::Expectations;
+use crate::games::sumoo::{Colour, Points};
+use crate::lights::Cells;
 use crate::place::Edges;
 use crate::time::Instant;
 
@@ -15,7 +18,7 @@ pub struct Waiting {
     pub question: Option<u16>,
     /// The next thing to put right on the table.
     pub repair: Option<Repair>,
-    /// What keeps a push from being at rest.
+    /// What keeps a push or a board from being at rest.
     pub unrest: Option<Unrest>,
     /// What can come next in the game.
     pub next: Next,
@@ -35,9 +38,25 @@ pub enum Next {
     Over,
     /// In Sakura Slam or Kabuto Sumo.
     Kabuto(Expectations),
+    /// A move in Abalone.
+    Abalone {
+        /// By this player.
+        player: Player,
+        /// With some of these marbles; with none the player passes.
+        lift: Cells,
+    },
+    /// Actions in SUMOO, or the end of the turn.
+    Sumoo {
+        /// By this player.
+        colour: Colour,
+        /// Points left to spend.
+        left: Points,
+        /// With some of these tokens.
+        lift: Cells,
+    },
 }
 
-/// What keeps a push from being at rest.
+/// What keeps a push or a board from being at rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Unrest {

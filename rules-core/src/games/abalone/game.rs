@@ -11,7 +11,7 @@ use heapless::HistoryBuf;
 
 /// How many positions are remembered, the present one included. More, or wider
 /// digests, would not fit the 256 bytes of a game.
-const MEMORY: usize = 40;
+pub const MEMORY: usize = 40;
 
 /// The draw rules. Both are off unless switched on (AB-12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -94,6 +94,26 @@ impl Game {
         game
     }
 
+    /// A game taken up after so many turns; `recent` are the digests of its
+    /// last positions, oldest first, the present one left out.
+    #[must_use]
+    pub fn resume(
+        position: Position,
+        rules: DrawRules,
+        turns: u16,
+        recent: impl IntoIterator<Item = u32>,
+    ) -> Self {
+        let mut game = Self {
+            position,
+            rules,
+            turns,
+            digests: HistoryBuf::new(),
+        };
+        game.digests.extend(recent);
+        game.digests.write(digest(&position));
+        game
+    }
+
     /// The position now.
     #[must_use]
     pub const fn position(&self) -> &Position {
@@ -151,9 +171,11 @@ impl Game {
     }
 }
 
-/// Board and player to move in 32 bits. The score needs no place in it: it
-/// changes only together with the marbles on the board.
-fn digest(position: &Position) -> u32 {
+/// Board and player to move in 32 bits, as [`Game`] remembers positions. The
+/// score needs no place in it: it changes only together with the marbles on the
+/// board.
+#[must_use]
+pub fn digest(position: &Position) -> u32 {
     let marbles: [super::Cells; 4] = (*position.board()).into();
     // The odd constant of Fibonacci hashing, 2^64 / golden ratio.
     const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;

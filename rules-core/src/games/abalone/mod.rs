@@ -72,7 +72,7 @@ pub use board::Board;
 pub use cell::{Cell, NoSuchCell, POINTS};
 pub use cells::{Cells, Iter};
 pub use direction::{Axis, Direction};
-pub use game::{Draw, DrawRules, Game, Outcome, Repetition};
+pub use game::{Draw, DrawRules, Game, MEMORY, Outcome, Repetition, digest};
 pub use generate::{MOST_MOVES, Moves};
 pub use inference::{Cause, Explanation, Inference, Nearest, infer};
 pub use moves::{Effect, InLine, Length, Move, Sideways};

@@ -239,6 +239,7 @@ impl Players {
 
 /// A side, shown as the players in it: "black", or "black and red".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct NamedSide {
     players: Players,

@@ -6,6 +6,7 @@ use core::fmt;
 
 /// What is wrong with a move. The clause stands beside it in the refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Reason {
     /// AB-7, AB-8, AB-9: somebody has won.

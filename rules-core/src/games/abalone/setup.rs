@@ -32,6 +32,7 @@ pub type Faults = heapless::Vec<Fault, 16>;
 
 /// One thing that is wrong with a [`Setup`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
     /// Marbles of somebody who does not play.

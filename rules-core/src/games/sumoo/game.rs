@@ -98,6 +98,16 @@ impl Game {
         self
     }
 
+    /// The same game with tokens and turn put right. With a token out it is won.
+    #[must_use]
+    pub fn corrected(&self, position: Position, colour: Colour, left: Points) -> Self {
+        Self {
+            turns_ended: self.turns_ended,
+            turn_cap: self.turn_cap,
+            ..Self::from_position(position, colour, left)
+        }
+    }
+
     /// Where the tokens stand.
     #[must_use]
     pub const fn position(&self) -> &Position {

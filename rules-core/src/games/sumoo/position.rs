@@ -46,6 +46,7 @@ impl Setup {
 
 /// What keeps a set-up from being a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
     /// The token stands on this many cells.

@@ -8,6 +8,7 @@ use core::fmt;
 
 /// What is wrong with an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Reason {
     /// The game is over; this player has won.

@@ -21,13 +21,6 @@ pub(super) fn seating(game: &Match) -> Seating {
     }
 }
 
-pub(super) const fn turn(game: &Match) -> Seat {
-    match game.state().phase {
-        Phase::Opening => game.terms().players.last(),
-        _ => game.state().turn.seat,
-    }
-}
-
 pub(super) const fn settles(game: &Match) -> bool {
     matches!(game.state().phase, Phase::Settling(_))
 }

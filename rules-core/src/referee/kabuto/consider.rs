@@ -35,7 +35,7 @@ pub(in crate::referee) fn consider(
         (Seen::Pushed(shove), _) => push::consider(view, evidence, &shove, answered),
         (Seen::Fell(drop), _) => fall::consider(view, evidence, &drop, answered),
         (Seen::Rest, _) => rest(view, evidence, answered),
-        (Seen::Lifted | Seen::Said(_) | Seen::Cell { .. }, _) => Verdict::Idle,
+        (Seen::Lifted | Seen::Said(_) | Seen::Cell { .. } | Seen::Board(_), _) => Verdict::Idle,
     }
 }
 

@@ -1,6 +1,6 @@
 //! A fall: which piece it was, whether the push made it fall, and what then.
 
-use super::super::evidence::{Drop, Evidence};
+use super::super::evidence::{Drop, Evidence, Seen};
 use super::super::game::{Overrule, Play};
 use super::super::kind::{Kind, Policy};
 use super::super::question::{Choice, Doubt};
@@ -12,7 +12,7 @@ use crate::games::kabuto::{Action, Phase};
 use crate::piece::{Piece, Size};
 use crate::sensing::body::Body;
 use crate::sensing::certainty::Certainty;
-use crate::sensing::observation::Cause;
+use crate::sensing::observation::{Cause, Count};
 
 pub(super) fn consider(
     view: View<'_>,
@@ -24,6 +24,23 @@ pub(super) fn consider(
         return Verdict::Log;
     }
     let settling = matches!(view.game.state().phase, Phase::Settling(_));
+    match (drop.count, answered) {
+        // Two abreast are never taken for one.
+        (Count::PerhapsTwo, None) => {
+            return Verdict::Ask(Doubt::Count, choices([Choice::One, Choice::Two]));
+        }
+        (Count::PerhapsTwo, Some((Doubt::Count, Choice::Two))) => {
+            let one = Drop {
+                count: Count::One,
+                ..*drop
+            };
+            return Verdict::Twice(Evidence {
+                seen: Seen::Fell(one),
+                ..*evidence
+            });
+        }
+        _ => {}
+    }
     match answered {
         Some((Doubt::Cause(piece), Choice::ByPush)) => return fell(view, piece),
         Some((Doubt::Cause(piece) | Doubt::Late(piece), Choice::ByAccident)) => {

@@ -30,10 +30,9 @@ mod weigh;
 pub(super) use consider::{consider, unjudged};
 pub(super) use weigh::ring;
 
-use super::evidence::{Evidence, Witnesses};
 use super::game::Play;
-use super::kind::{Kind, Policies, Policy};
-use super::question::{Choice, Choices, Doubt};
+use super::gate::{Gate, choices, gate};
+use super::kind::{Kind, Policies};
 use super::table::Table;
 use super::verdict::Verdict;
 use crate::games::kabuto::{Action, Match};
@@ -69,35 +68,6 @@ const fn fall_kind(piece: Piece) -> Kind {
         Piece::Sumo(_) => Kind::SumoFall,
         Piece::Belt => Kind::BeltFall,
     }
-}
-
-/// Whether something seen passes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Gate {
-    Pass,
-    Ask(Doubt),
-    Log,
-}
-
-/// What the policy says to evidence with so many witnesses. What people have
-/// answered passes.
-fn gate(policy: Policy, evidence: &Evidence, witnesses: Witnesses) -> Gate {
-    match policy {
-        Policy::LogOnly => Gate::Log,
-        _ if !evidence.certainty.is_high() => Gate::Ask(Doubt::Unsure),
-        Policy::Ask => Gate::Ask(Doubt::Policy),
-        Policy::TwoSensors if witnesses == Witnesses::One => Gate::Ask(Doubt::OneSensor),
-        Policy::TwoSensors | Policy::Accept => Gate::Pass,
-    }
-}
-
-/// The answers with the two that always are.
-fn choices(list: impl IntoIterator<Item = Choice>) -> Choices {
-    let room = Choices::new().capacity() - 2;
-    list.into_iter()
-        .take(room)
-        .chain([Choice::Nothing, Choice::RefereeIsRight])
-        .collect()
 }
 
 fn judge(action: Action) -> Verdict {

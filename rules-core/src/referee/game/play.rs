@@ -1,112 +1,14 @@
-//! The games a session can hold, behind one set of names.
-//!
-//! Each game brings its own actions, rulings, refusals and corrections; the
-//! session folds them without looking inside. A further game is a further
-//! variant of each of these, and a folder beside `kabuto/` for its flow.
+//! Going on with a game: opening, judging, correcting, going back.
 
-use super::kabuto::correction::Correction;
-use super::kabuto::{kind_of, repair};
-use super::kind::Kind;
+use super::{Game, Objection, Opening, Overrule, Play, Ruled, Rulings, Snapshot, Unsound};
 use crate::clause::Clause;
 use crate::games::kabuto;
-use crate::games::kabuto::terms::{House, Kit, League, Terms};
+use crate::games::kabuto::terms::{Kit, Terms};
 use crate::place::Place;
-use crate::player::{BySeat, Colour, Players};
-use core::fmt;
-use heapless::Vec;
-
-/// A game in progress.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Game {
-    /// Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Match),
-}
-
-/// How a game stands, without what was agreed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Snapshot {
-    /// Of Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::State),
-}
-
-/// How a game begins or is taken up, as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Opening {
-    /// Sakura Slam or Kabuto Sumo. The cards come in records of their own.
-    Kabuto {
-        /// Which box.
-        edition: kabuto::Edition,
-        /// How many play.
-        players: Players,
-        /// With or without special moves.
-        league: League,
-        /// Switches of the house.
-        house: House,
-        /// Whose sumo has which colour.
-        colours: BySeat<Colour>,
-        /// How it stands.
-        state: kabuto::State,
-    },
-}
-
-/// Something that happens in a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Play {
-    /// In Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Action),
-}
-
-/// A ruling of any game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Ruled {
-    /// Of Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Ruling),
-}
-
-/// A refusal by any game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Objection {
-    /// By Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Refused),
-}
-
-/// What people correct.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Overrule {
-    /// The push that was taken to rest had not come to rest.
-    Unsettle,
-    /// Something in Sakura Slam or Kabuto Sumo.
-    Kabuto(Correction),
-}
-
-/// One thing to do so that table and game agree again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Repair {
-    /// In Sakura Slam or Kabuto Sumo.
-    Kabuto(repair::Repair),
-}
-
-/// Why a correction is no state of the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Unsound {
-    /// Another game is played.
-    OtherGame,
-    /// Nothing has come to rest just now.
-    NothingSettled,
-    /// Sakura Slam or Kabuto Sumo could not stand like that.
-    Kabuto(kabuto::Unsound),
-}
-
-/// Rulings of one action.
-pub type Rulings = Vec<Ruled, 48, u8>;
+use crate::player::BySeat;
+use crate::referee::kabuto::kind_of;
+use crate::referee::kind::Kind;
+use crate::referee::{abalone, sumoo};
 
 impl Game {
     /// Takes a game up from what is stored.
@@ -135,6 +37,18 @@ impl Game {
                     .map(Self::Kabuto)
                     .map_err(Unsound::Kabuto)
             }
+            Opening::Abalone {
+                state,
+                rules,
+                telling,
+                recent,
+            } => {
+                let game = abalone::Match::resume(state, *rules, *telling, recent);
+                Ok(Self::Abalone(game))
+            }
+            Opening::Sumoo { state, telling } => {
+                Ok(Self::Sumoo(sumoo::Match::resume(*state, *telling)))
+            }
         }
     }
 
@@ -153,6 +67,16 @@ impl Game {
                     state: *game.state(),
                 }
             }
+            Self::Abalone(game) => Opening::Abalone {
+                state: game.state(),
+                rules: game.game().rules(),
+                telling: game.telling(),
+                recent: game.recent(),
+            },
+            Self::Sumoo(game) => Opening::Sumoo {
+                state: *game.state(),
+                telling: game.telling(),
+            },
         }
     }
 
@@ -161,6 +85,8 @@ impl Game {
     pub const fn snapshot(&self) -> Snapshot {
         match self {
             Self::Kabuto(game) => Snapshot::Kabuto(*game.state()),
+            Self::Abalone(game) => Snapshot::Abalone(game.state()),
+            Self::Sumoo(game) => Snapshot::Sumoo(*game.state()),
         }
     }
 
@@ -173,6 +99,15 @@ impl Game {
             (Self::Kabuto(game), Snapshot::Kabuto(state)) => {
                 game.adopt(*state).map_err(Unsound::Kabuto)
             }
+            (Self::Abalone(game), Snapshot::Abalone(state)) => {
+                game.adopt(state);
+                Ok(())
+            }
+            (Self::Sumoo(game), Snapshot::Sumoo(state)) => {
+                game.adopt(*state);
+                Ok(())
+            }
+            _ => Err(Unsound::OtherGame),
         }
     }
 
@@ -186,6 +121,15 @@ impl Game {
                 .apply(action)
                 .map(|rulings| rulings.into_iter().map(Ruled::Kabuto).collect())
                 .map_err(Objection::Kabuto),
+            (Self::Abalone(game), Play::Abalone(action)) => game
+                .judge(*action)
+                .map(|rulings| rulings.into_iter().map(Ruled::Abalone).collect())
+                .map_err(Objection::Abalone),
+            (Self::Sumoo(game), Play::Sumoo(deed)) => game
+                .judge(*deed)
+                .map(|rulings| rulings.into_iter().map(Ruled::Sumoo).collect())
+                .map_err(Objection::Sumoo),
+            _ => Err(Objection::OtherGame),
         }
     }
 
@@ -198,6 +142,11 @@ impl Game {
             (Self::Kabuto(game), Play::Kabuto(action)) => {
                 game.permits(action).map_err(Objection::Kabuto)
             }
+            (Self::Abalone(game), Play::Abalone(action)) => {
+                game.permits(*action).map_err(Objection::Abalone)
+            }
+            (Self::Sumoo(game), Play::Sumoo(deed)) => game.permits(*deed).map_err(Objection::Sumoo),
+            _ => Err(Objection::OtherGame),
         }
     }
 
@@ -211,6 +160,14 @@ impl Game {
             (Self::Kabuto(game), Overrule::Kabuto(correction)) => {
                 correction.apply(game).map_err(Unsound::Kabuto)
             }
+            (Self::Abalone(game), Overrule::Abalone(correction)) => {
+                correction.apply(game).map_err(Unsound::Abalone)
+            }
+            (Self::Sumoo(game), Overrule::Sumoo(correction)) => {
+                correction.apply(game);
+                Ok(())
+            }
+            _ => Err(Unsound::OtherGame),
         }
     }
 
@@ -219,6 +176,8 @@ impl Game {
     pub fn fingerprint(&self) -> u64 {
         match self {
             Self::Kabuto(game) => game.state().fingerprint(),
+            Self::Abalone(game) => game.fingerprint(),
+            Self::Sumoo(game) => game.fingerprint(),
         }
     }
 
@@ -230,6 +189,8 @@ impl Game {
                 let turn = &game.state().turn;
                 turn.number <= 1 && turn.pushes == 0
             }
+            Self::Abalone(game) => game.game().turns() == 0,
+            Self::Sumoo(game) => game.game().turns_ended() == 0,
         }
     }
 
@@ -238,14 +199,17 @@ impl Game {
     pub const fn kits(&self) -> Option<&BySeat<Kit>> {
         match self {
             Self::Kabuto(game) => Some(&game.terms().kits),
+            Self::Abalone(_) | Self::Sumoo(_) => None,
         }
     }
 
     /// Whether it has ended.
     #[must_use]
-    pub const fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         match self {
             Self::Kabuto(game) => game.outcome().is_some(),
+            Self::Abalone(game) => game.is_over(),
+            Self::Sumoo(game) => game.is_over(),
         }
     }
 }
@@ -256,14 +220,21 @@ impl Play {
     pub const fn kind(&self) -> Option<Kind> {
         match self {
             Self::Kabuto(action) => kind_of(action),
+            Self::Abalone(crate::games::abalone::Move::Pass) => Some(Kind::TurnEnd),
+            Self::Abalone(_) | Self::Sumoo(sumoo::Deed::Acts(_)) => Some(Kind::Move),
+            Self::Sumoo(sumoo::Deed::EndTurn) => Some(Kind::TurnEnd),
+            Self::Sumoo(sumoo::Deed::AgreeDraw) => None,
         }
     }
 
-    /// Whether it says that everything has come to rest.
+    /// Whether it says that everything has come to rest, so that it may turn
+    /// out to have been said too early.
     #[must_use]
     pub const fn settles(&self) -> bool {
         match self {
             Self::Kabuto(action) => matches!(action, kabuto::Action::Settle),
+            Self::Abalone(_) => true,
+            Self::Sumoo(deed) => matches!(deed, sumoo::Deed::Acts(_)),
         }
     }
 
@@ -272,7 +243,7 @@ impl Play {
     pub const fn docks(&self) -> Option<Place> {
         match self {
             Self::Kabuto(kabuto::Action::Dock(place, _)) => Some(*place),
-            Self::Kabuto(_) => None,
+            Self::Kabuto(_) | Self::Abalone(_) | Self::Sumoo(_) => None,
         }
     }
 }
@@ -283,49 +254,21 @@ impl Ruled {
     pub const fn clause(&self) -> Clause {
         match self {
             Self::Kabuto(ruling) => ruling.clause,
+            Self::Abalone(ruling) => ruling.clause,
+            Self::Sumoo(ruling) => ruling.clause,
         }
     }
 }
 
 impl Objection {
-    /// The clause that forbids it.
+    /// The clause that forbids it; none if it belongs to another game.
     #[must_use]
-    pub const fn clause(&self) -> Clause {
+    pub const fn clause(&self) -> Option<Clause> {
         match self {
-            Self::Kabuto(refusal) => refusal.clause,
-        }
-    }
-}
-
-impl fmt::Display for Ruled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kabuto(ruling) => ruling.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Objection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kabuto(refusal) => refusal.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Overrule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unsettle => f.write_str("not at rest yet"),
-            Self::Kabuto(correction) => correction.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Repair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kabuto(repair) => repair.fmt(f),
+            Self::Kabuto(refusal) => Some(refusal.clause),
+            Self::Abalone(refusal) => Some(refusal.clause),
+            Self::Sumoo(refusal) => Some(refusal.clause),
+            Self::OtherGame => None,
         }
     }
 }

@@ -1,0 +1,107 @@
+//! Which move somebody tried that the rules forbid: one that leads to what is
+//! seen when marbles are moved without regard to the rules. Carried or jumping
+//! marbles are no move at all and have no name here.
+
+use crate::games::abalone::{
+    Axis, Board, Cell, Direction, InLine, Length, Move, Player, Position, Sideways, Sight,
+};
+
+/// The move that was tried, if one leads to what is seen.
+pub(super) fn attempted(position: &Position, sight: &Sight) -> Option<Move> {
+    let board = position.board();
+    let in_line = board.occupied().into_iter().flat_map(|rear| {
+        let ways = Direction::ALL.into_iter();
+        ways.filter_map(move |toward| InLine::new(rear, toward))
+    });
+    for action in in_line {
+        let (rear, toward) = (action.rear(), action.toward());
+        let outcomes = [pushed(board, rear, toward), struck(board, rear, toward)];
+        if outcomes
+            .iter()
+            .flatten()
+            .any(|it| shows(position, sight, it))
+            && position.judge(Move::InLine(action)).is_err()
+        {
+            return Some(Move::InLine(action));
+        }
+    }
+    for lower in board.occupied() {
+        for axis in [Axis::Row, Axis::Rising, Axis::Falling] {
+            for length in [Length::Two, Length::Three] {
+                for toward in Direction::ALL {
+                    let Some(action) = Sideways::new(lower, axis, length, toward) else {
+                        continue;
+                    };
+                    let outcome = carried(board, action);
+                    if outcome.is_some_and(|it| shows(position, sight, &it))
+                        && position.judge(Move::Sideways(action)).is_err()
+                    {
+                        return Some(Move::Sideways(action));
+                    }
+                }
+            }
+        }
+    }
+    None
+}
+
+fn shows(position: &Position, sight: &Sight, outcome: &Board) -> bool {
+    outcome != position.board() && sight.distance(outcome) == 0
+}
+
+/// Everything in contact ahead of `rear` goes one step; the first leaves the
+/// board at its rim.
+fn pushed(board: &Board, rear: Cell, toward: Direction) -> Option<Board> {
+    let mut outcome = *board;
+    let mut carried = board.at(rear);
+    outcome.put(rear, None);
+    let mut next = rear.step(toward);
+    while let (Some(cell), Some(marble)) = (next, carried) {
+        carried = outcome.at(cell);
+        outcome.put(cell, Some(marble));
+        next = cell.step(toward);
+    }
+    Some(outcome)
+}
+
+/// The marbles of one colour ahead of `rear` go one step; what stood in their
+/// way is taken off.
+fn struck(board: &Board, rear: Cell, toward: Direction) -> Option<Board> {
+    let owner = board.at(rear)?;
+    let own = |cell: &Cell| board.at(*cell) == Some(owner);
+    let mut line = core::iter::successors(Some(rear), |cell| cell.step(toward));
+    let ahead = line.find(|cell| !own(cell))?;
+    let mut outcome = *board;
+    outcome.put(rear, None);
+    outcome.put(ahead, Some(owner));
+    Some(outcome)
+}
+
+/// The marbles of a line go one step across it; nothing if one has no place to
+/// go that is free.
+fn carried(board: &Board, action: Sideways) -> Option<Board> {
+    let mut outcome = *board;
+    let owners = |cell: Cell| -> Option<Player> { board.at(cell) };
+    for cell in action.cells() {
+        outcome.put(cell, None);
+    }
+    for cell in action.cells() {
+        let to = cell.step(action.toward())?;
+        if outcome.at(to).is_some() {
+            return None;
+        }
+        outcome.put(to, Some(owners(cell)?));
+    }
+    Some(outcome)
+}
+
+/// The points that do not show what `board` has there.
+pub(super) fn not_yet(sight: &Sight, board: &Board) -> crate::games::abalone::Cells {
+    Cell::all()
+        .filter(|&cell| {
+            let mut one = Sight::BLIND;
+            one.see(cell, sight.at(cell));
+            one.distance(board) > 0
+        })
+        .collect()
+}

@@ -1,0 +1,47 @@
+//! What lights show of Abalone.
+
+use super::sight::{number_of, sight};
+use super::{Match, attempt};
+use crate::games::abalone::{Cells as Points, infer};
+use crate::lights::Cells;
+use crate::referee::grid::{Board, Marks};
+
+/// Which marbles may be moved, and where those in the hand may go.
+#[must_use]
+pub fn marks(game: &Match, board: &Board) -> Marks {
+    if game.is_over() {
+        return Marks {
+            last: game.last(),
+            ..Marks::default()
+        };
+    }
+    let position = game.position();
+    let sight = sight(game, board);
+    let mut put = Points::EMPTY;
+    if sight.distance(position.board()) > 0 {
+        for action in infer(position, &sight).underway() {
+            let mut after = *position;
+            if after.play(action).is_ok() {
+                put |= after.board().occupied() & attempt::not_yet(&sight, after.board());
+            }
+        }
+    }
+    Marks {
+        lift: movable(game),
+        put: numbered(put),
+        last: game.last(),
+    }
+}
+
+/// The marbles that can take part in a move.
+#[must_use]
+pub fn movable(game: &Match) -> Cells {
+    let position = game.position();
+    let effects = position.moves().filter_map(|it| position.judge(it).ok());
+    numbered(effects.fold(Points::EMPTY, |all, effect| all | effect.moved))
+}
+
+/// Points as lights number them.
+fn numbered(points: Points) -> Cells {
+    points.into_iter().map(number_of).collect()
+}

@@ -1,0 +1,115 @@
+//! What is said of a move, one fact a ruling.
+
+use crate::clause::Clause;
+use crate::games::abalone::{
+    Cell, Cells, Direction, Draw, Effect, Game, Move, NamedSide, Outcome, Player, Position,
+};
+use core::fmt;
+use core::num::NonZeroU16;
+use heapless::Vec;
+
+/// A fact and the clause it rests on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Ruling {
+    /// The clause.
+    pub clause: Clause,
+    /// The fact.
+    pub change: Change,
+}
+
+/// What a move did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Change {
+    /// So many marbles moved along their line.
+    InLine(Player, u8),
+    /// So many marbles moved across their line.
+    Sideways(Player, u8),
+    /// Nothing could move.
+    Passed(Player),
+    /// A partner's marble helped.
+    Helped(Player, Cell),
+    /// An enemy marble was pushed.
+    Pushed(Player, Cell, Cell),
+    /// It left the board here.
+    Ejected(Player, Cell),
+    /// This side has won.
+    Won(NamedSide),
+    /// The position came for the third time.
+    Threefold,
+    /// So many turns were played.
+    TurnCap(NonZeroU16),
+}
+
+/// What one move says: itself, two helpers, two pushed or ejected, the end.
+pub type Rulings = Vec<Ruling, 8, u8>;
+
+/// What a move did.
+pub(super) fn tell(before: &Position, action: Move, effect: &Effect, after: &Game) -> Rulings {
+    let mover = before.to_move();
+    let mut all = Rulings::new();
+    let mut say = |clause, change| {
+        let _ = all.push(Ruling { clause, change });
+    };
+    let count = effect.moved.len();
+    match (action, effect.toward()) {
+        (Move::Pass, _) | (_, None) => say(Clause::Ab11, Change::Passed(mover)),
+        (Move::InLine(_), _) => say(Clause::Ab2, Change::InLine(mover, count)),
+        (Move::Sideways(_), _) => say(Clause::Ab2, Change::Sideways(mover, count)),
+    }
+    if let Some(toward) = effect.toward() {
+        let owned = |cell: Cell| Some((before.board().at(cell)?, cell));
+        for (owner, cell) in along(effect.assisting, toward).filter_map(owned) {
+            say(Clause::Ab9, Change::Helped(owner, cell));
+        }
+        for (owner, cell) in along(effect.pushed, toward).filter_map(owned) {
+            if let Some(to) = cell.step(toward) {
+                say(Clause::Ab4, Change::Pushed(owner, cell, to));
+            }
+        }
+    }
+    if let Some((owner, cell)) = effect.ejected {
+        say(Clause::Ab6, Change::Ejected(owner, cell));
+    }
+    let players = before.players();
+    match after.outcome() {
+        Outcome::Playing => {}
+        Outcome::Won(side) => say(players.winning_clause(), Change::Won(players.named(side))),
+        Outcome::Drawn(Draw::Threefold) => say(Clause::Ab12, Change::Threefold),
+        Outcome::Drawn(Draw::TurnCap(cap)) => say(Clause::Ab12, Change::TurnCap(cap)),
+    }
+    all
+}
+
+/// The points of a line, the rear first.
+fn along(cells: Cells, toward: Direction) -> impl Iterator<Item = Cell> {
+    let back = toward.opposite();
+    let rear = move |cell: &Cell| !cell.step(back).is_some_and(|it| cells.contains(it));
+    let first = cells.into_iter().find(rear);
+    core::iter::successors(first, move |cell| cell.step(toward))
+        .take_while(move |cell| cells.contains(*cell))
+}
+
+impl fmt::Display for Ruling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.clause, self.change)
+    }
+}
+
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InLine(player, count) => write!(f, "{player} moved {count} in line"),
+            Self::Sideways(player, count) => write!(f, "{player} moved {count} sideways"),
+            Self::Passed(player) => write!(f, "{player} passes"),
+            Self::Helped(player, cell) => write!(f, "{player} helped from {cell}"),
+            Self::Pushed(player, from, to) => write!(f, "{player} pushed {from} -> {to}"),
+            Self::Ejected(player, cell) => write!(f, "{player} ejected at {cell}"),
+            Self::Won(side) if side.has() == "have" => write!(f, "{side} win"),
+            Self::Won(side) => write!(f, "{side} wins"),
+            Self::Threefold => f.write_str("drawn, the third time this position"),
+            Self::TurnCap(cap) => write!(f, "drawn after {cap} turns"),
+        }
+    }
+}

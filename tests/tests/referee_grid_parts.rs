@@ -1,0 +1,172 @@
+//! Parts of refereeing grid games, one at a time: draws by repetition across
+//! undo and snapshots, sizes of records, what all games tell about themselves.
+
+use dohyo_tests::abalone_play::{Dice, choose};
+use rules_core::games::abalone::{DrawRules, Outcome, Repetition, Setup, Start};
+use rules_core::games::sumoo::Game as Sumoo;
+use rules_core::player::{Players, Seat, Seats, Side};
+use rules_core::referee::grid::Telling;
+use rules_core::referee::record::{Begin, Judgement, Step};
+use rules_core::referee::sumoo::Deed;
+use rules_core::referee::{By, Evidence, Game, Play, Policies, Record, Session, abalone, sumoo};
+use rules_core::time::Instant;
+
+const THREEFOLD: DrawRules = DrawRules {
+    repetition: Repetition::ThreefoldDraws,
+    turn_cap: None,
+};
+
+fn begun(game: &Game) -> Session {
+    let mut session = Session::default();
+    let begin = Begin {
+        opening: game.opening(),
+        policies: Policies::USUAL,
+        asked: 0,
+    };
+    session.apply(&Record::Begin(begin)).expect("it begins");
+    session
+}
+
+fn play(session: &mut Session, text: &str) {
+    let judgement = Judgement {
+        play: Play::Abalone(text.parse().expect("a move")),
+        evidence: Evidence::said(Instant(0), By::Table),
+        step: Step::New,
+    };
+    let judged = session.apply(&Record::Judge(judgement));
+    judged.expect("it is legal");
+}
+
+fn is_over(session: &Session) -> bool {
+    session.game().expect("it runs").is_over()
+}
+
+/// There and back again, for both players.
+const ROUND: [&str; 4] = ["c3d3", "g5f5", "d3c3", "f5g5"];
+
+#[test]
+fn a_draw_by_repetition_survives_undo() {
+    let start = Start::Standard.position();
+    let game = Game::Abalone(abalone::Match::new(start, THREEFOLD, Telling::Class));
+    let mut session = begun(&game);
+    for text in ROUND {
+        play(&mut session, text);
+    }
+    for text in ROUND.iter().take(3) {
+        play(&mut session, text);
+    }
+    assert!(!is_over(&session));
+    for _ in 0..5 {
+        session.apply(&Record::Undo).expect("it was played");
+    }
+    // What was undone does not count: the same positions come once, not twice.
+    for text in ["d3c3", "f5g5", "c3d3", "g5f5", "d3c3"] {
+        assert!(!is_over(&session));
+        play(&mut session, text);
+    }
+    assert!(!is_over(&session));
+    play(&mut session, "f5g5");
+    assert!(is_over(&session), "the start for the third time");
+    session.apply(&Record::Undo).expect("it was played");
+    assert!(!is_over(&session));
+    session.apply(&Record::Redo).expect("it was undone");
+    assert!(is_over(&session));
+}
+
+#[test]
+fn a_draw_by_repetition_survives_a_snapshot() {
+    let start = Start::Standard.position();
+    let game = Game::Abalone(abalone::Match::new(start, THREEFOLD, Telling::Class));
+    let mut session = begun(&game);
+    for text in ROUND.iter().chain(&ROUND).take(7) {
+        play(&mut session, text);
+    }
+    let mut again = Session::default();
+    session.snapshot(|record| {
+        again.apply(record).expect("a snapshot fits");
+    });
+    play(&mut again, "f5g5");
+    assert!(is_over(&again), "the start for the third time");
+}
+
+#[test]
+fn what_was_undone_is_no_repetition() {
+    let start = Start::Standard.position();
+    let game = Game::Abalone(abalone::Match::new(start, THREEFOLD, Telling::Class));
+    let mut session = begun(&game);
+    for _ in 0..10 {
+        play(&mut session, "c3d3");
+        session.apply(&Record::Undo).expect("it was played");
+    }
+    play(&mut session, "c3d3");
+    assert!(!is_over(&session));
+}
+
+#[test]
+fn no_opening_is_too_long_for_a_record() {
+    let mut longest = 0;
+    for (seed, start) in (1..).zip(Start::ALL.iter().cycle().take(40)) {
+        let mut dice = Dice::new(seed);
+        let mut game = abalone::Match::new(start.position(), THREEFOLD, Telling::Class);
+        for _ in 0..200 {
+            let begin = Begin {
+                opening: Game::Abalone(game.clone()).opening(),
+                policies: Policies::USUAL,
+                asked: u16::MAX,
+            };
+            let bytes = postcard::to_allocvec(&Record::Begin(begin)).expect("bytes");
+            longest = longest.max(bytes.len());
+            let Some(action) = choose(game.position(), &mut dice) else {
+                break;
+            };
+            if game.judge(action).is_err() {
+                break;
+            }
+        }
+    }
+    println!("longest opening: {longest} bytes");
+    assert!(longest <= Record::LONGEST, "{longest}");
+}
+
+#[test]
+fn every_game_says_who_plays_and_who_has_won() {
+    let three = Start::ThreePlayers.position();
+    let game = Game::Abalone(abalone::Match::new(
+        three,
+        DrawRules::default(),
+        Telling::Class,
+    ));
+    assert_eq!((game.name(), game.players()), ("Abalone", Players::Three));
+    assert_eq!((game.turn(), game.winner()), (Seat::First, None));
+    assert_eq!(
+        (game.out(), game.colour(Seat::Third)),
+        (Seats::EMPTY, "red")
+    );
+    assert_eq!(game.side_of(Seat::Third), Side::Three);
+
+    let mut sumoo = Game::Sumoo(sumoo::Match::new(Sumoo::new(), Telling::Class));
+    assert_eq!((sumoo.name(), sumoo.turn()), ("SUMOO", Seat::First));
+    let ended = sumoo.judge(&Play::Sumoo(Deed::EndTurn));
+    ended.expect("a turn may end at once");
+    assert_eq!(
+        (sumoo.turn(), sumoo.colour(Seat::Second)),
+        (Seat::Second, "black")
+    );
+    assert!(
+        sumoo
+            .judge(&Play::Abalone("a1b2".parse().expect("a move")))
+            .is_err()
+    );
+
+    let mut won = abalone::Match::new(
+        Setup::read("5/6/7/8/6bbw/8/7/6/5 b 5-0")
+            .expect("a text")
+            .study()
+            .expect("a study"),
+        DrawRules::default(),
+        Telling::Class,
+    );
+    won.judge("e7e8".parse().expect("a move")).expect("legal");
+    assert!(matches!(won.game().outcome(), Outcome::Won(_)));
+    assert_eq!(Game::Abalone(won).winner(), Some(Side::One));
+}
