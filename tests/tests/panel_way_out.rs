@@ -49,7 +49,7 @@ fn goes_on(desk: &mut Desk, most: usize) -> Option<usize> {
             }
             let (_, followed) = desk.press(Press::Short(Button::Confirm));
             followed.expect("an answer that was offered is taken");
-        } else if !session.game().is_some_and(|game| !game.is_over()) {
+        } else if session.game().is_none_or(Game::is_over) {
             return Some(steps);
         } else if waiting.unrest.is_some() {
             desk.hold(Button::Confirm);
