@@ -1,7 +1,9 @@
 //! A referee, a panel and somebody who does what the panel says: the smallest
 //! thing that can be played with buttons.
 
+use crate::kabuto_play::{Dice, any_setup, trial_deck};
 use crate::referee_script::Bench;
+use crate::referee_soup::BEGINNING;
 use crate::referee_words::Doing;
 use rules_core::board::{Button, Name, Profile};
 use rules_core::lights::{Calibration, Setting, Showing};
@@ -45,6 +47,28 @@ impl Desk {
             volume: Volume::On,
             board: Name::Ring,
         }
+    }
+
+    /// A fresh match, of any edition and number of players.
+    ///
+    /// # Panics
+    /// If the set-up is not valid, which fails the test.
+    #[must_use]
+    pub fn begin(dice: &mut Dice, policies: Policies) -> Self {
+        let deck = if dice.below(2) == 0 {
+            trial_deck()
+        } else {
+            host_tools::data::house_deck()
+        };
+        let setup = any_setup(dice, &deck);
+        let game = setup.begin(&deck).expect("the set-up is made to be valid");
+        let mut bench = Bench::default();
+        bench.wait(BEGINNING);
+        bench
+            .referee
+            .begin(BEGINNING, &Game::Kabuto(game), policies, &mut bench.tape)
+            .expect("no match is running");
+        Self::of(bench)
     }
 
     /// What the panel looks at.

@@ -1,10 +1,9 @@
 //! Laws of the panel, tried on soup and on play by lot: what is waited for is
 //! shown, and a menu offers exactly what is legal.
 
-use dohyo_tests::kabuto_play::{Dice, any_setup, legal, next_move, trial_deck};
+use dohyo_tests::kabuto_play::{Dice, legal, next_move};
 use dohyo_tests::panel_desk::Desk;
-use dohyo_tests::referee_script::Bench;
-use dohyo_tests::referee_soup::{BEGINNING, any_doing, any_policies};
+use dohyo_tests::referee_soup::{any_doing, any_policies};
 use dohyo_tests::referee_words::Doing;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
 use rules_core::board::{Button, Name, Profile};
@@ -22,24 +21,6 @@ use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::What as Seen;
 use rules_core::time::Span;
 use std::collections::BTreeSet;
-
-/// A fresh match.
-fn begin(dice: &mut Dice, policies: Policies) -> Desk {
-    let deck = if dice.below(2) == 0 {
-        trial_deck()
-    } else {
-        host_tools::data::house_deck()
-    };
-    let setup = any_setup(dice, &deck);
-    let game = setup.begin(&deck).expect("the set-up is made to be valid");
-    let mut bench = Bench::default();
-    bench.wait(BEGINNING);
-    bench
-        .referee
-        .begin(BEGINNING, &Game::Kabuto(game), policies, &mut bench.tape)
-        .expect("no match is running");
-    Desk::of(bench)
-}
 
 /// What a panel shows on which nothing is open agrees with what is waited for.
 fn agrees(desk: &Desk) {
@@ -207,7 +188,7 @@ proptest! {
     fn what_is_waited_for_is_shown_in_soup(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
         let policies = any_policies(&mut dice);
-        let mut desk = begin(&mut dice, policies);
+        let mut desk = Desk::begin(&mut dice, policies);
         for _ in 0..80 {
             let doing = match dice.below(60) {
                 0 => Doing::Cut,
@@ -225,7 +206,7 @@ proptest! {
     #[test]
     fn what_is_waited_for_is_shown_in_play(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
-        let mut desk = begin(&mut dice, Policies::USUAL);
+        let mut desk = Desk::begin(&mut dice, Policies::USUAL);
         // Long enough for corner slams.
         for _ in 0..300 {
             agrees(&desk);
@@ -249,7 +230,7 @@ proptest! {
     fn whatever_is_pressed_is_followed_or_harmless(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
         let policies = any_policies(&mut dice);
-        let mut desk = begin(&mut dice, policies);
+        let mut desk = Desk::begin(&mut dice, policies);
         let mut before = None;
         for _ in 0..120 {
             if dice.below(3) == 0 {
@@ -289,7 +270,7 @@ proptest! {
     #[test]
     fn a_menu_offers_exactly_what_is_legal(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
-        let mut desk = begin(&mut dice, Policies::USUAL);
+        let mut desk = Desk::begin(&mut dice, Policies::USUAL);
         for _ in 0..30 {
             let Some(Game::Kabuto(game)) = desk.bench.referee.session().game() else { break };
             let game = game.clone();
@@ -315,7 +296,7 @@ proptest! {
 #[test]
 fn the_last_answer_ends_a_match_that_was_found() {
     let mut dice = Dice::new(1);
-    let mut desk = begin(&mut dice, Policies::USUAL);
+    let mut desk = Desk::begin(&mut dice, Policies::USUAL);
     desk.bench.happen(&Doing::Cut).expect("it resumes");
     desk.tap(Button::Mode);
     desk.tap(Button::Mode);
@@ -331,7 +312,7 @@ fn the_last_answer_ends_a_match_that_was_found() {
 fn sounds_are_few_short_and_about_what_matters() {
     for seed in 0..40 {
         let mut dice = Dice::new(seed);
-        let mut desk = begin(&mut dice, Policies::USUAL);
+        let mut desk = Desk::begin(&mut dice, Policies::USUAL);
         for _ in 0..100 {
             let _ = desk.bench.happen(&any_doing(&mut dice, &desk.bench));
             desk.bench.wait(desk.bench.now() + Span::millis(900));

@@ -1,0 +1,102 @@
+//! Never stuck, with four buttons: from any state there is a way on, and a way
+//! out, without a computer and without cutting the power.
+
+use dohyo_tests::kabuto_play::Dice;
+use dohyo_tests::panel_desk::Desk;
+use dohyo_tests::referee_soup::{any_doing, any_policies, handgrip};
+use dohyo_tests::referee_words::Doing;
+use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
+use rules_core::board::Button;
+use rules_core::panel::Press;
+use rules_core::referee::{Choice, Game};
+use rules_core::time::Span;
+
+/// A match after some soup.
+fn soup(dice: &mut Dice) -> Desk {
+    let policies = any_policies(dice);
+    let mut desk = Desk::begin(dice, policies);
+    for _ in 0..dice.below(90) {
+        // What is declined is declined: the soup does not mind.
+        let _ = desk.bench.happen(&any_doing(dice, &desk.bench));
+        let pause = [0, 1, 30, 200, 900, 6_000][dice.below(6)];
+        desk.bench.wait(desk.bench.now() + Span::millis(pause));
+    }
+    desk
+}
+
+/// Goes on with the match: answers, says what counts, and at last puts the table
+/// right by hand. Gives the number of steps, or nothing if there were too many.
+fn goes_on(desk: &mut Desk, most: usize) -> Option<usize> {
+    let (mut answers, mut said) = (0, false);
+    for steps in 0..=most {
+        desk.bench.wait(desk.bench.now() + Span::millis(6_000));
+        let session = desk.bench.referee.session();
+        let waiting = desk.bench.referee.waiting();
+        if let Some(question) = session.question() {
+            answers += 1;
+            let list = question.choices.clone();
+            let place = |choice| list.iter().position(|it| *it == choice);
+            let wanted = match list.first() {
+                Some(Choice::Abort) | None => 1,
+                Some(_) if answers <= 2 => 0,
+                // Then what has been seen meanwhile does not count.
+                Some(_) => place(Choice::RefereeIsRight)
+                    .or(place(Choice::Nothing))
+                    .unwrap_or(0),
+            };
+            for _ in 0..wanted {
+                desk.tap(Button::Mode);
+            }
+            let (_, followed) = desk.press(Press::Short(Button::Confirm));
+            followed.expect("an answer that was offered is taken");
+        } else if session.game().is_none_or(Game::is_over) {
+            return Some(steps);
+        } else if waiting.unrest.is_some() {
+            desk.hold(Button::Confirm);
+        } else if let Some(repair) = waiting.repair {
+            if said {
+                let hand = handgrip(&desk.bench, repair);
+                desk.bench.happen(&Doing::See(hand)).expect("it is seen");
+            } else {
+                said = true;
+                desk.hold(Button::Confirm);
+            }
+        } else {
+            return Some(steps);
+        }
+    }
+    None
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_match_goes_on_within_eight_steps(seed in any::<u64>()) {
+        let mut desk = soup(&mut Dice::new(seed));
+        let steps = goes_on(&mut desk, 8);
+        prop_assert!(steps.is_some(), "{}", desk.shown());
+    }
+
+    #[test]
+    fn a_match_can_always_be_broken_off_and_another_begun(seed in any::<u64>()) {
+        let mut desk = soup(&mut Dice::new(seed));
+        if !desk.view().is_running() {
+            // Over with a question perhaps, whose answer may take the end back.
+            prop_assert!(goes_on(&mut desk, 8).is_some());
+        }
+        if desk.view().is_running() {
+            desk.press(Press::Both).1.expect("it is only asked");
+            desk.press(Press::Short(Button::Confirm)).1.expect("it is broken off");
+        } else if desk.bench.referee.session().game().is_some() {
+            desk.tap(Button::Confirm);
+        }
+        prop_assert_eq!(desk.shown(), "idle");
+        desk.tap(Button::Mode);
+        desk.press(Press::Short(Button::Confirm)).1.expect("it begins");
+        let Some(Game::Kabuto(game)) = desk.bench.referee.session().game() else {
+            panic!("a match has begun");
+        };
+        prop_assert_eq!(game.state().turn.number, 1);
+    }
+}
