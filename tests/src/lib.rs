@@ -15,5 +15,6 @@ pub mod referee_soup;
 pub mod referee_table;
 pub mod referee_words;
 pub mod ring_host;
+pub mod ring_mirror;
 pub mod sumoo_play;
 pub mod sumoo_reference;

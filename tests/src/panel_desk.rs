@@ -65,8 +65,7 @@ impl Desk {
         let mut bench = Bench::default();
         bench.wait(BEGINNING);
         bench
-            .referee
-            .begin(BEGINNING, &Game::Kabuto(game), policies, &mut bench.tape)
+            .begin(BEGINNING, &Game::Kabuto(game), policies)
             .expect("no match is running");
         Self::of(bench)
     }
@@ -133,8 +132,7 @@ impl Desk {
                 };
                 let game = game.expect("it was offered");
                 self.last = Some(game.clone());
-                let (now, tape) = (self.bench.now(), &mut self.bench.tape);
-                let begun = self.bench.referee.begin(now, &game, Policies::USUAL, tape);
+                let begun = self.bench.begin(self.bench.now(), &game, Policies::USUAL);
                 followed = begun.map_err(|declined| declined.to_string());
             }
             Some(Deed::Calibrate(Guidance::Begin)) => {

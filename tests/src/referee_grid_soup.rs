@@ -65,8 +65,7 @@ pub fn begin(dice: &mut Dice, policies: Option<Policies>) -> Bench {
     }
     let policies = policies.unwrap_or_else(|| any_policies(dice));
     bench
-        .referee
-        .begin(bench.now(), &game, policies, &mut bench.tape)
+        .begin(bench.now(), &game, policies)
         .expect("no match is running");
     bench
 }

@@ -4,6 +4,7 @@
 
 use crate::kabuto_play::Dice;
 use crate::referee_grid::{cell, deed, magnets, waking};
+use crate::ring_mirror::mirror;
 use crate::referee_script::{Bench, table_of};
 use crate::referee_words::Doing;
 use host_tools::scenario::{Objection, Table};
@@ -38,8 +39,7 @@ impl GridTable {
             .happen(&Doing::Sees(waking(game)))
             .expect("observations are taken");
         bench
-            .referee
-            .begin(bench.now(), game, Policies::USUAL, &mut bench.tape)
+            .begin(bench.now(), game, Policies::USUAL)
             .expect("a match begins");
         Self {
             bench,
@@ -122,6 +122,15 @@ impl GridTable {
         self.bench
             .happen(&Doing::See(what))
             .expect("observations are taken");
+    }
+}
+
+impl Drop for GridTable {
+    /// What happened goes through a whole ring as well.
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            mirror(&self.bench).expect("a ring says what its referee says");
+        }
     }
 }
 

@@ -2,18 +2,20 @@
 //! referee must say to it. `tests/referee/README.md` describes the format.
 //!
 //! Every script is also replayed: its records go through bytes into a fresh
-//! session, which must end in the same hash and have said the same.
+//! session, which must end in the same hash and have said the same. And what
+//! happened is played once more through a whole ring with a host at its wire.
 
 use crate::panel_words::{self, press};
 use crate::referee_grid::{cell, game, names, waking};
 use crate::referee_words::{Doing, doing};
+use crate::ring_mirror::mirror;
 use host_tools::scenario::{AbaloneTable, KabutoTable, SumooTable, Table};
 use rules_core::board::{Name, Profile};
 use rules_core::games::kabuto::Edition;
 use rules_core::panel::{Deed, Panel, View};
 use rules_core::referee::grid::{Telling, marks};
 use rules_core::referee::{
-    Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session, Sink,
+    Declined, Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session, Sink,
     abalone, sumoo,
 };
 use rules_core::sensing::observation::Observation;
@@ -81,10 +83,31 @@ pub struct Bench {
     pub referee: Referee,
     /// What it has handed out.
     pub tape: Tape,
+    /// What has happened, to be played through a whole ring as well.
+    pub log: Vec<(Instant, Happened)>,
     now: Instant,
 }
 
+/// Something that has happened at a bench.
+#[derive(Debug, Clone)]
+pub enum Happened {
+    /// A match began.
+    Begun(Box<Game>, Policies),
+    /// Anything else.
+    Done(Doing),
+}
+
 impl Bench {
+    /// Begins a match at this time.
+    ///
+    /// # Errors
+    /// What the referee declines.
+    pub fn begin(&mut self, at: Instant, game: &Game, policies: Policies) -> Result<(), Declined> {
+        let happened = Happened::Begun(Box::new(game.clone()), policies);
+        self.log.push((at, happened));
+        self.referee.begin(at, game, policies, &mut self.tape)
+    }
+
     /// Lets time pass: polls whenever the referee wants to be.
     pub fn wait(&mut self, until: Instant) {
         for _ in 0..1_000 {
@@ -105,6 +128,9 @@ impl Bench {
     /// # Errors
     /// What the referee declines.
     pub fn happen(&mut self, doing: &Doing) -> Result<(), String> {
+        if !matches!(doing, Doing::Sees(_)) {
+            self.log.push((self.now, Happened::Done(doing.clone())));
+        }
         match doing {
             Doing::See(what) => {
                 let observation = Observation {
@@ -185,6 +211,7 @@ pub fn run(text: &str, folder: &Path) -> Vec<String> {
         Ok(_) => found.push("the replayed session differs".into()),
         Err(mistake) => found.push(mistake),
     }
+    found.extend(mirror(&script.bench).err());
     found
 }
 
@@ -359,10 +386,8 @@ impl Script {
             }
         };
         self.bench.happen(&Doing::Sees(waking(&game)))?;
-        let tape = &mut self.bench.tape;
         self.bench
-            .referee
-            .begin(Instant::ZERO, &game, self.policies, tape)
+            .begin(Instant::ZERO, &game, self.policies)
             .map_err(|declined| declined.to_string())?;
         self.heard = self.bench.tape.events.len();
         Ok(())

@@ -4,6 +4,7 @@
 
 use crate::referee_script::Bench;
 use crate::referee_words::Doing;
+use crate::ring_mirror::mirror;
 use host_tools::kabuto::words::{self, Mover};
 use host_tools::scenario::{KabutoTable, Objection, Table};
 use rules_core::board::Micrometres;
@@ -60,14 +61,9 @@ impl RefereeTable {
                 let _ = bench.happen(&Doing::See(what));
             }
         }
+        let whole = Game::Kabuto(game.clone());
         bench
-            .referee
-            .begin(
-                Instant(1_000_000),
-                &Game::Kabuto(game.clone()),
-                Policies::USUAL,
-                &mut bench.tape,
-            )
+            .begin(Instant(1_000_000), &whole, Policies::USUAL)
             .expect("a match begins");
         table.bench = bench;
         table
@@ -266,6 +262,15 @@ fn body_of(piece: Piece) -> Option<Body> {
         Piece::Sumo(_) => Body::Sumo,
         Piece::Belt => Body::Belt,
     })
+}
+
+impl Drop for RefereeTable {
+    /// What happened goes through a whole ring as well.
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            mirror(&self.bench).expect("a ring says what its referee says");
+        }
+    }
 }
 
 impl Table for RefereeTable {

@@ -6,6 +6,7 @@ use dohyo_tests::referee_grid_table::GridTable;
 use dohyo_tests::referee_script::Bench;
 use dohyo_tests::referee_soup::Ended;
 use dohyo_tests::referee_words::Doing;
+use dohyo_tests::ring_mirror::mirror;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::referee::grid::Telling;
 use rules_core::referee::record::Step;
@@ -76,6 +77,7 @@ proptest! {
         let ended = sort_out(&mut bench, 8);
         let since: Vec<_> = bench.tape.records.iter().skip(heard).collect();
         prop_assert!(ended != Ended::Stuck, "{:?} after {since:#?}", bench.referee.waiting());
+        prop_assert_eq!(mirror(&bench), Ok(()));
     }
 
     #[test]

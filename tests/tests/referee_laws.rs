@@ -5,6 +5,7 @@ use dohyo_tests::kabuto_play::{Dice, any_setup, trial_deck};
 use dohyo_tests::referee_script::Bench;
 use dohyo_tests::referee_soup::{BEGINNING, Ended, any_doing, any_policies, any_what, sort_out};
 use dohyo_tests::referee_words::Doing;
+use dohyo_tests::ring_mirror::mirror;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::referee::record::Step;
 use rules_core::referee::{Command, Game, Policies, Record, Referee, Seen, Session};
@@ -23,8 +24,7 @@ fn begin(dice: &mut Dice, policies: Option<Policies>) -> Bench {
     bench.wait(BEGINNING);
     let policies = policies.unwrap_or_else(|| any_policies(dice));
     bench
-        .referee
-        .begin(BEGINNING, &Game::Kabuto(game), policies, &mut bench.tape)
+        .begin(BEGINNING, &Game::Kabuto(game), policies)
         .expect("no match is running");
     bench
 }
@@ -104,6 +104,7 @@ proptest! {
         let ended = sort_out(&mut bench, 8);
         let since: Vec<_> = bench.tape.records.iter().skip(heard).collect();
         prop_assert!(ended != Ended::Stuck, "{:?} after {since:#?}", bench.referee.waiting());
+        prop_assert_eq!(mirror(&bench), Ok(()));
     }
 
     #[test]
