@@ -14,6 +14,7 @@
 //! | [`lights`] | what the LEDs show, as a function of what is to be shown and the time |
 //! | [`referee`] | weighs what is seen, decides, asks, and can always be overruled |
 //! | [`journal`] | what happened, as records that outlive the power |
+//! | `proof` | the raw frames each decision rests on, to be judged again elsewhere |
 //! | [`wire`] | payloads to frames and back, for USB |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -29,6 +30,8 @@ pub mod lots;
 pub mod piece;
 pub mod place;
 pub mod player;
+#[cfg(feature = "serde")]
+pub mod proof;
 pub mod referee;
 pub mod sensing;
 pub mod time;

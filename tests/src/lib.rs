@@ -6,6 +6,7 @@ pub mod curtain_play;
 pub mod journal_model;
 pub mod kabuto_play;
 pub mod mock_flash;
+pub mod proof_play;
 pub mod referee_script;
 pub mod referee_soup;
 pub mod referee_table;

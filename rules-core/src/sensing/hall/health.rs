@@ -49,6 +49,7 @@ const STREAM_WELL: Span = Span::millis(1_000);
 
 /// What is wrong with the stream of scans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Stream {
     #[default]
     Well,
@@ -57,6 +58,7 @@ enum Stream {
 
 /// What is wrong with an input as a whole.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Input {
     is_stuck: bool,
     is_weak: bool,
@@ -103,6 +105,7 @@ impl Input {
 
 /// The watch over all.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Health {
     lost: Stream,
     overrun: Stream,

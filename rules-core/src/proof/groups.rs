@@ -1,0 +1,135 @@
+//! Which analog channels belong together: those of one post's slots, of one
+//! place for the platform, of one edge. Evidence holds whole groups.
+
+use crate::board::hall::{MOST_CHANNELS, Role};
+use crate::board::{Name, Profile};
+use crate::place::{Edge, Place, Post};
+use crate::sensing::grid::Layout;
+use crate::sensing::hall::{edge_of, post_of};
+use crate::sensing::observation::{Observation, What};
+
+/// How many groups there are at most.
+pub const GROUPS: usize = 13;
+
+/// The group that goes with every other: what hum is measured by, and the
+/// dividers.
+const SHARED: u8 = 12;
+
+/// No channel there.
+const NOBODY: u8 = u8::MAX;
+
+/// Cells of a grid board in one group.
+const CELLS: u8 = 6;
+
+/// The group of each channel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Map([u8; MOST_CHANNELS]);
+
+impl Map {
+    pub fn of(profile: &Profile) -> Self {
+        let mut map = [NOBODY; MOST_CHANNELS];
+        for (group, channel) in map.iter_mut().zip(profile.hall.channels) {
+            *group = channel.role().map_or(NOBODY, group_of);
+        }
+        Self(map)
+    }
+
+    /// Every channel that is there, with its group.
+    pub fn channels(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.0.iter().enumerate();
+        all.filter(|it| *it.1 != NOBODY)
+            .map(|(channel, &group)| (channel, usize::from(group)))
+    }
+
+    /// The channels of one group.
+    pub fn of_group(&self, group: usize) -> impl Iterator<Item = u8> {
+        let all = (0_u8..).zip(self.0);
+        all.filter(move |it| usize::from(it.1) == group)
+            .map(|it| it.0)
+    }
+}
+
+/// Some of the groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Groups(u16);
+
+impl Groups {
+    /// Whether a group is among them.
+    #[must_use]
+    pub const fn has(self, group: usize) -> bool {
+        group < GROUPS && self.0 >> group & 1 == 1
+    }
+
+    const fn with(self, group: u8) -> Self {
+        Self(self.0 | 1 << group)
+    }
+
+    /// What an observation rests on. `platform` is where the platform lay when
+    /// it was made.
+    #[must_use]
+    pub fn behind(observation: &Observation, board: Name, platform: Option<Place>) -> Self {
+        let none = Self::default();
+        let shared = none.with(SHARED);
+        match observation.what {
+            What::Fell(fall) => shared.with(edge(fall.spot.edge)),
+            What::Marker { post, .. } => shared.with(slots(post)),
+            What::Docked { place, .. } => shared.with_place(place).with_platform(platform),
+            What::Lifted | What::Unloaded => shared.with_platform(platform),
+            What::Loaded(it) => shared.with_place(it.place),
+            What::PushStarted(place) => shared.with_place(place),
+            What::Pushed(it) => shared.with_place(it.place),
+            What::Cell { cell, .. } => {
+                let beside = Layout::of(board).into_iter();
+                let beside = beside.flat_map(|layout| layout.neighbours(cell));
+                let own = shared.with(cells(cell));
+                beside.fold(own, |groups, cell| groups.with(cells(cell)))
+            }
+            What::Falling(..)
+            | What::NoFall(..)
+            | What::Hand(_)
+            | What::HandGone(_)
+            | What::Leaning(_)
+            | What::Cleared(_)
+            | What::Bump => none,
+            What::Trouble(..) | What::Mended(..) => shared,
+        }
+    }
+
+    fn with_platform(self, platform: Option<Place>) -> Self {
+        platform.map_or(self, |place| self.with_place(place))
+    }
+
+    /// A corner is felt by its own sensors and by the row beside it.
+    fn with_place(self, place: Place) -> Self {
+        match place {
+            Place::Corner(post) => self.with(dock(post)).with(edge(edge_of(post))),
+            Place::Along { edge: along, .. } => self.with(edge(along)).with(dock(post_of(along))),
+        }
+    }
+}
+
+fn group_of(role: Role) -> u8 {
+    match role {
+        Role::Slot(post, _) => slots(post),
+        Role::Dock(post, _) | Role::Element(post, _) | Role::Optic(post, _) => dock(post),
+        Role::Edge(along, _) => edge(along),
+        Role::Cell(cell) => cells(cell),
+        Role::Quiet | Role::Divider => SHARED,
+    }
+}
+
+const fn slots(post: Post) -> u8 {
+    post.index() as u8
+}
+
+const fn dock(post: Post) -> u8 {
+    4 + post.index() as u8
+}
+
+const fn edge(edge: Edge) -> u8 {
+    8 + edge.index() as u8
+}
+
+fn cells(cell: u8) -> u8 {
+    (cell / CELLS).min(SHARED - 1)
+}

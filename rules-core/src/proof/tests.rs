@@ -1,0 +1,1 @@
+//! The memory of evidence: chains in a pool.
