@@ -31,6 +31,7 @@ fn main() {
             sum.other += share.other;
             sum.cut += share.cut;
             sum.bytes.extend(share.bytes);
+            sum.memory.extend(share.memory);
         }
         if it.proofs.unkept() > 0 {
             println!("not kept: {}", it.proofs.unkept());
@@ -38,9 +39,11 @@ fn main() {
     }
     for (kind, mut share) in shares {
         share.bytes.sort_unstable();
+        share.memory.sort_unstable();
+        let memory = share.memory[share.memory.len() / 2];
         let at = |part: usize| share.bytes[(share.bytes.len() - 1) * part / 100];
         println!(
-            "{kind}: {} same, {} other, {} begin late; bytes p50 {}, p99 {}, most {}",
+            "{kind}: {} same, {} other, {} begin late; bytes p50 {} (memory {memory}), p99 {}, most {}",
             share.same,
             share.other,
             share.cut,

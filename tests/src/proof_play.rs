@@ -28,6 +28,8 @@ pub struct Share {
     pub cut: u32,
     /// Bytes of each.
     pub bytes: Vec<u16>,
+    /// Of which sensing's memory.
+    pub memory: Vec<u16>,
 }
 
 /// A board with evidence.
@@ -115,6 +117,7 @@ impl Witness {
         let replayed = replayed.expect("the same calibration");
         let share = self.shares.entry(kind(&observation.what)).or_default();
         share.bytes.push(bytes.len() as u16);
+        share.memory.push(evidence.memory() as u16);
         share.cut += u32::from(!evidence.header().whole);
         if replayed == Some(*observation) {
             share.same += 1;

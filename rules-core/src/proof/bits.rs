@@ -10,7 +10,7 @@ pub(super) struct Pending {
 }
 
 /// From so many ones on a number is written plainly.
-const PLAIN: u32 = 12;
+const PLAIN: u32 = 8;
 
 impl Pending {
     /// At most 24 bits; says whether there was room.
@@ -48,9 +48,11 @@ impl Pending {
             let code = ((1 << ones) - 1) | (value & ((1 << bits) - 1)) << (ones + 1);
             self.put(pool, chain, code, ones as u8 + 1 + bits)
         } else {
-            // Differences of two 16-bit numbers have 17 bits.
-            let fits = self.put(pool, chain, (1 << PLAIN) - 1, PLAIN as u8);
-            self.put(pool, chain, value & 0x1_FFFF, 17) && fits
+            // Differences of two 16-bit numbers have 17 bits or 18.
+            let plain = u32::BITS - value.leading_zeros();
+            let code = ((1 << PLAIN) - 1) | plain << PLAIN;
+            let fits = self.put(pool, chain, code, PLAIN as u8 + 5);
+            self.put(pool, chain, value, plain as u8) && fits
         }
     }
 
@@ -92,7 +94,8 @@ impl<'a> Source<'a> {
         while self.take(1)? == 1 {
             ones += 1;
             if ones == PLAIN {
-                return self.take(17);
+                let plain = self.take(5)?;
+                return self.take(plain);
             }
         }
         Some(ones << bits | self.take(bits)?)

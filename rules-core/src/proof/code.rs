@@ -5,19 +5,21 @@
 //! a decision takes only the groups it rests on.
 //!
 //! ```text
-//!   0      the next scan; its sums as differences to the scan before
+//!   0      the next scan; its sums as differences to what is expected
 //!   10     the next frame of the curtain, as the one before
 //!   110    the next frame, with up to 63 flipped bits: count, places
 //!   1110   any frame: number, then all its bits
 //!   1111   any scan: number, overrun; its sums as they are
 //! ```
 //!
-//! Differences of a channel are written in about as many bits as they needed in
+//! Expected is the mean of late, which noise moves less than the value before;
+//! but from the sensors along the edges, which feel the hum of the mains, the
+//! value before. Differences of a channel are written in about as many bits as they needed in
 //! the segment before: four bits for each channel in front of its group's
 //! stream. The first frame is compared with that of a clear curtain.
 
 use super::bits::{Pending, Source};
-use super::groups::{GROUPS, Groups, Map};
+use super::groups::{EDGES, GROUPS, Groups, Map};
 use super::pool::{Chain, Pool};
 use crate::board::Profile;
 use crate::board::curtain::{Bit, Phase};
@@ -43,7 +45,8 @@ struct Before {
     reads: [Read; 5],
     frame: Option<u32>,
     scan: Option<u32>,
-    sums: [u16; MOST_CHANNELS],
+    /// Twice what each channel is expected to read next.
+    sums: [u32; MOST_CHANNELS],
 }
 
 impl Before {
@@ -222,9 +225,11 @@ impl Coder {
             for (channel, group) in map.channels() {
                 let sum = scan.sums.get(channel).copied().unwrap_or(0);
                 fits &= self.put(out, 1 + group, u32::from(sum), 16);
+                if let Some(mean) = self.before.sums.get_mut(channel) {
+                    *mean = u32::from(sum) << 1;
+                }
             }
         }
-        self.before.sums = scan.sums;
         fits
     }
 
@@ -236,15 +241,17 @@ impl Coder {
         scan: &HallScan,
         out: &mut Out<'_, N>,
     ) -> bool {
-        let (Some(&sum), Some(&before), Some(&bits), Some(total)) = (
+        let (Some(&sum), Some(mean), Some(&bits), Some(total)) = (
             scan.sums.get(channel),
-            self.before.sums.get(channel),
+            self.before.sums.get_mut(channel),
             self.bits.get(channel),
             self.totals.get_mut(channel),
         ) else {
             return false;
         };
-        let coded = folded(i32::from(sum) - i32::from(before));
+        let difference = i32::from(sum) - (*mean >> 1).cast_signed();
+        follow(mean, difference, stream);
+        let coded = folded(difference);
         // Movement is not noise.
         *total = total.saturating_add(coded.min(255) as u16);
         match (self.pending.get_mut(stream), out.streams.get_mut(stream)) {
@@ -336,25 +343,38 @@ impl<'a> Decoder<'a> {
             true => false,
             false => self.streams.first_mut()?.take(1)? == 1,
         };
+        let mut sums = [0; MOST_CHANNELS];
         for (channel, group) in map.channels().filter(|it| groups.has(it.1)) {
             let stream = self.streams.get_mut(1 + group)?;
-            let sum = self.before.sums.get_mut(channel)?;
+            let (sum, mean) = (sums.get_mut(channel)?, self.before.sums.get_mut(channel)?);
             if usual {
                 let bits = self.bits.get(channel).copied()?;
-                let coded = stream.take_around(u32::from(bits))?;
-                *sum = u16::try_from(i32::from(*sum) + unfolded(coded)).ok()?;
+                let difference = unfolded(stream.take_around(u32::from(bits))?);
+                *sum = u16::try_from((*mean >> 1).cast_signed() + difference).ok()?;
+                follow(mean, difference, 1 + group);
             } else {
                 *sum = stream.take(16)? as u16;
+                *mean = u32::from(*sum) << 1;
             }
         }
         self.before.scan = Some(index);
-        let sums = self.before.sums;
         Some(Frame::Hall(HallScan {
             index,
             sums,
             overrun,
         }))
     }
+}
+
+/// Follows a reading by half, or all the way where hum is felt.
+#[inline]
+fn follow(mean: &mut u32, difference: i32, stream: usize) {
+    let step = if stream > usize::from(EDGES) {
+        (*mean & !1).wrapping_add_signed(2 * difference)
+    } else {
+        mean.wrapping_add_signed(difference)
+    };
+    *mean = step;
 }
 
 /// Small numbers of either sign as small numbers: 0, -1, 1, -2 ...

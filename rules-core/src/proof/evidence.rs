@@ -172,6 +172,12 @@ impl<'a> Evidence<'a> {
         channels.filter(move |it| groups.has(it.1)).map(|it| it.0)
     }
 
+    /// How many of its bytes are what sensing knew.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.state.iter().map(|part| part.len()).sum()
+    }
+
     /// Its frames, in the order in which sensing took them.
     #[must_use]
     pub fn frames(&self) -> Frames<'_, 'a> {
@@ -257,6 +263,7 @@ impl<'a> Evidence<'a> {
                 return Err(Flaw::Damaged);
             }
         }
+        sensing.do_with_some_channels();
         Ok(sensing)
     }
 }

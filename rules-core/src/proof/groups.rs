@@ -1,5 +1,6 @@
-//! Which analog channels belong together: those of one post's slots, of one
-//! place for the platform, of one edge. Evidence holds whole groups.
+//! Which analog channels belong together: the slots of a post, the sensors that
+//! feel the platform there, those that see what lies on it, the row of an edge.
+//! Evidence holds whole groups.
 
 use crate::board::hall::{MOST_CHANNELS, Role};
 use crate::board::{Name, Profile};
@@ -9,11 +10,14 @@ use crate::sensing::hall::{edge_of, post_of};
 use crate::sensing::observation::{Observation, What};
 
 /// How many groups there are at most.
-pub const GROUPS: usize = 13;
+pub const GROUPS: usize = 17;
+
+/// The first of the groups of the edges.
+pub(super) const EDGES: u8 = 12;
 
 /// The group that goes with every other: what hum is measured by, and the
 /// dividers.
-const SHARED: u8 = 12;
+const SHARED: u8 = 16;
 
 /// No channel there.
 const NOBODY: u8 = u8::MAX;
@@ -51,7 +55,7 @@ impl Map {
 
 /// Some of the groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
-pub struct Groups(u16);
+pub struct Groups(u32);
 
 impl Groups {
     /// Whether a group is among them.
@@ -64,20 +68,22 @@ impl Groups {
         Self(self.0 | 1 << group)
     }
 
-    /// What an observation rests on. `platform` is where the platform lay when
-    /// it was made.
+    /// What an observation rests on.
     #[must_use]
-    pub fn behind(observation: &Observation, board: Name, platform: Option<Place>) -> Self {
+    pub fn behind(observation: &Observation, board: Name, platform: &Whereabouts) -> Self {
         let none = Self::default();
         let shared = none.with(SHARED);
         match observation.what {
             What::Fell(fall) => shared.with(edge(fall.spot.edge)),
             What::Marker { post, .. } => shared.with(slots(post)),
-            What::Docked { place, .. } => shared.with_place(place).with_platform(platform),
-            What::Lifted | What::Unloaded => shared.with_platform(platform),
-            What::Loaded(it) => shared.with_place(it.place),
-            What::PushStarted(place) => shared.with_place(place),
-            What::Pushed(it) => shared.with_place(it.place),
+            What::Docked { place, .. } => shared.with_place(place),
+            What::Lifted => match platform.now {
+                Some(place) => shared.with_place(place),
+                None => shared,
+            },
+            What::Loaded(_) | What::Unloaded | What::PushStarted(_) | What::Pushed(_) => {
+                shared.with_load(platform)
+            }
             What::Cell { cell, .. } => {
                 let beside = Layout::of(board).into_iter();
                 let beside = beside.flat_map(|layout| layout.neighbours(cell));
@@ -95,23 +101,48 @@ impl Groups {
         }
     }
 
-    fn with_platform(self, platform: Option<Place>) -> Self {
-        platform.map_or(self, |place| self.with_place(place))
-    }
-
-    /// A corner is felt by its own sensors and by the row beside it.
+    /// The platform is felt by the sensors of the corner and by the row beside
+    /// it.
     fn with_place(self, place: Place) -> Self {
         match place {
             Place::Corner(post) => self.with(dock(post)).with(edge(edge_of(post))),
-            Place::Along { edge: along, .. } => self.with(edge(along)).with(dock(post_of(along))),
+            Place::Along { edge: along, .. } => self.with(dock(post_of(along))).with(edge(along)),
         }
     }
+
+    /// What lies on the platform is seen at its corner; if it has just been
+    /// docked, that and where it was before go along.
+    fn with_load(self, platform: &Whereabouts) -> Self {
+        let both = [platform.now, platform.before];
+        both.into_iter().flatten().fold(self, |groups, place| {
+            let groups = match platform.is_new {
+                true => groups.with_place(place),
+                false => groups,
+            };
+            match place {
+                Place::Corner(post) => groups.with(load(post)),
+                Place::Along { .. } => groups,
+            }
+        })
+    }
+}
+
+/// Where the platform lies, for all that evidence is kept of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Whereabouts {
+    /// Where it lies.
+    pub now: Option<Place>,
+    /// Where it lay when the evidence begins, if that was elsewhere.
+    pub before: Option<Place>,
+    /// It was docked since then.
+    pub is_new: bool,
 }
 
 fn group_of(role: Role) -> u8 {
     match role {
         Role::Slot(post, _) => slots(post),
-        Role::Dock(post, _) | Role::Element(post, _) | Role::Optic(post, _) => dock(post),
+        Role::Dock(post, _) => dock(post),
+        Role::Element(post, _) | Role::Optic(post, _) => load(post),
         Role::Edge(along, _) => edge(along),
         Role::Cell(cell) => cells(cell),
         Role::Quiet | Role::Divider => SHARED,
@@ -126,8 +157,12 @@ const fn dock(post: Post) -> u8 {
     4 + post.index() as u8
 }
 
+const fn load(post: Post) -> u8 {
+    8 + post.index() as u8
+}
+
 const fn edge(edge: Edge) -> u8 {
-    8 + edge.index() as u8
+    EDGES + edge.index() as u8
 }
 
 fn cells(cell: u8) -> u8 {

@@ -17,7 +17,7 @@
 //!   said   ->  header, memory, frames up to now     <- copied at once, kept
 //! ```
 //!
-//! Time is cut into *segments* of 110 ms. Each begins with all that sensing
+//! Time is cut into *segments* of 100 ms. Each begins with all that sensing
 //! knows, then come all frames as they are. When something is said, the segment
 //! now, and the one before if it began earlier, are copied as far as that
 //! decision rests on them: the whole curtain, but of the 68 analog channels only
@@ -54,14 +54,14 @@ use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::{Observation, What};
 use crate::sensing::{Known, Sensing};
 use crate::time::{Instant, Span};
-use groups::{Groups, Map};
+use groups::{Groups, Map, Whereabouts};
 use heapless::Vec;
 use pool::{Chain, Pool};
 use segment::Running;
 use serde::Serialize;
 
 /// Chunks of memory in a ring: with all else just below 40 KiB.
-pub const USUAL: usize = 1180;
+pub const USUAL: usize = 1198;
 
 /// The most decisions that are kept, even if they are small.
 pub const MOST: usize = 24;
@@ -87,6 +87,31 @@ struct Kept {
     /// A checksum of what was said, to know it again.
     mark: u32,
     bytes: Chain,
+}
+
+/// Where the platform lies, and where it lay before.
+#[derive(Debug, Clone, Copy, Default)]
+struct Platform {
+    now: Option<Place>,
+    before: Option<Place>,
+    moved: Instant,
+}
+
+impl Platform {
+    fn moved(&mut self, to: Option<Place>, at: Instant) {
+        // Lifted and docked again is one move.
+        self.before = self.now.or(self.before);
+        (self.now, self.moved) = (to, at);
+    }
+
+    fn since(&self, began: Instant) -> Whereabouts {
+        let is_new = self.moved >= began;
+        Whereabouts {
+            now: self.now,
+            before: self.before.filter(|_| is_new),
+            is_new,
+        }
+    }
 }
 
 /// What is kept of a decision.
@@ -117,7 +142,7 @@ pub struct Item {
 /// let (board, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
 /// let calibration = Calibration::nominal(board);
 /// let mut sensing = Sensing::new(board, &dimensions, &calibration);
-/// let mut proofs = Proofs::<1180>::new(board, &dimensions, &calibration);
+/// let mut proofs = <Proofs>::new(board, &dimensions, &calibration);
 /// let scan = HallScan { index: 0, sums: [8192; 96], overrun: false };
 ///
 /// proofs.hall(&scan, &mut sensing);
@@ -139,7 +164,7 @@ pub struct Proofs<const CHUNKS: usize = USUAL> {
     kept: Vec<Kept, MOST>,
     /// As they were before the last frame.
     causes: Causes,
-    platform: Option<Place>,
+    platform: Platform,
     now: Instant,
     unkept: u32,
 }
@@ -161,7 +186,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             running: Running::new(profile),
             kept: Vec::new(),
             causes: Causes::default(),
-            platform: None,
+            platform: Platform::default(),
             now: Instant::ZERO,
             unkept: 0,
         }
@@ -208,8 +233,8 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             self.keep(observation, sensing);
         }
         match observation.what {
-            What::Docked { place, .. } => self.platform = Some(place),
-            What::Lifted => self.platform = None,
+            What::Docked { place, .. } => self.platform.moved(Some(place), observation.at),
+            What::Lifted => self.platform.moved(None, observation.at),
             _ => {}
         }
     }
@@ -218,7 +243,8 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     pub fn keep(&mut self, observation: &Observation, sensing: &Sensing) {
         let onset = onset(observation) - LEAD;
         let (segments, whole) = self.running.since(onset);
-        let groups = Groups::behind(observation, self.profile.name, self.platform);
+        let platform = self.platform.since(self.running.began(segments));
+        let groups = Groups::behind(observation, self.profile.name, &platform);
         let header = Header {
             board: self.profile.name,
             dimensions: self.dimensions,

@@ -14,7 +14,7 @@ use postcard::ser_flavors;
 
 /// How long a segment is: with the one before it, a fall, which is said 115 ms
 /// after its onset at the latest, nearly always fits.
-pub(super) const LENGTH: Span = Span::millis(110);
+pub(super) const LENGTH: Span = Span::millis(100);
 
 /// One segment.
 #[derive(Debug)]
@@ -157,6 +157,15 @@ impl Running {
             (false, true) => (2, reaches(&self.before)),
             (false, false) => (1, false),
         }
+    }
+
+    /// When the first of so many segments began.
+    pub fn began(&self, segments: u8) -> Instant {
+        let first = match segments {
+            1 => &self.now,
+            _ => &self.before,
+        };
+        first.as_ref().map_or(Instant::ZERO, |it| it.began)
     }
 
     /// Whether so many segments are there.

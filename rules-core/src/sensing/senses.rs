@@ -102,6 +102,12 @@ impl Sensing {
         self.presumed = Some(known.motion_doubtful);
     }
 
+    /// Not all channels are fed any more, as in a replay: what compares them
+    /// with each other stays as it is.
+    pub fn do_with_some_channels(&mut self) {
+        self.hall.do_with_some_channels();
+    }
+
     /// Hands over all that is not known from board, dimensions and calibration,
     /// and not of one channel.
     #[cfg(feature = "serde")]

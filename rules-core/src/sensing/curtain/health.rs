@@ -62,6 +62,7 @@ struct Record {
     blinded: u8,
     flaky: u8,
     /// A fading sum of stray readings.
+    #[cfg_attr(feature = "serde", serde(skip))]
     stray: u8,
     /// Windows it has been good for.
     good: u8,

@@ -32,7 +32,7 @@ const BEFORE: usize = 3;
 /// Entries that are handed over: those a fall that begins now is compared with,
 /// and the 30 ms before its first beam in which its magnet can be near.
 #[cfg(feature = "serde")]
-const CARRIED: usize = BEFORE + 5;
+const CARRIED: usize = BEFORE + 6;
 
 /// The faintest swing that counts (steps): a sumo's magnet halfway between two
 /// sensors makes 30.

@@ -119,6 +119,8 @@ pub(super) struct Health {
     /// The most crosstalk of any input that has too much, 1024ths.
     pub(super) crosstalk: u16,
     inputs: [Input; INPUTS],
+    /// Not all channels are fed: neighbours cannot be compared.
+    pub(super) is_partial: bool,
 }
 
 impl Health {
@@ -257,7 +259,7 @@ impl Health {
         self.moved = 0;
         if references.is_miswired() {
             self.inputs.iter_mut().for_each(Input::forget);
-        } else {
+        } else if !self.is_partial {
             self.judge_crosstalk(say);
         }
         let whole = self.inputs.map(|it| it.there > 0 && it.frozen == it.there);

@@ -123,6 +123,11 @@ struct Thresholds {
 }
 
 impl HallWatch {
+    /// Not all channels are fed any more.
+    pub(in crate::sensing) fn do_with_some_channels(&mut self) {
+        self.health.is_partial = true;
+    }
+
     /// Hands over what is known of one channel.
     #[cfg(feature = "serde")]
     pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
