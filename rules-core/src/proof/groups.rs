@@ -8,6 +8,7 @@ use crate::place::{Edge, Place, Post};
 use crate::sensing::grid::Layout;
 use crate::sensing::hall::{edge_of, post_of};
 use crate::sensing::observation::{Observation, What};
+use crate::time::Instant;
 
 /// How many groups there are at most.
 pub const GROUPS: usize = 17;
@@ -110,18 +111,18 @@ impl Groups {
         }
     }
 
-    /// What lies on the platform is seen at its corner; if it has just been
-    /// docked, that and where it was before go along.
+    /// What lies on the platform is seen at its corner. If it has just been
+    /// docked, what felt it come goes along, and where it was before.
     fn with_load(self, platform: &Whereabouts) -> Self {
         let both = [platform.now, platform.before];
         both.into_iter().flatten().fold(self, |groups, place| {
-            let groups = match platform.is_new {
-                true => groups.with_place(place),
-                false => groups,
+            let post = match place {
+                Place::Corner(post) => post,
+                Place::Along { edge, .. } => post_of(edge),
             };
-            match place {
-                Place::Corner(post) => groups.with(load(post)),
-                Place::Along { .. } => groups,
+            match platform.is_new {
+                true => groups.with(dock(post)).with(load(post)),
+                false => groups.with(load(post)),
             }
         })
     }
@@ -136,6 +137,31 @@ pub struct Whereabouts {
     pub before: Option<Place>,
     /// It was docked since then.
     pub is_new: bool,
+}
+
+/// Where the platform lies, and where it lay before.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Platform {
+    now: Option<Place>,
+    before: Option<Place>,
+    moved: Instant,
+}
+
+impl Platform {
+    pub fn moved(&mut self, to: Option<Place>, at: Instant) {
+        // Lifted and docked again is one move.
+        self.before = self.now.or(self.before);
+        (self.now, self.moved) = (to, at);
+    }
+
+    pub fn since(&self, began: Instant) -> Whereabouts {
+        let is_new = self.moved >= began;
+        Whereabouts {
+            now: self.now,
+            before: self.before.filter(|_| is_new),
+            is_new,
+        }
+    }
 }
 
 fn group_of(role: Role) -> u8 {

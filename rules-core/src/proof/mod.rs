@@ -6,6 +6,7 @@
 //! | `pool` | the memory: small chunks in chains |
 //! | `bits`, `code` | frames to bits and back |
 //! | `state` | sensing's memory to bytes and back |
+//! | `mark` | checksums to know values again |
 //! | [`groups`] | which channels a decision rests on |
 //! | `segment` | what runs along all the time |
 //! | [`evidence`] | evidence read again and replayed |
@@ -17,7 +18,7 @@
 //!   said   ->  header, memory, frames up to now     <- copied at once, kept
 //! ```
 //!
-//! Time is cut into *segments* of 100 ms. Each begins with all that sensing
+//! Time is cut into *segments* of 90 ms. Each begins with all that sensing
 //! knows, then come all frames as they are. When something is said, the segment
 //! now, and the one before if it began earlier, are copied as far as that
 //! decision rests on them: the whole curtain, but of the 68 analog channels only
@@ -36,6 +37,7 @@ mod bits;
 mod code;
 pub mod evidence;
 pub mod groups;
+mod mark;
 mod pool;
 mod segment;
 mod state;
@@ -44,21 +46,20 @@ mod tests;
 
 pub use code::Frame;
 pub use evidence::{Evidence, Flaw, Header};
+pub use mark::fingerprint;
 
 use crate::board::{Dimensions, Profile};
-use crate::checksum;
-use crate::place::Place;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::cause::Causes;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::{Observation, What};
 use crate::sensing::{Known, Sensing};
 use crate::time::{Instant, Span};
-use groups::{Groups, Map, Whereabouts};
+use groups::{Groups, Map, Platform};
 use heapless::Vec;
+use mark::mark;
 use pool::{Chain, Pool};
 use segment::Running;
-use serde::Serialize;
 
 /// Chunks of memory in a ring: with all else just below 40 KiB.
 pub const USUAL: usize = 1198;
@@ -87,31 +88,6 @@ struct Kept {
     /// A checksum of what was said, to know it again.
     mark: u32,
     bytes: Chain,
-}
-
-/// Where the platform lies, and where it lay before.
-#[derive(Debug, Clone, Copy, Default)]
-struct Platform {
-    now: Option<Place>,
-    before: Option<Place>,
-    moved: Instant,
-}
-
-impl Platform {
-    fn moved(&mut self, to: Option<Place>, at: Instant) {
-        // Lifted and docked again is one move.
-        self.before = self.now.or(self.before);
-        (self.now, self.moved) = (to, at);
-    }
-
-    fn since(&self, began: Instant) -> Whereabouts {
-        let is_new = self.moved >= began;
-        Whereabouts {
-            now: self.now,
-            before: self.before.filter(|_| is_new),
-            is_new,
-        }
-    }
 }
 
 /// What is kept of a decision.
@@ -400,35 +376,4 @@ fn onset(observation: &Observation) -> Instant {
         What::Pushed(pushed) => pushed.began,
         _ => observation.at - USUAL_ONSET,
     }
-}
-
-/// Sums up serialised bytes.
-struct Summed(crc::Digest<'static, u32, crc::Table<1>>);
-
-impl postcard::ser_flavors::Flavor for Summed {
-    type Output = u32;
-
-    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        self.0.update(&[byte]);
-        Ok(())
-    }
-
-    fn finalize(self) -> postcard::Result<u32> {
-        Ok(self.0.finalize())
-    }
-}
-
-fn sum(value: &impl Serialize) -> u32 {
-    // Neither can fail: everything has a length, and there is room.
-    postcard::serialize_with_flavor(value, Summed(checksum::digest())).unwrap_or(0)
-}
-
-fn mark(observation: &Observation) -> u32 {
-    sum(observation)
-}
-
-/// Tells calibrations apart.
-#[must_use]
-pub fn fingerprint(calibration: &Calibration) -> u32 {
-    sum(calibration)
 }

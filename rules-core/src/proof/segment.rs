@@ -12,9 +12,10 @@ use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::time::{Instant, Span};
 use postcard::ser_flavors;
 
-/// How long a segment is: with the one before it, a fall, which is said 115 ms
-/// after its onset at the latest, nearly always fits.
-pub(super) const LENGTH: Span = Span::millis(100);
+/// How long a segment is. With the one before it, 90 to 180 ms are there: a fall
+/// is said 60 to 115 ms after its onset. Longer segments leave less room for
+/// decisions, shorter ones cost more time.
+pub(super) const LENGTH: Span = Span::millis(90);
 
 /// One segment.
 #[derive(Debug)]
