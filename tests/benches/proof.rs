@@ -46,6 +46,7 @@ fn main() {
             sum.same += share.same;
             sum.other += share.other;
             sum.cut += share.cut;
+            sum.bled += share.bled;
             sum.bytes.extend(share.bytes);
             sum.memory.extend(share.memory);
         }
@@ -59,9 +60,10 @@ fn main() {
         let memory = share.memory[share.memory.len() / 2];
         let at = |part: usize| share.bytes[(share.bytes.len() - 1) * part / 100];
         println!(
-            "{kind}: {} same, {} other, {} begin late; bytes p50 {} (memory {memory}), p99 {}, most {}",
+            "{kind}: {} same, {} other, {} with crosstalk, {} begin late; bytes p50 {} (memory {memory}), p99 {}, most {}",
             share.same,
             share.other,
+            share.bled,
             share.cut,
             at(50),
             at(99),

@@ -26,6 +26,8 @@ pub struct Share {
     pub other: u32,
     /// Began too late to show everything.
     pub cut: u32,
+    /// Could not be judged by themselves, because of crosstalk.
+    pub bled: u32,
     /// Bytes of each.
     pub bytes: Vec<u16>,
     /// Of which sensing's memory.
@@ -119,7 +121,9 @@ impl Witness {
         share.bytes.push(bytes.len() as u16);
         share.memory.push(evidence.memory() as u16);
         share.cut += u32::from(!evidence.header().whole);
-        if replayed == Some(*observation) {
+        if !evidence.header().alone {
+            share.bled += 1;
+        } else if replayed == Some(*observation) {
             share.same += 1;
         } else {
             share.other += 1;

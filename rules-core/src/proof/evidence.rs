@@ -48,6 +48,9 @@ pub struct Header {
     pub known: Known,
     /// It begins before the first sign of what was said.
     pub whole: bool,
+    /// No channel that is not in it had a part in it. If one had, by crosstalk,
+    /// a replay may be off by a step.
+    pub alone: bool,
     /// The groups of channels that are in it.
     pub groups: Groups,
     /// How many segments it has.

@@ -102,6 +102,11 @@ impl Groups {
         }
     }
 
+    /// And the slots of these posts.
+    pub(super) fn with_slots(self, posts: impl Iterator<Item = Post>) -> Self {
+        posts.fold(self, |groups, post| groups.with(slots(post)))
+    }
+
     /// The platform is felt by the sensors of the corner and by the row beside
     /// it.
     fn with_place(self, place: Place) -> Self {

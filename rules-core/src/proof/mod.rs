@@ -29,7 +29,10 @@
 //! decision of its own, with its own evidence. What it established goes along as
 //! a value ([`Known`]), as does what the ledger held to be on the ring.
 //!
-//! If what is decided began before the older segment, its evidence says that it
+//! On a board with crosstalk, itself a trouble that is named, readings of a
+//! channel are corrected by those of its neighbour, which may not be in the
+//! evidence: its replay may be off by a step, and the evidence says that it does
+//! not stand *alone*. If what is decided began before the older segment, its evidence says that it
 //! is not *whole*: it begins too late to show everything. Nothing here knows
 //! what a decision means, and nothing here is kept when power goes.
 
@@ -182,6 +185,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     pub fn hall(&mut self, scan: &HallScan, sensing: &mut Sensing) {
         self.advance(scan.at(&self.profile.hall), sensing);
         self.causes = *sensing.causes();
+        self.running.decoding(sensing.decoding());
         self.running.hall(scan, &self.map, &mut self.pool);
     }
 
@@ -221,6 +225,11 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         let (segments, whole) = self.running.since(onset);
         let platform = self.platform.since(self.running.began(segments));
         let groups = Groups::behind(observation, self.profile.name, &platform);
+        let groups = match observation.what {
+            // Posts are decoded one after the other: each waits for those before.
+            What::Marker { .. } => groups.with_slots(self.running.decoded(segments)),
+            _ => groups,
+        };
         let header = Header {
             board: self.profile.name,
             dimensions: self.dimensions,
@@ -231,6 +240,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
                 ..sensing.known()
             },
             whole,
+            alone: !sensing.has_crosstalk(),
             groups,
             segments,
         };

@@ -7,6 +7,7 @@ use super::pool::{Chain, Pool};
 use super::state::Writer;
 use crate::board::Profile;
 use crate::checksum;
+use crate::place::{Post, Posts};
 use crate::sensing::Sensing;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::time::{Instant, Span};
@@ -27,6 +28,8 @@ pub(super) struct Segment {
     ends: [u16; STREAMS],
     streams: [Chain; STREAMS],
     frames: u16,
+    /// Posts that were decoded in it.
+    decoded: Posts,
     /// All of it was written.
     fits: bool,
 }
@@ -112,6 +115,7 @@ impl Running {
             ends: [0; STREAMS],
             streams: [const { Chain::EMPTY }; STREAMS],
             frames: 0,
+            decoded: sensing.decoding(),
             fits: true,
         };
         let mut writer = Writer::new(pool, &mut segment.state);
@@ -158,6 +162,20 @@ impl Running {
             (false, true) => (2, reaches(&self.before)),
             (false, false) => (1, false),
         }
+    }
+
+    /// Takes down which posts are being decoded.
+    pub fn decoding(&mut self, posts: Posts) {
+        if let Some(segment) = &mut self.now {
+            segment.decoded = posts.iter().fold(segment.decoded, Posts::with);
+        }
+    }
+
+    /// The posts that were decoded in the last so many segments.
+    pub fn decoded(&self, segments: u8) -> impl Iterator<Item = Post> {
+        let before = self.before.as_ref().filter(|_| segments == 2);
+        let both = self.now.iter().chain(before);
+        both.flat_map(|segment| segment.decoded.iter())
     }
 
     /// When the first of so many segments began.

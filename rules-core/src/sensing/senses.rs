@@ -13,7 +13,7 @@ use super::observation::{Count, Fall, Observation, What};
 use super::sensor::{Sensor, Trouble};
 use crate::board::hall::{INPUTS, Role};
 use crate::board::{Dimensions, Profile};
-use crate::place::Place;
+use crate::place::{Place, Posts};
 use crate::time::{Instant, Span};
 
 /// What a board sees.
@@ -100,6 +100,19 @@ impl Sensing {
         self.prior = known.prior;
         self.causes = known.causes;
         self.presumed = Some(known.motion_doubtful);
+    }
+
+    /// The posts whose slots are being decoded, or wait for their turn.
+    #[must_use]
+    pub fn decoding(&self) -> Posts {
+        self.hall.decoding()
+    }
+
+    /// Whether readings of a channel are corrected by those of another, because
+    /// of crosstalk.
+    #[must_use]
+    pub fn has_crosstalk(&self) -> bool {
+        self.hall.has_crosstalk()
     }
 
     /// Not all channels are fed any more, as in a replay: what compares them

@@ -162,6 +162,11 @@ impl Health {
         !self.is_frozen && input.is_some_and(|input| !input.is_weak && !input.is_stuck)
     }
 
+    /// Whether crosstalk is taken off readings.
+    pub(super) fn has_crosstalk(&self) -> bool {
+        self.inputs.iter().any(|it| it.is_weak)
+    }
+
     /// What crosstalk takes off each divider, in steps.
     pub(super) fn bleeds(&self) -> [i16; INPUTS] {
         // The channel before rests 1024 steps lower: one for each 1024th.

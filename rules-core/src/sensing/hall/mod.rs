@@ -40,6 +40,7 @@ use super::observation::{Spot, What};
 use super::sensor::{Sensor, Trouble};
 use crate::board::hall::{INPUTS, Role};
 use crate::board::{Dimensions, Profile};
+use crate::place::Posts;
 #[cfg(feature = "serde")]
 use crate::sensing::carry::Carrier;
 use crate::time::{Instant, Span};
@@ -123,6 +124,16 @@ struct Thresholds {
 }
 
 impl HallWatch {
+    /// The posts whose slots are being decoded, or wait for it.
+    pub(in crate::sensing) fn decoding(&self) -> Posts {
+        self.markers.busy()
+    }
+
+    /// Whether crosstalk between channels is taken off readings.
+    pub(in crate::sensing) fn has_crosstalk(&self) -> bool {
+        self.health.has_crosstalk()
+    }
+
     /// Not all channels are fed any more.
     pub(in crate::sensing) fn do_with_some_channels(&mut self) {
         self.health.is_partial = true;

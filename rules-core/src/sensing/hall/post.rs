@@ -122,6 +122,14 @@ impl Markers {
         }
     }
 
+    /// The posts that are being decoded, or wait for it: one after the other.
+    pub(super) fn busy(&self) -> Posts {
+        match &self.job {
+            Some(job) => self.waiting.with(job.post),
+            None => self.waiting,
+        }
+    }
+
     /// Whether a marker was last seen on a post: then its rests stay.
     pub(super) fn is_occupied(&self, post: Post) -> bool {
         self.said[post].iter().any(|said| said.choice != 0)
