@@ -7,7 +7,7 @@
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
 /// One table of 1 KiB in flash: a look-up a byte.
-const CRC: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
+static CRC: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
 
 /// How many bytes it takes; little-endian wherever it is stored.
 pub(crate) const LENGTH: usize = 4;
@@ -28,4 +28,10 @@ pub(crate) fn with_length(bytes: &[u8]) -> [u8; LENGTH] {
 /// The checksum of `bytes`.
 pub(crate) fn of(bytes: &[u8]) -> [u8; LENGTH] {
     CRC.checksum(bytes).to_le_bytes()
+}
+
+/// The checksum of bytes that come one after the other.
+#[cfg(feature = "serde")]
+pub(crate) fn digest() -> crc::Digest<'static, u32, Table<1>> {
+    CRC.digest()
 }

@@ -16,6 +16,7 @@
 //! | [`panel`] | buttons in, wishes of people out; and what the lights are to show |
 //! | [`journal`] | what happened, as records that outlive the power |
 //! | [`wire`] | payloads to frames and back, for USB; the messages |
+//! | `proof` | the raw frames each decision rests on, to be judged again elsewhere (feature `ring`) |
 //! | `ring` | all of it together: the whole product between pins and bytes (feature `ring`) |
 #![no_std]
 #![forbid(unsafe_code)]
@@ -32,6 +33,8 @@ pub mod panel;
 pub mod piece;
 pub mod place;
 pub mod player;
+#[cfg(feature = "ring")]
+pub mod proof;
 pub mod referee;
 #[cfg(feature = "ring")]
 pub mod ring;

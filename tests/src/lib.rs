@@ -7,6 +7,7 @@ pub mod journal_model;
 pub mod kabuto_play;
 pub mod panel_desk;
 pub mod panel_words;
+pub mod proof_play;
 pub mod referee_grid;
 pub mod referee_grid_soup;
 pub mod referee_grid_table;

@@ -5,6 +5,7 @@
 
 use super::{Presence, Ring};
 use crate::panel::ALLOW_WITHIN;
+use crate::proof::Proofs;
 use crate::referee::{By, Command, Declined};
 use crate::sensing::calibration::guide::{Guide, Verdict};
 use crate::sensing::frame::HallScan;
@@ -98,7 +99,12 @@ impl Ring {
                 return done(self.command(&command, By::Host));
             }
             Ask::Proofs => self.link.errands.proofs = true,
-            Ask::Proof { seq, offset } => self.link.errands.proof = Some((seq, offset)),
+            Ask::Proof { seq, offset } => {
+                if self.proofs.read(seq, 0, &mut [0]) == 0 {
+                    return Outcome::Refused(Refusal::None);
+                }
+                self.link.errands.proof = Some((seq, offset));
+            }
             Ask::Matches => self.link.errands.matches = Some(self.out.keeper.first()),
             Ask::Calibrate(step) => return self.calibrate(step),
             Ask::Configure(settings) => {
@@ -275,6 +281,7 @@ impl Ring {
             &kept.calibration,
         );
         self.sensing.expect(self.referee.prior());
+        self.proofs = Proofs::new(self.profile, &kept.settings.dimensions, &kept.calibration);
         self.previous = Some(mem::replace(&mut self.kept, kept));
         self.out.keeper.save();
     }

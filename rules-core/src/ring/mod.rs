@@ -45,12 +45,14 @@ pub use recall::{Kept, Recall};
 use crate::board::Profile;
 use crate::lights::{Scene, Showing};
 use crate::panel::{Keys, Panel, SelfTest};
+use crate::proof::Proofs;
 use crate::referee::record::Note;
 use crate::referee::table::{Berth, Motion};
 use crate::referee::{By, Command, Declined, Game, Policies, Referee};
 use crate::sensing::Sensing;
 use crate::sensing::calibration::guide::{Guide, Refusal as GuideRefusal};
 use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::sensing::observation::Observation;
 use crate::time::Instant;
 use crate::wire::hello::BootReason;
 use crate::wire::message::Restart;
@@ -60,6 +62,9 @@ use keeper::Keeper;
 use link::Link;
 use out::Out;
 
+/// What one frame can say: every beam of a lane in trouble, and more.
+type Sights = Vec<Observation, 32>;
+
 /// A ring.
 #[derive(Debug)]
 pub struct Ring {
@@ -67,6 +72,7 @@ pub struct Ring {
     kept: Kept,
     previous: Option<Kept>,
     sensing: Sensing,
+    proofs: Proofs,
     referee: Referee,
     out: Out,
     link: Link,
@@ -107,6 +113,7 @@ impl Ring {
         let mut out = Out {
             keeper: Keeper::new(recalled.first, recalled.begin, recalled.next, running),
             tune: None,
+            decisions: Vec::new(),
         };
         let note = match boot {
             BootReason::PowerUp | BootReason::Asked => Note::PowerUp,
@@ -120,6 +127,7 @@ impl Ring {
         let mut ring = Self {
             profile,
             sensing: Sensing::new(profile, &kept.settings.dimensions, &kept.calibration),
+            proofs: Proofs::new(profile, &kept.settings.dimensions, &kept.calibration),
             kept,
             previous: None,
             referee,
@@ -156,9 +164,7 @@ impl Ring {
             Input::Curtain(frame) => self.look(frame),
             Input::Hall(scan) => self.feel(scan),
             Input::Seen(observation) => {
-                self.link.saw(observation);
-                self.stale = true;
-                self.referee.observe(now, observation, &mut self.out);
+                self.judge(core::slice::from_ref(observation));
             }
             Input::Buttons(down) => self.touch_buttons(down),
             Input::Bytes(bytes) => self.receive(bytes),
@@ -221,6 +227,9 @@ impl Ring {
             self.out.keeper.begin_snapshot();
             self.referee.snapshot(self.now, &mut self.out);
         }
+        for (seq, at) in core::mem::take(&mut self.out.decisions) {
+            self.proofs.became(seq, at);
+        }
         let count = self.referee.session().count();
         if self.expected != count {
             self.expected = count;
@@ -230,20 +239,13 @@ impl Ring {
     }
 
     fn look(&mut self, frame: &CurtainFrame) {
-        let Self {
-            sensing,
-            referee,
-            out,
-            link,
-            now,
-            stale,
-            ..
-        } = self;
-        sensing.curtain(frame, &mut |observation| {
-            link.saw(&observation);
-            referee.observe(*now, &observation, out);
-            *stale = true;
+        self.proofs.curtain(frame, &mut self.sensing);
+        let mut seen = Sights::new();
+        self.sensing.curtain(frame, &mut |observation| {
+            // Room for more than any frame has ever said.
+            let _ = seen.push(observation);
         });
+        self.judge(&seen);
         self.show_curtain(frame);
     }
 
@@ -251,21 +253,25 @@ impl Ring {
         if self.guide.is_some() {
             self.measure(scan);
         }
-        let Self {
-            sensing,
-            referee,
-            out,
-            link,
-            now,
-            stale,
-            ..
-        } = self;
-        sensing.hall(scan, &mut |observation| {
-            link.saw(&observation);
-            referee.observe(*now, &observation, out);
-            *stale = true;
+        self.proofs.hall(scan, &mut self.sensing);
+        let mut seen = Sights::new();
+        self.sensing.hall(scan, &mut |observation| {
+            let _ = seen.push(observation);
         });
+        self.judge(&seen);
         self.show_hall(scan);
+    }
+
+    /// Keeps the evidence of what was seen, then judges it.
+    fn judge(&mut self, seen: &[Observation]) {
+        for observation in seen {
+            self.proofs.said(observation, &self.sensing);
+        }
+        for observation in seen {
+            self.link.saw(observation);
+            self.referee.observe(self.now, observation, &mut self.out);
+            self.stale = true;
+        }
     }
 
     /// What to do with the flash next. One job at a time: ask again after its

@@ -59,7 +59,11 @@ impl Ring {
             self.link.load(&message);
             return true;
         }
-        self.load_line() || self.load_state() || self.load_facts() || self.load_raw()
+        self.load_line()
+            || self.load_state()
+            || self.load_facts()
+            || self.load_proof()
+            || self.load_raw()
     }
 
     /// The next line of the journal.
@@ -123,6 +127,34 @@ impl Ring {
             return true;
         }
         false
+    }
+
+    /// The next piece of evidence, up to its end.
+    fn load_proof(&mut self) -> bool {
+        if core::mem::take(&mut self.link.errands.proofs) {
+            let kept = self.proofs.list().filter_map(|item| item.seq).collect();
+            self.link.load(&FromRing::Proofs(kept));
+            return true;
+        }
+        let Some((seq, offset)) = self.link.errands.proof else {
+            return false;
+        };
+        let item = self.proofs.list().find(|item| item.seq == Some(seq));
+        let total = item.map_or(0, |item| u32::from(item.bytes));
+        let mut bytes = [0; 512];
+        let from = u16::try_from(offset).unwrap_or(u16::MAX);
+        let count = self.proofs.read(seq, from, &mut bytes);
+        let next = offset.saturating_add(u32::try_from(count).unwrap_or(0));
+        let more = count > 0 && next < total;
+        self.link.errands.proof = more.then_some((seq, next));
+        let bytes = bytes.iter().copied().take(count).collect();
+        self.link.load(&FromRing::Proof {
+            seq,
+            offset,
+            total,
+            bytes,
+        });
+        true
     }
 
     /// How the guided calibration stands.

@@ -31,6 +31,7 @@ const NEAR: Span = Span::millis(500);
 
 /// What is known about pushes, hands and bumps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Causes {
     push: Push,
@@ -40,6 +41,7 @@ pub struct Causes {
 
 /// The last push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 enum Push {
     /// None, and nothing to push.
@@ -59,6 +61,7 @@ enum Push {
 
 /// When something was last there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 enum Seen {
     /// Never.

@@ -13,6 +13,7 @@
 //! | [`certainty`] | how sure, in eighths of a bit |
 //! | [`identity`] | who fell, weighed with what can have been there |
 //! | [`cause`] | why it fell: a push or an accident |
+//! | `carry` | its memory as values, to go on from elsewhere |
 //! | [`Sensing`] | all of it together |
 //!
 //! Sensing knows the board and nothing of the games: it says that a large disc
@@ -20,6 +21,8 @@
 
 pub mod body;
 pub mod calibration;
+#[cfg(feature = "ring")]
+pub mod carry;
 pub mod cause;
 pub mod certainty;
 pub mod curtain;
@@ -32,4 +35,4 @@ pub mod observation;
 mod senses;
 pub mod sensor;
 
-pub use senses::Sensing;
+pub use senses::{Known, Sensing};

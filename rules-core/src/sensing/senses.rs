@@ -1,6 +1,8 @@
 //! All senses of a board together: frames in, observations out.
 
 use super::calibration::Calibration;
+#[cfg(feature = "ring")]
+use super::carry::Carrier;
 use super::cause::Causes;
 use super::certainty::Certainty;
 use super::curtain::{CurtainWatch, Passage, Sight};
@@ -11,7 +13,7 @@ use super::observation::{Count, Fall, Observation, What};
 use super::sensor::{Sensor, Trouble};
 use crate::board::hall::{INPUTS, Role};
 use crate::board::{Dimensions, Profile};
-use crate::place::Place;
+use crate::place::{Place, Posts};
 use crate::time::{Instant, Span};
 
 /// What a board sees.
@@ -28,6 +30,21 @@ pub struct Sensing {
     prior: Prior,
     /// When something was last said.
     last: Instant,
+    /// In a replay that has not all channels: whether a push could go unseen.
+    presumed: Option<bool>,
+}
+
+/// What a fall is judged by beside its frames: what other observations and the
+/// ledger have established.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Known {
+    /// What can be on the ring.
+    pub prior: Prior,
+    /// What pushes, hands and bumps there were.
+    pub causes: Causes,
+    /// A push could go unseen.
+    pub motion_doubtful: bool,
 }
 
 /// Addresses of one bank of multiplexers.
@@ -52,12 +69,73 @@ impl Sensing {
             causes: Causes::default(),
             prior: Prior::ANYTHING,
             last: Instant::ZERO,
+            presumed: None,
         }
     }
 
     /// What can be on the ring from now on.
     pub fn expect(&mut self, prior: Prior) {
         self.prior = prior;
+    }
+
+    /// What is known beside the frames.
+    #[must_use]
+    pub fn known(&self) -> Known {
+        Known {
+            prior: self.prior,
+            causes: self.causes,
+            motion_doubtful: self.presumed.unwrap_or_else(|| self.is_motion_doubtful()),
+        }
+    }
+
+    /// Why something falls now.
+    #[must_use]
+    pub const fn causes(&self) -> &Causes {
+        &self.causes
+    }
+
+    /// Takes this for known, as in a replay of which only some channels are
+    /// there.
+    pub fn presume(&mut self, known: &Known) {
+        self.prior = known.prior;
+        self.causes = known.causes;
+        self.presumed = Some(known.motion_doubtful);
+    }
+
+    /// The posts whose slots are being decoded, or wait for their turn.
+    #[must_use]
+    pub fn decoding(&self) -> Posts {
+        self.hall.decoding()
+    }
+
+    /// Whether readings of a channel are corrected by those of another, because
+    /// of crosstalk.
+    #[must_use]
+    pub fn has_crosstalk(&self) -> bool {
+        self.hall.has_crosstalk()
+    }
+
+    /// Not all channels are fed any more, as in a replay: what compares them
+    /// with each other stays as it is.
+    pub fn do_with_some_channels(&mut self) {
+        self.hall.do_with_some_channels();
+    }
+
+    /// Hands over all that is not known from board, dimensions and calibration,
+    /// and not of one channel.
+    #[cfg(feature = "ring")]
+    pub fn carry(&mut self, carrier: &mut impl Carrier) {
+        if let Some(curtain) = &mut self.curtain {
+            curtain.carry(carrier);
+        }
+        self.hall.carry(carrier);
+        carrier.carry(&mut self.last);
+    }
+
+    /// Hands over what is known of one channel; after [`Sensing::carry`].
+    #[cfg(feature = "ring")]
+    pub fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
+        self.hall.carry_channel(channel, carrier);
     }
 
     /// Takes a frame of the curtain.
@@ -163,7 +241,7 @@ impl Sensing {
         if !passage.sound {
             identity.certainty = identity.certainty.and(Certainty::LOW);
         }
-        if self.is_motion_doubtful() {
+        if self.presumed.unwrap_or_else(|| self.is_motion_doubtful()) {
             cause_certainty = Certainty::NONE;
         }
         Fall {

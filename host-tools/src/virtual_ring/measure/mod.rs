@@ -8,10 +8,12 @@
 //! | [`campaign`] | many scenes over several threads |
 //! | [`idle`] | hours in which nothing happens |
 //! | [`picture`] | a push as a picture |
+//! | [`raster`] | the beams over time, for pictures |
 
 pub mod campaign;
 pub mod compare;
 pub mod idle;
 pub mod picture;
+pub mod raster;
 pub mod tally;
 pub mod watch;

@@ -8,6 +8,8 @@
 
 use crate::board::curtain::{Bit, Curtain, Phase};
 use crate::place::Edge;
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::frame::{CurtainFrame, WORDS, mask_of};
 
 /// One bit for every bit of every chain, laid out as in a raw read.
@@ -76,6 +78,18 @@ pub(super) struct Beams {
 }
 
 impl Beams {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.off);
+        for n in 0..WORDS {
+            self.look_past(n);
+        }
+        carrier.carry(&mut self.before);
+        carrier.carry(&mut self.solid);
+        carrier.carry(&mut self.state);
+    }
+
     pub fn new(curtain: &Curtain) -> Self {
         let mut phases = [NONE; 4];
         let mut all = NONE;
@@ -122,16 +136,22 @@ impl Beams {
         &self.off
     }
 
+    /// Which beams of a word are looked at, from those that are not.
+    fn look_past(&mut self, n: usize) -> u32 {
+        let on = !self.off[n];
+        self.looked_at[n] = self.all[n] & on;
+        for (watched, phase) in self.watched.iter_mut().zip(&self.phases) {
+            watched[n] = phase[n] & on;
+        }
+        on
+    }
+
     /// Looks away from these beams, and at all others. One that is no longer
     /// looked at counts as lit.
     pub fn look_away(&mut self, off: &Words) {
         for n in 0..WORDS {
             self.off[n] = off[n] & self.all[n];
-            let on = !self.off[n];
-            self.looked_at[n] = self.all[n] & on;
-            for (watched, phase) in self.watched.iter_mut().zip(&self.phases) {
-                watched[n] = phase[n] & on;
-            }
+            let on = self.look_past(n);
             for words in [&mut self.state, &mut self.solid] {
                 words[n] &= on;
             }

@@ -28,6 +28,7 @@ pub(super) const CONFIRMED_AFTER: u32 = 2;
 
 /// A shadow in one plane. Times are frame numbers.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Part {
     /// The first dark frame.
     pub first: u32,
@@ -56,6 +57,7 @@ pub(super) struct Part {
 /// Where the neighbour is that a part has grown together with, and where the
 /// middle of the part was before: the edge on that side is not its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Joined {
     Below(i32),
     Above(i32),
@@ -148,6 +150,7 @@ impl Part {
 
 /// What a blob is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Stage {
     /// Too young to say.
     Fresh,
@@ -167,6 +170,7 @@ pub(super) enum Stage {
 
 /// What casts doubt on a blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Doubts {
     /// Frames were lost while it was there, or just before.
     pub gap: bool,
@@ -188,6 +192,7 @@ pub(super) struct Doubts {
 
 /// One body's shadow on a side.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Blob {
     pub edge: Edge,
     pub stage: Stage,
@@ -357,6 +362,7 @@ pub(super) enum End {
 
 /// All blobs there are.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Blobs {
     pub all: Vec<Blob, MOST>,
     /// Blobs for which there was no room.

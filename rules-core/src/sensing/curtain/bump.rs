@@ -12,6 +12,7 @@ const MANY: usize = 8;
 
 /// The short shadows of late.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Bumps {
     twitches: HistoryBuf<(Edge, u32), 12>,
     last: Option<u32>,

@@ -9,6 +9,8 @@
 use super::beams::{Words, gather, lane_mask};
 use crate::board::curtain::{Bit, Curtain};
 use crate::place::{ByEdge, Edge};
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::frame::{CurtainFrame, WORDS, mask_of};
 use crate::sensing::sensor::Trouble;
 
@@ -43,6 +45,7 @@ pub(super) struct Chains {
 }
 
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Lane {
     /// Frames on end with most reads wrong.
     wrong: u8,
@@ -54,6 +57,12 @@ struct Lane {
 }
 
 impl Chains {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.lanes);
+    }
+
     pub fn new(curtain: &Curtain) -> Self {
         let word = (usize::from(curtain.bits / 8).saturating_sub(1)).min(WORDS - 1);
         let (mut straps, mut levels) = (0, 0);

@@ -6,6 +6,7 @@ use crate::board::curtain::{ByPlane, Plane};
 
 /// The state of one side.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Vicinity {
     /// The hand that is in it: when it was last seen and where it reached, in
     /// micrometres.
@@ -20,6 +21,7 @@ pub(super) struct Vicinity {
 
 /// Where a hand was seen last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Reach {
     pub seen: u32,
     pub from: i32,

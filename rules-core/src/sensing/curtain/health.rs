@@ -31,6 +31,7 @@ const LONG_GOOD: u8 = 20;
 
 /// One counter to seven for each of all beams.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Counters([Words; 3]);
 
 impl Counters {
@@ -56,10 +57,12 @@ impl Counters {
 
 /// One beam's record.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Record {
     blinded: u8,
     flaky: u8,
     /// A fading sum of stray readings.
+    #[cfg_attr(feature = "serde", serde(skip))]
     stray: u8,
     /// Windows it has been good for.
     good: u8,
@@ -67,6 +70,7 @@ struct Record {
 
 /// The health of all beams.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Health {
     dark: Counters,
     blind: Counters,

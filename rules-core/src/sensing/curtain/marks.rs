@@ -29,6 +29,7 @@ const LATER: u8 = 10;
 
 /// When beams were dark, in steps since the shadow began.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Marks {
     began: [u8; BEAMS],
     ended: [u8; BEAMS],

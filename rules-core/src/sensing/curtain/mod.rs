@@ -37,6 +37,8 @@ use super::sensor::{Sensor, Trouble};
 use crate::board::curtain::{Bit, ByPlane, Curtain, Phase, Plane};
 use crate::board::{Dimensions, Micrometres, Profile};
 use crate::place::{ByEdge, Edge};
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::time::{Instant, Span};
 use beams::{Beams, NONE, Words, bits_of, each, lane_mask, lane_of};
 use chain::Chains;
@@ -124,6 +126,7 @@ pub struct CurtainWatch {
 
 /// The stream of frames.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Stream {
     /// The frame last taken.
     last: Option<u32>,
@@ -134,6 +137,20 @@ struct Stream {
 }
 
 impl CurtainWatch {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(in crate::sensing) fn carry(&mut self, carrier: &mut impl Carrier) {
+        self.beams.carry(carrier);
+        self.chains.carry(carrier);
+        self.drivers.carry(carrier);
+        carrier.carry(&mut self.health);
+        self.scene.carry(carrier);
+        carrier.carry(&mut self.by_hand);
+        carrier.carry(&mut self.stream);
+        carrier.carry(&mut self.awake);
+        carrier.carry(&mut self.is_blind_somewhere);
+    }
+
     /// A watch over a board's curtain; `None` if the board has none.
     ///
     /// ```

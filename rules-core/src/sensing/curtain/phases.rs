@@ -5,6 +5,8 @@
 
 use super::beams::{Beams, NONE, Words};
 use crate::board::curtain::{ByPhase, Phase};
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 
 /// Frames on end until a phase is dead.
 const SURE: u8 = 8;
@@ -23,6 +25,7 @@ pub(super) struct Drivers {
 }
 
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Driver {
     beams: u32,
     run: u8,
@@ -38,6 +41,12 @@ fn both(a: &Words, b: &Words) -> Words {
 }
 
 impl Drivers {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.phases);
+    }
+
     pub fn new(beams: &Beams) -> Self {
         let phases = ByPhase::from_fn(|phase| Driver {
             beams: count(beams.of_phase(phase)),

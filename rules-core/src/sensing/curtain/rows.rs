@@ -5,6 +5,7 @@ use crate::board::{Dimensions, Micrometres};
 
 /// Beams beside each other, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Run {
     pub lo: u8,
     pub hi: u8,

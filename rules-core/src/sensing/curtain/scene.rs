@@ -12,6 +12,8 @@ use super::{Passage, Sight};
 use crate::board::curtain::{Curtain, Plane};
 use crate::board::{Dimensions, Micrometres};
 use crate::place::{ByEdge, Edge};
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::observation::{Count, FallId, NoFall, Spot};
 use crate::time::{Instant, Span};
 use heapless::HistoryBuf;
@@ -29,6 +31,7 @@ pub(super) enum Told {
 
 /// A fall that has been said.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Recent {
     edge: Edge,
     onset: u32,
@@ -56,6 +59,17 @@ pub(super) struct Scene {
 }
 
 impl Scene {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.blobs);
+        carrier.carry(&mut self.sides);
+        carrier.carry(&mut self.recent);
+        carrier.carry(&mut self.bumps);
+        carrier.carry(&mut self.next);
+        carrier.carry(&mut self.gap);
+    }
+
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
         let widths = dimensions.widths(crate::piece::Size::Large);
         let largest = widths.0.iter().max().map_or(0, |it| it.0);

@@ -1,6 +1,9 @@
 //! Where a channel rests. Boots from the stored value; follows drift slowly, in
 //! RAM only, never far from the stored value, and not while something is there.
 
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
+
 /// Drift beyond this (60 steps) is not drift.
 const FURTHEST: i32 = 4 * 60;
 
@@ -20,6 +23,12 @@ pub(super) struct Baseline {
 }
 
 impl Baseline {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.value);
+    }
+
     pub(super) fn new(stored: u16) -> Self {
         Self {
             value: i32::from(stored) << 16,

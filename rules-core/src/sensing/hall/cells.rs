@@ -7,6 +7,8 @@ use super::wiring::Wiring;
 use crate::board::Name;
 use crate::board::grid::HEX_CELLS;
 use crate::sensing::calibration::Calibration;
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::grid::{Layout, Scale};
 use crate::sensing::magnet::Magnet;
@@ -14,6 +16,7 @@ use crate::sensing::observation::What;
 
 /// What was last said about a cell.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Said {
     piece: Option<Magnet>,
     certainty: Certainty,
@@ -29,6 +32,14 @@ pub(super) struct Cells {
 }
 
 impl Cells {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        for said in &mut self.said {
+            carrier.carry(said);
+        }
+    }
+
     pub(super) fn new(board: Name, calibration: &Calibration) -> Self {
         Self {
             layout: Layout::of(board),

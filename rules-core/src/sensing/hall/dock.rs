@@ -19,6 +19,8 @@ use crate::board::Dimensions;
 use crate::place::{Edge, Facing, Place, Post};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::record::Group;
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Strength;
 use crate::sensing::observation::What;
@@ -56,6 +58,7 @@ const REACH: i32 = 18;
 
 /// Where the platform is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Docked {
     pub(super) place: Place,
     pub(super) facing: Facing,
@@ -85,6 +88,12 @@ enum Pattern {
 }
 
 impl Dock {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.now);
+    }
+
     pub(super) fn new(calibration: &Calibration) -> Self {
         let steps = |group, strength| calibration.steps(group, strength).min(2047) as i16;
         Self {
@@ -447,7 +456,7 @@ fn response(offset: i32) -> i32 {
 }
 
 /// The edge that starts, clockwise, at a post: there the platform docks.
-pub(super) const fn edge_of(post: Post) -> Edge {
+pub(crate) const fn edge_of(post: Post) -> Edge {
     match post {
         Post::One => Edge::East,
         Post::Two => Edge::South,
@@ -457,7 +466,7 @@ pub(super) const fn edge_of(post: Post) -> Edge {
 }
 
 /// The post at which an edge starts.
-pub(super) const fn post_of(edge: Edge) -> Post {
+pub(crate) const fn post_of(edge: Edge) -> Post {
     match edge {
         Edge::East => Post::One,
         Edge::South => Post::Two,

@@ -12,6 +12,8 @@ use super::lines::Lines;
 use super::wiring::{MOST_ALONG, Wiring};
 use crate::board::{Dimensions, Micrometres};
 use crate::place::{ByEdge, Edge};
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::identity::Magnetism;
 use crate::sensing::magnet::Polarity;
@@ -26,6 +28,11 @@ const BLOCKS: usize = 40;
 
 /// Entries before a passage that say what the sensor read without it.
 const BEFORE: usize = 3;
+
+/// Entries that are handed over: those a fall that begins now is compared with,
+/// and the 30 ms before its first beam in which its magnet can be near.
+#[cfg(feature = "ring")]
+const CARRIED: usize = BEFORE + 6;
 
 /// The faintest swing that counts (steps): a sumo's magnet halfway between two
 /// sensors makes 30.
@@ -48,6 +55,7 @@ const SPOILT: u8 = 2;
 
 /// The least and the greatest of a while, in steps.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Extremes {
     least: i16,
     greatest: i16,
@@ -103,6 +111,35 @@ pub(super) struct EdgeRows {
 }
 
 impl EdgeRows {
+    /// Hands over one sensor's row: of its history only as much as what falls
+    /// from now on is compared with.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry_row(&mut self, edge: Edge, n: u8, carrier: &mut impl Carrier) {
+        let Some(row) = self.rows[edge].get_mut(usize::from(n)) else {
+            return;
+        };
+        carrier.carry(&mut row.now);
+        carrier.carry(&mut row.unrest);
+        carrier.carry(&mut row.hum);
+        carrier.carry(&mut row.calm);
+        carrier.carry(&mut row.spoilt);
+        for back in 1..=CARRIED.min(self.filled) {
+            let place = (self.next + BLOCKS).saturating_sub(back) % BLOCKS;
+            if let Some(block) = row.blocks.get_mut(place) {
+                carrier.carry(block);
+            }
+        }
+    }
+
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.next);
+        carrier.carry(&mut self.filled);
+        carrier.carry(&mut self.since);
+        carrier.carry(&mut self.quiet);
+    }
+
     pub(super) fn new() -> Self {
         let row = Row {
             now: Extremes::NOTHING,

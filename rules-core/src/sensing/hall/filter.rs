@@ -2,6 +2,9 @@
 //! wild values, then an exponential mean. Once a scan, whatever the processor is
 //! busy with, so that the time constant is a time.
 
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
+
 /// A sum of four readings has 14 bits.
 const SUM_BITS: u16 = 0x3FFF;
 
@@ -51,6 +54,17 @@ pub(super) struct Filter {
 }
 
 impl Filter {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.older);
+        carrier.carry(&mut self.newer);
+        carrier.carry(&mut self.moved);
+        carrier.carry(&mut self.jumps);
+        carrier.carry(&mut self.level);
+        carrier.carry(&mut self.noise);
+    }
+
     /// Starts at the stored rest, never at the first value: what is there at
     /// power-up must show.
     pub(super) fn new(rest: u16, pace: Pace) -> Self {

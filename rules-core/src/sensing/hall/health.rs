@@ -49,6 +49,7 @@ const STREAM_WELL: Span = Span::millis(1_000);
 
 /// What is wrong with the stream of scans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Stream {
     #[default]
     Well,
@@ -57,6 +58,7 @@ enum Stream {
 
 /// What is wrong with an input as a whole.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Input {
     is_stuck: bool,
     is_weak: bool,
@@ -103,6 +105,7 @@ impl Input {
 
 /// The watch over all.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Health {
     lost: Stream,
     overrun: Stream,
@@ -116,6 +119,8 @@ pub(super) struct Health {
     /// The most crosstalk of any input that has too much, 1024ths.
     pub(super) crosstalk: u16,
     inputs: [Input; INPUTS],
+    /// Not all channels are fed: neighbours cannot be compared.
+    pub(super) is_partial: bool,
 }
 
 impl Health {
@@ -155,6 +160,11 @@ impl Health {
     pub(super) fn may_follow(&self, channel: u8) -> bool {
         let input = self.inputs.get(usize::from(channel % INPUTS as u8));
         !self.is_frozen && input.is_some_and(|input| !input.is_weak && !input.is_stuck)
+    }
+
+    /// Whether crosstalk is taken off readings.
+    pub(super) fn has_crosstalk(&self) -> bool {
+        self.inputs.iter().any(|it| it.is_weak)
     }
 
     /// What crosstalk takes off each divider, in steps.
@@ -254,7 +264,7 @@ impl Health {
         self.moved = 0;
         if references.is_miswired() {
             self.inputs.iter_mut().for_each(Input::forget);
-        } else {
+        } else if !self.is_partial {
             self.judge_crosstalk(say);
         }
         let whole = self.inputs.map(|it| it.there > 0 && it.frozen == it.there);

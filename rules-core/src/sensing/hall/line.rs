@@ -3,6 +3,8 @@
 
 use super::baseline::Baseline;
 use super::filter::{Filter, Pace};
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 
 /// A reading must move this far (steps) before anything is decided anew: the
 /// hysteresis.
@@ -10,6 +12,7 @@ const HYSTERESIS: u16 = 16;
 
 /// What is wrong with a channel, or with a wire it hangs on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Faults(u8);
 
 impl Faults {
@@ -59,6 +62,20 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        self.filter.carry(carrier);
+        self.rest.carry(carrier);
+        carrier.carry(&mut self.faults);
+        carrier.carry(&mut self.frozen);
+        carrier.carry(&mut self.alive);
+        carrier.carry(&mut self.ticks);
+        carrier.carry(&mut self.anchor);
+        carrier.carry(&mut self.decided);
+        carrier.carry(&mut self.shift);
+    }
+
     pub(super) fn new(rest: u16, pace: Pace) -> Self {
         Self {
             filter: Filter::new(rest, pace),

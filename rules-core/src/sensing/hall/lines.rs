@@ -6,6 +6,8 @@ use crate::board::Profile;
 use crate::board::hall::{Channel, INPUTS, MOST_CHANNELS, Role};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::record::{DIVIDER_REST, expected_rest};
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 
 /// All channels.
 #[derive(Debug, Clone)]
@@ -20,6 +22,15 @@ pub(super) struct Lines {
 }
 
 impl Lines {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.shifts);
+        for line in &mut self.all {
+            carrier.carry(&mut line.faults);
+        }
+    }
+
     pub(super) fn new(profile: &Profile, calibration: &Calibration, dwell: u8) -> Self {
         let mut all = [Line::new(DIVIDER_REST, Pace::Quick); MOST_CHANNELS];
         for (n, (line, &channel)) in all.iter_mut().zip(profile.hall.channels).enumerate() {

@@ -40,9 +40,14 @@ use super::observation::{Spot, What};
 use super::sensor::{Sensor, Trouble};
 use crate::board::hall::{INPUTS, Role};
 use crate::board::{Dimensions, Profile};
+use crate::place::Posts;
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::time::{Instant, Span};
 use cells::Cells;
 use dock::Dock;
+#[cfg(feature = "ring")]
+pub(crate) use dock::{edge_of, post_of};
 use edge::EdgeRows;
 use health::Health;
 use line::Faults;
@@ -119,6 +124,54 @@ struct Thresholds {
 }
 
 impl HallWatch {
+    /// The posts whose slots are being decoded, or wait for it.
+    pub(in crate::sensing) fn decoding(&self) -> Posts {
+        self.markers.busy()
+    }
+
+    /// Whether crosstalk between channels is taken off readings.
+    pub(in crate::sensing) fn has_crosstalk(&self) -> bool {
+        self.health.has_crosstalk()
+    }
+
+    /// Not all channels are fed any more.
+    pub(in crate::sensing) fn do_with_some_channels(&mut self) {
+        self.health.is_partial = true;
+    }
+
+    /// Hands over what is known of one channel.
+    #[cfg(feature = "ring")]
+    pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
+        let role = self.role(channel);
+        if let Some(line) = self.lines.line_mut(channel) {
+            line.carry(carrier);
+        }
+        if let Some(Role::Edge(edge, n)) = role {
+            self.edges.carry_row(edge, n, carrier);
+        }
+    }
+
+    /// Hands over what is not known from the board and its calibration, and is
+    /// not of one channel.
+    #[cfg(feature = "ring")]
+    pub(in crate::sensing) fn carry(&mut self, carrier: &mut impl Carrier) {
+        self.lines.carry(carrier);
+        self.markers.carry(carrier);
+        self.dock.carry(carrier);
+        self.platform.carry(carrier);
+        self.edges.carry(carrier);
+        carrier.carry(&mut self.references);
+        carrier.carry(&mut self.health);
+        carrier.carry(&mut self.sound);
+        carrier.carry(&mut self.now);
+        carrier.carry(&mut self.last);
+        carrier.carry(&mut self.phase);
+        carrier.carry(&mut self.cursor);
+        if self.profile.curtain.is_none() {
+            self.cells.carry(carrier);
+        }
+    }
+
     /// A watch that knows what every channel reads at rest, and has seen nothing
     /// yet: what is there at power-up is said as if it had just come.
     #[must_use]

@@ -26,6 +26,8 @@ use crate::place::{Place, Post};
 use crate::sensing::body::{Body, ByBody};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::record::Group;
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::certainty::{Certainty, Costs};
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 use crate::sensing::observation::{Loaded, Pushed, What};
@@ -64,6 +66,7 @@ const BARE: i32 = 40;
 
 /// When the element on the platform moved, for the cause of falls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
     /// When the last push began.
     pub began: Option<Instant>,
@@ -77,6 +80,7 @@ pub struct Motion {
 
 /// What a reflective sensor sees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Cover {
     Clear,
     /// A finger, or an edge on its way.
@@ -85,6 +89,7 @@ enum Cover {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum State {
     Empty,
     /// Wood on the back sensor, not yet still.
@@ -114,6 +119,7 @@ enum State {
 
 /// The instants of a push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Passage {
     began: Instant,
     /// Cleared the back.
@@ -146,6 +152,19 @@ pub(super) struct Platform {
 }
 
 impl Platform {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.state);
+        carrier.carry(&mut self.covers);
+        carrier.carry(&mut self.anchors);
+        carrier.carry(&mut self.still_since);
+        carrier.carry(&mut self.stirred);
+        carrier.carry(&mut self.magnet);
+        carrier.carry(&mut self.bare);
+        carrier.carry(&mut self.motion);
+    }
+
     pub(super) fn new(dimensions: &Dimensions, calibration: &Calibration) -> Self {
         let steps = |group, strength| calibration.steps(group, strength).min(2047) as i16;
         let (finger, wood) = (

@@ -16,6 +16,8 @@ use crate::board::hall::Role;
 use crate::place::{ByPost, Post, Posts};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::record::Group;
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 use crate::sensing::observation::What;
@@ -49,6 +51,7 @@ const ROWS: u8 = 5;
 
 /// What was last said about a slot.
 #[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Said {
     choice: u8,
     certainty: Certainty,
@@ -71,6 +74,7 @@ pub(super) struct Markers {
 
 /// A post being decoded.
 #[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Job {
     post: Post,
     readings: [i16; 4],
@@ -82,6 +86,14 @@ struct Job {
 }
 
 impl Markers {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry(&mut self.said);
+        carrier.carry(&mut self.waiting);
+        carrier.carry(&mut self.job);
+    }
+
     pub(super) fn new(calibration: &Calibration) -> Self {
         let steps = |strength| i32::from(calibration.steps(Group::Slots, strength)).min(4095);
         let (weak, strong) = (steps(Strength::Weak), steps(Strength::Strong));
@@ -107,6 +119,14 @@ impl Markers {
             said: ByPost::default(),
             waiting: Posts::EMPTY,
             job: None,
+        }
+    }
+
+    /// The posts that are being decoded, or wait for it: one after the other.
+    pub(super) fn busy(&self) -> Posts {
+        match &self.job {
+            Some(job) => self.waiting.with(job.post),
+            None => self.waiting,
         }
     }
 

@@ -30,6 +30,7 @@ const SHARE: i32 = 850;
 
 /// What is wrong with the address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Miswired {
     /// An address line keeps its level.
     Stuck { line: u8, high: bool },
@@ -105,6 +106,7 @@ enum Share {
 
 /// The watch over the dividers.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct References {
     /// What is said to be wrong.
     pub(super) named: Option<Miswired>,

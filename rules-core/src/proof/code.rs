@@ -1,0 +1,387 @@
+//! How frames become bits, and bits frames again.
+//!
+//! One stream, the *order*, holds the frames of the curtain and says when a scan
+//! came; the sums of a scan are in a stream for each group of channels, so that
+//! a decision takes only the groups it rests on.
+//!
+//! ```text
+//!   0      the next scan; its sums as differences to what is expected
+//!   10     the next frame of the curtain, as the one before
+//!   110    the next frame, with up to 63 flipped bits: count, places
+//!   1110   any frame: number, then all its bits
+//!   1111   any scan: number, overrun; its sums as they are
+//! ```
+//!
+//! Expected is the mean of late, which noise moves less than the value before;
+//! but from the sensors along the edges, which feel the hum of the mains, the
+//! value before. Differences of a channel are written in about as many bits as they needed in
+//! the segment before: four bits for each channel in front of its group's
+//! stream. The first frame is compared with that of a clear curtain.
+
+use super::bits::{Pending, Source};
+use super::groups::{EDGES, GROUPS, Groups, Map};
+use super::pool::{Chain, Pool};
+use crate::board::Profile;
+use crate::board::curtain::{Bit, Phase};
+use crate::board::hall::MOST_CHANNELS;
+use crate::place::Edge;
+use crate::sensing::frame::{CurtainFrame, HallScan, Read, WORDS, mask_of};
+
+/// Streams of a segment: the order, then one for each group.
+pub(super) const STREAMS: usize = 1 + GROUPS;
+
+/// More flips than this are not counted.
+const MOST_FLIPS: u32 = 63;
+
+/// A difference of noise that is assumed at first: 2 to the power of this.
+const USUAL: u8 = 2;
+
+/// No channel is so noisy: 2 to the power of this.
+const NOISIEST: u8 = 9;
+
+/// What both ways remember of the last frames of a segment.
+#[derive(Debug, Clone)]
+struct Before {
+    reads: [Read; 5],
+    frame: Option<u32>,
+    scan: Option<u32>,
+    /// Twice what each channel is expected to read next.
+    sums: [u32; MOST_CHANNELS],
+}
+
+impl Before {
+    fn new(profile: &Profile) -> Self {
+        Self {
+            reads: clear(profile),
+            frame: None,
+            scan: None,
+            sums: [0; MOST_CHANNELS],
+        }
+    }
+}
+
+/// A frame of a clear curtain: each beam is lit in its phase only.
+fn clear(profile: &Profile) -> [Read; 5] {
+    let mut reads = [[u32::MAX; WORDS]; 5];
+    let Some(curtain) = profile.curtain else {
+        return [[0; WORDS]; 5];
+    };
+    for lane in Edge::ALL {
+        for place in 0..curtain.bits {
+            let Some(bit) = curtain.bit(lane, place) else {
+                continue;
+            };
+            let lit = curtain.phase(bit).map(Phase::index);
+            for (n, read) in reads.iter_mut().enumerate() {
+                let low = matches!(bit, Bit::Strap(false)) || lit.is_some_and(|lit| lit + 1 == n);
+                if low && let Some(word) = read.get_mut(usize::from(place / 8)) {
+                    *word &= !mask_of(lane, place);
+                }
+            }
+        }
+    }
+    reads
+}
+
+/// Where the bits of a segment go.
+#[derive(Debug)]
+pub(super) struct Out<'a, const N: usize> {
+    pub pool: &'a mut Pool<N>,
+    pub streams: &'a mut [Chain; STREAMS],
+}
+
+/// Frames on their way into the streams of a segment.
+#[derive(Debug, Clone)]
+pub(super) struct Coder {
+    clear: [Read; 5],
+    before: Before,
+    pending: [Pending; STREAMS],
+    /// Bits of each channel's differences in this segment.
+    bits: [u8; MOST_CHANNELS],
+    /// Their sum so far, and of how many scans.
+    totals: [u16; MOST_CHANNELS],
+    scans: u16,
+}
+
+impl Coder {
+    pub fn new(profile: &Profile) -> Self {
+        let before = Before::new(profile);
+        Self {
+            clear: before.reads,
+            before,
+            pending: [Pending::default(); STREAMS],
+            bits: [USUAL; MOST_CHANNELS],
+            totals: [0; MOST_CHANNELS],
+            scans: 0,
+        }
+    }
+
+    /// Starts a segment; says whether there was room.
+    pub fn begin<const N: usize>(&mut self, map: &Map, out: &mut Out<'_, N>) -> bool {
+        self.before.reads = self.clear;
+        (self.before.frame, self.before.scan) = (None, None);
+        self.pending = [Pending::default(); STREAMS];
+        if self.scans > 0 {
+            let scans = self.scans;
+            for (bits, total) in self.bits.iter_mut().zip(&mut self.totals) {
+                let mean = u32::from(core::mem::take(total) / scans);
+                *bits = ((mean + 1).ilog2() as u8).min(NOISIEST);
+            }
+        }
+        self.scans = 0;
+        let mut fits = true;
+        for (channel, group) in map.channels() {
+            let bits = self.bits.get(channel).copied().unwrap_or(USUAL);
+            fits &= self.put(out, 1 + group, u32::from(bits), 4);
+        }
+        fits
+    }
+
+    /// Ends a segment; says whether there was room for its last bits.
+    pub fn end<const N: usize>(&mut self, out: &mut Out<'_, N>) -> bool {
+        let mut fits = true;
+        for (pending, chain) in self.pending.iter_mut().zip(out.streams.iter_mut()) {
+            if let Some(rest) = core::mem::take(pending).rest() {
+                fits &= out.pool.push(chain, rest);
+            }
+        }
+        fits
+    }
+
+    #[inline]
+    fn put<const N: usize>(
+        &mut self,
+        out: &mut Out<'_, N>,
+        stream: usize,
+        value: u32,
+        bits: u8,
+    ) -> bool {
+        match (self.pending.get_mut(stream), out.streams.get_mut(stream)) {
+            (Some(pending), Some(chain)) => pending.put(out.pool, chain, value, bits),
+            _ => false,
+        }
+    }
+
+    fn put_number<const N: usize>(&mut self, out: &mut Out<'_, N>, value: u32) -> bool {
+        self.put(out, 0, value & 0xFFFF, 16) & self.put(out, 0, value >> 16, 16)
+    }
+
+    /// Bits of a stream that do not fill a byte yet.
+    pub fn rest(&self, stream: usize) -> Option<u8> {
+        self.pending.get(stream).and_then(|pending| pending.rest())
+    }
+
+    pub fn curtain<const N: usize>(&mut self, frame: &CurtainFrame, out: &mut Out<'_, N>) -> bool {
+        let next = self.before.frame.map(|last| last.wrapping_add(1));
+        self.before.frame = Some(frame.index);
+        let is_next = next == Some(frame.index);
+        if is_next && frame.reads == self.before.reads {
+            return self.put(out, 0, 0b01, 2);
+        }
+        let before = core::mem::replace(&mut self.before.reads, frame.reads);
+        let words = || before.iter().flatten().zip(frame.reads.iter().flatten());
+        let flips: u32 = words().map(|(a, b)| (a ^ b).count_ones()).sum();
+        let mut fits = true;
+        if is_next && flips <= MOST_FLIPS {
+            fits &= self.put(out, 0, 0b011 | flips << 3, 9);
+            for (n, (a, b)) in (0..).zip(words()) {
+                let mut left = a ^ b;
+                while left != 0 {
+                    fits &= self.put(out, 0, n * 32 + left.trailing_zeros(), 10);
+                    left &= left - 1;
+                }
+            }
+            return fits;
+        }
+        fits &= self.put(out, 0, 0b0111, 4) & self.put_number(out, frame.index);
+        for (a, b) in words() {
+            // Words as they were are one bit.
+            fits &= self.put(out, 0, u32::from(a != b), 1);
+            if a != b {
+                fits &= self.put_number(out, *b);
+            }
+        }
+        fits
+    }
+
+    pub fn hall<const N: usize>(
+        &mut self,
+        scan: &HallScan,
+        map: &Map,
+        out: &mut Out<'_, N>,
+    ) -> bool {
+        let next = self.before.scan.map(|last| last.wrapping_add(1));
+        self.before.scan = Some(scan.index);
+        let mut fits;
+        if next == Some(scan.index) && !scan.overrun {
+            fits = self.put(out, 0, 0, 1);
+            self.scans = self.scans.saturating_add(1);
+            for (channel, group) in map.channels() {
+                fits &= self.put_difference(channel, 1 + group, scan, out);
+            }
+        } else {
+            fits = self.put(out, 0, 0b1111, 4) & self.put_number(out, scan.index);
+            fits &= self.put(out, 0, u32::from(scan.overrun), 1);
+            for (channel, group) in map.channels() {
+                let sum = scan.sums.get(channel).copied().unwrap_or(0);
+                fits &= self.put(out, 1 + group, u32::from(sum), 16);
+                if let Some(mean) = self.before.sums.get_mut(channel) {
+                    *mean = u32::from(sum) << 1;
+                }
+            }
+        }
+        fits
+    }
+
+    #[inline]
+    fn put_difference<const N: usize>(
+        &mut self,
+        channel: usize,
+        stream: usize,
+        scan: &HallScan,
+        out: &mut Out<'_, N>,
+    ) -> bool {
+        let (Some(&sum), Some(mean), Some(&bits), Some(total)) = (
+            scan.sums.get(channel),
+            self.before.sums.get_mut(channel),
+            self.bits.get(channel),
+            self.totals.get_mut(channel),
+        ) else {
+            return false;
+        };
+        let difference = i32::from(sum) - (*mean >> 1).cast_signed();
+        follow(mean, difference, stream);
+        let coded = folded(difference);
+        // Movement is not noise.
+        *total = total.saturating_add(coded.min(255) as u16);
+        match (self.pending.get_mut(stream), out.streams.get_mut(stream)) {
+            (Some(pending), Some(chain)) => pending.put_around(out.pool, chain, coded, bits),
+            _ => false,
+        }
+    }
+}
+
+/// A frame of either kind, as it was given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Frame {
+    /// Of the curtain.
+    Curtain(CurtainFrame),
+    /// Of the analog channels. A channel that was not kept reads 0.
+    Hall(HallScan),
+}
+
+/// Frames out of the streams of a segment.
+#[derive(Debug, Clone)]
+pub(super) struct Decoder<'a> {
+    before: Before,
+    streams: [Source<'a>; STREAMS],
+    bits: [u8; MOST_CHANNELS],
+}
+
+impl<'a> Decoder<'a> {
+    /// Streams of groups that were not kept are empty.
+    pub fn new(
+        profile: &Profile,
+        map: &Map,
+        groups: Groups,
+        bytes: [&'a [u8]; STREAMS],
+    ) -> Option<Self> {
+        let mut streams = bytes.map(Source::new);
+        let mut bits = [USUAL; MOST_CHANNELS];
+        for (channel, group) in map.channels().filter(|it| groups.has(it.1)) {
+            *bits.get_mut(channel)? = streams.get_mut(1 + group)?.take(4)? as u8;
+        }
+        Some(Self {
+            before: Before::new(profile),
+            streams,
+            bits,
+        })
+    }
+
+    /// The next frame; nothing if the bits make no sense.
+    pub fn next(&mut self, map: &Map, groups: Groups) -> Option<Frame> {
+        let [order, ..] = &mut self.streams;
+        let mut kind = 0;
+        while kind < 4 && order.take(1)? == 1 {
+            kind += 1;
+        }
+        let index = match kind {
+            0 => self.before.scan?.wrapping_add(1),
+            1 | 2 => self.before.frame?.wrapping_add(1),
+            _ => order.take(32)?,
+        };
+        match kind {
+            1 => {}
+            2 => {
+                for _ in 0..order.take(6)? {
+                    let at = order.take(10)?;
+                    let word = self
+                        .before
+                        .reads
+                        .iter_mut()
+                        .flatten()
+                        .nth(at as usize / 32)?;
+                    *word ^= 1 << (at % 32);
+                }
+            }
+            3 => {
+                for word in self.before.reads.iter_mut().flatten() {
+                    if order.take(1)? == 1 {
+                        *word = order.take(32)?;
+                    }
+                }
+            }
+            _ => return self.scan(index, kind == 0, map, groups),
+        }
+        self.before.frame = Some(index);
+        let reads = self.before.reads;
+        Some(Frame::Curtain(CurtainFrame { index, reads }))
+    }
+
+    fn scan(&mut self, index: u32, usual: bool, map: &Map, groups: Groups) -> Option<Frame> {
+        let overrun = match usual {
+            true => false,
+            false => self.streams.first_mut()?.take(1)? == 1,
+        };
+        let mut sums = [0; MOST_CHANNELS];
+        for (channel, group) in map.channels().filter(|it| groups.has(it.1)) {
+            let stream = self.streams.get_mut(1 + group)?;
+            let (sum, mean) = (sums.get_mut(channel)?, self.before.sums.get_mut(channel)?);
+            if usual {
+                let bits = self.bits.get(channel).copied()?;
+                let difference = unfolded(stream.take_around(u32::from(bits))?);
+                *sum = u16::try_from((*mean >> 1).cast_signed() + difference).ok()?;
+                follow(mean, difference, 1 + group);
+            } else {
+                *sum = stream.take(16)? as u16;
+                *mean = u32::from(*sum) << 1;
+            }
+        }
+        self.before.scan = Some(index);
+        Some(Frame::Hall(HallScan {
+            index,
+            sums,
+            overrun,
+        }))
+    }
+}
+
+/// Follows a reading by half, or all the way where hum is felt.
+#[inline]
+fn follow(mean: &mut u32, difference: i32, stream: usize) {
+    let step = if stream > usize::from(EDGES) {
+        (*mean & !1).wrapping_add_signed(2 * difference)
+    } else {
+        mean.wrapping_add_signed(difference)
+    };
+    *mean = step;
+}
+
+/// Small numbers of either sign as small numbers: 0, -1, 1, -2 ...
+fn folded(value: i32) -> u32 {
+    ((value << 1) ^ (value >> 31)).cast_unsigned()
+}
+
+fn unfolded(value: u32) -> i32 {
+    (value >> 1).cast_signed() ^ -((value & 1).cast_signed())
+}

@@ -1,0 +1,403 @@
+//! Evidence: the raw frames every decision rests on, kept in a fixed piece of
+//! memory, to be judged again elsewhere, bit for bit.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `pool` | the memory: small chunks in chains |
+//! | `bits`, `code` | frames to bits and back |
+//! | `state` | sensing's memory to bytes and back |
+//! | `mark` | checksums to know values again |
+//! | [`groups`] | which channels a decision rests on |
+//! | `segment` | what runs along all the time |
+//! | [`evidence`] | evidence read again and replayed |
+//!
+//! ```text
+//!   frames ->  | segment before | segment now ...   <- written all the time
+//!              ^ memory         ^ memory of sensing
+//!
+//!   said   ->  header, memory, frames up to now     <- copied at once, kept
+//! ```
+//!
+//! Time is cut into *segments* of 90 ms. Each begins with all that sensing
+//! knows, then come all frames as they are. When something is said, the segment
+//! now, and the one before if it began earlier, are copied as far as that
+//! decision rests on them: the whole curtain, but of the 68 analog channels only
+//! the groups it looked at. So a decision takes 1 to 3 KiB and not 15, and its
+//! replay starts from what sensing knew and says the very same.
+//!
+//! Not in the evidence of a fall is how the push before it was seen: that is a
+//! decision of its own, with its own evidence. What it established goes along as
+//! a value ([`Known`]), as does what the ledger held to be on the ring.
+//!
+//! On a board with crosstalk, itself a trouble that is named, readings of a
+//! channel are corrected by those of its neighbour, which may not be in the
+//! evidence: its replay may be off by a step, and the evidence says that it does
+//! not stand *alone*. If what is decided began before the older segment, its evidence says that it
+//! is not *whole*: it begins too late to show everything. Nothing here knows
+//! what a decision means, and nothing here is kept when power goes.
+
+mod bits;
+mod code;
+pub mod evidence;
+pub mod groups;
+mod mark;
+mod pool;
+mod segment;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use code::Frame;
+pub use evidence::{Evidence, Flaw, Header};
+pub use mark::fingerprint;
+
+use crate::board::{Dimensions, Profile};
+use crate::sensing::calibration::Calibration;
+use crate::sensing::cause::Causes;
+use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::sensing::observation::{Observation, What};
+use crate::sensing::{Known, Sensing};
+use crate::time::{Instant, Span};
+use groups::{Groups, Map, Platform};
+use heapless::Vec;
+use mark::mark;
+use pool::{Chain, Pool};
+use segment::Running;
+
+/// Chunks of memory in a ring: with all else just below 40 KiB.
+pub const USUAL: usize = 1198;
+
+/// The most decisions that are kept, even if they are small.
+pub const MOST: usize = 24;
+
+/// So long before its first sign evidence should begin.
+const LEAD: Span = Span::millis(5);
+
+/// What gives no first sign has one so long before it is said: 20 ms for a hand
+/// to put something down, 50 ms until it is still, and the filters.
+const USUAL_ONSET: Span = Span::millis(90);
+
+/// What nobody has decided upon after this time is not decided upon any more.
+const UNDECIDED: Span = Span::millis(10_000);
+
+/// A record is written within so many chunks.
+const FRAME_ROOM: u16 = 32;
+
+/// Evidence of one decision.
+#[derive(Debug)]
+struct Kept {
+    seq: Option<u32>,
+    at: Instant,
+    /// A checksum of what was said, to know it again.
+    mark: u32,
+    bytes: Chain,
+}
+
+/// What is kept of a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// The record it became; nothing if it has become none so far.
+    pub seq: Option<u32>,
+    /// What was said.
+    pub observation: Observation,
+    /// Whether the evidence begins before the first sign of it.
+    pub whole: bool,
+    /// Its length.
+    pub bytes: u16,
+}
+
+/// The evidence of a board.
+///
+/// Every frame is shown to it *before* sensing takes it, every observation
+/// right after that, before the ledger changes:
+///
+/// ```
+/// use rules_core::board::{Dimensions, Name, Profile};
+/// use rules_core::proof::Proofs;
+/// use rules_core::sensing::Sensing;
+/// use rules_core::sensing::calibration::Calibration;
+/// use rules_core::sensing::frame::HallScan;
+///
+/// let (board, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
+/// let calibration = Calibration::nominal(board);
+/// let mut sensing = Sensing::new(board, &dimensions, &calibration);
+/// let mut proofs = <Proofs>::new(board, &dimensions, &calibration);
+/// let scan = HallScan { index: 0, sums: [8192; 96], overrun: false };
+///
+/// proofs.hall(&scan, &mut sensing);
+/// let mut said = Vec::new();
+/// sensing.hall(&scan, &mut |it| said.push(it));
+/// for observation in &said {
+///     proofs.said(observation, &sensing);
+/// }
+/// assert_eq!(proofs.list().count(), 0, "nothing was said");
+/// ```
+#[derive(Debug)]
+pub struct Proofs<const CHUNKS: usize = USUAL> {
+    profile: &'static Profile,
+    dimensions: Dimensions,
+    calibration: u32,
+    map: Map,
+    pool: Pool<CHUNKS>,
+    running: Running,
+    kept: Vec<Kept, MOST>,
+    /// As they were before the last frame.
+    causes: Causes,
+    platform: Platform,
+    now: Instant,
+    unkept: u32,
+}
+
+impl<const CHUNKS: usize> Proofs<CHUNKS> {
+    /// Nothing is kept yet.
+    #[must_use]
+    pub fn new(
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        calibration: &Calibration,
+    ) -> Self {
+        Self {
+            profile,
+            dimensions: *dimensions,
+            calibration: fingerprint(calibration),
+            map: Map::of(profile),
+            pool: Pool::new(),
+            running: Running::new(profile),
+            kept: Vec::new(),
+            causes: Causes::default(),
+            platform: Platform::default(),
+            now: Instant::ZERO,
+            unkept: 0,
+        }
+    }
+
+    /// A frame of the curtain that sensing is about to take.
+    pub fn curtain(&mut self, frame: &CurtainFrame, sensing: &mut Sensing) {
+        let Some(curtain) = &self.profile.curtain else {
+            return;
+        };
+        self.advance(frame.at(curtain), sensing);
+        self.causes = *sensing.causes();
+        self.running.curtain(frame, &mut self.pool);
+    }
+
+    /// A scan that sensing is about to take.
+    pub fn hall(&mut self, scan: &HallScan, sensing: &mut Sensing) {
+        self.advance(scan.at(&self.profile.hall), sensing);
+        self.causes = *sensing.causes();
+        self.running.decoding(sensing.decoding());
+        self.running.hall(scan, &self.map, &mut self.pool);
+    }
+
+    /// Something else than frames changed what sensing does, such as a sensor
+    /// masked by hand: evidence begins anew from here.
+    pub fn restart(&mut self) {
+        self.running.restart(&mut self.pool);
+    }
+
+    fn advance(&mut self, now: Instant, sensing: &mut Sensing) {
+        self.now = now;
+        if self.running.is_over(now) {
+            self.running.let_go(&mut self.pool);
+            self.make_room(self.running.room());
+            self.running.begin(now, &self.map, &mut self.pool, sensing);
+        } else {
+            self.make_room(FRAME_ROOM);
+        }
+    }
+
+    /// Something was said about the last frame. Keeps the evidence if it is of a
+    /// kind that is decided upon.
+    pub fn said(&mut self, observation: &Observation, sensing: &Sensing) {
+        if is_decided_upon(&observation.what) {
+            self.keep(observation, sensing);
+        }
+        match observation.what {
+            What::Docked { place, .. } => self.platform.moved(Some(place), observation.at),
+            What::Lifted => self.platform.moved(None, observation.at),
+            _ => {}
+        }
+    }
+
+    /// Keeps the evidence for something said about the last frame, of any kind.
+    pub fn keep(&mut self, observation: &Observation, sensing: &Sensing) {
+        let onset = onset(observation) - LEAD;
+        let (segments, whole) = self.running.since(onset);
+        let platform = self.platform.since(self.running.began(segments));
+        let groups = Groups::behind(observation, self.profile.name, &platform);
+        let groups = match observation.what {
+            // Posts are decoded one after the other: each waits for those before.
+            What::Marker { .. } => groups.with_slots(self.running.decoded(segments)),
+            _ => groups,
+        };
+        let header = Header {
+            board: self.profile.name,
+            dimensions: self.dimensions,
+            calibration: self.calibration,
+            observation: *observation,
+            known: Known {
+                causes: self.causes,
+                ..sensing.known()
+            },
+            whole,
+            alone: !sensing.has_crosstalk(),
+            groups,
+            segments,
+        };
+        // The oldest makes room, one after the other, until this fits.
+        loop {
+            let mut bytes = Chain::EMPTY;
+            let wrote = self.running.is_usable(segments)
+                && self.kept.len() < MOST
+                && self
+                    .running
+                    .copy(&header, &mut self.pool, &mut bytes)
+                    .is_some();
+            if wrote {
+                // There is room: looked at above.
+                let _ = self.kept.push(Kept {
+                    seq: None,
+                    at: observation.at,
+                    mark: mark(observation),
+                    bytes,
+                });
+                return;
+            }
+            self.pool.drop(&mut bytes);
+            if !self.running.is_usable(segments) || !self.forget_one() {
+                self.unkept = self.unkept.saturating_add(1);
+                return;
+            }
+        }
+    }
+
+    /// What was said became a record. Says whether there is evidence of it.
+    pub fn decided(&mut self, seq: u32, observation: &Observation) -> bool {
+        let mark = mark(observation);
+        let is_it = |it: &&mut Kept| it.at == observation.at && it.mark == mark;
+        match self.kept.iter_mut().rev().find(is_it) {
+            Some(kept) => {
+                kept.seq = Some(seq);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What was said at this time became a record; says whether there is evidence
+    /// of it. Of several things said at once it is the oldest that has become
+    /// none.
+    pub fn became(&mut self, seq: u32, at: Instant) -> bool {
+        let is_it = |it: &&mut Kept| it.at == at && it.seq.is_none();
+        match self.kept.iter_mut().find(is_it) {
+            Some(kept) => {
+                kept.seq = Some(seq);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What is kept, the oldest first.
+    pub fn list(&self) -> impl Iterator<Item = Item> {
+        self.kept.iter().filter_map(|kept| {
+            let mut front = [0; evidence::MOST_HEADER];
+            let count = self.read_of(kept, 0, &mut front);
+            let header = evidence::header(front.get(..count)?).ok()?.0;
+            Some(Item {
+                seq: kept.seq,
+                observation: header.observation,
+                whole: header.whole,
+                bytes: kept.bytes.len(),
+            })
+        })
+    }
+
+    /// Reads evidence of a record from a place on; returns how many bytes there
+    /// were, 0 at its end or if there is none.
+    pub fn read(&self, seq: u32, offset: u16, into: &mut [u8]) -> usize {
+        let kept = self.kept.iter().rev().find(|it| it.seq == Some(seq));
+        kept.map_or(0, |kept| self.read_of(kept, offset, into))
+    }
+
+    /// The same for the evidence of this place in the list.
+    pub fn read_nth(&self, nth: usize, offset: u16, into: &mut [u8]) -> usize {
+        let kept = self.kept.get(nth);
+        kept.map_or(0, |kept| self.read_of(kept, offset, into))
+    }
+
+    /// Observations whose evidence did not fit.
+    #[must_use]
+    pub const fn unkept(&self) -> u32 {
+        self.unkept
+    }
+
+    fn read_of(&self, kept: &Kept, offset: u16, into: &mut [u8]) -> usize {
+        let mut count = 0;
+        for piece in self.pool.pieces(&kept.bytes, offset) {
+            let left = into.get_mut(count..).unwrap_or_default();
+            let fits = piece.len().min(left.len());
+            if let (Some(left), Some(piece)) = (left.get_mut(..fits), piece.get(..fits)) {
+                left.copy_from_slice(piece);
+            }
+            count += fits;
+            if count == into.len() {
+                break;
+            }
+        }
+        count
+    }
+
+    fn make_room(&mut self, chunks: u16) {
+        while self.pool.left() < chunks {
+            if !self.forget_one() {
+                return;
+            }
+        }
+    }
+
+    /// Forgets the oldest that nobody decided upon in time, or else the oldest.
+    fn forget_one(&mut self) -> bool {
+        let late = |it: &Kept| it.seq.is_none() && it.at + UNDECIDED < self.now;
+        let which = self.kept.iter().position(late).unwrap_or(0);
+        if self.kept.is_empty() {
+            return false;
+        }
+        let mut kept = self.kept.remove(which);
+        self.pool.drop(&mut kept.bytes);
+        true
+    }
+}
+
+/// Whether rulings rest on it. A hand or a bump explains, but is no ruling.
+const fn is_decided_upon(what: &What) -> bool {
+    match what {
+        What::Fell(_)
+        | What::Marker { .. }
+        | What::Docked { .. }
+        | What::Lifted
+        | What::Loaded(_)
+        | What::Unloaded
+        | What::PushStarted(_)
+        | What::Pushed(_)
+        | What::Cell { .. } => true,
+        What::Falling(..)
+        | What::NoFall(..)
+        | What::Hand(_)
+        | What::HandGone(_)
+        | What::Leaning(_)
+        | What::Cleared(_)
+        | What::Bump
+        | What::Trouble(..)
+        | What::Mended(..) => false,
+    }
+}
+
+/// Its first sign.
+fn onset(observation: &Observation) -> Instant {
+    match observation.what {
+        What::Fell(fall) => fall.onset,
+        What::Pushed(pushed) => pushed.began,
+        _ => observation.at - USUAL_ONSET,
+    }
+}

@@ -1,0 +1,159 @@
+//! A fixed piece of memory in small chunks, and chains of them that grow.
+//!
+//! What is written runs through many chains at once, each of a length nobody
+//! knows before; chunks of 32 bytes waste little at their ends. There is no
+//! other memory: what does not fit is not kept.
+
+/// Bytes of a chunk, beside the number of the next.
+pub(super) const CHUNK: usize = 30;
+
+/// No chunk.
+const NONE: u16 = u16::MAX;
+
+#[derive(Debug, Clone, Copy)]
+struct Chunk {
+    next: u16,
+    bytes: [u8; CHUNK],
+}
+
+/// All chunks.
+#[derive(Debug, Clone)]
+pub(super) struct Pool<const N: usize> {
+    chunks: [Chunk; N],
+    free: u16,
+    left: u16,
+}
+
+/// Bytes in a chain of chunks. It is given back with [`Pool::drop`].
+#[derive(Debug)]
+pub(super) struct Chain {
+    first: u16,
+    last: u16,
+    len: u16,
+}
+
+impl Chain {
+    pub const EMPTY: Self = Self {
+        first: NONE,
+        last: NONE,
+        len: 0,
+    };
+
+    pub const fn len(&self) -> u16 {
+        self.len
+    }
+}
+
+impl<const N: usize> Pool<N> {
+    pub fn new() -> Self {
+        const { assert!(N > 0 && N < NONE as usize, "chunks are numbered by a u16") };
+        let chunk = |n: usize| Chunk {
+            next: if n + 1 < N { n as u16 + 1 } else { NONE },
+            bytes: [0; CHUNK],
+        };
+        Self {
+            chunks: core::array::from_fn(chunk),
+            free: 0,
+            left: N as u16,
+        }
+    }
+
+    /// Chunks nobody uses.
+    pub const fn left(&self) -> u16 {
+        self.left
+    }
+
+    /// Adds a byte; says whether there was room.
+    #[inline]
+    pub fn push(&mut self, chain: &mut Chain, byte: u8) -> bool {
+        let place = usize::from(chain.len) % CHUNK;
+        if place == 0 && !self.lengthen(chain) {
+            return false;
+        }
+        let chunk = self.chunks.get_mut(usize::from(chain.last));
+        match chunk.and_then(|chunk| chunk.bytes.get_mut(place)) {
+            Some(there) => *there = byte,
+            None => return false,
+        }
+        chain.len += 1;
+        true
+    }
+
+    fn lengthen(&mut self, chain: &mut Chain) -> bool {
+        let new = self.free;
+        let Some(chunk) = self.chunks.get_mut(usize::from(new)) else {
+            return false;
+        };
+        if chain.len > u16::MAX - CHUNK as u16 {
+            return false;
+        }
+        self.free = chunk.next;
+        self.left -= 1;
+        chunk.next = NONE;
+        match self.chunks.get_mut(usize::from(chain.last)) {
+            Some(last) => last.next = new,
+            None => chain.first = new,
+        }
+        chain.last = new;
+        true
+    }
+
+    /// Gives all chunks of a chain back.
+    pub fn drop(&mut self, chain: &mut Chain) {
+        if let Some(last) = self.chunks.get_mut(usize::from(chain.last)) {
+            last.next = self.free;
+            self.free = chain.first;
+            self.left += (usize::from(chain.len).div_ceil(CHUNK)) as u16;
+        }
+        *chain = Chain::EMPTY;
+    }
+
+    /// The bytes of a chain from a place on, in pieces.
+    pub fn pieces<'a>(&'a self, chain: &Chain, from: u16) -> impl Iterator<Item = &'a [u8]> {
+        let mut chunk = chain.first;
+        let mut skip = usize::from(from);
+        let mut left = usize::from(chain.len);
+        core::iter::from_fn(move || {
+            loop {
+                let here = self.chunks.get(usize::from(chunk))?;
+                let bytes = here.bytes.get(..left.min(CHUNK))?;
+                if bytes.is_empty() {
+                    return None;
+                }
+                left -= bytes.len();
+                chunk = here.next;
+                let rest = bytes.get(skip..).unwrap_or_default();
+                skip = skip.saturating_sub(bytes.len());
+                if !rest.is_empty() {
+                    return Some(rest);
+                }
+            }
+        })
+    }
+
+    /// Adds the bytes `from..to` of one chain to another.
+    pub fn copy(&mut self, of: &Chain, from: u16, to: u16, into: &mut Chain) -> bool {
+        let mut chunk = of.first;
+        for _ in 0..usize::from(from) / CHUNK {
+            chunk = self.next(chunk);
+        }
+        for place in from..to.min(of.len) {
+            let here = usize::from(place) % CHUNK;
+            if here == 0 && place != from {
+                chunk = self.next(chunk);
+            }
+            let source = self.chunks.get(usize::from(chunk));
+            let byte = source.and_then(|source| source.bytes.get(here)).copied();
+            if !byte.is_some_and(|byte| self.push(into, byte)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn next(&self, chunk: u16) -> u16 {
+        self.chunks
+            .get(usize::from(chunk))
+            .map_or(NONE, |chunk| chunk.next)
+    }
+}

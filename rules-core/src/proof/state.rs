@@ -1,0 +1,149 @@
+//! Sensing's memory as bytes: postcard, with runs of zeros counted.
+//!
+//! At rest most of it is zero: no shadow is followed, no sensor is in trouble.
+
+use super::pool::{Chain, Pool};
+use crate::sensing::carry::Carrier;
+use postcard::{Deserializer, Error, Result, de_flavors, ser_flavors};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Writes values into a chain.
+#[derive(Debug)]
+pub(super) struct Writer<'a, const N: usize> {
+    pool: &'a mut Pool<N>,
+    chain: &'a mut Chain,
+    zeros: u8,
+    fits: bool,
+}
+
+impl<'a, const N: usize> Writer<'a, N> {
+    pub fn new(pool: &'a mut Pool<N>, chain: &'a mut Chain) -> Self {
+        Self {
+            pool,
+            chain,
+            zeros: 0,
+            fits: true,
+        }
+    }
+
+    /// Ends a part that can be read by itself; returns where it ends, if all of
+    /// it was written.
+    pub fn end(&mut self) -> Option<u16> {
+        self.flush();
+        self.fits.then(|| self.chain.len())
+    }
+
+    fn flush(&mut self) {
+        if self.zeros > 0 {
+            let run = core::mem::take(&mut self.zeros);
+            self.fits &= self.pool.push(self.chain, 0) && self.pool.push(self.chain, run);
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        if byte == 0 && self.zeros < u8::MAX {
+            self.zeros += 1;
+            return;
+        }
+        self.flush();
+        if byte == 0 {
+            self.zeros = 1;
+        } else {
+            self.fits &= self.pool.push(self.chain, byte);
+        }
+    }
+}
+
+impl<const N: usize> Carrier for Writer<'_, N> {
+    fn carry<T: Serialize + DeserializeOwned>(&mut self, value: &mut T) {
+        self.fits &= postcard::serialize_with_flavor(value, Into(&mut *self)).is_ok();
+    }
+}
+
+struct Into<'a, 'b, const N: usize>(&'b mut Writer<'a, N>);
+
+impl<const N: usize> ser_flavors::Flavor for Into<'_, '_, N> {
+    type Output = ();
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> Result<()> {
+        self.0.push(byte);
+        Ok(())
+    }
+
+    fn finalize(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Reads them again, from one part.
+#[derive(Debug)]
+pub(super) struct Reader<'a> {
+    bytes: &'a [u8],
+    zeros: u8,
+    failed: bool,
+}
+
+impl<'a> Reader<'a> {
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self {
+            bytes,
+            zeros: 0,
+            failed: false,
+        }
+    }
+
+    /// Whether everything was there, and nothing more.
+    pub const fn is_done(&self) -> bool {
+        !self.failed && self.bytes.is_empty() && self.zeros == 0
+    }
+
+    fn pop(&mut self) -> Option<u8> {
+        if self.zeros > 0 {
+            self.zeros -= 1;
+            return Some(0);
+        }
+        let (&byte, rest) = self.bytes.split_first()?;
+        self.bytes = rest;
+        if byte == 0 {
+            let (&run, rest) = self.bytes.split_first()?;
+            self.bytes = rest;
+            self.zeros = run.checked_sub(1)?;
+        }
+        Some(byte)
+    }
+}
+
+impl Carrier for Reader<'_> {
+    fn carry<T: Serialize + DeserializeOwned>(&mut self, value: &mut T) {
+        if self.failed {
+            return;
+        }
+        match T::deserialize(&mut Deserializer::from_flavor(OutOf(self))) {
+            Ok(read) => *value = read,
+            Err(_) => self.failed = true,
+        }
+    }
+}
+
+struct OutOf<'a, 'b>(&'b mut Reader<'a>);
+
+impl<'de, 'a: 'de, 'b: 'de> de_flavors::Flavor<'de> for OutOf<'a, 'b> {
+    type Remainder = ();
+    type Source = ();
+
+    fn pop(&mut self) -> Result<u8> {
+        self.0.pop().ok_or(Error::DeserializeUnexpectedEnd)
+    }
+
+    /// Nothing that is handed over is a piece of memory.
+    fn try_take_n(&mut self, _: usize) -> Result<&'de [u8]> {
+        Err(Error::WontImplement)
+    }
+
+    fn finalize(self) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,42 @@
+//! The memory of evidence: chains in a pool.
+
+use super::pool::{CHUNK, Chain, Pool};
+extern crate std;
+use std::vec::Vec;
+
+fn read<const N: usize>(pool: &Pool<N>, chain: &Chain, from: u16) -> Vec<u8> {
+    pool.pieces(chain, from).flatten().copied().collect()
+}
+
+#[test]
+fn chains_grow_side_by_side_until_nothing_is_left() {
+    let mut pool = Pool::<4>::new();
+    let (mut one, mut other) = (Chain::EMPTY, Chain::EMPTY);
+    let mut count = 0;
+    while pool.push(&mut one, count) && pool.push(&mut other, 100 + count) {
+        count += 1;
+    }
+    assert_eq!(usize::from(count), 2 * CHUNK);
+    assert_eq!(pool.left(), 0);
+    assert_eq!(read(&pool, &one, 0), (0..count).collect::<Vec<u8>>());
+    assert_eq!(
+        read(&pool, &other, 35),
+        (135..100 + count).collect::<Vec<u8>>()
+    );
+}
+
+#[test]
+fn what_is_given_back_can_be_used_again() {
+    let mut pool = Pool::<3>::new();
+    for round in 0..10 {
+        let (mut one, mut other) = (Chain::EMPTY, Chain::EMPTY);
+        for byte in 0..40 {
+            assert!(pool.push(&mut one, byte), "round {round}");
+        }
+        assert!(pool.copy(&one, 5, 15, &mut other));
+        assert_eq!(read(&pool, &other, 0), (5..15).collect::<Vec<u8>>());
+        pool.drop(&mut one);
+        pool.drop(&mut other);
+        assert_eq!(pool.left(), 3);
+    }
+}
