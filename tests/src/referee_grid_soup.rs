@@ -186,8 +186,12 @@ pub fn sort_out(bench: &mut Bench, most: usize) -> Ended {
             };
             let answer = Doing::Say(Command::Answer(question.number, choice));
             bench.happen(&answer).expect("a listed answer is taken");
-        } else if over || waiting.repair.is_none() {
+        } else if over || bench.referee.agrees() == Some(true) {
             return Ended::Agreed { steps };
+        } else if waiting.repair.is_none() {
+            // A piece is in somebody's hand; it goes back where it was.
+            let word = Doing::Say(Command::RefereeIsRight);
+            bench.happen(&word).expect("it can always be said");
         } else if words == 0 {
             words = 1;
             let said = bench.happen(&Doing::Say(Command::TableIsRight));

@@ -246,7 +246,7 @@ impl Referee {
             return Err(Declined::NoAnswer);
         }
         self.put(now, &Record::Answer(choice), out)?;
-        let grid = flow::agrees(&self.session, &self.table).is_some();
+        let grid = self.agrees().is_some();
         self.quiet = match (question.about.seen, choice) {
             // A board is looked at as it is now.
             (Seen::Rest, _) if grid => Quiet::Since(now),

@@ -7,7 +7,7 @@ use super::event::Sink;
 use super::evidence::{Evidence, Seen};
 use super::falls::{Falls, Gate, Next};
 use super::flow;
-use super::game::Game;
+use super::game::{Game, Unsound};
 use super::grid::board::Standing;
 use super::kind::Policies;
 use super::question::{Choice, Doubt};
@@ -264,7 +264,11 @@ impl Referee {
             (Command::TableIsRight, Some(_)) => self.answer(now, Choice::TableIsRight, out)?,
             (Command::RefereeIsRight, Some(_)) => self.answer(now, Choice::RefereeIsRight, out)?,
             (Command::TableIsRight, None) => {
-                if let Some(overrule) = flow::shown(&self.session, &self.table) {
+                let shown = flow::shown(&self.session, &self.table);
+                if shown.is_none() && self.agrees() == Some(false) {
+                    return Err(Unfit::Unsound(Unsound::Untold).into());
+                }
+                if let Some(overrule) = shown {
                     self.put(now, &Record::Overrule(overrule, Step::New), out)?;
                     self.table.told_platform();
                     self.table.board_mut().settled();
@@ -323,6 +327,12 @@ impl Referee {
         flow::prior(&self.session)
     }
 
+    /// Whether a grid board shows what the game says; nothing for other games.
+    #[must_use]
+    pub fn agrees(&self) -> Option<bool> {
+        flow::agrees(&self.session, &self.table)
+    }
+
     /// What is waited for.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
@@ -357,7 +367,7 @@ impl Referee {
 
     /// A grid board that shows what the game says is right again.
     pub(super) fn compare(&mut self) {
-        if flow::agrees(&self.session, &self.table) == Some(true) {
+        if self.agrees() == Some(true) {
             self.table.board_mut().stand(Standing::Fine);
         }
     }
@@ -365,7 +375,7 @@ impl Referee {
     /// The game stands otherwise than by what was seen: a grid board that does
     /// not show that is to be put right.
     pub(super) fn differ(&mut self) {
-        if let Some(agrees) = flow::agrees(&self.session, &self.table) {
+        if let Some(agrees) = self.agrees() {
             self.table.board_mut().stand(match agrees {
                 true => Standing::Fine,
                 false => Standing::Wrong,

@@ -4,7 +4,6 @@
 
 use super::evidence::{Evidence, Seen, SlotChange, Way};
 use super::grid::Board;
-use super::grid::board::Standing;
 use crate::place::{ByPost, Edges, Facing, Place, Post};
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
@@ -256,9 +255,6 @@ impl Table {
         self.regard = ByPost([[Regard::LetBe; SLOTS]; Post::ALL.len()]);
         if let Berth::Down(dock) = &mut self.platform {
             dock.regard = Regard::LetBe;
-        }
-        if self.board.standing() == Standing::Wrong {
-            self.board.stand(Standing::LetBe);
         }
     }
 

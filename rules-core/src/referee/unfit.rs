@@ -46,6 +46,9 @@ impl fmt::Display for Unfit {
             Self::End(End::NothingToRedo) => "nothing has been undone",
             Self::Unsound(Unsound::OtherGame) => "another game is played",
             Self::Unsound(Unsound::NothingSettled) => "nothing has come to rest just now",
+            Self::Unsound(Unsound::Untold) => {
+                "the table does not tell which piece is which, or shows what no game can"
+            }
             Self::Unsound(Unsound::Kabuto(unsound)) => return unsound.fmt(f),
             Self::Unsound(Unsound::Abalone(fault)) => return fault.fmt(f),
         })

@@ -158,6 +158,8 @@ pub enum Unsound {
     OtherGame,
     /// Nothing has come to rest just now.
     NothingSettled,
+    /// The table does not tell which piece is which, or shows what no game can.
+    Untold,
     /// Sakura Slam or Kabuto Sumo could not stand like that.
     Kabuto(kabuto::Unsound),
     /// Abalone could not.

@@ -38,8 +38,6 @@ pub enum Standing {
     /// They differ, and it is to be put right. A move that would explain the
     /// board meanwhile is asked about.
     Wrong,
-    /// They differ, and people let it be until it changes.
-    LetBe,
 }
 
 impl Default for Board {
@@ -70,9 +68,6 @@ impl Board {
         if changed {
             self.touched = self.touched.with(cell);
             self.news = News::Fresh;
-            if self.standing == Standing::LetBe {
-                self.standing = Standing::Wrong;
-            }
         }
         changed
     }
