@@ -333,6 +333,12 @@ impl Referee {
         flow::agrees(&self.session, &self.table)
     }
 
+    /// Whether nothing is waited for to come to rest.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        self.unrest().is_none()
+    }
+
     /// What is waited for.
     #[must_use]
     pub fn waiting(&self) -> Waiting {

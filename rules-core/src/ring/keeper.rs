@@ -135,26 +135,26 @@ impl Keeper {
         self.save = true;
     }
 
-    /// What to do with the flash next. `safe`: no push can be under way, so that
-    /// it may be erased.
-    pub(super) fn job(&self, safe: bool) -> Option<Job> {
+    /// What to do with the flash next. `is_safe`: no push can be under way, so
+    /// that it may be erased; asked only if it matters.
+    pub(super) fn job(&self, is_safe: impl Fn() -> bool) -> Option<Job> {
         match self.flash {
             Flash::Broken => return None,
-            Flash::Blocked if safe => return Some(Job::Tidy),
-            Flash::Blocked | Flash::Untidy | Flash::Tidy => {}
-        }
-        if self.flash != Flash::Blocked
-            && let Some(job) = self.tape.unstored()
-        {
-            return Some(job);
+            Flash::Blocked if is_safe() => return Some(Job::Tidy),
+            Flash::Blocked => {}
+            Flash::Untidy | Flash::Tidy => {
+                if let Some(job) = self.tape.unstored() {
+                    return Some(job);
+                }
+            }
         }
         if let Some(seq) = self.wanted {
             return Some(Job::Read(seq));
         }
-        if self.save && safe {
+        if self.save && is_safe() {
             return Some(Job::Save);
         }
-        (self.flash == Flash::Untidy && safe).then_some(Job::Tidy)
+        (self.flash == Flash::Untidy && is_safe()).then_some(Job::Tidy)
     }
 
     /// What became of a job.

@@ -278,7 +278,7 @@ impl Ring {
     /// report came with [`Input::Storage`].
     #[must_use]
     pub fn job(&self) -> Option<Job> {
-        self.out.keeper.job(self.is_safe())
+        self.out.keeper.job(|| self.is_safe())
     }
 
     /// Whether no push can be under way: only then may the flash be erased,
@@ -287,7 +287,7 @@ impl Ring {
     #[must_use]
     pub fn is_safe(&self) -> bool {
         let table = self.referee.table();
-        let still = self.referee.waiting().unrest.is_none() && table.push() == Motion::None;
+        let still = self.referee.is_at_rest() && table.push() == Motion::None;
         match self.profile.curtain {
             // Nothing falls off a grid board, and samples wait in RAM.
             None => still,
@@ -308,7 +308,7 @@ impl Ring {
     #[must_use]
     pub fn restart(&self) -> Option<Restart> {
         self.restart
-            .filter(|_| self.out.keeper.job(false).is_none() && self.link.is_free())
+            .filter(|_| self.out.keeper.job(|| false).is_none() && self.link.is_free())
     }
 
     /// The referee.
