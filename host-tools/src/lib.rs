@@ -7,6 +7,7 @@ pub mod data;
 pub mod kabuto;
 pub mod lights;
 pub mod mistake;
+pub mod players;
 pub mod scenario;
 pub mod sumoo;
 pub mod verbs;

@@ -7,6 +7,7 @@ pub mod check;
 pub mod demo;
 pub mod lights;
 pub mod perft;
+pub mod play;
 pub mod rules;
 pub mod scenario;
 pub mod show;

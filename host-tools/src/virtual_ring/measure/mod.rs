@@ -3,6 +3,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`watch`] | runs a scene through sensors and sensing, and keeps both stories |
+//! | [`clocks`] | when the frames of both streams are due |
 //! | [`compare`] | lays the two stories side by side |
 //! | [`tally`] | adds up |
 //! | [`campaign`] | many scenes over several threads |
@@ -10,6 +11,7 @@
 //! | [`picture`] | a push as a picture |
 
 pub mod campaign;
+pub mod clocks;
 pub mod compare;
 pub mod idle;
 pub mod picture;

@@ -37,6 +37,7 @@ use super::table::Table;
 use super::verdict::Verdict;
 use crate::games::kabuto::{Action, Match};
 use crate::piece::{Element, Piece};
+use crate::sensing::identity::Prior;
 
 /// What the flow looks at.
 #[derive(Clone, Copy)]
@@ -46,6 +47,12 @@ pub(super) struct View<'a> {
     pub(super) policies: &'a Policies,
     /// Whether the rest judged last can still be taken back.
     pub(super) can_unsettle: bool,
+}
+
+/// What can fall off the ring, by the game's ledger: sensing is told it.
+#[must_use]
+pub fn ring_prior(game: &Match) -> Prior {
+    weigh::ring(game)
 }
 
 /// Which policy an action stands under.
