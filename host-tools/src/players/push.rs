@@ -95,7 +95,8 @@ fn somewhere(game: &Match, chance: &mut Chance) -> Place {
     } else {
         Place::Along {
             edge: chance.pick(Edge::ALL),
-            at_mm: chance.whole(35, 165) as u16,
+            // Not where a corner's dock is: that would be taken for the corner.
+            at_mm: chance.whole(52, 165) as u16,
         }
     }
 }

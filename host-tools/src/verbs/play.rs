@@ -205,6 +205,7 @@ fn json_of(sum: &Sum, all: &[Played], speed: f64) -> serde_json::Value {
         "slams": sum.slams,
         "mistakes": sum.mistakes,
         "asked": sum.asked,
+        "told": sum.told,
         "repairs": sum.repairs,
         "let_be": sum.settled,
         "seconds": sum.seconds,
@@ -239,6 +240,7 @@ fn table(sum: &Sum, all: &[Played], speed: f64, out: &mut impl Write) -> std::io
         format!("{}, {}", sum.moves, sum.slams),
     )?;
     row("asked", each(sum.asked))?;
+    row("told what is not seen", each(sum.told))?;
     row("let be after asking", sum.settled.to_string())?;
     row(
         "mistakes, repairs",

@@ -167,6 +167,9 @@ impl Book {
     pub fn read(&mut self, scene: &Scene) {
         while let Some(event) = scene.truth().events.get(self.read) {
             self.read += 1;
+            if std::env::var_os("DOHYO_EXPLAIN").is_some() {
+                eprintln!("    {} true {:?}", event.at, event.what);
+            }
             self.enter(event, scene.world());
         }
     }
@@ -361,14 +364,23 @@ impl Book {
         ];
         let names: Vec<&str> = parts.iter().filter(|it| it.1).map(|it| it.0).collect();
         (!names.is_empty()).then(|| {
-            format!(
-                "{}: truly {:?} {:?}, judged {:?} {:?}",
-                names.join(", "),
-                truth.phase,
-                truth.turn,
-                other.phase,
-                other.turn
-            )
+            let how = |state: &State| {
+                let holds: Vec<String> = (state.inventories.0.iter())
+                    .chain([&state.ring, &state.reserve])
+                    .map(|it| it.to_string())
+                    .collect();
+                format!(
+                    "{:?} turn {} of {} {:?} after {} pushes [{}]",
+                    state.phase,
+                    state.turn.number,
+                    state.turn.seat,
+                    state.turn.platform,
+                    state.turn.pushes,
+                    holds.join(" | ")
+                )
+            };
+            let names = names.join(", ");
+            format!("{names}: truly {}, judged {}", how(truth), how(&other))
         })
     }
 }

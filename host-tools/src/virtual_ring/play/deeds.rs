@@ -1,17 +1,17 @@
 //! What hands do at the table, as acts with human timing.
 
 use crate::players::push::PushPlan;
+use crate::virtual_ring::arena::turn_to;
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::hand::{Hand, HandId};
 use crate::virtual_ring::pieces::mm;
 use crate::virtual_ring::push::Push;
-use crate::virtual_ring::scene::retrieve;
 use crate::virtual_ring::script::{Act, Reach};
-use crate::virtual_ring::space::{Docking, Pose};
+use crate::virtual_ring::space::{Beside, Docking, Pose};
 use crate::virtual_ring::world::{ThingId, World};
 use glam::{Quat, Vec2, Vec3};
 use rules_core::piece::Piece;
-use rules_core::place::{Facing, Place, Post};
+use rules_core::place::{Edge, Facing, Place, Post};
 use rules_core::sensing::magnet::Magnet;
 
 /// A moment between two deeds.
@@ -67,28 +67,59 @@ pub(super) fn take_marker(
     }
 }
 
-/// The element is laid on the platform and pushed, and people wait.
-pub(super) fn push(plan: &PushPlan, chance: &mut Chance) -> Vec<Act> {
-    let push = Push {
+/// The element is laid on the platform.
+pub(super) fn lay(plan: &PushPlan, chance: &mut Chance) -> Vec<Act> {
+    let load = Act::Load {
+        piece: plan.piece,
+        out: plan.out,
+        aside: plan.aside,
+    };
+    vec![load, Act::Wait(chance.between(0.4, 0.9))]
+}
+
+/// It is pushed.
+pub(super) fn push(plan: &PushPlan, chance: &mut Chance) -> Act {
+    Act::Push(Push {
         angle: plan.angle,
         speed: plan.speed,
         ramp: chance.between(0.03, 0.15),
         beyond: plan.beyond,
-    };
-    vec![
-        Act::Load {
-            piece: plan.piece,
-            out: plan.out,
-            aside: plan.aside,
-        },
-        Act::Wait(chance.between(0.4, 0.9)),
-        Act::Push(push),
-    ]
+    })
 }
 
-/// A hand takes a piece out of the gutter.
+/// Where a hand enters the gutter, from the ring's edge outwards, mm: it keeps
+/// clear of both walls.
+const ENTERS: f32 = 38.0;
+
+/// Two fingers take a piece out of the gutter, or off the frame beyond it.
 pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
-    retrieve(thing, world).map(Act::Reach)
+    let (_, at) = world.thing(thing)?;
+    let side = world.ring_side();
+    let seen = Edge::ALL.map(|edge| Beside::of(at.position, edge, side));
+    let [first, rest @ ..] = seen;
+    let outside = (rest.into_iter()).fold(first, |a, b| if b.out > a.out { b } else { a });
+    if at.position.z > -15.0 {
+        return pick_up(thing, world);
+    }
+    let turn = turn_to(outside.edge);
+    let lean = (ENTERS - outside.out).atan2(-at.position.z);
+    let rotation = turn * Quat::from_rotation_x(-lean);
+    let deep = -at.position.z / lean.cos();
+    let pose = |from_piece: f32| Pose {
+        position: at.position + rotation * Vec3::Z * from_piece,
+        rotation,
+    };
+    Some(Act::Reach(Reach {
+        hand: Hand::fingers(HandId(1), 2, pose(deep + 40.0)),
+        path: vec![
+            (pose(deep), 0.15),
+            (pose(2.0), 0.3),
+            (pose(2.0), 0.15),
+            (pose(deep), 0.3),
+            (pose(deep + 60.0), 0.2),
+        ],
+        takes: Some((thing, 2)),
+    }))
 }
 
 /// A hand takes a piece off the ring, from above.

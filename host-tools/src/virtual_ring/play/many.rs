@@ -96,6 +96,8 @@ pub struct Sum {
     pub mistakes: u64,
     /// Questions.
     pub asked: u64,
+    /// Things people had to say.
+    pub told: u64,
     /// Repairs.
     pub repairs: u64,
     /// Differences that people had been asked about.
@@ -124,6 +126,7 @@ impl Sum {
             sum.slams += u64::from(it.slams);
             sum.mistakes += u64::from(it.mistakes);
             sum.asked += u64::from(it.asked);
+            sum.told += u64::from(it.told);
             sum.repairs += u64::from(it.repairs);
             sum.settled += u64::from(it.settled);
             sum.seconds += it.seconds;

@@ -36,6 +36,8 @@ pub struct Played {
     pub mistakes: u32,
     /// Questions asked.
     pub asked: u32,
+    /// Things people had to say because no sensor sees them.
+    pub told: u32,
     /// Repairs that were wanted and done.
     pub repairs: u32,
     /// Differences that people had been asked about.
@@ -59,6 +61,7 @@ impl Played {
             slams: 0,
             mistakes: 0,
             asked: 0,
+            told: 0,
             repairs: 0,
             settled: 0,
             seconds: 0.0,

@@ -8,15 +8,15 @@ use crate::players::push::{From, choose as choose_push};
 use crate::players::{Kind, moves};
 use crate::virtual_ring::pieces::Catalogue;
 use crate::virtual_ring::script::Act;
-use rules_core::games::kabuto::action::{OnRing, Use};
+use rules_core::games::kabuto::action::{OnRing, Remarks, Use};
 use rules_core::games::kabuto::state::{Platform, PushDuty, SlamDuty, State};
 use rules_core::games::kabuto::{Action, Match, Phase};
 use rules_core::piece::Piece;
-use rules_core::place::{Place, Post};
+use rules_core::place::{Facing, Place, Post};
 use rules_core::player::Side;
 use rules_core::referee::kabuto::markers::{magnet_of, side_of};
 use rules_core::referee::kabuto::repair::Repair as KabutoRepair;
-use rules_core::referee::{Command, Repair};
+use rules_core::referee::{By, Command, Game, Play, Repair};
 use rules_core::sensing::magnet::Magnet;
 
 /// Longest that people wait for everything to rest, s.
@@ -133,6 +133,30 @@ impl<J: Judge> Sitting<J> {
         };
         let acts = deeds::dock(plan.place, self.stage.scene().world(), &mut self.chance);
         self.run(acts);
+        if let Place::Along { .. } = plan.place {
+            self.run([Act::Wait(0.8)]);
+            self.say_docked(plan.place);
+        }
+    }
+
+    /// Away from the docks the platform is not always seen: then the player says
+    /// where it lies.
+    fn say_docked(&mut self, place: Place) {
+        let seen = match self.judge.game() {
+            Some(Game::Kabuto(game)) => game.state().turn.platform != Platform::Away,
+            _ => false,
+        };
+        if !seen && self.book.game().state().turn.platform != Platform::Away {
+            self.tell(Action::Dock(place, Facing::Short));
+        }
+    }
+
+    /// Tells the judge what no sensor saw. What is declined shows when truth and
+    /// judge are compared.
+    fn tell(&mut self, action: Action) {
+        self.played.told += 1;
+        let said = Command::Declare(Play::Kabuto(action), By::Table);
+        let _ = self.judge.command(self.stage.now(), &said);
     }
 
     /// Nothing to push: a move that helps, or the end.
@@ -162,10 +186,22 @@ impl<J: Judge> Sitting<J> {
             return;
         };
         let before = *game.state();
-        let acts = deeds::push(&plan, chance);
+        let acts = deeds::lay(&plan, chance);
         self.run(acts);
+        if let Place::Along { .. } = place {
+            self.announce(plan.piece);
+        }
+        let push = deeds::push(&plan, &mut self.chance);
+        self.run([push]);
         self.after_push();
         self.take_cue(&before, plan.piece);
+    }
+
+    /// Away from the docks no sensor sees what leaves the platform: the player
+    /// says what is pushed.
+    fn announce(&mut self, piece: Piece) {
+        let load = [piece].into_iter().collect();
+        self.tell(Action::Push(load, Remarks::EMPTY));
     }
 
     /// Things come to rest, and people take out what fell: sometimes too early.
@@ -306,7 +342,9 @@ impl<J: Judge> Sitting<J> {
         let mut next = self.book.game().clone();
         let over = next.apply(&Action::EndTurn).is_err() || next.outcome().is_some();
         let helpless = next.in_hand().next().is_none();
-        if over || helpless || self.chance.happens(0.4) {
+        // In a replaced turn the platform may yet be put down for this one.
+        let replaced = self.book.game().state().turn.push == PushDuty::Replaced;
+        if over || helpless || replaced || self.chance.happens(0.4) {
             let pause = deeds::pause(&mut self.chance);
             self.run([pause]);
             self.declare(Action::EndTurn);
