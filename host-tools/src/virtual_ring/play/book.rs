@@ -6,7 +6,7 @@
 
 use crate::virtual_ring::pieces::body;
 use crate::virtual_ring::scene::Scene;
-use crate::virtual_ring::space::Docking;
+use crate::virtual_ring::space::{Beside, Docking};
 use crate::virtual_ring::truth::{Event, Happening};
 use crate::virtual_ring::world::{ThingId, World};
 use rules_core::games::kabuto::action::{Load, Remarks};
@@ -70,6 +70,21 @@ pub struct TrueFall {
     pub spot: Option<(Edge, f32)>,
     /// Why.
     pub cause: Cause,
+}
+
+/// Whether two places are one, as far as places are read.
+#[must_use]
+pub fn same_place(one: Place, other: Place) -> bool {
+    match (one, other) {
+        (
+            Place::Along { edge, at_mm },
+            Place::Along {
+                edge: read_edge,
+                at_mm: read_mm,
+            },
+        ) => edge == read_edge && at_mm.abs_diff(read_mm) <= SAME_PLACE_MM,
+        _ => one == other,
+    }
 }
 
 impl Book {
@@ -196,7 +211,12 @@ impl Book {
                 }
             }
             Happening::Fell(fell) => {
-                let spot = Some((fell.edge, fell.along));
+                // Where it is in the beams, not where it went over the edge.
+                let now = world.thing(fell.thing).map(|it| it.1.position);
+                let along = now.map_or(fell.along, |at| {
+                    Beside::of(at, fell.edge, world.ring_side()).along
+                });
+                let spot = Some((fell.edge, along));
                 self.fall(event.at, fell.piece, spot, fell.cause);
             }
             Happening::Overshot(thing, _) => {
@@ -235,7 +255,8 @@ impl Book {
         }
     }
 
-    fn rest(&mut self) {
+    /// Everything has come to rest, as far as anybody can see.
+    pub fn rest(&mut self) {
         if let Under::Way(fell) = core::mem::replace(&mut self.push, Under::None) {
             self.fumbled += 1;
             for piece in fell {
@@ -334,19 +355,10 @@ impl Book {
         let mut other = *other;
         let truth = self.game.state();
         // A place along an edge is read to a few millimetres.
-        if let (
-            Platform::Down(Place::Along { edge, at_mm }, duty),
-            Platform::Down(
-                Place::Along {
-                    edge: read_edge,
-                    at_mm: read_mm,
-                },
-                read_duty,
-            ),
-        ) = (truth.turn.platform, other.turn.platform)
-            && edge == read_edge
+        if let (Platform::Down(place, duty), Platform::Down(read, read_duty)) =
+            (truth.turn.platform, other.turn.platform)
             && duty == read_duty
-            && at_mm.abs_diff(read_mm) <= SAME_PLACE_MM
+            && same_place(place, read)
         {
             other.turn.platform = truth.turn.platform;
         }

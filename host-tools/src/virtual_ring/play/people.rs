@@ -1,14 +1,14 @@
 //! The people at the table: they answer what the referee asks, truthfully and
 //! after a moment, and say what it cannot have seen once it has asked about it.
 
-use super::book::{Book, TrueFall};
+use super::book::{Book, TrueFall, same_place};
 use super::judge::{Judge, SeenFall};
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::world::World;
 use rules_core::games::kabuto::state::Belt;
 use rules_core::games::kabuto::{Action, Phase};
 use rules_core::piece::Piece;
-use rules_core::place::{Place, Post};
+use rules_core::place::Post;
 use rules_core::referee::evidence::Seen;
 use rules_core::referee::kabuto::markers::side_of;
 use rules_core::referee::waiting::Unrest;
@@ -195,7 +195,7 @@ fn answer(question: &Question, seen: &[SeenFall], book: &Book, world: &World) ->
             }
         }
         (Seen::Docked(place, _), _) => match world.platform() {
-            Some(docking) if is_near(docking.place, place) => first(&[Choice::AsSeen]),
+            Some(docking) if same_place(docking.place, place) => first(&[Choice::AsSeen]),
             _ => Choice::Nothing,
         },
         _ => first(&[Choice::AsSeen]),
@@ -206,43 +206,37 @@ fn marker_at(world: &World, post: Post, slot: u8) -> Option<rules_core::sensing:
     *world.markers()[post].get(usize::from(slot))?
 }
 
-fn is_near(one: Place, other: Place) -> bool {
-    match (one, other) {
-        (
-            Place::Along { edge, at_mm },
-            Place::Along {
-                edge: other_edge,
-                at_mm: other_mm,
-            },
-        ) => edge == other_edge && at_mm.abs_diff(other_mm) <= 16,
-        _ => one == other,
-    }
-}
-
-/// Which fall was meant: those seen and those that were, paired by time and
-/// place, the closest first.
+/// Which fall was meant: those seen and those that were are paired by time and
+/// place, so that all pairs together are as close as can be.
 fn truth_of(id: FallId, seen: &[SeenFall], truth: &[TrueFall]) -> Option<TrueFall> {
-    let mut pairs = Vec::new();
-    for (s, it) in seen.iter().enumerate() {
-        for (t, fall) in truth.iter().enumerate() {
-            if let Some(far) = far(it, fall) {
-                pairs.push((far, s, t));
+    // What has no partner is as bad as this.
+    const ALONE: f32 = 8.0;
+    let cost = |s: usize, t: Option<usize>| match t {
+        Some(t) => far(&seen[s], &truth[t]).unwrap_or(4.0 * ALONE),
+        None => ALONE,
+    };
+    let mut partner: Vec<Option<usize>> = vec![None; seen.len()];
+    let mut better = true;
+    while better {
+        better = false;
+        for s in 0..seen.len() {
+            for t in 0..truth.len() {
+                // Whoever has it gets what this one had.
+                let other = partner.iter().position(|&it| it == Some(t));
+                let before = cost(s, partner[s]) + other.map_or(0.0, |it| cost(it, Some(t)));
+                let after = cost(s, Some(t)) + other.map_or(0.0, |it| cost(it, partner[s]));
+                if other != Some(s) && after + 1e-3 < before {
+                    if let Some(other) = other {
+                        partner[other] = partner[s];
+                    }
+                    partner[s] = Some(t);
+                    better = true;
+                }
             }
         }
     }
-    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (mut taken_s, mut taken_t) = (Vec::new(), Vec::new());
-    for (_, s, t) in pairs {
-        if taken_s.contains(&s) || taken_t.contains(&t) {
-            continue;
-        }
-        taken_s.push(s);
-        taken_t.push(t);
-        if seen.get(s).is_some_and(|it| it.id == id) {
-            return truth.get(t).copied();
-        }
-    }
-    None
+    let meant = seen.iter().position(|it| it.id == id)?;
+    truth.get(partner[meant]?).copied()
 }
 
 /// How far a fall that was seen is from one that was; nothing if too far.

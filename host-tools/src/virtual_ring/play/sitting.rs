@@ -57,6 +57,9 @@ const LONG: u16 = 120;
 /// How long truth and judge may differ while nobody is asked, s.
 const PATIENCE: f32 = 8.0;
 
+/// People call it rest when nothing fell for this long, s.
+const CALM: f32 = 5.0;
+
 /// How long a match may stand still, s.
 const STILL: f32 = 60.0;
 
@@ -276,6 +279,11 @@ impl<J: Judge> Sitting<J> {
             if waited > STILL {
                 let why = self.judge.question().map(|it| format!("{it:?}"));
                 return Err(End::Stuck(why.or(difference).unwrap_or_default()));
+            }
+            if self.book.is_busy() && waited > CALM {
+                // Something trembles for ever, too little for anybody to see.
+                self.book.rest();
+                continue;
             }
             if differed > PATIENCE {
                 let difference = difference.unwrap_or_default();

@@ -1,5 +1,6 @@
 //! What whoever's turn it is does next, by the true state of the match.
 
+use super::book::same_place;
 use super::deeds;
 use super::judge::Judge;
 use super::sitting::Sitting;
@@ -21,6 +22,15 @@ use rules_core::sensing::magnet::Magnet;
 
 /// Longest that people wait for everything to rest, s.
 const REST: f32 = 6.0;
+
+/// Whether two platforms are at one place along an edge, as far as it is read.
+fn is_near(one: Platform, other: Platform) -> bool {
+    match (one, other) {
+        (Platform::Down(one, _), Platform::Down(other, _)) => same_place(one, other),
+        (Platform::Away, Platform::Away) => true,
+        _ => false,
+    }
+}
 
 impl<J: Judge> Sitting<J> {
     /// One deed.
@@ -142,11 +152,15 @@ impl<J: Judge> Sitting<J> {
     /// Away from the docks the platform is not always seen: then the player says
     /// where it lies.
     fn say_docked(&mut self, place: Place) {
+        let truth = self.book.game().state().turn;
         let seen = match self.judge.game() {
-            Some(Game::Kabuto(game)) => game.state().turn.platform != Platform::Away,
+            Some(Game::Kabuto(game)) => {
+                let turn = game.state().turn;
+                turn.number == truth.number && is_near(turn.platform, truth.platform)
+            }
             _ => false,
         };
-        if !seen && self.book.game().state().turn.platform != Platform::Away {
+        if !seen && truth.platform != Platform::Away {
             self.tell(Action::Dock(place, Facing::Short));
         }
     }
