@@ -349,9 +349,11 @@ impl Book {
         (here != ought).then(|| format!("ring: {} / book: {}", list(&here), list(&ought)))
     }
 
-    /// The first difference between the truth and how somebody else has it.
+    /// The differences between the truth and how somebody else has it, while the
+    /// platform lies there. A platform that was left where it is may count as set
+    /// down for the next turn: it can still be moved.
     #[must_use]
-    pub fn difference(&self, other: &State) -> Option<String> {
+    pub fn difference(&self, other: &State, lies: Option<Place>) -> Option<String> {
         let mut other = *other;
         let truth = self.game.state();
         // A place along an edge is read to a few millimetres.
@@ -361,6 +363,13 @@ impl Book {
             && same_place(place, read)
         {
             other.turn.platform = truth.turn.platform;
+        }
+        if let (Platform::Away, Platform::Down(read, _)) =
+            (truth.turn.platform, other.turn.platform)
+            && !other.turn.platform_fixed()
+            && lies.is_some_and(|it| same_place(it, read))
+        {
+            other.turn.platform = Platform::Away;
         }
         let parts = [
             ("phase", truth.phase != other.phase),

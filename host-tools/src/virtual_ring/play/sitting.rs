@@ -260,7 +260,10 @@ impl<J: Judge> Sitting<J> {
     /// How the judge has it, against the truth.
     fn difference(&self) -> Option<String> {
         match self.judge.game() {
-            Some(Game::Kabuto(game)) => self.book.difference(game.state()),
+            Some(Game::Kabuto(game)) => {
+                let lies = self.stage.scene().world().platform();
+                self.book.difference(game.state(), lies.map(|it| it.place))
+            }
             #[allow(unreachable_patterns, reason = "more games are to come")]
             Some(_) => Some("another game is judged".into()),
             None => Some("no match is judged".into()),
@@ -302,8 +305,11 @@ impl<J: Judge> Sitting<J> {
         if !self.book.is_busy() {
             self.judge.forget_falls();
             self.book.forget_falls();
+            self.put_back();
             self.remember_places();
-            if let Some(unlike) = self.book.unlike(self.stage.scene()) {
+            // A match that is over leaves the ring as it is.
+            let over = self.book.game().outcome().is_some();
+            if !over && let Some(unlike) = self.book.unlike(self.stage.scene()) {
                 return Err(End::Stuck(format!("the book is not the table: {unlike}")));
             }
         }
@@ -366,7 +372,7 @@ impl<J: Judge> Sitting<J> {
     }
 
     /// Puts back what the rules put back, where it stood.
-    pub(super) fn put_back(&mut self) {
+    fn put_back(&mut self) {
         for piece in self.book.put_back() {
             let stood = self.stood.iter().find(|it| it.0 == piece);
             let near = stood.map_or(Vec2::ZERO, |it| it.1);

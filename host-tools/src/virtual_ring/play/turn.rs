@@ -35,7 +35,6 @@ fn is_near(one: Platform, other: Platform) -> bool {
 impl<J: Judge> Sitting<J> {
     /// One deed.
     pub(super) fn deed(&mut self) {
-        self.put_back();
         let state = *self.book.game().state();
         let turn = state.turn;
         match (state.phase, turn.platform) {
