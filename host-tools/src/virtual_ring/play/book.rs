@@ -4,6 +4,7 @@
 //! Falls of a push that is still under way wait for its end, and whatever is
 //! done while things still move waits for rest: the rules know no other order.
 
+use super::explain;
 use crate::virtual_ring::pieces::body;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::space::{Beside, Docking};
@@ -38,7 +39,7 @@ pub struct Book {
     put_back: Vec<Piece>,
     /// The element pushed last.
     pushed: Option<(ThingId, Piece)>,
-    /// How many of the elements pushed are pushed.
+    /// How many elements were pushed.
     pub pushes: u32,
     /// How many pieces fell.
     pub fallen: u32,
@@ -182,9 +183,7 @@ impl Book {
     pub fn read(&mut self, scene: &Scene) {
         while let Some(event) = scene.truth().events.get(self.read) {
             self.read += 1;
-            if std::env::var_os("DOHYO_EXPLAIN").is_some() {
-                eprintln!("    {} true {:?}", event.at, event.what);
-            }
+            explain(|| format!("{} true {:?}", event.at, event.what));
             self.enter(event, scene.world());
         }
     }

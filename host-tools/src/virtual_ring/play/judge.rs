@@ -1,6 +1,7 @@
 //! Whoever judges a match from raw frames. Today that is sensing and the
 //! referee put together; whatever replaces them implements [`Judge`].
 
+use super::explain;
 use rules_core::board::{Dimensions, Profile};
 use rules_core::place::Edge;
 use rules_core::referee::kabuto::ring_prior;
@@ -102,9 +103,7 @@ impl Bench {
 
     fn observe(&mut self, now: Instant) {
         for observation in core::mem::take(&mut self.seen) {
-            if std::env::var_os("DOHYO_EXPLAIN").is_some() {
-                eprintln!("    {now} seen {:?}", observation.what);
-            }
+            explain(|| format!("{now} seen {:?}", observation.what));
             if let What::Fell(fall) = observation.what {
                 self.falls.push(SeenFall {
                     id: fall.id,

@@ -35,3 +35,11 @@ mod turn;
 pub use many::{Plan, play_all};
 pub use result::{End, Played};
 pub use sitting::{Table, play};
+
+/// With `DOHYO_EXPLAIN` set everything seen, done and asked is told on standard
+/// error.
+fn explain(what: impl FnOnce() -> String) {
+    if std::env::var_os("DOHYO_EXPLAIN").is_some() {
+        eprintln!("    {}", what());
+    }
+}

@@ -2,6 +2,7 @@
 //! after a moment, and say what it cannot have seen once it has asked about it.
 
 use super::book::{Book, TrueFall, same_place};
+use super::explain;
 use super::judge::{Judge, SeenFall};
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::world::World;
@@ -83,9 +84,7 @@ impl People {
         if matches!(question.about.seen, Seen::Fell(_)) {
             self.look = Look::At(now + Span::millis(400));
         }
-        if std::env::var_os("DOHYO_EXPLAIN").is_some() {
-            eprintln!("    {now} asked {question:?}; answer {choice}");
-        }
+        explain(|| format!("{now} asked {question:?}; answer {choice}"));
         if judge
             .command(now, &Command::Answer(number, choice))
             .is_err()
