@@ -5,7 +5,10 @@
 //! once, and then only to zero; after an erase that was cut short it is not
 //! programmed at all, whatever it reads as. Anything else panics.
 
-#![allow(clippy::panic, reason = "who misuses a flash has made a mistake that must not pass")]
+#![allow(
+    clippy::panic,
+    reason = "who misuses a flash has made a mistake that must not pass"
+)]
 
 use embedded_storage_async::nor_flash::{
     ErrorType, MultiwriteNorFlash, NorFlash, NorFlashError, NorFlashErrorKind, ReadNorFlash,

@@ -11,6 +11,7 @@ pub mod kabuto;
 pub mod lights;
 pub mod local;
 pub mod mistake;
+pub mod players;
 pub mod proof;
 pub mod scenario;
 pub mod sumoo;

@@ -140,8 +140,7 @@ impl LocalRing {
             if !self.flash.is_powered() {
                 break;
             }
-            self.ring
-                .step(self.ring.now(), Input::Storage(&report));
+            self.ring.step(self.ring.now(), Input::Storage(&report));
         }
     }
 

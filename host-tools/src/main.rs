@@ -17,6 +17,7 @@ struct Cli {
 enum Verb {
     Demo(verbs::demo::Args),
     Simulate(verbs::simulate::Args),
+    Play(verbs::play::Args),
     Rules(verbs::rules::Args),
     Cards(verbs::cards::Args),
     Scenario(verbs::scenario::Args),
@@ -43,6 +44,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
     match verb {
         Verb::Demo(args) => verbs::demo::run(args, out),
         Verb::Simulate(args) => verbs::simulate::run(args, out),
+        Verb::Play(args) => verbs::play::run(args, out),
         Verb::Rules(args) => verbs::rules::run(args, out),
         Verb::Cards(args) => verbs::cards::run(args, out),
         Verb::Scenario(args) => verbs::scenario::run(args, out),

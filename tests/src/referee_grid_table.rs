@@ -4,9 +4,9 @@
 
 use crate::kabuto_play::Dice;
 use crate::referee_grid::{cell, deed, magnets, waking};
-use crate::ring_mirror::mirror;
 use crate::referee_script::{Bench, table_of};
 use crate::referee_words::Doing;
+use crate::ring_mirror::mirror;
 use host_tools::scenario::{Objection, Table};
 use rules_core::games::abalone::{Move, NotAMove};
 use rules_core::games::sumoo::Colour;

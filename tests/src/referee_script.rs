@@ -15,8 +15,8 @@ use rules_core::games::kabuto::Edition;
 use rules_core::panel::{Deed, Panel, View};
 use rules_core::referee::grid::{Telling, marks};
 use rules_core::referee::{
-    Declined, Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session, Sink,
-    abalone, sumoo,
+    Declined, Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session,
+    Sink, abalone, sumoo,
 };
 use rules_core::sensing::observation::Observation;
 use rules_core::time::Instant;

@@ -9,10 +9,10 @@ use rules_core::place::{Facing, Place, Post};
 use rules_core::player::Colour;
 use rules_core::referee::kabuto::markers::magnet_of;
 use rules_core::referee::{Command, Declined, Unfit};
+use rules_core::ring::{Input, Presence};
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::What;
 use rules_core::time::Span;
-use rules_core::ring::{Input, Presence};
 use rules_core::wire::message::From;
 use rules_core::wire::{Ask, Outcome, Refusal};
 
@@ -115,7 +115,10 @@ fn a_host_that_was_away_gets_exactly_what_it_missed() {
         })
         .collect();
     assert!(pair.said().len() > heard);
-    assert!(lines.windows(2).all(|two| two[0] + 1 == two[1]), "{lines:?}");
+    assert!(
+        lines.windows(2).all(|two| two[0] + 1 == two[1]),
+        "{lines:?}"
+    );
     assert!(lines.contains(&cursor));
     assert_eq!(
         pair.side.session().unwrap().hash(),
@@ -156,10 +159,7 @@ fn a_host_alone_changes_no_result() {
     let busy = pair.ask(Ask::Command(Command::Abort));
     assert_eq!(busy, Some(Outcome::Refused(Refusal::Busy)));
     pair.wait(Span::millis(10_001));
-    assert_eq!(
-        pair.answer(id),
-        Some(Outcome::Refused(Refusal::NotTouched))
-    );
+    assert_eq!(pair.answer(id), Some(Outcome::Refused(Refusal::NotTouched)));
     assert_eq!(pair.local.ring().referee().session().hash(), before);
 }
 
@@ -214,8 +214,7 @@ fn a_second_match_is_refused_while_one_runs() {
 #[test]
 fn nobody_is_answered_before_a_hello() {
     let mut pair = Pair::new(Name::Ring);
-    pair.local
-        .step(pair.now(), Input::Host(Presence::There));
+    pair.local.step(pair.now(), Input::Host(Presence::There));
     assert_eq!(
         pair.ask(Ask::Info),
         Some(Outcome::Refused(Refusal::NoHello))

@@ -48,7 +48,11 @@ fn asks() -> Vec<Ask> {
     vec![
         Ask::Info,
         Ask::Follow(From::Line(300)),
-        Ask::Watch([Stream::Observations, Stream::Waiting].into_iter().collect()),
+        Ask::Watch(
+            [Stream::Observations, Stream::Waiting]
+                .into_iter()
+                .collect(),
+        ),
         Ask::Kit(Seat::First, kabuto.terms().kits[Seat::First].clone()),
         Ask::Begin(Begin {
             opening: game.opening(),
@@ -206,10 +210,16 @@ fn messages_become_the_bytes_written_down() {
 fn bytes_become_the_messages_again() {
     for ask in asks() {
         let message = FromHost::Ask(7, ask);
-        assert_eq!(postcard::from_bytes::<FromHost>(&bytes(&message)).unwrap(), message);
+        assert_eq!(
+            postcard::from_bytes::<FromHost>(&bytes(&message)).unwrap(),
+            message
+        );
     }
     for message in messages() {
-        assert_eq!(postcard::from_bytes::<FromRing>(&bytes(&message)).unwrap(), message);
+        assert_eq!(
+            postcard::from_bytes::<FromRing>(&bytes(&message)).unwrap(),
+            message
+        );
     }
 }
 

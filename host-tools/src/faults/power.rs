@@ -79,9 +79,7 @@ fn resume(trial: &mut Trial, before: &Match, after: &Match) -> Verdict {
     trial.cut(reason);
     trial.line = 0;
     let stands = match trial.session().game() {
-        Some(Game::Kabuto(game)) => {
-            game.state() == before.state() || game.state() == after.state()
-        }
+        Some(Game::Kabuto(game)) => game.state() == before.state() || game.state() == after.state(),
         _ => before.outcome().is_some(),
     };
     if !stands || trial.local.lost() > 0 {

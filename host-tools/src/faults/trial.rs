@@ -131,7 +131,8 @@ impl Trial {
         for heard in self.side.receive(bytes) {
             if let Heard::Line(entry, events) = heard {
                 for event in events {
-                    self.said.push_back(format!("{}: {}", event.seq, event.what));
+                    self.said
+                        .push_back(format!("{}: {}", event.seq, event.what));
                 }
                 while self.said.len() > REMEMBERED {
                     self.said.pop_front();

@@ -73,11 +73,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             )?;
         }
         let rounds: u64 = outcomes.iter().map(|it| it.rounds).sum();
-        let bad: u64 = outcomes.iter().map(|it| it.wrong + it.lost + it.stuck).sum();
+        let bad: u64 = outcomes
+            .iter()
+            .map(|it| it.wrong + it.lost + it.stuck)
+            .sum();
         writeln!(out, "{rounds} rounds, {bad} of them went wrong")?;
     }
     let good = outcomes.iter().all(|it| it.wrong + it.lost + it.stuck == 0);
-    Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if good {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
 /// Runs the faults on all cores; the outcomes are in the order asked for.

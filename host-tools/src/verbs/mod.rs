@@ -8,6 +8,7 @@ pub mod demo;
 pub mod faults;
 pub mod lights;
 pub mod perft;
+pub mod play;
 pub mod rules;
 pub mod scenario;
 pub mod show;

@@ -71,7 +71,7 @@ pub fn platform_size(dimensions: &Dimensions, facing: Facing) -> (f32, f32) {
 }
 
 /// A turn about z that takes north to this edge's outward direction.
-pub(super) fn turn_to(edge: Edge) -> Quat {
+pub(in crate::virtual_ring) fn turn_to(edge: Edge) -> Quat {
     let quarter = core::f32::consts::FRAC_PI_2;
     Quat::from_rotation_z(-quarter * edge.index() as f32)
 }

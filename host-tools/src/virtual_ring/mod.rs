@@ -15,6 +15,7 @@
 //! | [`scenes`] | scenes by name, each made from a seed |
 //! | [`truth`] | what really happened |
 //! | [`measure`] | what is seen against what was true |
+//! | [`play`] | whole matches, judged by the truth and by the referee |
 //! | [`table`] | what lies where at the start |
 //! | [`chance`] | lots as lengths and angles |
 
@@ -25,6 +26,7 @@ pub mod hand;
 pub mod measure;
 mod outline;
 pub mod pieces;
+pub mod play;
 pub mod push;
 pub mod recording;
 pub mod scene;

@@ -40,6 +40,10 @@ const MOVES: f32 = 4.0;
 /// No push takes longer, s.
 const LONGEST: f32 = 8.0;
 
+/// A thumb this much farther than the element's trailing edge should be has
+/// slipped off it, mm: nobody pushes on then.
+const SLIPPED: f32 = 6.0;
+
 /// A push that is going on.
 #[derive(Debug)]
 pub(super) struct Running {
@@ -109,7 +113,9 @@ impl Running {
             Stage::Pushing => {
                 let ramp = (self.time / self.push.ramp.max(dt)).min(1.0);
                 self.at += self.ahead * (self.push.speed * ramp * dt);
-                if self.trailing(world) < -self.push.beyond || self.time > LONGEST {
+                let slipped = self.thumb_out(world) < -(self.push.beyond + SLIPPED);
+                let there = self.trailing(world) < -self.push.beyond;
+                if there || slipped || self.time > LONGEST {
                     self.stage = Stage::Resting {
                         until: self.time + 0.1,
                     };
@@ -139,6 +145,12 @@ impl Running {
     /// How far outside the ring's edge the element's trailing edge is, mm.
     fn trailing(&self, world: &World) -> f32 {
         self.out(world) + self.radius
+    }
+
+    /// How far outside the ring's edge the thumb is, mm.
+    fn thumb_out(&self, world: &World) -> f32 {
+        let edge = dock_point(self.place).edge;
+        Beside::of(self.at, edge, world.ring_side()).out
     }
 
     fn out(&self, world: &World) -> f32 {

@@ -12,7 +12,7 @@
 
 use super::acting::{Acting, Bumping, Reaching};
 use super::arena::{dock_point, turn_to};
-use super::hand::{Hand, HandId};
+use super::hand::{Hand, HandId, Touch};
 use super::pieces::{Placed, body};
 use super::push;
 use super::script::{Act, Reach};
@@ -174,18 +174,26 @@ impl Scene {
         }
     }
 
+    /// The pieces that have fallen and still lie in the gutter or beyond.
+    #[must_use]
+    pub fn fallen(&self) -> Vec<ThingId> {
+        let things = self.world.things();
+        things.filter(|&it| self.watcher.has_fallen(it)).collect()
+    }
+
     /// Takes every fallen piece out of the gutter at once.
     pub fn clear_gutter(&mut self) {
-        let things = self.world.things();
-        let fallen: Vec<ThingId> = things.filter(|&it| self.watcher.has_fallen(it)).collect();
-        for thing in fallen {
+        for thing in self.fallen() {
             self.world.take(thing);
         }
         self.truth.note(self.world.now(), Happening::Cleared);
     }
 
     fn reach(&mut self, reach: Reach) {
-        self.cause = Cause::Accident;
+        // A careful hand moves nothing: what still falls, the push made fall.
+        if reach.hand.touch == Touch::Pushes {
+            self.cause = Cause::Accident;
+        }
         self.acting = Some(Acting::Reach(Reaching::begin(reach, &mut self.world)));
     }
 

@@ -300,6 +300,12 @@ impl World {
         self.touch();
     }
 
+    /// The markers in the slots of the posts.
+    #[must_use]
+    pub const fn markers(&self) -> &ByPost<[Option<Magnet>; 4]> {
+        &self.markers
+    }
+
     /// A hand appears.
     pub fn add_hand(&mut self, hand: Hand) -> HandId {
         let id = hand.id;

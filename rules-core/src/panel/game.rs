@@ -1,9 +1,9 @@
 //! What each game brings to the panel, behind one set of names. A further game
 //! is a further arm here and a file beside `kabuto`.
 
-use super::{grid, kabuto};
 use super::sound::Tune;
 use super::view::View;
+use super::{grid, kabuto};
 use crate::lights::{CellMarks, Fix, Seating, Spot, Wish};
 use crate::player::Seat;
 use crate::referee::game::Ruled;

@@ -123,9 +123,7 @@ impl Follower {
         if self.session.hash() != entry.body.hash {
             return Err(match self.standing {
                 Standing::New => Astray::Middle,
-                Standing::Taking(_) | Standing::Following => {
-                    Astray::OtherHash { seq: entry.seq }
-                }
+                Standing::Taking(_) | Standing::Following => Astray::OtherHash { seq: entry.seq },
             });
         }
         self.standing = Standing::Following;

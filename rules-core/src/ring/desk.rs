@@ -7,9 +7,9 @@ use super::{Presence, Ring};
 use crate::panel::ALLOW_WITHIN;
 use crate::proof::Proofs;
 use crate::referee::{By, Command, Declined};
+use crate::sensing::Sensing;
 use crate::sensing::calibration::guide::{Guide, Verdict};
 use crate::sensing::frame::HallScan;
-use crate::sensing::Sensing;
 use crate::time::Instant;
 use crate::wire::message::{Ask, Calibrate, From, FromHost, Outcome, Refusal, Restart, Stream};
 use core::mem;
@@ -275,11 +275,7 @@ impl Ring {
 
     /// Uses and saves other settings. The ones before can be had back.
     fn use_kept(&mut self, kept: super::Kept) {
-        self.sensing = Sensing::new(
-            self.profile,
-            &kept.settings.dimensions,
-            &kept.calibration,
-        );
+        self.sensing = Sensing::new(self.profile, &kept.settings.dimensions, &kept.calibration);
         self.sensing.expect(self.referee.prior());
         self.proofs = Proofs::new(self.profile, &kept.settings.dimensions, &kept.calibration);
         self.previous = Some(mem::replace(&mut self.kept, kept));

@@ -19,7 +19,10 @@ impl Ring {
             host: self.link.host(),
             setting: self.kept.settings.light,
             volume: self.kept.settings.sound,
-            pending: self.pending.as_ref().map(|it| PendingView { until: it.until() }),
+            pending: self
+                .pending
+                .as_ref()
+                .map(|it| PendingView { until: it.until() }),
             calibrating: self.guide.as_ref().map(spots::of_calibration),
             self_test: self.self_test,
             last: self.last.as_ref(),

@@ -196,15 +196,18 @@ impl Keeper {
     /// The line with this number or the next one there is, if it is at hand;
     /// else it is asked for.
     pub(super) fn find(&mut self, seq: u32) -> Option<(u32, &[u8])> {
-        if self.tape.line(seq).is_some() {
-            return self.tape.line(seq).map(|(_, line)| (seq, line));
-        }
         if seq >= self.tape.next() {
             return None;
         }
+        if self.tape.line(seq).is_some() {
+            return self.tape.line(seq).map(|(_, line)| (seq, line));
+        }
         let fits = matches!(self.found, Some((number, _)) if number >= seq);
         if fits {
-            return self.found.as_ref().map(|(number, line)| (*number, &line[..]));
+            return self
+                .found
+                .as_ref()
+                .map(|(number, line)| (*number, &line[..]));
         }
         if self.flash == Flash::Broken {
             return None;
@@ -225,9 +228,7 @@ impl Keeper {
         match line {
             Line::Snapshot(part, _) if part.is_last() => Kind::Snapshot,
             Line::Snapshot(..) => Kind::Entry,
-            Line::Record(Record::Kit(..) | Record::Begin(_))
-                if self.chapter != Chapter::Match =>
-            {
+            Line::Record(Record::Kit(..) | Record::Begin(_)) if self.chapter != Chapter::Match => {
                 self.chapter = Chapter::Match;
                 self.since_snapshot = 0;
                 Kind::Begin

@@ -196,12 +196,7 @@ impl Ring {
     ///
     /// # Errors
     /// If one is running; break it off first.
-    pub fn begin(
-        &mut self,
-        now: Instant,
-        game: &Game,
-        policies: Policies,
-    ) -> Result<(), Declined> {
+    pub fn begin(&mut self, now: Instant, game: &Game, policies: Policies) -> Result<(), Declined> {
         self.now = self.now.max(now);
         self.referee
             .begin(self.now, game, policies, &mut self.out)?;
@@ -291,9 +286,7 @@ impl Ring {
         match self.profile.curtain {
             // Nothing falls off a grid board, and samples wait in RAM.
             None => still,
-            Some(_) => {
-                still && table.hands().is_empty() && matches!(table.platform(), Berth::Away)
-            }
+            Some(_) => still && table.hands().is_empty() && matches!(table.platform(), Berth::Away),
         }
     }
 

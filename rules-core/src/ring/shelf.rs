@@ -62,7 +62,9 @@ impl Shelf {
     ) -> Result<Option<Kept>, F::Error> {
         let mut kept = None;
         self.kept
-            .load(flash, which, |record| kept = Kept::from_bytes(record.payload))
+            .load(flash, which, |record| {
+                kept = Kept::from_bytes(record.payload)
+            })
             .await?;
         Ok(kept)
     }

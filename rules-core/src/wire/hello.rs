@@ -102,7 +102,10 @@ pub struct Incompatible {
 impl fmt::Display for Incompatible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { host, ring } = self;
-        let (host_is_older, remedy) = (host.major < ring.major, "flash the ring with newer firmware");
+        let (host_is_older, remedy) = (
+            host.major < ring.major,
+            "flash the ring with newer firmware",
+        );
         write!(
             f,
             "the ring speaks protocol {}.{}, this program {}.{}: {}",
@@ -110,7 +113,11 @@ impl fmt::Display for Incompatible {
             ring.minor,
             host.major,
             host.minor,
-            if host_is_older { "update this program" } else { remedy }
+            if host_is_older {
+                "update this program"
+            } else {
+                remedy
+            }
         )
     }
 }

@@ -35,7 +35,10 @@ use serde::{Deserialize, Serialize};
 
 /// What a host sends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(clippy::large_enum_variant, reason = "made one at a time, and there is no heap")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "made one at a time, and there is no heap"
+)]
 pub enum FromHost {
     /// Who it is; the ring answers with its own `Hello`.
     Hello(HostHello),
@@ -45,7 +48,10 @@ pub enum FromHost {
 
 /// What can be asked of a ring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(clippy::large_enum_variant, reason = "made one at a time, and there is no heap")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "made one at a time, and there is no heap"
+)]
 pub enum Ask {
     /// Facts about it; answered by [`FromRing::Info`].
     Info,
@@ -157,7 +163,10 @@ pub struct Settings {
 
 /// What a ring sends.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(clippy::large_enum_variant, reason = "made one at a time, and there is no heap")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "made one at a time, and there is no heap"
+)]
 pub enum FromRing {
     /// Who it is.
     Hello(Hello),
@@ -314,9 +323,9 @@ pub enum Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown => f.write_str(
-                "the ring cannot read that: flash it with the firmware of this version",
-            ),
+            Self::Unknown => {
+                f.write_str("the ring cannot read that: flash it with the firmware of this version")
+            }
             Self::NoHello => {
                 f.write_str("the ring has not been greeted: connect again with the same version")
             }
@@ -324,7 +333,9 @@ impl fmt::Display for Refusal {
             Self::NotTouched => f.write_str(
                 "nobody pressed confirm on the ring within ten seconds: ask again and press it",
             ),
-            Self::Busy => f.write_str("another request waits for a touch on the ring: do that first"),
+            Self::Busy => {
+                f.write_str("another request waits for a touch on the ring: do that first")
+            }
             Self::Gone { first } => write!(
                 f,
                 "the ring has forgotten that; its journal begins with line {first}"

@@ -16,11 +16,11 @@ pub mod hello;
 pub mod message;
 
 pub use deframer::{Counts, Deframer};
+pub use frame::{BadLength, FRAME_MAX, PACKET_MAX, PAYLOAD_MAX, encode, packets};
 #[cfg(feature = "ring")]
 pub use hello::{BootReason, Hello, HostHello, PROTOCOL, Protocol};
 #[cfg(feature = "ring")]
 pub use message::{Ask, FromHost, FromRing, Outcome, Refusal};
-pub use frame::{BadLength, FRAME_MAX, PACKET_MAX, PAYLOAD_MAX, encode, packets};
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`watch`] | runs a scene through sensors and sensing, and keeps both stories |
+//! | [`clocks`] | when the frames of both streams are due |
 //! | [`compare`] | lays the two stories side by side |
 //! | [`tally`] | adds up |
 //! | [`campaign`] | many scenes over several threads |
@@ -11,6 +12,7 @@
 //! | [`raster`] | the beams over time, for pictures |
 
 pub mod campaign;
+pub mod clocks;
 pub mod compare;
 pub mod idle;
 pub mod picture;

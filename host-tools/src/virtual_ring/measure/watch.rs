@@ -1,6 +1,7 @@
 //! Runs a scene through the sensor models and the sensing core, and keeps what
 //! was said about it beside what was true.
 
+use super::clocks::{Clocks, Due, Stream};
 use crate::virtual_ring::pieces::body;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::sensors::Sensors;
@@ -274,55 +275,4 @@ impl Breaks {
 /// Whether a thing can be in the beams at all.
 fn is_low(thing: &Thing) -> bool {
     thing.solid.pose.position.z < 15.0
-}
-
-/// Which stream a frame belongs to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Stream {
-    Curtain,
-    Hall,
-}
-
-/// A frame that is due.
-struct Due {
-    what: Stream,
-    index: u32,
-    at: Instant,
-    /// When its last sample is there.
-    known: Instant,
-}
-
-/// When the frames of both streams are due, in order.
-#[derive(Debug)]
-struct Clocks {
-    streams: Vec<(Stream, Span, u32)>,
-}
-
-impl Clocks {
-    fn new(profile: &Profile) -> Self {
-        let mut streams = vec![(Stream::Hall, profile.hall.period(), 0)];
-        if let Some(curtain) = profile.curtain {
-            streams.push((Stream::Curtain, curtain.period, 0));
-        }
-        Self { streams }
-    }
-
-    /// The next frame that begins not after `until`.
-    fn next_until(&mut self, until: Instant) -> Option<Due> {
-        let time = |period: Span, index: u32| Instant(u64::from(period.0) * u64::from(index));
-        let next = self.streams.iter_mut();
-        let next = next.min_by_key(|(what, period, index)| (time(*period, *index), *what))?;
-        let (what, period, index) = *next;
-        let at = time(period, index);
-        if at > until {
-            return None;
-        }
-        next.2 += 1;
-        Some(Due {
-            what,
-            index,
-            at,
-            known: at + period,
-        })
-    }
 }

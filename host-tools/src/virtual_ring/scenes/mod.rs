@@ -16,6 +16,7 @@ pub use around::{bump, bump_with_fall, hand_in, hand_retrieving, idle, sleeve};
 pub use falling::{
     abreast, bounce, burst, corner, flat, flick, late_accident, leaning, nudge, topple,
 };
+pub(crate) use pushing::load;
 pub use pushing::{edge_push, flick_push, kabuto_push, match_push, stopped_push};
 
 use super::pieces::{Catalogue, Placed};

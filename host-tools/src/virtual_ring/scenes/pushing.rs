@@ -36,7 +36,7 @@ fn marker(seat: Seat) -> Magnet {
 
 /// Lays an element on the platform, so that a push at this angle takes it over
 /// both sensors: the push line goes through the middle between them.
-fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut Chance) -> Act {
+pub(crate) fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut Chance) -> Act {
     const BETWEEN: f32 = 19.0;
     let radius = catalogue.radius(piece);
     let slope = angle.to_radians().tan();

@@ -1,0 +1,186 @@
+//! What hands do at the table, as acts with human timing.
+
+use crate::players::push::PushPlan;
+use crate::virtual_ring::arena::turn_to;
+use crate::virtual_ring::chance::Chance;
+use crate::virtual_ring::hand::{Hand, HandId};
+use crate::virtual_ring::pieces::mm;
+use crate::virtual_ring::push::Push;
+use crate::virtual_ring::script::{Act, Reach};
+use crate::virtual_ring::space::{Beside, Docking, Pose};
+use crate::virtual_ring::world::{ThingId, World};
+use glam::{Quat, Vec2, Vec3};
+use rules_core::piece::Piece;
+use rules_core::place::{Edge, Facing, Place, Post};
+use rules_core::sensing::magnet::Magnet;
+
+/// A moment between two deeds.
+pub(super) fn pause(chance: &mut Chance) -> Act {
+    Act::Wait(chance.between(0.25, 0.7))
+}
+
+/// The platform goes from wherever it is to there.
+pub(super) fn dock(place: Place, world: &World, chance: &mut Chance) -> Vec<Act> {
+    let mut acts = Vec::new();
+    if world.platform().is_some() {
+        acts.push(Act::Lift);
+        acts.push(Act::Wait(chance.between(0.35, 0.8)));
+    }
+    let facing = Facing::Short;
+    acts.push(Act::Dock(Docking { place, facing }));
+    acts.push(pause(chance));
+    acts
+}
+
+/// A marker goes into a free slot of a post; nothing if all four are taken.
+pub(super) fn put_marker(
+    post: Post,
+    marker: Magnet,
+    world: &World,
+    chance: &mut Chance,
+) -> Vec<Act> {
+    let mut free: Vec<u8> = (0..4)
+        .zip(&world.markers()[post])
+        .filter(|it| it.1.is_none())
+        .map(|it| it.0)
+        .collect();
+    chance.shuffle(&mut free);
+    let Some(&slot) = free.first() else {
+        return Vec::new();
+    };
+    vec![Act::Mark(post, slot, Some(marker)), pause(chance)]
+}
+
+/// A marker that fits `which` leaves a post.
+pub(super) fn take_marker(
+    post: Post,
+    which: impl Fn(Magnet) -> bool,
+    world: &World,
+    chance: &mut Chance,
+) -> Vec<Act> {
+    let slot = (0..4)
+        .zip(&world.markers()[post])
+        .find(|(_, it)| it.is_some_and(&which));
+    match slot {
+        Some((slot, _)) => vec![Act::Mark(post, slot, None), pause(chance)],
+        None => Vec::new(),
+    }
+}
+
+/// The element is laid on the platform.
+pub(super) fn lay(plan: &PushPlan, chance: &mut Chance) -> Vec<Act> {
+    let load = Act::Load {
+        piece: plan.piece,
+        out: plan.out,
+        aside: plan.aside,
+    };
+    vec![load, Act::Wait(chance.between(0.4, 0.9))]
+}
+
+/// It is pushed.
+pub(super) fn push(plan: &PushPlan, chance: &mut Chance) -> Act {
+    Act::Push(Push {
+        angle: plan.angle,
+        speed: plan.speed,
+        ramp: chance.between(0.03, 0.15),
+        beyond: plan.beyond,
+    })
+}
+
+/// Where a hand enters the gutter, from the ring's edge outwards, mm: it keeps
+/// clear of both walls.
+const ENTERS: f32 = 38.0;
+
+/// Two fingers take a piece out of the gutter, or off the frame beyond it.
+pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
+    let (_, at) = world.thing(thing)?;
+    let side = world.ring_side();
+    let seen = Edge::ALL.map(|edge| Beside::of(at.position, edge, side));
+    let [first, rest @ ..] = seen;
+    let outside = (rest.into_iter()).fold(first, |a, b| if b.out > a.out { b } else { a });
+    if at.position.z > -15.0 {
+        return pick_up(thing, world);
+    }
+    let turn = turn_to(outside.edge);
+    let lean = (ENTERS - outside.out).atan2(-at.position.z);
+    let rotation = turn * Quat::from_rotation_x(-lean);
+    let deep = -at.position.z / lean.cos();
+    let pose = |from_piece: f32| Pose {
+        position: at.position + rotation * Vec3::Z * from_piece,
+        rotation,
+    };
+    Some(Act::Reach(Reach {
+        hand: Hand::fingers(HandId(1), 2, pose(deep + 40.0)),
+        path: vec![
+            (pose(deep), 0.15),
+            (pose(2.0), 0.3),
+            (pose(2.0), 0.15),
+            (pose(deep), 0.3),
+            (pose(deep + 60.0), 0.2),
+        ],
+        takes: Some((thing, 2)),
+    }))
+}
+
+/// A hand takes a piece off the ring, from above.
+pub(super) fn pick_up(thing: ThingId, world: &World) -> Option<Act> {
+    let (_, at) = world.thing(thing)?;
+    let pose = |lift: f32| Pose {
+        position: at.position + Vec3::Z * lift,
+        rotation: Quat::IDENTITY,
+    };
+    Some(Act::Reach(Reach {
+        hand: Hand::fingers(HandId(1), 2, pose(80.0)),
+        path: vec![
+            (pose(6.0), 0.25),
+            (pose(6.0), 0.1),
+            (pose(60.0), 0.25),
+            (pose(120.0), 0.15),
+        ],
+        takes: Some((thing, 1)),
+    }))
+}
+
+/// A piece is put down on the ring as near to a place as there is room.
+pub(super) fn put_down(piece: Piece, near: Vec2, world: &World) -> Act {
+    let catalogue = *world.catalogue();
+    let half = mm(catalogue.dimensions.ring_side) / 2.0 - catalogue.radius(piece);
+    let radius = catalogue.radius(piece);
+    let is_free = |at: Vec2| {
+        at.abs().max_element() <= half
+            && (world.things())
+                .filter_map(|it| world.thing(it))
+                .all(|(other, pose)| {
+                    let apart = pose.position.truncate().distance(at);
+                    pose.position.z < 0.0 || apart > radius + catalogue.radius(other) + 0.5
+                })
+    };
+    // Round and round, a little farther each time.
+    let spiral = (0..600).map(|n| {
+        let (turn, far) = (n as f32 * 0.7, n as f32 * 0.25);
+        near + Vec2::from_angle(turn) * far
+    });
+    let found = spiral.into_iter().find(|&at| is_free(at));
+    let (at, bottom) = match found {
+        Some(at) => (at, 0.3),
+        // No room: on top of everything there.
+        None => (near.clamp(Vec2::splat(-half), Vec2::splat(half)), 26.0),
+    };
+    let placed = catalogue.lay(piece, at, bottom, 0.0);
+    Act::Drop(piece, placed.pose, Vec3::ZERO)
+}
+
+/// A piece is put on top of another one.
+pub(super) fn put_on(piece: Piece, below: ThingId, world: &World) -> Option<Act> {
+    let (base, pose) = world.thing(below)?;
+    let catalogue = *world.catalogue();
+    let at = pose.position.truncate();
+    // On the highest there is in that place.
+    let top = (world.things())
+        .filter_map(|it| world.thing(it))
+        .filter(|(_, it)| it.position.z > 0.0 && it.position.truncate().distance(at) < 12.0)
+        .map(|(it, pose)| pose.position.z + catalogue.halves(it)[2])
+        .fold(pose.position.z + catalogue.halves(base)[2], f32::max);
+    let placed = catalogue.lay(piece, at, top + 0.2, 0.0);
+    Some(Act::Drop(piece, placed.pose, Vec3::ZERO))
+}

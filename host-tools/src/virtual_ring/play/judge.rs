@@ -1,0 +1,188 @@
+//! Whoever judges a match from raw frames: a whole ring, with its flash and its
+//! wire.
+
+use super::explain;
+use crate::client::{Heard, Side};
+use crate::local::LocalRing;
+use rules_core::board::Name;
+use rules_core::place::Edge;
+use rules_core::referee::{Command, Declined, Event, Game, Policies, Question, Waiting};
+use rules_core::ring::{Input, Presence};
+use rules_core::sensing::frame::{CurtainFrame, HallScan};
+use rules_core::sensing::observation::{FallId, Observation, What};
+use rules_core::time::Instant;
+use rules_core::wire::message::{From, Stream};
+use rules_core::wire::{Ask, FromRing};
+
+/// A judge: frames, time and people's words in; a game and questions out.
+pub trait Judge {
+    /// A match begins.
+    ///
+    /// # Errors
+    /// If another one is running.
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined>;
+    /// A frame of the curtain.
+    fn curtain(&mut self, now: Instant, frame: &CurtainFrame);
+    /// A scan of the analog channels.
+    fn hall(&mut self, now: Instant, scan: &HallScan);
+    /// Time passes.
+    fn poll(&mut self, now: Instant);
+    /// Somebody says something.
+    ///
+    /// # Errors
+    /// Why it is not followed.
+    fn command(&mut self, now: Instant, command: &Command) -> Result<(), Declined>;
+    /// How the match stands.
+    fn game(&self) -> Option<&Game>;
+    /// The open question.
+    fn question(&self) -> Option<&Question>;
+    /// What is waited for.
+    fn waiting(&self) -> Waiting;
+    /// The falls seen since [`Judge::forget_falls`]: so that people know which
+    /// one a question is about.
+    fn falls(&self) -> &[SeenFall];
+    /// The falls so far are settled.
+    fn forget_falls(&mut self);
+    /// What was said since the last time this was asked.
+    fn said(&mut self) -> Vec<Event>;
+}
+
+/// A fall as it was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SeenFall {
+    /// Its number.
+    pub id: FallId,
+    /// When its first beam broke.
+    pub onset: Instant,
+    /// Over which edge.
+    pub edge: Edge,
+    /// Where along it, clockwise, mm.
+    pub along: u32,
+}
+
+/// A whole ring, with a host that listens at its wire.
+#[derive(Debug)]
+pub struct RingJudge {
+    local: LocalRing,
+    side: Side,
+    falls: Vec<SeenFall>,
+    events: Vec<Event>,
+}
+
+impl RingJudge {
+    /// A board that has just been powered up.
+    #[must_use]
+    pub fn new(board: Name) -> Self {
+        let mut judge = Self {
+            local: LocalRing::new(board),
+            side: Side::default(),
+            falls: Vec::new(),
+            events: Vec::new(),
+        };
+        judge
+            .local
+            .step(Instant::ZERO, Input::Host(Presence::There));
+        judge.side.open();
+        judge.side.follow(From::Now);
+        let streams = [Stream::Observations].into_iter().collect();
+        judge.side.ask(Ask::Watch(streams));
+        judge.listen();
+        judge
+    }
+
+    /// The ring.
+    #[must_use]
+    pub const fn ring(&self) -> &LocalRing {
+        &self.local
+    }
+
+    fn step(&mut self, now: Instant, input: Input<'_>) {
+        self.local.step(now, input);
+        self.listen();
+    }
+
+    /// Hears what the ring says.
+    fn listen(&mut self) {
+        loop {
+            let (out, back) = (self.side.take_outgoing(), self.local.transmit());
+            if out.is_empty() && back.is_empty() {
+                return;
+            }
+            let now = self.local.ring().now();
+            self.local.step(now, Input::Bytes(&out));
+            for heard in self.side.receive(&back) {
+                match heard {
+                    Heard::Line(_, events) => self.events.extend(events),
+                    Heard::Message(message) => {
+                        if let FromRing::Seen(observation) = *message {
+                            self.note(&observation);
+                        }
+                    }
+                    Heard::Astray(_) | Heard::Incompatible(_) => {}
+                }
+            }
+        }
+    }
+
+    fn note(&mut self, observation: &Observation) {
+        explain(|| format!("{} seen {:?}", observation.at, observation.what));
+        if let What::Fell(fall) = observation.what {
+            self.falls.push(SeenFall {
+                id: fall.id,
+                onset: fall.onset,
+                edge: fall.spot.edge,
+                along: fall.spot.along.0 / 1000,
+            });
+        }
+    }
+}
+
+impl Judge for RingJudge {
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
+        let begun = self.local.begin(now, game, Policies::USUAL);
+        self.listen();
+        begun
+    }
+
+    fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
+        self.step(now, Input::Curtain(frame));
+    }
+
+    fn hall(&mut self, now: Instant, scan: &HallScan) {
+        self.step(now, Input::Hall(scan));
+    }
+
+    fn poll(&mut self, now: Instant) {
+        self.step(now, Input::Time);
+    }
+
+    fn command(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {
+        let said = self.local.say(now, command);
+        self.listen();
+        said
+    }
+
+    fn game(&self) -> Option<&Game> {
+        self.local.ring().referee().session().game()
+    }
+
+    fn question(&self) -> Option<&Question> {
+        self.local.ring().referee().session().question()
+    }
+
+    fn waiting(&self) -> Waiting {
+        self.local.ring().referee().waiting()
+    }
+
+    fn falls(&self) -> &[SeenFall] {
+        &self.falls
+    }
+
+    fn forget_falls(&mut self) {
+        self.falls.clear();
+    }
+
+    fn said(&mut self) -> Vec<Event> {
+        core::mem::take(&mut self.events)
+    }
+}

@@ -1,0 +1,396 @@
+//! One match, from the set-up to its end.
+//!
+//! ```text
+//!   set up -> [ agree -> put back -> one deed ] ... -> end
+//!                 |
+//!                 +-- truth and judge must say the same, or were asked
+//! ```
+
+use super::book::Book;
+use super::deeds;
+use super::judge::{Judge, RingJudge};
+use super::people::People;
+use super::result::{End, Played, in_words};
+use super::stage::{Recording, Stage};
+use crate::data::{default_layout, house_deck};
+use crate::players::Kind;
+use crate::virtual_ring::chance::Chance;
+use crate::virtual_ring::pieces::Catalogue;
+use crate::virtual_ring::scene::Scene;
+use crate::virtual_ring::script::Act;
+use crate::virtual_ring::sensors::{Noise, Sensors};
+use crate::virtual_ring::table::{Spread, opening, scatter};
+use crate::virtual_ring::world::World;
+use glam::Vec2;
+use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
+use rules_core::games::kabuto::terms::{House, League};
+use rules_core::games::kabuto::{Action, Edition, Match, Setup};
+use rules_core::piece::Piece;
+use rules_core::player::{BySeat, Colour, Players};
+use rules_core::referee::waiting::Unrest;
+use rules_core::referee::{By, Command, Game, Play, Repair};
+use rules_core::time::{Instant, Span};
+
+/// A table at which a match is to be played.
+#[derive(Debug, Clone)]
+pub struct Table {
+    /// Which box.
+    pub edition: Edition,
+    /// How many play.
+    pub players: Players,
+    /// With or without special moves.
+    pub league: League,
+    /// What sort of player sits where.
+    pub kinds: BySeat<Kind>,
+    /// How noisy the sensors are.
+    pub noise: Noise,
+    /// How often in 1 somebody does something wrong.
+    pub mistakes: f32,
+    /// Decides everything that is left to chance.
+    pub seed: u64,
+}
+
+/// Turns after which a match is left.
+const LONG: u16 = 120;
+
+/// How long truth and judge may differ while nobody is asked, s.
+const PATIENCE: f32 = 8.0;
+
+/// People call it rest when nothing fell for this long, s.
+const CALM: f32 = 5.0;
+
+/// How long a match may stand still, s.
+const STILL: f32 = 60.0;
+
+/// A repair is made once it has been wanted for this long.
+const WANTED: Span = Span::millis(1_200);
+
+/// Plays a match before a ring.
+#[must_use]
+pub fn play(table: &Table, recording: Option<Recording>) -> Played {
+    play_before(table, RingJudge::new(Name::Ring), recording)
+}
+
+/// Plays a match before any judge.
+pub fn play_before<J: Judge>(table: &Table, judge: J, recording: Option<Recording>) -> Played {
+    let mut chance = Chance::new(table.seed, 40);
+    let game = match begin(table, &mut chance) {
+        Ok(game) => game,
+        Err(why) => {
+            let end = End::Stuck(why);
+            return Played {
+                end,
+                ..Played::new(table.seed)
+            };
+        }
+    };
+    let mut sitting = Sitting::new(table.clone(), judge, game, chance, recording);
+    let end = sitting.play();
+    sitting.finish(end)
+}
+
+/// Sets a match up: cards by chance, colours and seats in order.
+fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
+    let deck = house_deck();
+    let mut cards: Vec<u8> = (0..)
+        .zip(&deck.cards)
+        .filter(|(_, card)| card.suits(table.edition, table.league))
+        .map(|it| it.0)
+        .collect();
+    chance.shuffle(&mut cards);
+    let team = |n: usize| match table.players {
+        Players::Four if n.is_multiple_of(2) => Some(Team::One),
+        Players::Four => Some(Team::Two),
+        Players::Two | Players::Three => None,
+    };
+    let entrants = (0..table.players.count()).zip(Colour::ALL).zip(cards);
+    let entrants = entrants.map(|((n, colour), card)| Entrant {
+        colour,
+        card,
+        team: team(n),
+    });
+    let setup = Setup {
+        edition: table.edition,
+        league: table.league,
+        players: entrants.collect(),
+        first: 0,
+        first_by: FirstBy::as_printed(table.edition, table.players),
+        layout: default_layout(table.edition, table.players),
+        house: House::default(),
+    };
+    setup
+        .begin(&deck)
+        .map_err(|faults| format!("the set-up is wrong: {faults:?}"))
+}
+
+/// A match that is being played.
+pub(super) struct Sitting<J> {
+    pub(super) table: Table,
+    pub(super) stage: Stage,
+    pub(super) judge: J,
+    pub(super) book: Book,
+    pub(super) people: People,
+    pub(super) chance: Chance,
+    pub(super) played: Played,
+    /// Where sumos and belt stood when they last rested.
+    stood: Vec<(Piece, Vec2)>,
+    /// A repair that is wanted, and since when.
+    wanted: Option<(Repair, Instant)>,
+    /// Questions asked until the last time truth and judge agreed.
+    asked_before: u32,
+}
+
+impl<J: Judge> Sitting<J> {
+    fn new(
+        table: Table,
+        judge: J,
+        game: Match,
+        mut chance: Chance,
+        recording: Option<Recording>,
+    ) -> Self {
+        let profile = Profile::of(Name::Ring);
+        let dimensions = Dimensions::ASSUMED;
+        let edition = table.edition;
+        let catalogue = Catalogue {
+            dimensions,
+            edition,
+        };
+        let pieces = opening(&default_layout(edition, table.players), table.players);
+        let spread = Spread {
+            at_edge: 0.1,
+            clear: None,
+        };
+        let placed = scatter(&pieces, &catalogue, spread, &mut chance);
+        let world = World::new(&dimensions, edition, &placed, table.seed);
+        let scene = Scene::new("match", world, Vec::new());
+        let sensors = Sensors::new(profile, &dimensions, table.noise, &[], table.seed);
+        Self {
+            played: Played::new(table.seed),
+            stage: Stage::new(profile, scene, sensors, recording),
+            judge,
+            book: Book::new(game),
+            people: People::new(),
+            chance,
+            stood: Vec::new(),
+            wanted: None,
+            asked_before: 0,
+            table,
+        }
+    }
+
+    fn play(&mut self) -> End {
+        if let Err(end) = self.set_up() {
+            return end;
+        }
+        loop {
+            if let Err(end) = self.agree() {
+                return end;
+            }
+            if let Some(outcome) = self.book.game().outcome() {
+                return End::Won(in_words(outcome));
+            }
+            if self.book.game().state().turn.number > LONG {
+                return End::Long;
+            }
+            self.deed();
+        }
+    }
+
+    /// The ring is filled, the power is on, and the match begins.
+    fn set_up(&mut self) -> Result<(), End> {
+        self.run([Act::Settle(3.0), Act::Wait(1.0)]);
+        for thing in self.stage.scene().fallen() {
+            let world = self.stage.scene().world();
+            let Some((piece, _)) = world.thing(thing) else {
+                continue;
+            };
+            let fetch = deeds::fetch(thing, world);
+            let put = deeds::put_down(piece, Vec2::ZERO, world);
+            self.run(fetch.into_iter().chain([put, Act::Settle(3.0)]));
+        }
+        self.run([Act::Wait(1.0)]);
+        let game = self.book.game().clone();
+        self.book = Book::new(game.clone());
+        self.book.skip(self.stage.scene());
+        self.people = People::new();
+        self.judge
+            .begin(self.stage.now(), &Game::Kabuto(game))
+            .map_err(|why| End::Stuck(format!("cannot begin: {why}")))
+    }
+
+    /// People do this, one thing after the other; everybody watches.
+    pub(super) fn run(&mut self, acts: impl IntoIterator<Item = Act>) {
+        for act in acts {
+            self.stage.then(act);
+        }
+        while self.stage.advance(&mut self.judge) {
+            let scene = self.stage.scene();
+            self.book.read(scene);
+            let now = scene.world().now();
+            self.people.attend(
+                now,
+                &mut self.judge,
+                &self.book,
+                scene.world(),
+                &mut self.chance,
+            );
+        }
+        self.book.read(self.stage.scene());
+        self.listen();
+    }
+
+    fn listen(&mut self) {
+        for event in self.judge.said() {
+            let at = event.at.0 as f64 / 1e6;
+            self.played.lines.push(format!("{at:>8.2}  {}", event.what));
+        }
+    }
+
+    /// Somebody says something at the table, to everybody.
+    pub(super) fn declare(&mut self, action: Action) -> bool {
+        let truly = self.book.apply(&action);
+        let said = Command::Declare(Play::Kabuto(action), By::Table);
+        let judged = self.judge.command(self.stage.now(), &said).is_ok();
+        self.listen();
+        truly && judged
+    }
+
+    /// How the judge has it, against the truth.
+    fn difference(&self) -> Option<String> {
+        match self.judge.game() {
+            Some(Game::Kabuto(game)) => {
+                let lies = self.stage.scene().world().platform();
+                self.book.difference(game.state(), lies.map(|it| it.place))
+            }
+            #[allow(unreachable_patterns, reason = "more games are to come")]
+            Some(_) => Some("another game is judged".into()),
+            None => Some("no match is judged".into()),
+        }
+    }
+
+    /// Waits until truth and judge say the same; helps where people can.
+    fn agree(&mut self) -> Result<(), End> {
+        let (mut waited, mut differed) = (0.0, 0.0);
+        loop {
+            let open = self.judge.question().is_some();
+            let difference = self.difference();
+            if !open && difference.is_none() && !self.book.is_busy() {
+                break;
+            }
+            if waited > STILL {
+                let why = self.judge.question().map(|it| format!("{it:?}"));
+                return Err(End::Stuck(why.or(difference).unwrap_or_default()));
+            }
+            if self.book.is_busy() && waited > CALM {
+                // Something trembles for ever, too little for anybody to see.
+                self.book.rest();
+                continue;
+            }
+            if differed > PATIENCE {
+                let difference = difference.unwrap_or_default();
+                if self.people.asked == self.asked_before {
+                    return Err(End::Wrong(difference));
+                }
+                self.follow(&difference)?;
+                break;
+            }
+            self.run([Act::Wait(0.1)]);
+            waited += 0.1;
+            differed = if open { 0.0 } else { differed + 0.1 };
+            self.help();
+        }
+        self.asked_before = self.people.asked;
+        if !self.book.is_busy() {
+            self.judge.forget_falls();
+            self.book.forget_falls();
+            self.put_back();
+            self.remember_places();
+            // A match that is over leaves the ring as it is.
+            let over = self.book.game().outcome().is_some();
+            if !over && let Some(unlike) = self.book.unlike(self.stage.scene()) {
+                return Err(End::Stuck(format!("the book is not the table: {unlike}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The judge was told by people and has it otherwise than the truth: that
+    /// was asked, so it stands, if the ring agrees.
+    fn follow(&mut self, difference: &str) -> Result<(), End> {
+        let Some(Game::Kabuto(game)) = self.judge.game() else {
+            return Err(End::Wrong(difference.into()));
+        };
+        self.book.adopt(*game.state());
+        self.played.settled += 1;
+        let line = format!("          people let it be: {difference}");
+        self.played.lines.push(line);
+        match self.book.unlike(self.stage.scene()) {
+            Some(_) => Err(End::Wrong(format!("though asked, {difference}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// What people do when the referee waits for them.
+    fn help(&mut self) {
+        let now = self.stage.now();
+        let waiting = self.judge.waiting();
+        if waiting.question.is_some() {
+            self.wanted = None;
+            return;
+        }
+        if waiting.unrest == Some(Unrest::Word) && !self.book.is_busy() {
+            let rest = Command::Declare(Play::Kabuto(Action::Settle), By::Table);
+            let _ = self.judge.command(now, &rest);
+            return;
+        }
+        let Some(repair) = waiting.repair else {
+            self.wanted = None;
+            return;
+        };
+        match self.wanted {
+            Some((wanted, since)) if wanted == repair => {
+                if now.since(since) > WANTED {
+                    self.wanted = None;
+                    self.mend(repair);
+                }
+            }
+            _ => self.wanted = Some((repair, now)),
+        }
+    }
+
+    fn remember_places(&mut self) {
+        let gone = self.stage.scene().fallen();
+        let world = self.stage.scene().world();
+        let stands = world.things().filter(|it| !gone.contains(it));
+        self.stood = stands
+            .filter_map(|it| world.thing(it))
+            .filter(|(piece, _)| matches!(piece, Piece::Sumo(_) | Piece::Belt))
+            .map(|(piece, pose)| (piece, pose.position.truncate()))
+            .collect();
+    }
+
+    /// Puts back what the rules put back, where it stood.
+    fn put_back(&mut self) {
+        for piece in self.book.put_back() {
+            let stood = self.stood.iter().find(|it| it.0 == piece);
+            let near = stood.map_or(Vec2::ZERO, |it| it.1);
+            let put = deeds::put_down(piece, near, self.stage.scene().world());
+            self.run([put, Act::Settle(3.0)]);
+        }
+    }
+
+    fn finish(mut self, end: End) -> Played {
+        self.listen();
+        self.played.end = end;
+        self.played.turns = u32::from(self.book.game().state().turn.number);
+        self.played.pushes = self.book.pushes;
+        self.played.falls = self.book.fallen;
+        self.played.asked = self.people.asked;
+        self.played.seconds = self.stage.now().0 as f64 / 1e6;
+        if let Err(why) = self.stage.finish() {
+            self.played.lines.push(format!("          {why}"));
+        }
+        self.played
+    }
+}

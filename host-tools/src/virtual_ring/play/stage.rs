@@ -1,0 +1,124 @@
+//! The table under its sensors: a scene goes on, and every frame that is due
+//! goes to whoever judges.
+
+use super::judge::Judge;
+use crate::virtual_ring::measure::clocks::{Clocks, Stream};
+use crate::virtual_ring::recording::{Recorder, WriteError};
+use crate::virtual_ring::scene::Scene;
+use crate::virtual_ring::script::Act;
+use crate::virtual_ring::sensors::Sensors;
+use crate::virtual_ring::space::View;
+use crate::virtual_ring::world::STEP;
+use rules_core::board::Profile;
+use rules_core::time::Instant;
+use std::io::Write;
+
+/// Where a recording of the frames goes.
+pub type Recording = Recorder<Box<dyn Write + Send>>;
+
+/// A scene and the sensors that look at it.
+pub struct Stage {
+    scene: Scene,
+    sensors: Sensors,
+    clocks: Clocks,
+    view: View,
+    /// The generation of the view, if nothing moved in it.
+    shown: Option<u64>,
+    recording: Option<Recording>,
+    /// The first thing that went wrong in recording.
+    failed: Option<WriteError>,
+}
+
+impl core::fmt::Debug for Stage {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Stage")
+            .field("scene", &self.scene)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Stage {
+    /// A scene at power-up.
+    #[must_use]
+    pub fn new(
+        profile: &'static Profile,
+        scene: Scene,
+        sensors: Sensors,
+        recording: Option<Recording>,
+    ) -> Self {
+        Self {
+            scene,
+            sensors,
+            clocks: Clocks::new(profile),
+            view: View::default(),
+            shown: None,
+            recording,
+            failed: None,
+        }
+    }
+
+    /// The scene.
+    #[must_use]
+    pub const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// How long it has gone on.
+    #[must_use]
+    pub const fn now(&self) -> Instant {
+        self.scene.world().now()
+    }
+
+    /// What is done next, after all that was to be done before.
+    pub fn then(&mut self, act: Act) {
+        self.scene.then(act);
+    }
+
+    /// Two milliseconds pass, if there is still something to do.
+    pub fn advance(&mut self, judge: &mut impl Judge) -> bool {
+        if !self.scene.advance() {
+            return false;
+        }
+        let world = self.scene.world();
+        let now = world.now();
+        while let Some(due) = self.clocks.next_until(now) {
+            let fraction = 1.0 - now.since(due.at).0 as f32 / STEP.0 as f32;
+            let still = world.is_at_rest().then(|| world.generation());
+            if still.is_none() || still != self.shown {
+                world.view_into(fraction, &mut self.view);
+                self.shown = still;
+            }
+            let recorded = match due.what {
+                Stream::Curtain => self.sensors.curtain(due.index, &self.view).map(|frame| {
+                    judge.curtain(due.known, &frame);
+                    let to = self.recording.as_mut();
+                    to.map_or(Ok(()), |it| it.curtain(&frame))
+                }),
+                Stream::Hall => self.sensors.hall(due.index, &self.view).map(|scan| {
+                    judge.hall(due.known, &scan);
+                    let to = self.recording.as_mut();
+                    to.map_or(Ok(()), |it| it.hall(&scan))
+                }),
+            };
+            if let Some(Err(error)) = recorded {
+                self.failed.get_or_insert(error);
+            }
+        }
+        judge.poll(now);
+        true
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    /// The first thing that went wrong with it.
+    pub fn finish(self) -> Result<(), WriteError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        match self.recording {
+            Some(recording) => recording.finish().map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}
