@@ -8,10 +8,12 @@ pub mod demo;
 pub mod faults;
 pub mod lights;
 pub mod perft;
+#[cfg(feature = "physics")]
 pub mod play;
 pub mod rules;
 pub mod scenario;
 pub mod show;
+#[cfg(feature = "physics")]
 pub mod simulate;
 
 use std::io::{self, Write};
