@@ -6,7 +6,7 @@ use super::certainty::Certainty;
 use super::curtain::{CurtainWatch, Passage, Sight};
 use super::frame::{CurtainFrame, HallScan};
 use super::hall::HallWatch;
-use super::identity::{Prior, Shadow, costs, identify};
+use super::identity::{Prior, Shadow, costs, identify, linger};
 use super::observation::{Count, Fall, Observation, What};
 use super::sensor::{Sensor, Trouble};
 use crate::board::hall::{INPUTS, Role};
@@ -150,12 +150,11 @@ impl Sensing {
     /// Completes a passage: who it was and why it fell.
     fn judge(&self, at: Instant, passage: &Passage) -> Fall {
         let magnetism = self.hall.passing(passage.spot, passage.onset - BEFORE, at);
-        let linger = passage.drop.filter(|drop| drop.0 > 0);
-        let linger = linger.filter(|_| passage.count == Count::One);
+        let drop = passage.drop.filter(|_| passage.count == Count::One);
         let shadow = Shadow {
             width: passage.width,
             doubt: passage.width_doubt,
-            linger: linger.map(|drop| passage.dark.0.saturating_mul(1000) / drop.0),
+            linger: drop.and_then(|drop| linger(passage.dark, drop)),
         };
         let costs = costs(shadow, magnetism, &self.dimensions, self.prior.belt_on);
         let mut identity = identify(&costs, &self.prior);
