@@ -11,6 +11,7 @@ pub mod rules;
 pub mod scenario;
 pub mod show;
 pub mod simulate;
+mod simulate_grid;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

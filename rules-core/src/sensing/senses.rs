@@ -62,12 +62,16 @@ impl Sensing {
 
     /// Takes a frame of the curtain.
     pub fn curtain(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Observation)) {
-        // Taken out for the call, so that the closure can use the rest.
-        let Some(mut curtain) = self.curtain.take() else {
-            return;
+        let mut eye = Eye {
+            dimensions: &self.dimensions,
+            hall: &self.hall,
+            causes: &mut self.causes,
+            prior: &self.prior,
+            last: &mut self.last,
         };
-        curtain.step(frame, &mut |at, sight| self.see(at, sight, say));
-        self.curtain = Some(curtain);
+        if let Some(curtain) = &mut self.curtain {
+            curtain.step(frame, &mut |at, sight| eye.see(at, sight, say));
+        }
     }
 
     /// Takes a scan of the analog channels.
@@ -95,7 +99,18 @@ impl Sensing {
         let curtain = self.curtain.iter().flat_map(CurtainWatch::troubles);
         curtain.chain(self.hall.troubles())
     }
+}
 
+/// What is needed to complete what the light saw: all but the light itself.
+struct Eye<'a> {
+    dimensions: &'a Dimensions,
+    hall: &'a HallWatch,
+    causes: &'a mut Causes,
+    prior: &'a Prior,
+    last: &'a mut Instant,
+}
+
+impl Eye<'_> {
     fn see(&mut self, at: Instant, sight: Sight, say: &mut impl FnMut(Observation)) {
         let what = match sight {
             Sight::Falling(id, spot) => What::Falling(id, spot),
@@ -118,7 +133,7 @@ impl Sensing {
             Sight::Trouble(sensor, trouble) => What::Trouble(sensor, trouble),
             Sight::Mended(sensor, trouble) => What::Mended(sensor, trouble),
         };
-        utter(&mut self.last, at, what, say);
+        utter(self.last, at, what, say);
     }
 
     /// Whether a push could go unseen: then no fall can be called an accident.
@@ -156,8 +171,8 @@ impl Sensing {
             doubt: passage.width_doubt,
             linger: drop.and_then(|drop| linger(passage.dark, drop)),
         };
-        let costs = costs(shadow, magnetism, &self.dimensions, self.prior.belt_on);
-        let mut identity = identify(&costs, &self.prior);
+        let costs = costs(shadow, magnetism, self.dimensions, self.prior.belt_on);
+        let mut identity = identify(&costs, self.prior);
         let (cause, mut cause_certainty) = self.causes.of_fall(passage.spot.edge, passage.onset);
         if !passage.sound {
             identity.certainty = identity.certainty.and(Certainty::LOW);

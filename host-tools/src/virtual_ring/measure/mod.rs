@@ -6,11 +6,13 @@
 //! | [`compare`] | lays the two stories side by side |
 //! | [`tally`] | adds up |
 //! | [`campaign`] | many scenes over several threads |
+//! | [`grid`] | the same for grid boards |
 //! | [`idle`] | hours in which nothing happens |
 //! | [`picture`] | a push as a picture |
 
 pub mod campaign;
 pub mod compare;
+pub mod grid;
 pub mod idle;
 pub mod picture;
 pub mod tally;

@@ -37,6 +37,8 @@ pub(super) struct Part {
     pub first: u32,
     /// The first clear frame after it.
     pub end: Option<u32>,
+    /// Dark at first.
+    born: Run,
     /// Dark now, or last.
     pub now: Run,
     /// Gathered for this frame.
@@ -71,6 +73,7 @@ impl Part {
         Self {
             first,
             end: None,
+            born: run,
             now: run,
             next: None,
             widest: run,
@@ -100,6 +103,11 @@ impl Part {
     /// run rather than in that one: when they part, each keeps its own beams.
     fn rather(&self, run: Run, than: Run) -> bool {
         self.joined.is_some() && self.now.common(run) > self.now.common(than)
+    }
+
+    /// Whether nothing has changed since it came.
+    fn is_frozen(&self) -> bool {
+        self.now == self.born && self.widest == self.born
     }
 
     /// How many frames it has been dark.
@@ -262,6 +270,14 @@ impl Blob {
     /// Whether one beam is all it ever was.
     pub fn is_lonely(&self) -> bool {
         self.parts().count() == 1 && self.parts().all(|part| part.around == 1)
+    }
+
+    /// Whether several beams went dark together and nothing has changed since: no
+    /// body comes and stays like that.
+    pub fn is_frozen(&self) -> bool {
+        let beams: u8 = self.parts().map(|part| part.born.len()).sum();
+        let together = self.parts().count() == 1 || self.doubts.at_once;
+        beams > 1 && together && self.parts().all(Part::is_frozen)
     }
 
     /// Its middle, from where it was widest.

@@ -86,11 +86,10 @@ impl Scene {
         !self.blobs.all.is_empty() || self.sides.0.iter().any(Vicinity::is_awake)
     }
 
-    /// Whether something passes on a side: a hand, or what is in both planes. A
-    /// shadow in one plane may be a beam that flickers.
+    /// Whether something passes on a side: a hand, or what is more than one beam
+    /// that may flicker.
     pub fn is_busy(&self, edge: Edge) -> bool {
-        let passes = |blob: &Blob| blob.upper.is_some() && blob.lower.is_some();
-        self.sides[edge].hand.is_some() || self.blobs.on(edge).any(passes)
+        self.sides[edge].hand.is_some() || self.blobs.on(edge).any(|blob| !blob.is_lonely())
     }
 
     pub fn is_watched(&self, edge: Edge) -> bool {
