@@ -27,11 +27,16 @@ const NEVER: u8 = u8::MAX;
 /// Clearly later, in steps: 8 ms at 2.5 kHz.
 const LATER: u8 = 10;
 
+/// Lit for longer between two times in the dark is no noise, in steps: 2.4 ms.
+const HOLE: u8 = 3;
+
 /// When beams were dark, in steps since the shadow began.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Marks {
     began: [u8; BEAMS],
     ended: [u8; BEAMS],
+    /// A beam was lit for a while and dark again: no body has a hole.
+    pub again: bool,
 }
 
 impl Marks {
@@ -39,6 +44,7 @@ impl Marks {
         Self {
             began: [NEVER; BEAMS],
             ended: [0; BEAMS],
+            again: false,
         }
     }
 
@@ -46,6 +52,10 @@ impl Marks {
     pub fn note(&mut self, run: Run, age: u32) {
         let step = u8::try_from(age / STEP).unwrap_or(NEVER - 1).min(NEVER - 1);
         let beams = usize::from(run.lo)..=usize::from(run.hi);
+        let times = self.began.iter().zip(&self.ended);
+        let mut known = times.skip(usize::from(run.lo)).take(usize::from(run.len()));
+        self.again |=
+            known.any(|(&began, &ended)| began != NEVER && step > ended.saturating_add(HOLE));
         if let Some(began) = self.began.get_mut(beams.clone()) {
             began.iter_mut().for_each(|it| *it = step.min(*it));
         }
@@ -164,6 +174,12 @@ mod tests {
     fn one_body_that_opens_to_one_side_is_still_one() {
         let marks = drawn(&[("...##", 20), (".####", 30), ("...##", 10)]);
         assert_eq!(marks.two(), None);
+    }
+
+    #[test]
+    fn one_body_has_no_hole() {
+        assert!(!drawn(&[(".##.", 10), ("..#.", 2), (".##.", 10)]).again);
+        assert!(drawn(&[(".##.", 10), ("..#.", 6), (".##.", 10)]).again);
     }
 
     #[test]

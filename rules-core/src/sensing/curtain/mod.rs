@@ -300,16 +300,17 @@ impl CurtainWatch {
             }
             if self.scene.is_busy(edge) {
                 busy |= lane_mask(edge);
-                self.health.excuse(edge);
             }
         }
-        let (mut stray, mut blind) = (lonely(&raw.dark, &self.guards), raw.blind);
+        let (mut alone, mut blind) = (lonely(&raw.dark, &self.guards), raw.blind);
+        let mut unexplained = NONE;
         for (n, hold) in hold.iter().enumerate() {
             // Whatever is there, the guard sees it too.
-            stray[n] &= !(busy | hold | (shaded & self.guards[n]));
+            alone[n] &= !(hold | (shaded & self.guards[n]));
+            unexplained[n] = alone[n] & !busy;
             blind[n] &= !hold;
         }
-        self.health.note(&stray, &blind);
+        self.health.note(&alone, &unexplained, &blind);
         if !self.is_blind_somewhere || !now.is_multiple_of(SAMPLE) {
             return;
         }

@@ -496,6 +496,9 @@ impl Scene {
             .iter()
             .any(|part| part.is_some_and(|it| it.marks.has_valley()));
         let abreast = like_two && valley;
+        let again = parts
+            .iter()
+            .any(|part| part.is_some_and(|it| it.marks.again));
         let rows = !self.side.rows[Plane::Lower].is_guard;
         let torn_off = rows && lingered.is_some_and(|it| it < SHORTEST);
         let unseen = Plane::ALL.into_iter().any(|plane| {
