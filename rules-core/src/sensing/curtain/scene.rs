@@ -495,10 +495,10 @@ impl Scene {
         let valley = parts
             .iter()
             .any(|part| part.is_some_and(|it| it.marks.has_valley()));
-        let abreast = like_two && valley;
         let again = parts
             .iter()
             .any(|part| part.is_some_and(|it| it.marks.again));
+        let by_shape = pieces || humped || in_turn || again || (like_two && valley);
         let rows = !self.side.rows[Plane::Lower].is_guard;
         let torn_off = rows && lingered.is_some_and(|it| it < SHORTEST);
         let unseen = Plane::ALL.into_iter().any(|plane| {
@@ -523,8 +523,7 @@ impl Scene {
             width_doubt: Micrometres(doubt.max(0) as u32),
             drop,
             dark: self.span(dark),
-            count: if pieces || humped || in_turn || too_wide || doubts.twice || too_long || abreast
-            {
+            count: if by_shape || too_wide || too_long || doubts.twice {
                 Count::PerhapsTwo
             } else {
                 Count::One
