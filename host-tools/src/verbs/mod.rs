@@ -15,6 +15,7 @@ pub mod scenario;
 pub mod show;
 #[cfg(feature = "physics")]
 pub mod simulate;
+mod simulate_grid;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
