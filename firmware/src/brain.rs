@@ -10,6 +10,9 @@
 //! | `report` | version, board, why it started, what was seen and lost |
 //! | `note WORDS` | `noted N` when the words are in flash, under this number |
 //! | anything else | `what?` |
+//!
+//! Unasked, it sends every observation: `!`, then the observation as postcard.
+//! While something falls the lights stand still.
 
 use crate::binary_info::VERSION;
 use crate::boot::BootReason;
@@ -20,7 +23,8 @@ use core::fmt::Write;
 use heapless::{String, Vec};
 use rules_core::board::{Buttons, Dimensions, Profile};
 use rules_core::journal::Kind;
-use rules_core::lights::{self, Scene, Showing, TICK};
+use rules_core::lights::{self, CellMarks, Focus, Play, Scene, Seating, Showing, TICK};
+use rules_core::player::{Players, Seat};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
@@ -31,7 +35,8 @@ use rules_core::wire::{Deframer, FRAME_MAX, encode};
 /// How long the boot light runs.
 const BOOT: Span = Span::millis(600);
 
-/// How long nothing must have moved before a sector is erased.
+/// How long nothing must have been seen before a sector is erased, and before
+/// the lights go on moving.
 const QUIET: Span = Span::millis(500);
 
 /// What happens to the brain.
@@ -114,21 +119,20 @@ impl Brain {
 
     /// Takes what happened.
     pub fn step(&mut self, now: Instant, event: Event<'_>) {
-        let (stirred, falls) = (&mut self.stirred, &mut self.falls);
-        let mut say = |observation: Observation| {
-            *stirred = now;
-            if matches!(observation.what, What::Fell(_)) {
-                *falls += 1;
-            }
-        };
         match event {
             Event::Curtain(frame) => {
                 self.frames_seen += 1;
-                self.sensing.curtain(frame, &mut say);
+                let mut seen = Vec::<Observation, 4>::new();
+                let sensing = &mut self.sensing;
+                sensing.curtain(frame, &mut |it| seen.push(it).unwrap_or_default());
+                self.tell(now, &seen);
             }
             Event::Hall(scan) => {
                 self.scans_seen += 1;
-                self.sensing.hall(scan, &mut say);
+                let mut seen = Vec::<Observation, 4>::new();
+                let sensing = &mut self.sensing;
+                sensing.hall(scan, &mut |it| seen.push(it).unwrap_or_default());
+                self.tell(now, &seen);
             }
             Event::Buttons(down) => self.buttons = down,
             Event::Bytes(bytes) => self.listen(bytes),
@@ -136,9 +140,13 @@ impl Brain {
             Event::Stored(news) => self.file(news),
             Event::Time(lost) => {
                 self.lost = lost;
-                if self.showing.scene == Scene::Boot && now >= Instant::ZERO + BOOT {
-                    self.showing.scene = Scene::Idle;
-                    self.lights_due = now;
+                let is_over = match self.showing.scene {
+                    Scene::Boot => now >= Instant::ZERO + BOOT,
+                    Scene::Playing(_) => now.since(self.stirred) >= QUIET,
+                    _ => false,
+                };
+                if is_over {
+                    self.show(now, Scene::Idle);
                 }
             }
         }
@@ -183,11 +191,32 @@ impl Brain {
 
     /// Whether nothing is going on that could be missed.
     pub fn may_erase(&self) -> bool {
-        // Half a second by frames; on a grid nothing is quick.
-        self.profile.curtain.is_none_or(|curtain| {
-            let now = Instant(u64::from(self.frames_seen) * u64::from(curtain.period.0));
-            now.since(self.stirred) >= QUIET
-        })
+        !matches!(self.showing.scene, Scene::Playing(_))
+    }
+
+    fn show(&mut self, now: Instant, scene: Scene) {
+        self.showing.scene = scene;
+        self.lights_due = now;
+    }
+
+    /// Tells the host what was seen.
+    fn tell(&mut self, now: Instant, seen: &[Observation]) {
+        for observation in seen {
+            self.stirred = now;
+            match observation.what {
+                What::Falling(..) if !matches!(self.showing.scene, Scene::Playing(_)) => {
+                    self.show(now, settling());
+                }
+                What::Fell(_) => self.falls += 1,
+                _ => {}
+            }
+            let mut payload = [b'!'; 200];
+            let room = payload.get_mut(1..).unwrap_or_default();
+            if let Ok(written) = postcard::to_slice(observation, room) {
+                let length = written.len() + 1;
+                self.send(payload.get(..length).unwrap_or_default());
+            }
+        }
     }
 
     fn meet(&mut self, now: Instant, listening: Listening) {
@@ -264,11 +293,28 @@ impl Brain {
         }
     }
 
-    /// Sends words, if there is room for them.
     fn say(&mut self, words: &str) {
+        self.send(words.as_bytes());
+    }
+
+    /// Sends a frame, if a host listens and there is room for it.
+    fn send(&mut self, payload: &[u8]) {
+        if self.showing.host != lights::Host::Connected {
+            return;
+        }
         let mut frame = [0; FRAME_MAX];
-        if let Ok(frame) = encode(words.as_bytes(), &mut frame) {
+        if let Ok(frame) = encode(payload, &mut frame) {
             let _ = self.frames.extend_from_slice(frame);
         }
     }
+}
+
+/// Nothing moves in the lights while something falls.
+fn settling() -> Scene {
+    Scene::Playing(Play {
+        seating: Seating::of(Players::Two),
+        turn: Seat::First,
+        focus: Focus::Settling,
+        cells: CellMarks::default(),
+    })
 }

@@ -4,6 +4,7 @@
 pub mod abalone;
 pub mod citing;
 pub mod data;
+pub mod emulator;
 pub mod kabuto;
 pub mod lights;
 pub mod mistake;

@@ -24,6 +24,7 @@ enum Verb {
     Check(verbs::check::Args),
     Show(verbs::show::Args),
     Lights(verbs::lights::Args),
+    Bench(verbs::bench::Args),
 }
 
 fn main() -> ExitCode {
@@ -49,5 +50,6 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Check(args) => verbs::check::run(args, out),
         Verb::Show(args) => verbs::show::run(args, out),
         Verb::Lights(args) => verbs::lights::run(args, out),
+        Verb::Bench(args) => verbs::bench::run(args, out),
     }
 }

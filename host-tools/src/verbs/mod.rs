@@ -2,6 +2,7 @@
 //! type and a `run` that prints to the writer it is given, so that tests can
 //! read what people read.
 
+pub mod bench;
 pub mod cards;
 pub mod check;
 pub mod demo;
