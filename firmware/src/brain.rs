@@ -282,6 +282,8 @@ impl Brain {
     fn file(&mut self, news: &Stored) {
         let mut text: String<32> = String::new();
         match news {
+            // What it said is of no interest here, but that it is whole.
+            Stored::Found(record) if record.payload.is_empty() => {}
             Stored::Found(_) => self.records += 1,
             Stored::Resumed => {}
             Stored::Appended(number) => {

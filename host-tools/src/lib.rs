@@ -10,5 +10,6 @@ pub mod lights;
 pub mod mistake;
 pub mod scenario;
 pub mod sumoo;
+pub mod uf2;
 pub mod verbs;
 pub mod virtual_ring;

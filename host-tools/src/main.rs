@@ -25,6 +25,8 @@ enum Verb {
     Show(verbs::show::Args),
     Lights(verbs::lights::Args),
     Bench(verbs::bench::Args),
+    Uf2(verbs::uf2::Args),
+    Flash(verbs::flash::Args),
 }
 
 fn main() -> ExitCode {
@@ -51,5 +53,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Show(args) => verbs::show::run(args, out),
         Verb::Lights(args) => verbs::lights::run(args, out),
         Verb::Bench(args) => verbs::bench::run(args, out),
+        Verb::Uf2(args) => verbs::uf2::run(args, out),
+        Verb::Flash(args) => verbs::flash::run(args, out),
     }
 }

@@ -95,12 +95,14 @@ pub struct Curtain {
     words: Link,
     /// What `words` had still to do when it was last looked at.
     remaining: u32,
-    /// Words since the start.
-    written: u64,
-    /// The number of the first frame of all.
-    origin: u32,
-    /// Frames taken or lost since then.
+    /// Words that are there to be taken.
+    waiting: u32,
+    /// Where in the ring the next frame begins.
+    place: u32,
+    /// Its number.
     next: u32,
+    /// When it is complete, in us.
+    end: u64,
     lost: u32,
 }
 
@@ -173,16 +175,17 @@ impl Curtain {
             &Link::new(parts.commands),
             &Link::new(parts.anew),
         );
-        let origin = wait_for(wiring);
+        let next = wait_for(wiring);
         machine.set_enable(true);
         Self {
             wiring,
             _machine: machine,
             words,
             remaining: STRETCH,
-            written: 0,
-            origin,
-            next: 0,
+            waiting: 0,
+            place: 0,
+            next,
+            end: (u64::from(next) + 1) * u64::from(wiring.period.0),
             lost: 0,
         }
     }
@@ -196,37 +199,42 @@ impl Curtain {
             self.remaining + STRETCH - remaining
         };
         self.remaining = remaining;
-        self.written += u64::from(moved);
-        let frame = u64::from(words_of_frame(self.wiring));
+        self.waiting += moved;
+        let frame = words_of_frame(self.wiring);
         // Those that were overwritten, or soon will be.
-        let oldest = self.written.saturating_sub(u64::from(WORDS - MARGIN));
-        if u64::from(self.next) * frame < oldest {
-            let next = oldest.div_ceil(frame) as u32;
-            self.lost = self.lost.saturating_add(next - self.next);
-            self.next = next;
+        if self.waiting > WORDS - MARGIN {
+            let late = (self.waiting - (WORDS - MARGIN)).div_ceil(frame);
+            self.lost = self.lost.saturating_add(late);
+            self.pass(late);
         }
-        let end = u64::from(self.next) + 1;
-        (end * frame <= self.written)
-            .then(|| (u64::from(self.origin) + end) * u64::from(self.wiring.period.0))
+        (self.waiting >= frame).then_some(self.end)
     }
 
     /// Takes the next frame, which must be complete.
     pub fn take(&mut self) -> CurtainFrame {
         // Its last word is on its way for a few cycles after the link counted it,
         // and that is long ago.
-        let mut at = (u64::from(self.next) * u64::from(words_of_frame(self.wiring))
-            % u64::from(WORDS)) as u32;
+        let mut place = self.place;
         // Behind the last chip a chain is fed with 1.
         let mut reads = [[u32::MAX; frame::WORDS]; READS];
         for read in &mut reads {
             for word in read.iter_mut().take(words_of_read(self.wiring) as usize) {
-                *word = CURTAIN.at(at);
-                at += 1;
+                *word = CURTAIN.at(place);
+                place += 1;
             }
         }
-        let index = self.origin + self.next;
-        self.next += 1;
+        let index = self.next;
+        self.pass(1);
         CurtainFrame { index, reads }
+    }
+
+    /// Goes on by so many frames.
+    fn pass(&mut self, frames: u32) {
+        let words = frames * words_of_frame(self.wiring);
+        self.waiting = self.waiting.saturating_sub(words);
+        self.place = (self.place + words) % WORDS;
+        self.next = self.next.wrapping_add(frames);
+        self.end += u64::from(frames) * u64::from(self.wiring.period.0);
     }
 
     /// Frames lost so far.

@@ -12,7 +12,7 @@
 
 use super::links::{Copy, End, Link, address};
 use super::progress::Progress;
-use super::samples::{EVEN, ODD, READINGS, RING_BITS};
+use super::samples::{EVEN, ODD, READINGS, RING_BITS, Readings};
 use crate::board;
 use core::sync::atomic::AtomicU32;
 use embassy_rp::adc::{self, Adc, Blocking};
@@ -21,21 +21,19 @@ use embassy_rp::pac;
 use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
 use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{Common, Config, Direction, StateMachine, program};
-use embassy_time::Instant;
+use embassy_time::{Duration, Instant};
 use rules_core::board::hall::{DISCARD, INPUTS, MOST_CHANNELS, OVERSAMPLE, Scan};
 use rules_core::sensing::frame::HallScan;
 
 /// Readings at one address.
 const GROUP: u32 = (DISCARD + OVERSAMPLE) as u32 * INPUTS as u32;
 
-/// Conversions in a second: 96 cycles of 48 MHz each.
-const RATE: u32 = 500_000;
+/// How long it takes to fill a ring: a conversion takes 2 us, 96 cycles of 48
+/// MHz, and every second group goes to the other ring.
+const ROUND: Duration = Duration::from_micros(2 * 2 * READINGS as u64);
 
-/// How many readings of a ring may be overwritten while a scan is copied.
-const MARGIN: u32 = 8 * GROUP;
-
-/// The most readings of a scan.
-const MOST_READINGS: usize = MOST_CHANNELS * (DISCARD + OVERSAMPLE) as usize;
+/// How many groups the rings hold for sure while a scan is copied.
+const KEPT: u32 = 2 * (READINGS / GROUP - 8);
 
 /// What is written to the state machine for a step; any word does.
 static STEP: AtomicU32 = AtomicU32::new(0);
@@ -50,8 +48,9 @@ struct Chain {
 
 /// The analog channels at work.
 pub struct Hall {
-    wiring: &'static Scan,
     addresses: u32,
+    /// From one scan to the next, in us.
+    period: u32,
     /// Kept, because they stop when they are dropped.
     _converter: Adc<'static, Blocking>,
     _inputs: [adc::Channel<'static>; INPUTS],
@@ -59,19 +58,58 @@ pub struct Hall {
     /// Where the program of the state machine starts.
     entry: u8,
     chain: Chain,
-    even: Progress,
-    odd: Progress,
-    /// Groups written since the start.
-    groups: u64,
-    /// The number of the first scan since the last start.
-    origin: u32,
-    /// Scans taken or lost since then.
+    even: Side,
+    odd: Side,
+    /// Where the next group is.
+    turn: Turn,
+    /// The number of the next scan.
     next: u32,
+    /// When it is complete, in us.
+    end: u64,
     lost: u32,
     restarts: u32,
     /// The queue of the converter ran over: what comes is not to be trusted.
     overrun: bool,
-    readings: [u16; MOST_READINGS],
+}
+
+/// One of the two rings, and what is in it.
+struct Side {
+    ring: &'static Readings,
+    progress: Progress,
+    /// Readings of a group that is not complete.
+    rest: u32,
+    /// Groups that are there to be taken.
+    groups: u32,
+    /// Where the first of them begins.
+    place: u32,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy)]
+enum Turn {
+    Even,
+    Odd,
+}
+
+impl Side {
+    /// A ring whose link starts now.
+    fn new(ring: &'static Readings) -> Self {
+        Self {
+            ring,
+            progress: Progress::new(READINGS, ROUND),
+            rest: 0,
+            groups: 0,
+            place: 0,
+        }
+    }
+
+    /// Looks how far the link has come.
+    fn look(&mut self, link: &Link) {
+        let place = (link.position() - self.ring.address()) / 2 % READINGS;
+        self.rest += self.progress.look(place);
+        self.groups += self.rest / GROUP;
+        self.rest %= GROUP;
+    }
 }
 
 impl Hall {
@@ -112,8 +150,8 @@ impl Hall {
         machine.set_config(&config);
         machine.set_pin_dirs(Direction::Out, &mux.each_ref());
         let mut hall = Self {
-            wiring,
             addresses: wiring.addresses() as u32,
+            period: wiring.period().0,
             _converter: Adc::new_blocking(parts.adc, adc::Config::default()),
             _inputs: [
                 adc::Channel::new_pin(parts.inputs.0, Pull::None),
@@ -128,15 +166,14 @@ impl Hall {
                 odd: Link::new(parts.odd),
                 after_odd: Link::new(parts.after_odd),
             },
-            even: Progress::new(READINGS, RATE / 2),
-            odd: Progress::new(READINGS, RATE / 2),
-            groups: 0,
-            origin: 0,
+            even: Side::new(&EVEN),
+            odd: Side::new(&ODD),
+            turn: Turn::Even,
             next: 0,
+            end: 0,
             lost: 0,
             restarts: 0,
             overrun: false,
-            readings: [0; MOST_READINGS],
         };
         hall.run();
         hall
@@ -145,47 +182,64 @@ impl Hall {
     /// When the next scan to take was complete, in us, if it is.
     pub fn complete(&mut self) -> Option<u64> {
         self.overrun |= pac::ADC.fcs().read().over();
-        let even = self
-            .even
-            .look((self.chain.even.position() - EVEN.address()) / 2 % READINGS);
-        let odd = self
-            .odd
-            .look((self.chain.odd.position() - ODD.address()) / 2 % READINGS);
-        let group = u64::from(GROUP);
-        self.groups = even / group + odd / group;
-        let addresses = u64::from(self.addresses);
+        self.even.look(&self.chain.even);
+        self.odd.look(&self.chain.odd);
+        let groups = self.even.groups + self.odd.groups;
         // Those that were overwritten, or soon will be.
-        let kept = u64::from(2 * (READINGS - MARGIN) / GROUP);
-        let oldest = self.groups.saturating_sub(kept);
-        if u64::from(self.next) * addresses < oldest {
-            let next = oldest.div_ceil(addresses) as u32;
-            self.lost = self.lost.saturating_add(next - self.next);
-            self.next = next;
-        }
-        let end = u64::from(self.next) + 1;
-        (end * addresses <= self.groups)
-            .then(|| (u64::from(self.origin) + end) * u64::from(self.wiring.period().0))
-    }
-
-    /// Takes the next scan, which must be complete.
-    pub fn take(&mut self) -> HallScan {
-        let first = u64::from(self.next) * u64::from(self.addresses);
-        let groups = self.readings.chunks_exact_mut(GROUP as usize);
-        for (group, readings) in (first..).zip(groups.take(self.addresses as usize)) {
-            let ring = if group.is_multiple_of(2) { &EVEN } else { &ODD };
-            let start = (group / 2 * u64::from(GROUP) % u64::from(READINGS)) as u32;
-            for (at, reading) in (start..).zip(readings) {
-                *reading = ring.at(at);
+        if groups > KEPT {
+            let late = (groups - KEPT).div_ceil(self.addresses);
+            self.lost = self.lost.saturating_add(late);
+            self.next = self.next.wrapping_add(late);
+            self.end += u64::from(late) * u64::from(self.period);
+            for _ in 0..late * self.addresses {
+                let _ = self.pass();
             }
         }
-        let taken = self.addresses as usize * GROUP as usize;
-        let readings = self.readings.get(..taken).unwrap_or_default();
-        let scan = HallScan::gather(self.origin + self.next, readings, self.overrun);
-        self.next += 1;
+        (self.even.groups + self.odd.groups >= self.addresses).then_some(self.end)
+    }
+
+    /// Takes the next scan, which must be complete: for each channel the sum of
+    /// its readings, but for the first.
+    pub fn take(&mut self) -> HallScan {
+        let mut sums = [0; MOST_CHANNELS];
+        let (channels, _) = sums.as_chunks_mut::<INPUTS>();
+        for channels in channels.iter_mut().take(self.addresses as usize) {
+            let (ring, place) = self.pass();
+            let readings = ring.from::<{ GROUP as usize }>(place);
+            let (rounds, _) = readings.as_chunks::<INPUTS>();
+            for round in rounds.iter().skip(DISCARD.into()) {
+                for (sum, reading) in channels.iter_mut().zip(round) {
+                    *sum += reading & 0xFFF;
+                }
+            }
+        }
+        let scan = HallScan {
+            index: self.next,
+            sums,
+            overrun: self.overrun,
+        };
+        self.next = self.next.wrapping_add(1);
+        self.end += u64::from(self.period);
         if self.overrun {
             self.restart();
         }
         scan
+    }
+
+    /// Goes on by one group; returns where it is.
+    fn pass(&mut self) -> (&'static Readings, u32) {
+        let side = match self.turn {
+            Turn::Even => &mut self.even,
+            Turn::Odd => &mut self.odd,
+        };
+        self.turn = match self.turn {
+            Turn::Even => Turn::Odd,
+            Turn::Odd => Turn::Even,
+        };
+        let place = side.place;
+        side.place = (place + GROUP) % READINGS;
+        side.groups = side.groups.saturating_sub(1);
+        (side.ring, place)
     }
 
     /// Scans lost so far.
@@ -200,7 +254,7 @@ impl Hall {
 
     /// Starts again after readings were lost: nobody knows which.
     fn restart(&mut self) {
-        let due = self.origin + self.next;
+        let due = self.next;
         pac::ADC.cs().modify(|w| w.set_start_many(false));
         while !pac::ADC.cs().read().ready() {}
         let chain = &self.chain;
@@ -210,7 +264,7 @@ impl Hall {
         self.machine.restart();
         self.restarts = self.restarts.saturating_add(1);
         self.run();
-        self.lost = (self.lost).saturating_add(self.origin.saturating_sub(due));
+        self.lost = self.lost.saturating_add(self.next.saturating_sub(due));
     }
 
     /// Sets everything up for address 0 and starts it.
@@ -220,12 +274,12 @@ impl Hall {
         jump(&mut self.machine, self.entry);
         self.machine.tx().push(self.addresses - 1);
         self.machine.set_enable(true);
-        self.next = 0;
-        self.groups = 0;
+        self.turn = Turn::Even;
         self.overrun = false;
-        self.origin = wait_for(self.wiring);
-        self.even = Progress::new(READINGS, RATE / 2);
-        self.odd = Progress::new(READINGS, RATE / 2);
+        self.next = wait_for(self.period);
+        self.end = (u64::from(self.next) + 1) * u64::from(self.period);
+        self.even = Side::new(&EVEN);
+        self.odd = Side::new(&ODD);
         pac::ADC.cs().modify(|w| {
             w.set_ainsel(0);
             w.set_rrobin((1 << INPUTS) - 1);
@@ -283,8 +337,8 @@ fn jump(machine: &mut StateMachine<'static, PIO0, 1>, to: u8) {
 }
 
 /// Waits for the next whole period of the clock and returns its number.
-fn wait_for(wiring: &Scan) -> u32 {
-    let period = u64::from(wiring.period().0);
+fn wait_for(period: u32) -> u32 {
+    let period = u64::from(period);
     let number = Instant::now().as_micros() / period + 1;
     while Instant::now().as_micros() < number * period {}
     number as u32

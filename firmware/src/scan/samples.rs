@@ -62,10 +62,19 @@ impl Readings {
         self.0.as_ptr() as u32
     }
 
-    /// The reading of this number; numbers go round.
-    pub fn at(&self, number: u32) -> u16 {
-        self.0
-            .get((number % READINGS) as usize)
-            .map_or(0, |reading| reading.load(Ordering::Relaxed))
+    /// So many readings from this number on; numbers go round.
+    pub fn from<const N: usize>(&self, number: u32) -> [u16; N] {
+        let start = (number % READINGS) as usize;
+        match self
+            .0
+            .get(start..)
+            .and_then(<[AtomicU16]>::first_chunk::<N>)
+        {
+            Some(readings) => readings.each_ref().map(|it| it.load(Ordering::Relaxed)),
+            None => core::array::from_fn(|n| {
+                let reading = self.0.get((start + n) % READINGS as usize);
+                reading.map_or(0, |it| it.load(Ordering::Relaxed))
+            }),
+        }
     }
 }

@@ -6,12 +6,14 @@ pub mod bench;
 pub mod cards;
 pub mod check;
 pub mod demo;
+pub mod flash;
 pub mod lights;
 pub mod perft;
 pub mod rules;
 pub mod scenario;
 pub mod show;
 pub mod simulate;
+pub mod uf2;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
