@@ -49,12 +49,15 @@ async fn main(spawner: Spawner) {
     spawner.spawn(defmt::unwrap!(buzzer::run(board.buzzer)));
     spawner.spawn(defmt::unwrap!(usb::run(board.usb)));
     spawner.spawn(defmt::unwrap!(buttons::run(board.buttons)));
-    let mut storage = Storage::open(board.flash).await;
+    // In a task of its own: it needs much stack, and this one does too.
+    spawner.spawn(defmt::unwrap!(selftest::run()));
+    let verdict = selftest::VERDICT.wait().await;
+    let storage = Storage::open(board.flash).await;
     let start = core::Start {
         sensors: board.scan,
         calibration: storage.calibration().await,
         reason,
-        verdict: selftest::run(),
+        verdict,
     };
     spawner.spawn(defmt::unwrap!(core::run(start)));
     spawner.spawn(defmt::unwrap!(storage::run(storage)));

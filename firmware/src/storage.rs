@@ -20,6 +20,7 @@ use rules_core::journal::calibration::{BoardCalibrations, Which};
 use rules_core::journal::store::BoardJournal;
 use rules_core::journal::{AppendError, Tidied};
 use rules_core::sensing::calibration::{Calibration, migration};
+use static_cell::StaticCell;
 
 /// Where the regions of memory.x start, from the start of the flash.
 const JOURNAL: u32 = 0x1C_0000;
@@ -44,7 +45,8 @@ pub struct Storage {
 impl Storage {
     /// Reads the flash. A region that cannot be read, or was written by a newer
     /// program, is left as it is and nothing is stored in it.
-    pub async fn open(flash: Peri<'static, FLASH>) -> Self {
+    pub async fn open(flash: Peri<'static, FLASH>) -> &'static mut Self {
+        static STORAGE: StaticCell<Storage> = StaticCell::new();
         let mut chip = BlockingAsync::new(Flash::new_blocking(flash));
         let journal = BoardJournal::open(&mut chip, JOURNAL, FORMAT).await;
         let journal = journal.map_err(|why| error!("journal: {}", why)).ok();
@@ -52,11 +54,11 @@ impl Storage {
         let calibrations = calibrations
             .map_err(|why| error!("calibrations: {}", why))
             .ok();
-        Self {
+        STORAGE.init(Self {
             chip,
             journal,
             calibrations,
-        }
+        })
     }
 
     /// The calibration in use, and with it the board it was made for. Without
@@ -156,7 +158,7 @@ enum Appended {
 
 /// Stores what the core gives, for ever.
 #[embassy_executor::task]
-pub async fn run(mut storage: Storage) -> ! {
+pub async fn run(storage: &'static mut Storage) -> ! {
     if let Some(journal) = &storage.journal {
         info!("journal: room for {} records", journal.room());
     }

@@ -118,6 +118,19 @@ pub struct Stream {
     pub first: Option<u32>,
     /// The last number.
     pub last: Option<u32>,
+    /// When the first was handed over.
+    pub first_at: Option<f64>,
+    /// When the last was.
+    pub last_at: Option<f64>,
+}
+
+impl Stream {
+    /// How many came in a second, from the first to the last.
+    #[must_use]
+    pub fn hertz(&self) -> f64 {
+        let span = self.last_at.unwrap_or(0.0) - self.first_at.unwrap_or(0.0);
+        f64::from(self.taken.saturating_sub(1)) * 1e6 / span
+    }
 }
 
 /// Cycles of the processor.

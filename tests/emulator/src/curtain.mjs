@@ -4,6 +4,7 @@
 // phases that are lit at that moment: the dark read of a frame when none is.
 
 const LANES = 4;
+const KEPT = 4096; // frames that are remembered
 
 export class Chains {
   /** `pins` are GPIO numbers: load, clock, lanes[4], phases[4]. */
@@ -18,7 +19,8 @@ export class Chains {
     this.lanesMask = pins.lanes.reduce((mask, pin) => mask | (1 << pin), 0);
     /** Gives the 30 words of a frame, by its number. */
     this.frameOf = () => CLEAR;
-    this.frame = -1;
+    /** What was on the pins, by the number of the frame. */
+    this.fed = new Map();
     this.words = CLEAR;
     this.read = 0;
     this.bit = 0;
@@ -48,8 +50,10 @@ export class Chains {
     this.read = lit + 1;
     if (this.read === 0) {
       // A frame began when its dark read began to settle, less than a period ago.
-      this.frame = Math.floor(micros / this.period);
-      this.words = this.frameOf(this.frame);
+      const frame = Math.floor(micros / this.period);
+      this.words = this.frameOf(frame);
+      this.fed.set(frame, this.words);
+      this.fed.delete(frame - KEPT);
     }
     this.bit = 0;
     this.latches++;

@@ -6,6 +6,7 @@
 
 const INPUTS = 3;
 const ROUNDS = 5;
+const KEPT = 4096; // scans that are remembered
 
 export class Multiplexers {
   constructor(pins, addresses) {
@@ -16,6 +17,8 @@ export class Multiplexers {
     this.scanOf = () => null;
     this.period = addresses * INPUTS * ROUNDS * 2;
     this.scan = -1;
+    /** What was on the lines, by the number of the scan. */
+    this.fed = new Map();
     this.sums = null;
     this.address = 0;
     this.steppedAt = 0;
@@ -42,6 +45,8 @@ export class Multiplexers {
       if (scan !== this.scan) {
         this.scan = scan;
         this.sums = this.scanOf(scan);
+        this.fed.set(scan, this.sums);
+        this.fed.delete(scan - KEPT);
       }
     }
     const round = Math.floor((nanos - this.steppedAt) / (2000 * INPUTS) + 0.25);

@@ -10,6 +10,7 @@ import { USBCDC } from 'rp2040js';
 const AVAILABLE = 1 << 10;
 const IN_CONTROL = 0x80;
 const OUT_CONTROL = 0x84;
+const MS = 1_000_000; // ns
 
 /** SET_CONTROL_LINE_STATE to interface 0. */
 const lineState = (dtr) => new Uint8Array([0x21, 0x22, dtr ? 3 : 0, 0, 0, 0, 0, 0]);
@@ -26,8 +27,17 @@ export class Host {
     this.held = []; // packets a deaf host has not come for
     this.isHeld = false; // a buffer of the device waits for a deaf host
     this.cdc = new USBCDC(usb);
-    // The class names the wrong recipient; say it again.
-    this.cdc.onDeviceConnected = () => usb.sendSetupPacket(lineState(true));
+    this.isOpen = false;
+    const opened = mcu.clock.createAlarm(() => {
+      this.isOpen = true;
+      this.serve();
+    });
+    this.cdc.onDeviceConnected = () => {
+      // The class names the wrong recipient; say it again.
+      usb.sendSetupPacket(lineState(true));
+      // Nobody writes before the port is open.
+      opened.schedule(MS);
+    };
     this.cdc.onSerialData = (bytes) => (this.deaf ? this.held.push(bytes) : onPacket(bytes));
 
     const read = usb.onEndpointRead;
@@ -71,7 +81,7 @@ export class Host {
   }
 
   serve() {
-    if (this.wanted && this.outgoing.length) {
+    if (this.isOpen && this.wanted && this.outgoing.length) {
       const packet = Uint8Array.from(this.outgoing.splice(0, Math.min(this.wanted, 63)));
       this.wanted = 0;
       this.usb.endpointReadDone(this.cdc.outEndpoint, packet);
@@ -93,6 +103,7 @@ export class Host {
 
   /** Opens or closes the port. */
   setOpen(yes) {
+    this.isOpen = yes;
     this.usb.sendSetupPacket(lineState(yes));
   }
 }

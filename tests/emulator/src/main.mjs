@@ -27,7 +27,6 @@ const MS = 1_000_000;
 const us = (nanos) => nanos / 1000;
 
 let pico = null;
-let feed = null;
 let channels = 0;
 const watch = new Watch();
 let marked = { nanos: 0, busy: 0 };
@@ -55,9 +54,10 @@ const events = {
   rest: () => watch.close(pico.busyCycles),
   flash: (at, took) => news.flash.push({ at: us(at), took: us(took) }),
   powerLost: (at) => news.power_lost.push(us(at)),
-  curtain: (_at, index, words) => watch.frame(index, words, feed?.frame(index), pico.busyCycles),
-  hall: (_at, index, sums, overrun) =>
-    watch.scan(index, sums, feed?.scan(index), channels, overrun, pico.busyCycles),
+  curtain: (at, index, words) =>
+    watch.frame(at, index, words, pico.chains.fed.get(index), pico.busyCycles),
+  hall: (at, index, sums, overrun) =>
+    watch.scan(at, index, sums, pico.multiplexers.fed.get(index), channels, overrun, pico.busyCycles),
 };
 
 const verbs = {
@@ -81,7 +81,6 @@ const verbs = {
     const start = Math.ceil(now / both + 1) * both;
     next.firstFrame = period ? start / period : 0;
     next.firstScan = start / scan;
-    feed = next;
     pico.setFeed({ frameOf: (n) => next.frame(n) ?? new Uint32Array(30).fill(0xffffffff), scanOf: (n) => next.scan(n) });
     return { began: start + us(pico.epoch), first_frame: next.firstFrame, first_scan: next.firstScan };
   },
