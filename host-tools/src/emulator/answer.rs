@@ -77,6 +77,10 @@ pub struct Counts {
     pub curtain: Stream,
     /// Scans of the analog channels.
     pub hall: Stream,
+    /// Frames a second, as the chains were read since the last start.
+    pub curtain_hz: f64,
+    /// Scans a second, as the multiplexers were stepped since the last start.
+    pub hall_hz: f64,
     /// Scans after an overrun of the converter.
     pub overruns: u32,
     /// Share of the time in which the processor did not sleep.
@@ -118,19 +122,6 @@ pub struct Stream {
     pub first: Option<u32>,
     /// The last number.
     pub last: Option<u32>,
-    /// When the first was handed over.
-    pub first_at: Option<f64>,
-    /// When the last was.
-    pub last_at: Option<f64>,
-}
-
-impl Stream {
-    /// How many came in a second, from the first to the last.
-    #[must_use]
-    pub fn hertz(&self) -> f64 {
-        let span = self.last_at.unwrap_or(0.0) - self.first_at.unwrap_or(0.0);
-        f64::from(self.taken.saturating_sub(1)) * 1e6 / span
-    }
 }
 
 /// Cycles of the processor.

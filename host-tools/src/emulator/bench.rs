@@ -111,7 +111,7 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
     let push = emulator.run(span.ceil() as u32, Until::Over)?;
 
     let counts = &push.counts;
-    let hall_hz = counts.hall.hertz();
+    let hall_hz = counts.hall_hz;
     let addresses = Profile::of(Name::Ring).hall.addresses() as f64;
     let lost = |answer: &Answer| answer.counts.curtain.lost + answer.counts.hall.lost;
     let breaks: Vec<f64> = breaks.iter().map(|at| at + start).collect();
@@ -121,7 +121,7 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
         .filter_map(|pair| pair.last().map(|after| after.at))
         .collect();
     Ok(Figures {
-        curtain_hz: counts.curtain.hertz(),
+        curtain_hz: counts.curtain_hz,
         hall_hz,
         adc_limit_share: hall_hz * addresses * READINGS / ADC_LIMIT,
         frames_lost: lost(&rest) + lost(&push),

@@ -3,6 +3,8 @@
 // Frames are fed by number. A read latches the inputs as they are with the
 // phases that are lit at that moment: the dark read of a frame when none is.
 
+import { Rate } from './rate.mjs';
+
 const LANES = 4;
 const KEPT = 4096; // frames that are remembered
 
@@ -21,6 +23,7 @@ export class Chains {
     this.frameOf = () => CLEAR;
     /** What was on the pins, by the number of the frame. */
     this.fed = new Map();
+    this.rate = new Rate();
     this.words = CLEAR;
     this.read = 0;
     this.bit = 0;
@@ -54,6 +57,7 @@ export class Chains {
       this.words = this.frameOf(frame);
       this.fed.set(frame, this.words);
       this.fed.delete(frame - KEPT);
+      this.rate.beat(micros);
     }
     this.bit = 0;
     this.latches++;

@@ -4,6 +4,8 @@
 // readings are made so that they add up; the first round after a step of the
 // address reads what is still on the line.
 
+import { Rate } from './rate.mjs';
+
 const INPUTS = 3;
 const ROUNDS = 5;
 const KEPT = 4096; // scans that are remembered
@@ -19,6 +21,7 @@ export class Multiplexers {
     this.scan = -1;
     /** What was on the lines, by the number of the scan. */
     this.fed = new Map();
+    this.rate = new Rate();
     this.sums = null;
     this.address = 0;
     this.steppedAt = 0;
@@ -47,6 +50,7 @@ export class Multiplexers {
         this.sums = this.scanOf(scan);
         this.fed.set(scan, this.sums);
         this.fed.delete(scan - KEPT);
+        this.rate.beat(nanos / 1000);
       }
     }
     const round = Math.floor((nanos - this.steppedAt) / (2000 * INPUTS) + 0.25);

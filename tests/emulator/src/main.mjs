@@ -54,10 +54,10 @@ const events = {
   rest: () => watch.close(pico.busyCycles),
   flash: (at, took) => news.flash.push({ at: us(at), took: us(took) }),
   powerLost: (at) => news.power_lost.push(us(at)),
-  curtain: (at, index, words) =>
-    watch.frame(at, index, words, pico.chains.fed.get(index), pico.busyCycles),
-  hall: (at, index, sums, overrun) =>
-    watch.scan(at, index, sums, pico.multiplexers.fed.get(index), channels, overrun, pico.busyCycles),
+  curtain: (_at, index, words) =>
+    watch.frame(index, words, pico.chains.fed.get(index), pico.busyCycles),
+  hall: (_at, index, sums, overrun) =>
+    watch.scan(index, sums, pico.multiplexers.fed.get(index), channels, overrun, pico.busyCycles),
 };
 
 const verbs = {
@@ -147,6 +147,8 @@ function answer(extra) {
       span: us(span),
       curtain: watch.curtain,
       hall: watch.hall,
+      curtain_hz: pico.chains.rate.hertz,
+      hall_hz: pico.multiplexers.rate.hertz,
       overruns: watch.overruns,
       cpu: span ? (busy * 8) / span : 0,
       cycles_per_frame: { avg: costs.count ? costs.sum / costs.count : 0, max: costs.most },

@@ -72,6 +72,9 @@ export class Pico {
     watchdog.reason = kept.reason;
     watchdog.onWatchdogTrigger = () => {
       this.resetting = { scratch: watchdog.scratchData.slice(), reason: watchdog.reason };
+      // Or it would fire again and again at this very instant.
+      watchdog.timer.enable = false;
+      watchdog.alarm.enable = false;
     };
     mcu.onBreak = (code) => this.callRom(FUNCTIONS[code]);
     this.host = new Host(mcu, (bytes) => this.events.packet?.(this.nanos, bytes));
@@ -344,7 +347,8 @@ export class Pico {
     for (;;) {
       const alarm = clock.nextAlarm ? clock.nextAlarm.nanos : Infinity;
       const next = Math.min(alarm, machines.due);
-      if (next > now) {
+      // A watchdog that has fired would fire for ever.
+      if (next > now || this.resetting) {
         break;
       }
       if (alarm <= machines.due) {

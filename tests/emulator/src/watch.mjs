@@ -15,17 +15,17 @@ export class Watch {
   }
 
   /** A frame of the curtain was handed over; `fed` is what the pins had. */
-  frame(at, index, words, fed, busy) {
+  frame(index, words, fed, busy) {
     this.close(busy);
     this.open = busy;
-    take(this.curtain, at, index, words, fed, fed?.length ?? 0);
+    take(this.curtain, index, words, fed, fed?.length ?? 0);
   }
 
   /** A scan was handed over; of a channel beyond the last nothing is known. */
-  scan(at, index, sums, fed, channels, overrun, busy) {
+  scan(index, sums, fed, channels, overrun, busy) {
     this.close(busy);
     this.overruns += overrun;
-    take(this.hall, at, index, sums, fed, fed ? channels : 0);
+    take(this.hall, index, sums, fed, fed ? channels : 0);
   }
 
   /** The processor went on to something else: a frame's cost is known. */
@@ -41,13 +41,11 @@ export class Watch {
 }
 
 function stream() {
-  return { taken: 0, compared: 0, wrong: 0, lost: 0, first: null, last: null, first_at: null, last_at: null };
+  return { taken: 0, compared: 0, wrong: 0, lost: 0, first: null, last: null };
 }
 
-function take(stream, at, index, got, fed, length) {
+function take(stream, index, got, fed, length) {
   stream.taken++;
-  stream.first_at ??= at / 1000;
-  stream.last_at = at / 1000;
   stream.first ??= index;
   if (stream.last !== null) {
     stream.lost += index - stream.last - 1;

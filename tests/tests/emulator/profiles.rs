@@ -37,13 +37,14 @@ fn runs_on(board: Name) {
     assert_eq!((curtain.wrong, curtain.lost), (0, 0), "{board}");
     assert_eq!((hall.wrong, hall.lost), (0, 0), "{board}");
     let profile = Profile::of(board);
-    let expected = 290_000 / profile.hall.period().0;
+    // What came within an erase at the end is still to be handed over.
+    let expected = 230_000 / profile.hall.period().0;
     assert!(
         hall.compared >= expected,
         "{board}: {} scans",
         hall.compared
     );
-    assert_eq!(curtain.compared > 700, profile.curtain.is_some(), "{board}");
+    assert_eq!(curtain.compared > 570, profile.curtain.is_some(), "{board}");
     let report = ask(&mut pico, "report", 500).expect("an answer");
     assert_eq!(told(&report, "board"), board.word());
 }

@@ -102,10 +102,9 @@ fn every_frame_arrives_bit_for_bit_while_flash_is_erased() {
 fn curtain_and_channels_are_read_often_enough_at_the_same_time() {
     let Some(pushed) = pushed() else { return };
     let counts = pushed.run.counts;
-    let (curtain, hall) = (counts.curtain.hertz(), counts.hall.hertz());
+    let (curtain, hall) = (counts.curtain_hz, counts.hall_hz);
     println!("curtain {curtain:.0} Hz, analog channels {hall:.0} Hz");
-    // Handed over in portions: the last may come a little late.
-    assert!(curtain > 2_495.0 && hall > 1_440.0, "{curtain} {hall}");
+    assert!(curtain > 2_499.0 && hall > 1_449.0, "{curtain} {hall}");
 }
 
 #[test]
