@@ -287,6 +287,7 @@ export class Pico {
   cutPower() {
     this.flashBytes.set(this.mcu.flash.subarray(0, this.flashBytes.length));
     this.epoch += this.clock.nanosCounter;
+    this.clock.nanosCounter = 0;
     this.powered = false;
   }
 
