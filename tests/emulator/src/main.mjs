@@ -47,7 +47,9 @@ const events = {
     news.pictures.push({ at: us(began), ended: us(ended), hex, rest });
   },
   reset: (at, reason) => {
-    watch.close(0);
+    // Frames are numbered anew.
+    watch.reset();
+    marked = { nanos: at, busy: 0 };
     news.resets.push({ at: us(at), reason });
   },
   ready: (at) => news.ready.push(us(at)),
