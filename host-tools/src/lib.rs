@@ -5,6 +5,8 @@ pub mod abalone;
 pub mod citing;
 pub mod client;
 pub mod data;
+#[cfg(feature = "physics")]
+pub mod emulator;
 pub mod faults;
 pub mod flash;
 pub mod kabuto;
@@ -17,6 +19,7 @@ pub mod players;
 pub mod proof;
 pub mod scenario;
 pub mod sumoo;
+pub mod uf2;
 pub mod verbs;
 #[cfg(feature = "physics")]
 pub mod virtual_ring;

@@ -28,6 +28,10 @@ enum Verb {
     Show(verbs::show::Args),
     Faults(verbs::faults::Args),
     Lights(verbs::lights::Args),
+    #[cfg(feature = "physics")]
+    Bench(verbs::bench::Args),
+    Uf2(verbs::uf2::Args),
+    Flash(verbs::flash::Args),
 }
 
 fn main() -> ExitCode {
@@ -57,5 +61,9 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Show(args) => verbs::show::run(args, out),
         Verb::Faults(args) => verbs::faults::run(args, out),
         Verb::Lights(args) => verbs::lights::run(args, out),
+        #[cfg(feature = "physics")]
+        Verb::Bench(args) => verbs::bench::run(args, out),
+        Verb::Uf2(args) => verbs::uf2::run(args, out),
+        Verb::Flash(args) => verbs::flash::run(args, out),
     }
 }

@@ -2,10 +2,13 @@
 //! type and a `run` that prints to the writer it is given, so that tests can
 //! read what people read.
 
+#[cfg(feature = "physics")]
+pub mod bench;
 pub mod cards;
 pub mod check;
 pub mod demo;
 pub mod faults;
+pub mod flash;
 pub mod lights;
 pub mod perft;
 #[cfg(feature = "physics")]
@@ -15,7 +18,9 @@ pub mod scenario;
 pub mod show;
 #[cfg(feature = "physics")]
 pub mod simulate;
+#[cfg(feature = "physics")]
 mod simulate_grid;
+pub mod uf2;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -3,6 +3,7 @@
 
 mod abalone;
 mod demo;
+mod flash;
 mod lights;
 mod rules;
 mod scenario;
