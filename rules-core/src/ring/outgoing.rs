@@ -122,7 +122,7 @@ impl Ring {
             self.link.load(&FromRing::Info(info));
             return true;
         }
-        false
+        self.load_match()
     }
 
     /// How the guided calibration stands.
