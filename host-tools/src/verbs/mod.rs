@@ -2,16 +2,37 @@
 //! type and a `run` that prints to the writer it is given, so that tests can
 //! read what people read.
 
+pub mod abort;
+pub mod answer;
+pub mod calibrate;
 pub mod cards;
+pub mod challenge;
 pub mod check;
+pub mod declare;
 pub mod demo;
+pub mod doctor;
+pub mod export;
 pub mod faults;
+pub mod identify;
+pub mod info;
 pub mod lights;
+pub mod matches;
 pub mod perft;
+pub mod ports;
+pub mod reach;
+pub mod record;
+pub mod redo;
+pub mod replay;
+pub mod ring;
 pub mod rules;
 pub mod scenario;
+pub mod setup;
 pub mod show;
 pub mod simulate;
+pub mod status;
+pub mod undo;
+pub mod watch;
+pub mod why;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
