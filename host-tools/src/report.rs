@@ -64,8 +64,14 @@ impl Report {
     /// If `out` cannot be written to.
     pub fn write_html(&self, out: &mut impl Write) -> io::Result<()> {
         let title = self.game.as_ref().map_or("No match", Game::name);
-        writeln!(out, "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">")?;
-        writeln!(out, "<title>{title}: match report</title>\n<style>{STYLE}</style>")?;
+        writeln!(
+            out,
+            "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">"
+        )?;
+        writeln!(
+            out,
+            "<title>{title}: match report</title>\n<style>{STYLE}</style>"
+        )?;
         writeln!(out, "<h1>{title}: match report</h1>")?;
         if let Some(game) = &self.game {
             write_game(game, out)?;
@@ -131,7 +137,11 @@ fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
     match game {
         Game::Kabuto(game) => {
             for side in game.terms().players.sides() {
-                writeln!(out, "<p>Side {side} holds {}.</p>", game.state().inventories[side])?;
+                writeln!(
+                    out,
+                    "<p>Side {side} holds {}.</p>",
+                    game.state().inventories[side]
+                )?;
             }
             Ok(())
         }
@@ -142,5 +152,7 @@ fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
 
 /// Text as it stands in a page.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }

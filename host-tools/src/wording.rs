@@ -10,6 +10,7 @@ use rules_core::referee::event::What;
 use rules_core::referee::sumoo::{Acts, Deed};
 use rules_core::referee::waiting::{Next, Unrest};
 use rules_core::referee::{Choice, Game, Play, Question, Session, Waiting};
+use rules_core::sensing::certainty::Certainty;
 use rules_core::time::Instant;
 
 /// Reads what happened in a game, in the words of that game.
@@ -119,62 +120,89 @@ pub fn waiting(waiting: &Waiting, session: Option<&Session>) -> Vec<String> {
         let question = session.and_then(Session::question);
         lines.push(match question.filter(|it| it.number == number) {
             Some(question) => format!(
-                "an answer to question {number}: {} ({})? {}",
+                "waiting for an answer to question {number}: {} ({})? {}",
                 question.about.seen,
                 question.doubt,
                 choices(question)
             ),
-            None => format!("an answer to question {number}"),
+            None => format!("waiting for an answer to question {number}"),
         });
     }
     if let Some(repair) = &waiting.repair {
-        lines.push(format!("the table to be put right: {repair}"));
+        lines.push(format!("waiting for the table to be put right: {repair}"));
     }
     if let Some(unrest) = &waiting.unrest {
         lines.push(match unrest {
-            Unrest::Falling => "a piece to land".into(),
-            Unrest::Push => "a push to end".into(),
+            Unrest::Falling => "waiting for a piece to land".into(),
+            Unrest::Push => "waiting for a push to end".into(),
             Unrest::Hand(edges) => {
                 let edges: Vec<String> = edges.iter().map(|it| it.to_string()).collect();
-                format!("a hand to leave the {} gutter", edges.join(" and "))
+                format!(
+                    "waiting for a hand to leave the {} gutter",
+                    edges.join(" and ")
+                )
             }
-            Unrest::Until(_) => "everything to come to rest".into(),
-            Unrest::Word => "somebody to say that everything rests (declare settle)".into(),
+            Unrest::Until(_) => "waiting for everything to come to rest".into(),
+            Unrest::Word => {
+                "waiting for somebody to say that everything rests (declare settle)".into()
+            }
         });
     }
     match &waiting.next {
-        Next::Begin => lines.push("a match to begin".into()),
-        Next::Over => lines.push("nothing: the match is over".into()),
+        Next::Begin => lines.push("waiting for a match to begin".into()),
+        Next::Over => lines.push("the match is over".into()),
         Next::Kabuto(expectations) => {
-            for (need, title) in [(Need::Owed, "owed"), (Need::Possible, "possible")] {
+            for (need, title) in [
+                (Need::Owed, "waiting for"),
+                (Need::Possible, "possible now:"),
+            ] {
                 let wishes = expectations.iter().filter(|it| it.need == need);
                 let wishes: Vec<String> = wishes.map(|it| it.wish.to_string()).collect();
                 if !wishes.is_empty() {
-                    lines.push(format!("{title}: {}", wishes.join(", ")));
+                    lines.push(format!("{title} {}", wishes.join(", ")));
                 }
             }
-            for it in expectations {
-                if let Need::Blocked(clause) = it.need {
-                    lines.push(format!("not now: {} ({clause})", it.wish));
-                }
+            let blocked = expectations.iter().filter_map(|it| match it.need {
+                Need::Blocked(clause) => Some(format!("{} ({clause})", it.wish)),
+                Need::Owed | Need::Possible => None,
+            });
+            let blocked: Vec<String> = blocked.collect();
+            if !blocked.is_empty() {
+                lines.push(format!("not now: {}", blocked.join(", ")));
             }
         }
         Next::Abalone { player, lift } => {
             lines.push(match lift.iter().next().is_none() {
-                true => format!("{player} to pass"),
-                false => format!("a move of {player}"),
+                true => format!("waiting for {player} to pass"),
+                false => format!("waiting for a move of {player}"),
             });
         }
         Next::Sumoo { colour, left, .. } => {
-            lines.push(format!("{colour} to act ({left} left) or to end the turn"));
+            lines.push(format!(
+                "waiting for {colour} to act ({left} left) or to end the turn"
+            ));
         }
     }
     lines
+}
+
+/// How sure an observation was.
+#[must_use]
+pub fn odds(certainty: Certainty) -> String {
+    match certainty {
+        Certainty::FULL => "beyond doubt".into(),
+        other => format!("odds {other}"),
+    }
 }
 
 /// A time on the ring's clock, as minutes and seconds since it started.
 #[must_use]
 pub fn clock(at: Instant) -> String {
     let millis = at.0 / 1000;
-    format!("{:02}:{:02}.{:03}", millis / 60_000, millis / 1000 % 60, millis % 1000)
+    format!(
+        "{:02}:{:02}.{:03}",
+        millis / 60_000,
+        millis / 1000 % 60,
+        millis % 1000
+    )
 }

@@ -41,6 +41,17 @@ pub struct Client<T> {
     pub(super) touch: fn(),
     /// How often the line broke.
     pub(super) breaks: u32,
+    /// The line is broken.
+    pub(super) outage: Option<Outage>,
+}
+
+/// A line that is broken.
+#[derive(Debug)]
+pub(super) struct Outage {
+    /// When patience ends.
+    until: Instant,
+    /// What to say then.
+    fault: Fault,
 }
 
 /// Something new from a ring or of the line.
@@ -73,6 +84,7 @@ impl<T: Transport> Client<T> {
             patience: Duration::ZERO,
             touch: || {},
             breaks: 0,
+            outage: None,
         };
         client.side.open();
         client.greet()?;
@@ -160,10 +172,22 @@ impl<T: Transport> Client<T> {
         Some(self.answers.remove(at).1)
     }
 
-    /// Lets both sides talk for up to `wait`, and mends the line.
+    /// Lets both sides talk for up to `wait`, or tries to mend the line.
     pub(super) fn pump(&mut self, wait: Duration) -> Result<(), Error> {
+        if let Some(outage) = self.outage.take() {
+            return self.mend(outage, wait);
+        }
         match self.exchange(wait) {
-            Err(Error::Link { fault, .. }) => self.mend(fault),
+            Err(Error::Link { fault, .. }) if !self.patience.is_zero() => {
+                self.breaks += 1;
+                self.answers.clear();
+                self.news.push_back(News::Lost);
+                self.outage = Some(Outage {
+                    until: Instant::now() + self.patience,
+                    fault,
+                });
+                Ok(())
+            }
             other => other,
         }
     }
@@ -200,38 +224,35 @@ impl<T: Transport> Client<T> {
         Ok(())
     }
 
-    /// Opens a broken line again and goes on where it was.
-    fn mend(&mut self, mut fault: Fault) -> Result<(), Error> {
-        let until = Instant::now() + self.patience;
-        self.breaks += 1;
-        self.answers.clear();
-        self.news.push_back(News::Lost);
-        loop {
-            if Instant::now() >= until {
-                return Err(self.broken(fault));
-            }
-            thread::sleep(RETRY.min(self.patience));
-            match self.line.reopen() {
-                Err(other) => {
-                    // That it is gone is what people have to know, not how.
-                    if let Fault::TurnedAway(_) | Fault::Denied | Fault::Busy = other {
-                        fault = other;
-                    }
-                    continue;
-                }
-                Ok(()) => self.side.open(),
-            }
+    /// Tries once to open a broken line again, and goes on where it was.
+    fn mend(&mut self, mut outage: Outage, wait: Duration) -> Result<(), Error> {
+        if Instant::now() >= outage.until {
+            return Err(self.broken(outage.fault));
+        }
+        thread::sleep(RETRY.min(wait));
+        let opened = self.line.reopen().and_then(|()| {
+            self.side.open();
             if !self.streams.is_empty() {
                 self.side.ask(Ask::Watch(self.streams));
             }
             match self.greet() {
-                Ok(()) => break,
-                Err(Error::Link { fault: other, .. }) => fault = other,
-                Err(Error::Timeout { .. }) => {}
-                Err(other) => return Err(other),
+                Ok(()) => Ok(None),
+                Err(Error::Link { fault, .. }) => Err(fault),
+                Err(Error::Timeout { .. }) => Err(Fault::Lost),
+                Err(other) => Ok(Some(other)),
+            }
+        });
+        match opened {
+            Ok(None) => self.news.push_back(News::Back),
+            Ok(Some(error)) => return Err(error),
+            Err(fault) => {
+                // That it is gone is what people have to know, not how.
+                if let Fault::TurnedAway(_) | Fault::Denied | Fault::Busy = fault {
+                    outage.fault = fault;
+                }
+                self.outage = Some(outage);
             }
         }
-        self.news.push_back(News::Back);
         Ok(())
     }
 

@@ -150,7 +150,10 @@ impl Fault {
                 "{place} is a recording, which cannot be told anything: give --ring a ring"
             ),
             Self::Other(what) => {
-                write!(f, "{place} does not work ({what}): unplug the ring, plug it in and try again")
+                write!(
+                    f,
+                    "{place} does not work ({what}): unplug the ring, plug it in and try again"
+                )
             }
         }
     }

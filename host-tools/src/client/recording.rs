@@ -186,8 +186,7 @@ impl<W: Write> Recorder<W> {
     /// # Errors
     /// If it cannot be written.
     pub fn push(&mut self, item: &Item) -> io::Result<()> {
-        let payload =
-            postcard::to_allocvec(&(item.at, &item.message)).map_err(io::Error::other)?;
+        let payload = postcard::to_allocvec(&(item.at, &item.message)).map_err(io::Error::other)?;
         let mut buffer = [0; FRAME_MAX];
         let frame = encode(&payload, &mut buffer).map_err(io::Error::other)?;
         self.to.write_all(frame)

@@ -3,8 +3,8 @@
 use super::connection::Client;
 use super::error::{Error, Fault};
 use super::transport::Transport;
-use rules_core::lights::Spot;
 use rules_core::games::kabuto::terms::Kit;
+use rules_core::lights::Spot;
 use rules_core::player::Seat;
 use rules_core::referee::record::Begin;
 use rules_core::referee::{By, Choice, Command, Game, Play, Policies, Waiting};
@@ -56,6 +56,9 @@ impl<T: Transport> Client<T> {
                 if !is_harmless(ask) {
                     return Err(self.broken(Fault::LostWhileTelling));
                 }
+                if self.outage.is_some() {
+                    continue;
+                }
                 breaks = self.breaks;
                 until = Instant::now() + ANSWER;
                 id = match ask {
@@ -76,18 +79,35 @@ impl<T: Transport> Client<T> {
         }
     }
 
-    /// Waits for the first message that `pick` takes.
+    /// Asks for a message, again if the line broke before it came.
+    fn fetch<R>(
+        &mut self,
+        ask: &Ask,
+        to: &'static str,
+        pick: impl Fn(&FromRing) -> Option<R>,
+    ) -> Result<R, Error> {
+        loop {
+            let breaks = self.breaks;
+            self.ask(ask.clone())?;
+            match self.expect(to, &pick) {
+                Err(Error::Timeout { .. }) if breaks != self.breaks => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// Waits for the first message that `pick` takes, while the line holds.
     fn expect<R>(
         &mut self,
         to: &'static str,
         pick: impl Fn(&FromRing) -> Option<R>,
     ) -> Result<R, Error> {
-        let until = Instant::now() + ANSWER;
+        let (until, breaks) = (Instant::now() + ANSWER, self.breaks);
         loop {
             if let Some(found) = self.take(&pick) {
                 return Ok(found);
             }
-            if Instant::now() >= until {
+            if Instant::now() >= until || breaks != self.breaks {
                 return Err(self.timeout(to));
             }
             self.pump(Duration::from_millis(20))?;
@@ -99,8 +119,7 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// What the line does, or why the ring refuses. So for all of these.
     pub fn info(&mut self) -> Result<Info, Error> {
-        self.ask(Ask::Info)?;
-        self.expect("about itself", |message| match message {
+        self.fetch(&Ask::Info, "about itself", |message| match message {
             FromRing::Info(info) => Some(*info),
             _ => None,
         })
@@ -165,8 +184,8 @@ impl<T: Transport> Client<T> {
             _ => None,
         };
         while self.take(of).is_some() {}
-        self.watch(self.streams.with(Stream::Waiting))?;
-        self.expect("what it waits for", of)
+        self.streams = self.streams.with(Stream::Waiting);
+        self.fetch(&Ask::Watch(self.streams), "what it waits for", of)
     }
 
     /// The sensors in trouble.
@@ -282,11 +301,14 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// As above.
     pub fn proofs(&mut self) -> Result<Vec<u32>, Error> {
-        self.ask(Ask::Proofs)?;
-        self.expect("what evidence there is", |message| match message {
-            FromRing::Proofs(lines) => Some(lines.to_vec()),
-            _ => None,
-        })
+        self.fetch(
+            &Ask::Proofs,
+            "what evidence there is",
+            |message| match message {
+                FromRing::Proofs(lines) => Some(lines.to_vec()),
+                _ => None,
+            },
+        )
     }
 
     /// The evidence of a line, all of it.
@@ -297,19 +319,20 @@ impl<T: Transport> Client<T> {
         let mut all: Vec<u8> = Vec::new();
         loop {
             let at = u32::try_from(all.len()).unwrap_or(u32::MAX);
-            self.ask(Ask::Proof {
+            let ask = Ask::Proof {
                 seq: line,
                 offset: at,
-            })?;
-            let (total, bytes) = self.expect("with the evidence", |message| match message {
-                FromRing::Proof {
-                    seq,
-                    offset,
-                    total,
-                    bytes,
-                } if (*seq, *offset) == (line, at) => Some((*total, bytes.clone())),
-                _ => None,
-            })?;
+            };
+            let (total, bytes) =
+                self.fetch(&ask, "with the evidence", |message| match message {
+                    FromRing::Proof {
+                        seq,
+                        offset,
+                        total,
+                        bytes,
+                    } if (*seq, *offset) == (line, at) => Some((*total, bytes.clone())),
+                    _ => None,
+                })?;
             all.extend(&bytes);
             if bytes.is_empty() || all.len() as u64 >= u64::from(total) {
                 return Ok(all);

@@ -49,15 +49,20 @@ impl Server {
 
     /// Does what there is to do, and rests a little.
     pub fn turn(&mut self) {
-        self.welcome();
         self.ring.live();
+        self.serve();
+        self.welcome();
+        thread::sleep(GLANCE);
+    }
+
+    /// Talks to the host, if there is one still.
+    fn serve(&mut self) {
         if let Some(mut host) = self.host.take() {
             match host.talk(&mut self.ring) {
                 Ok(()) => self.host = Some(host),
                 Err(_) => self.ring.host(Presence::Gone),
             }
         }
-        thread::sleep(GLANCE);
     }
 
     /// Lets somebody in, if somebody knocks.
@@ -65,6 +70,8 @@ impl Server {
         let Ok((mut stream, _)) = self.listener.accept() else {
             return;
         };
+        // The one before may have left just now.
+        self.serve();
         if self.host.is_some() {
             let sentence = "another program talks to this ring; end that one first";
             let _ = writeln!(stream, "{TURNED_AWAY}{sentence}");
@@ -83,10 +90,11 @@ impl Server {
 impl Host {
     fn talk(&mut self, ring: &mut LiveRing) -> io::Result<()> {
         let mut buffer = [0; 1024];
-        match later(self.stream.read(&mut buffer))? {
-            Some(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-            Some(count) => ring.receive(&buffer[..count]),
-            None => {}
+        while let Some(count) = later(self.stream.read(&mut buffer))? {
+            if count == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            ring.receive(&buffer[..count]);
         }
         if self.outgoing.is_empty() {
             self.outgoing = ring.transmit();

@@ -61,7 +61,9 @@ impl Still {
     fn scan(&self) -> HallScan {
         let mut sums = [0; MOST_CHANNELS];
         let channels = self.profile.hall.channels.iter();
-        for (n, ((sum, channel), bent)) in (0_u32..).zip(sums.iter_mut().zip(channels).zip(&self.bent)) {
+        for (n, ((sum, channel), bent)) in
+            (0_u32..).zip(sums.iter_mut().zip(channels).zip(&self.bent))
+        {
             let noise = (self.index.wrapping_mul(7).wrapping_add(n * 13) >> 2) % 3;
             let value = i32::from(expected_rest(*channel))
                 + bent * i32::from(OVERSAMPLE)

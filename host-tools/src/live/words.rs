@@ -58,7 +58,8 @@ impl LiveRing {
             }
             ["channel", number, steps] => {
                 let still = self.still.as_mut();
-                let still = still.ok_or("this ring has no analog channels; start it with --still")?;
+                let still =
+                    still.ok_or("this ring has no analog channels; start it with --still")?;
                 let number = number.parse().map_err(|_| "a channel has a number")?;
                 let steps = steps.parse().map_err(|_| "steps are a whole number")?;
                 if !still.bend(number, steps) {
@@ -72,8 +73,9 @@ impl LiveRing {
 
     fn marker(&mut self, post: &str, colour: &str, there: bool) -> Result<(), String> {
         let post = self::post(post)?;
-        let colour = Colour::parse(colour)
-            .ok_or_else(|| format!("\"{colour}\" is no colour; write red, blue, green or yellow"))?;
+        let colour = Colour::parse(colour).ok_or_else(|| {
+            format!("\"{colour}\" is no colour; write red, blue, green or yellow")
+        })?;
         let slot = u8::try_from(colour.index()).unwrap_or(0);
         self.see(What::Marker {
             post,

@@ -38,7 +38,11 @@ fn guide(client: &mut AnyRing, people: &mut impl BufRead, out: &mut impl Write) 
     let mut state = or_fail!(client.calibrate(Calibrate::Start));
     while let Some(step) = state.wants {
         let Calibrating { done, steps, .. } = state;
-        writeln!(out, "step {} of {steps}: {step}; then press Enter", done + 1)?;
+        writeln!(
+            out,
+            "step {} of {steps}: {step}; then press Enter",
+            done + 1
+        )?;
         out.flush()?;
         let mut line = String::new();
         let read = people.read_line(&mut line)?;
@@ -63,6 +67,9 @@ fn guide(client: &mut AnyRing, people: &mut impl BufRead, out: &mut impl Write) 
             None => writeln!(out, "  taken")?,
         }
     }
-    writeln!(out, "calibrated: the new set is in use and saved; `dohyo calibrate --restore` takes the old one")?;
+    writeln!(
+        out,
+        "calibrated: the new set is in use and saved; `dohyo calibrate --restore` takes the old one"
+    )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -30,7 +30,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let lines = or_fail!(client.proofs());
     let Some(line) = args.line else {
         if lines.is_empty() {
-            writeln!(out, "the ring keeps no evidence: nothing was judged since it started")?;
+            writeln!(
+                out,
+                "the ring keeps no evidence: nothing was judged since it started"
+            )?;
         }
         for line in lines {
             writeln!(out, "line {line}")?;

@@ -30,7 +30,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut client = or_fail!(args.ring.connect_live());
     or_fail!(client.catch_up());
     let Some(game) = client.session().and_then(Session::game) else {
-        return Ok(complain("no match is running: begin one with `dohyo setup`"));
+        return Ok(complain(
+            "no match is running: begin one with `dohyo setup`",
+        ));
     };
     let words = args.words.join(" ");
     let play = match wording::play(game, &words) {

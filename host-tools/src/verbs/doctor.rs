@@ -44,7 +44,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
     if info.storage == Storage::Broken {
         writeln!(out, "flash: broken")?;
-        writeln!(out, "  check: matches do not outlive the power; use another board")?;
+        writeln!(
+            out,
+            "  check: matches do not outlive the power; use another board"
+        )?;
     }
     let ill = troubles.len() + usize::from(info.storage == Storage::Broken);
     match ill {
@@ -93,7 +96,9 @@ fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String 
 /// What to check first.
 const fn remedy(trouble: Trouble) -> &'static str {
     match trouble {
-        Trouble::StuckDark => "something in the way, then the emitter and the detector of this beam",
+        Trouble::StuckDark => {
+            "something in the way, then the emitter and the detector of this beam"
+        }
         Trouble::StuckLit => "the detector: it is shorted, or lit from elsewhere",
         Trouble::Blinded => "sunlight or a lamp that shines into it: turn the ring or shade it",
         Trouble::Flaky => "its solder joints and plugs",

@@ -88,6 +88,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Err(error) = recorder.finish().sync_data() {
         return Ok(cannot(error));
     }
-    writeln!(out, "{name}: {messages} messages, {lines} of them lines of the journal")?;
+    writeln!(
+        out,
+        "{name}: {messages} messages, {lines} of them lines of the journal"
+    )?;
     Ok(ExitCode::SUCCESS)
 }

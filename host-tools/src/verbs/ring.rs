@@ -30,7 +30,8 @@ pub struct Args {
 }
 
 fn board(word: &str) -> Result<Name, String> {
-    Name::parse(word).ok_or_else(|| format!("write one of: {}", Name::ALL.map(Name::word).join(", ")))
+    Name::parse(word)
+        .ok_or_else(|| format!("write one of: {}", Name::ALL.map(Name::word).join(", ")))
 }
 
 /// Serves until it is told to quit.

@@ -105,7 +105,8 @@ fn table(args: &Args, out: &mut impl Write) -> Result<TableFile, String> {
 /// The keys that the flags stand for.
 fn keys(args: &Args) -> Result<Table, String> {
     let mut keys = Table::new();
-    let list = |words: &Vec<String>| Value::Array(words.iter().map(|it| it.as_str().into()).collect());
+    let list =
+        |words: &Vec<String>| Value::Array(words.iter().map(|it| it.as_str().into()).collect());
     if let Some(players) = args.players {
         keys.insert("players".into(), i64::from(players).into());
     }
@@ -136,9 +137,15 @@ fn layout(path: &Path) -> Result<Table, String> {
         .map_err(|error| format!("cannot read {name}: {error}; give a layout file"))?;
     let layout = match data::read(&text) {
         Ok(DataFile::Layout(file)) => file.layout,
-        Ok(_) => return Err(format!("{name} is no layout; it should say kind = \"layout\"")),
+        Ok(_) => {
+            return Err(format!(
+                "{name} is no layout; it should say kind = \"layout\""
+            ));
+        }
         Err(_) => {
-            return Err(format!("{name} has mistakes; `dohyo cards check {name}` names them"));
+            return Err(format!(
+                "{name} has mistakes; `dohyo cards check {name}` names them"
+            ));
         }
     };
     let mut keys = Table::new();
@@ -177,7 +184,10 @@ fn ask(people: &mut impl BufRead, out: &mut impl Write, root: &mut Table) -> std
             keys.insert("colours".into(), Value::Array(words));
         }
     }
-    let policies = answer("policies: usual, passive, accept, two sensors, ask", "usual")?;
+    let policies = answer(
+        "policies: usual, passive, accept, two sensors, ask",
+        "usual",
+    )?;
     root.insert("game".into(), game.into());
     root.insert("policies".into(), policies.into());
     root.insert("setup".into(), Value::Table(keys));
@@ -198,6 +208,9 @@ mod tests {
         let table = table.map(|it| (it.game.name(), it.game.players().count()));
         assert_eq!(table, Ok(("Kabuto Sumo", 3)));
         let asked = String::from_utf8_lossy(&out).into_owned();
-        assert!(asked.starts_with("game: ss, ks, sumoo or abalone [ss]: "), "{asked}");
+        assert!(
+            asked.starts_with("game: ss, ks, sumoo or abalone [ss]: "),
+            "{asked}"
+        );
     }
 }

@@ -55,7 +55,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         )?,
     }
     for line in lines {
-        writeln!(out, "waiting for {line}")?;
+        writeln!(out, "{line}")?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -95,5 +95,5 @@ fn tell_waiting(
         let json = serde_json::json!({ "type": "waiting", "for": lines });
         return writeln!(out, "{json}");
     }
-    writeln!(out, "      waiting for {}", lines.join("; "))
+    writeln!(out, "      {}", lines.join("; "))
 }

@@ -28,7 +28,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut client = or_fail!(args.ring.connect());
     or_fail!(client.catch_up());
     let Some(why) = client.session().map(Session::why) else {
-        return Ok(complain("no match is running: begin one with `dohyo setup`"));
+        return Ok(complain(
+            "no match is running: begin one with `dohyo setup`",
+        ));
     };
     let known = why.grounds().count();
     let ground = args.nth.checked_sub(1).and_then(|n| why.grounds().nth(n));
@@ -58,11 +60,11 @@ fn tell(why: &Why, ground: &Ground, out: &mut impl Write) -> std::io::Result<()>
     }
     writeln!(
         out,
-        "line {}: {} at {}, odds {}",
+        "line {}: {} at {}, {}",
         ground.seq,
         evidence.seen,
         wording::clock(evidence.at),
-        evidence.certainty
+        wording::odds(evidence.certainty)
     )?;
     match ground.passed {
         Passed::By(policy) => writeln!(out, "passed by the policy: {policy}"),

@@ -29,8 +29,8 @@ impl Playback {
     /// If it cannot be read, or nothing in it can.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let place = path.display().to_string();
-        let recording = Recording::read(path)
-            .map_err(|why| Error::link(&place, Fault::NoRecording(why)))?;
+        let recording =
+            Recording::read(path).map_err(|why| Error::link(&place, Fault::NoRecording(why)))?;
         let messages: Vec<_> = recording.items.into_iter().map(|it| it.message).collect();
         if !messages.iter().any(|it| matches!(it, FromRing::Hello(_))) {
             let why = "nothing in it can be read; take an undamaged copy of it".into();

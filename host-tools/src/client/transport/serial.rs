@@ -206,9 +206,15 @@ mod tests {
     fn a_ring_is_known_by_its_name_on_usb() {
         let other = [at("/dev/ttyS0", None), at("/dev/ttyUSB0", Some("Modem"))];
         assert_eq!(only(&other), Err(Fault::NoRing));
-        let one = [at("/dev/ttyS0", None), at("/dev/ttyACM0", Some("Dohyo ring"))];
+        let one = [
+            at("/dev/ttyS0", None),
+            at("/dev/ttyACM0", Some("Dohyo ring")),
+        ];
         assert_eq!(only(&one), Ok("/dev/ttyACM0"));
-        let two = [at("/dev/ttyACM0", Some("dohyo")), at("/dev/ttyACM1", Some("Dohyo"))];
+        let two = [
+            at("/dev/ttyACM0", Some("dohyo")),
+            at("/dev/ttyACM1", Some("Dohyo")),
+        ];
         let both = vec!["/dev/ttyACM0".to_owned(), "/dev/ttyACM1".to_owned()];
         assert_eq!(only(&two), Err(Fault::Several(both)));
     }
@@ -216,7 +222,10 @@ mod tests {
     #[test]
     fn what_the_system_says_has_a_name() {
         let of = |kind, text: &str| fault_of(&Error::new(kind, text));
-        assert_eq!(of(ErrorKind::NoDevice, "Device or resource busy"), Fault::Busy);
+        assert_eq!(
+            of(ErrorKind::NoDevice, "Device or resource busy"),
+            Fault::Busy
+        );
         let io = |kind| of(ErrorKind::Io(kind), "");
         assert_eq!(io(std::io::ErrorKind::PermissionDenied), Fault::Denied);
         assert_eq!(io(std::io::ErrorKind::NotFound), Fault::NotThere);
