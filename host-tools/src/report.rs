@@ -3,7 +3,7 @@
 
 use crate::client::recording::Recording;
 use crate::wording;
-use crate::{abalone, sumoo};
+use crate::{abalone, kabuto, sumoo};
 use rules_core::clause::Clause;
 use rules_core::referee::event::What;
 use rules_core::referee::{Astray, Event, Follower, Game, Session};
@@ -143,7 +143,7 @@ fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
                     game.state().inventories[side]
                 )?;
             }
-            Ok(())
+            writeln!(out, "{}", kabuto::svg::draw(game))
         }
         Game::Abalone(game) => writeln!(out, "{}", abalone::picture(game.position())),
         Game::Sumoo(game) => writeln!(out, "{}", sumoo::svg::draw(game.game())),

@@ -154,6 +154,11 @@ impl<T: Transport> Client<T> {
         }
     }
 
+    /// What is new, one after the other, until nothing is for as long as `wait`.
+    pub fn news(&mut self, wait: Duration) -> impl Iterator<Item = Result<News, Error>> {
+        std::iter::from_fn(move || self.next(wait).transpose())
+    }
+
     /// Takes the first message of a kind out of what is new.
     pub(super) fn take<R>(&mut self, pick: impl Fn(&FromRing) -> Option<R>) -> Option<R> {
         let (at, found) = self.news.iter().enumerate().find_map(|(at, news)| {

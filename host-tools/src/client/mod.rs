@@ -6,6 +6,19 @@
 //!     Client --- Side (no I/O) --- Transport: serial | tcp | process | playback
 //! ```
 //!
+//! ```
+//! use host_tools::client::transport::Process;
+//! use host_tools::client::{Client, Error};
+//! use rules_core::board::Name;
+//!
+//! let mut client = Client::connect(Process::new(Name::Ring))?;
+//! assert_eq!(client.info()?.first, 1);
+//! client.catch_up()?;
+//! assert!(client.session().is_some_and(|session| session.game().is_none()));
+//! assert!(matches!(client.undo(), Err(Error::Refused(_))));
+//! # Ok::<(), Error>(())
+//! ```
+//!
 //! | module | what it is |
 //! |---|---|
 //! | [`side`] | messages and lines of the journal from bytes, without I/O |

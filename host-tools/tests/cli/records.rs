@@ -70,6 +70,14 @@ fn a_recording_is_exported_for_programs_and_for_people() {
         "{page}"
     );
     assert!(page.contains("<dt>SS-S6<dd>"), "{page}");
+    assert!(
+        page.contains("<title>The ring from above, north on top</title>"),
+        "{page}"
+    );
+    assert!(
+        page.contains("font-weight=\"bold\">side 2</text>"),
+        "{page}"
+    );
 }
 
 #[test]

@@ -232,7 +232,7 @@ impl Keeper {
     }
 
     /// The first line from this one on that can still be found, or the next.
-    pub(super) fn from_here(&self, seq: u32) -> u32 {
+    pub(super) fn findable(&self, seq: u32) -> u32 {
         if self.has(seq) {
             seq
         } else {

@@ -64,7 +64,7 @@ impl Ring {
         if self.link.cursor.is_some_and(|cursor| cursor < next) {
             return false;
         }
-        walk.at = self.out.keeper.from_here(walk.at);
+        walk.at = self.out.keeper.findable(walk.at);
         let mut named = None;
         while named.is_none()
             && walk.at < next
