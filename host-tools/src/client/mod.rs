@@ -25,11 +25,12 @@
 //! | [`transport`] | the lines there are: bytes there and back |
 //! | [`address`] | what people write for one: `tcp:HOST:PORT`, a port, a file |
 //! | [`connection`] | opens a line, listens, comes back when it breaks |
-//! | [`requests`] | what can be asked of a ring, one method each |
+//! | `asking`, [`requests`] | asking and waiting; what can be asked, one method each |
 //! | [`recording`] | all a ring says, in a file |
 //! | [`error`] | what goes wrong, in sentences that say what to do |
 
 pub mod address;
+mod asking;
 pub mod connection;
 pub mod error;
 pub mod recording;
