@@ -34,7 +34,7 @@ pub(super) fn chatter(trial: &mut Trial) -> Verdict {
     let undoable = trial.session().history().undoable();
     let asks = trial.session().question().is_some();
     let mut once = true;
-    if undoable > 0 && !asks && !trial.truth.outcome().is_some() {
+    if undoable > 0 && !asks && trial.truth.outcome().is_none() {
         press(trial, Button::Undo, 300);
         once &= trial.session().history().undoable() == undoable - 1;
         press(trial, Button::Undo, 2_000);
@@ -173,7 +173,7 @@ fn any_ask(trial: &mut Trial) -> Ask {
 
 /// The clock runs backwards, or an hour ahead.
 pub(super) fn clock_jump(trial: &mut Trial) -> Verdict {
-    let action = trial.next();
+    let action = trial.next_action();
     let jump = Span::millis(trial.lots.below(3_600_000));
     match trial.lots.below(3) {
         0 => trial.local.step(trial.now - jump, Input::Time),

@@ -43,7 +43,7 @@ pub(super) fn between(trial: &mut Trial) -> Verdict {
 /// before or after it, whatever was written last; then play goes on.
 fn round(trial: &mut Trial) -> Verdict {
     let before = trial.truth.clone();
-    let action = trial.next();
+    let action = trial.next_action();
     if trial.truth.state() != before.state() {
         // Another match has begun meanwhile: its lines may be cut as well.
         trial.local.flash_mut().power_up();

@@ -40,7 +40,7 @@ pub(super) fn ghost(trial: &mut Trial) -> Verdict {
         appear(trial);
         let _ = trial.sort_out(None);
     }
-    let action = trial.next();
+    let action = trial.next_action();
     trial.show(&action);
     trial.happen(&action);
     let seen = trial.sort_out(Some(&action));
@@ -70,7 +70,7 @@ fn appear(trial: &mut Trial) {
 
 /// A fall that no sensor sees; somebody says so in time, or after it rested.
 pub(super) fn missed(trial: &mut Trial) -> Verdict {
-    let action = trial.next();
+    let action = trial.next_action();
     if !matches!(action, Action::Fall(_)) {
         trial.show(&action);
         trial.happen(&action);
@@ -118,7 +118,7 @@ fn beam(trial: &mut Trial) -> Sensor {
 
 /// A dead beam.
 pub(super) fn stuck(trial: &mut Trial) -> Verdict {
-    let (action, sensor) = (trial.next(), beam(trial));
+    let (action, sensor) = (trial.next_action(), beam(trial));
     trial.see(What::Trouble(sensor, Trouble::StuckDark));
     seen_badly(trial, &action);
     trial.happen(&action);
@@ -131,7 +131,7 @@ pub(super) fn stuck(trial: &mut Trial) -> Verdict {
 
 /// A beam that comes and goes.
 pub(super) fn flaky(trial: &mut Trial) -> Verdict {
-    let (action, sensor) = (trial.next(), beam(trial));
+    let (action, sensor) = (trial.next_action(), beam(trial));
     for _ in 0..trial.lots.below(4) {
         let fall = doubtful(trial);
         trial.see(What::Falling(fall.id, fall.spot));
@@ -146,7 +146,7 @@ pub(super) fn flaky(trial: &mut Trial) -> Verdict {
 
 /// The table is bumped before, during or after something.
 pub(super) fn bump(trial: &mut Trial) -> Verdict {
-    let action = trial.next();
+    let action = trial.next_action();
     let when = trial.lots.below(3);
     if when == 0 {
         shake(trial);
@@ -174,7 +174,7 @@ fn shake(trial: &mut Trial) {
 
 /// A hand in the gutter.
 pub(super) fn hand(trial: &mut Trial) -> Verdict {
-    let action = trial.next();
+    let action = trial.next_action();
     let edge = *trial.lots.pick(&Edge::ALL).unwrap_or(&Edge::North);
     let spot = Spot {
         edge,
@@ -205,7 +205,7 @@ pub(super) fn hand(trial: &mut Trial) -> Verdict {
 
 /// Frames slip or are lost.
 pub(super) fn slip(trial: &mut Trial) -> Verdict {
-    let action = trial.next();
+    let action = trial.next_action();
     let edge = *trial.lots.pick(&Edge::ALL).unwrap_or(&Edge::North);
     let (sensor, trouble) = match trial.lots.below(4) {
         0 => (Sensor::Lane(edge), Trouble::Slipped),

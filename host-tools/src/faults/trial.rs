@@ -164,7 +164,7 @@ impl Trial {
     }
 
     /// What happens next in the match; a new one begins when it is over.
-    pub fn next(&mut self) -> Action {
+    pub fn next_action(&mut self) -> Action {
         loop {
             if let Some(action) = lot::next(&self.truth, &mut self.lots) {
                 return action;
@@ -175,7 +175,7 @@ impl Trial {
 
     /// Plays the next thing as it should be.
     pub fn play(&mut self) -> Action {
-        let action = self.next();
+        let action = self.next_action();
         self.show(&action);
         self.happen(&action);
         action
