@@ -5,6 +5,7 @@ pub mod abalone;
 pub mod citing;
 pub mod client;
 pub mod data;
+pub mod demo;
 pub mod faults;
 pub mod flash;
 pub mod kabuto;

@@ -9,6 +9,8 @@ pub enum End {
     Won(String),
     /// So many turns were played that nobody wants to see more.
     Long,
+    /// Those who looked on had seen enough.
+    Left,
     /// The referee took something for true that was not, and did not ask.
     Wrong(String),
     /// Nothing went on any more.
@@ -72,7 +74,7 @@ impl Played {
     /// Whether the referee was right to the end.
     #[must_use]
     pub const fn is_right(&self) -> bool {
-        matches!(self.end, End::Won(_) | End::Long)
+        matches!(self.end, End::Won(_) | End::Long | End::Left)
     }
 }
 
