@@ -22,6 +22,7 @@ struct Label {
     row: u16,
     letter: char,
     colour: Rgb,
+    back: Rgb,
 }
 
 /// Points for an area of cells.
@@ -34,15 +35,26 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// All points as `paint` has them: it is given each point's middle, from 0 to
-    /// 1 to the right and downwards.
+    /// All points as `paint` has them: it is given places from 0 to 1 to the
+    /// right and downwards, four for each point, so that edges are smooth.
     #[must_use]
     pub fn new(columns: u16, rows: u16, paint: impl Fn(f32, f32) -> Point) -> Self {
         let (wide, high) = (f32::from(columns), f32::from(rows * 2));
-        let middle = |n: u16| f32::from(n) + 0.5;
+        let point = |x: u16, y: u16| {
+            let four = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)]
+                .map(|(dx, dy)| paint((f32::from(x) + dx) / wide, (f32::from(y) + dy) / high));
+            let mean = |channel: usize| {
+                let sum: u16 = four.iter().map(|it| u16::from(it.colour[channel])).sum();
+                (sum / 4) as u8
+            };
+            Point {
+                colour: [mean(0), mean(1), mean(2)],
+                letter: four[0].letter,
+            }
+        };
         let points = (0..rows * 2)
             .flat_map(|y| (0..columns).map(move |x| (x, y)))
-            .map(|(x, y)| paint(middle(x) / wide, middle(y) / high))
+            .map(|(x, y)| point(x, y))
             .collect();
         Self {
             columns,
@@ -52,8 +64,8 @@ impl Canvas {
         }
     }
 
-    /// Writes a letter where a point is.
-    pub fn label(&mut self, x: f32, y: f32, letter: char, colour: Rgb) {
+    /// Writes a letter at a place, in one colour on another.
+    pub fn label(&mut self, (x, y): (f32, f32), letter: char, [colour, back]: [Rgb; 2]) {
         let cell = |share: f32, count: u16| {
             let at = (share * f32::from(count)).floor();
             (0.0..f32::from(count)).contains(&at).then_some(at as u16)
@@ -64,6 +76,7 @@ impl Canvas {
                 row,
                 letter,
                 colour,
+                back,
             });
         }
     }
@@ -95,14 +108,13 @@ impl Canvas {
         }
         for label in &self.labels {
             let position = (area.x + label.column, area.y + label.row);
-            let below = self.point(label.column, label.row * 2 + 1);
             if label.row >= area.height || label.column >= area.width {
                 continue;
             }
-            if let (Some(below), Some(cell)) = (below, buffer.cell_mut(position)) {
+            if let Some(cell) = buffer.cell_mut(position) {
                 let style = Style::new()
                     .fg(depth.paint(label.colour))
-                    .bg(depth.paint(below.colour))
+                    .bg(depth.paint(label.back))
                     .add_modifier(Modifier::BOLD);
                 cell.set_char(label.letter);
                 cell.set_style(style);

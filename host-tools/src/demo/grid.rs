@@ -17,8 +17,8 @@ const PIECE: f32 = 0.72;
 pub fn draw(grid: &Grid, columns: u16, rows: u16) -> Canvas {
     let mut canvas = Canvas::new(columns, rows, |x, y| point(grid, x, y));
     for cell in &grid.cells {
-        if let Some((_, letter)) = cell.piece {
-            canvas.label(cell.at.0, cell.at.1, letter, colours::PAGE);
+        if let Some((colour, letter)) = cell.piece {
+            canvas.label(cell.at, letter, [colours::PAGE, colour]);
         }
     }
     canvas

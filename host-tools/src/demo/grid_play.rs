@@ -8,7 +8,7 @@
 use super::audience::Audience;
 use super::grid::{look_of, seated};
 use super::view::{Board, Cell, Grid, View, asked, leds};
-use super::words::Names;
+use super::words::{Names, Start};
 use crate::lights::places::{places, radius};
 use crate::virtual_ring::measure::clocks::Clocks;
 use crate::virtual_ring::play::judge::{Judge, RingJudge};
@@ -82,7 +82,7 @@ pub fn play_grid<A: Audience>(
         sensors: Sensors::new(profile, &dimensions, table.noise, &table.faults, table.seed),
         clocks: Clocks::new(profile),
         lots: Lots::new(table.seed),
-        names: Names::new(Vec::new()),
+        names: Names::new(Vec::new(), Start::Untold),
         now: Instant::ZERO,
         recording,
         audience,

@@ -74,6 +74,14 @@ fn write_told(told: &Told, out: &mut impl Write) -> io::Result<()> {
     let seconds = told.at.0 as f64 / 1e6;
     match told.sort {
         Sort::Turn => writeln!(out, "\n{}", told.text),
+        Sort::Question => {
+            let answers = told.answers.join(" | ");
+            writeln!(
+                out,
+                "{seconds:>8.2}  {:<7} {} [{answers}]",
+                told.tag, told.text
+            )
+        }
         _ => writeln!(out, "{seconds:>8.2}  {:<7} {}", told.tag, told.text),
     }
 }

@@ -4,7 +4,7 @@
 use super::audience::{AtRing, Audience};
 use super::grid_play::{GridPlayed, GridTable, play_grid};
 use super::lines::summary;
-use super::words::Names;
+use super::words::{Names, Start as Opens};
 use crate::players::Kind;
 use crate::virtual_ring::play::stage::Recording;
 use crate::virtual_ring::play::{End, Equipment, Plan, Played, Table, dealt, play_watched};
@@ -203,7 +203,7 @@ fn programme(args: &Wishes) -> Result<Programme, String> {
                 seed: args.seed,
                 long: LONG,
             };
-            (AnyTable::Grid(table), Names::new(Vec::new()))
+            (AnyTable::Grid(table), Names::new(Vec::new(), Opens::Untold))
         }
     };
     let mut title = format!(
@@ -240,7 +240,11 @@ fn ring_match(args: &Wishes, edition: Edition, players: Players) -> (AnyTable, N
         jobs: 1,
     };
     let table = plan.table(0);
-    let names = Names::new(dealt(&table));
+    let start = match edition {
+        Edition::SakuraSlam => Opens::Opening,
+        Edition::KabutoSumo => Opens::AtOnce,
+    };
+    let names = Names::new(dealt(&table), start);
     (AnyTable::Ring(table), names)
 }
 

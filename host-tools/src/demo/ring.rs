@@ -1,7 +1,7 @@
 //! The ring from above: to scale, with everything that lies on it and around it.
 
 use super::canvas::{Canvas, Point};
-use super::colours::{self, dimmed, mixed};
+use super::colours::{self, Rgb, dimmed, mixed};
 use super::view::{Disc, Ring};
 use crate::virtual_ring::arena::POST_RADIUS;
 use glam::Vec2;
@@ -23,20 +23,20 @@ pub fn draw(ring: &Ring, columns: u16, rows: u16) -> Canvas {
     let step = 2.0 * edge / f32::from(columns.max(1));
     let place = |x: f32, y: f32| Vec2::new(x * 2.0 - 1.0, 1.0 - y * 2.0) * edge;
     let mut canvas = Canvas::new(columns, rows, |x, y| point(ring, place(x, y), edge, step));
-    let mut label = |at: Vec2, letter, colour| {
-        let (x, y) = (at.x / edge / 2.0 + 0.5, 0.5 - at.y / edge / 2.0);
-        canvas.label(x, y, letter, colour);
+    let mut label = |at: Vec2, letter, back| {
+        let place = (at.x / edge / 2.0 + 0.5, 0.5 - at.y / edge / 2.0);
+        canvas.label(place, letter, [colours::PAGE, back]);
     };
     for disc in ring.discs.iter().filter(|it| it.named) {
-        label(disc.at, disc.letter, colours::PAGE);
+        label(disc.at, disc.letter, lit(disc));
     }
     for post in Post::ALL {
         let number = post.word().chars().next().unwrap_or('?');
-        label(corner(post) * ring.half, number, colours::PAGE);
+        label(corner(post) * ring.half, number, colours::POST);
         for (slot, marker) in ring.markers[post].into_iter().enumerate() {
             if let Some(colour) = marker {
                 let at = slot_at(ring, post, slot);
-                label(at, colours::letter(colour), colours::PAGE);
+                label(at, colours::letter(colour), colours::of(colour));
             }
         }
     }
@@ -114,7 +114,7 @@ fn ground(ring: &Ring, at: Vec2, step: f32) -> Point {
         (colours::FRAME, ' ')
     };
     let mut point = Point { colour, letter };
-    let (low, high): (Vec<&Disc>, Vec<&Disc>) = ring.discs.iter().partition(|it| it.height < 0.0);
+    let (low, high) = (ring.discs).split_at(ring.discs.partition_point(|it| it.height < 0.0));
     for disc in low {
         lay(disc, at, step, &mut point);
     }
@@ -143,14 +143,19 @@ fn lay(disc: &Disc, at: Vec2, step: f32, point: &mut Point) {
     if far > 1.0 {
         return;
     }
-    // Deeper is darker; a rim tells neighbours apart.
-    let light = 1.0 - 0.55 * (-disc.height).clamp(0.0, DEEP) / DEEP;
-    let rim = far > 1.0 - (0.9 * step / disc.radius).min(0.34);
-    let light = if rim { light * 0.72 } else { light };
+    // A rim tells neighbours apart, where there is room for one.
+    let rim = disc.radius > 2.5 * step && far > 1.0 - 0.6 * step / disc.radius;
+    let colour = lit(disc);
     *point = Point {
-        colour: dimmed(disc.colour, light),
+        colour: if rim { dimmed(colour, 0.72) } else { colour },
         letter: disc.letter,
     };
+}
+
+/// Its colour where it lies: deeper is darker.
+fn lit(disc: &Disc) -> Rgb {
+    let deep = (-disc.height).clamp(0.0, DEEP) / DEEP;
+    dimmed(disc.colour, 1.0 - 0.55 * deep)
 }
 
 fn led(ring: &Ring, at: Vec2, edge: f32) -> Point {

@@ -110,8 +110,9 @@ impl Screen<'_> {
         }
         if let Some(asked) = &self.view.question {
             let style = self.bold(colours::ALERT);
-            for line in wrap(&asked.text, wide - 3) {
-                lines.push(Line::styled(format!(" ? {line}"), style));
+            for (n, line) in wrap(&asked.text, wide - 3).into_iter().enumerate() {
+                let mark = if n == 0 { '?' } else { ' ' };
+                lines.push(Line::styled(format!(" {mark} {line}"), style));
             }
             let answers = asked.answers.join(" | ");
             for line in wrap(&answers, wide - 3) {
@@ -129,10 +130,10 @@ impl Screen<'_> {
 
     fn player(&self, player: &Seated, wide: usize, lines: &mut Vec<Line<'_>>) {
         let (mark, word) = match player.role {
-            Role::Acts => (">", " acts"),
-            Role::Waits => (" ", ""),
-            Role::Out => (" ", " is out"),
-            Role::Won => ("*", " has won"),
+            Role::Acts => ("> ", " acts"),
+            Role::Waits => ("  ", ""),
+            Role::Out => ("  ", " is out"),
+            Role::Won => ("* ", " has won"),
         };
         let name = match player.role {
             Role::Acts | Role::Won => self.bold(colours::INK),
@@ -144,9 +145,9 @@ impl Screen<'_> {
             Span::styled(format!(" {} ", player.letter), badge),
             Span::styled(format!(" {}{word}", player.name), name),
         ]));
-        for line in wrap(&player.holds, wide - 5).into_iter().take(2) {
+        for line in wrap(&player.holds, wide - 6).into_iter().take(2) {
             lines.push(Line::styled(
-                format!("     {line}"),
+                format!("      {line}"),
                 self.style(colours::SOFT),
             ));
         }

@@ -14,7 +14,9 @@ use core::ops::ControlFlow;
 use ratatui::backend::Backend;
 use ratatui::crossterm::event::{self, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::{DefaultTerminal, Terminal};
-use rules_core::referee::Event;
+use rules_core::games::kabuto::Change;
+use rules_core::referee::game::Ruled;
+use rules_core::referee::{Event, What};
 use rules_core::time::Instant as When;
 use std::io;
 use std::time::{Duration, Instant};
@@ -114,6 +116,8 @@ enum Going {
     On,
     /// Not at all.
     Paused,
+    /// Not any more.
+    Over,
     /// As fast as possible until more turns than these have begun.
     ToTurnAfter(u32),
 }
@@ -185,6 +189,7 @@ where
         let pace = match self.going {
             Going::On => format!("speed {}x", self.speed),
             Going::Paused => "paused".into(),
+            Going::Over => "over".into(),
             Going::ToTurnAfter(_) => "to the next turn".into(),
         };
         let status = Status {
@@ -212,7 +217,7 @@ where
         loop {
             let wait = match self.going {
                 Going::On => period.saturating_sub(self.drawn.elapsed()),
-                Going::Paused => Duration::from_millis(250),
+                Going::Paused | Going::Over => Duration::from_millis(250),
                 Going::ToTurnAfter(_) => Duration::ZERO,
             };
             let press = self.keys.next(wait)?;
@@ -237,6 +242,7 @@ where
             Press::Pause => {
                 self.going = match self.going {
                     Going::Paused => Going::On,
+                    Going::Over => Going::Over,
                     Going::On | Going::ToTurnAfter(_) => Going::Paused,
                 };
             }
@@ -261,8 +267,9 @@ where
             sort: Sort::Answer,
             tag: "result".into(),
             text: result.to_owned(),
+            answers: Vec::new(),
         });
-        self.going = Going::Paused;
+        self.going = Going::Over;
         loop {
             self.picture()?;
             if self.keys.next(Duration::from_millis(500))? == Some(Press::Quit) {
@@ -287,11 +294,17 @@ where
     fn hear(&mut self, event: &Event) {
         let told = self.names.tell(event, &mut self.turns);
         self.told.extend(told);
+        if let What::Ruled(Ruled::Kabuto(ruling)) = &event.what
+            && let Change::Ended(_) = ruling.change
+        {
+            // The end is to be seen, whatever the pace.
+            self.due = When::ZERO;
+        }
     }
 
     fn wants(&self, now: When) -> bool {
         match self.going {
-            Going::On | Going::Paused => now >= self.due,
+            Going::On | Going::Paused | Going::Over => now >= self.due,
             Going::ToTurnAfter(turns) => {
                 self.turns > turns || self.drawn.elapsed() > Duration::from_millis(100)
             }

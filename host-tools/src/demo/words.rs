@@ -6,7 +6,9 @@ use rules_core::games::kabuto::expect::{Expectations, Need, Wish};
 use rules_core::lights::Cells;
 use rules_core::piece::{Element, Piece, Stock};
 use rules_core::player::Seat;
+use rules_core::referee::abalone::ruling::Change as MarbleChange;
 use rules_core::referee::game::Ruled;
+use rules_core::referee::sumoo::ruling::Change as SumooChange;
 use rules_core::referee::waiting::{Next, Unrest};
 use rules_core::referee::{Choice, Doubt, Event, Game, Question, Seen, Waiting, What};
 use rules_core::time::Instant;
@@ -22,6 +24,8 @@ pub struct Told {
     pub tag: String,
     /// The sentence.
     pub text: String,
+    /// The answers that are offered, to a question.
+    pub answers: Vec<String>,
 }
 
 /// Sorts of things told.
@@ -45,13 +49,25 @@ pub enum Sort {
 #[derive(Debug, Clone)]
 pub struct Names {
     cards: Vec<Card>,
+    start: Start,
+}
+
+/// How a match starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// The first turn begins later, and that is ruled.
+    Opening,
+    /// With the first turn.
+    AtOnce,
+    /// Turns are not told.
+    Untold,
 }
 
 impl Names {
     /// Wrestlers by the cards that were dealt; a grid game has none.
     #[must_use]
-    pub const fn new(cards: Vec<Card>) -> Self {
-        Self { cards }
+    pub const fn new(cards: Vec<Card>, start: Start) -> Self {
+        Self { cards, start }
     }
 
     /// Who sits there.
@@ -138,7 +154,11 @@ impl Names {
     /// An event as a line; nothing if nobody at the table needs it.
     #[must_use]
     pub fn tell(&self, event: &Event, turns: &mut u32) -> Option<Told> {
+        let mut answers = Vec::new();
         let (sort, tag, text) = match &event.what {
+            What::Began if self.start == Start::AtOnce => {
+                (Sort::Turn, String::new(), self.turn(Seat::First, turns))
+            }
             What::Ruled(ruled) => self.ruling(ruled, turns)?,
             What::Illegal(objection) => {
                 let tag = objection.clause().map(|it| it.to_string());
@@ -150,10 +170,8 @@ impl Names {
                 (Sort::Illegal, tag, format!("not allowed: {bare}"))
             }
             What::Asked(question) => {
-                let answers: Vec<String> =
-                    question.choices.iter().map(|it| self.choice(it)).collect();
-                let text = format!("{} [{}]", self.question(question), answers.join(" | "));
-                (Sort::Question, "asks".into(), text)
+                answers.extend(question.choices.iter().map(|it| self.choice(it)));
+                (Sort::Question, "asks".into(), self.question(question))
             }
             What::Answered(choice, _) => (Sort::Answer, "answer".into(), self.choice(choice)),
             What::Withdrawn => {
@@ -168,11 +186,19 @@ impl Names {
             sort,
             tag,
             text,
+            answers,
         })
+    }
+
+    /// One turn more begins.
+    fn turn(&self, seat: Seat, turns: &mut u32) -> String {
+        *turns += 1;
+        format!("Turn {turns}: player {seat}, {}", self.of(seat))
     }
 
     fn ruling(&self, ruled: &Ruled, turns: &mut u32) -> Option<(Sort, String, String)> {
         let tag = ruled.clause().to_string();
+        *turns += u32::from(ends_turn(ruled));
         let Ruled::Kabuto(ruling) = ruled else {
             let text = ruled.to_string();
             let bare = text.strip_prefix(&tag).unwrap_or(&text).trim_start();
@@ -180,9 +206,7 @@ impl Names {
         };
         let text = match ruling.change {
             Change::TurnBegan(seat) => {
-                *turns += 1;
-                let text = format!("Turn {turns}: player {seat}, {}", self.of(seat));
-                return Some((Sort::Turn, tag, text));
+                return Some((Sort::Turn, tag, self.turn(seat, turns)));
             }
             Change::TurnEnded(_) => return None,
             Change::MoveUsed(seat, nth) => {
@@ -236,6 +260,18 @@ impl Names {
                 vec![format!("{colour} to act or to end the turn; {left} left")]
             }
         }
+    }
+}
+
+/// Whether a ruling of a grid game ends a turn.
+const fn ends_turn(ruled: &Ruled) -> bool {
+    match ruled {
+        Ruled::Kabuto(_) => false,
+        Ruled::Sumoo(ruling) => matches!(ruling.change, SumooChange::Turn(_)),
+        Ruled::Abalone(ruling) => matches!(
+            ruling.change,
+            MarbleChange::InLine(..) | MarbleChange::Sideways(..) | MarbleChange::Passed(_)
+        ),
     }
 }
 

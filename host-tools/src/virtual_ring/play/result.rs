@@ -83,8 +83,10 @@ impl Played {
 pub(super) fn in_words(outcome: Outcome) -> String {
     use rules_core::games::kabuto::state::How;
     match outcome.how {
-        How::KnockOut(seat) => format!("side {} by knocking out player {seat}", outcome.winner),
-        How::Belt => format!("side {} by the belt", outcome.winner),
-        How::LastLeft => format!("side {} as the last left", outcome.winner),
+        How::KnockOut(seat) => {
+            format!("side {} wins by knocking out player {seat}", outcome.winner)
+        }
+        How::Belt => format!("side {} wins by the belt", outcome.winner),
+        How::LastLeft => format!("side {} wins as the last one left", outcome.winner),
     }
 }

@@ -432,6 +432,10 @@ impl<J: Judge> Sitting<J> {
 
     fn finish(mut self, end: End) -> Played {
         self.listen();
+        if !self.left {
+            // The last that is to be seen; the match is over either way.
+            let _ = self.judge.show(self.stage.scene());
+        }
         self.played.end = end;
         self.played.turns = u32::from(self.book.game().state().turn.number);
         self.played.pushes = self.book.pushes;
