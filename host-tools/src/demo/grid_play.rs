@@ -41,19 +41,44 @@ pub struct GridTable {
     pub long: u32,
 }
 
+/// How a grid game ended for those who watched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GridEnd {
+    /// By the rules: somebody won, or it is drawn.
+    Over(String),
+    /// So many moves were made that nobody wants to see more.
+    Long,
+    /// Those who looked on had seen enough.
+    Left,
+    /// The ring has it otherwise than it was, and did not ask.
+    Wrong,
+    /// It could not go on.
+    Stuck(String),
+}
+
+impl core::fmt::Display for GridEnd {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Over(how) => f.write_str(how),
+            Self::Long => f.write_str("none: too many moves"),
+            Self::Left => f.write_str("left"),
+            Self::Wrong => f.write_str("the ring has it otherwise than it was"),
+            Self::Stuck(why) => write!(f, "it could not go on: {why}"),
+        }
+    }
+}
+
 /// What came of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GridPlayed {
-    /// How it ended, in words.
-    pub end: String,
+    /// How it ended.
+    pub end: GridEnd,
     /// Moves made.
     pub moves: u32,
     /// Questions asked.
     pub asked: u32,
     /// Moves that people had to say.
     pub told: u32,
-    /// Moves after which the ring had it otherwise than it was, without asking.
-    pub wrong: u32,
     /// When it ended.
     pub at: Instant,
 }
@@ -87,23 +112,22 @@ pub fn play_grid<A: Audience>(
         recording,
         audience,
         played: GridPlayed {
-            end: String::new(),
+            end: GridEnd::Long,
             moves: 0,
             asked: 0,
             told: 0,
-            wrong: 0,
             at: Instant::ZERO,
         },
     };
     sitting.played.end = match sitting.play(table.long) {
         ControlFlow::Break(end) => end,
-        ControlFlow::Continue(()) => format!("none after {} moves", table.long),
+        ControlFlow::Continue(()) => GridEnd::Long,
     };
     sitting.played.at = sitting.now;
     if let Some(recording) = sitting.recording.take()
         && let Err(why) = recording.finish()
     {
-        sitting.played.end += &format!("; the recording failed: {why}");
+        sitting.played.end = GridEnd::Stuck(format!("the recording failed: {why}"));
     }
     sitting.played
 }
@@ -136,10 +160,10 @@ struct Sitting<'a, A> {
 }
 
 impl<A: Audience> Sitting<'_, A> {
-    fn play(&mut self, long: u32) -> ControlFlow<String> {
+    fn play(&mut self, long: u32) -> ControlFlow<GridEnd> {
         self.wait(Span::millis(2_000))?;
         if let Err(why) = self.judge.begin(self.now, &self.truth.clone()) {
-            return ControlFlow::Break(format!("the ring does not begin: {why}"));
+            return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
         }
         self.wait(Span::millis(500))?;
         for _ in 0..long {
@@ -149,10 +173,10 @@ impl<A: Audience> Sitting<'_, A> {
                     None => "drawn".into(),
                 };
                 self.wait(Span::millis(1_500))?;
-                return ControlFlow::Break(end);
+                return ControlFlow::Break(GridEnd::Over(end));
             }
             let Some(play) = self.choose() else {
-                return ControlFlow::Break("nobody can move".into());
+                return ControlFlow::Break(GridEnd::Stuck("nobody can move".into()));
             };
             self.make(&play)?;
         }
@@ -185,10 +209,10 @@ impl<A: Audience> Sitting<'_, A> {
     }
 
     /// Somebody does it with their hands; what no sensor sees is said.
-    fn make(&mut self, play: &Play) -> ControlFlow<String> {
+    fn make(&mut self, play: &Play) -> ControlFlow<GridEnd> {
         let mut after = self.truth.clone();
         if let Err(why) = after.judge(play) {
-            return ControlFlow::Break(format!("the player went astray: {why}"));
+            return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
         }
         self.played.moves += 1;
         let there = magnets(&after);
@@ -231,7 +255,7 @@ impl<A: Audience> Sitting<'_, A> {
     }
 
     /// Waits until the ring has it as it is; answers and tells what it cannot see.
-    fn agree(&mut self, play: &Play) -> ControlFlow<String> {
+    fn agree(&mut self, play: &Play) -> ControlFlow<GridEnd> {
         let until = self.now + PATIENCE;
         while !self.agrees() && self.now < until {
             self.wait(Span::millis(50))?;
@@ -258,12 +282,11 @@ impl<A: Audience> Sitting<'_, A> {
         if self.agrees() {
             ControlFlow::Continue(())
         } else {
-            self.played.wrong += 1;
-            ControlFlow::Break("the ring has it otherwise than it was".into())
+            ControlFlow::Break(GridEnd::Wrong)
         }
     }
 
-    fn wait(&mut self, span: Span) -> ControlFlow<String> {
+    fn wait(&mut self, span: Span) -> ControlFlow<GridEnd> {
         let until = self.now + span;
         while self.now < until {
             self.now = self.now + STEP;
@@ -275,7 +298,7 @@ impl<A: Audience> Sitting<'_, A> {
                 if let Some(recording) = &mut self.recording
                     && let Err(why) = recording.hall(&scan)
                 {
-                    return ControlFlow::Break(format!("the recording failed: {why}"));
+                    return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
                 }
             }
             self.judge.poll(self.now);
@@ -289,7 +312,7 @@ impl<A: Audience> Sitting<'_, A> {
                 self.audience.pass()
             };
             if flow.is_break() {
-                return ControlFlow::Break("left".into());
+                return ControlFlow::Break(GridEnd::Left);
             }
         }
         ControlFlow::Continue(())

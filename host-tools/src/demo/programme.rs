@@ -2,7 +2,7 @@
 //! audience.
 
 use super::audience::{AtRing, Audience};
-use super::grid_play::{GridPlayed, GridTable, play_grid};
+use super::grid_play::{GridEnd, GridPlayed, GridTable, play_grid};
 use super::lines::summary;
 use super::words::{Names, Start as Opens};
 use crate::players::Kind;
@@ -289,7 +289,7 @@ impl AnyResult {
     pub fn was_left(&self) -> bool {
         match self {
             Self::Ring(played) => played.end == End::Left,
-            Self::Grid(played) => played.end == "left",
+            Self::Grid(played) => played.end == GridEnd::Left,
         }
     }
 
@@ -298,7 +298,7 @@ impl AnyResult {
     pub const fn is_right(&self) -> bool {
         match self {
             Self::Ring(played) => played.is_right(),
-            Self::Grid(played) => played.wrong == 0,
+            Self::Grid(played) => !matches!(played.end, GridEnd::Wrong | GridEnd::Stuck(_)),
         }
     }
 
@@ -307,7 +307,7 @@ impl AnyResult {
     pub fn end(&self) -> String {
         let played = match self {
             Self::Ring(played) => played,
-            Self::Grid(played) => return played.end.clone(),
+            Self::Grid(played) => return played.end.to_string(),
         };
         match &played.end {
             End::Won(how) => how.clone(),
@@ -332,7 +332,10 @@ impl AnyResult {
         row("moves", played.moves)?;
         row("asked", played.asked)?;
         row("told what is not seen", played.told)?;
-        row("wrong against the truth", played.wrong)?;
+        row(
+            "wrong against the truth",
+            u32::from(played.end == GridEnd::Wrong),
+        )?;
         let seconds = played.at.0 as f64 / 1e6;
         writeln!(out, "  {:<24} {seconds:.0} s", "simulated")
     }

@@ -146,7 +146,7 @@ pub struct Show<'a, B: Backend, K> {
 
 impl<'a, B: Backend, K: Keys> Show<'a, B, K>
 where
-    B::Error: Into<io::Error>,
+    B::Error: Send + Sync + 'static,
 {
     /// A show on this terminal, so many times faster than a real match.
     pub fn new(
@@ -208,7 +208,7 @@ where
             let area = frame.area();
             screen.draw(area, frame.buffer_mut());
         });
-        drawn.map(|_| ()).map_err(Into::into)
+        drawn.map(|_| ()).map_err(io::Error::other)
     }
 
     /// Follows the keys until the next picture is due.
@@ -289,7 +289,7 @@ where
 
 impl<B: Backend, K: Keys> Audience for Show<'_, B, K>
 where
-    B::Error: Into<io::Error>,
+    B::Error: Send + Sync + 'static,
 {
     fn hear(&mut self, event: &Event) {
         let told = self.names.tell(event, &mut self.turns);

@@ -89,7 +89,10 @@ fn the_terminal_is_given_back_as_it_was() {
         assert!(taken.is_some() && taken < given, "{keys}: {said}");
         // Afterwards typed letters are echoed and lines are edited again.
         let after = said.rsplit("baud").next().unwrap_or_default();
-        assert!(after.contains(" icanon") && after.contains(" echo "), "{keys}: {after}");
+        assert!(
+            after.contains(" icanon") && after.contains(" echo "),
+            "{keys}: {after}"
+        );
         assert!(said.contains("Left in turn"), "{keys}: {said}");
     }
 }
