@@ -195,7 +195,12 @@ where
         let status = Status {
             pace,
             rate: self.rate,
-            keys: "space pause  + - speed  n next turn  q quit",
+            keys: match self.going {
+                Going::Over => "q quit",
+                Going::On | Going::Paused | Going::ToTurnAfter(_) => {
+                    "space pause  + - speed  n next turn  q quit"
+                }
+            },
         };
         let screen = Screen {
             title: &self.title,
