@@ -218,21 +218,15 @@ impl<A: Audience> Sitting<'_, A> {
         let there = magnets(&after);
         // A turn whose points are spent ends by itself.
         let seen = there != self.view.cells || is_spent(&self.truth);
+        // A cell whose piece is replaced is empty in between.
         for lift in [true, false] {
-            for cell in 0..there.len() {
-                let (old, new) = (self.view.cells[cell], there[cell]);
+            for (cell, &new) in there.iter().enumerate() {
+                let old = self.view.cells[cell];
                 if old != new && lift == old.is_some() {
                     self.view.cells[cell] = if lift { None } else { new };
                     let pause = 150 + self.lots.below(250);
                     self.wait(Span::millis(pause))?;
                 }
-            }
-        }
-        // A cell whose piece was replaced was empty in between.
-        for (cell, new) in there.iter().enumerate() {
-            if self.view.cells[cell] != *new {
-                self.view.cells[cell] = *new;
-                self.wait(Span::millis(200))?;
             }
         }
         self.truth = after;
@@ -289,7 +283,7 @@ impl<A: Audience> Sitting<'_, A> {
     fn wait(&mut self, span: Span) -> ControlFlow<GridEnd> {
         let until = self.now + span;
         while self.now < until {
-            self.now = self.now + STEP;
+            self.now += STEP;
             while let Some(due) = self.clocks.next_until(self.now) {
                 let Some(scan) = self.sensors.hall_grid(due.index, &self.view) else {
                     continue;
