@@ -6,6 +6,8 @@ pub mod citing;
 pub mod client;
 pub mod data;
 #[cfg(feature = "physics")]
+pub mod demo;
+#[cfg(feature = "physics")]
 pub mod emulator;
 pub mod faults;
 pub mod flash;

@@ -15,6 +15,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    #[cfg(feature = "physics")]
     Demo(verbs::demo::Args),
     #[cfg(feature = "physics")]
     Simulate(verbs::simulate::Args),
@@ -68,6 +69,7 @@ fn main() -> ExitCode {
 
 fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
     match verb {
+        #[cfg(feature = "physics")]
         Verb::Demo(args) => verbs::demo::run(args, out),
         #[cfg(feature = "physics")]
         Verb::Simulate(args) => verbs::simulate::run(args, out),

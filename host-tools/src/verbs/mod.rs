@@ -11,6 +11,7 @@ pub mod cards;
 pub mod challenge;
 pub mod check;
 pub mod declare;
+#[cfg(feature = "physics")]
 pub mod demo;
 pub mod doctor;
 pub mod export;

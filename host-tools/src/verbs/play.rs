@@ -216,7 +216,7 @@ fn json_of(sum: &Sum, all: &[Played], speed: f64) -> serde_json::Value {
 
 fn trouble(end: &End) -> Option<String> {
     match end {
-        End::Won(_) | End::Long => None,
+        End::Won(_) | End::Long | End::Left => None,
         End::Wrong(why) => Some(format!("wrong: {why}")),
         End::Stuck(why) => Some(format!("stuck: {why}")),
     }

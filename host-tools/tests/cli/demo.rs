@@ -1,42 +1,98 @@
-//! `dohyo demo`: a whole match, whoever plays.
+//! `dohyo demo` as people call it. What it prints is compared line by line in
+//! `tests/tests/demo.rs`.
 
 use super::{bad, good};
+use std::path::Path;
+use std::process::Command;
+
+fn scratch(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("demo");
+    std::fs::create_dir_all(&folder).unwrap();
+    folder.join(name).display().to_string()
+}
+
+/// A match in a pipe; its recording goes to a file of its own.
+fn demo(words: &[&str]) -> String {
+    let file = scratch(&format!("{}.rec", words.join("")));
+    let mut args = vec!["demo", "--record", &file];
+    args.extend(words);
+    good(&args)
+}
 
 #[test]
 fn every_kind_of_match_is_played_to_its_end() {
-    for game in ["ss", "ks"] {
-        for players in ["2", "3", "4"] {
-            for seed in ["1", "2", "3"] {
-                for junior in [&[][..], &["--junior"]] {
-                    let mut args = vec!["demo", "--game", game, "--players", players];
-                    args.extend(["--seed", seed]);
-                    args.extend(junior);
-                    let said = good(&args);
-                    let turns = said.lines().filter(|it| it.starts_with("Turn ")).count();
-                    assert!(turns >= 1, "{args:?} has no turn");
-                    assert!(said.contains("\nResult: side "), "{args:?} has no result");
-                }
-            }
-        }
+    for words in [
+        &["--seed", "3"][..],
+        &["--junior", "--seed", "2"],
+        &["--game", "ks"],
+        &["--game", "sumoo"],
+        &["--game", "abalone"],
+    ] {
+        let said = demo(words);
+        assert!(said.contains("\nResult: side "), "{words:?}: {said}");
+        assert!(said.contains("simulated"), "{words:?}");
+        let wrong = "wrong against the truth  0";
+        assert!(said.contains(wrong), "{words:?}: {said}");
     }
 }
 
 #[test]
 fn a_seed_plays_the_same_match_again() {
-    let match_of = |seed| good(&["demo", "--seed", seed]);
-    assert_eq!(match_of("7"), match_of("7"));
-    assert_ne!(match_of("7"), match_of("8"));
+    let match_of = |seed| demo(&["--seed", seed]);
+    assert_eq!(match_of("3"), match_of("3"));
 }
 
 #[test]
-fn every_ruling_shows_its_clause() {
-    let said = good(&["demo", "--players", "4"]);
-    let rulings = said.lines().filter(|line| line.starts_with("  SS-"));
-    assert!(rulings.count() > 10);
+fn a_picture_of_one_moment_is_drawn() {
+    let file = scratch("moment.svg");
+    let said = good(&["demo", "--picture", &file, "--at", "3", "--size", "80x24"]);
+    assert_eq!(said.trim(), file);
+    let svg = std::fs::read_to_string(&file).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains("Waiting for"));
 }
 
 #[test]
-fn a_game_it_does_not_play_is_refused() {
-    assert!(bad(&["demo", "--game", "go"]).contains("ss, ks"));
+fn what_it_cannot_do_is_refused_with_a_remedy() {
+    assert!(bad(&["demo", "--game", "go"]).contains("ss, ks, sumoo, abalone"));
     assert!(bad(&["demo", "--players", "5"]).contains("2, 3, 4"));
+    assert!(bad(&["demo", "--board", "grid-hex"]).contains("leave out --board"));
+    assert!(bad(&["demo", "--game", "sumoo", "--players", "3"]).contains("for two"));
+    assert!(bad(&["demo", "--game", "abalone", "--junior"]).contains("leave it out"));
+    assert!(bad(&["demo", "--fault", "gremlins"]).contains("--fault gremlins"));
+    assert!(bad(&["demo", "--speed", "0"]).contains("0.125 to 64"));
+    assert!(bad(&["demo", "--record", "/no/such/folder/x"]).contains("--record"));
+    let late = ["demo", "--seed", "3", "--picture", "x.svg", "--at", "9999"];
+    assert!(bad(&late).contains("earlier --at"));
+}
+
+/// In a terminal of `script`, which types what it is given.
+fn in_terminal(command: &str, keys: &str) -> String {
+    let file = scratch("terminal.rec");
+    let dohyo = env!("CARGO_BIN_EXE_dohyo");
+    let line = format!("stty rows 24 cols 80; {dohyo} demo --record {file} {command}; stty -a");
+    let typed = format!("(sleep 2; printf '{keys}') | script -qec \"{line}\" /dev/null");
+    let output = Command::new("sh")
+        .args(["-c", &typed])
+        .env("TERM", "xterm-256color")
+        .output()
+        .unwrap();
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn the_terminal_is_given_back_as_it_was() {
+    for keys in ["q", "\\003", " +-nq"] {
+        let said = in_terminal("--speed 2", keys);
+        let taken = said.find("\x1b[?1049h");
+        let given = said.rfind("\x1b[?1049l");
+        assert!(taken.is_some() && taken < given, "{keys}: {said}");
+        // Afterwards typed letters are echoed and lines are edited again.
+        let after = said.rsplit("baud").next().unwrap_or_default();
+        assert!(
+            after.contains(" icanon") && after.contains(" echo "),
+            "{keys}: {after}"
+        );
+        assert!(said.contains("Left in turn"), "{keys}: {said}");
+    }
 }

@@ -4,7 +4,10 @@
 use super::explain;
 use crate::client::{Heard, Side};
 use crate::local::LocalRing;
+use crate::virtual_ring::scene::Scene;
+use core::ops::ControlFlow;
 use rules_core::board::Name;
+use rules_core::lights::Showing;
 use rules_core::place::Edge;
 use rules_core::referee::{Command, Declined, Event, Game, Policies, Question, Waiting};
 use rules_core::ring::{Input, Presence};
@@ -45,6 +48,11 @@ pub trait Judge {
     fn forget_falls(&mut self);
     /// What was said since the last time this was asked.
     fn said(&mut self) -> Vec<Event>;
+    /// Two milliseconds have passed at this table; whoever shows the match does
+    /// so now, and says whether it goes on. A judge does not look.
+    fn show(&mut self, _scene: &Scene) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
 }
 
 /// A fall as it was seen.
@@ -94,6 +102,11 @@ impl RingJudge {
     #[must_use]
     pub const fn ring(&self) -> &LocalRing {
         &self.local
+    }
+
+    /// What the lights say, for an onlooker.
+    pub fn showing(&mut self) -> Showing {
+        self.local.showing()
     }
 
     fn step(&mut self, now: Instant, input: Input<'_>) {

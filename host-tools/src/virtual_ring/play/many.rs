@@ -115,7 +115,7 @@ impl Sum {
             sum.matches += 1;
             match it.end {
                 End::Won(_) => sum.won += 1,
-                End::Long => sum.long += 1,
+                End::Long | End::Left => sum.long += 1,
                 End::Wrong(_) => sum.wrong += 1,
                 End::Stuck(_) => sum.stuck += 1,
             }

@@ -17,6 +17,7 @@
 //! | `mistakes` | what people do wrong now and then |
 //! | `sitting` | one match from the set-up to its end |
 //! | [`result`] | what came of it |
+//! | [`onlooker`] | whoever watches a match step by step |
 //! | [`many`] | many matches over several threads |
 //!
 //! Nothing here knows how players choose: see [`crate::players`].
@@ -26,6 +27,7 @@ mod deeds;
 pub mod judge;
 pub mod many;
 mod mistakes;
+pub mod onlooker;
 mod people;
 pub mod result;
 mod sitting;
@@ -33,8 +35,9 @@ pub mod stage;
 mod turn;
 
 pub use many::{Plan, play_all};
+pub use onlooker::{Moment, Onlooker, play_watched};
 pub use result::{End, Played};
-pub use sitting::{Table, play};
+pub use sitting::{Equipment, Table, dealt, play};
 
 /// With `DOHYO_EXPLAIN` set everything seen, done and asked is told on standard
 /// error.

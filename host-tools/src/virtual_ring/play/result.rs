@@ -9,6 +9,8 @@ pub enum End {
     Won(String),
     /// So many turns were played that nobody wants to see more.
     Long,
+    /// Those who looked on had seen enough.
+    Left,
     /// The referee took something for true that was not, and did not ask.
     Wrong(String),
     /// Nothing went on any more.
@@ -72,7 +74,7 @@ impl Played {
     /// Whether the referee was right to the end.
     #[must_use]
     pub const fn is_right(&self) -> bool {
-        matches!(self.end, End::Won(_) | End::Long)
+        matches!(self.end, End::Won(_) | End::Long | End::Left)
     }
 }
 
@@ -81,8 +83,10 @@ impl Played {
 pub(super) fn in_words(outcome: Outcome) -> String {
     use rules_core::games::kabuto::state::How;
     match outcome.how {
-        How::KnockOut(seat) => format!("side {} by knocking out player {seat}", outcome.winner),
-        How::Belt => format!("side {} by the belt", outcome.winner),
-        How::LastLeft => format!("side {} as the last left", outcome.winner),
+        How::KnockOut(seat) => {
+            format!("side {} wins by knocking out player {seat}", outcome.winner)
+        }
+        How::Belt => format!("side {} wins by the belt", outcome.winner),
+        How::LastLeft => format!("side {} wins as the last one left", outcome.winner),
     }
 }

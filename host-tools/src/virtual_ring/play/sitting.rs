@@ -18,11 +18,12 @@ use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::pieces::Catalogue;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::script::Act;
-use crate::virtual_ring::sensors::{Noise, Sensors};
+use crate::virtual_ring::sensors::{Fault, Noise, Sensors};
 use crate::virtual_ring::table::{Spread, opening, scatter};
 use crate::virtual_ring::world::World;
 use glam::Vec2;
 use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::games::kabuto::card::{Card, Deck};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{House, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
@@ -51,6 +52,25 @@ pub struct Table {
     pub seed: u64,
 }
 
+/// What the match is played on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Equipment {
+    /// The board.
+    pub board: Name,
+    /// What is wrong with its sensors.
+    pub faults: Vec<Fault>,
+}
+
+impl Default for Equipment {
+    /// A sound ring.
+    fn default() -> Self {
+        Self {
+            board: Name::Ring,
+            faults: Vec::new(),
+        }
+    }
+}
+
 /// Turns after which a match is left.
 const LONG: u16 = 120;
 
@@ -69,11 +89,17 @@ const WANTED: Span = Span::millis(1_200);
 /// Plays a match before a ring.
 #[must_use]
 pub fn play(table: &Table, recording: Option<Recording>) -> Played {
-    play_before(table, RingJudge::new(Name::Ring), recording)
+    let on = Equipment::default();
+    play_before(table, &on, RingJudge::new(on.board), recording)
 }
 
 /// Plays a match before any judge.
-pub fn play_before<J: Judge>(table: &Table, judge: J, recording: Option<Recording>) -> Played {
+pub fn play_before<J: Judge>(
+    table: &Table,
+    on: &Equipment,
+    judge: J,
+    recording: Option<Recording>,
+) -> Played {
     let mut chance = Chance::new(table.seed, 40);
     let game = match begin(table, &mut chance) {
         Ok(game) => game,
@@ -85,20 +111,36 @@ pub fn play_before<J: Judge>(table: &Table, judge: J, recording: Option<Recordin
             };
         }
     };
-    let mut sitting = Sitting::new(table.clone(), judge, game, chance, recording);
+    let mut sitting = Sitting::new(table.clone(), on, judge, game, chance, recording);
     let end = sitting.play();
     sitting.finish(end)
 }
 
-/// Sets a match up: cards by chance, colours and seats in order.
-fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
+/// The cards that are dealt at a table, in turn order.
+#[must_use]
+pub fn dealt(table: &Table) -> Vec<Card> {
     let deck = house_deck();
+    let cards = deal(table, &deck, &mut Chance::new(table.seed, 40));
+    let cards = cards.into_iter().take(table.players.count());
+    cards
+        .filter_map(|it| deck.cards.get(usize::from(it)).cloned())
+        .collect()
+}
+
+fn deal(table: &Table, deck: &Deck, chance: &mut Chance) -> Vec<u8> {
     let mut cards: Vec<u8> = (0..)
         .zip(&deck.cards)
         .filter(|(_, card)| card.suits(table.edition, table.league))
         .map(|it| it.0)
         .collect();
     chance.shuffle(&mut cards);
+    cards
+}
+
+/// Sets a match up: cards by chance, colours and seats in order.
+fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
+    let deck = house_deck();
+    let cards = deal(table, &deck, chance);
     let team = |n: usize| match table.players {
         Players::Four if n.is_multiple_of(2) => Some(Team::One),
         Players::Four => Some(Team::Two),
@@ -139,17 +181,20 @@ pub(super) struct Sitting<J> {
     wanted: Option<(Repair, Instant)>,
     /// Questions asked until the last time truth and judge agreed.
     asked_before: u32,
+    /// Whether those who look on have seen enough.
+    left: bool,
 }
 
 impl<J: Judge> Sitting<J> {
     fn new(
         table: Table,
+        on: &Equipment,
         judge: J,
         game: Match,
         mut chance: Chance,
         recording: Option<Recording>,
     ) -> Self {
-        let profile = Profile::of(Name::Ring);
+        let profile = Profile::of(on.board);
         let dimensions = Dimensions::ASSUMED;
         let edition = table.edition;
         let catalogue = Catalogue {
@@ -164,7 +209,7 @@ impl<J: Judge> Sitting<J> {
         let placed = scatter(&pieces, &catalogue, spread, &mut chance);
         let world = World::new(&dimensions, edition, &placed, table.seed);
         let scene = Scene::new("match", world, Vec::new());
-        let sensors = Sensors::new(profile, &dimensions, table.noise, &[], table.seed);
+        let sensors = Sensors::new(profile, &dimensions, table.noise, &on.faults, table.seed);
         Self {
             played: Played::new(table.seed),
             stage: Stage::new(profile, scene, sensors, recording),
@@ -175,6 +220,7 @@ impl<J: Judge> Sitting<J> {
             stood: Vec::new(),
             wanted: None,
             asked_before: 0,
+            left: false,
             table,
         }
     }
@@ -224,7 +270,7 @@ impl<J: Judge> Sitting<J> {
         for act in acts {
             self.stage.then(act);
         }
-        while self.stage.advance(&mut self.judge) {
+        while !self.left && self.stage.advance(&mut self.judge) {
             let scene = self.stage.scene();
             self.book.read(scene);
             let now = scene.world().now();
@@ -235,6 +281,7 @@ impl<J: Judge> Sitting<J> {
                 scene.world(),
                 &mut self.chance,
             );
+            self.left = self.judge.show(self.stage.scene()).is_break();
         }
         self.book.read(self.stage.scene());
         self.listen();
@@ -273,6 +320,9 @@ impl<J: Judge> Sitting<J> {
     fn agree(&mut self) -> Result<(), End> {
         let (mut waited, mut differed) = (0.0, 0.0);
         loop {
+            if self.left {
+                return Err(End::Left);
+            }
             let open = self.judge.question().is_some();
             let difference = self.difference();
             if !open && difference.is_none() && !self.book.is_busy() {
@@ -382,6 +432,10 @@ impl<J: Judge> Sitting<J> {
 
     fn finish(mut self, end: End) -> Played {
         self.listen();
+        if !self.left {
+            // The last that is to be seen; the match is over either way.
+            let _ = self.judge.show(self.stage.scene());
+        }
         self.played.end = end;
         self.played.turns = u32::from(self.book.game().state().turn.number);
         self.played.pushes = self.book.pushes;

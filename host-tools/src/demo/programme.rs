@@ -1,0 +1,342 @@
+//! What is played: the table, the board, the names; and playing it before an
+//! audience.
+
+use super::audience::{AtRing, Audience};
+use super::grid_play::{GridEnd, GridPlayed, GridTable, play_grid};
+use super::lines::summary;
+use super::words::{Names, Start as Opens};
+use crate::players::Kind;
+use crate::virtual_ring::play::stage::Recording;
+use crate::virtual_ring::play::{End, Equipment, Plan, Played, Table, dealt, play_watched};
+use crate::virtual_ring::sensors::{Fault, Level, Noise};
+use rules_core::board::{Name, Profile};
+use rules_core::games::abalone::{DrawRules, Start};
+use rules_core::games::kabuto::Edition;
+use rules_core::games::kabuto::terms::League;
+use rules_core::games::sumoo::Game as Sumoo;
+use rules_core::player::{BySeat, Colour, Players};
+use rules_core::referee::grid::Telling;
+use rules_core::referee::{Game as Refereed, abalone, sumoo};
+use std::io::{self, Write};
+
+/// The games that are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Game {
+    /// Sakura Slam.
+    Ss,
+    /// Kabuto Sumo.
+    Ks,
+    /// SUMOO v1.0.
+    Sumoo,
+    /// Abalone.
+    Abalone,
+}
+
+impl Game {
+    /// What it is called.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Ss => "Kabuto Sumo: Sakura Slam",
+            Self::Ks => "Kabuto Sumo",
+            Self::Sumoo => "SUMOO v1.0",
+            Self::Abalone => "Abalone",
+        }
+    }
+
+    /// Its word on the command line.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Ss => "ss",
+            Self::Ks => "ks",
+            Self::Sumoo => "sumoo",
+            Self::Abalone => "abalone",
+        }
+    }
+
+    /// The board it is played on, if nobody wants another, and those it can be.
+    #[must_use]
+    const fn boards(self) -> (Name, &'static [Name]) {
+        match self {
+            Self::Ss | Self::Ks => (Name::Ring, &[Name::Ring, Name::RingLite]),
+            Self::Sumoo => (Name::GridSquare, &[Name::GridSquare]),
+            Self::Abalone => (Name::GridHex, &[Name::GridHex]),
+        }
+    }
+}
+
+/// Moves after which a grid game is left.
+const LONG: u32 = 300;
+
+/// What somebody wants to see.
+#[derive(Debug, Clone)]
+pub struct Wishes {
+    /// Which game.
+    pub game: Game,
+    /// How many play.
+    pub players: Players,
+    /// With or without special moves.
+    pub league: League,
+    /// Decides everything that is left to chance.
+    pub seed: u64,
+    /// Which board, if not the usual one.
+    pub board: Option<Name>,
+    /// How noisy the sensors are.
+    pub noise: Level,
+    /// What is wrong with them, by name.
+    pub faults: Vec<String>,
+}
+
+/// What is played, on what.
+#[derive(Debug)]
+pub struct Programme {
+    table: AnyTable,
+    /// The board and what is wrong with it.
+    pub on: Equipment,
+    /// The names at the table.
+    pub names: Names,
+    /// All of it in one line.
+    pub title: String,
+}
+
+/// A match on a ring or on a grid.
+#[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
+enum AnyTable {
+    Ring(Table),
+    Grid(GridTable),
+}
+
+/// What came of either.
+#[derive(Debug)]
+pub enum AnyResult {
+    /// Of a match on a ring.
+    Ring(Played),
+    /// Of a game on a grid.
+    Grid(GridPlayed),
+}
+
+impl Programme {
+    /// What fits these wishes.
+    ///
+    /// # Errors
+    /// Why nothing does, and what to do.
+    pub fn new(wishes: &Wishes) -> Result<Self, String> {
+        programme(wishes)
+    }
+    /// The table, if it is one with a ring.
+    #[must_use]
+    pub const fn ring_table(&self) -> Option<&Table> {
+        match &self.table {
+            AnyTable::Ring(table) => Some(table),
+            AnyTable::Grid(_) => None,
+        }
+    }
+
+    /// Plays before an audience.
+    pub fn play(&self, recording: Option<Recording>, audience: &mut impl Audience) -> AnyResult {
+        let names = &self.names;
+        match &self.table {
+            AnyTable::Ring(table) => {
+                let mut there = AtRing { audience, names };
+                AnyResult::Ring(play_watched(table, &self.on, recording, &mut there))
+            }
+            AnyTable::Grid(table) => AnyResult::Grid(play_grid(table, recording, audience)),
+        }
+    }
+    /// Says what is played and what is simulated.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    pub fn introduce(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}.", self.title)?;
+        match &self.table {
+            AnyTable::Ring(table) => {
+                let what =
+                    "All simulated: people, physics and sensors; the judging is the device's.";
+                writeln!(out, "{what}")?;
+                for (seat, colour) in table.players.seats().zip(Colour::ALL) {
+                    let side = table.players.side_of(seat);
+                    let name = self.names.of(seat);
+                    writeln!(out, "  player {seat} (side {side}): {name}, {colour}")?;
+                }
+                Ok(())
+            }
+            AnyTable::Grid(_) => writeln!(
+                out,
+                "All simulated: moves by lots, magnets over their cells, sensors; hands are not. \
+                 The judging is the device's.\n{LONG} moves at most."
+            ),
+        }
+    }
+}
+
+fn programme(args: &Wishes) -> Result<Programme, String> {
+    let (usual, boards) = args.game.boards();
+    let board = args.board.unwrap_or(usual);
+    if !boards.contains(&board) {
+        let words: Vec<&str> = boards.iter().map(|it| it.word()).collect();
+        return Err(format!(
+            "{} is not played on {board}; leave out --board or write {}",
+            args.game.title(),
+            words.join(" or ")
+        ));
+    }
+    let profile = Profile::of(board);
+    let faults = args.faults.iter().map(|word| fault(word, profile));
+    let faults = faults.collect::<Result<Vec<_>, String>>()?;
+    let players = args.players;
+    let (table, names) = match args.game {
+        Game::Ss => ring_match(args, Edition::SakuraSlam, players),
+        Game::Ks => ring_match(args, Edition::KabutoSumo, players),
+        Game::Sumoo | Game::Abalone => {
+            if args.league == League::Junior {
+                return Err("--junior is of Kabuto Sumo; leave it out".into());
+            }
+            let game = grid_game(args.game, players)?;
+            let table = GridTable {
+                game,
+                board,
+                noise: Noise::of(args.noise),
+                faults: faults.clone(),
+                seed: args.seed,
+                long: LONG,
+            };
+            (AnyTable::Grid(table), Names::new(Vec::new(), Opens::Untold))
+        }
+    };
+    let mut title = format!(
+        "{}, {} players, seed {}, {board}, {} noise",
+        args.game.title(),
+        args.players,
+        args.seed,
+        args.noise.word()
+    );
+    for fault in &faults {
+        title += &format!(", {fault}");
+    }
+    Ok(Programme {
+        table,
+        on: Equipment { board, faults },
+        names,
+        title,
+    })
+}
+
+fn ring_match(args: &Wishes, edition: Edition, players: Players) -> (AnyTable, Names) {
+    let plan = Plan {
+        table: Table {
+            edition,
+            players,
+            league: args.league,
+            kinds: BySeat::from_fn(|_| Kind::Random),
+            noise: Noise::of(args.noise),
+            mistakes: 0.0,
+            seed: args.seed,
+        },
+        kind: None,
+        matches: 1,
+        jobs: 1,
+    };
+    let table = plan.table(0);
+    let start = match edition {
+        Edition::SakuraSlam => Opens::Opening,
+        Edition::KabutoSumo => Opens::AtOnce,
+    };
+    let names = Names::new(dealt(&table), start);
+    (AnyTable::Ring(table), names)
+}
+
+fn grid_game(game: Game, players: Players) -> Result<Refereed, String> {
+    match (game, players) {
+        (Game::Sumoo, Players::Two) => Ok(Refereed::Sumoo(sumoo::Match::new(
+            Sumoo::new(),
+            Telling::Class,
+        ))),
+        (Game::Sumoo, _) => Err("SUMOO is for two; leave out --players".into()),
+        (_, players) => {
+            let start = match players {
+                Players::Two => Start::BelgianDaisy,
+                Players::Three => Start::ThreePlayers,
+                Players::Four => Start::FourPlayers,
+            };
+            let position = start.position();
+            let rules = DrawRules::default();
+            let game = abalone::Match::new(position, rules, Telling::Class);
+            Ok(Refereed::Abalone(game))
+        }
+    }
+}
+
+fn fault(word: &str, profile: &Profile) -> Result<Fault, String> {
+    let fault: Fault = word
+        .parse()
+        .map_err(|why| format!("--fault {word}: {why}"))?;
+    if fault.concerns(profile) {
+        Ok(fault)
+    } else {
+        let board = profile.name;
+        Err(format!(
+            "--fault {word} cannot strike {board}, which has no such sensors; leave it out"
+        ))
+    }
+}
+
+impl AnyResult {
+    /// Whether those who watched left before the end.
+    #[must_use]
+    pub fn was_left(&self) -> bool {
+        match self {
+            Self::Ring(played) => played.end == End::Left,
+            Self::Grid(played) => played.end == GridEnd::Left,
+        }
+    }
+
+    /// Whether the ring was right to the end.
+    #[must_use]
+    pub const fn is_right(&self) -> bool {
+        match self {
+            Self::Ring(played) => played.is_right(),
+            Self::Grid(played) => !matches!(played.end, GridEnd::Wrong | GridEnd::Stuck(_)),
+        }
+    }
+
+    /// How it ended, in words.
+    #[must_use]
+    pub fn end(&self) -> String {
+        let played = match self {
+            Self::Ring(played) => played,
+            Self::Grid(played) => return played.end.to_string(),
+        };
+        match &played.end {
+            End::Won(how) => how.clone(),
+            End::Long => "none: too many turns".into(),
+            End::Left => "left".into(),
+            End::Wrong(why) => format!("the referee was wrong: {why}"),
+            End::Stuck(why) => format!("the match stood still: {why}"),
+        }
+    }
+
+    /// How it ended and how it went.
+    ///
+    /// # Errors
+    /// If `out` cannot be written to.
+    pub fn sum_up(&self, out: &mut impl Write) -> io::Result<()> {
+        let played = match self {
+            Self::Ring(played) => return summary(played, out),
+            Self::Grid(played) => played,
+        };
+        writeln!(out, "\nResult: {}.", played.end)?;
+        let mut row = |name: &str, value: u32| writeln!(out, "  {name:<24} {value}");
+        row("moves", played.moves)?;
+        row("asked", played.asked)?;
+        row("told what is not seen", played.told)?;
+        row(
+            "wrong against the truth",
+            u32::from(played.end == GridEnd::Wrong),
+        )?;
+        let seconds = played.at.0 as f64 / 1e6;
+        writeln!(out, "  {:<24} {seconds:.0} s", "simulated")
+    }
+}
