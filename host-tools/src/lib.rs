@@ -14,6 +14,7 @@ pub mod mistake;
 pub mod players;
 pub mod proof;
 pub mod scenario;
+pub mod serve;
 pub mod sumoo;
 pub mod verbs;
 pub mod virtual_ring;

@@ -26,6 +26,7 @@ enum Verb {
     Show(verbs::show::Args),
     Faults(verbs::faults::Args),
     Lights(verbs::lights::Args),
+    Serve(verbs::serve::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,5 +54,6 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Show(args) => verbs::show::run(args, out),
         Verb::Faults(args) => verbs::faults::run(args, out),
         Verb::Lights(args) => verbs::lights::run(args, out),
+        Verb::Serve(args) => verbs::serve::run(args, out),
     }
 }

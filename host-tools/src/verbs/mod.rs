@@ -11,6 +11,7 @@ pub mod perft;
 pub mod play;
 pub mod rules;
 pub mod scenario;
+pub mod serve;
 pub mod show;
 pub mod simulate;
 

@@ -34,7 +34,7 @@ mod turn;
 
 pub use many::{Plan, play_all};
 pub use result::{End, Played};
-pub use sitting::{Table, play};
+pub use sitting::{Table, cards, play, play_before};
 
 /// With `DOHYO_EXPLAIN` set everything seen, done and asked is told on standard
 /// error.

@@ -23,6 +23,7 @@ use crate::virtual_ring::table::{Spread, opening, scatter};
 use crate::virtual_ring::world::World;
 use glam::Vec2;
 use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::games::kabuto::card::{Card, Deck};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{House, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
@@ -51,6 +52,9 @@ pub struct Table {
     pub seed: u64,
 }
 
+/// Which chance of a seed deals and decides here.
+const CHANCE: u64 = 40;
+
 /// Turns after which a match is left.
 const LONG: u16 = 120;
 
@@ -74,7 +78,7 @@ pub fn play(table: &Table, recording: Option<Recording>) -> Played {
 
 /// Plays a match before any judge.
 pub fn play_before<J: Judge>(table: &Table, judge: J, recording: Option<Recording>) -> Played {
-    let mut chance = Chance::new(table.seed, 40);
+    let mut chance = Chance::new(table.seed, CHANCE);
     let game = match begin(table, &mut chance) {
         Ok(game) => game,
         Err(why) => {
@@ -90,15 +94,31 @@ pub fn play_before<J: Judge>(table: &Table, judge: J, recording: Option<Recordin
     sitting.finish(end)
 }
 
-/// Sets a match up: cards by chance, colours and seats in order.
-fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
+/// The cards of the match at this table, by seat: so that who shows it can
+/// name them.
+#[must_use]
+pub fn cards(table: &Table) -> Vec<Card> {
     let deck = house_deck();
+    let dealt = deal(table, &deck, &mut Chance::new(table.seed, CHANCE));
+    let card = |n: u8| deck.cards.get(usize::from(n)).cloned();
+    let dealt = dealt.into_iter().filter_map(card);
+    dealt.take(table.players.count()).collect()
+}
+
+fn deal(table: &Table, deck: &Deck, chance: &mut Chance) -> Vec<u8> {
     let mut cards: Vec<u8> = (0..)
         .zip(&deck.cards)
         .filter(|(_, card)| card.suits(table.edition, table.league))
         .map(|it| it.0)
         .collect();
     chance.shuffle(&mut cards);
+    cards
+}
+
+/// Sets a match up: cards by chance, colours and seats in order.
+fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
+    let deck = house_deck();
+    let cards = deal(table, &deck, chance);
     let team = |n: usize| match table.players {
         Players::Four if n.is_multiple_of(2) => Some(Team::One),
         Players::Four => Some(Team::Two),
@@ -192,6 +212,9 @@ impl<J: Judge> Sitting<J> {
             }
             if self.book.game().state().turn.number > LONG {
                 return End::Long;
+            }
+            if !self.judge.is_attended() {
+                return End::Stuck("everybody has left".into());
             }
             self.deed();
         }
