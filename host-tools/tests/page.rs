@@ -22,7 +22,10 @@ fn the_page_in_a_browser() {
         .filter(|it| !is_there(it))
         .collect();
     if !missing.is_empty() {
-        let sentence = format!("skipped: {} not found; install Debian's nodejs, npm and chromium", missing.join(", "));
+        let sentence = format!(
+            "skipped: {} not found; install Debian's nodejs, npm and chromium",
+            missing.join(", ")
+        );
         assert!(std::env::var_os("CI").is_none(), "{sentence}");
         println!("{sentence}");
         return;

@@ -80,7 +80,10 @@ fn ask(to: SocketAddr, head: &str, headers: &[&str], body: &str) -> (u16, String
     let _ = stream.read_to_string(&mut text);
     let status = text.split(' ').nth(1).and_then(|it| it.parse().ok());
     let body = text.split_once("\r\n\r\n").map_or("", |it| it.1).to_owned();
-    (status.unwrap_or_else(|| panic!("no status in {text:?}")), body)
+    (
+        status.unwrap_or_else(|| panic!("no status in {text:?}")),
+        body,
+    )
 }
 
 const HOST: &str = "Host: 127.0.0.1";
@@ -88,7 +91,10 @@ const OWN: &str = "Origin: http://127.0.0.1";
 const JSON: &str = "Content-Type: application/json";
 
 fn post(to: SocketAddr, path: &str, more: &[&str], body: &str) -> (u16, String) {
-    let headers: Vec<&str> = [HOST, OWN, JSON].into_iter().chain(more.iter().copied()).collect();
+    let headers: Vec<&str> = [HOST, OWN, JSON]
+        .into_iter()
+        .chain(more.iter().copied())
+        .collect();
     ask(to, &format!("POST {path}"), &headers, body)
 }
 
@@ -100,7 +106,10 @@ fn key(to: SocketAddr) -> String {
     let (status, body) = sit(to, CODE);
     assert_eq!(status, 200, "{body}");
     let answer: serde_json::Value = serde_json::from_str(&body).expect("JSON");
-    format!("Authorization: Bearer {}", answer["key"].as_str().expect("a key"))
+    format!(
+        "Authorization: Bearer {}",
+        answer["key"].as_str().expect("a key")
+    )
 }
 
 #[test]
@@ -118,7 +127,11 @@ fn everybody_on_this_machine_may_look() {
 #[test]
 fn a_name_that_is_not_ours_is_not_answered() {
     let to = start(Box::new(Quiet));
-    for host in ["Host: evil.example", "Host: 127.0.0.1.evil.example", "X-No: host"] {
+    for host in [
+        "Host: evil.example",
+        "Host: 127.0.0.1.evil.example",
+        "X-No: host",
+    ] {
         assert_eq!(ask(to.address(), "GET /", &[host], "").0, 421, "{host}");
     }
     let ours = ask(to.address(), "GET /", &["Host: table.local:8080"], "");
@@ -157,7 +170,9 @@ fn who_has_not_shown_the_code_is_refused_and_told_what_to_do() {
 #[test]
 fn guesses_are_few() {
     let served = start(Box::new(Quiet));
-    let guesses: Vec<u16> = (0..8).map(|n| sit(served.address(), &format!("00000{n}")).0).collect();
+    let guesses: Vec<u16> = (0..8)
+        .map(|n| sit(served.address(), &format!("00000{n}")).0)
+        .collect();
     assert_eq!(guesses, [403, 403, 403, 403, 403, 429, 429, 429]);
     // The right one comes too late.
     assert_eq!(sit(served.address(), CODE).0, 429);
@@ -175,15 +190,26 @@ fn what_is_said_is_limited_in_length_and_number() {
     assert_eq!(ask(to, "POST /say", &form, "\"Undo\"").0, 415);
     let (status, body) = post(to, "/say", &[&key], "\"Redo\"");
     assert_eq!((status, body.contains("nothing to redo")), (409, true));
-    let statuses: Vec<u16> = (0..20).map(|_| post(to, "/say", &[&key], "\"Undo\"").0).collect();
-    assert!(statuses.contains(&200) && statuses.contains(&429), "{statuses:?}");
+    let statuses: Vec<u16> = (0..20)
+        .map(|_| post(to, "/say", &[&key], "\"Undo\"").0)
+        .collect();
+    assert!(
+        statuses.contains(&200) && statuses.contains(&429),
+        "{statuses:?}"
+    );
 }
 
 /// Reads events until this many lines have come, or more than that if `until`
 /// says so; the ids and the data of the lines.
-fn follow(to: SocketAddr, mark: Option<&str>, until: impl Fn(&str, usize) -> bool) -> Vec<(String, String)> {
+fn follow(
+    to: SocketAddr,
+    mark: Option<&str>,
+    until: impl Fn(&str, usize) -> bool,
+) -> Vec<(String, String)> {
     let mut stream = TcpStream::connect(to).expect("it listens");
-    stream.set_read_timeout(Some(Duration::from_secs(120))).expect("a timeout");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(120)))
+        .expect("a timeout");
     let last = mark.map_or(String::new(), |it| format!("Last-Event-ID: {it}\r\n"));
     write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n{last}\r\n").expect("it listens");
     let (mut lines, mut id, mut said) = (Vec::new(), String::new(), false);
@@ -216,7 +242,11 @@ fn a_dropped_connection_goes_on_without_gap_or_repetition() {
     assert_eq!(parts, whole);
     let numbers: Vec<u64> = whole
         .iter()
-        .map(|it| serde_json::from_str::<serde_json::Value>(&it.1).expect("JSON")["n"].as_u64().expect("a number"))
+        .map(|it| {
+            serde_json::from_str::<serde_json::Value>(&it.1).expect("JSON")["n"]
+                .as_u64()
+                .expect("a number")
+        })
         .collect();
     assert_eq!(numbers, (0..120).collect::<Vec<u64>>());
 }
@@ -251,7 +281,12 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
         seed: 1,
     };
     let source = Simulated {
-        plan: Plan { table, kind: None, matches: 1, jobs: 1 },
+        plan: Plan {
+            table,
+            kind: None,
+            matches: 1,
+            jobs: 1,
+        },
         speed: 15.0,
         pause: Duration::ZERO,
     };
@@ -273,7 +308,10 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
             thread.spawn(spectator).expect("a thread")
         })
         .collect();
-    let all: Vec<Vec<(String, f64)>> = threads.into_iter().map(|it| it.join().expect("it ends")).collect();
+    let all: Vec<Vec<(String, f64)>> = threads
+        .into_iter()
+        .map(|it| it.join().expect("it ends"))
+        .collect();
     let wall = began.elapsed().as_secs_f64();
     let after = memory("VmRSS:").unwrap_or(0);
     let (lines, bytes) = served.feed().size();
@@ -282,12 +320,23 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
         all[0].len(),
         memory("VmHWM:").unwrap_or(0)
     );
-    let numbers: Vec<u64> = all[0].iter().map(|it| it.0.rsplit('-').next().and_then(|n| n.parse().ok()).expect("a number")).collect();
+    let numbers: Vec<u64> = all[0]
+        .iter()
+        .map(|it| {
+            it.0.rsplit('-')
+                .next()
+                .and_then(|n| n.parse().ok())
+                .expect("a number")
+        })
+        .collect();
     assert_eq!(numbers, (0..all[0].len() as u64).collect::<Vec<u64>>());
     assert!(all[0].len() > 20 && all[0].last().is_some_and(|it| it.1 >= MINUTE));
     assert!(all.iter().all(|it| *it == all[0]), "all have seen the same");
     // The list is kept once, whoever reads it.
-    assert!(after.saturating_sub(before) < 200 << 10, "memory is bounded");
+    assert!(
+        after.saturating_sub(before) < 200 << 10,
+        "memory is bounded"
+    );
 }
 
 fn time_of(data: &str) -> f64 {

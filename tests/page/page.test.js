@@ -69,7 +69,7 @@ describe('a match that is over', MINUTES, () => {
   test('evidence that is gone is said to be gone', async () => {
     const answer = await fetch(`${server.url}proof/1`);
     assert.equal(answer.status, 409);
-    assert.match((await answer.json()).sentence, /last 24 decisions/);
+    assert.match((await answer.json()).sentence, /is gone/);
   });
 
   test('can be looked back at, line by line', async () => {
@@ -107,6 +107,8 @@ describe('a match that is over', MINUTES, () => {
       return Promise.all(['/english.js', '/french.js'].map(async (path) => JSON.stringify(shape((await import(path)).default))));
     });
     assert.equal(shapes[0], shapes[1]);
+    const [english, french] = await it.page.evaluate(async () => [Object.keys(await (await fetch('/clauses')).json()), Object.keys((await import('/clauses.fr.js')).default)]);
+    assert.deepEqual(english.sort(), french.sort());
   });
 
   test('on a phone, without scrolling sideways, light and dark', async () => {

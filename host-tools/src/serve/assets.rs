@@ -18,7 +18,7 @@ pub struct Asset {
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// All of them.
-pub const ALL: [Asset; 8] = [
+pub const ALL: [Asset; 9] = [
     Asset {
         path: "/",
         kind: "text/html; charset=utf-8",
@@ -53,6 +53,11 @@ pub const ALL: [Asset; 8] = [
         path: "/french.js",
         kind: SCRIPT,
         text: include_str!("page/french.js"),
+    },
+    Asset {
+        path: "/clauses.fr.js",
+        kind: SCRIPT,
+        text: include_str!("page/clauses.fr.js"),
     },
     Asset {
         path: "/favicon.ico",

@@ -64,7 +64,8 @@ impl Gathering {
     /// If the ring has none, or it cannot be read.
     pub fn picture(&self) -> Result<String, Refused> {
         if !self.is_whole() {
-            let why = "the ring keeps the evidence of its last 24 decisions; this one is not among them";
+            let why =
+                "the ring keeps evidence of its last decisions only; that of this one is gone";
             return Err(Refused(why.into()));
         }
         draw(&self.bytes, &self.calibration).map_err(|flaw| Refused(flaw.to_string()))

@@ -99,13 +99,7 @@ impl Gate {
     ///
     /// # Errors
     /// Why not.
-    pub fn sit(
-        &mut self,
-        now: Instant,
-        from: IpAddr,
-        code: &str,
-        key: &str,
-    ) -> Result<(), Barred> {
+    pub fn sit(&mut self, now: Instant, from: IpAddr, code: &str, key: &str) -> Result<(), Barred> {
         let limit = Deed::Guess.limit();
         let mine = self.bucket(now, from, Deed::Guess).wait(now, limit);
         let wait = mine.max(self.guesses.wait(now, ALL_GUESSES));

@@ -59,11 +59,8 @@ impl Source for Grid {
             let seed = self.seed.wrapping_add(n);
             let (name, game) = match self.board {
                 Board::Abalone(start) => {
-                    let game = abalone::Match::new(
-                        start.position(),
-                        DrawRules::default(),
-                        Telling::Class,
-                    );
+                    let game =
+                        abalone::Match::new(start.position(), DrawRules::default(), Telling::Class);
                     (Name::GridHex, Game::Abalone(game))
                 }
                 Board::Sumoo => {
@@ -213,8 +210,7 @@ impl<'a> Sitting<'a> {
             certainty,
         };
         let at = self.now;
-        self.local
-            .step(at, Input::Seen(&Observation { at, what }));
+        self.local.step(at, Input::Seen(&Observation { at, what }));
         self.listen();
     }
 
@@ -292,7 +288,9 @@ fn choose(game: &Game, lots: &mut Lots) -> Option<Play> {
                 after.play(**it).is_ok_and(|it| it.ejected.is_some())
             };
             let best = moves.iter().find(ejects);
-            best.or_else(|| lots.pick(&moves)).copied().map(Play::Abalone)
+            best.or_else(|| lots.pick(&moves))
+                .copied()
+                .map(Play::Abalone)
         }
         Game::Sumoo(game) => {
             let mut actions = Vec::new();

@@ -51,7 +51,13 @@ mod tests {
         ] {
             assert!(is_here(host, &names), "{host}");
         }
-        for host in ["example.com", "127.0.0.1.example.com:80", "", "::1:x", "a:b:c"] {
+        for host in [
+            "example.com",
+            "127.0.0.1.example.com:80",
+            "",
+            "::1:x",
+            "a:b:c",
+        ] {
             assert!(!is_here(host, &names), "{host}");
         }
     }

@@ -63,13 +63,19 @@ impl Refusal {
 
     fn sentence(&self) -> String {
         match self {
-            Self::NotHere => "this server does not go by that name: use its number, or start it with --name".into(),
-            Self::Stranger => "only the page of this server may speak: open it and try there".into(),
+            Self::NotHere => {
+                "this server does not go by that name: use its number, or start it with --name"
+                    .into()
+            }
+            Self::Stranger => {
+                "only the page of this server may speak: open it and try there".into()
+            }
             Self::TooLong => "that is too long: send at most 4096 bytes".into(),
             Self::NotJson => "send application/json".into(),
             Self::Unreadable(why) => format!("that cannot be read: {why}"),
             Self::Barred(Barred::WrongCode) => {
-                "that is not the table code: read it off the terminal in which dohyo serve runs".into()
+                "that is not the table code: read it off the terminal in which dohyo serve runs"
+                    .into()
             }
             Self::Barred(Barred::WrongKey) => "enter the table code first".into(),
             Self::Barred(Barred::TooOften(wait)) => {

@@ -79,7 +79,9 @@ enum Game {
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if !args.speed.is_finite() || args.speed < 0.0 {
-        return Ok(complain("--speed is how many times faster; write 1, 4, or 0"));
+        return Ok(complain(
+            "--speed is how many times faster; write 1, 4, or 0",
+        ));
     }
     let config = Config {
         bind: SocketAddr::new(args.bind, args.port),
@@ -91,7 +93,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Err(error) => {
             let bind = config.bind;
             let remedy = match error.kind() {
-                std::io::ErrorKind::AddrInUse => "another program listens there: choose another --port",
+                std::io::ErrorKind::AddrInUse => {
+                    "another program listens there: choose another --port"
+                }
                 std::io::ErrorKind::PermissionDenied => "choose a --port above 1023",
                 _ => "choose an address of this machine with --bind",
             };
@@ -103,7 +107,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     writeln!(out, "page        http://{}/", served.address())?;
     writeln!(out, "table code  {}", config.code)?;
     if args.bind.is_loopback() {
-        writeln!(out, "Only this machine is served; --bind 0.0.0.0 serves the network.")?;
+        writeln!(
+            out,
+            "Only this machine is served; --bind 0.0.0.0 serves the network."
+        )?;
     }
     writeln!(out, "Ends with Ctrl-C.")?;
     out.flush()?;

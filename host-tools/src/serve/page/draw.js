@@ -54,7 +54,7 @@ export function board(view, about, words) {
   svg.append(el('rect', { x: 0, y: 0, width: 1000, height: 1000, rx: 40, fill: '#101014' }));
   if (view?.kind === 'abalone') abalone(svg, view, about);
   else if (view?.kind === 'sumoo') sumoo(svg, view, about);
-  else ring(svg, view, about);
+  else ring(svg, view);
   const lights = el('g', { class: 'leds', 'aria-hidden': 'true' });
   const r = (about?.radius ?? 0.02) * 1000;
   for (const [x, y] of about?.places ?? []) {
@@ -80,12 +80,13 @@ export function light(svg, frame) {
 
 // Post 1 is in the north-east, then clockwise.
 const POSTS = { 1: [950, 50], 2: [950, 950], 3: [50, 950], 4: [50, 50] };
-const EDGES = { north: [0, [500, -2], 0], east: [90, [1002, 500], 0], south: [180, [500, 1002], 0], west: [270, [-2, 500], 0] };
+// How far the platform is turned at an edge, and where the edge is.
+const EDGES = { north: [0, [500, -2]], east: [90, [1002, 500]], south: [180, [500, 1002]], west: [270, [-2, 500]] };
 
-function ring(svg, view, about) {
+function ring(svg, view) {
   svg.append(el('rect', { x: 120, y: 120, width: 760, height: 760, rx: 14, fill: '#caa877', stroke: WOOD.dark, 'stroke-width': 6 }));
   if (!view) return;
-  platform(svg, view.platform, about);
+  platform(svg, view.platform);
   if (view.posts) {
     for (const [post, [x, y]] of Object.entries(POSTS)) {
       svg.append(el('circle', { cx: x, cy: y, r: 40, fill: WOOD.light, stroke: WOOD.dark, 'stroke-width': 6 }));
@@ -107,23 +108,24 @@ function ring(svg, view, about) {
     svg.append(el('rect', { x: 440, y: 442, width: 120, height: 36, rx: 18, fill: '#f6d860', stroke: WOOD.dark, 'stroke-width': 5 }));
     svg.append(el('circle', { cx: 500, cy: 460, r: 13, fill: WOOD.dark }));
   }
-  const pieces = view.ring;
-  const columns = Math.min(pieces.length, 4);
-  pieces.forEach(([kind, count], n) => {
-    const row = Math.floor(n / 4);
-    const inRow = Math.min(columns, pieces.length - row * 4);
-    const x = 500 + ((n % 4) - (inRow - 1) / 2) * 160;
-    const y = 560 + row * 120;
-    const r = { small: 22, medium: 34, large: 46 }[kind];
-    svg.append(r
-      ? el('circle', { cx: x - 30, cy: y, r, fill: '#f3e6cf', stroke: WOOD.dark, 'stroke-width': 6 })
-      : el('rect', { x: x - 52, y: y - 22, width: 44, height: 44, transform: `rotate(45 ${x - 30} ${y})`, fill: '#f7d6e6', stroke: '#7a2f5a', 'stroke-width': 6 }));
-    svg.append(label(x + 48, y, 50, '#1c1c1c', `×${count}`, { 'font-weight': 'bold' }));
-    if (!r) svg.append(label(x - 30, y, 26, '#1c1c1c', kind));
+  // Discs in one row, tokens in the next ones.
+  const discs = view.ring.filter(([kind]) => RADII[kind]);
+  const tokens = view.ring.filter(([kind]) => !RADII[kind]);
+  discs.forEach(([kind, count], n) => {
+    const [x, y] = [500 + (n - (discs.length - 1) / 2) * 210, 570];
+    svg.append(el('circle', { cx: x - 42, cy: y, r: 4.2 * RADII[kind], fill: '#f3e6cf', stroke: WOOD.dark, 'stroke-width': 6 }));
+    svg.append(label(x + 16, y, 50, '#1c1c1c', `×${count}`, { 'font-weight': 'bold', 'text-anchor': 'start' }));
+  });
+  tokens.forEach(([kind, count], n) => {
+    const inRow = Math.min(4, tokens.length - 4 * Math.floor(n / 4));
+    const [x, y] = [500 + ((n % 4) - (inRow - 1) / 2) * 170, 690 + 90 * Math.floor(n / 4)];
+    svg.append(el('rect', { x: x - 54, y: y - 24, width: 48, height: 48, transform: `rotate(45 ${x - 30} ${y})`, fill: '#f7d6e6', stroke: '#7a2f5a', 'stroke-width': 6 }));
+    svg.append(label(x - 30, y, 30, '#1c1c1c', kind));
+    svg.append(label(x + 14, y, 44, '#1c1c1c', `×${count}`, { 'font-weight': 'bold', 'text-anchor': 'start' }));
   });
 }
 
-function platform(svg, place, about) {
+function platform(svg, place) {
   if (!place) return;
   const shape = () => el('rect', { x: -75, y: -58, width: 150, height: 60, rx: 8, fill: '#8fb8c9', stroke: '#1c1c1c', 'stroke-width': 5 });
   let at;

@@ -5,6 +5,8 @@ const whose = ([name, side]) => (name === 'Inventory' ? side : from[name]);
 
 export default {
   locale: 'en',
+  colon: ': ',
+  origin: (text) => text,
   ui: {
     skip: 'Skip to the history', language: 'Language', board: 'The table', look: 'Look back', earlier: '◀ Earlier', later: 'Later ▶', live: 'Live',
     state: 'Now', waiting: 'The ring waits for', players: 'Players', history: 'History', nothing: 'Nothing has happened yet.',

@@ -9,6 +9,8 @@ const toEdge = { north: 'au nord', east: 'à l’est', south: 'au sud', west: '�
 
 export default {
   locale: 'fr',
+  colon: ' : ',
+  origin: (text) => text.replace('virtual ring, seed', 'anneau virtuel, graine').replace('virtual board, seed', 'plateau virtuel, graine'),
   ui: {
     skip: 'Aller à l’historique', language: 'Langue', board: 'La table', look: 'Revenir en arrière', earlier: '◀ Avant', later: 'Après ▶', live: 'En direct',
     state: 'Maintenant', waiting: 'L’anneau attend', players: 'Joueurs', history: 'Historique', nothing: 'Il ne s’est encore rien passé.',

@@ -4,6 +4,7 @@
 
 import english from './english.js';
 import french from './french.js';
+import frenchClauses from './clauses.fr.js';
 import { Words, capital, variant } from './words.js';
 import { board, icon, light, pieceIcon } from './draw.js';
 
@@ -109,7 +110,7 @@ function showHead(say, view) {
   const title = view?.title ?? 'Dohyo';
   $('title').textContent = title;
   document.title = `${title} – Dohyo`;
-  $('origin').textContent = state.about ? `${state.about.origin} · dohyo ${state.about.version}` : '';
+  $('origin').textContent = state.about ? `${say.L.origin(state.about.origin)} · dohyo ${state.about.version}` : '';
   const lost = state.now?.link;
   const chip = $('link');
   chip.textContent = !state.connected ? say.ui('live_off') : lost ? say.ui('ringLost') : say.ui('live_on');
@@ -134,9 +135,9 @@ function showBoard(say, view) {
   }
   const counts = $('counts');
   if (view?.kind === 'kabuto') {
-    counts.textContent = `${say.ui('onRing')}: ${say.stock(view.ring)}. ${say.ui('reserve')}: ${say.stock(view.reserve)}.`;
+    counts.textContent = `${say.ui('onRing')}${say.L.colon}${say.stock(view.ring)}. ${say.ui('reserve')}${say.L.colon}${say.stock(view.reserve)}.`;
   } else if (view?.kind === 'sumoo' && view.out.length) {
-    counts.textContent = `${say.ui('outTokens')}: ${view.out.map((it) => `${say.L.colours[it.colour.toLowerCase()]} ${it.name}`).join(', ')}.`;
+    counts.textContent = `${say.ui('outTokens')}${say.L.colon}${view.out.map((it) => `${say.L.colours[it.colour.toLowerCase()]} ${it.name}`).join(', ')}.`;
   } else {
     counts.textContent = '';
   }
@@ -184,7 +185,7 @@ function showState(say, view) {
   $('waiting').replaceChildren(...(state.back === null ? waiting(say) : []));
   const troubles = state.now?.troubles ?? [];
   $('troubles').hidden = troubles.length === 0;
-  $('troubles').replaceChildren(...troubles.map((it) => tag('li', { lang: 'en' }, `${say.ui('troubles')}: ${it}`)));
+  $('troubles').replaceChildren(...troubles.map((it) => tag('li', { lang: 'en' }, `${say.ui('troubles')}${say.L.colon}${it}`)));
 }
 
 /** What is waited for, most urgent first. */
@@ -219,8 +220,8 @@ function showQuestion(say, question) {
   const answers = question.choices.map((choice, n) =>
     tag('button', { type: 'button', class: 'answer', onclick: () => speak({ Answer: [question.number, choice] }) }, say.choice(choice, question.texts[n])));
   box.replaceChildren(
-    tag('h3', {}, `${say.ui('question')} ${question.number}: ${say.doubt(question.doubt)}`),
-    tag('p', {}, `${say.ui('seen')}: ${say.seen(question.seen, question.text)}.`),
+    tag('h3', {}, `${say.ui('question')} ${question.number}${say.L.colon}${say.doubt(question.doubt)}`),
+    tag('p', {}, `${say.ui('seen')}${say.L.colon}${say.seen(question.seen, question.text)}.`),
     tag('div', { class: 'row', role: 'group', 'aria-label': say.ui('answers') }, ...answers),
   );
 }
@@ -239,19 +240,19 @@ function showSides(say, view) {
         ...names,
         badges.length ? tag('p', { class: 'soft badges' }, badges.map((it) => `▸ ${it}`).join('  ')) : null,
         side.stock.length ? stock : tag('p', { class: 'soft' }, capital(say.ui('none'))),
-        view.posts ? tag('p', { class: 'soft' }, side.markers.length ? `${say.ui('markers')}: ${side.markers.join(', ')}` : say.ui('noMarkers')) : null));
+        view.posts ? tag('p', { class: 'soft' }, side.markers.length ? `${say.ui('markers')}${say.L.colon}${side.markers.join(', ')}` : say.ui('noMarkers')) : null));
     }
   } else if (view?.kind === 'abalone') {
     for (const [name, count] of view.score) {
       const acts = !view.outcome && name.includes(view.mover);
       cards.push(tag('li', { class: acts ? 'acts' : '' }, tag('div', { class: 'name' }, capital(say.L.colours[name] ?? name)),
-        acts ? tag('p', { class: 'soft badges' }, `▸ ${say.ui('acts')}`) : null, tag('p', {}, `${say.ui('score')}: ${count} / 6`)));
+        acts ? tag('p', { class: 'soft badges' }, `▸ ${say.ui('acts')}`) : null, tag('p', {}, `${say.ui('score')}${say.L.colon}${count} / 6`)));
     }
   } else if (view?.kind === 'sumoo') {
     for (const colour of ['White', 'Black']) {
       const acts = view.mover === colour && !view.outcome;
       cards.push(tag('li', { class: acts ? 'acts' : '' }, tag('div', { class: 'name' }, capital(say.L.colours[colour.toLowerCase()])),
-        acts ? tag('p', { class: 'soft badges' }, `▸ ${say.ui('acts')}`) : null, acts ? tag('p', {}, `${say.ui('pointsLeft')}: ${view.left}`) : null));
+        acts ? tag('p', { class: 'soft badges' }, `▸ ${say.ui('acts')}`) : null, acts ? tag('p', {}, `${say.ui('pointsLeft')}${say.L.colon}${view.left}`) : null));
     }
   }
   $('sides').replaceChildren(...cards);
@@ -316,13 +317,14 @@ function toggle(button, item, index) {
   const why = tag('div', { class: 'why' });
   const clause = state.clauses[line.clause];
   if (clause) {
-    why.append(tag('p', {}, tag('strong', {}, `${line.clause} `), tag('span', { lang: 'en' }, clause[0])));
-    if (clause[1]) why.append(tag('p', { class: 'soft' }, `${say.ui('reading')}: `, tag('span', { lang: 'en' }, clause[1])));
+    const own = state.language === 'fr' ? frenchClauses[line.clause] : null;
+    why.append(tag('p', {}, tag('strong', {}, `${line.clause} `), tag('span', { lang: own ? 'fr' : 'en' }, own ?? clause[0])));
+    if (clause[1]) why.append(tag('p', { class: 'soft' }, `${say.ui('reading')}${say.L.colon}`, tag('span', { lang: 'en' }, clause[1])));
   }
   const ground = groundOf(index);
   if (ground) {
     const [by, policy] = variant(ground.passed);
-    why.append(tag('p', {}, `${say.ui('seen')}: ${say.seen(ground.seen, ground.text)}. ${say.ui('certainty')}: ${say.L.odds(2 ** Math.floor(ground.certainty / 8))}. ${say.ui('passed')}: ${by === 'By' ? say.L.policies[policy] : say.ui('people')}.`));
+    why.append(tag('p', {}, `${say.ui('seen')}${say.L.colon}${say.seen(ground.seen, ground.text)}. ${say.ui('certainty')}${say.L.colon}${say.L.odds(2 ** Math.floor(ground.certainty / 8))}. ${say.ui('passed')}${say.L.colon}${by === 'By' ? say.L.policies[policy] : say.ui('people')}.`));
     if (!['Said', 'Rest'].includes(variant(ground.seen)[0])) {
       why.append(tag('button', { type: 'button', class: 'challenge', onclick: () => challenge(line) }, say.ui('openChallenge')));
     }

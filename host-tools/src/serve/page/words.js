@@ -155,7 +155,8 @@ export class Words {
     const say = this.L.doubts[name];
     if (typeof say !== 'function') return say ?? name;
     if (name === 'Forbidden') return say(clauseId(data[0]), this.piece(data[1]));
-    return say(data === undefined ? '' : this.piece(data));
+    // Of which piece, only a page of the list is told.
+    return name === 'Which' ? say() : say(this.piece(data));
   }
 
   choice(choice, text) {
@@ -172,6 +173,10 @@ export class Words {
     switch (name) {
       case 'Ruled': {
         const [game, ruling] = variant(data);
+        if (game === 'Abalone' && ruling.change.Won) {
+          const who = line.text.replace(/^\S+ /, '').replace(/ wins?$/, '');
+          return this.L.outcomeGrid(this.L.colours[who] ?? who);
+        }
         return this.change(game, ruling.change) ?? line.text.replace(/^\S+ /, '');
       }
       case 'Illegal': return say(line.text.replace(/^illegal: /, ''));
