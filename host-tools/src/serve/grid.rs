@@ -7,7 +7,7 @@ use super::scribe::About;
 use super::source::{Desk, Followed, Refused, Request, Source};
 use crate::client::Side;
 use crate::local::LocalRing;
-use rules_core::board::Name;
+use rules_core::board::{Dimensions, Name};
 use rules_core::games::abalone::{Cell as Point, DrawRules, Game as Abalone, Move, Start};
 use rules_core::games::sumoo::{Cell, Game as Sumoo};
 use rules_core::lots::Lots;
@@ -71,6 +71,7 @@ impl Source for Grid {
             desk.scribe.reopen();
             desk.scribe.about(&About {
                 board: name,
+                dimensions: Dimensions::ASSUMED,
                 origin: format!("virtual board, seed {seed}"),
                 cards: &[],
                 lights: true,

@@ -10,7 +10,7 @@ use super::{view, waiting};
 use crate::client::Heard;
 use crate::lights::eyes::{encoded, seen};
 use crate::lights::places::{places, radius};
-use rules_core::board::{Name, Profile};
+use rules_core::board::{Dimensions, Name, Profile};
 use rules_core::games::kabuto::card::Card;
 use rules_core::lights::Frame;
 use rules_core::referee::{Event, Follower, Question, Session, What};
@@ -35,6 +35,8 @@ pub struct Scribe {
 pub struct About<'a> {
     /// The board.
     pub board: Name,
+    /// How large it is.
+    pub dimensions: Dimensions,
     /// Where it comes from, in a few words.
     pub origin: String,
     /// The cards by seat, if anybody knows them: a ring knows no names.
@@ -63,6 +65,7 @@ impl Scribe {
         let cards: Vec<Value> = about.cards.iter().map(card).collect();
         let about = json!({
             "board": about.board.word(),
+            "side": about.dimensions.ring_side.0 / 1000,
             "origin": about.origin,
             "version": crate::VERSION,
             "places": places,

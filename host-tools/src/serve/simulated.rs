@@ -11,7 +11,7 @@ use super::scribe::About;
 use super::source::{Desk, Followed, Refused, Request, Source};
 use crate::virtual_ring::play::judge::{Judge, RingJudge, SeenFall};
 use crate::virtual_ring::play::{Plan, cards, play_before};
-use rules_core::board::Name;
+use rules_core::board::{Dimensions, Name};
 use rules_core::referee::{Command, Declined, Event, Game, Question, Waiting};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time::Instant;
@@ -41,6 +41,7 @@ impl Source for Simulated {
             desk.scribe.reopen();
             desk.scribe.about(&About {
                 board: Name::Ring,
+                dimensions: Dimensions::ASSUMED,
                 origin: format!("virtual ring, seed {}", table.seed),
                 cards: &cards(&table),
                 lights: true,

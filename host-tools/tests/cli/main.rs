@@ -6,6 +6,7 @@ mod demo;
 mod lights;
 mod rules;
 mod scenario;
+mod serve;
 mod simulate;
 mod sumoo;
 

@@ -49,12 +49,12 @@ export function pieceIcon(kind) {
 /** Draws the board of a view; `words` says what it shows. */
 export function board(view, about, words) {
   const grid = view?.kind === 'abalone' || view?.kind === 'sumoo';
-  const svg = el('svg', { viewBox: grid ? '0 0 1000 1000' : '-70 -70 1140 1140', role: 'img', 'font-family': 'sans-serif' });
+  const svg = el('svg', { viewBox: grid ? '0 0 1000 1000' : '-95 -95 1190 1190', role: 'img', 'font-family': 'sans-serif' });
   svg.append(el('title', {}, words));
   svg.append(el('rect', { x: 0, y: 0, width: 1000, height: 1000, rx: 40, fill: '#101014' }));
   if (view?.kind === 'abalone') abalone(svg, view, about);
   else if (view?.kind === 'sumoo') sumoo(svg, view, about);
-  else ring(svg, view);
+  else ring(svg, view, about);
   const lights = el('g', { class: 'leds', 'aria-hidden': 'true' });
   const r = (about?.radius ?? 0.02) * 1000;
   for (const [x, y] of about?.places ?? []) {
@@ -83,10 +83,10 @@ const POSTS = { 1: [950, 50], 2: [950, 950], 3: [50, 950], 4: [50, 50] };
 // How far the platform is turned at an edge, and where the edge is.
 const EDGES = { north: [0, [500, -2]], east: [90, [1002, 500]], south: [180, [500, 1002]], west: [270, [-2, 500]] };
 
-function ring(svg, view) {
+function ring(svg, view, about) {
   svg.append(el('rect', { x: 120, y: 120, width: 760, height: 760, rx: 14, fill: '#caa877', stroke: WOOD.dark, 'stroke-width': 6 }));
   if (!view) return;
-  platform(svg, view.platform);
+  platform(svg, view.platform, about);
   if (view.posts) {
     for (const [post, [x, y]] of Object.entries(POSTS)) {
       svg.append(el('circle', { cx: x, cy: y, r: 40, fill: WOOD.light, stroke: WOOD.dark, 'stroke-width': 6 }));
@@ -125,7 +125,7 @@ function ring(svg, view) {
   });
 }
 
-function platform(svg, place) {
+function platform(svg, place, about) {
   if (!place) return;
   const shape = () => el('rect', { x: -75, y: -58, width: 150, height: 60, rx: 8, fill: '#8fb8c9', stroke: '#1c1c1c', 'stroke-width': 5 });
   let at;
@@ -136,7 +136,7 @@ function platform(svg, place) {
     turn = { 1: 45, 2: 135, 3: 225, 4: 315 }[place.post];
   } else {
     const [angle, [x, y]] = EDGES[place.edge];
-    const along = 120 + 760 * Math.min(1, place.at / 200);
+    const along = 120 + 760 * Math.min(1, place.at / (about?.side ?? 200));
     at = { north: [along, y], east: [x, along], south: [1000 - along, y], west: [x, 1000 - along] }[place.edge];
     turn = angle;
   }
