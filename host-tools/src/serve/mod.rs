@@ -12,7 +12,7 @@
 //! | [`source`] | where a match comes from, and the desk where it is handed in |
 //! | [`simulated`], [`grid`] | matches on the virtual ring and on grid boards |
 //! | [`scribe`], [`view`], [`waiting`] | what the ring says, as JSON |
-//! | [`evidence`] | evidence gathered and drawn |
+//! | [`evidence`] | evidence kept and drawn |
 //! | [`feed`], `stream` | the numbered list, and how a spectator gets it |
 //! | [`gate`], [`origin`], [`secret`] | who may speak |
 //! | `http`, `refuse`, `door` | addresses, refusals, connections |

@@ -6,7 +6,7 @@
 //! do. What they say else goes to the ring as well; the simulated people do not
 //! know of it, and a match that cannot go on is followed by the next one.
 
-use super::evidence::Gathering;
+use super::evidence::Archive;
 use super::scribe::About;
 use super::source::{Desk, Followed, Refused, Request, Source};
 use crate::virtual_ring::play::judge::{Judge, RingJudge, SeenFall};
@@ -70,7 +70,7 @@ struct Shown<'a> {
     held: Duration,
     /// The last question that people on the page had time for.
     thought: Option<u16>,
-    gathering: Gathering,
+    archive: Archive,
 }
 
 impl<'a> Shown<'a> {
@@ -83,18 +83,31 @@ impl<'a> Shown<'a> {
             lit: None,
             held: Duration::ZERO,
             thought: None,
-            gathering: Gathering::new(Name::Ring),
+            archive: Archive::new(Name::Ring),
         };
         shown.hand_in();
         shown
     }
 
-    /// Hands in what was heard.
+    /// Hands in what was heard, and asks for the evidence of what was decided.
     fn hand_in(&mut self) {
+        for seq in self.hand_over() {
+            self.archive.expect(seq);
+            self.ring.ask(Ask::Proof { seq, offset: 0 });
+            // Nothing is decided while evidence is sent.
+            self.hand_over();
+        }
+    }
+
+    /// Hands in what was heard; the lines with decisions.
+    fn hand_over(&mut self) -> Vec<u32> {
+        let mut decided = Vec::new();
         for heard in self.ring.take_heard() {
-            self.gathering.hear(&heard);
+            decided.extend(Archive::decided(&heard));
+            self.archive.hear(&heard);
             self.desk.hear(&heard);
         }
+        decided
     }
 
     fn light(&mut self, now: Instant) {
@@ -117,10 +130,7 @@ impl<'a> Shown<'a> {
                     let _ = reply.send(said.map_err(|why| Refused(why.to_string())));
                 }
                 Request::Proof(seq, reply) => {
-                    self.gathering.begin(seq);
-                    self.ring.ask(Ask::Proof { seq, offset: 0 });
-                    self.hand_in();
-                    let _ = reply.send(self.gathering.picture());
+                    let _ = reply.send(self.archive.picture(seq));
                 }
             }
         }
