@@ -39,7 +39,7 @@ struct Quiet;
 impl Source for Quiet {
     fn run(&mut self, desk: &mut Desk) -> Result<(), String> {
         while !desk.is_closed() {
-            match desk.next(Duration::from_millis(20)) {
+            match desk.wanted(Duration::from_millis(20)) {
                 Some(Request::Say(Command::Undo, reply)) => {
                     let _ = reply.send(Ok(Followed::Done));
                 }

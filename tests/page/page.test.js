@@ -58,7 +58,8 @@ describe('a match that is over', MINUTES, () => {
     await page.locator('.why .challenge').first().click();
     const image = page.locator('#challenge-picture');
     await image.waitFor({ timeout: 20_000 });
-    assert.ok(await image.evaluate((img) => img.complete && img.naturalWidth > 500));
+    // A picture without a size of its own counts as 150 px high.
+    await page.waitForFunction(() => { const img = document.getElementById('challenge-picture'); return img.complete && img.naturalHeight >= 150; });
     const drawn = await (await fetch(`${server.url}proof/${await page.locator('.why').first().evaluate((why) => why.parentElement.dataset.seq)}`)).text();
     assert.match(drawn, /judged anew: the same/);
     await picture(page, 'challenge');
@@ -83,7 +84,7 @@ describe('a match that is over', MINUTES, () => {
     assert.match(await page.locator('#turn').innerText(), /Turn 1:/);
     await page.locator('#later').click();
     await page.locator('#live').click();
-    assert.equal(await then.isVisible(), false);
+    await then.waitFor({ state: 'hidden' });
     assert.match(await page.locator('#turn').innerText(), /wins/);
   });
 

@@ -238,7 +238,7 @@ impl<'a> Sitting<'a> {
     }
 
     fn serve(&mut self, patience: Duration) {
-        match self.desk.next(patience) {
+        match self.desk.wanted(patience) {
             None => {}
             Some(Request::Say(command, reply)) => {
                 let said = self.local.say(self.now, &command);
@@ -257,7 +257,7 @@ impl<'a> Sitting<'a> {
         let began = Wall::now();
         while began.elapsed() < pause && !self.desk.is_closed() {
             self.serve(LIGHTS);
-            self.now = self.now + Span::millis(100);
+            self.now += Span::millis(100);
             self.local.wait(self.now);
             self.listen();
             self.light();

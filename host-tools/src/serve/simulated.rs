@@ -14,7 +14,7 @@ use crate::virtual_ring::play::{Plan, cards, play_before};
 use rules_core::board::{Dimensions, Name};
 use rules_core::referee::{Command, Declined, Event, Game, Question, Waiting};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
-use rules_core::time::Instant;
+use rules_core::time::{Instant, Span};
 use rules_core::wire::Ask;
 use std::time::{Duration, Instant as Wall};
 
@@ -120,7 +120,7 @@ impl<'a> Shown<'a> {
 
     /// Waits so long, and does what people want meanwhile.
     fn serve(&mut self, now: Instant, patience: Duration) {
-        if let Some(request) = self.desk.next(patience) {
+        if let Some(request) = self.desk.wanted(patience) {
             match request {
                 Request::Say(command, reply) => {
                     let said = self.ring.command(now, &command);
@@ -172,7 +172,7 @@ impl<'a> Shown<'a> {
         let (began, mut now) = (Wall::now(), self.ring.ring().ring().now());
         while began.elapsed() < pause && !self.desk.is_closed() {
             self.serve(now, LIGHTS);
-            now = now + rules_core::time::Span::millis(100);
+            now += Span::millis(100);
             self.ring.poll(now);
             self.hand_in();
             self.light(now);

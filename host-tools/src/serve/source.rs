@@ -84,7 +84,7 @@ impl Desk {
     }
 
     /// The next thing people want, waiting at most so long.
-    pub fn next(&self, patience: Duration) -> Option<Request> {
+    pub fn wanted(&self, patience: Duration) -> Option<Request> {
         match self.inbox.recv_timeout(patience) {
             Ok(request) => Some(request),
             Err(RecvTimeoutError::Timeout) => None,
