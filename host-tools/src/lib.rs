@@ -22,6 +22,8 @@ pub mod players;
 pub mod proof;
 pub mod report;
 pub mod scenario;
+#[cfg(feature = "physics")]
+pub mod serve;
 pub mod sumoo;
 pub mod table_file;
 pub mod uf2;

@@ -53,6 +53,8 @@ enum Verb {
     Export(verbs::export::Args),
     Matches(verbs::matches::Args),
     Ring(verbs::ring::Args),
+    #[cfg(feature = "physics")]
+    Serve(verbs::serve::Args),
 }
 
 fn main() -> ExitCode {
@@ -107,5 +109,7 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Export(args) => verbs::export::run(args, out),
         Verb::Matches(args) => verbs::matches::run(args, out),
         Verb::Ring(args) => verbs::ring::run(args, out),
+        #[cfg(feature = "physics")]
+        Verb::Serve(args) => verbs::serve::run(args, out),
     }
 }

@@ -2,7 +2,7 @@
 
 pub mod eyes;
 pub mod picture;
-pub(crate) mod places;
+pub mod places;
 
 use rules_core::board::Name;
 use rules_core::lights::Sign;

@@ -5,6 +5,7 @@ use rules_core::board::Name;
 use rules_core::games::{abalone, sumoo};
 
 /// The middle of every LED, in the order of the strip.
+#[must_use]
 pub fn places(board: Name, leds: u16) -> Vec<(f64, f64)> {
     match board {
         Name::Ring | Name::RingLite => (0..leds).map(|led| around(led, leds / 4)).collect(),
@@ -14,6 +15,7 @@ pub fn places(board: Name, leds: u16) -> Vec<(f64, f64)> {
 }
 
 /// How large an LED is drawn, as a radius.
+#[must_use]
 pub fn radius(board: Name) -> f64 {
     match board {
         Name::Ring => 0.023,

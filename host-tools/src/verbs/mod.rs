@@ -32,6 +32,8 @@ pub mod replay;
 pub mod ring;
 pub mod rules;
 pub mod scenario;
+#[cfg(feature = "physics")]
+pub mod serve;
 pub mod setup;
 pub mod show;
 #[cfg(feature = "physics")]

@@ -11,6 +11,7 @@ mod reach;
 mod records;
 mod rules;
 mod scenario;
+mod serve;
 mod simulate;
 mod sumoo;
 mod table;

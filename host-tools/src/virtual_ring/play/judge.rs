@@ -7,14 +7,14 @@ use crate::local::LocalRing;
 use crate::virtual_ring::scene::Scene;
 use core::ops::ControlFlow;
 use rules_core::board::Name;
-use rules_core::lights::Showing;
+use rules_core::lights::{Frame, Showing};
 use rules_core::place::Edge;
 use rules_core::referee::{Command, Declined, Event, Game, Policies, Question, Waiting};
 use rules_core::ring::{Input, Presence};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::observation::{FallId, Observation, What};
 use rules_core::time::Instant;
-use rules_core::wire::message::{From, Stream};
+use rules_core::wire::message::{From, Stream, Streams};
 use rules_core::wire::{Ask, FromRing};
 
 /// A judge: frames, time and people's words in; a game and questions out.
@@ -53,6 +53,53 @@ pub trait Judge {
     fn show(&mut self, _scene: &Scene) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
+    /// Whether there is somebody left to play for.
+    fn is_attended(&self) -> bool {
+        true
+    }
+}
+
+/// Whoever lends a judge gets it back after the match.
+impl<J: Judge> Judge for &mut J {
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
+        (**self).begin(now, game)
+    }
+    fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
+        (**self).curtain(now, frame);
+    }
+    fn hall(&mut self, now: Instant, scan: &HallScan) {
+        (**self).hall(now, scan);
+    }
+    fn poll(&mut self, now: Instant) {
+        (**self).poll(now);
+    }
+    fn command(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {
+        (**self).command(now, command)
+    }
+    fn game(&self) -> Option<&Game> {
+        (**self).game()
+    }
+    fn question(&self) -> Option<&Question> {
+        (**self).question()
+    }
+    fn waiting(&self) -> Waiting {
+        (**self).waiting()
+    }
+    fn falls(&self) -> &[SeenFall] {
+        (**self).falls()
+    }
+    fn forget_falls(&mut self) {
+        (**self).forget_falls();
+    }
+    fn said(&mut self) -> Vec<Event> {
+        (**self).said()
+    }
+    fn show(&mut self, scene: &Scene) -> ControlFlow<()> {
+        (**self).show(scene)
+    }
+    fn is_attended(&self) -> bool {
+        (**self).is_attended()
+    }
 }
 
 /// A fall as it was seen.
@@ -75,24 +122,46 @@ pub struct RingJudge {
     side: Side,
     falls: Vec<SeenFall>,
     events: Vec<Event>,
+    tap: Tap,
+}
+
+/// Whether somebody else wants to hear what the ring says.
+#[derive(Debug)]
+enum Tap {
+    /// Nobody.
+    Closed,
+    /// This was heard since the last time.
+    Open(Vec<Heard>),
 }
 
 impl RingJudge {
     /// A board that has just been powered up.
     #[must_use]
     pub fn new(board: Name) -> Self {
+        let streams = [Stream::Observations].into_iter().collect();
+        Self::listening(board, streams, Tap::Closed)
+    }
+
+    /// The same, and all that the ring says is kept for [`Self::take_heard`].
+    #[must_use]
+    pub fn tapped(board: Name) -> Self {
+        let streams = [Stream::Observations, Stream::Waiting, Stream::Health];
+        Self::listening(board, streams.into_iter().collect(), Tap::Open(Vec::new()))
+    }
+
+    fn listening(board: Name, streams: Streams, tap: Tap) -> Self {
         let mut judge = Self {
             local: LocalRing::new(board),
             side: Side::default(),
             falls: Vec::new(),
             events: Vec::new(),
+            tap,
         };
         judge
             .local
             .step(Instant::ZERO, Input::Host(Presence::There));
         judge.side.open();
         judge.side.follow(From::Now);
-        let streams = [Stream::Observations].into_iter().collect();
         judge.side.ask(Ask::Watch(streams));
         judge.listen();
         judge
@@ -107,6 +176,26 @@ impl RingJudge {
     /// What the lights say, for an onlooker.
     pub fn showing(&mut self) -> Showing {
         self.local.showing()
+    }
+
+    /// What the strip shows now, as bright as it can be.
+    pub fn lights(&mut self, now: Instant) -> Frame {
+        self.local.lights(now)
+    }
+
+    /// Asks the ring for something; the number of its answer.
+    pub fn ask(&mut self, ask: Ask) -> u16 {
+        let number = self.side.ask(ask);
+        self.listen();
+        number
+    }
+
+    /// What was heard since the last time this was asked, if it is tapped.
+    pub fn take_heard(&mut self) -> Vec<Heard> {
+        match &mut self.tap {
+            Tap::Closed => Vec::new(),
+            Tap::Open(heard) => core::mem::take(heard),
+        }
     }
 
     fn step(&mut self, now: Instant, input: Input<'_>) {
@@ -124,6 +213,9 @@ impl RingJudge {
             let now = self.local.ring().now();
             self.local.step(now, Input::Bytes(&out));
             for heard in self.side.receive(&back) {
+                if let Tap::Open(all) = &mut self.tap {
+                    all.push(heard.clone());
+                }
                 match heard {
                     Heard::Line(_, events) => self.events.extend(events),
                     Heard::Message(message) => {

@@ -37,7 +37,7 @@ mod turn;
 pub use many::{Plan, play_all};
 pub use onlooker::{Moment, Onlooker, play_watched};
 pub use result::{End, Played};
-pub use sitting::{Equipment, Table, dealt, play};
+pub use sitting::{Equipment, Table, dealt, play, play_before};
 
 /// With `DOHYO_EXPLAIN` set everything seen, done and asked is told on standard
 /// error.

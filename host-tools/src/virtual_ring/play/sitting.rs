@@ -71,6 +71,9 @@ impl Default for Equipment {
     }
 }
 
+/// Which chance of a seed deals and decides here.
+const CHANCE: u64 = 40;
+
 /// Turns after which a match is left.
 const LONG: u16 = 120;
 
@@ -100,7 +103,7 @@ pub fn play_before<J: Judge>(
     judge: J,
     recording: Option<Recording>,
 ) -> Played {
-    let mut chance = Chance::new(table.seed, 40);
+    let mut chance = Chance::new(table.seed, CHANCE);
     let game = match begin(table, &mut chance) {
         Ok(game) => game,
         Err(why) => {
@@ -120,7 +123,7 @@ pub fn play_before<J: Judge>(
 #[must_use]
 pub fn dealt(table: &Table) -> Vec<Card> {
     let deck = house_deck();
-    let cards = deal(table, &deck, &mut Chance::new(table.seed, 40));
+    let cards = deal(table, &deck, &mut Chance::new(table.seed, CHANCE));
     let cards = cards.into_iter().take(table.players.count());
     cards
         .filter_map(|it| deck.cards.get(usize::from(it)).cloned())
@@ -238,6 +241,9 @@ impl<J: Judge> Sitting<J> {
             }
             if self.book.game().state().turn.number > LONG {
                 return End::Long;
+            }
+            if !self.judge.is_attended() {
+                return End::Stuck("everybody has left".into());
             }
             self.deed();
         }

@@ -1,0 +1,66 @@
+//! Connections: how many at once, and how long they may take to ask.
+
+use axum::Router;
+use axum::body::Body;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tower_service::Service;
+
+/// Connections at once: more spectators than fit into a room.
+pub const MOST: usize = 1_000;
+/// How long a request line and its headers may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Whose connection it is.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub IpAddr);
+
+/// Lets connections in until `closing` changes.
+pub async fn open(listener: TcpListener, router: Router, mut closing: watch::Receiver<bool>) {
+    let room = Arc::new(Semaphore::new(MOST));
+    loop {
+        // Who comes when it is full waits in the queue of the system.
+        let Ok(place) = room.clone().acquire_owned().await else {
+            return;
+        };
+        let accepted = {
+            let accept = std::pin::pin!(listener.accept());
+            let close = std::pin::pin!(closing.wait_for(|it| *it));
+            match futures_util::future::select(accept, close).await {
+                futures_util::future::Either::Left((accepted, _)) => accepted,
+                futures_util::future::Either::Right(_) => return,
+            }
+        };
+        let Ok((stream, address)) = accepted else {
+            // Out of handles, or the other side has gone already.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // Lights are many small pieces.
+        let _ = stream.set_nodelay(true);
+        let router = router.clone();
+        let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(Peer(address.ip()));
+            router.clone().call(request)
+        });
+        let mut closing = closing.clone();
+        tokio::spawn(async move {
+            let connection = http1::Builder::new()
+                .timer(TokioTimer::new())
+                .header_read_timeout(PATIENCE)
+                .max_buf_size(32 << 10)
+                .serve_connection(TokioIo::new(stream), service);
+            let close = std::pin::pin!(closing.wait_for(|it| *it));
+            // Whatever went wrong with a connection is its peer's affair.
+            let _ = futures_util::future::select(std::pin::pin!(connection), close).await;
+            drop(place);
+        });
+    }
+}

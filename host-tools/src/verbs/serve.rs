@@ -1,0 +1,174 @@
+//! `dohyo serve`: the live match on a page, for everybody in the room.
+
+use super::{Outcome, complain};
+use crate::players::Kind;
+use crate::serve::grid::{Board, Grid};
+use crate::serve::simulated::Simulated;
+use crate::serve::{Config, Source, secret, serve};
+use crate::virtual_ring::play::{Plan, Table};
+use crate::virtual_ring::sensors::{Level, Noise};
+use rules_core::games::abalone::Start;
+use rules_core::games::kabuto::Edition;
+use rules_core::games::kabuto::terms::League;
+use rules_core::player::{BySeat, Players};
+use std::io::Write;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Show the live match on a page, to everybody in the room.
+///
+/// Open the address it prints. Everybody may look. Who wants to answer the
+/// ring's questions or take something back enters the table code, which is shown
+/// here and nowhere else. Only this machine is served unless --bind says
+/// otherwise; there is no encryption, so bind to networks you trust.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Show simulated matches on the virtual ring.
+    // So far the only source there is.
+    #[arg(long = "virtual", default_value_t = true, action = clap::ArgAction::SetTrue)]
+    simulated: bool,
+    /// Which game.
+    #[arg(long, value_enum, default_value_t = Game::Ss)]
+    game: Game,
+    /// How many play, in Sakura Slam and Kabuto Sumo.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+    players: u8,
+    /// Junior League: no special moves.
+    #[arg(long)]
+    junior: bool,
+    /// Decides everything that is left to chance; the next match has the next one.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Simulated seconds in a second; 0 for as fast as can be.
+    #[arg(long, default_value_t = 4.0)]
+    speed: f64,
+    /// How many matches, one after the other.
+    #[arg(long, default_value_t = 1_000_000)]
+    matches: u64,
+    /// Seconds for which the end of a match is shown.
+    #[arg(long, default_value_t = 30)]
+    pause: u64,
+    /// The address to listen at: 0.0.0.0 for everybody on the network.
+    #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    bind: IpAddr,
+    /// The port; 0 for any that is free.
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// A name by which the page is opened, if not by its number.
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+}
+
+/// The games that can be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Game {
+    /// Sakura Slam.
+    Ss,
+    /// Kabuto Sumo.
+    Ks,
+    /// Abalone.
+    Abalone,
+    /// SUMOO.
+    Sumoo,
+}
+
+/// Serves until it is interrupted.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if !args.speed.is_finite() || args.speed < 0.0 {
+        return Ok(complain(
+            "--speed is how many times faster; write 1, 4, or 0",
+        ));
+    }
+    let config = Config {
+        bind: SocketAddr::new(args.bind, args.port),
+        code: secret::code(),
+        names: args.name.clone(),
+    };
+    let served = match serve(&config, source(args)) {
+        Ok(served) => served,
+        Err(error) => {
+            let bind = config.bind;
+            let remedy = match error.kind() {
+                std::io::ErrorKind::AddrInUse => {
+                    "another program listens there: choose another --port"
+                }
+                std::io::ErrorKind::PermissionDenied => "choose a --port above 1023",
+                _ => "choose an address of this machine with --bind",
+            };
+            return Ok(complain(format_args!(
+                "cannot listen at {bind}: {error}; {remedy}"
+            )));
+        }
+    };
+    writeln!(out, "page        http://{}/", served.address())?;
+    writeln!(out, "table code  {}", config.code)?;
+    if args.bind.is_loopback() {
+        writeln!(
+            out,
+            "Only this machine is served; --bind 0.0.0.0 serves the network."
+        )?;
+    }
+    writeln!(out, "Ends with Ctrl-C.")?;
+    out.flush()?;
+    match served.wait() {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(why) => Ok(complain(why)),
+    }
+}
+
+fn source(args: &Args) -> Box<dyn Source> {
+    let speed = if args.speed > 0.0 {
+        args.speed
+    } else {
+        f64::INFINITY
+    };
+    let pause = Duration::from_secs(args.pause);
+    let board = match args.game {
+        Game::Abalone => Some(Board::Abalone(Start::Standard)),
+        Game::Sumoo => Some(Board::Sumoo),
+        Game::Ss | Game::Ks => None,
+    };
+    if let Some(board) = board {
+        return Box::new(Grid {
+            board,
+            seed: args.seed,
+            speed,
+            matches: args.matches,
+            pause,
+        });
+    }
+    let table = Table {
+        edition: match args.game {
+            Game::Ks => Edition::KabutoSumo,
+            _ => Edition::SakuraSlam,
+        },
+        players: match args.players {
+            3 => Players::Three,
+            4 => Players::Four,
+            _ => Players::Two,
+        },
+        league: if args.junior {
+            League::Junior
+        } else {
+            League::Full
+        },
+        kinds: BySeat::from_fn(|_| Kind::Random),
+        noise: Noise::of(Level::Nominal),
+        mistakes: 0.0,
+        seed: args.seed,
+    };
+    Box::new(Simulated {
+        plan: Plan {
+            table,
+            kind: None,
+            matches: args.matches,
+            jobs: 1,
+        },
+        speed,
+        pause,
+    })
+}

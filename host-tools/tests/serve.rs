@@ -1,0 +1,345 @@
+//! The server behind the page, spoken to over loopback: who may look, who may
+//! speak, what is refused, and that nobody misses a line.
+
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "what is not there fails the test"
+)]
+
+use host_tools::serve::grid::{Board, Grid};
+use host_tools::serve::simulated::Simulated;
+use host_tools::serve::source::{Desk, Followed, Refused, Request};
+use host_tools::serve::{Config, Served, Source, serve};
+use host_tools::virtual_ring::play::{Plan, Table};
+use host_tools::virtual_ring::sensors::{Level, Noise};
+use rules_core::games::abalone::Start;
+use rules_core::games::kabuto::Edition;
+use rules_core::games::kabuto::terms::League;
+use rules_core::player::{BySeat, Players};
+use rules_core::referee::Command;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::time::{Duration, Instant};
+
+const CODE: &str = "271828";
+
+fn start(source: Box<dyn Source>) -> Served {
+    let config = Config {
+        bind: (Ipv4Addr::LOCALHOST, 0).into(),
+        code: CODE.into(),
+        names: vec!["table.local".into()],
+    };
+    serve(&config, source).expect("loopback can be listened at")
+}
+
+/// A ring that says nothing, and takes whatever is an undo.
+struct Quiet;
+
+impl Source for Quiet {
+    fn run(&mut self, desk: &mut Desk) -> Result<(), String> {
+        while !desk.is_closed() {
+            match desk.wanted(Duration::from_millis(20)) {
+                Some(Request::Say(Command::Undo, reply)) => {
+                    let _ = reply.send(Ok(Followed::Done));
+                }
+                Some(Request::Say(_, reply)) => {
+                    let _ = reply.send(Err(Refused("nothing to redo".into())));
+                }
+                Some(Request::Proof(_, reply)) => {
+                    let _ = reply.send(Err(Refused("no evidence".into())));
+                }
+                None => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Abalone as fast as can be, once.
+fn abalone(speed: f64) -> Box<dyn Source> {
+    Box::new(Grid {
+        board: Board::Abalone(Start::Standard),
+        seed: 3,
+        speed,
+        matches: 1,
+        pause: Duration::ZERO,
+    })
+}
+
+/// Sends a request; its status and everything behind its headers.
+fn ask(to: SocketAddr, head: &str, headers: &[&str], body: &str) -> (u16, String) {
+    let mut stream = TcpStream::connect(to).expect("it listens");
+    let headers: String = headers.iter().map(|it| format!("{it}\r\n")).collect();
+    let length = body.len();
+    // As HTTP/1.0: then the body comes as it is, and the end is the end.
+    let request = format!("{head} HTTP/1.0\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
+    stream.write_all(request.as_bytes()).expect("it listens");
+    let mut text = String::new();
+    // A body that is refused may not be read to its end.
+    let _ = stream.read_to_string(&mut text);
+    let status = text.split(' ').nth(1).and_then(|it| it.parse().ok());
+    let body = text.split_once("\r\n\r\n").map_or("", |it| it.1).to_owned();
+    (
+        status.unwrap_or_else(|| panic!("no status in {text:?}")),
+        body,
+    )
+}
+
+const HOST: &str = "Host: 127.0.0.1";
+const OWN: &str = "Origin: http://127.0.0.1";
+const JSON: &str = "Content-Type: application/json";
+
+fn post(to: SocketAddr, path: &str, more: &[&str], body: &str) -> (u16, String) {
+    let headers: Vec<&str> = [HOST, OWN, JSON]
+        .into_iter()
+        .chain(more.iter().copied())
+        .collect();
+    ask(to, &format!("POST {path}"), &headers, body)
+}
+
+fn sit(to: SocketAddr, code: &str) -> (u16, String) {
+    post(to, "/sit", &[], &format!("{{\"code\":\"{code}\"}}"))
+}
+
+fn key(to: SocketAddr) -> String {
+    let (status, body) = sit(to, CODE);
+    assert_eq!(status, 200, "{body}");
+    let answer: serde_json::Value = serde_json::from_str(&body).expect("JSON");
+    format!(
+        "Authorization: Bearer {}",
+        answer["key"].as_str().expect("a key")
+    )
+}
+
+#[test]
+fn everybody_on_this_machine_may_look() {
+    let served = start(Box::new(Quiet));
+    assert!(served.address().ip().is_loopback());
+    for path in ["/", "/page.js", "/page.css", "/words.js", "/clauses"] {
+        let (status, body) = ask(served.address(), &format!("GET {path}"), &[HOST], "");
+        assert_eq!((status, body.is_empty()), (200, false), "{path}");
+    }
+    let (status, body) = ask(served.address(), "GET /nowhere", &[HOST], "");
+    assert_eq!((status, body.contains("nothing here")), (404, true));
+}
+
+#[test]
+fn a_name_that_is_not_ours_is_not_answered() {
+    let to = start(Box::new(Quiet));
+    for host in [
+        "Host: evil.example",
+        "Host: 127.0.0.1.evil.example",
+        "X-No: host",
+    ] {
+        assert_eq!(ask(to.address(), "GET /", &[host], "").0, 421, "{host}");
+    }
+    let ours = ask(to.address(), "GET /", &["Host: table.local:8080"], "");
+    assert_eq!(ours.0, 200);
+}
+
+#[test]
+fn only_the_own_page_may_speak() {
+    let served = start(Box::new(Quiet));
+    let (to, key) = (served.address(), key(served.address()));
+    for origin in [
+        "Origin: http://evil.example",
+        "Origin: null",
+        "Origin: http://127.0.0.1:1",
+        "X-Origin: none",
+    ] {
+        let headers = [HOST, origin, JSON, key.as_str()];
+        let (status, body) = ask(to, "POST /say", &headers, "\"Undo\"");
+        assert_eq!(status, 403, "{origin}: {body}");
+    }
+    assert_eq!(post(to, "/say", &[&key], "\"Undo\"").0, 200);
+}
+
+#[test]
+fn who_has_not_shown_the_code_is_refused_and_told_what_to_do() {
+    let served = start(Box::new(Quiet));
+    let to = served.address();
+    let (status, body) = post(to, "/say", &[], "\"Undo\"");
+    assert_eq!((status, body.contains("table code")), (401, true));
+    let forged = post(to, "/say", &["Authorization: Bearer 0123"], "\"Undo\"");
+    assert_eq!(forged.0, 401);
+    let (status, body) = sit(to, "000000");
+    assert_eq!((status, body.contains("terminal")), (403, true));
+}
+
+#[test]
+fn guesses_are_few() {
+    let served = start(Box::new(Quiet));
+    let guesses: Vec<u16> = (0..8)
+        .map(|n| sit(served.address(), &format!("00000{n}")).0)
+        .collect();
+    assert_eq!(guesses, [403, 403, 403, 403, 403, 429, 429, 429]);
+    // The right one comes too late.
+    assert_eq!(sit(served.address(), CODE).0, 429);
+}
+
+#[test]
+fn what_is_said_is_limited_in_length_and_number() {
+    let served = start(Box::new(Quiet));
+    let (to, key) = (served.address(), key(served.address()));
+    let long = format!("\"{}\"", "x".repeat(5000));
+    assert_eq!(post(to, "/say", &[&key], &long).0, 413);
+    assert_eq!(post(to, "/say", &[&key], "{\"Undo\"").0, 400);
+    assert_eq!(post(to, "/say", &[&key], "\"Overthrow\"").0, 400);
+    let form = [HOST, OWN, "Content-Type: text/plain", &key];
+    assert_eq!(ask(to, "POST /say", &form, "\"Undo\"").0, 415);
+    let (status, body) = post(to, "/say", &[&key], "\"Redo\"");
+    assert_eq!((status, body.contains("nothing to redo")), (409, true));
+    let statuses: Vec<u16> = (0..20)
+        .map(|_| post(to, "/say", &[&key], "\"Undo\"").0)
+        .collect();
+    assert!(
+        statuses.contains(&200) && statuses.contains(&429),
+        "{statuses:?}"
+    );
+}
+
+/// Reads events until this many lines have come, or more than that if `until`
+/// says so; the ids and the data of the lines.
+fn follow(
+    to: SocketAddr,
+    mark: Option<&str>,
+    until: impl Fn(&str, usize) -> bool,
+) -> Vec<(String, String)> {
+    let mut stream = TcpStream::connect(to).expect("it listens");
+    stream
+        .set_read_timeout(Some(Duration::from_secs(120)))
+        .expect("a timeout");
+    let last = mark.map_or(String::new(), |it| format!("Last-Event-ID: {it}\r\n"));
+    write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n{last}\r\n").expect("it listens");
+    let (mut lines, mut id, mut said) = (Vec::new(), String::new(), false);
+    for line in BufReader::new(stream).lines() {
+        let line = line.expect("a line");
+        if let Some(it) = line.strip_prefix("id: ") {
+            id = it.to_owned();
+        } else if let Some(event) = line.strip_prefix("event: ") {
+            said = event == "said";
+        } else if let Some(data) = line.strip_prefix("data: ").filter(|_| said) {
+            lines.push((id.clone(), data.to_owned()));
+            if until(data, lines.len()) {
+                break;
+            }
+        }
+    }
+    lines
+}
+
+#[test]
+fn a_dropped_connection_goes_on_without_gap_or_repetition() {
+    let served = start(abalone(f64::INFINITY));
+    let whole = follow(served.address(), None, |_, n| n >= 120);
+    // Cut and come back at every tenth line.
+    let mut parts: Vec<(String, String)> = Vec::new();
+    while parts.len() < 120 {
+        let mark = parts.last().map(|it| it.0.clone());
+        parts.extend(follow(served.address(), mark.as_deref(), |_, n| n >= 10));
+    }
+    assert_eq!(parts, whole);
+    let numbers: Vec<u64> = whole
+        .iter()
+        .map(|it| {
+            serde_json::from_str::<serde_json::Value>(&it.1).expect("JSON")["n"]
+                .as_u64()
+                .expect("a number")
+        })
+        .collect();
+    assert_eq!(numbers, (0..120).collect::<Vec<u64>>());
+}
+
+#[test]
+fn a_number_of_another_run_begins_at_the_beginning() {
+    let served = start(abalone(f64::INFINITY));
+    let first = follow(served.address(), None, |_, n| n >= 1);
+    let other = follow(served.address(), Some("000000000000-7"), |_, n| n >= 1);
+    assert_eq!(first, other);
+}
+
+/// Memory of this process, KiB.
+fn memory(what: &str) -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|it| it.starts_with(what))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+#[test]
+fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
+    const SPECTATORS: usize = 200;
+    /// Match time followed, s.
+    const MINUTE: f64 = 60.0;
+    let table = Table {
+        edition: Edition::SakuraSlam,
+        players: Players::Two,
+        league: League::Full,
+        kinds: BySeat::from_fn(|_| host_tools::players::Kind::Random),
+        noise: Noise::of(Level::Nominal),
+        mistakes: 0.0,
+        seed: 1,
+    };
+    let source = Simulated {
+        plan: Plan {
+            table,
+            kind: None,
+            matches: 1,
+            jobs: 1,
+        },
+        speed: 15.0,
+        pause: Duration::ZERO,
+    };
+    let before = memory("VmRSS:").unwrap_or(0);
+    let served = start(Box::new(source));
+    let (to, began) = (served.address(), Instant::now());
+    let threads: Vec<_> = (0..SPECTATORS)
+        .map(|n| {
+            let spectator = move || {
+                // Not all at once, as people come.
+                std::thread::sleep(Duration::from_millis(10 * n as u64));
+                let mut seen = Vec::new();
+                for (id, data) in follow(to, None, |data, _| time_of(data) >= MINUTE) {
+                    seen.push((id, time_of(&data)));
+                }
+                seen
+            };
+            let thread = std::thread::Builder::new().stack_size(256 << 10);
+            thread.spawn(spectator).expect("a thread")
+        })
+        .collect();
+    let all: Vec<Vec<(String, f64)>> = threads
+        .into_iter()
+        .map(|it| it.join().expect("it ends"))
+        .collect();
+    let wall = began.elapsed().as_secs_f64();
+    let after = memory("VmRSS:").unwrap_or(0);
+    let (lines, bytes) = served.feed().size();
+    println!(
+        "{SPECTATORS} spectators, {} lines each, {MINUTE} s of match time in {wall:.1} s; feed {lines} lines, {bytes} bytes; memory {before} KiB before, {after} KiB after, {} KiB at most",
+        all[0].len(),
+        memory("VmHWM:").unwrap_or(0)
+    );
+    let numbers: Vec<u64> = all[0]
+        .iter()
+        .map(|it| {
+            it.0.rsplit('-')
+                .next()
+                .and_then(|n| n.parse().ok())
+                .expect("a number")
+        })
+        .collect();
+    assert_eq!(numbers, (0..all[0].len() as u64).collect::<Vec<u64>>());
+    assert!(all[0].len() > 20 && all[0].last().is_some_and(|it| it.1 >= MINUTE));
+    assert!(all.iter().all(|it| *it == all[0]), "all have seen the same");
+    // The list is kept once, whoever reads it.
+    assert!(
+        after.saturating_sub(before) < 200 << 10,
+        "memory is bounded"
+    );
+}
+
+fn time_of(data: &str) -> f64 {
+    let line: serde_json::Value = serde_json::from_str(data).expect("JSON");
+    line["at"].as_f64().expect("a time")
+}
