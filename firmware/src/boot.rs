@@ -42,6 +42,18 @@ impl BootReason {
             () => Self::PowerOn,
         }
     }
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::PowerOn => "power-on",
+            Self::ResetPin => "reset-pin",
+            Self::Probe => "probe",
+            Self::Panic => "panic",
+            Self::Hang => "hang",
+            Self::Asked => "asked",
+        }
+    }
 }
 
 /// Restarts the device and lets the next boot know that it panicked.

@@ -9,10 +9,19 @@
 mod binary_info;
 mod board;
 mod boot;
+mod brain;
+mod buttons;
+mod buzzer;
+mod core;
 mod heartbeat;
+mod inbox;
 mod leds;
 mod panic;
+mod scan;
 mod selftest;
+mod storage;
+mod trace;
+mod usb;
 mod watchdog;
 
 use board::Board;
@@ -21,6 +30,9 @@ use defmt::info;
 // The log goes out through the debug probe.
 use defmt_rtt as _;
 use embassy_executor::Spawner;
+// Compare and swap, for crates that need it.
+use portable_atomic as _;
+use storage::Storage;
 
 #[embassy_executor::main]
 async fn main(spawner: Spawner) {
@@ -33,6 +45,20 @@ async fn main(spawner: Spawner) {
     // Each task is started once, so its one place is free.
     spawner.spawn(defmt::unwrap!(watchdog::run(board.watchdog)));
     spawner.spawn(defmt::unwrap!(heartbeat::run(board.heartbeat)));
-    let verdict = selftest::run();
-    spawner.spawn(defmt::unwrap!(leds::run(board.strip, verdict)));
+    spawner.spawn(defmt::unwrap!(leds::run(board.strip)));
+    spawner.spawn(defmt::unwrap!(buzzer::run(board.buzzer)));
+    spawner.spawn(defmt::unwrap!(usb::run(board.usb)));
+    spawner.spawn(defmt::unwrap!(buttons::run(board.buttons)));
+    // In a task of its own: it needs much stack, and this one does too.
+    spawner.spawn(defmt::unwrap!(selftest::run()));
+    let verdict = selftest::VERDICT.wait().await;
+    let storage = Storage::open(board.flash).await;
+    let start = core::Start {
+        sensors: board.scan,
+        calibration: storage.calibration().await,
+        reason,
+        verdict,
+    };
+    spawner.spawn(defmt::unwrap!(core::run(start)));
+    spawner.spawn(defmt::unwrap!(storage::run(storage)));
 }

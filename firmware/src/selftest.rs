@@ -4,6 +4,8 @@
 //! strip shows it and the device stays reachable.
 
 use defmt::{error, info};
+use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
+use embassy_sync::signal::Signal;
 use embassy_time::Instant;
 use rules_core::clause::{Clause, Game};
 use rules_core::games::abalone::Start;
@@ -23,8 +25,12 @@ pub enum Verdict {
     Faulty,
 }
 
+/// What the self-test found, once it is through.
+pub static VERDICT: Signal<CriticalSectionRawMutex, Verdict> = Signal::new();
+
 /// Runs all checks.
-pub fn run() -> Verdict {
+#[embassy_executor::task]
+pub async fn run() {
     // All of them, so that the log has all that is wrong.
     let sound = [clauses(), rehearsals(), counts()];
     let verdict = if sound == [true; 3] {
@@ -33,7 +39,7 @@ pub fn run() -> Verdict {
         Verdict::Faulty
     };
     info!("self-test: {}", verdict);
-    verdict
+    VERDICT.signal(verdict);
 }
 
 /// Every clause can be found by its number, in every game.

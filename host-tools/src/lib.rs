@@ -5,19 +5,30 @@ pub mod abalone;
 pub mod citing;
 pub mod client;
 pub mod data;
+#[cfg(feature = "physics")]
 pub mod demo;
+#[cfg(feature = "physics")]
+pub mod emulator;
 pub mod faults;
 pub mod flash;
 pub mod kabuto;
 pub mod lights;
+pub mod live;
 pub mod local;
 pub mod mistake;
+#[cfg(feature = "physics")]
 pub mod players;
+#[cfg(feature = "physics")]
 pub mod proof;
+pub mod report;
 pub mod scenario;
 pub mod sumoo;
+pub mod table_file;
+pub mod uf2;
 pub mod verbs;
+#[cfg(feature = "physics")]
 pub mod virtual_ring;
+pub mod wording;
 
 /// The version of this program and of the firmware made with it.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

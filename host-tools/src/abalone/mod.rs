@@ -143,6 +143,12 @@ pub fn svg(choice: &Choice<'_>) -> Result<String, String> {
     Ok(svg::svg(&with_score(choice.setup()?)))
 }
 
+/// Draws the position of a game as SVG.
+#[must_use]
+pub fn picture(position: &Position) -> String {
+    svg::svg(&Setup::from(*position))
+}
+
 /// The start with this name.
 ///
 /// # Errors

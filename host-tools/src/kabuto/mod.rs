@@ -2,6 +2,7 @@
 
 pub mod lot;
 pub mod sights;
+pub mod svg;
 pub mod words;
 
 use crate::data::{self, DataFile};

@@ -2,17 +2,47 @@
 //! type and a `run` that prints to the writer it is given, so that tests can
 //! read what people read.
 
+pub mod abort;
+pub mod answer;
+#[cfg(feature = "physics")]
+pub mod bench;
+pub mod calibrate;
 pub mod cards;
+pub mod challenge;
 pub mod check;
+pub mod declare;
+#[cfg(feature = "physics")]
 pub mod demo;
+pub mod doctor;
+pub mod export;
 pub mod faults;
+pub mod flash;
+pub mod identify;
+pub mod info;
 pub mod lights;
+pub mod matches;
 pub mod perft;
+#[cfg(feature = "physics")]
 pub mod play;
+pub mod ports;
+pub mod reach;
+pub mod record;
+pub mod redo;
+pub mod replay;
+pub mod ring;
 pub mod rules;
 pub mod scenario;
+pub mod setup;
 pub mod show;
+#[cfg(feature = "physics")]
 pub mod simulate;
+#[cfg(feature = "physics")]
+mod simulate_grid;
+pub mod status;
+pub mod uf2;
+pub mod undo;
+pub mod watch;
+pub mod why;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -2,12 +2,18 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 mod abalone;
+mod builder;
 mod demo;
+mod flash;
 mod lights;
+mod live;
+mod reach;
+mod records;
 mod rules;
 mod scenario;
 mod simulate;
 mod sumoo;
+mod table;
 
 use std::process::{Command, Output};
 

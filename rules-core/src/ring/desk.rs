@@ -3,6 +3,7 @@
 //! Only people at the table change results: what would do so during a match
 //! waits until somebody presses Confirm on the ring.
 
+use super::matches::Walk;
 use super::{Presence, Ring};
 use crate::panel::ALLOW_WITHIN;
 use crate::proof::Proofs;
@@ -105,7 +106,7 @@ impl Ring {
                 }
                 self.link.errands.proof = Some((seq, offset));
             }
-            Ask::Matches => self.link.errands.matches = Some(self.out.keeper.first()),
+            Ask::Matches => self.link.errands.matches = Some(Walk::from(self.out.keeper.first())),
             Ask::Calibrate(step) => return self.calibrate(step),
             Ask::Configure(settings) => {
                 if self.is_match_running() {

@@ -26,9 +26,18 @@ pub(super) struct Keeper {
     flash: Flash,
     /// A line wanted from flash.
     wanted: Option<u32>,
-    /// One that came from there.
-    found: Option<(u32, LineBytes)>,
+    /// What came from there.
+    found: Option<Found>,
     save: bool,
+}
+
+/// A line read from flash.
+#[derive(Debug)]
+struct Found {
+    /// The number asked for: there is no line from it up to the one found.
+    from: u32,
+    seq: u32,
+    line: LineBytes,
 }
 
 /// Whether the journal is within a match.
@@ -182,7 +191,11 @@ impl Keeper {
             Report::Read { from, found } => {
                 if self.wanted == Some(*from) {
                     self.wanted = None;
-                    self.found.clone_from(found);
+                    self.found = found.clone().map(|(seq, line)| Found {
+                        from: *from,
+                        seq,
+                        line,
+                    });
                     if found.is_none() {
                         // Nothing from there on: all that is left is here.
                         self.first = self.first.max(self.tape.stored());
@@ -202,12 +215,9 @@ impl Keeper {
         if self.tape.line(seq).is_some() {
             return self.tape.line(seq).map(|(_, line)| (seq, line));
         }
-        let fits = matches!(self.found, Some((number, _)) if number >= seq);
-        if fits {
-            return self
-                .found
-                .as_ref()
-                .map(|(number, line)| (*number, &line[..]));
+        let fits = |it: &&Found| it.from <= seq && seq <= it.seq;
+        if self.found.as_ref().filter(fits).is_some() {
+            return self.found.as_ref().map(|it| (it.seq, &it.line[..]));
         }
         if self.flash == Flash::Broken {
             return None;
@@ -219,6 +229,15 @@ impl Keeper {
     /// Whether a line with this number can still be found.
     pub(super) fn has(&self, seq: u32) -> bool {
         self.tape.line(seq).is_some() || (seq >= self.first && self.flash != Flash::Broken)
+    }
+
+    /// The first line from this one on that can still be found, or the next.
+    pub(super) fn findable(&self, seq: u32) -> u32 {
+        if self.has(seq) {
+            seq
+        } else {
+            seq.max(self.tape.first())
+        }
     }
 
     fn kind_of(&mut self, line: &Line) -> Kind {

@@ -4,6 +4,7 @@
 //! the journal are found by the number the host has got to, so a slow host costs
 //! no memory, and one that comes back gets exactly what it missed.
 
+use super::matches::Walk;
 use crate::lights::Host;
 use crate::sensing::observation::Observation;
 use crate::wire::frame::{FRAME_MAX, PAYLOAD_MAX};
@@ -66,8 +67,8 @@ pub(super) struct Errands {
     pub(super) health: Option<u16>,
     /// Evidence of this line from this byte on.
     pub(super) proof: Option<(u32, u32)>,
-    /// The match that begins with this line or a later one.
-    pub(super) matches: Option<u32>,
+    /// How far the matches of the journal are named.
+    pub(super) matches: Option<Walk>,
     pub(super) curtain: bool,
     pub(super) hall: bool,
 }

@@ -20,7 +20,7 @@
 //! | `link` | the line to a host |
 //! | `desk` | what is done about a host's requests |
 //! | `front`, `out` | buttons, lights and sound |
-//! | `outgoing` | what is sent next |
+//! | `outgoing`, `matches` | what is sent next; the matches in the journal |
 //! | [`recall`] | the session after the power came back |
 //! | `shelf` | does the jobs on a NOR flash (feature `storage`) |
 
@@ -30,6 +30,7 @@ pub mod input;
 pub mod job;
 mod keeper;
 mod link;
+mod matches;
 mod out;
 mod outgoing;
 pub mod recall;

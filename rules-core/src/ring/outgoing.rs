@@ -126,7 +126,7 @@ impl Ring {
             self.link.load(&FromRing::Info(info));
             return true;
         }
-        false
+        self.load_match()
     }
 
     /// The next piece of evidence, up to its end.

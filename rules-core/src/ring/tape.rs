@@ -41,6 +41,11 @@ impl Tape {
         }
     }
 
+    /// The number of the first line that is here.
+    pub(super) const fn first(&self) -> u32 {
+        self.first
+    }
+
     /// The number of the next line.
     pub(super) const fn next(&self) -> u32 {
         self.next

@@ -76,7 +76,7 @@ pub enum Ask {
         /// The first byte wanted.
         offset: u32,
     },
-    /// Name the matches in the journal.
+    /// Name the matches in the journal; answered by [`FromRing::Match`].
     Matches,
     /// A step of the guided calibration.
     Calibrate(Calibrate),
@@ -209,7 +209,8 @@ pub enum FromRing {
     },
     /// The lines there is evidence for.
     Proofs(Vec<u32, 64>),
-    /// A match in the journal.
+    /// A match in the journal, oldest first. One whose last line is before its
+    /// first says that this was all.
     Match {
         /// Its first line.
         begin: u32,

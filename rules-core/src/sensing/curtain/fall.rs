@@ -199,6 +199,10 @@ fn upper_only(blob: &Blob, upper: &Part, age: u32, around: &Around, times: &Time
     }
 }
 
+/// So many neighbours may fail from one frame to the next. More at once are a
+/// straight edge that is held into the beams, as of a sleeve.
+const FROZEN_TOGETHER: u8 = 3;
+
 fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
     if !blob.is_live() {
         return Verdict::Over;
@@ -216,12 +220,13 @@ fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
             Verdict::Wait
         };
     }
-    // Both planes went dark together, or the lower alone and nothing fell: no
-    // body does that. Sensors do.
-    let sudden = blob.doubts.at_once || blob.upper.is_none();
-    let odd = blob.stage == Stage::Odd;
-    if odd && sudden && blob.moves == 0 && !around.after_fall && !around.hand && !blob.doubts.beside
-    {
+    // Both planes went dark together, or the lower alone and nothing fell, or
+    // some beams from one frame to the next: no body does that. Sensors do.
+    let sudden = (blob.doubts.at_once || blob.upper.is_none()) && !around.after_fall;
+    let few = |part: &Part| part.now.len() <= FROZEN_TOGETHER;
+    let frozen = blob.live(Plane::Upper).is_some_and(few) && blob.is_frozen();
+    let alone = !around.hand && !blob.doubts.beside;
+    if blob.stage == Stage::Odd && (sudden || frozen) && blob.moves == 0 && alone {
         return if still >= times.stuck {
             Verdict::Stuck
         } else {

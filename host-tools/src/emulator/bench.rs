@@ -1,0 +1,238 @@
+//! Figures of the device, in device time: how fast it samples, how busy it is,
+//! how long it takes from a beam to the host and to the lights.
+//!
+//! A second of a ring at rest, then pushes of the virtual ring. Beams break where
+//! the model of the table says; a packet counts when the host has it, a picture
+//! when its first bit goes to the strip.
+
+use super::{Answer, Emulator, Feed, Trouble, Until};
+use crate::virtual_ring::measure::watch::Session;
+use crate::virtual_ring::scenes;
+use crate::virtual_ring::sensors::{Level, Noise, Sensors};
+use core::fmt;
+use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::sensing::Sensing;
+use rules_core::sensing::calibration::Calibration;
+use serde::Serialize;
+use std::path::Path;
+
+/// The conversions the converter can do in a second.
+const ADC_LIMIT: f64 = 500_000.0;
+
+/// Readings at one address: one round to settle, four that count, three inputs.
+const READINGS: f64 = 15.0;
+
+/// What was measured.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Figures {
+    /// Frames of the curtain in a second.
+    pub curtain_hz: f64,
+    /// Scans of the analog channels in a second.
+    pub hall_hz: f64,
+    /// Share of what the converter can do.
+    pub adc_limit_share: f64,
+    /// Frames and scans lost.
+    pub frames_lost: u32,
+    /// Load of the processor while nothing happens.
+    pub cpu_rest: f64,
+    /// Load of the processor while pieces are pushed and fall.
+    pub cpu_push: f64,
+    /// Cycles the core needs for a frame.
+    pub cycles_per_frame: Cycles,
+    /// From the first beam of a fall to a packet at the host.
+    pub usb_latency_ms: Latency,
+    /// From the first beam of a fall to the first bit of another picture.
+    pub led_latency_ms: Latency,
+    /// From power to ready.
+    pub boot_ms: f64,
+    /// Bytes of static RAM, the rings of samples among them.
+    pub ram_static: u32,
+    /// Bytes of the stack ever used.
+    pub stack_high_water: u32,
+    /// Bytes of the image.
+    pub flash_bytes: u32,
+}
+
+/// Cycles.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Cycles {
+    /// On average.
+    pub avg: f64,
+    /// At most.
+    pub max: f64,
+}
+
+/// Times in ms.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Latency {
+    /// Half are shorter.
+    pub p50: f64,
+    /// One in a hundred is longer.
+    pub p99: f64,
+    /// The longest.
+    pub max: f64,
+}
+
+impl Latency {
+    fn of(mut times: Vec<f64>) -> Self {
+        times.sort_by(f64::total_cmp);
+        let rank = |share: f64| {
+            let last = times.len().saturating_sub(1);
+            let at = (share * times.len() as f64).ceil() as usize;
+            times.get(at.saturating_sub(1).min(last)).copied()
+        };
+        let at = |share| rank(share).unwrap_or(f64::NAN);
+        Self {
+            p50: at(0.5),
+            p99: at(0.99),
+            max: at(1.0),
+        }
+    }
+}
+
+/// Measures an image with so many pushes.
+///
+/// # Errors
+/// If the emulator fails or a file cannot be written.
+pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, Trouble> {
+    let mut emulator = Emulator::start(image, Name::Ring, &[])?;
+    let (feed, breaks) = play(pushes, directory)?;
+    let boot = emulator.run(3_000, Until::Ready)?;
+    let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
+    // Fresh flash is erased in the first seconds; that is not rest.
+    emulator.feed(&resting(&feed, directory)?)?;
+    settle(&mut emulator)?;
+    emulator.mark()?;
+    let rest = emulator.run(1_000, Until::Over)?;
+    let began = emulator.feed(&feed)?;
+    emulator.mark()?;
+    let start = began.began.unwrap_or(began.now);
+    let span = feed.frames.len() as f64 * 0.4 + (start - began.now) / 1000.0;
+    let push = emulator.run(span.ceil() as u32, Until::Over)?;
+
+    let counts = &push.counts;
+    let hall_hz = counts.hall_hz;
+    let addresses = Profile::of(Name::Ring).hall.addresses() as f64;
+    let lost = |answer: &Answer| answer.counts.curtain.lost + answer.counts.hall.lost;
+    let breaks: Vec<f64> = breaks.iter().map(|at| at + start).collect();
+    let packets: Vec<f64> = push.packets.iter().map(|packet| packet.at).collect();
+    let pictures: Vec<f64> = (push.pictures.windows(2))
+        .filter(|pair| matches!(pair, [before, after] if before.colours() != after.colours()))
+        .filter_map(|pair| pair.last().map(|after| after.at))
+        .collect();
+    Ok(Figures {
+        curtain_hz: counts.curtain_hz,
+        hall_hz,
+        adc_limit_share: hall_hz * addresses * READINGS / ADC_LIMIT,
+        frames_lost: lost(&rest) + lost(&push),
+        cpu_rest: rest.counts.cpu,
+        cpu_push: counts.cpu,
+        cycles_per_frame: Cycles {
+            avg: counts.cycles_per_frame.avg,
+            max: counts.cycles_per_frame.max,
+        },
+        usb_latency_ms: Latency::of(latencies(&breaks, &packets)),
+        led_latency_ms: Latency::of(latencies(&breaks, &pictures)),
+        boot_ms,
+        ram_static: counts.ram_static,
+        stack_high_water: counts.stack,
+        flash_bytes: counts.flash_bytes,
+    })
+}
+
+/// Runs until the flash has been left alone for half a second.
+fn settle(emulator: &mut Emulator) -> Result<(), Trouble> {
+    for _ in 0..40 {
+        if emulator.run(500, Until::Over)?.flash.is_empty() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Pushes on the virtual ring: their frames, and when pieces broke their first
+/// beam after at least half a second without one, in us.
+fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
+    let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
+    let (profile, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
+    let noise = Noise::of(Level::Nominal);
+    let sensors = Sensors::new(profile, &dimensions, noise, &[], 1);
+    let sensing = Sensing::new(profile, &dimensions, &Calibration::nominal(profile));
+    let mut session = Session::new(profile, sensors, sensing);
+    let mut feed = Feed::new(&directory.join("push")).map_err(cannot)?;
+    let mut breaks = Vec::new();
+    for seed in 0..pushes {
+        let watched = session.watch(scenes::match_push(seed), &mut feed);
+        breaks.extend(watched.breaks.values().map(|(at, _)| at.0 as f64));
+    }
+    breaks.sort_by(f64::total_cmp);
+    let mut last = f64::NEG_INFINITY;
+    breaks.retain(|&at| {
+        let is_first = at - last > 500_000.0;
+        last = at;
+        is_first
+    });
+    feed.write().map_err(cannot)?;
+    Ok((feed, breaks))
+}
+
+/// A second of the ring before anything is pushed.
+fn resting(feed: &Feed, directory: &Path) -> Result<Feed, Trouble> {
+    let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
+    let mut rest = Feed::new(&directory.join("rest")).map_err(cannot)?;
+    rest.frames.extend(feed.frames.first());
+    rest.scans.extend(feed.scans.first());
+    rest.write().map_err(cannot)?;
+    Ok(rest)
+}
+
+/// From each beam to the first answer after it, in ms, if it came at all.
+fn latencies(breaks: &[f64], answers: &[f64]) -> Vec<f64> {
+    let first = |at: f64| answers.iter().find(|&&answer| answer > at);
+    (breaks.iter())
+        .filter_map(|&at| first(at).map(|answer| (answer - at) / 1000.0))
+        .collect()
+}
+
+impl fmt::Display for Figures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = |share: f64| share * 100.0;
+        let latency = |it: Latency| format!("{:.2} / {:.2} / {:.2} ms", it.p50, it.p99, it.max);
+        writeln!(f, "in device time, on the emulated Pico")?;
+        writeln!(f, "curtain              {:.0} Hz", self.curtain_hz)?;
+        writeln!(
+            f,
+            "analog channels      {:.0} Hz, {:.0} % of the converter",
+            self.hall_hz,
+            percent(self.adc_limit_share)
+        )?;
+        writeln!(f, "frames lost          {}", self.frames_lost)?;
+        writeln!(
+            f,
+            "processor            {:.0} % at rest, {:.0} % in pushes",
+            percent(self.cpu_rest),
+            percent(self.cpu_push)
+        )?;
+        writeln!(
+            f,
+            "cycles for a frame   {:.0} on average, {:.0} at most",
+            self.cycles_per_frame.avg, self.cycles_per_frame.max
+        )?;
+        writeln!(
+            f,
+            "beam to host         {} (p50 / p99 / max)",
+            latency(self.usb_latency_ms)
+        )?;
+        writeln!(
+            f,
+            "beam to lights       {} (p50 / p99 / max)",
+            latency(self.led_latency_ms)
+        )?;
+        writeln!(f, "power to ready       {:.0} ms", self.boot_ms)?;
+        writeln!(
+            f,
+            "static RAM           {} bytes, stack {} bytes, image {} bytes",
+            self.ram_static, self.stack_high_water, self.flash_bytes
+        )
+    }
+}

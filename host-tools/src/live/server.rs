@@ -1,0 +1,120 @@
+//! A ring at a socket. It talks to one program at a time, as a ring at a cable
+//! does; who comes second is told so and turned away.
+
+use super::LiveRing;
+use crate::client::transport::tcp::TURNED_AWAY;
+use rules_core::ring::Presence;
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::thread;
+use std::time::Duration;
+
+/// How often everything is looked at.
+const GLANCE: Duration = Duration::from_millis(2);
+
+/// A ring at a socket.
+#[derive(Debug)]
+pub struct Server {
+    ring: LiveRing,
+    listener: TcpListener,
+    host: Option<Host>,
+}
+
+/// The program the ring talks to.
+#[derive(Debug)]
+struct Host {
+    stream: TcpStream,
+    /// What it has not taken yet. Nothing more is made before it has.
+    outgoing: Vec<u8>,
+}
+
+impl Server {
+    /// Serves `ring` at a socket that listens.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn new(ring: LiveRing, listener: TcpListener) -> io::Result<Self> {
+        listener.set_nonblocking(true)?;
+        Ok(Self {
+            ring,
+            listener,
+            host: None,
+        })
+    }
+
+    /// The ring.
+    pub const fn ring(&mut self) -> &mut LiveRing {
+        &mut self.ring
+    }
+
+    /// Does what there is to do, and rests a little.
+    pub fn turn(&mut self) {
+        self.ring.live();
+        self.serve();
+        self.welcome();
+        thread::sleep(GLANCE);
+    }
+
+    /// Talks to the host, if there is one still.
+    fn serve(&mut self) {
+        if let Some(mut host) = self.host.take() {
+            match host.talk(&mut self.ring) {
+                Ok(()) => self.host = Some(host),
+                Err(_) => self.ring.host(Presence::Gone),
+            }
+        }
+    }
+
+    /// Lets somebody in, if somebody knocks.
+    fn welcome(&mut self) {
+        let Ok((mut stream, _)) = self.listener.accept() else {
+            return;
+        };
+        // The one before may have left just now.
+        self.serve();
+        if self.host.is_some() {
+            let sentence = "another program talks to this ring; end that one first";
+            let _ = writeln!(stream, "{TURNED_AWAY}{sentence}");
+            return;
+        }
+        if stream.set_nonblocking(true).is_ok() && stream.set_nodelay(true).is_ok() {
+            self.ring.host(Presence::There);
+            self.host = Some(Host {
+                stream,
+                outgoing: Vec::new(),
+            });
+        }
+    }
+}
+
+impl Host {
+    fn talk(&mut self, ring: &mut LiveRing) -> io::Result<()> {
+        let mut buffer = [0; 1024];
+        while let Some(count) = later(self.stream.read(&mut buffer))? {
+            if count == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            ring.receive(&buffer[..count]);
+        }
+        if self.outgoing.is_empty() {
+            self.outgoing = ring.transmit();
+        }
+        if !self.outgoing.is_empty()
+            && let Some(count) = later(self.stream.write(&self.outgoing))?
+        {
+            self.outgoing.drain(..count);
+        }
+        Ok(())
+    }
+}
+
+/// Nothing, if it is only too early.
+fn later(result: io::Result<usize>) -> io::Result<Option<usize>> {
+    match result {
+        Ok(count) => Ok(Some(count)),
+        Err(error) => match error.kind() {
+            io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted => Ok(None),
+            _ => Err(error),
+        },
+    }
+}

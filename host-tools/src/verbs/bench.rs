@@ -1,0 +1,53 @@
+//! `dohyo bench`: figures, measured.
+
+use super::{Outcome, complain};
+use crate::emulator::{bench, image};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Measure, and print the figures.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum What {
+    Device(Device),
+}
+
+/// The device: sampling, load and latency of the real image on an emulated Pico.
+///
+/// Builds the image if needed. All times are device time. Needs Node.
+#[derive(Debug, clap::Args)]
+struct Device {
+    /// How many pushes are played.
+    #[arg(long, default_value_t = 4)]
+    pushes: u64,
+    /// Print one JSON object instead of the table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Measures and prints.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let What::Device(device) = &args.what;
+    let directory = std::env::temp_dir().join(format!("dohyo-bench-{}", std::process::id()));
+    let figures =
+        image::prepare().and_then(|image| bench::measure(&image, device.pushes.max(1), &directory));
+    // Nobody needs the dumps any more; what stays behind does no harm.
+    let _ = std::fs::remove_dir_all(&directory);
+    match figures {
+        Ok(figures) if device.json => {
+            serde_json::to_writer_pretty(&mut *out, &figures)?;
+            writeln!(out)?;
+        }
+        Ok(figures) => write!(out, "{figures}")?,
+        Err(trouble) => return Ok(complain(trouble)),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,159 @@
+//! `dohyo calibrate`: leads a builder through a calibration.
+
+use super::reach::{AnyRing, RingArgs, failed, or_fail};
+use super::{Outcome, complain};
+use crate::client::{Error, News};
+use rules_core::board::hall::OVERSAMPLE;
+use rules_core::board::{Name, Profile};
+use rules_core::wire::FromRing;
+use rules_core::wire::message::{Calibrate, Calibrating, Stream, Streams};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::mpsc::{self, Receiver, TryRecvError};
+use std::thread;
+use std::time::Duration;
+
+/// Calibrate a board step by step.
+///
+/// Do what is asked for and press Enter; the ring measures for a second and
+/// refuses what cannot be. `q` and Enter ends it and keeps what is in use.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Take the set before the one in use, instead.
+    #[arg(long)]
+    restore: bool,
+    /// Which ring.
+    #[command(flatten)]
+    ring: RingArgs,
+}
+
+/// Leads through the steps; answers are read from standard input.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let mut client = or_fail!(args.ring.connect_live());
+    if args.restore {
+        or_fail!(client.calibrate(Calibrate::Restore));
+        writeln!(out, "the set before is in use again")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (sender, people) = mpsc::channel();
+    thread::spawn(move || {
+        for line in std::io::stdin().lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    guide(&mut client, &people, out)
+}
+
+fn guide(client: &mut AnyRing, people: &Receiver<String>, out: &mut impl Write) -> Outcome {
+    let mut state = or_fail!(client.calibrate(Calibrate::Start));
+    while let Some(step) = state.wants {
+        let Calibrating { done, steps, .. } = state;
+        writeln!(
+            out,
+            "step {} of {steps}: {step}; then press Enter",
+            done + 1
+        )?;
+        out.flush()?;
+        let line = or_fail!(await_person(client, people, out)?);
+        if line.is_none_or(|line| line.trim() == "q") {
+            or_fail!(client.calibrate(Calibrate::Cancel));
+            return Ok(complain(
+                "the calibration was ended before its last step: what was in use stays in use",
+            ));
+        }
+        writeln!(out, "  measuring, hold still")?;
+        out.flush()?;
+        or_fail!(client.calibrate(Calibrate::Ready));
+        state = match client.calibrating() {
+            Ok(state) => state,
+            Err(error) => {
+                let _ = client.calibrate(Calibrate::Cancel);
+                return Ok(failed(&error));
+            }
+        };
+        match state.refused {
+            Some(why) => writeln!(out, "  not taken: {why}")?,
+            None => writeln!(out, "  taken")?,
+        }
+    }
+    writeln!(
+        out,
+        "calibrated: the new set is in use and saved; `dohyo calibrate --restore` takes the old one"
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Waits for a line from the person; nothing if there is nobody any more. At a
+/// terminal a bar shows meanwhile which sensor feels most, and how much.
+fn await_person(
+    client: &mut AnyRing,
+    people: &Receiver<String>,
+    out: &mut impl Write,
+) -> std::io::Result<Result<Option<String>, Error>> {
+    let live = std::io::stdout().is_terminal();
+    if live && let Err(error) = client.watch(Streams::of(Stream::Hall)) {
+        return Ok(Err(error));
+    }
+    let board = client.hello().map_or(Name::Ring, |hello| hello.board);
+    let mut before: Option<Vec<u16>> = None;
+    loop {
+        match people.try_recv() {
+            Ok(line) => return Ok(client.watch(Streams::EMPTY).map(|()| Some(line))),
+            Err(TryRecvError::Disconnected) => return Ok(Ok(None)),
+            Err(TryRecvError::Empty) => {}
+        }
+        match client.next(Duration::from_millis(100)) {
+            Ok(Some(News::Message(message))) => {
+                if let FromRing::Hall { sums, .. } = *message {
+                    let before = before.get_or_insert_with(|| sums.to_vec());
+                    write!(out, "\r  {:<70}", bar(Profile::of(board), before, &sums))?;
+                    out.flush()?;
+                }
+            }
+            Ok(_) => {}
+            Err(error) => return Ok(Err(error)),
+        }
+    }
+}
+
+/// The channel that has changed most, in words and as a bar of 20.
+fn bar(profile: &Profile, before: &[u16], now: &[u16]) -> String {
+    let changes = before
+        .iter()
+        .zip(now)
+        .map(|(before, now)| (i32::from(*now) - i32::from(*before)) / i32::from(OVERSAMPLE));
+    let most = (0_usize..).zip(changes).max_by_key(|it| it.1.abs());
+    let (channel, steps) = most.unwrap_or((0, 0));
+    let role = profile.hall.channels.get(channel).and_then(|it| it.role());
+    let name = role.map_or_else(|| format!("channel {channel}"), |role| role.to_string());
+    // A strong marker makes about 1,000 steps.
+    let length = usize::try_from(steps.unsigned_abs() / 50)
+        .unwrap_or(20)
+        .min(20);
+    format!("[{:<20}] {steps:+5} steps at {name}", "#".repeat(length))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::bar;
+    use rules_core::board::{Name, Profile};
+
+    #[test]
+    fn the_bar_shows_who_feels_most() {
+        let ring = Profile::of(Name::Ring);
+        let (before, mut now) = (vec![8_000; 69], vec![8_000; 69]);
+        now[4] = 8_000 + 4 * 225;
+        let shown = bar(ring, &before, &now);
+        assert!(
+            shown.starts_with("[####                ]  +225 steps at "),
+            "{shown}"
+        );
+        now[4] = 0;
+        assert!(bar(ring, &before, &now).starts_with("[####################] -2000"));
+    }
+}

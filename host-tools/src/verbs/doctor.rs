@@ -1,0 +1,140 @@
+//! `dohyo doctor`: names the bad sensor, where it sits and what to check.
+
+use super::Outcome;
+use super::reach::{RingArgs, or_fail};
+use rules_core::board::{Dimensions, Profile};
+use rules_core::sensing::sensor::{Sensor, Trouble};
+use rules_core::wire::message::Storage;
+use std::io::Write;
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+/// Name every sensor in trouble, where it sits and what to check.
+///
+/// Fails if there is any.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Seconds to watch before judging.
+    #[arg(long, default_value_t = 2)]
+    seconds: u64,
+    /// Which ring.
+    #[command(flatten)]
+    ring: RingArgs,
+}
+
+/// Prints a line for each.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let mut client = or_fail!(args.ring.connect());
+    let info = or_fail!(client.info());
+    or_fail!(client.health());
+    if !client.is_over() {
+        thread::sleep(Duration::from_secs(args.seconds));
+    }
+    let troubles = or_fail!(client.health());
+    let profile = Profile::of(info.settings.board);
+    let dimensions = &info.settings.dimensions;
+    for (sensor, trouble) in &troubles {
+        writeln!(out, "{sensor}: {trouble}")?;
+        writeln!(out, "  where: {}", place(sensor, profile, dimensions))?;
+        writeln!(out, "  check: {}", remedy(*trouble))?;
+    }
+    if info.storage == Storage::Broken {
+        writeln!(out, "flash: broken")?;
+        writeln!(
+            out,
+            "  check: matches do not outlive the power; use another board"
+        )?;
+    }
+    let ill = troubles.len() + usize::from(info.storage == Storage::Broken);
+    match ill {
+        0 => writeln!(out, "all sensors of this {} are well", info.settings.board)?,
+        1 => writeln!(out, "1 trouble")?,
+        n => writeln!(out, "{n} troubles")?,
+    }
+    Ok(if ill == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Where a sensor sits, for somebody with a ruler.
+fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String {
+    let mm = |micrometres: i32| micrometres as f64 / 1000.0;
+    match sensor {
+        Sensor::Beam(edge, plane, n) => match &profile.curtain {
+            Some(curtain) => {
+                let along = curtain.along(dimensions, *plane, *n).0;
+                format!(
+                    "{edge} side, {plane} plane, {:.1} mm along it clockwise",
+                    f64::from(along) / 1000.0
+                )
+            }
+            None => "on no board of this kind".into(),
+        },
+        Sensor::Guard(edge, plane) => format!("{edge} side, {plane} plane, from end to end"),
+        Sensor::Lane(edge) => format!("the board with the detectors of the {edge} side"),
+        Sensor::Phase(phase) => format!("every emitter that lights in phase {phase}"),
+        Sensor::Channel(_, role) => match profile.mount(*role, dimensions) {
+            Some(mount) => format!(
+                "{:.1} mm east and {:.1} mm north of the middle",
+                mm(mount.point.x),
+                mm(mount.point.y)
+            ),
+            None => "on the main board".into(),
+        },
+        Sensor::AddressLine(n) => format!("the wire S{n} from the Pico to all multiplexers"),
+        Sensor::Input(n) => format!("the wire from a multiplexer to analog input {n} of the Pico"),
+        Sensor::CurtainFrames | Sensor::HallScans => "in the Pico".into(),
+    }
+}
+
+/// What to check first.
+const fn remedy(trouble: Trouble) -> &'static str {
+    match trouble {
+        Trouble::StuckDark => {
+            "something in the way, then the emitter and the detector of this beam"
+        }
+        Trouble::StuckLit => "the detector: it is shorted, or lit from elsewhere",
+        Trouble::Blinded => "sunlight or a lamp that shines into it: turn the ring or shade it",
+        Trouble::Flaky => "its solder joints and plugs",
+        Trouble::Stuck => "its wire: it is broken or shorted to the supply",
+        Trouble::LineStuck => "this line between Pico and multiplexers: broken or shorted",
+        Trouble::Slipped => "clock and latch of this chain, and its length of cable",
+        Trouble::Broken => "the cable between two boards of this chain",
+        Trouble::Swapped => "the plugs of two sides: they are exchanged",
+        Trouble::OffLevel => "the supply of 3.3 V and the two resistors of this reference",
+        Trouble::Lost => "nothing on the board: restart it, and report this if it comes back",
+        Trouble::Overrun => "nothing on the board: restart it, and report this if it comes back",
+        Trouble::Weak => "dust on the optics, then the alignment of emitter and detector",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::place;
+    use rules_core::board::curtain::Plane;
+    use rules_core::board::hall::Role;
+    use rules_core::board::{Dimensions, Name, Profile};
+    use rules_core::place::{Edge, Post};
+    use rules_core::sensing::sensor::Sensor;
+
+    #[test]
+    fn a_sensor_can_be_found_with_a_ruler() {
+        let ring = Profile::of(Name::Ring);
+        let at = |sensor| place(&sensor, ring, &Dimensions::ASSUMED);
+        assert_eq!(
+            at(Sensor::Beam(Edge::East, Plane::Upper, 1)),
+            "east side, upper plane, 12.5 mm along it clockwise"
+        );
+        assert_eq!(
+            at(Sensor::Channel(0, Role::Dock(Post::Four, 0))),
+            "-80.0 mm east and 103.0 mm north of the middle"
+        );
+        assert_eq!(at(Sensor::Channel(0, Role::Divider)), "on the main board");
+    }
+}

@@ -1,0 +1,99 @@
+//! `dohyo flash`: the firmware onto a board in boot-loader mode.
+
+use super::{Outcome, complain, uf2};
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Copy the firmware to a board in boot-loader mode, and wait until it answers.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The image that `cargo fw` built [default: build it].
+    #[arg(long, value_name = "FILE")]
+    elf: Option<PathBuf>,
+    /// The drive of the board [default: look for RPI-RP2].
+    #[arg(long, value_name = "DIRECTORY")]
+    drive: Option<PathBuf>,
+}
+
+/// What the boot loader calls its drive, and a file that is on it.
+const DRIVE: &str = "RPI-RP2";
+const MARK: &str = "INFO_UF2.TXT";
+
+/// Where systems put drives: directly, or in a directory for each person.
+const MOUNTS: [&str; 4] = ["/media", "/run/media", "/Volumes", "/mnt"];
+
+/// Where a Linux system lists serial ports by what they say they are.
+const PORTS: &str = "/dev/serial/by-id";
+
+/// How long a board may take to start.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Copies and waits.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let drive = args.drive.clone().or_else(find_drive);
+    let Some(drive) = drive.filter(|drive| drive.join(MARK).is_file()) else {
+        return Ok(complain(
+            "no board in boot-loader mode is there: hold BOOTSEL while you plug it in, \
+             or name its drive with --drive",
+        ));
+    };
+    let image = match uf2::make(args.elf.as_deref()) {
+        Ok(image) => image,
+        Err(why) => return Ok(complain(why)),
+    };
+    if let Err(error) = std::fs::write(drive.join("dohyo.uf2"), &image) {
+        let drive = drive.display();
+        return Ok(complain(format_args!(
+            "cannot write to {drive}: {error}; plug the board in again with BOOTSEL held"
+        )));
+    }
+    writeln!(out, "{} bytes are on {}", image.len(), drive.display())?;
+    if !Path::new("/dev/serial").exists() && !cfg!(target_os = "linux") {
+        writeln!(out, "the board restarts by itself")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    match wait_for_port(PATIENCE) {
+        Some(port) => writeln!(out, "the board is back at {}", port.display())?,
+        None => {
+            return Ok(complain(
+                "the board did not come back within 10 s: unplug it and plug it in again",
+            ));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn find_drive() -> Option<PathBuf> {
+    let entries = |directory: &Path| {
+        let read = std::fs::read_dir(directory).into_iter().flatten();
+        read.flatten().map(|it| it.path()).collect::<Vec<_>>()
+    };
+    let is_drive = |path: &PathBuf| path.file_name() == Some(OsStr::new(DRIVE));
+    let near = MOUNTS.iter().flat_map(|mount| entries(Path::new(mount)));
+    let all = near.flat_map(|path| {
+        let mut inside = entries(&path);
+        inside.push(path);
+        inside
+    });
+    all.into_iter().find(is_drive)
+}
+
+fn wait_for_port(patience: Duration) -> Option<PathBuf> {
+    let began = Instant::now();
+    while began.elapsed() < patience {
+        let ports = std::fs::read_dir(PORTS).into_iter().flatten().flatten();
+        let ours = |path: &PathBuf| path.to_string_lossy().contains("Dohyo");
+        if let Some(port) = ports.map(|it| it.path()).find(ours) {
+            return Some(port);
+        }
+        sleep(Duration::from_millis(100));
+    }
+    None
+}

@@ -1,0 +1,73 @@
+//! `dohyo info`: facts about a ring.
+
+use super::Outcome;
+use super::reach::{RingArgs, or_fail};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// Print facts about a ring: versions, board, journal, frames, settings.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// One JSON object for programs.
+    #[arg(long)]
+    json: bool,
+    /// Which ring.
+    #[command(flatten)]
+    ring: RingArgs,
+}
+
+/// Prints them.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let mut client = or_fail!(args.ring.connect());
+    let info = or_fail!(client.info());
+    let Some(hello) = client.hello() else {
+        return Ok(super::complain("the ring has gone: plug it in again"));
+    };
+    let (protocol, frames) = (hello.protocol, info.frames);
+    let version = format!("{}.{}", protocol.major, protocol.minor);
+    if args.json {
+        let json = serde_json::json!({
+            "firmware": hello.firmware.as_str(),
+            "protocol": version,
+            "board": hello.board.word(),
+            "boot": hello.boot.word(),
+            "first": info.first,
+            "next": info.next,
+            "stored": info.stored,
+            "storage": info.storage.word(),
+            "frames": { "good": frames.good, "bad_crc": frames.bad_crc,
+                "oversized": frames.oversized, "malformed": frames.malformed },
+            "unread": info.unread,
+            "dropped": info.dropped,
+        });
+        writeln!(out, "{json}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "board      {}", hello.board)?;
+    writeln!(out, "firmware   {}, protocol {version}", hello.firmware)?;
+    writeln!(out, "started by {}", hello.boot)?;
+    let lines = info.next.saturating_sub(info.first);
+    let unstored = info.next.saturating_sub(info.stored);
+    writeln!(
+        out,
+        "journal    {lines} lines from {}, {unstored} not stored yet; flash {}",
+        info.first, info.storage
+    )?;
+    writeln!(
+        out,
+        "wire       {} good frames, {} damaged, {} not understood",
+        frames.good,
+        frames.bad_crc + frames.oversized + frames.malformed,
+        info.unread
+    )?;
+    writeln!(
+        out,
+        "settings   ring side {} mm, sound {}",
+        info.settings.dimensions.ring_side.0 / 1000,
+        info.settings.sound
+    )?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,59 @@
+//! `dohyo ports`: where a ring may be plugged in.
+
+use super::Outcome;
+use crate::client::transport::serial::{Candidate, candidates};
+use std::io::Write;
+use std::process::ExitCode;
+
+/// List serial ports, those with a ring first.
+#[derive(Debug, clap::Args)]
+pub struct Args {}
+
+/// Prints them.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(_: &Args, out: &mut impl Write) -> Outcome {
+    tell(&candidates(), out)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
+    for it in ports {
+        let product = it.product.as_deref().unwrap_or("not on USB");
+        let mark = if it.is_ring() { "ring" } else { "    " };
+        writeln!(out, "{mark} {} ({product})", it.port)?;
+    }
+    if !ports.iter().any(Candidate::is_ring) {
+        writeln!(
+            out,
+            "no ring is plugged in; without one, try --ring virtual:"
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Candidate, tell};
+
+    #[test]
+    fn a_ring_is_marked_and_its_absence_is_told() {
+        let port = |port: &str, product: Option<&str>| Candidate {
+            port: port.into(),
+            product: product.map(Into::into),
+        };
+        let said = |ports: &[Candidate]| {
+            let mut out = Vec::new();
+            assert!(tell(ports, &mut out).is_ok());
+            String::from_utf8_lossy(&out).into_owned()
+        };
+        let ring = port("/dev/ttyACM0", Some("Dohyo ring"));
+        let other = port("/dev/ttyS0", None);
+        assert_eq!(
+            said(&[ring, other.clone()]),
+            "ring /dev/ttyACM0 (Dohyo ring)\n     /dev/ttyS0 (not on USB)\n"
+        );
+        assert!(said(&[other]).contains("no ring is plugged in"));
+    }
+}

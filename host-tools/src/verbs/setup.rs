@@ -1,0 +1,216 @@
+//! `dohyo setup`: sets a match up on the ring.
+
+use super::reach::{RingArgs, or_fail};
+use super::{Outcome, complain};
+use crate::data::{self, DataFile};
+use crate::table_file::{self, TableFile};
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use toml::{Table, Value};
+
+/// Set up a match and begin it: from a file, from flags, or by asking.
+///
+/// A file says `game = "ss"` (or ks, su, ab), perhaps `policies`, and in
+/// `[setup]` the keys that scenario files have: players, league, deck, cards,
+/// colours, teams, first, layout.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A file with the set-up.
+    #[arg(conflicts_with_all = ["game", "players", "cards", "colours"])]
+    file: Option<PathBuf>,
+    /// ss (Sakura Slam), ks (Kabuto Sumo), sumoo or abalone.
+    #[arg(long)]
+    game: Option<String>,
+    /// How many play.
+    #[arg(long)]
+    players: Option<u8>,
+    /// Without special moves.
+    #[arg(long)]
+    junior: bool,
+    /// A file with cards; without it, the house deck.
+    #[arg(long, value_name = "FILE")]
+    deck: Option<PathBuf>,
+    /// The players' cards by name, in turn order.
+    #[arg(long, value_delimiter = ',', value_name = "NAME,NAME")]
+    cards: Option<Vec<String>>,
+    /// Their colours, in turn order.
+    #[arg(long, value_delimiter = ',', value_name = "COLOUR,COLOUR")]
+    colours: Option<Vec<String>>,
+    /// A file with the discs on the ring.
+    #[arg(long, value_name = "FILE")]
+    layout: Option<PathBuf>,
+    /// Abalone: the start position by name.
+    #[arg(long)]
+    start: Option<String>,
+    /// usual, passive, or one policy for all: accept, two sensors, ask, log only.
+    #[arg(long, default_value = "usual")]
+    policies: String,
+    /// Begin the last match of the ring again.
+    #[arg(long, conflicts_with_all = ["file", "game"])]
+    again: bool,
+    /// Which ring.
+    #[command(flatten)]
+    ring: RingArgs,
+}
+
+/// Sends the cards, begins, and says who plays.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    if args.again {
+        let mut client = or_fail!(args.ring.connect_live());
+        or_fail!(client.again());
+        writeln!(out, "the last match begins again")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let table = match table(args, out) {
+        Ok(table) => table,
+        Err(why) => return Ok(complain(why)),
+    };
+    let mut client = or_fail!(args.ring.connect_live());
+    if let Some(hello) = client.hello()
+        && let Err(why) = table.suits(hello.board)
+    {
+        return Ok(complain(why));
+    }
+    or_fail!(client.begin(&table.game, table.policies));
+    let game = &table.game;
+    writeln!(out, "{} begins", game.name())?;
+    for seat in game.players().seats() {
+        let (side, colour) = (game.side_of(seat), game.colour(seat));
+        writeln!(out, "  player {seat}: {colour}, side {side}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(args: &Args, out: &mut impl Write) -> Result<TableFile, String> {
+    if let Some(file) = &args.file {
+        return table_file::read(file);
+    }
+    let mut root = Table::new();
+    let folder = Path::new(".");
+    if args.game.is_none() && std::io::stdin().is_terminal() {
+        ask(&mut std::io::stdin().lock(), out, &mut root).map_err(|error| error.to_string())?;
+        return table_file::from_table(&root, folder);
+    }
+    let game = args.game.as_deref().unwrap_or("ss");
+    root.insert("game".into(), game.into());
+    root.insert("policies".into(), args.policies.as_str().into());
+    root.insert("setup".into(), Value::Table(keys(args)?));
+    table_file::from_table(&root, folder)
+}
+
+/// The keys that the flags stand for.
+fn keys(args: &Args) -> Result<Table, String> {
+    let mut keys = Table::new();
+    let list =
+        |words: &Vec<String>| Value::Array(words.iter().map(|it| it.as_str().into()).collect());
+    if let Some(players) = args.players {
+        keys.insert("players".into(), i64::from(players).into());
+    }
+    if args.junior {
+        keys.insert("league".into(), "junior".into());
+    }
+    if let Some(deck) = &args.deck {
+        keys.insert("deck".into(), deck.display().to_string().into());
+    }
+    if let Some(cards) = &args.cards {
+        keys.insert("cards".into(), list(cards));
+    }
+    if let Some(colours) = &args.colours {
+        keys.insert("colours".into(), list(colours));
+    }
+    if let Some(start) = &args.start {
+        keys.insert("start".into(), start.as_str().into());
+    }
+    if let Some(layout) = &args.layout {
+        keys.insert("layout".into(), Value::Table(self::layout(layout)?));
+    }
+    Ok(keys)
+}
+
+fn layout(path: &Path) -> Result<Table, String> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| format!("cannot read {name}: {error}; give a layout file"))?;
+    let layout = match data::read(&text) {
+        Ok(DataFile::Layout(file)) => file.layout,
+        Ok(_) => {
+            return Err(format!(
+                "{name} is no layout; it should say kind = \"layout\""
+            ));
+        }
+        Err(_) => {
+            return Err(format!(
+                "{name} has mistakes; `dohyo cards check {name}` names them"
+            ));
+        }
+    };
+    let mut keys = Table::new();
+    keys.insert("centre".into(), layout.centre.word().into());
+    for (size, count) in layout.pawns.iter() {
+        keys.insert(size.word().into(), i64::from(*count).into());
+    }
+    Ok(keys)
+}
+
+/// Asks people for what a file would say. Enter takes what is in brackets.
+fn ask(people: &mut impl BufRead, out: &mut impl Write, root: &mut Table) -> std::io::Result<()> {
+    let mut answer = |question: &str, usual: &str| -> std::io::Result<String> {
+        write!(out, "{question} [{usual}]: ")?;
+        out.flush()?;
+        let mut line = String::new();
+        people.read_line(&mut line)?;
+        Ok(match line.trim() {
+            "" => usual.to_owned(),
+            word => word.to_owned(),
+        })
+    };
+    let game = answer("game: ss, ks, sumoo or abalone", "ss")?;
+    let mut keys = Table::new();
+    if game != "sumoo" {
+        let players = answer("players", "2")?;
+        let count = players.parse::<i64>().unwrap_or(0);
+        keys.insert("players".into(), count.into());
+        if game != "abalone" {
+            let league = answer("league: full or junior", "full")?;
+            keys.insert("league".into(), league.into());
+            let usual = "red,blue,green,yellow";
+            let colours = answer("colours in turn order", usual)?;
+            let words = colours.split(',').take(usize::try_from(count).unwrap_or(0));
+            let words = words.map(|it| Value::from(it.trim())).collect();
+            keys.insert("colours".into(), Value::Array(words));
+        }
+    }
+    let policies = answer(
+        "policies: usual, passive, accept, two sensors, ask",
+        "usual",
+    )?;
+    root.insert("game".into(), game.into());
+    root.insert("policies".into(), policies.into());
+    root.insert("setup".into(), Value::Table(keys));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Table, ask, table_file};
+    use std::path::Path;
+
+    #[test]
+    fn people_are_asked_for_what_a_file_would_say() {
+        let (mut root, mut out) = (Table::new(), Vec::new());
+        let mut people = &b"ks\n3\n\nblue, red, green\n\n"[..];
+        assert!(ask(&mut people, &mut out, &mut root).is_ok());
+        let table = table_file::from_table(&root, Path::new("."));
+        let table = table.map(|it| (it.game.name(), it.game.players().count()));
+        assert_eq!(table, Ok(("Kabuto Sumo", 3)));
+        let asked = String::from_utf8_lossy(&out).into_owned();
+        assert!(
+            asked.starts_with("game: ss, ks, sumoo or abalone [ss]: "),
+            "{asked}"
+        );
+    }
+}

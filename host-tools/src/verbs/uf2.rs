@@ -1,0 +1,54 @@
+//! `dohyo uf2`: the firmware as a file for the boot loader.
+
+use super::{Outcome, complain};
+use crate::emulator::image;
+use crate::uf2;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Write the firmware as a UF2 file, to be dropped on a board.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The image that `cargo fw` built [default: build it].
+    #[arg(long, value_name = "FILE")]
+    elf: Option<PathBuf>,
+    /// Where to write.
+    #[arg(short, long, value_name = "FILE", default_value = "dohyo.uf2")]
+    output: PathBuf,
+}
+
+/// Writes the file.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let uf2 = match make(args.elf.as_deref()) {
+        Ok(uf2) => uf2,
+        Err(why) => return Ok(complain(why)),
+    };
+    let file = args.output.display();
+    if let Err(error) = std::fs::write(&args.output, &uf2) {
+        return Ok(complain(format_args!(
+            "cannot write {file}: {error}; name a file in a folder that exists"
+        )));
+    }
+    writeln!(
+        out,
+        "{file}: {} bytes; hold BOOTSEL, plug the board in, and copy it to the drive RPI-RP2",
+        uf2.len()
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The firmware as UF2, from this image or from one built now; or a sentence.
+pub(super) fn make(elf: Option<&Path>) -> Result<Vec<u8>, String> {
+    let elf = match elf {
+        Some(elf) => elf.to_owned(),
+        None => image::build().map_err(|trouble| trouble.to_string())?,
+    };
+    let file = elf.display();
+    let bytes = std::fs::read(&elf)
+        .map_err(|error| format!("cannot read {file}: {error}; build it with `cargo fw`"))?;
+    uf2::from_elf(&bytes).map_err(|why| format!("{file} cannot be flashed: {why}"))
+}

@@ -1,0 +1,101 @@
+//! The verbs of somebody who builds a ring.
+
+use super::table::Table;
+use super::{bad, good, said};
+use std::io::Write;
+
+#[test]
+fn info_names_board_and_versions() {
+    let told = good(&["info", "--ring", "virtual:ring-lite"]);
+    assert!(
+        told.starts_with("board      ring-lite\nfirmware   0.1.0, protocol 1.0\n"),
+        "{told}"
+    );
+    let table = Table::with(&["--board", "grid-hex"]);
+    let json: serde_json::Value = serde_json::from_str(&table.good(&["info", "--json"])).unwrap();
+    assert_eq!(json["board"], "grid-hex");
+    assert_eq!(json["frames"]["bad_crc"], 0);
+}
+
+#[test]
+fn ports_are_listed_whatever_is_plugged_in() {
+    let told = good(&["ports"]);
+    assert!(!told.is_empty());
+}
+
+#[test]
+fn a_place_blinks_and_nonsense_does_not() {
+    assert_eq!(
+        good(&["identify", "north", "--ring", "virtual:"]),
+        "blinking: north\n"
+    );
+    assert_eq!(Table::new().good(&["identify", "3"]), "blinking: 3\n");
+    assert!(bad(&["identify", "moon", "--ring", "virtual:"]).contains("\"moon\" is no place"));
+}
+
+#[test]
+fn a_ring_at_rest_is_well() {
+    let told = Table::with(&["--still"]).good(&["doctor"]);
+    assert_eq!(told, "all sensors of this ring are well\n");
+}
+
+#[test]
+fn the_doctor_names_the_bad_sensor_and_where_it_sits() {
+    let mut table = Table::with(&["--still"]);
+    // Shorted to ground: far below any field.
+    table.act("channel 4 -4095");
+    let output = table.run(&["doctor", "--seconds", "4"]);
+    let told = said(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("channel 4 ("), "{told}");
+    assert!(told.contains("  where: "), "{told}");
+    assert!(
+        told.contains("  check: its wire: it is broken or shorted"),
+        "{told}"
+    );
+    assert!(told.ends_with("1 trouble\n"), "{told}");
+}
+
+/// Runs the calibration with these answers of a person.
+fn calibrate(table: &Table, answers: &str) -> (Option<i32>, String, String) {
+    let mut child = table.start(&["calibrate"]);
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(answers.as_bytes())
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    (
+        output.status.code(),
+        said(&output.stdout),
+        said(&output.stderr),
+    )
+}
+
+#[test]
+fn calibration_takes_what_can_be_and_refuses_nonsense() {
+    let table = Table::with(&["--still"]);
+    let (code, told, why) = calibrate(&table, "\n\nq\n");
+    assert!(told.starts_with("step 1 of 8: take everything off the board; then press Enter\n"));
+    assert!(
+        told.contains("  taken\nstep 2 of 8: put a weak marker into slot 1 of post 1"),
+        "{told}"
+    );
+    assert!(told.contains("  not taken: channel "), "{told}");
+    assert!(told.contains("has not changed: put it there"), "{told}");
+    assert_eq!(code, Some(2));
+    assert!(why.contains("what was in use stays in use"), "{why}");
+}
+
+#[test]
+fn calibration_is_refused_while_a_match_runs() {
+    let table = Table::playing();
+    let said = table.bad(1, &["calibrate"]);
+    assert!(
+        said.contains("a match is running: end it or break it off first"),
+        "{said}"
+    );
+    let said = Table::new().bad(1, &["calibrate", "--restore"]);
+    assert!(said.contains("there is none"), "{said}");
+}

@@ -1,0 +1,60 @@
+// The flash as the boot ROM's routines see it: erase, program, and the loss of
+// power within either.
+
+export const SECTOR = 4096;
+export const PAGE = 256;
+
+/** ns, as a W25Q chip typically takes. */
+const ERASE = 45_000_000;
+const PROGRAM = 700_000;
+
+export class Flash {
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.operations = 0;
+    this.erases = 0;
+    this.programs = 0;
+    /** Cut the power within the operation of this number, after so many bytes. */
+    this.cut = null;
+    /** Bytes programmed to ones where zeros were: lost writes. */
+    this.clashes = 0;
+  }
+
+  /** Does an erase; returns the ns it takes and whether the power went. */
+  erase(start, length) {
+    return this.each(start, length, SECTOR, ERASE, (at) => {
+      this.bytes[at] = 0xff;
+    }, () => this.erases++);
+  }
+
+  /** Programs bytes; returns the ns it takes and whether the power went. */
+  program(start, data) {
+    return this.each(start, data.length, PAGE, PROGRAM, (at) => {
+      const byte = data[at - start];
+      if (byte & ~this.bytes[at] & 0xff && byte !== 0xff) {
+        this.clashes++;
+      }
+      this.bytes[at] &= byte;
+    }, () => this.programs++);
+  }
+
+  each(start, length, unit, nanos, change, count) {
+    let time = 0;
+    for (let from = start; from < start + length; from += unit) {
+      const to = Math.min(from + unit, start + length);
+      const torn = this.cut && this.cut.operation === this.operations;
+      const end = torn ? Math.min(from + this.cut.bytes, to) : to;
+      for (let at = from; at < end; at++) {
+        change(at);
+      }
+      this.operations++;
+      count();
+      if (torn) {
+        this.cut = null;
+        return { time, lost: true };
+      }
+      time += nanos;
+    }
+    return { time, lost: false };
+  }
+}

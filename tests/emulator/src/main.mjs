@@ -1,0 +1,213 @@
+// The harness: runs an image, told what to do by lines of JSON on standard
+// input; each is answered by one line of JSON on standard output.
+//
+//   { "do": "start", "image": FILE, "board": { "period", "addresses", "channels" }, "flash": [{ "at", "file" }] }
+//   { "do": "feed", "curtain": FILE, "hall": FILE }   from the next whole moment of both on
+//   { "do": "run", "ms": N, "until": "ready" | "packet" }
+//   { "do": "send", "hex": BYTES }
+//   { "do": "host", "listen": BOOL } or { "do": "host", "open": BOOL }
+//   { "do": "press", "down": MASK }
+//   { "do": "hang", "ms": N }
+//   { "do": "cut", "operation": N, "bytes": N }       power goes within that write or erase
+//   { "do": "power" }                                 off and on again
+//   { "do": "mark" }                                  count anew from here
+//   { "do": "serve", "port": N }                      bridges the serial port to TCP, in real time at most
+//
+// An answer has `now`, device time in us since the first start, and what
+// happened since the last answer.
+
+import { createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { Feed } from './feed.mjs';
+import { Pico } from './pico.mjs';
+import { Watch } from './watch.mjs';
+
+const MS = 1_000_000;
+const us = (nanos) => nanos / 1000;
+
+let pico = null;
+let channels = 0;
+const watch = new Watch();
+let marked = { nanos: 0, busy: 0 };
+let news = nothing();
+let bridge = null;
+
+function nothing() {
+  return { packets: [], pictures: [], resets: [], ready: [], flash: [], power_lost: [] };
+}
+
+const events = {
+  packet: (at, bytes) => {
+    news.packets.push({ at: us(at), hex: Buffer.from(bytes).toString('hex') });
+    bridge?.write(Buffer.from(bytes));
+  },
+  picture: (began, ended, colours, rest) => {
+    const hex = Buffer.from(colours.flat()).toString('hex');
+    news.pictures.push({ at: us(began), ended: us(ended), hex, rest });
+  },
+  reset: (at, reason) => {
+    // Frames are numbered anew.
+    watch.reset();
+    marked = { nanos: at, busy: 0 };
+    news.resets.push({ at: us(at), reason });
+  },
+  ready: (at) => news.ready.push(us(at)),
+  rest: () => watch.close(pico.busyCycles),
+  flash: (at, took) => news.flash.push({ at: us(at), took: us(took) }),
+  powerLost: (at) => news.power_lost.push(us(at)),
+  curtain: (_at, index, words) =>
+    watch.frame(index, words, pico.chains.fed.get(index), pico.busyCycles),
+  hall: (_at, index, sums, overrun) =>
+    watch.scan(index, sums, pico.multiplexers.fed.get(index), channels, overrun, pico.busyCycles),
+};
+
+const verbs = {
+  start({ image, board, flash }) {
+    pico = new Pico(readFileSync(image), board, events);
+    ({ channels } = board);
+    for (const { at, file } of flash ?? []) {
+      const bytes = readFileSync(file);
+      pico.flashBytes.set(bytes, at);
+      pico.mcu.flash.set(bytes, at);
+    }
+    verbs.mark();
+  },
+  feed({ curtain, hall }) {
+    const next = new Feed(curtain, hall);
+    const now = us(pico.clock.nanosCounter);
+    // Both streams begin at the same moment, as they do at power-up.
+    const { period } = pico.board;
+    const scan = pico.multiplexers.period;
+    const both = leastCommon(period || 1, scan);
+    const start = Math.ceil(now / both + 1) * both;
+    next.firstFrame = period ? start / period : 0;
+    next.firstScan = start / scan;
+    pico.setFeed({ frameOf: (n) => next.frame(n) ?? new Uint32Array(30).fill(0xffffffff), scanOf: (n) => next.scan(n) });
+    return { began: start + us(pico.epoch), first_frame: next.firstFrame, first_scan: next.firstScan };
+  },
+  run({ ms, until }) {
+    const before = { ready: news.ready.length, packet: news.packets.length };
+    const stop = {
+      ready: () => news.ready.length > before.ready,
+      packet: () => news.packets.length > before.packet,
+    }[until];
+    pico.run(ms * MS, stop);
+  },
+  send({ hex }) {
+    pico.host.send(Buffer.from(hex, 'hex'));
+  },
+  host({ listen, open }) {
+    if (listen !== undefined) {
+      pico.host.listen(listen);
+    }
+    if (open !== undefined) {
+      pico.host.setOpen(open);
+    }
+  },
+  press({ down }) {
+    pico.press(down);
+  },
+  hang({ ms }) {
+    pico.halt(ms * MS);
+  },
+  cut({ operation, bytes }) {
+    pico.flash.cut = { operation: pico.flash.operations + operation, bytes };
+  },
+  power() {
+    if (pico.powered) {
+      pico.cutPower();
+    }
+    watch.reset();
+    pico.powerOn();
+    verbs.mark();
+  },
+  mark() {
+    watch.reset();
+    marked = { nanos: pico.nanos, busy: pico.busyCycles };
+  },
+  serve({ port }) {
+    serve(port);
+  },
+};
+
+function leastCommon(a, b) {
+  const common = (x, y) => (y ? common(y, x % y) : x);
+  return (a / common(a, b)) * b;
+}
+
+function answer(extra) {
+  const span = pico.nanos - marked.nanos;
+  const busy = pico.busyCycles - marked.busy;
+  const { costs } = watch;
+  const sizes = (wanted) => pico.elf.sections.filter(wanted).reduce((sum, it) => sum + it.size, 0);
+  const reply = {
+    now: us(pico.nanos),
+    ...news,
+    ...extra,
+    counts: {
+      span: us(span),
+      curtain: watch.curtain,
+      hall: watch.hall,
+      curtain_hz: pico.chains.rate.hertz,
+      hall_hz: pico.multiplexers.rate.hertz,
+      overruns: watch.overruns,
+      cpu: span ? (busy * 8) / span : 0,
+      cycles_per_frame: { avg: costs.count ? costs.sum / costs.count : 0, max: costs.most },
+      stack: pico.stackUsed,
+      flash_reads_by_dma: pico.flashDma,
+      flash_operations: pico.flash.operations,
+      erases: pico.flash.erases,
+      programs: pico.flash.programs,
+      clashes: pico.flash.clashes,
+      odd_phases: pico.chains.odd,
+      ram_static: sizes((it) => it.address >>> 28 === 2),
+      flash_bytes: pico.elf.segments.reduce((sum, it) => sum + it.bytes.length, 0),
+    },
+  };
+  news = nothing();
+  return reply;
+}
+
+/** Bridges the serial port to TCP; device time keeps to real time if it can. */
+function serve(port) {
+  const server = createServer((socket) => {
+    bridge = socket;
+    socket.on('data', (bytes) => pico.host.send(bytes));
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      bridge = null;
+    });
+  });
+  server.listen(port, '127.0.0.1', () => {
+    process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`);
+    const began = process.hrtime.bigint();
+    const from = pico.nanos;
+    const slice = () => {
+      const ahead = pico.nanos - from - Number(process.hrtime.bigint() - began);
+      if (ahead <= 0) {
+        pico.run(5 * MS);
+        news = nothing();
+      }
+      setTimeout(slice, ahead > 0 ? Math.ceil(ahead / MS) : 0);
+    };
+    slice();
+  });
+}
+
+const lines = createInterface({ input: process.stdin });
+for await (const line of lines) {
+  const order = JSON.parse(line);
+  if (!(order.do in verbs)) {
+    process.stdout.write(`${JSON.stringify({ error: `there is no "${order.do}"` })}\n`);
+    continue;
+  }
+  try {
+    const extra = verbs[order.do](order);
+    if (order.do !== 'serve') {
+      process.stdout.write(`${JSON.stringify(answer(extra))}\n`);
+    }
+  } catch (error) {
+    process.stdout.write(`${JSON.stringify({ error: String(error.message ?? error) })}\n`);
+  }
+}

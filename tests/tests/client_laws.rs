@@ -1,0 +1,322 @@
+//! Laws of the client: whatever the line does, the journal comes whole and in
+//! order; whatever happens to a recording, what is read of it was recorded.
+#![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
+
+use dohyo_tests::ring_host::plain;
+use host_tools::client::recording::{DamageKind, Item, Recorder, Recording};
+use host_tools::client::transport::Process;
+use host_tools::client::{Client, Error, Fault, News, Transport};
+use host_tools::live::LiveRing;
+use proptest::prelude::*;
+use rules_core::board::Name;
+use rules_core::referee::Policies;
+use rules_core::wire::message::{Ask, Calibrate, From, FromHost, Stream, Streams};
+use rules_core::wire::{Deframer, FRAME_MAX, FromRing, Outcome, Refusal, encode};
+use std::time::Duration;
+
+const MOMENT: Duration = Duration::from_millis(10);
+
+/// A line to a ring in this process that breaks after so many bytes from it,
+/// again and again.
+#[derive(Debug)]
+struct Flimsy {
+    process: Process,
+    holds: Vec<usize>,
+    left: Option<usize>,
+}
+
+impl Flimsy {
+    fn new(mut holds: Vec<usize>) -> Self {
+        Self {
+            process: Process::new(Name::Ring),
+            left: holds.pop(),
+            holds,
+        }
+    }
+}
+
+impl Transport for Flimsy {
+    fn place(&self) -> String {
+        "a flimsy line".into()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        self.process.send(bytes)
+    }
+
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+        let mut news = Vec::new();
+        self.process.receive(&mut news, wait)?;
+        if let Some(left) = &mut self.left {
+            if news.len() > *left {
+                bytes.extend(&news[..*left]);
+                return Err(Fault::Lost);
+            }
+            *left -= news.len();
+        }
+        bytes.extend(news);
+        Ok(())
+    }
+
+    fn reopen(&mut self) -> Result<(), Fault> {
+        self.left = self.holds.pop();
+        self.process.reopen()
+    }
+}
+
+/// Everything that is new, until nothing is for a moment.
+fn all<T: Transport>(client: &mut Client<T>) -> Vec<News> {
+    client.news(MOMENT).map(Result::unwrap).collect()
+}
+
+fn numbers(news: &[News]) -> Vec<u32> {
+    let lines = news.iter().filter_map(|it| match it {
+        News::Line(entry, _) => Some(entry.seq),
+        _ => None,
+    });
+    lines.collect()
+}
+
+/// A client of a new ring on which a match of two has begun.
+fn playing() -> Client<Process> {
+    let mut client = Client::connect(Process::with(LiveRing::new(Name::Ring))).unwrap();
+    client.begin(&plain(2), Policies::USUAL).unwrap();
+    client
+}
+
+#[test]
+fn a_client_asks_and_is_answered() {
+    let mut client = playing();
+    assert_eq!(client.hello().unwrap().board, Name::Ring);
+    let info = client.info().unwrap();
+    assert_eq!((info.first, info.unread), (1, 0));
+    client.catch_up().unwrap();
+    assert!(client.session().unwrap().game().is_some());
+    assert_eq!(client.health().unwrap(), []);
+    let matches = client.matches().unwrap();
+    assert_eq!((matches.len(), matches[0].begin), (1, 1));
+    assert_eq!(matches[0].last + 1, client.info().unwrap().next);
+}
+
+#[test]
+fn a_refusal_is_no_fault_of_the_line() {
+    let mut client = playing();
+    let refused = client.calibrate(Calibrate::Start);
+    assert_eq!(refused, Err(Error::Refused(Refusal::MatchRunning)));
+    let again = client.again();
+    assert!(matches!(again, Err(Error::Refused(Refusal::Declined(_)))));
+}
+
+#[test]
+fn somebody_without_patience_is_told_at_once() {
+    let mut client = Client::connect(Flimsy::new(vec![400])).unwrap();
+    let broken = loop {
+        if let Err(error) = client.info() {
+            break error;
+        }
+    };
+    assert!(matches!(
+        broken,
+        Error::Link {
+            fault: Fault::Lost,
+            ..
+        }
+    ));
+}
+
+#[test]
+fn lines_long_stored_can_be_asked_for_again() {
+    let mut client = playing();
+    // Far more lines than the ring keeps in memory, so they come from flash.
+    for _ in 0..300 {
+        client.line().ring().tell("docked 2 unsure").unwrap();
+        client.line().ring().tell("lifted").unwrap();
+        client.line().ring().tell("marker 1 blue").unwrap();
+        client.line().ring().tell("unmarked 1 blue").unwrap();
+    }
+    let next = client.info().unwrap().next;
+    assert!(next > 500, "only {next} lines");
+    for _ in 0..2 {
+        client.follow(From::Line(1)).unwrap();
+        let expected: Vec<u32> = (1..next).collect();
+        assert_eq!(numbers(&all(&mut client)), expected);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    /// The line breaks in the middle of frames; each line of the journal comes
+    /// once, in order.
+    #[test]
+    fn a_broken_line_costs_nothing(holds in prop::collection::vec(60_usize..500, 0..4)) {
+        // It holds until the match has begun.
+        let breaks = holds.len();
+        let mut holds = holds;
+        holds.push(1_500);
+        let mut client = Client::connect(Flimsy::new(holds)).unwrap();
+        client.set_patience(Duration::from_secs(5));
+        client.follow(From::Match).unwrap();
+        client.watch(Streams::of(Stream::Waiting)).unwrap();
+        client.begin(&plain(2), Policies::USUAL).unwrap();
+        let mut heard = Vec::new();
+        for round in 0..60 {
+            let words = ["marker 1 blue", "docked 2 unsure", "lifted", "unmarked 1 blue"];
+            client.line().process.ring().tell(words[round % 4]).unwrap();
+            heard.extend(all(&mut client));
+        }
+        let next = client.info().unwrap().next;
+        heard.extend(all(&mut client));
+        let lost = heard.iter().filter(|it| **it == News::Lost).count();
+        // One that breaks again while it is greeted counts once.
+        prop_assert!((1..=breaks + 1).contains(&lost));
+        prop_assert_eq!(numbers(&heard), (1..next).collect::<Vec<u32>>());
+    }
+}
+
+/// What a ring says of a short match, as a recording.
+fn recording() -> (Vec<Item>, Vec<u8>) {
+    let mut client = playing();
+    client.follow(From::Match).unwrap();
+    client.line().ring().tell("marker 1 blue").unwrap();
+    let mut items = vec![Item {
+        at: 0,
+        message: FromRing::Hello(client.hello().unwrap().clone()),
+    }];
+    for (at, news) in (1..).zip(all(&mut client)) {
+        items.push(Item {
+            at,
+            message: match news {
+                News::Line(entry, _) => FromRing::Entry(*entry),
+                News::Message(message) => *message,
+                other => panic!("{other:?}"),
+            },
+        });
+    }
+    let mut recorder = Recorder::begin(Vec::new()).unwrap();
+    for item in &items {
+        recorder.push(item).unwrap();
+    }
+    (items, recorder.finish())
+}
+
+#[test]
+fn what_is_recorded_is_read() {
+    let (items, bytes) = recording();
+    let read = Recording::parse(&bytes).unwrap();
+    assert_eq!(read.items, items);
+    assert_eq!(read.damage, []);
+}
+
+#[test]
+fn a_recording_cut_anywhere_reads_up_to_the_cut() {
+    let (items, bytes) = recording();
+    let first = bytes.iter().position(|&byte| byte == 0).unwrap() + 1;
+    for length in first..bytes.len() {
+        let read = Recording::parse(&bytes[..length]).unwrap();
+        assert!(items.starts_with(&read.items));
+        let whole = bytes[length - 1] == 0;
+        assert_eq!(read.damage.is_empty(), whole, "cut at {length}");
+        assert!(read.damage.iter().all(|it| it.kind == DamageKind::CutOff));
+    }
+}
+
+#[test]
+fn a_flipped_bit_costs_at_most_two_messages_and_is_told() {
+    let (items, bytes) = recording();
+    let first = bytes.iter().position(|&byte| byte == 0).unwrap() + 1;
+    for at in first..bytes.len() {
+        for bit in 0..8 {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= 1 << bit;
+            let read = Recording::parse(&flipped).unwrap();
+            assert!(!read.damage.is_empty(), "byte {at}, bit {bit}");
+            assert!(read.items.len() + 2 >= items.len(), "byte {at}, bit {bit}");
+            assert!(read.items.iter().all(|it| items.contains(it)));
+        }
+    }
+}
+
+/// A ring in this process that has evidence, which it sends in small pieces.
+#[derive(Debug)]
+struct Witness {
+    process: Process,
+    proof: Vec<u8>,
+    deframer: Deframer,
+    outgoing: Vec<u8>,
+}
+
+impl Witness {
+    fn say(&mut self, message: &FromRing) {
+        let payload = postcard::to_allocvec(message).unwrap();
+        let mut buffer = [0; FRAME_MAX];
+        self.outgoing.extend(encode(&payload, &mut buffer).unwrap());
+    }
+
+    fn hear(&mut self, message: FromHost) {
+        match message {
+            FromHost::Ask(id, Ask::Proofs) => {
+                self.say(&FromRing::Answer(id, Outcome::Done));
+                self.say(&FromRing::Proofs([7, 12].into_iter().collect()));
+            }
+            FromHost::Ask(id, Ask::Proof { seq, offset }) => {
+                self.say(&FromRing::Answer(id, Outcome::Done));
+                let rest = &self.proof[offset as usize..];
+                let bytes = rest.iter().copied().take(500).collect();
+                let total = self.proof.len() as u32;
+                self.say(&FromRing::Proof {
+                    seq,
+                    offset,
+                    total,
+                    bytes,
+                });
+            }
+            other => {
+                let payload = postcard::to_allocvec(&other).unwrap();
+                let mut buffer = [0; FRAME_MAX];
+                let frame = encode(&payload, &mut buffer).unwrap();
+                self.process.send(frame).unwrap();
+            }
+        }
+    }
+}
+
+impl Transport for Witness {
+    fn place(&self) -> String {
+        "a witness".into()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let mut heard = Vec::new();
+        self.deframer.push(bytes, |payload| {
+            heard.push(postcard::from_bytes(payload).unwrap());
+        });
+        heard.into_iter().for_each(|message| self.hear(message));
+        Ok(())
+    }
+
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+        bytes.append(&mut self.outgoing);
+        self.process.receive(bytes, wait)
+    }
+
+    fn reopen(&mut self) -> Result<(), Fault> {
+        self.process.reopen()
+    }
+}
+
+#[test]
+fn evidence_is_put_together_from_its_pieces() {
+    for length in [0, 1, 499, 500, 501, 12_345] {
+        let proof: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
+        let witness = Witness {
+            process: Process::new(Name::Ring),
+            proof: proof.clone(),
+            deframer: Deframer::new(),
+            outgoing: Vec::new(),
+        };
+        let mut client = Client::connect(witness).unwrap();
+        assert_eq!(client.proofs(), Ok(vec![7, 12]));
+        assert_eq!(client.proof(7), Ok(proof));
+    }
+}
