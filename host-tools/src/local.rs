@@ -5,6 +5,7 @@ use crate::flash::{MockFlash, now};
 use rules_core::board::Name;
 use rules_core::journal::OpenError;
 use rules_core::journal::calibration::Which;
+use rules_core::lights::Showing;
 use rules_core::referee::{Command, Declined, Game, Policies};
 use rules_core::ring::shelf::{Regions, Shelf};
 use rules_core::ring::{Input, Kept, Ring};
@@ -72,6 +73,11 @@ impl LocalRing {
     #[must_use]
     pub fn ring(&self) -> &Ring {
         &self.ring
+    }
+
+    /// What its lights are to say.
+    pub fn showing(&mut self) -> &Showing {
+        self.ring.showing()
     }
 
     /// Its flash.
