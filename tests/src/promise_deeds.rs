@@ -24,7 +24,7 @@ use rules_core::wire::message::Restart;
 /// For those who wrote something else.
 const HELP: &str = "write one of: wait SECONDS | dock POST [long] | lift platform | mark POST COLOUR | \
 unmark POST COLOUR | load PIECE | push SPEED to MM | knock N off EDGE | put PIECE EDGE MM, MM in | retrieve | \
-bump | hand EDGE MM for SECONDS | press BUTTON | hold BUTTON | hold both | unplug | plug | garbage BYTES | \
+bump MM | hand EDGE MM for SECONDS | press BUTTON | hold BUTTON | hold both | unplug | plug | garbage BYTES | \
 host asks COMMAND | host asks boot loader | power cut | power cut in write N | challenge CLAUSE | \
 say ACTION | answer ANSWER | undo | redo | table is right | referee is right | overrule turn SEAT | abort";
 
@@ -148,8 +148,8 @@ impl Room {
                 vec![Act::Drop(piece, pose, Vec3::ZERO), Act::Settle(2.0)]
             }
             ["retrieve"] => vec![Act::Retrieve, Act::Wait(MOMENT)],
-            ["bump"] => {
-                let (way, there, back) = (Vec3::Y * 1.5, 0.014, 0.016);
+            ["bump", mm] => {
+                let (way, there, back) = (Vec3::Y * number(mm)?, 0.014, 0.016);
                 let bump = Bump { way, there, back };
                 vec![Act::Bump(bump), Act::Settle(1.0), Act::Wait(MOMENT)]
             }
