@@ -103,7 +103,10 @@ impl Room {
         let world = self.stage.scene().world();
         let dock = |post: &str, facing| {
             let place = Place::Corner(self::post(post)?);
-            Ok::<_, String>(vec![Act::Dock(Docking { place, facing }), Act::Wait(MOMENT)])
+            Ok::<_, String>(vec![
+                Act::Dock(Docking { place, facing }),
+                Act::Wait(MOMENT),
+            ])
         };
         Ok(Some(match words {
             ["dock", post] => dock(post, Facing::Short)?,

@@ -150,7 +150,10 @@ impl Front {
     /// # Errors
     /// Why there is none, or what is wrong with it.
     pub fn challenge(&mut self, clause: Clause) -> Result<String, String> {
-        let ground = self.side.session().and_then(|it| it.why().by_clause(clause));
+        let ground = self
+            .side
+            .session()
+            .and_then(|it| it.why().by_clause(clause));
         let ground = *ground.ok_or_else(|| format!("nothing was ruled by {clause}"))?;
         self.proof.clear();
         let seq = ground.seq;
@@ -166,7 +169,10 @@ impl Front {
             return Err("the evidence is of another ruling".into());
         }
         let same = if replay.is_same() { "same" } else { "other" };
-        Ok(format!("{same}: {}", words::seen(&replay.header.observation)))
+        Ok(format!(
+            "{same}: {}",
+            words::seen(&replay.header.observation)
+        ))
     }
 
     fn step(&mut self, input: Input<'_>) {
@@ -240,7 +246,11 @@ impl Front {
         let mut found = std::mem::take(&mut self.broken);
         if self.line == Line::Plugged {
             let ring = self.referee().session();
-            if self.side.session().is_some_and(|it| it.hash() != ring.hash()) {
+            if self
+                .side
+                .session()
+                .is_some_and(|it| it.hash() != ring.hash())
+            {
                 found.push("the host is in another state than the ring".into());
             }
             let waiting = self.referee().waiting();

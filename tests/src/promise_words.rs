@@ -18,7 +18,11 @@ pub fn fits(expected: &str, said: &str) -> bool {
         expected.split_whitespace().collect(),
         said.split_whitespace().collect(),
     );
-    expected.len() == said.len() && expected.iter().zip(&said).all(|(one, other)| word(one, other))
+    expected.len() == said.len()
+        && expected
+            .iter()
+            .zip(&said)
+            .all(|(one, other)| word(one, other))
 }
 
 fn word(expected: &str, said: &str) -> bool {

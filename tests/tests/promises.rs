@@ -40,6 +40,20 @@ fn all_promises_are_kept() {
     assert!(failed.is_empty(), "\n{}", failed.join("\n"));
 }
 
+/// Writes to the flash in a turn of `11-power-loss-in-any-write.toml`, and some more.
+const WRITES: u32 = 24;
+
+#[test]
+fn a_cut_in_any_write_of_a_turn_costs_nothing() {
+    let path = folder().join("11-power-loss-in-any-write.toml");
+    let text = std::fs::read_to_string(path).unwrap();
+    for write in 1..=WRITES {
+        let cut = text.replace("in write 10", &format!("in write {write}"));
+        let found = run(&cut, &folder());
+        assert!(found.is_empty(), "write {write}: {}", found.join("\n"));
+    }
+}
+
 #[test]
 fn every_promise_has_a_file_named_after_it() {
     let mut kept = Vec::new();
