@@ -7,7 +7,6 @@ pub mod client;
 pub mod data;
 #[cfg(feature = "physics")]
 pub mod demo;
-#[cfg(feature = "physics")]
 pub mod emulator;
 pub mod faults;
 pub mod flash;

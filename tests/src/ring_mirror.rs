@@ -30,6 +30,7 @@ pub fn mirror(bench: &Bench) -> Result<(), String> {
     for (at, happened) in &bench.log {
         mirror.happen(*at, happened);
     }
+    mirror.wait(bench.now());
     mirror.talk();
     let expected: Vec<String> = bench
         .tape

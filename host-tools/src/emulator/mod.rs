@@ -12,11 +12,14 @@
 //! still between two orders.
 
 pub mod answer;
+#[cfg(feature = "physics")]
 pub mod bench;
+#[cfg(feature = "physics")]
 pub mod feed;
 pub mod image;
 
 pub use answer::Answer;
+#[cfg(feature = "physics")]
 pub use feed::Feed;
 pub use image::Trouble;
 

@@ -250,6 +250,8 @@ impl Referee {
         self.quiet = match (question.about.seen, choice) {
             // A board is looked at as it is now.
             (Seen::Rest, _) if grid => Quiet::Since(now),
+            // That was not asked: quiet makes it rest, as before the cut.
+            (Seen::Rest, _) if question.doubt == Doubt::AfterCut => Quiet::Since(now),
             // Not at rest, they say; then they will say when.
             (Seen::Rest, _) if choice != Choice::AsSeen => Quiet::Suspended,
             (Seen::Board(_), Choice::Nothing | Choice::RefereeIsRight) => Quiet::Suspended,

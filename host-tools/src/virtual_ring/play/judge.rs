@@ -17,19 +17,23 @@ use rules_core::time::Instant;
 use rules_core::wire::message::{From, Stream, Streams};
 use rules_core::wire::{Ask, FromRing};
 
-/// A judge: frames, time and people's words in; a game and questions out.
-pub trait Judge {
-    /// A match begins.
-    ///
-    /// # Errors
-    /// If another one is running.
-    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined>;
+/// Whoever looks at raw frames.
+pub trait Eyes {
     /// A frame of the curtain.
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame);
     /// A scan of the analog channels.
     fn hall(&mut self, now: Instant, scan: &HallScan);
     /// Time passes.
     fn poll(&mut self, now: Instant);
+}
+
+/// A judge: frames, time and people's words in; a game and questions out.
+pub trait Judge: Eyes {
+    /// A match begins.
+    ///
+    /// # Errors
+    /// If another one is running.
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined>;
     /// Somebody says something.
     ///
     /// # Errors
@@ -242,13 +246,7 @@ impl RingJudge {
     }
 }
 
-impl Judge for RingJudge {
-    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
-        let begun = self.local.begin(now, game, Policies::USUAL);
-        self.listen();
-        begun
-    }
-
+impl Eyes for RingJudge {
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
         self.step(now, Input::Curtain(frame));
     }
@@ -259,6 +257,14 @@ impl Judge for RingJudge {
 
     fn poll(&mut self, now: Instant) {
         self.step(now, Input::Time);
+    }
+}
+
+impl Judge for RingJudge {
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
+        let begun = self.local.begin(now, game, Policies::USUAL);
+        self.listen();
+        begun
     }
 
     fn command(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {

@@ -1,7 +1,7 @@
 //! The table under its sensors: a scene goes on, and every frame that is due
-//! goes to whoever judges.
+//! goes to whoever looks.
 
-use super::judge::Judge;
+use super::judge::Eyes;
 use crate::virtual_ring::measure::clocks::{Clocks, Stream};
 use crate::virtual_ring::recording::{Recorder, WriteError};
 use crate::virtual_ring::scene::Scene;
@@ -75,7 +75,7 @@ impl Stage {
     }
 
     /// Two milliseconds pass, if there is still something to do.
-    pub fn advance(&mut self, judge: &mut impl Judge) -> bool {
+    pub fn advance(&mut self, eyes: &mut impl Eyes) -> bool {
         if !self.scene.advance() {
             return false;
         }
@@ -90,12 +90,12 @@ impl Stage {
             }
             let recorded = match due.what {
                 Stream::Curtain => self.sensors.curtain(due.index, &self.view).map(|frame| {
-                    judge.curtain(due.known, &frame);
+                    eyes.curtain(due.known, &frame);
                     let to = self.recording.as_mut();
                     to.map_or(Ok(()), |it| it.curtain(&frame))
                 }),
                 Stream::Hall => self.sensors.hall(due.index, &self.view).map(|scan| {
-                    judge.hall(due.known, &scan);
+                    eyes.hall(due.known, &scan);
                     let to = self.recording.as_mut();
                     to.map_or(Ok(()), |it| it.hall(&scan))
                 }),
@@ -104,7 +104,7 @@ impl Stage {
                 self.failed.get_or_insert(error);
             }
         }
-        judge.poll(now);
+        eyes.poll(now);
         true
     }
 

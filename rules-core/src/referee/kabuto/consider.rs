@@ -71,8 +71,11 @@ fn dock(
     let state = view.game.state();
     let turn = &state.turn;
     if state.phase != Phase::InTurn {
-        // Too early, not wrong: it is looked at again when its time has come.
-        return Verdict::Idle;
+        return match view.policies[Kind::Dock] {
+            Policy::LogOnly => Verdict::Log,
+            // Too early, not wrong: it is looked at again when its time has come.
+            Policy::Accept | Policy::TwoSensors | Policy::Ask => Verdict::Idle,
+        };
     }
     let stays = matches!(turn.platform, Platform::Down(at, _) if is_same_place(at, place));
     if stays && turn.pushes == 0 && facing == Facing::Short {
@@ -263,15 +266,20 @@ fn slot_evidence(game: &Match, table: &Table, side: Side, post: Post) -> Option<
         })
 }
 
-/// Whether the sensors say for sure that no marker of this side is there.
+/// Whether the sensors say for sure that no marker of this side is there. The
+/// slots of a post are read together, and of one that was empty from the beginning
+/// nothing is said: once another has been heard of, silence means empty.
 pub(super) fn is_known_empty(game: &Match, table: &Table, side: Side, post: Post) -> bool {
-    table.slots(post).iter().all(|slot| match slot {
-        Slot::Unknown => false,
-        Slot::Empty(certainty) => certainty.is_high(),
-        Slot::Holds(magnet, certainty) => {
-            certainty.is_high() && markers::side_of(game.terms(), *magnet) != Some(side)
-        }
-    })
+    let slots = table.slots(post);
+    let heard = slots.iter().any(|slot| *slot != Slot::Unknown);
+    heard
+        && slots.iter().all(|slot| match slot {
+            Slot::Unknown => true,
+            Slot::Empty(certainty) => certainty.is_high(),
+            Slot::Holds(magnet, certainty) => {
+                certainty.is_high() && markers::side_of(game.terms(), *magnet) != Some(side)
+            }
+        })
 }
 
 /// A correction as a verdict.
