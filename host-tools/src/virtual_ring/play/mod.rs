@@ -17,12 +17,14 @@
 //! | `mistakes` | what people do wrong now and then |
 //! | `sitting` | one match from the set-up to its end |
 //! | [`result`] | what came of it |
+//! | [`grid`] | all of this for the grid boards |
 //! | [`many`] | many matches over several threads |
 //!
 //! Nothing here knows how players choose: see [`crate::players`].
 
 pub mod book;
 mod deeds;
+pub mod grid;
 pub mod judge;
 pub mod many;
 mod mistakes;
@@ -34,7 +36,7 @@ mod turn;
 
 pub use many::{Plan, play_all};
 pub use result::{End, Played};
-pub use sitting::{Table, play};
+pub use sitting::{Table, Title, play};
 
 /// With `DOHYO_EXPLAIN` set everything seen, done and asked is told on standard
 /// error.

@@ -8,6 +8,7 @@
 
 use super::book::Book;
 use super::deeds;
+use super::grid::{self, Grid};
 use super::judge::{Judge, RingJudge};
 use super::people::People;
 use super::result::{End, Played, in_words};
@@ -32,15 +33,33 @@ use rules_core::referee::waiting::Unrest;
 use rules_core::referee::{By, Command, Game, Play, Repair};
 use rules_core::time::{Instant, Span};
 
+/// A game that can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Title {
+    /// This box, with or without special moves.
+    Kabuto(Edition, League),
+    /// A game on a grid board.
+    Grid(Grid),
+}
+
+impl Title {
+    /// The board it is played on.
+    #[must_use]
+    pub const fn board(self) -> Name {
+        match self {
+            Self::Kabuto(..) => Name::Ring,
+            Self::Grid(grid) => grid.board(),
+        }
+    }
+}
+
 /// A table at which a match is to be played.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Which box.
-    pub edition: Edition,
+    /// Which game.
+    pub title: Title,
     /// How many play.
     pub players: Players,
-    /// With or without special moves.
-    pub league: League,
     /// What sort of player sits where.
     pub kinds: BySeat<Kind>,
     /// How noisy the sensors are.
@@ -69,13 +88,21 @@ const WANTED: Span = Span::millis(1_200);
 /// Plays a match before a ring.
 #[must_use]
 pub fn play(table: &Table, recording: Option<Recording>) -> Played {
-    play_before(table, RingJudge::new(Name::Ring), recording)
+    let judge = RingJudge::new(table.title.board());
+    match table.title {
+        Title::Kabuto(edition, league) => play_kabuto(table, (edition, league), judge, recording),
+        Title::Grid(grid) => grid::play(table, grid, judge, recording),
+    }
 }
 
-/// Plays a match before any judge.
-pub fn play_before<J: Judge>(table: &Table, judge: J, recording: Option<Recording>) -> Played {
+fn play_kabuto<J: Judge>(
+    table: &Table,
+    (edition, league): (Edition, League),
+    judge: J,
+    recording: Option<Recording>,
+) -> Played {
     let mut chance = Chance::new(table.seed, 40);
-    let game = match begin(table, &mut chance) {
+    let game = match begin(table, (edition, league), &mut chance) {
         Ok(game) => game,
         Err(why) => {
             let end = End::Stuck(why);
@@ -85,17 +112,21 @@ pub fn play_before<J: Judge>(table: &Table, judge: J, recording: Option<Recordin
             };
         }
     };
-    let mut sitting = Sitting::new(table.clone(), judge, game, chance, recording);
+    let mut sitting = Sitting::new(table.clone(), edition, judge, game, chance, recording);
     let end = sitting.play();
     sitting.finish(end)
 }
 
 /// Sets a match up: cards by chance, colours and seats in order.
-fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
+fn begin(
+    table: &Table,
+    (edition, league): (Edition, League),
+    chance: &mut Chance,
+) -> Result<Match, String> {
     let deck = house_deck();
     let mut cards: Vec<u8> = (0..)
         .zip(&deck.cards)
-        .filter(|(_, card)| card.suits(table.edition, table.league))
+        .filter(|(_, card)| card.suits(edition, league))
         .map(|it| it.0)
         .collect();
     chance.shuffle(&mut cards);
@@ -111,12 +142,12 @@ fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
         team: team(n),
     });
     let setup = Setup {
-        edition: table.edition,
-        league: table.league,
+        edition,
+        league,
         players: entrants.collect(),
         first: 0,
-        first_by: FirstBy::as_printed(table.edition, table.players),
-        layout: default_layout(table.edition, table.players),
+        first_by: FirstBy::as_printed(edition, table.players),
+        layout: default_layout(edition, table.players),
         house: House::default(),
     };
     setup
@@ -144,6 +175,7 @@ pub(super) struct Sitting<J> {
 impl<J: Judge> Sitting<J> {
     fn new(
         table: Table,
+        edition: Edition,
         judge: J,
         game: Match,
         mut chance: Chance,
@@ -151,7 +183,6 @@ impl<J: Judge> Sitting<J> {
     ) -> Self {
         let profile = Profile::of(Name::Ring);
         let dimensions = Dimensions::ASSUMED;
-        let edition = table.edition;
         let catalogue = Catalogue {
             dimensions,
             edition,
