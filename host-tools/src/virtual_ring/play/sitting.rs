@@ -168,8 +168,6 @@ pub(super) struct Sitting<J> {
     stood: Vec<(Piece, Vec2)>,
     /// A repair that is wanted, and since when.
     wanted: Option<(Repair, Instant)>,
-    /// Questions asked until the last time truth and judge agreed.
-    asked_before: u32,
 }
 
 impl<J: Judge> Sitting<J> {
@@ -205,7 +203,6 @@ impl<J: Judge> Sitting<J> {
             chance,
             stood: Vec::new(),
             wanted: None,
-            asked_before: 0,
             table,
         }
     }
@@ -320,9 +317,6 @@ impl<J: Judge> Sitting<J> {
             }
             if differed > PATIENCE {
                 let difference = difference.unwrap_or_default();
-                if self.people.asked == self.asked_before {
-                    return Err(End::Wrong(difference));
-                }
                 self.follow(&difference)?;
                 break;
             }
@@ -331,7 +325,7 @@ impl<J: Judge> Sitting<J> {
             differed = if open { 0.0 } else { differed + 0.1 };
             self.help();
         }
-        self.asked_before = self.people.asked;
+        self.people.agreed();
         if !self.book.is_busy() {
             self.judge.forget_falls();
             self.book.forget_falls();
@@ -346,12 +340,15 @@ impl<J: Judge> Sitting<J> {
         Ok(())
     }
 
-    /// The judge was told by people and has it otherwise than the truth: that
-    /// was asked, so it stands, if the ring agrees.
+    /// The judge has it otherwise than the truth: if people were asked about just
+    /// that, it stands, if the ring agrees.
     fn follow(&mut self, difference: &str) -> Result<(), End> {
         let Some(Game::Kabuto(game)) = self.judge.game() else {
             return Err(End::Wrong(difference.into()));
         };
+        if !self.book.is_explained(game.state(), self.people.topics()) {
+            return Err(End::Wrong(difference.into()));
+        }
         self.book.adopt(*game.state());
         self.played.settled += 1;
         let line = format!("          people let it be: {difference}");
