@@ -192,6 +192,7 @@ impl Book {
 
     fn enter(&mut self, event: &Event, world: &World) {
         match event.what {
+            Happening::PushStarted(..) if self.is_pushing() => {}
             Happening::PushStarted(..) => self.push = Under::Way(Vec::new()),
             Happening::Pushed(pushed) => {
                 let Some((piece, _)) = world.thing(pushed.thing) else {
