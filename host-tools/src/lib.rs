@@ -11,11 +11,14 @@ pub mod kabuto;
 pub mod lights;
 pub mod local;
 pub mod mistake;
+#[cfg(feature = "physics")]
 pub mod players;
+#[cfg(feature = "physics")]
 pub mod proof;
 pub mod scenario;
 pub mod sumoo;
 pub mod verbs;
+#[cfg(feature = "physics")]
 pub mod virtual_ring;
 
 /// The version of this program and of the firmware made with it.

@@ -16,7 +16,9 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Verb {
     Demo(verbs::demo::Args),
+    #[cfg(feature = "physics")]
     Simulate(verbs::simulate::Args),
+    #[cfg(feature = "physics")]
     Play(verbs::play::Args),
     Rules(verbs::rules::Args),
     Cards(verbs::cards::Args),
@@ -43,7 +45,9 @@ fn main() -> ExitCode {
 fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
     match verb {
         Verb::Demo(args) => verbs::demo::run(args, out),
+        #[cfg(feature = "physics")]
         Verb::Simulate(args) => verbs::simulate::run(args, out),
+        #[cfg(feature = "physics")]
         Verb::Play(args) => verbs::play::run(args, out),
         Verb::Rules(args) => verbs::rules::run(args, out),
         Verb::Cards(args) => verbs::cards::run(args, out),

@@ -110,6 +110,7 @@ impl Bench {
 
     /// Lets time pass: polls whenever the referee wants to be.
     pub fn wait(&mut self, until: Instant) {
+        self.log.push((until, Happened::Done(Doing::Wait)));
         for _ in 0..1_000 {
             match self.referee.poll_at() {
                 Some(due) if due <= until => {

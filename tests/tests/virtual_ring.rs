@@ -62,12 +62,14 @@ fn in_a_shallow_gutter_what_leans_in_the_beams_is_seen() {
 }
 
 #[test]
-fn of_falls_in_a_crowd_nine_in_ten_are_seen() {
+fn of_two_abreast_none_is_lost_and_of_a_burst_hardly_any() {
     for (name, make) in scenes::ALL {
         if CROWDS.contains(&name) {
             let tally = measured(&[make], 20, &[]);
             let Tally { missed, falls, .. } = tally;
-            assert!(missed * 10 <= falls, "{name}: {missed} of {falls} missed");
+            let most = if name == "abreast" { 0 } else { falls / 25 };
+            assert!(missed <= most, "{name}: {missed} of {falls} missed");
+            assert_eq!(tally.silent_wrong, 0, "{name}: wrong, and sure of it");
         }
     }
 }
@@ -81,7 +83,7 @@ fn of_pushes_all_falls_are_seen_at_once_and_known_in_120_ms() {
     let first = tally.latency.spread().expect("falls");
     assert!(first.p99 <= 2.0, "first word {first:?}");
     let last = tally.finality.spread().expect("falls");
-    assert!(last.p99 <= 120.0, "final word {last:?}");
+    assert!(last.max <= 120.0, "final word {last:?}");
 }
 
 #[test]
@@ -90,8 +92,9 @@ fn a_failed_sensor_is_named_and_what_it_hides_is_asked() {
         "stuck-dark:1",
         "stuck-lit:1",
         "dead-led:3",
-        "flaky:1",
-        "hall-stuck:1",
+        "flaky:8",
+        "hall-stuck:8",
+        "hall-flaky:3",
         "mux-s0:0",
         "mux-s3:1",
         "chain-slip",

@@ -8,11 +8,14 @@ pub mod demo;
 pub mod faults;
 pub mod lights;
 pub mod perft;
+#[cfg(feature = "physics")]
 pub mod play;
 pub mod rules;
 pub mod scenario;
 pub mod show;
+#[cfg(feature = "physics")]
 pub mod simulate;
+mod simulate_grid;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -1,6 +1,6 @@
 //! `dohyo simulate`: pushes on the virtual ring, and how well they were seen.
 
-use super::{Outcome, complain};
+use super::{Outcome, complain, simulate_grid};
 use crate::data::assumed_board;
 use crate::virtual_ring::measure::campaign::{Plan, Report};
 use crate::virtual_ring::measure::tally::{Samples, Spread, Tally, at_most};
@@ -9,6 +9,7 @@ use crate::virtual_ring::sensors::{Fault, LIST, Level, Noise};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules_core::board::{Dimensions, Name, Profile};
 use rules_core::sensing::body::Body;
+use rules_core::sensing::grid::Layout;
 use serde_json::json;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -29,10 +30,10 @@ pub struct Args {
     /// How many play: their pieces stand on the ring.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: u8,
-    /// Which board: ring or ring-lite.
-    #[arg(long, default_value = "ring", value_parser = ring_name)]
+    /// Which board: ring, ring-lite, grid-hex or grid-square.
+    #[arg(long, default_value = "ring", value_parser = board_name)]
     board: Name,
-    /// How many pushes.
+    /// How many pushes; on a grid board, moves.
     #[arg(long, default_value_t = 500)]
     pushes: u64,
     /// How often each scripted scene (hands, bumps, bursts, accidents ...) is run.
@@ -76,11 +77,9 @@ enum Game {
     KabutoSumo,
 }
 
-fn ring_name(word: &str) -> Result<Name, String> {
-    match Name::parse(word) {
-        Some(name) if Profile::of(name).curtain.is_some() => Ok(name),
-        _ => Err("nothing falls off that; write ring or ring-lite".into()),
-    }
+fn board_name(word: &str) -> Result<Name, String> {
+    let wanted = "there is no such board; write ring, ring-lite, grid-hex or grid-square";
+    Name::parse(word).ok_or_else(|| wanted.into())
 }
 
 fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
@@ -108,6 +107,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
+    if let Some(layout) = Layout::of(args.board) {
+        if args.scene.is_some() || args.picture.is_some() {
+            return Ok(complain(
+                "nothing falls off that board; leave out --scene and --picture",
+            ));
+        }
+        return simulate_grid::run(&plan, layout, args.json, out);
+    }
     if let Some(file) = &args.picture {
         return picture(args, &plan, file, out);
     }
@@ -129,7 +136,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn style() -> ProgressStyle {
+pub(super) fn style() -> ProgressStyle {
     let template = "{wide_bar} {pos}/{len} parts, {eta} left";
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
@@ -314,14 +321,9 @@ fn table(
         "false in play",
         format!("{} (and {} withdrawn in time)", sum.invented, sum.withdrawn),
     )?;
-    let per_100_h = sum.idle_false as f64 / sum.idle_hours * 100.0;
-    let bound = at_most(sum.idle_false, 1) / sum.idle_hours * 100.0;
     row(
         "false while idle",
-        format!(
-            "{} in {:.1} h: {per_100_h:.1} per 100 h, at most {bound:.1} (95 %)",
-            sum.idle_false, sum.idle_hours
-        ),
+        per_hours(sum.idle_false, sum.idle_hours),
     )?;
     let (confused, discs) = sum.sizes_confused();
     row("size of disc confused", rate(confused, discs))?;
@@ -368,13 +370,22 @@ fn table(
     confusion(sum, out)
 }
 
-fn rate(failures: u64, of: u64) -> String {
+pub(super) fn per_hours(events: u64, hours: f64) -> String {
+    if hours <= 0.0 {
+        return "-".into();
+    }
+    let per_100_h = events as f64 / hours * 100.0;
+    let bound = at_most(events, 1) / hours * 100.0;
+    format!("{events} in {hours:.1} h: {per_100_h:.1} per 100 h, at most {bound:.1} (95 %)")
+}
+
+pub(super) fn rate(failures: u64, of: u64) -> String {
     let share = failures as f64 / of.max(1) as f64 * 100.0;
     let bound = at_most(failures, of) * 100.0;
     format!("{failures} of {of}: {share:.3} %, at most {bound:.3} % (95 %)")
 }
 
-fn times(samples: &Samples, unit: &str) -> String {
+pub(super) fn times(samples: &Samples, unit: &str) -> String {
     match samples.spread() {
         Some(Spread { p50, p99, max }) => {
             format!("p50 {p50:.2}, p99 {p99:.2}, max {max:.2} {unit}")

@@ -8,7 +8,7 @@ use super::certainty::Certainty;
 use super::curtain::{CurtainWatch, Passage, Sight};
 use super::frame::{CurtainFrame, HallScan};
 use super::hall::HallWatch;
-use super::identity::{Prior, Shadow, costs, identify};
+use super::identity::{Prior, Shadow, costs, identify, linger};
 use super::observation::{Count, Fall, Observation, What};
 use super::sensor::{Sensor, Trouble};
 use crate::board::hall::{INPUTS, Role};
@@ -84,8 +84,13 @@ impl Sensing {
         Known {
             prior: self.prior,
             causes: self.causes,
-            motion_doubtful: self.presumed.unwrap_or_else(|| self.is_motion_doubtful()),
+            motion_doubtful: self.is_motion_doubtful(),
         }
+    }
+
+    fn is_motion_doubtful(&self) -> bool {
+        let presumed = self.presumed;
+        presumed.unwrap_or_else(|| is_motion_doubtful(&self.hall))
     }
 
     /// Why something falls now.
@@ -140,12 +145,17 @@ impl Sensing {
 
     /// Takes a frame of the curtain.
     pub fn curtain(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Observation)) {
-        // Taken out for the call, so that the closure can use the rest.
-        let Some(mut curtain) = self.curtain.take() else {
-            return;
+        let mut eye = Eye {
+            dimensions: &self.dimensions,
+            hall: &self.hall,
+            causes: &mut self.causes,
+            prior: &self.prior,
+            last: &mut self.last,
+            presumed: self.presumed,
         };
-        curtain.step(frame, &mut |at, sight| self.see(at, sight, say));
-        self.curtain = Some(curtain);
+        if let Some(curtain) = &mut self.curtain {
+            curtain.step(frame, &mut |at, sight| eye.see(at, sight, say));
+        }
     }
 
     /// Takes a scan of the analog channels.
@@ -173,7 +183,19 @@ impl Sensing {
         let curtain = self.curtain.iter().flat_map(CurtainWatch::troubles);
         curtain.chain(self.hall.troubles())
     }
+}
 
+/// What is needed to complete what the light saw: all but the light itself.
+struct Eye<'a> {
+    dimensions: &'a Dimensions,
+    hall: &'a HallWatch,
+    causes: &'a mut Causes,
+    prior: &'a Prior,
+    last: &'a mut Instant,
+    presumed: Option<bool>,
+}
+
+impl Eye<'_> {
     fn see(&mut self, at: Instant, sight: Sight, say: &mut impl FnMut(Observation)) {
         let what = match sight {
             Sight::Falling(id, spot) => What::Falling(id, spot),
@@ -196,52 +218,28 @@ impl Sensing {
             Sight::Trouble(sensor, trouble) => What::Trouble(sensor, trouble),
             Sight::Mended(sensor, trouble) => What::Mended(sensor, trouble),
         };
-        utter(&mut self.last, at, what, say);
-    }
-
-    /// Whether a push could go unseen: then no fall can be called an accident.
-    /// Three bad channels behind one multiplexer, or its divider off its level, may
-    /// be the multiplexer.
-    fn is_motion_doubtful(&self) -> bool {
-        let mut behind = [0_u8; 2 * INPUTS];
-        let mut doubtful = false;
-        for (sensor, trouble) in self.hall.troubles() {
-            match sensor {
-                _ if trouble == Trouble::Weak => {}
-                Sensor::Channel(_, Role::Optic(..) | Role::Dock(..) | Role::Divider)
-                | Sensor::AddressLine(_)
-                | Sensor::Input(_)
-                | Sensor::HallScans => doubtful = true,
-                Sensor::Channel(channel, _) => {
-                    let (address, input) =
-                        (usize::from(channel) / INPUTS, usize::from(channel) % INPUTS);
-                    if let Some(count) = behind.get_mut(2 * input + usize::from(address >= BANK)) {
-                        *count = count.saturating_add(1);
-                    }
-                }
-                _ => {}
-            }
-        }
-        doubtful || behind.iter().any(|&count| count >= 3)
+        utter(self.last, at, what, say);
     }
 
     /// Completes a passage: who it was and why it fell.
     fn judge(&self, at: Instant, passage: &Passage) -> Fall {
         let magnetism = self.hall.passing(passage.spot, passage.onset - BEFORE, at);
-        let linger = passage.drop.filter(|drop| drop.0 > 0);
-        let linger = linger.filter(|_| passage.count == Count::One);
+        let drop = passage.drop.filter(|_| passage.count == Count::One);
         let shadow = Shadow {
             width: passage.width,
             doubt: passage.width_doubt,
-            linger: linger.map(|drop| passage.dark.0.saturating_mul(1000) / drop.0),
+            linger: drop.and_then(|drop| linger(passage.dark, drop)),
         };
-        let costs = costs(shadow, magnetism, &self.dimensions, self.prior.belt_on);
-        let mut identity = identify(&costs, &self.prior);
+        let costs = costs(shadow, magnetism, self.dimensions, self.prior.belt_on);
+        let mut identity = identify(&costs, self.prior);
         let (cause, mut cause_certainty) = self.causes.of_fall(passage.spot.edge, passage.onset);
         if !passage.sound {
             identity.certainty = identity.certainty.and(Certainty::LOW);
         }
-        if self.presumed.unwrap_or_else(|| self.is_motion_doubtful()) {
+        if self
+            .presumed
+            .unwrap_or_else(|| is_motion_doubtful(self.hall))
+        {
             cause_certainty = Certainty::NONE;
         }
         Fall {
@@ -260,6 +258,32 @@ impl Sensing {
             sound: passage.sound,
         }
     }
+}
+
+/// Whether a push could go unseen: then no fall can be called an accident.
+/// Three bad channels behind one multiplexer, or its divider off its level, may
+/// be the multiplexer.
+fn is_motion_doubtful(hall: &HallWatch) -> bool {
+    let mut behind = [0_u8; 2 * INPUTS];
+    let mut doubtful = false;
+    for (sensor, trouble) in hall.troubles() {
+        match sensor {
+            _ if trouble == Trouble::Weak => {}
+            Sensor::Channel(_, Role::Optic(..) | Role::Dock(..) | Role::Divider)
+            | Sensor::AddressLine(_)
+            | Sensor::Input(_)
+            | Sensor::HallScans => doubtful = true,
+            Sensor::Channel(channel, _) => {
+                let (address, input) =
+                    (usize::from(channel) / INPUTS, usize::from(channel) % INPUTS);
+                if let Some(count) = behind.get_mut(2 * input + usize::from(address >= BANK)) {
+                    *count = count.saturating_add(1);
+                }
+            }
+            _ => {}
+        }
+    }
+    doubtful || behind.iter().any(|&count| count >= 3)
 }
 
 /// Says something, never before what was said last.

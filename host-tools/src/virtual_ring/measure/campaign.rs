@@ -7,7 +7,7 @@
 use super::compare::{Pairs, SaidFall, TrueFall, Verdict, count};
 use super::idle::idle;
 use super::picture::Sketch;
-use super::tally::Tally;
+use super::tally::{Samples, Tally};
 use super::watch::{Said, Session, Watched};
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::scenes::Make;
@@ -202,7 +202,10 @@ impl Plan {
                     }),
             );
         }
-        count_names(&faults, &troubles, session.now(), &mut tally);
+        let names = count_names(&faults, &troubles, session.now());
+        tally.named = names.named;
+        tally.unnamed = names.unnamed;
+        tally.slandered = names.slandered;
         tally
     }
 
@@ -298,13 +301,24 @@ fn explains() -> bool {
     std::env::var_os("DOHYO_EXPLAIN").is_some()
 }
 
+/// How well the faults of a board were named.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Names {
+    /// Milliseconds from the onset of a fault to its name.
+    pub named: Samples,
+    /// Faults that were not named.
+    pub unnamed: u64,
+    /// Sensors named that had nothing.
+    pub slandered: u64,
+}
+
 /// Whether and when each fault was named, and who was named for nothing.
-fn count_names(
+pub(super) fn count_names(
     faults: &[Placed],
     troubles: &[(Instant, Sensor, Trouble)],
     until: Instant,
-    tally: &mut Tally,
-) {
+) -> Names {
+    let mut tally = Names::default();
     for placed in faults {
         let onset = placed.fault.onset;
         if until < onset + NAMING {
@@ -315,7 +329,12 @@ fn count_names(
                 .iter()
                 .find(|&&(at, sensor, trouble)| at >= onset && names.contains(&(sensor, trouble)));
             match named {
-                Some((at, ..)) => tally.named.push(at.since(onset).0 as f32 / 1000.0),
+                Some((at, ..)) => {
+                    tally.named.push(at.since(onset).0 as f32 / 1000.0);
+                    if explains() && *at > onset + Span::millis(1_000) {
+                        eprintln!("named late, at {at}: {names:?}");
+                    }
+                }
                 None => {
                     tally.unnamed += 1;
                     if explains() {
@@ -330,11 +349,17 @@ fn count_names(
             .iter()
             .any(|it| it.affected.explains(sensor, trouble))
     });
-    tally.slandered += slandered.count() as u64;
+    for (at, sensor, trouble) in slandered {
+        tally.slandered += 1;
+        if explains() {
+            eprintln!("named for nothing: {sensor} {trouble} at {at}");
+        }
+    }
+    tally
 }
 
 /// A seed from a seed and a number: neighbours have nothing in common.
-fn mix(seed: u64, number: u64) -> u64 {
+pub(super) fn mix(seed: u64, number: u64) -> u64 {
     let start = Lots::new(number).draw();
     Lots::new(seed ^ start).draw()
 }

@@ -51,7 +51,8 @@ pub struct Pairs {
     pub invented: Vec<SaidFall>,
 }
 
-/// Pairs true and said falls: the nearest in time first.
+/// Pairs true and said falls: the nearest first, in time and place. Several fall
+/// in one millisecond, so a millimetre counts as much as one.
 #[must_use]
 pub fn pair(watched: &Watched, ring_side: f32) -> Pairs {
     let truths = true_falls(watched, ring_side);
@@ -60,8 +61,9 @@ pub fn pair(watched: &Watched, ring_side: f32) -> Pairs {
     for (t, truth) in truths.iter().enumerate() {
         for (s, seen) in said.iter().enumerate() {
             let apart = seen.fall.onset.since(truth.broke).0 + truth.broke.since(seen.fall.onset).0;
-            if apart <= COLLAR.0 && is_near(truth, seen, ring_side) {
-                options.push((apart, t, s));
+            let aside = aside(truth, seen, ring_side);
+            if apart <= COLLAR.0 && aside <= REACH {
+                options.push((apart + (aside * 1000.0) as u32, t, s));
             }
         }
     }
@@ -79,7 +81,7 @@ pub fn pair(watched: &Watched, ring_side: f32) -> Pairs {
             seen.fall.count == Count::PerhapsTwo
                 && truth.broke + COLLAR >= seen.fall.onset
                 && truth.broke <= seen.known
-                && is_near(truth, seen, ring_side)
+                && aside(truth, seen, ring_side) <= REACH.max(covered(seen))
         });
         match asked {
             true => pairs.behind.push(*truth),
@@ -131,14 +133,20 @@ fn said_falls(watched: &Watched) -> Vec<SaidFall> {
     falls
 }
 
-/// Whether the places agree: on one edge, or around a corner.
-fn is_near(truth: &TrueFall, seen: &SaidFall, side: f32) -> bool {
+/// From the middle of a shadow to what just touches it, mm: half of it and the
+/// half of a medium disc.
+fn covered(seen: &SaidFall) -> f32 {
+    seen.fall.width.0 as f32 / 2000.0 + 15.0
+}
+
+/// How far apart the places are, mm: along one edge, or around a corner.
+fn aside(truth: &TrueFall, seen: &SaidFall, side: f32) -> f32 {
     // Around the ring, clockwise from the north-west corner.
     let around = |edge: Edge, along: f32| edge.index() as f32 * side + along;
     let seen_along = seen.fall.spot.along.0 as f32 / 1000.0;
     let apart = around(truth.fell.edge, truth.along) - around(seen.fall.spot.edge, seen_along);
     let apart = apart.rem_euclid(4.0 * side);
-    apart.min(4.0 * side - apart) <= REACH
+    apart.min(4.0 * side - apart)
 }
 
 /// Adds a watched scene to a tally. Falls that `touched` says a fault touches

@@ -7,6 +7,7 @@
 //! | [`compare`] | lays the two stories side by side |
 //! | [`tally`] | adds up |
 //! | [`campaign`] | many scenes over several threads |
+//! | [`grid`] | the same for grid boards |
 //! | [`idle`] | hours in which nothing happens |
 //! | [`picture`] | a push as a picture |
 //! | [`raster`] | the beams over time, for pictures |
@@ -14,6 +15,7 @@
 pub mod campaign;
 pub mod clocks;
 pub mod compare;
+pub mod grid;
 pub mod idle;
 pub mod picture;
 pub mod raster;

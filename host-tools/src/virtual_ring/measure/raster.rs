@@ -5,7 +5,7 @@ use rules_core::board::Dimensions;
 use rules_core::board::curtain::{Bit, Curtain, Plane};
 use rules_core::place::Edge;
 use rules_core::sensing::frame::{CurtainFrame, bit_of};
-use rules_core::sensing::observation::What;
+use rules_core::sensing::observation::{Count, What};
 use rules_core::time::{Instant, Span};
 use std::fmt::{self, Write};
 
@@ -109,6 +109,7 @@ impl Raster {
             }
             writeln!(out, r##""/>"##)?;
         }
+        let mut labels = Labels::new(top);
         for it in said {
             let What::Fell(fall) = it.observation.what else {
                 continue;
@@ -123,17 +124,22 @@ impl Raster {
             } else {
                 "?"
             };
-            writeln!(
-                out,
-                r##"<path d="M{onset:.1} {y:.1}H{known:.1}m0 -5v10" stroke="#222" stroke-width="2" fill="none"/>
-<text x="{:.1}" y="{:.1}" font-size="12" paint-order="stroke" stroke="#fff" stroke-width="3">{}{sure}, {} ({} wide, after {} ms)</text>"##,
-                known + 5.0,
-                y + 4.0,
+            let two = match fall.count {
+                Count::One => "",
+                Count::PerhapsTwo => ", perhaps two",
+            };
+            let text = format!(
+                "{}{sure}{two}, {} ({} mm wide, after {} ms)",
                 fall.identity.body,
                 fall.cause,
-                fall.width,
+                (fall.width.0 + 500) / 1000,
                 it.known.since(fall.onset).as_millis(),
+            );
+            writeln!(
+                out,
+                r##"<path d="M{onset:.1} {y:.1}H{known:.1}m0 -5v10" stroke="#222" stroke-width="2" fill="none"/>"##,
             )?;
+            labels.write((onset, known), y, "#222", &text, out)?;
         }
         for it in said {
             let What::NoFall(id, why) = it.observation.what else {
@@ -150,11 +156,9 @@ impl Raster {
             let y = y(spot.along.0 as f32 / 1000.0);
             writeln!(
                 out,
-                r##"<path d="M{began:.1} {y:.1}H{known:.1}m-4 -4l8 8m0 -8l-8 8" stroke="#777" stroke-width="1.5" fill="none"/>
-<text x="{:.1}" y="{:.1}" font-size="11" fill="#777" paint-order="stroke" stroke="#fff" stroke-width="3">no fall: {why}</text>"##,
-                known + 7.0,
-                y + 4.0,
+                r##"<path d="M{began:.1} {y:.1}H{known:.1}m-4 -4l8 8m0 -8l-8 8" stroke="#777" stroke-width="1.5" fill="none"/>"##,
             )?;
+            labels.write((began, known), y, "#777", &format!("no fall: {why}"), out)?;
         }
         if edge == Edge::West {
             self.draw_scale(top + RASTER_HIGH, lasts, out)?;
@@ -182,6 +186,51 @@ impl Raster {
             r##"<text x="{:.1}" y="{:.1}" text-anchor="end" font-size="11">ms</text>"##,
             RASTER_LEFT - 8.0,
             y + 17.0
+        )
+    }
+}
+
+/// The words in one raster, none upon another.
+struct Labels {
+    top: f32,
+    /// Lines that are taken.
+    taken: Vec<f32>,
+}
+
+impl Labels {
+    const LINE: f32 = 13.0;
+
+    const fn new(top: f32) -> Self {
+        Self {
+            top,
+            taken: Vec::new(),
+        }
+    }
+
+    /// Writes beside what lasts from `begin` to `end`, on the free line nearest to
+    /// `y`: behind it if there is room, else before it.
+    fn write(
+        &mut self,
+        (begin, end): (f32, f32),
+        y: f32,
+        colour: &str,
+        text: &str,
+        out: &mut String,
+    ) -> fmt::Result {
+        let lines = (0..8).map(|n| self.top + 10.0 + n as f32 * Self::LINE);
+        let free = lines.filter(|line| !self.taken.contains(line));
+        let nearest = free.min_by(|a, b| (a - y).abs().total_cmp(&(b - y).abs()));
+        let line = nearest.unwrap_or(y);
+        self.taken.push(line);
+        let fits = end + 8.0 + 5.8 * text.len() as f32 <= RASTER_LEFT + RASTER_WIDE;
+        let (x, anchor) = match fits {
+            true => (end + 8.0, "start"),
+            false => (begin - 6.0, "end"),
+        };
+        writeln!(
+            out,
+            r##"<text x="{x:.1}" y="{:.1}" text-anchor="{anchor}" font-size="12" fill="{colour}" paint-order="stroke" stroke="#fff" stroke-width="3">{text}</text>"##,
+            line + 4.0,
         )
     }
 }

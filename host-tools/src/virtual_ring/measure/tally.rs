@@ -164,7 +164,7 @@ impl Samples {
         self.0.push(value);
     }
 
-    fn add(&mut self, mut other: Self) {
+    pub(super) fn add(&mut self, mut other: Self) {
         self.0.append(&mut other.0);
     }
 

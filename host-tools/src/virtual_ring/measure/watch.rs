@@ -135,8 +135,28 @@ impl Session {
     pub fn wait(&mut self, view: &View, how_long: Span) -> Vec<Said> {
         let mut said = Vec::new();
         self.now += how_long;
+        let shadows = self.sensors.shadows(view);
+        // All is looked at once; then only time goes on.
+        let mut looked = false;
         while let Some(due) = self.clocks.next_until(self.now) {
-            self.show(&due, view, &mut (), &mut said);
+            let known = due.known;
+            let mut hear = |observation| said.push(Said { known, observation });
+            match due.what {
+                Stream::Curtain => {
+                    if let Some(frame) = self.sensors.curtain_of(due.index, &shadows) {
+                        self.sensing.curtain(&frame, &mut hear);
+                    }
+                }
+                Stream::Hall => {
+                    let scan = match core::mem::replace(&mut looked, true) {
+                        true => self.sensors.hall_still(due.index, view),
+                        false => self.sensors.hall(due.index, view),
+                    };
+                    if let Some(scan) = scan {
+                        self.sensing.hall(&scan, &mut hear);
+                    }
+                }
+            }
         }
         said
     }

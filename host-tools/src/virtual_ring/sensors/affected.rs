@@ -56,11 +56,12 @@ impl Affected {
     }
 }
 
-/// The optics of the docks at some edges.
-fn optics(scan: &Scan, at: impl Fn(Edge) -> bool) -> Vec<Role> {
-    let roles = scan.channels.iter().filter_map(|it| it.role());
+/// The optics of the docks at some edges, by channel.
+fn optics(scan: &Scan, at: impl Fn(Edge) -> bool) -> Vec<(u8, Role)> {
+    let channels = (0..).zip(scan.channels);
+    let roles = channels.filter_map(|(n, it)| Some((n, it.role()?)));
     let there = |role: &Role| matches!(role, Role::Optic(post, _) if at(dock_edge(*post)));
-    roles.filter(there).collect()
+    roles.filter(|it| there(&it.1)).collect()
 }
 
 /// The channels behind one multiplexer.
@@ -97,7 +98,7 @@ impl Affected {
                     }
                 }
                 if kind == Kind::LedAgeing {
-                    affected.roles = optics(scan, |_| true);
+                    affected.add_optics(scan, |_| true);
                 }
             }
             Strike::Lamp(beams, edges, wave) => {
@@ -118,7 +119,7 @@ impl Affected {
                         affected.also.extend(names.map(|trouble| (name, trouble)));
                     }
                 }
-                affected.roles = optics(scan, |edge| edges.contains(&edge));
+                affected.add_optics(scan, |edge| edges.contains(&edge));
             }
             Strike::Channels(channels) => {
                 for &(n, _) in channels {
@@ -167,6 +168,17 @@ impl Affected {
             Strike::All => affected.add_rest(kind, scan),
         }
         affected
+    }
+
+    /// Light or the lack of it disturbs the optics at some edges too: they may be
+    /// named, and what depends on them is asked.
+    fn add_optics(&mut self, scan: &Scan, at: impl Fn(Edge) -> bool) {
+        for (n, role) in optics(scan, at) {
+            self.roles.push(role);
+            let sensor = Sensor::Channel(n, role);
+            let names = [Trouble::Blinded, Trouble::Weak, Trouble::Flaky];
+            self.also.extend(names.map(|trouble| (sensor, trouble)));
+        }
     }
 
     /// Notes where these beams are missing; gives their names.
@@ -220,7 +232,10 @@ impl Affected {
                     .map(|(n, _)| Sensor::Channel(n as u8, Role::Divider));
                 let inputs = (0..INPUTS as u8).map(Sensor::Input);
                 let named = dividers.chain(inputs);
-                self.also = named.map(|it| (it, Trouble::OffLevel)).collect();
+                let troubles = [Trouble::OffLevel, Trouble::Weak];
+                self.also = named
+                    .flat_map(|it| troubles.map(|trouble| (it, trouble)))
+                    .collect();
             }
             Kind::Dropped { .. } => {
                 self.names

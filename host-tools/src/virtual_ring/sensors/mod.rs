@@ -176,6 +176,12 @@ impl Sensors {
     /// nothing when a fault loses it, or from a board without a curtain. Frames
     /// are asked for in order.
     pub fn curtain(&mut self, index: u32, view: &View) -> Option<CurtainFrame> {
+        let shadows = self.light.as_ref()?.array.shadows(view);
+        self.curtain_of(index, &shadows)
+    }
+
+    /// The same with these beams truly blocked.
+    pub fn curtain_of(&mut self, index: u32, shadows: &Shadows) -> Option<CurtainFrame> {
         let light = self.light.as_mut()?;
         let array = &light.array;
         let at = u64::from(index) * u64::from(array.curtain.period.0);
@@ -185,7 +191,7 @@ impl Sensors {
             light.until = until;
             light.shade = (!active.is_empty()).then(|| Shade::of(&active, array));
         }
-        let mut reads = array.reads(&array.shadows(view));
+        let mut reads = array.reads(shadows);
         let beams = array.beams.len() as u64;
         light.errors.of_frame(index, beams, |beam, lot| {
             flip(array, &mut reads, beam as usize, lot);
@@ -204,6 +210,16 @@ impl Sensors {
         self.analog
             .begin(self.begins(index), self.seed, &self.noise, &self.faults);
         self.analog.channels.look(view, &self.analog.effects);
+        self.scan(index)
+    }
+
+    /// The scan of this number, looking at a table on which nothing has moved
+    /// since the last; nothing when a fault loses it.
+    pub fn hall_still(&mut self, index: u32, view: &View) -> Option<HallScan> {
+        let begins = self.begins(index);
+        if begins >= self.analog.until {
+            return self.hall(index, view);
+        }
         self.scan(index)
     }
 

@@ -19,9 +19,13 @@ pub(super) const MOST: usize = 16;
 /// one, and a bump is known by four.
 pub(super) const MOST_ARRIVALS: usize = 4;
 
-/// Two parts that grow together so few frames after the younger was born are
+/// Two blobs that grow together so few frames after the younger was born are
 /// one body of which a beam came late; later, they are two bodies abreast.
 const ONE_BODY: u32 = 8;
+
+/// A beam comes a frame or two late by noise. What was apart for longer may have
+/// been two all the same.
+const LATE_BEAM: u32 = CONFIRMED_AFTER + 3;
 
 /// Frames between the first dark reading and its confirmation.
 pub(super) const CONFIRMED_AFTER: u32 = 2;
@@ -34,6 +38,8 @@ pub(super) struct Part {
     pub first: u32,
     /// The first clear frame after it.
     pub end: Option<u32>,
+    /// Dark at first.
+    born: Run,
     /// Dark now, or last.
     pub now: Run,
     /// Gathered for this frame.
@@ -69,6 +75,7 @@ impl Part {
         Self {
             first,
             end: None,
+            born: run,
             now: run,
             next: None,
             widest: run,
@@ -98,6 +105,11 @@ impl Part {
     /// run rather than in that one: when they part, each keeps its own beams.
     fn rather(&self, run: Run, than: Run) -> bool {
         self.joined.is_some() && self.now.common(run) > self.now.common(than)
+    }
+
+    /// Whether nothing has changed since it came.
+    fn is_frozen(&self) -> bool {
+        self.now == self.born && self.widest == self.born
     }
 
     /// How many frames it has been dark.
@@ -263,6 +275,14 @@ impl Blob {
     /// Whether one beam is all it ever was.
     pub fn is_lonely(&self) -> bool {
         self.parts().count() == 1 && self.parts().all(|part| part.around == 1)
+    }
+
+    /// Whether several beams went dark together and nothing has changed since: no
+    /// body comes and stays like that.
+    pub fn is_frozen(&self) -> bool {
+        let beams: u8 = self.parts().map(|part| part.born.len()).sum();
+        let together = self.parts().count() == 1 || self.doubts.at_once;
+        beams > 1 && together && self.parts().all(Part::is_frozen)
     }
 
     /// Its middle, from where it was widest.
@@ -450,19 +470,15 @@ impl Blobs {
         }
     }
 
-    /// Of those that have only just begun, one stays.
+    /// Of those that have only just begun, one stays. What has been apart in the
+    /// upper plane stays apart when it meets in the lower.
     fn merge_young(&mut self, hit: &mut Vec<usize, MOST>, plane: Plane, now: u32) {
-        let first = |all: &[Blob], n: usize| {
-            let part = all.get(n).and_then(|it| it.part(plane));
-            part.map_or(0, |part| part.first)
-        };
         while hit.len() > 1 {
-            let youngest = hit
-                .iter()
-                .enumerate()
-                .max_by_key(|&(_, &n)| first(&self.all, n));
+            let onset = |n: usize| self.all.get(n).map_or(0, Blob::onset);
+            let youngest = hit.iter().enumerate().max_by_key(|&(_, &n)| onset(n));
             let Some((at, &n)) = youngest else { return };
-            if now.wrapping_sub(first(&self.all, n)) >= ONE_BODY {
+            let age = now.wrapping_sub(onset(n));
+            if age >= ONE_BODY {
                 return;
             }
             hit.swap_remove(at);
@@ -472,6 +488,11 @@ impl Blobs {
                     _ => None,
                 };
                 blob.stage = Stage::Merged(id);
+            }
+            for &n in hit.iter().filter(|_| age >= LATE_BEAM) {
+                if let Some(part) = self.all.get_mut(n).and_then(|it| it.part_mut(plane)) {
+                    part.pieces = u8::MAX;
+                }
             }
         }
     }

@@ -216,12 +216,12 @@ fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
             Verdict::Wait
         };
     }
-    // Both planes went dark together, or the lower alone and nothing fell: no
-    // body does that. Sensors do.
-    let sudden = blob.doubts.at_once || blob.upper.is_none();
-    let odd = blob.stage == Stage::Odd;
-    if odd && sudden && blob.moves == 0 && !around.after_fall && !around.hand && !blob.doubts.beside
-    {
+    // Both planes went dark together, or the lower alone and nothing fell, or
+    // some beams from one frame to the next: no body does that. Sensors do.
+    let sudden = (blob.doubts.at_once || blob.upper.is_none()) && !around.after_fall;
+    let frozen = blob.upper.is_some() && blob.is_frozen();
+    let alone = !around.hand && !blob.doubts.beside;
+    if blob.stage == Stage::Odd && (sudden || frozen) && blob.moves == 0 && alone {
         return if still >= times.stuck {
             Verdict::Stuck
         } else {

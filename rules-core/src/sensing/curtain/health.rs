@@ -1,14 +1,17 @@
 //! The health of single beams: blinded, stuck lit, flaky, stuck dark.
 //!
-//! Stray readings (dark with nothing near, lit in the dark) are counted for all
-//! beams at once, in counters that lie across words: three words hold a counter
-//! to seven for each of 32 beams. A *window* is [`WINDOW`] frames; at its end
-//! each beam gets points for a full counter and loses one for any other.
+//! Stray readings are counted for all beams at once, in counters that lie across
+//! words: three words hold a counter to seven for each of 32 beams. A *window* is
+//! [`WINDOW`] frames; at its end each beam gets points for a full counter and
+//! loses one for an empty one.
 //!
-//! Seven stray readings in a window: noise of one in a hundred does that in 1.4 %
-//! of the windows, and four of them almost on end less than once in a thousand
-//! hours; a
-//! beam that flickers 5 % of the time in 97 %.
+//! A beam that *flickers* goes dark alone again and again; of each time only the
+//! first frames count, so that what hangs before it does not. Seven stray readings
+//! in a window: noise of one in a hundred does that in 1.4 % of the windows, and
+//! four of them almost on end for one beam of all about once in an hour; noise of
+//! one in a thousand never. A beam that fails 5 % of the time does it in 84 %. A
+//! *blinded* beam reads lit in the dark, one that is *stuck* is dark alone for
+//! whole windows.
 
 use super::beams::{NONE, Words, each, is_empty};
 use crate::place::Edge;
@@ -21,6 +24,12 @@ pub(super) const WINDOW: u16 = 256;
 /// Points at which a beam is blinded, and flaky: two for a window.
 const BLINDED: u8 = 8;
 const FLAKY: u8 = 8;
+
+/// A counter up to here is empty: single bad readings.
+const EMPTY: u8 = 2;
+
+/// Frames of a time in the dark that count.
+const FLICKER: usize = 4;
 
 /// Most points.
 const MOST_POINTS: u8 = 12;
@@ -83,6 +92,8 @@ pub(super) struct Health {
     steady_dark: Words,
     /// Beams not looked at that were bad in a sample of this window.
     bad: Words,
+    /// Dark alone in each of the last frames: longer is no flicker.
+    recent: [Words; FLICKER],
     left: u16,
     /// A frame of this window was quiet.
     seen_quiet: bool,
@@ -119,6 +130,7 @@ impl Health {
             always_dark: [u32::MAX; WORDS],
             steady_dark: NONE,
             bad: NONE,
+            recent: [NONE; FLICKER],
             left: WINDOW,
             seen_quiet: false,
             records: [[FRESH; 32]; WORDS],
@@ -129,17 +141,24 @@ impl Health {
         }
     }
 
-    /// Counts the stray readings of a frame.
-    pub fn note(&mut self, dark: &Words, blind: &Words) {
-        if !is_empty(dark) {
-            self.dark.count(dark);
+    /// Counts the stray readings of a frame: dark alone, the same where nothing
+    /// passes, and lit in the dark.
+    pub fn note(&mut self, alone: &Words, unexplained: &Words, blind: &Words) {
+        if !is_empty(alone) {
+            let flickers = core::array::from_fn(|n| {
+                let lasting = self.recent.iter().fold(u32::MAX, |all, it| all & it[n]);
+                alone[n] & !lasting
+            });
+            self.dark.count(&flickers);
         }
+        self.recent.rotate_right(1);
+        self.recent[0] = *alone;
         if !is_empty(blind) {
             self.blind.count(blind);
         }
         for n in 0..WORDS {
             self.always[n] &= blind[n];
-            self.always_dark[n] &= dark[n];
+            self.always_dark[n] &= unexplained[n];
         }
     }
 
@@ -186,6 +205,7 @@ impl Health {
     /// A quiet frame has passed; says whether the window is over.
     pub fn tick_quiet(&mut self) -> bool {
         self.seen_quiet = true;
+        self.recent = [NONE; FLICKER];
         self.tick()
     }
 
@@ -219,14 +239,16 @@ impl Health {
         }
         let dark = self.dark.value(word, mask);
         let blind = self.blind.value(word, mask);
-        let points = |points: u8, full: bool| match full {
-            true => (points + 2).min(MOST_POINTS),
-            false => points.saturating_sub(1),
+        let still = self.always_dark[word] & mask != 0;
+        let points = |points: u8, counter: u8| match counter {
+            7.. => (points + 2).min(MOST_POINTS),
+            ..=EMPTY => points.saturating_sub(1),
+            _ => points,
         };
         let record = self.record(word, mask);
         record.stray = record.stray - record.stray / 8 + (dark + blind).min(7) * 4;
-        record.blinded = points(record.blinded, blind == 7);
-        record.flaky = points(record.flaky, dark == 7);
+        record.blinded = points(record.blinded, blind);
+        record.flaky = points(record.flaky, if still { 7 } else { dark });
         let (blinded, flaky) = (record.blinded, record.flaky);
         if blinded == 0 {
             self.steady[word] &= !mask;

@@ -27,12 +27,17 @@ const NEVER: u8 = u8::MAX;
 /// Clearly later, in steps: 8 ms at 2.5 kHz.
 const LATER: u8 = 10;
 
+/// Lit for longer between two times in the dark is no noise, in steps: 2.4 ms.
+const HOLE: u8 = 3;
+
 /// When beams were dark, in steps since the shadow began.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Marks {
     began: [u8; BEAMS],
     ended: [u8; BEAMS],
+    /// A beam was lit for a while and dark again: no body has a hole.
+    pub again: bool,
 }
 
 impl Marks {
@@ -40,6 +45,7 @@ impl Marks {
         Self {
             began: [NEVER; BEAMS],
             ended: [0; BEAMS],
+            again: false,
         }
     }
 
@@ -47,6 +53,10 @@ impl Marks {
     pub fn note(&mut self, run: Run, age: u32) {
         let step = u8::try_from(age / STEP).unwrap_or(NEVER - 1).min(NEVER - 1);
         let beams = usize::from(run.lo)..=usize::from(run.hi);
+        let times = self.began.iter().zip(&self.ended);
+        let mut known = times.skip(usize::from(run.lo)).take(usize::from(run.len()));
+        self.again |=
+            known.any(|(&began, &ended)| began != NEVER && step > ended.saturating_add(HOLE));
         if let Some(began) = self.began.get_mut(beams.clone()) {
             began.iter_mut().for_each(|it| *it = step.min(*it));
         }
@@ -61,6 +71,32 @@ impl Marks {
             .zip(self.began.iter().zip(&self.ended))
             .take(BEAMS)
             .filter_map(|(n, (&began, &ended))| (began != NEVER).then_some((n, began, ended)))
+    }
+
+    /// Whether a beam was dark for clearly less time than beams on either side of
+    /// it: between two bodies that fall abreast. To one body, the middle beams are
+    /// the longest chords.
+    pub fn has_valley(&self) -> bool {
+        let lasted = |n: usize| {
+            let (began, ended) = (self.began.get(n), self.ended.get(n));
+            match (began, ended) {
+                (Some(&began), Some(&ended)) if began != NEVER => {
+                    u32::from(ended.saturating_sub(began)) + 1
+                }
+                _ => 0,
+            }
+        };
+        let longest = |beams: core::ops::Range<usize>| beams.map(lasted).max().unwrap_or(0);
+        (1..BEAMS).any(|n| lasted(n) * 8 < 7 * longest(0..n).min(longest(n + 1..BEAMS)))
+    }
+
+    /// The first and the last beam that was dark, each with how long it was, in
+    /// 1024ths of the longest.
+    pub fn ends(&self) -> Option<[(u8, i32); 2]> {
+        let lasted = |(_, began, ended): (u8, u8, u8)| i32::from(ended.saturating_sub(began)) + 1;
+        let longest = self.dark().map(lasted).max()?;
+        let share = |it: (u8, u8, u8)| (it.0, lasted(it) * 1024 / longest);
+        Some([share(self.dark().next()?), share(self.dark().last()?)])
     }
 
     /// Whether the beams up to `last` were the first to go dark.
@@ -139,6 +175,32 @@ mod tests {
     fn one_body_that_opens_to_one_side_is_still_one() {
         let marks = drawn(&[("...##", 20), (".####", 30), ("...##", 10)]);
         assert_eq!(marks.two(), None);
+    }
+
+    #[test]
+    fn one_body_has_no_hole() {
+        assert!(!drawn(&[(".##.", 10), ("..#.", 2), (".##.", 10)]).again);
+        assert!(drawn(&[(".##.", 10), ("..#.", 6), (".##.", 10)]).again);
+    }
+
+    #[test]
+    fn two_abreast_leave_a_valley() {
+        let abreast = drawn(&[("#..#", 10), ("####", 20), ("#..#", 10)]);
+        assert!(
+            !abreast.has_valley(),
+            "drawn as one run: beams between are dark"
+        );
+        let mut abreast = Marks::new();
+        for age in 0..40 {
+            for lo in [0, 3] {
+                let hi = lo + u8::from((10..30).contains(&age));
+                abreast.note(Run { lo, hi: hi.min(3) }, age);
+            }
+        }
+        abreast.note(Run { lo: 2, hi: 2 }, 12);
+        assert!(abreast.has_valley());
+        let one = drawn(&[("..#..", 10), (".###.", 20), ("#####", 30), (".###.", 20)]);
+        assert!(!one.has_valley());
     }
 
     #[test]

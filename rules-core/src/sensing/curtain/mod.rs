@@ -310,16 +310,24 @@ impl CurtainWatch {
         now: u32,
         say: &mut dyn FnMut(Sight),
     ) {
-        let busy = Edge::ALL
-            .into_iter()
-            .filter(|&edge| self.scene.is_busy(edge))
-            .fold(0, |bits, edge| bits | lane_mask(edge));
-        let (mut stray, mut blind) = (lonely(&raw.dark, &self.guards), raw.blind);
+        let (mut busy, mut shaded) = (0, 0);
+        for edge in Edge::ALL {
+            if self.scene.is_watched(edge) {
+                shaded |= lane_mask(edge);
+            }
+            if self.scene.is_busy(edge) {
+                busy |= lane_mask(edge);
+            }
+        }
+        let (mut alone, mut blind) = (lonely(&raw.dark, &self.guards), raw.blind);
+        let mut unexplained = NONE;
         for (n, hold) in hold.iter().enumerate() {
-            stray[n] &= !(busy | hold);
+            // Whatever is there, the guard sees it too.
+            alone[n] &= !(hold | (shaded & self.guards[n]));
+            unexplained[n] = alone[n] & !busy;
             blind[n] &= !hold;
         }
-        self.health.note(&stray, &blind);
+        self.health.note(&alone, &unexplained, &blind);
         if !self.is_blind_somewhere || !now.is_multiple_of(SAMPLE) {
             return;
         }

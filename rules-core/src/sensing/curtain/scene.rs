@@ -14,6 +14,7 @@ use crate::board::{Dimensions, Micrometres};
 use crate::place::{ByEdge, Edge};
 #[cfg(feature = "ring")]
 use crate::sensing::carry::Carrier;
+use crate::sensing::identity::linger;
 use crate::sensing::observation::{Count, FallId, NoFall, Spot};
 use crate::time::{Instant, Span};
 use heapless::HistoryBuf;
@@ -45,8 +46,9 @@ pub(super) struct Scene {
     pub(super) side: Side,
     pub(super) times: Times,
     period: Span,
-    /// The widest body.
+    /// The widest body, and the narrowest.
     largest: i32,
+    smallest: i32,
     /// A body must be so wide to reach from the floor to the upper plane.
     tall: i32,
     pub(super) blobs: Blobs,
@@ -73,6 +75,7 @@ impl Scene {
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
         let widths = dimensions.widths(crate::piece::Size::Large);
         let largest = widths.0.iter().max().map_or(0, |it| it.0);
+        let smallest = widths.0.iter().min().map_or(0, |it| it.0);
         let depth = curtain.depths[Plane::Upper].0;
         let um = |it: u32| it.min(100_000_000) as i32;
         let times = Times::new(curtain.period);
@@ -81,6 +84,7 @@ impl Scene {
             times,
             period: curtain.period,
             largest: um(largest),
+            smallest: um(smallest),
             tall: um(dimensions.gutter_depth.0.saturating_sub(depth)),
             blobs: Blobs::default(),
             sides: ByEdge::default(),
@@ -96,11 +100,10 @@ impl Scene {
         !self.blobs.all.is_empty() || self.sides.0.iter().any(Vicinity::is_awake)
     }
 
-    /// Whether something passes on a side: a hand, or what is in both planes. A
-    /// shadow in one plane may be a beam that flickers.
+    /// Whether something passes on a side: a hand, or what is more than one beam
+    /// that may flicker.
     pub fn is_busy(&self, edge: Edge) -> bool {
-        let passes = |blob: &Blob| blob.upper.is_some() && blob.lower.is_some();
-        self.sides[edge].hand.is_some() || self.blobs.on(edge).any(passes)
+        self.sides[edge].hand.is_some() || self.blobs.on(edge).any(|blob| !blob.is_lonely())
     }
 
     pub fn is_watched(&self, edge: Edge) -> bool {
@@ -345,7 +348,12 @@ impl Scene {
                     if self.is_partner_said(blob, now) {
                         say(Sight::NoFall(id, NoFall::Merged));
                     } else {
-                        match blob.halves(&self.side) {
+                        // One body that slides along as it falls looks like two:
+                        // only what is too wide for one is divided.
+                        let halves = self
+                            .is_too_wide(blob, shown)
+                            .then(|| blob.halves(&self.side));
+                        match halves.flatten() {
                             Some((first, second)) => {
                                 say(Sight::Passed(self.half(id, &first, shown, now)));
                                 let id = self.number();
@@ -452,11 +460,27 @@ impl Scene {
     /// The passage of one of two bodies whose shadows ran into each other: the
     /// border between them is anybody's guess.
     fn half(&self, id: FallId, blob: &Blob, shown: &Shown, now: u32) -> Passage {
-        let mut passage = self.passage(id, blob, Trust::Whole, shown, now);
+        let mut passage = self.passage(id, blob, Trust::Doubtful, shown, now);
         let pitch = self.side.rows[Plane::Upper].pitch().max(0);
         passage.width_doubt.0 = passage.width_doubt.0.saturating_add(pitch as u32);
-        passage.count = Count::One;
+        passage.count = match self.is_too_wide(blob, shown) {
+            true => Count::PerhapsTwo,
+            false => Count::One,
+        };
         passage
+    }
+
+    /// Whether it was wider than any body.
+    fn is_too_wide(&self, blob: &Blob, shown: &Shown) -> bool {
+        let Width { width, doubt, .. } = estimate(blob, &self.side, shown, self.largest);
+        let joined = |part: &Option<Part>| part.is_some_and(|it| it.joined.is_some());
+        // The middle between bodies that have met is known badly, but not so
+        // badly that the half could be wider than the widest whole.
+        let doubt = match joined(&blob.upper) || joined(&blob.lower) {
+            true => 0,
+            false => doubt,
+        };
+        width - doubt > self.largest + ASKEW
     }
 
     fn passage(&self, id: FallId, blob: &Blob, trust: Trust, shown: &Shown, now: u32) -> Passage {
@@ -471,14 +495,26 @@ impl Scene {
             .iter()
             .any(|part| part.is_some_and(|it| it.pieces > 3));
         let humped = blob.upper.is_some_and(|it| it.humped);
-        let too_wide = width - doubt > self.largest + ASKEW;
+        let in_turn = blob.halves(&self.side).is_some();
+        let too_wide = self.is_too_wide(blob, shown);
         let dark = blob.upper.map_or(0, |it| it.lasted(now));
         let fallen = match (&blob.upper, &blob.lower) {
             (Some(upper), Some(lower)) => lower.first.saturating_sub(upper.first),
             _ => 0,
         };
-        let too_long =
-            fallen > 0 && dark.saturating_mul(1000) > fallen.saturating_mul(longest(width));
+        // Thousandths, as if it had fallen fast; nothing if that is not known.
+        let lingered = linger(self.span(dark), self.span(fallen)).filter(|_| fallen > 0);
+        let too_long = lingered.is_some_and(|it| it > longest(width));
+        let like_two = width + doubt >= 2 * self.smallest;
+        let valley = parts
+            .iter()
+            .any(|part| part.is_some_and(|it| it.marks.has_valley()));
+        let again = parts
+            .iter()
+            .any(|part| part.is_some_and(|it| it.marks.again));
+        let by_shape = pieces || humped || in_turn || again || (like_two && valley);
+        let rows = !self.side.rows[Plane::Lower].is_guard;
+        let torn_off = rows && lingered.is_some_and(|it| it < SHORTEST);
         let unseen = Plane::ALL.into_iter().any(|plane| {
             blob.part(plane).is_some_and(|part| {
                 let bits = part.widest.bits();
@@ -486,8 +522,8 @@ impl Scene {
             })
         });
         let doubts = blob.doubts;
-        let doubtful =
-            doubts.gap || doubts.hand || doubts.hung || doubts.beside || doubts.shared_with_odd;
+        let in_a_shadow = doubts.shared && blob.lower.is_none() || doubts.shared_with_odd;
+        let doubtful = doubts.gap || doubts.hand || doubts.hung || doubts.beside || in_a_shadow;
         let both = blob.upper.is_some() && blob.lower.is_some();
         let drop = both.then(|| self.span(fallen));
         Passage {
@@ -501,12 +537,12 @@ impl Scene {
             width_doubt: Micrometres(doubt.max(0) as u32),
             drop,
             dark: self.span(dark),
-            count: if pieces || humped || too_wide || doubts.twice || too_long {
+            count: if by_shape || too_wide || too_long || doubts.twice {
                 Count::PerhapsTwo
             } else {
                 Count::One
             },
-            sound: trust == Trust::Whole && !doubtful && !unseen,
+            sound: trust == Trust::Whole && !doubtful && !unseen && !torn_off,
         }
     }
 
@@ -522,12 +558,16 @@ impl Scene {
 /// The longest one body of this width (in micrometres) keeps the upper plane
 /// dark, in thousandths of the time from the upper plane to the lower.
 ///
-/// A wide body hangs on the edge longer, and a slow one takes longer for both:
-/// over 2300 simulated falls the ratio was at most 1.64 for 99 of 100 small
-/// discs, 2.26 for medium and 2.87 for large ones.
+/// A wide body hangs on the edge longer: over 4600 simulated falls the ratio was
+/// at most 1.64 for 99 of 100 small discs, 2.26 for medium and 2.88 for large
+/// ones.
 fn longest(width: i32) -> u32 {
     650 + width.clamp(0, 100_000) as u32 / 16
 }
+
+/// What lingers for less than this is only a piece of a body: what falls flat has
+/// 0.8, what is thrown down at 2 m/s 0.65.
+const SHORTEST: u32 = 600;
 
 /// If two edges meet: the end of the first and the end of the second there.
 fn corner(one: Edge, other: Edge) -> Option<(End, End)> {

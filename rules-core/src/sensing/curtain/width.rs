@@ -10,9 +10,13 @@
 //!             |--|     edge left: between upper 0 and lower 0
 //!                            |--|                 right: between upper 3 and lower 3
 //! ```
+//!
+//! Where between the two, the outermost beams tell by how long they were dark: a
+//! disc that topples is a chord to each beam, and a beam near its edge is dark
+//! for a short while only.
 
-use super::blob::{Blob, Joined};
-use super::rows::{Shown, Side};
+use super::blob::{Blob, Joined, Part};
+use super::rows::{Row, Shown, Side};
 use crate::board::curtain::Plane;
 
 /// A width and where its middle is, in micrometres.
@@ -34,101 +38,190 @@ struct Border {
 }
 
 impl Border {
-    /// The part on which both agree; if the body moved between the planes and
-    /// they do not, what lies between them.
+    /// The part on which both agree.
     fn and(self, other: Self, towards: i32) -> Self {
         let further = |a: i32, b: i32| if (a - b) * towards > 0 { a } else { b };
         let nearer = |a: i32, b: i32| if (a - b) * towards > 0 { b } else { a };
-        let inside = further(self.inside, other.inside);
         let outside = match (self.outside, other.outside) {
             (Some(a), Some(b)) => Some(nearer(a, b)),
             (a, b) => a.or(b),
         };
-        match outside {
-            Some(outside) if (outside - inside) * towards < 0 => Self {
-                inside: outside,
-                outside: Some(inside),
-            },
-            outside => Self { inside, outside },
+        Self {
+            inside: further(self.inside, other.inside),
+            outside,
         }
+    }
+
+    /// Whether there is no such part.
+    fn is_torn(self, towards: i32) -> bool {
+        (self.outside).is_some_and(|outside| (outside - self.inside) * towards < 0)
+    }
+}
+
+/// Both edges of a body.
+#[derive(Debug, Clone, Copy)]
+struct Edges {
+    left: Border,
+    right: Border,
+}
+
+impl Edges {
+    /// Where one plane sees them.
+    fn in_plane(part: &Part, row: &Row, unseen: u32) -> Self {
+        let seen = |beam: &i32| unseen >> (*beam as u32 & 31) & 1 == 0;
+        let (lo, hi) = (i32::from(part.widest.lo), i32::from(part.widest.hi));
+        let below = (0..lo).rev().find(seen);
+        let above = (hi + 1..i32::from(row.beams)).find(seen);
+        Self {
+            left: Border {
+                inside: row.at(lo),
+                outside: below.map(|beam| row.at(beam)),
+            },
+            right: Border {
+                inside: row.at(hi),
+                outside: above.map(|beam| row.at(beam)),
+            },
+        }
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            left: self.left.and(other.left, -1),
+            right: self.right.and(other.right, 1),
+        }
+    }
+
+    /// Whether the planes cannot both have seen it at one place: it moved along
+    /// the edge from one to the other.
+    fn is_torn(self) -> bool {
+        self.left.is_torn(-1) || self.right.is_torn(1)
+    }
+
+    /// The least and the most it can be wide; `largest` bounds an edge that is
+    /// not seen.
+    fn bounds(self, largest: i32) -> (i32, i32) {
+        let least = self.right.inside - self.left.inside;
+        let rest = (largest - least).max(0);
+        let left = self.left.outside.unwrap_or(self.left.inside - rest);
+        let right = self.right.outside.unwrap_or(self.right.inside + rest);
+        (least, right - left)
+    }
+
+    const fn is_cut(self) -> bool {
+        self.left.outside.is_none() || self.right.outside.is_none()
     }
 }
 
 /// Estimates the width of a blob; `largest` is the widest body there is.
 pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) -> Width {
-    let (mut left, mut right): (Option<Border>, Option<Border>) = (None, None);
-    let mut joined = None;
-    for plane in Plane::ALL {
+    let [upper, lower] = Plane::ALL.map(|plane| {
         let row = &side.rows[plane];
-        let Some(part) = blob.part(plane).filter(|_| !row.is_guard) else {
-            continue;
-        };
-        let unseen = shown.unseen[plane];
-        let seen = |beam: &i32| unseen >> (*beam as u32 & 31) & 1 == 0;
-        let (lo, hi) = (i32::from(part.widest.lo), i32::from(part.widest.hi));
-        let below = (0..lo).rev().find(seen).map(|beam| row.at(beam));
-        let above = (hi + 1..i32::from(row.beams))
-            .find(seen)
-            .map(|beam| row.at(beam));
-        joined = joined.or(part.joined);
-        let low = Border {
-            inside: row.at(lo),
-            outside: below,
-        };
-        let high = Border {
-            inside: row.at(hi),
-            outside: above,
-        };
-        left = Some(left.map_or(low, |it| it.and(low, -1)));
-        right = Some(right.map_or(high, |it| it.and(high, 1)));
-    }
-    let (Some(left), Some(right)) = (left, right) else {
-        return Width {
-            middle: side.length / 2,
-            width: largest / 2,
-            doubt: largest / 2,
-            cut: true,
-        };
-    };
-    let least = right.inside - left.inside;
-    let rest = (largest - least).max(0);
-    let cut = left.outside.is_none() || right.outside.is_none();
-    let outer_left = left.outside.unwrap_or(left.inside - rest);
-    let outer_right = right.outside.unwrap_or(right.inside + rest);
-    let pitch = side.rows[Plane::Upper].pitch();
-    // Between bodies abreast the edge is not seen: twice from the middle that
-    // was seen before they met to the edge that is.
-    let from_middle = |middle: i32, edge: i32, slack: i32| Width {
-        middle,
-        width: 2 * (edge - middle).abs(),
-        doubt: slack + pitch,
-        cut: true,
-    };
-    match joined {
-        Some(Joined::Above(middle)) => from_middle(
-            middle,
-            (left.inside + outer_left) / 2,
-            (left.inside - outer_left).abs(),
-        ),
-        Some(Joined::Below(middle)) => from_middle(
-            middle,
-            (right.inside + outer_right) / 2,
-            (right.inside - outer_right).abs(),
-        ),
-        Some(Joined::Both) => Width {
-            middle: (left.inside + right.inside) / 2,
-            width: least.max(pitch),
-            doubt: 2 * pitch,
-            cut: true,
-        },
-        None => {
-            let most = outer_right - outer_left;
-            Width {
-                middle: (left.inside + outer_left + right.inside + outer_right) / 4,
-                width: (most + least) / 2,
-                doubt: (most - least) / 2,
-                cut,
-            }
+        let part = blob.part(plane).filter(|_| !row.is_guard)?;
+        Some(Edges::in_plane(part, row, shown.unseen[plane]))
+    });
+    let joined = Plane::ALL.into_iter().find_map(|plane| {
+        let part = blob.part(plane).filter(|_| !side.rows[plane].is_guard)?;
+        part.joined
+    });
+    let edges = match (upper, lower) {
+        (Some(upper), Some(lower)) => upper.and(lower),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => {
+            return Width {
+                middle: side.length / 2,
+                width: largest / 2,
+                doubt: largest / 2,
+                cut: true,
+            };
         }
+    };
+    if let Some(joined) = joined {
+        return among_others(edges, joined, side, largest);
     }
+    let (least, most) = match (upper, lower) {
+        // Each plane by itself still tells how wide it is.
+        (Some(upper), Some(lower)) if edges.is_torn() => {
+            let (one, other) = (upper.bounds(largest), lower.bounds(largest));
+            let (least, most) = (one.0.max(other.0), one.1.min(other.1));
+            (least.min(most), most.max(least))
+        }
+        _ => edges.bounds(largest),
+    };
+    let outer = |border: Border| border.outside.unwrap_or(border.inside);
+    let (left, right) = (edges.left, edges.right);
+    let (width, doubt) = ((most + least) / 2, (most - least) / 2);
+    let is_plain = upper.is_some() && lower.is_some() && !edges.is_torn() && !edges.is_cut();
+    let shift = match fill(blob, side) {
+        Some(fill) if is_plain => shift(fill, width, doubt),
+        _ => 0,
+    };
+    Width {
+        middle: (left.inside + outer(left) + right.inside + outer(right)) / 4,
+        width: width + shift,
+        doubt,
+        cut: edges.is_cut(),
+    }
+}
+
+/// How long the outermost beams were dark, in 1024ths of the longest in their
+/// planes; the mean of both ends.
+fn fill(blob: &Blob, side: &Side) -> Option<i32> {
+    let ends = |plane: Plane| {
+        let [first, last] = blob.part(plane)?.marks.ends()?;
+        let at = |(beam, share): (u8, i32)| (side.rows[plane].at(i32::from(beam)), share);
+        Some([at(first), at(last)])
+    };
+    let (upper, lower) = (ends(Plane::Upper)?, ends(Plane::Lower)?);
+    let first = upper[0].min(lower[0]).1;
+    let last = upper[1].max(lower[1]).1;
+    Some((first + last) / 2)
+}
+
+/// How much wider than the middle of its bounds a body is whose outermost beams
+/// were dark for this share of time.
+///
+/// Over 4600 simulated falls the share was 0.69 for a width of 25 mm right in the
+/// middle of its bounds, 0.011 less for each millimetre more, and 0.04 to 0.05
+/// more for each millimetre that the body reached beyond. What falls flat keeps
+/// all its beams dark for the same time: that says nothing.
+fn shift(fill: i32, width: i32, doubt: i32) -> i32 {
+    if fill >= FLAT {
+        return 0;
+    }
+    let middle = 707 - (width.clamp(0, 100_000) - 25_000) * 11 / 1000;
+    let most = doubt * 3 / 5;
+    ((fill - middle) * 21).clamp(-most, most)
+}
+
+/// Outermost beams dark for such a share of time: it fell flat.
+const FLAT: i32 = 940;
+
+/// Between bodies abreast the edge is not seen: twice from the middle that was
+/// seen before they met to the edge that is. If that is less than what was dark,
+/// they have changed places since, and only the dark is known.
+fn among_others(edges: Edges, joined: Joined, side: &Side, largest: i32) -> Width {
+    let pitch = side.rows[Plane::Upper].pitch();
+    let (least, _) = edges.bounds(largest);
+    let rest = (largest - least).max(0);
+    let (left, right) = (edges.left, edges.right);
+    let known = match joined {
+        Joined::Above(middle) => Some((middle, left, left.inside - rest)),
+        Joined::Below(middle) => Some((middle, right, right.inside + rest)),
+        Joined::Both => None,
+    };
+    let by_middle = known.map(|(middle, border, furthest)| {
+        let outside = border.outside.unwrap_or(furthest);
+        Width {
+            middle,
+            width: 2 * ((border.inside + outside) / 2 - middle).abs(),
+            doubt: (border.inside - outside).abs() + pitch,
+            cut: true,
+        }
+    });
+    by_middle.filter(|it| it.width >= least).unwrap_or(Width {
+        middle: (left.inside + right.inside) / 2,
+        width: least.max(pitch),
+        doubt: 2 * pitch,
+        cut: true,
+    })
 }

@@ -22,8 +22,9 @@ const STUCK_SWEEPS: u8 = 10;
 /// For a whole input fewer will do: so the wire is named before its channels.
 const DEAD_SWEEPS: u8 = 8;
 
-/// Jumps not yet forgotten that mean flaky: seven. A contact that opens ten times
-/// a second makes them in half a second.
+/// Jumps not yet forgotten that mean flaky: seven, of which a value that no sensor
+/// puts out counts four. A contact that opens ten times a second makes them in a
+/// fifth of a second.
 const FLAKY: u8 = 7 * ONE_JUMP;
 
 /// Noise (steps, one standard deviation) that nothing at rest makes. It counts
@@ -221,8 +222,10 @@ impl Health {
 
         let sensor = Sensor::Channel(channel, role);
         let was = line.faults.has(Faults::STUCK);
-        // What is wrong with a shared wire is not also named for each channel.
-        let shared = dead || line.faults.has(Faults::SHARED);
+        // What is wrong with a shared wire is not also named for each channel. But
+        // a divider that is off by itself holds no channel still.
+        let by_divider = input.is_off && !references.is_miswired();
+        let shared = dead || (line.faults.has(Faults::SHARED) && !by_divider);
         let stuck = line.frozen >= if was { 1 } else { STUCK_SWEEPS } && (was || !shared);
         change(line, Faults::STUCK, stuck, (sensor, Trouble::Stuck), say);
         let was = line.faults.has(Faults::FLAKY);

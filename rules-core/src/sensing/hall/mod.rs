@@ -386,7 +386,11 @@ impl HallWatch {
         let inputs = INPUTS as u8;
         let last = (self.lines.addresses() - 1) * inputs + channel % inputs;
         let before = channel.checked_sub(inputs).unwrap_or(last);
-        let read = |channel| Some(self.lines.line(channel)?.filter.level() >> 10);
+        // A sensor that sits at an end is no neighbour to be judged by.
+        let read = |channel| {
+            let filter = &self.lines.line(channel)?.filter;
+            filter.is_possible().then(|| filter.level() >> 10)
+        };
         let apart = read(before)? - read(channel)?;
         Some((apart.clamp(-4095, 4095) as i16, self.role(before)?))
     }

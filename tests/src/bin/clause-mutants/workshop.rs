@@ -121,7 +121,15 @@ impl Workshop {
         if files.is_empty() {
             return Ok(None);
         }
-        let dohyo = self.compile(&["build", "-p", "host-tools", "--bin", "dohyo"])?;
+        let dohyo = self.compile(&[
+            "build",
+            "-p",
+            "host-tools",
+            "--bin",
+            "dohyo",
+            // No physics: it takes longest to build, and no clause is in it.
+            "--no-default-features",
+        ])?;
         let mut run = Command::new(dohyo);
         run.arg("scenario").args(files).current_dir(&self.sources);
         let Some((status, printed)) = self.transcribe(run)? else {

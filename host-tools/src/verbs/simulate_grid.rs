@@ -1,0 +1,113 @@
+//! `dohyo simulate --board grid-hex|grid-square`: moves on a grid board, and how
+//! well its cells were seen.
+
+use super::Outcome;
+use super::simulate::{per_hours, rate, style, times};
+use crate::virtual_ring::measure::campaign::Plan;
+use crate::virtual_ring::measure::grid::{GridPlan, GridTally};
+use indicatif::ProgressBar;
+use rules_core::sensing::grid::Layout;
+use serde_json::json;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Simulates what the plan says, on the board's cells instead of a ring.
+pub(super) fn run(plan: &Plan, layout: Layout, json: bool, out: &mut impl Write) -> Outcome {
+    let plan = GridPlan {
+        profile: plan.profile,
+        layout,
+        noise: plan.noise,
+        faults: plan.faults.clone(),
+        moves: plan.pushes,
+        idle_hours: plan.idle_hours,
+        seed: plan.seed,
+        jobs: plan.jobs,
+    };
+    let bar = ProgressBar::new(0).with_style(style());
+    let began = Instant::now();
+    let tally = plan.run(&|done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    let wall = began.elapsed().as_secs_f64();
+    let speed = (tally.seconds + tally.idle_hours * 3600.0) / wall / plan.jobs as f64;
+    if json {
+        writeln!(out, "{}", json_of(&tally, speed))?;
+    } else {
+        table(&plan, &tally, speed, out)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json_of(tally: &GridTally, speed: f64) -> serde_json::Value {
+    json!({
+        "simulated": true,
+        "moves": tally.moves,
+        "cells": tally.cells,
+        "missed": tally.missed,
+        "false_events": tally.invented + tally.idle_false,
+        "idle_hours": tally.idle_hours,
+        "silent_wrong": tally.wrong + tally.sector_wrong,
+        "asked": tally.asked,
+        "corrected": tally.corrected,
+        "latency_ms": tally.latency.spread(),
+        "faults_named_ms": tally.named.spread(),
+        "faults_unnamed": tally.unnamed,
+        "falsely_named": tally.slandered,
+        "speed": speed,
+    })
+}
+
+fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -> io::Result<()> {
+    let mut row = |name: &str, value: String| writeln!(out, "{name:<28} {value}");
+    let faults: Vec<String> = plan.faults.iter().map(ToString::to_string).collect();
+    let faults = match faults.is_empty() {
+        true => "none".into(),
+        false => faults.join(", "),
+    };
+    row(
+        "board, faults",
+        format!("{}, {faults} (simulated)", plan.profile.name),
+    )?;
+    row(
+        "moves, simulated time",
+        format!("{}, {:.0} s", tally.moves, tally.seconds),
+    )?;
+    row("cells changed", tally.cells.to_string())?;
+    row("missed", rate(tally.missed, tally.cells))?;
+    row("wrong class, and sure", rate(tally.wrong, tally.cells))?;
+    row("asked about", rate(tally.asked, tally.cells))?;
+    row(
+        "false in play",
+        format!(
+            "{} (and {} corrected when the piece lay still)",
+            tally.invented, tally.corrected
+        ),
+    )?;
+    row(
+        "false while idle",
+        per_hours(tally.idle_false, tally.idle_hours),
+    )?;
+    row("last word after the move", times(&tally.latency, "ms"))?;
+    if !plan.faults.is_empty() {
+        row(
+            "over failed sensors",
+            format!(
+                "{} cells changed, {} wrong and sure",
+                tally.sector, tally.sector_wrong
+            ),
+        )?;
+        row(
+            "faults named after",
+            format!(
+                "{}; not named: {}",
+                times(&tally.named, "ms"),
+                tally.unnamed
+            ),
+        )?;
+        row("sensors named for nothing", tally.slandered.to_string())?;
+    }
+    row("speed", format!("{speed:.0} times real time per thread"))
+}

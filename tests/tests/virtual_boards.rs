@@ -1,0 +1,121 @@
+//! Grid boards, power-up with everything on the table, drift, sun and the ring's
+//! own light, in a short form; `dohyo simulate` runs them at any length.
+
+use dohyo_tests::curtain_play::SHALLOW;
+use host_tools::virtual_ring::measure::campaign::Plan;
+use host_tools::virtual_ring::measure::grid::{GridPlan, GridTally};
+use host_tools::virtual_ring::scenes;
+use host_tools::virtual_ring::sensors::{Fault, Level, Noise};
+use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::place::Post;
+use rules_core::sensing::grid::Layout;
+use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
+use rules_core::sensing::observation::What;
+use rules_core::time::Span;
+
+fn fault(word: &str) -> Fault {
+    word.parse().unwrap_or_else(|_| panic!("no fault {word}"))
+}
+
+fn moved(board: Name, moves: u64, faults: &[&str]) -> GridTally {
+    let plan = GridPlan {
+        profile: Profile::of(board),
+        layout: Layout::of(board).expect("a grid board"),
+        noise: Noise::of(Level::Nominal),
+        faults: faults.iter().map(|it| fault(it)).collect(),
+        moves,
+        idle_hours: 0.001,
+        seed: 5,
+        jobs: 2,
+    };
+    plan.run(&|_, _| {})
+}
+
+fn ring(faults: &[&str]) -> Plan {
+    Plan {
+        profile: Profile::of(Name::Ring),
+        dimensions: Dimensions::ASSUMED,
+        noise: Noise::of(Level::Nominal),
+        faults: faults.iter().map(|it| fault(it)).collect(),
+        pushes: 8,
+        pushing: vec![scenes::edge_push],
+        scripted: (vec![], 0),
+        idle_hours: 0.0,
+        seed: 9,
+        jobs: 2,
+    }
+}
+
+#[test]
+fn on_grid_boards_every_piece_put_lifted_or_slid_is_seen() {
+    for board in [Name::GridHex, Name::GridSquare] {
+        let tally = moved(board, 30, &[]);
+        assert!(tally.cells > 60, "{board}: {} cells", tally.cells);
+        assert_eq!(
+            (tally.missed, tally.wrong, tally.invented, tally.idle_false),
+            (0, 0, 0, 0),
+            "{board}"
+        );
+        let latency = tally.latency.spread().expect("cells");
+        assert!(latency.max <= 200.0, "{board}: {latency:?}");
+    }
+}
+
+#[test]
+fn over_a_failed_sensor_a_cell_is_asked_never_wrong() {
+    let tally = moved(Name::GridSquare, 30, &["hall-stuck:3@2"]);
+    assert_eq!((tally.missed, tally.wrong, tally.sector_wrong), (0, 0, 0));
+    assert_eq!((tally.unnamed, tally.slandered), (0, 0));
+}
+
+#[test]
+fn at_power_up_what_stands_in_the_beams_has_not_fallen_and_markers_are_read() {
+    let marker = Magnet {
+        polarity: Polarity::Plus,
+        strength: Strength::Strong,
+    };
+    let mut blocked = 0;
+    for seed in 0..4 {
+        let mut scene = scenes::leaning(seed);
+        while scene.advance() {}
+        let mut view = scene.view_at(1.0);
+        view.markers[Post::ALL[1]][2] = Some(marker);
+        let plan = Plan {
+            dimensions: SHALLOW,
+            ..ring(&[])
+        };
+        let mut session = plan.session(seed);
+        blocked += u32::from(!session.sensors().shadows(&view).is_empty());
+        let mut said = session.wait(&view, Span::millis(1_500));
+        view.things.clear();
+        said.extend(session.wait(&view, Span::millis(1_000)));
+        let fell = |it: &What| matches!(it, What::Fell(_) | What::Falling(..));
+        let read = |it: &What| {
+            matches!(it, What::Marker { post, slot: 2, marker: Some(read), certainty }
+                if *post == Post::ALL[1] && *read == marker && certainty.is_high())
+        };
+        let said: Vec<What> = said.iter().map(|it| it.observation.what).collect();
+        assert!(!said.iter().any(fell), "seed {seed}: {said:?}");
+        assert!(said.iter().any(read), "seed {seed}: {said:?}");
+    }
+    assert!(
+        blocked >= 2,
+        "only {blocked} scenes block a beam at power-up"
+    );
+}
+
+#[test]
+fn drift_sun_and_the_rings_own_light_make_nothing_up() {
+    for word in ["drift:40@0", "sun-step", "led-light", "pwm:1000"] {
+        let plan = Plan {
+            idle_hours: 0.01,
+            ..ring(&[word])
+        };
+        let report = plan.run(&|_, _| {});
+        let sum = report.sum();
+        assert_eq!(sum.silent_wrong, 0, "{word}: wrong, and sure of it");
+        assert_eq!(sum.missed, 0, "{word}: missed outside the failed sector");
+        assert_eq!(sum.invented, 0, "{word}: a fall was made up");
+        assert_eq!(sum.slandered, 0, "{word}: a healthy sensor was named");
+    }
+}
