@@ -66,8 +66,9 @@ impl<J: Judge> Sitting<'_, J> {
             return End::Stuck(format!("cannot begin: {why}"));
         }
         loop {
+            let asked = self.people.asked;
             let ends = self.turn();
-            if let Err(end) = self.agree(ends) {
+            if let Err(end) = self.agree(ends, asked) {
                 return end;
             }
             if let Some(how) = self.truth.won() {
@@ -119,8 +120,9 @@ impl<J: Judge> Sitting<'_, J> {
     }
 
     /// Waits until truth and judge say the same. A turn that ends with points
-    /// left is declared once the judge has seen what was done in it.
-    fn agree(&mut self, ended: Deed) -> Result<(), End> {
+    /// left is declared once the judge has seen what was done in it. Who was asked
+    /// about the board, and is then to put it right, says that it is right.
+    fn agree(&mut self, ended: Deed, asked: u32) -> Result<(), End> {
         if self.board.cells() != self.truth.cells() {
             return Err(End::Stuck("the board is not the truth".into()));
         }
@@ -137,6 +139,11 @@ impl<J: Judge> Sitting<'_, J> {
                     let end = Command::Declare(Play::Sumoo(sumoo::Deed::EndTurn), By::Table);
                     // What is declined shows in the next comparison.
                     let _ = self.judge.command(self.board.now(), &end);
+                }
+                Some(_) if !open && self.insists(differed, asked) => {
+                    self.played.settled += 1;
+                    let now = self.board.now();
+                    let _ = self.judge.command(now, &Command::TableIsRight);
                 }
                 _ => {}
             }
@@ -158,6 +165,13 @@ impl<J: Judge> Sitting<'_, J> {
             differed = if open { 0.0 } else { differed + 0.1 };
             self.listen();
         }
+    }
+
+    /// Whether people say that the board is right: they have been asked about it
+    /// in this turn, and are told to put something right all the same.
+    fn insists(&self, differed: f32, asked: u32) -> bool {
+        let wants = self.judge.waiting().repair.is_some();
+        wants && self.people.asked > asked && differed > WAITED
     }
 
     fn finish(mut self, end: End) -> Played {

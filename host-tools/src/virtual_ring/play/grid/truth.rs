@@ -126,7 +126,8 @@ impl Truth {
         }
     }
 
-    /// How a judge's game differs.
+    /// How a judge's game differs. In a game that both have won by the same side
+    /// it does not matter which piece was put last.
     pub(super) fn difference(&self, judged: Option<&Game>) -> Option<Difference> {
         let other = |judged: String, truth: String| {
             Some(Difference::Other(format!("truly {truth}, judged {judged}")))
@@ -134,6 +135,10 @@ impl Truth {
         match (self, judged) {
             (Self::Abalone(truth), Some(Game::Abalone(judged))) => {
                 let judged = judged.game();
+                let outcome = truth.outcome();
+                if outcome != Outcome::Playing && outcome == judged.outcome() {
+                    return None;
+                }
                 let same = truth.position() == judged.position()
                     && truth.turns() == judged.turns()
                     && truth.outcome() == judged.outcome();
@@ -149,6 +154,10 @@ impl Truth {
             }
             (Self::Sumoo(truth), Some(Game::Sumoo(judged))) => {
                 let judged = judged.game();
+                let won = matches!(truth.phase(), Phase::Won(_));
+                if won && truth.phase() == judged.phase() {
+                    return None;
+                }
                 let alike = truth.position().appearance() == judged.position().appearance();
                 let ended = |it: &sumoo::Game| it.turns_ended();
                 let same = match (truth.phase(), judged.phase()) {
