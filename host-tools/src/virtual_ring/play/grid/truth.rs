@@ -34,6 +34,7 @@ impl Grid {
 
 /// What truly was played.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one of it a match")]
 pub(super) enum Truth {
     Abalone(abalone::Game),
     Sumoo(sumoo::Game),
