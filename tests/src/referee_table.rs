@@ -290,7 +290,8 @@ impl Table for RefereeTable {
         let heard = self.bench.tape.events.len();
         if matches!(action, Action::Settle) && refusal.is_none() {
             SEEN.set(SEEN.get() + 1);
-            self.bench.wait(self.bench.now() + Span::millis(2_000));
+            // Longer than any push takes to come to rest.
+            self.bench.wait(self.bench.now() + Span::millis(4_000));
         } else if let Some(sights) = self.sight(&action) {
             SEEN.set(SEEN.get() + 1);
             for what in sights {

@@ -2,7 +2,8 @@
 //! happened, or it asked.
 
 use host_tools::players::Kind;
-use host_tools::virtual_ring::play::{End, Plan, Played, Table, play, play_all};
+use host_tools::virtual_ring::play::grid::Grid;
+use host_tools::virtual_ring::play::{End, Plan, Played, Table, Title, play, play_all};
 use host_tools::virtual_ring::sensors::{Level, Noise};
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
@@ -11,9 +12,8 @@ use rules_core::player::{BySeat, Players};
 fn plan(players: Players, league: League, kind: Option<Kind>, seed: u64) -> Plan {
     Plan {
         table: Table {
-            edition: Edition::SakuraSlam,
+            title: Title::Kabuto(Edition::SakuraSlam, league),
             players,
-            league,
             kinds: BySeat::from_fn(|_| Kind::Random),
             noise: Noise::of(Level::Nominal),
             mistakes: 0.0,
@@ -81,13 +81,31 @@ fn matches_with_mistakes_end_as_they_truly_did() {
 fn matches_without_posts_come_to_an_end() {
     for players in Players::ALL {
         let mut plan = plan(players, League::Junior, None, 1);
-        plan.table.edition = Edition::KabutoSumo;
+        plan.table.title = Title::Kabuto(Edition::KabutoSumo, League::Junior);
         plan.matches = 1;
         for it in play_all(&plan, &|_| {}) {
             let said = it.lines.join("\n");
             let stuck = matches!(it.end, End::Stuck(_));
             assert!(!stuck, "seed {}: {:?}\n{said}", it.seed, it.end);
         }
+    }
+}
+
+#[test]
+fn matches_of_sumoo_end_as_they_were_played() {
+    let mut plan = plan(Players::Two, League::Full, None, 1);
+    plan.table.title = Title::Grid(Grid::Sumoo);
+    let all = all_right(&plan);
+    assert!(all.iter().any(|it| matches!(it.end, End::Won(_))));
+}
+
+#[test]
+fn matches_of_abalone_end_as_they_were_played() {
+    for players in Players::ALL {
+        let mut plan = plan(players, League::Full, None, 1);
+        plan.table.title = Title::Grid(Grid::Abalone);
+        plan.matches = 1;
+        all_right(&plan);
     }
 }
 

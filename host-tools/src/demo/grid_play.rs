@@ -11,7 +11,7 @@ use super::view::{Board, Cell, Grid, View, asked, leds};
 use super::words::{Names, Start};
 use crate::lights::places::{places, radius};
 use crate::virtual_ring::measure::clocks::Clocks;
-use crate::virtual_ring::play::judge::{Judge, RingJudge};
+use crate::virtual_ring::play::judge::{Eyes, Judge, RingJudge};
 use crate::virtual_ring::play::stage::Recording;
 use crate::virtual_ring::sensors::{Fault, GridView, Noise, Sensors};
 use core::ops::ControlFlow;

@@ -7,7 +7,7 @@ use super::lines::summary;
 use super::words::{Names, Start as Opens};
 use crate::players::Kind;
 use crate::virtual_ring::play::stage::Recording;
-use crate::virtual_ring::play::{End, Equipment, Plan, Played, Table, dealt, play_watched};
+use crate::virtual_ring::play::{End, Equipment, Plan, Played, Table, Title, dealt, play_watched};
 use crate::virtual_ring::sensors::{Fault, Level, Noise};
 use rules_core::board::{Name, Profile};
 use rules_core::games::abalone::{DrawRules, Start};
@@ -227,9 +227,8 @@ fn programme(args: &Wishes) -> Result<Programme, String> {
 fn ring_match(args: &Wishes, edition: Edition, players: Players) -> (AnyTable, Names) {
     let plan = Plan {
         table: Table {
-            edition,
+            title: Title::Kabuto(edition, args.league),
             players,
-            league: args.league,
             kinds: BySeat::from_fn(|_| Kind::Random),
             noise: Noise::of(args.noise),
             mistakes: 0.0,

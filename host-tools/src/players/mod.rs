@@ -6,9 +6,11 @@
 //! | [`look`] | what lies where, and what a push would move, by a cheap look |
 //! | [`push`] | from where to push which element, how far |
 //! | [`moves`] | special moves |
+//! | [`grid`] | plays on grid boards |
 //!
 //! None of them thinks ahead: they are there to make many different matches.
 
+pub mod grid;
 pub mod look;
 pub mod moves;
 pub mod push;

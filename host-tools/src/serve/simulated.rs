@@ -9,7 +9,7 @@
 use super::evidence::Archive;
 use super::scribe::About;
 use super::source::{Desk, Followed, Refused, Request, Source};
-use crate::virtual_ring::play::judge::{Judge, RingJudge, SeenFall};
+use crate::virtual_ring::play::judge::{Eyes, Judge, RingJudge, SeenFall};
 use crate::virtual_ring::play::{Equipment, Plan, dealt, play_before};
 use rules_core::board::{Dimensions, Name};
 use rules_core::referee::{Command, Declined, Event, Game, Question, Waiting};
@@ -180,27 +180,27 @@ impl<'a> Shown<'a> {
     }
 }
 
-impl Judge for Shown<'_> {
-    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
-        let begun = self.ring.begin(now, game);
-        self.hand_in();
-        begun
-    }
-
+impl Eyes for Shown<'_> {
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
         self.ring.curtain(now, frame);
     }
-
     fn hall(&mut self, now: Instant, scan: &HallScan) {
         self.ring.hall(now, scan);
     }
-
     fn poll(&mut self, now: Instant) {
         self.ring.poll(now);
         self.hand_in();
         self.light(now);
         self.hold(now);
         self.pace(now);
+    }
+}
+
+impl Judge for Shown<'_> {
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
+        let begun = self.ring.begin(now, game);
+        self.hand_in();
+        begun
     }
 
     fn command(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {

@@ -2,13 +2,14 @@
 
 use super::{Outcome, complain};
 use crate::players::Kind;
+use crate::virtual_ring::play::grid::Grid;
 use crate::virtual_ring::play::many::Sum;
 use crate::virtual_ring::play::stage::Recording;
-use crate::virtual_ring::play::{End, Plan, Played, Table, play, play_all};
+use crate::virtual_ring::play::{End, Plan, Played, Table, Title, play, play_all};
 use crate::virtual_ring::recording::{Header, Recorder};
 use crate::virtual_ring::sensors::{Level, Noise};
 use indicatif::{ProgressBar, ProgressStyle};
-use rules_core::board::{Dimensions, Name};
+use rules_core::board::Dimensions;
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
 use rules_core::player::{BySeat, Players};
@@ -69,6 +70,10 @@ enum Game {
     Ss,
     /// Kabuto Sumo.
     Ks,
+    /// Abalone.
+    Abalone,
+    /// SUMOO, for two.
+    Sumoo,
 }
 
 /// What sort of players.
@@ -96,6 +101,9 @@ fn noise_level(word: &str) -> Result<Level, String> {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if !(0.0..=1.0).contains(&args.mistakes) {
         return Ok(complain("--mistakes is a share; write 0 to 1"));
+    }
+    if args.game == Game::Sumoo && args.players != 2 {
+        return Ok(complain("SUMOO is for two; leave out --players"));
     }
     if args.record.is_some() && args.matches != 1 {
         return Ok(complain("--record keeps one match; leave out --matches"));
@@ -144,21 +152,22 @@ fn style() -> ProgressStyle {
 fn plan(args: &Args) -> Plan {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = args.jobs.map_or(cores, NonZeroUsize::get);
+    let league = match args.junior {
+        true => League::Junior,
+        false => League::Full,
+    };
     Plan {
         table: Table {
-            edition: match args.game {
-                Game::Ss => Edition::SakuraSlam,
-                Game::Ks => Edition::KabutoSumo,
+            title: match args.game {
+                Game::Ss => Title::Kabuto(Edition::SakuraSlam, league),
+                Game::Ks => Title::Kabuto(Edition::KabutoSumo, league),
+                Game::Abalone => Title::Grid(Grid::Abalone),
+                Game::Sumoo => Title::Grid(Grid::Sumoo),
             },
             players: match args.players {
                 3 => Players::Three,
                 4 => Players::Four,
                 _ => Players::Two,
-            },
-            league: if args.junior {
-                League::Junior
-            } else {
-                League::Full
             },
             kinds: BySeat::from_fn(|_| Kind::Random),
             noise: Noise::of(args.noise),
@@ -183,7 +192,11 @@ fn record(file: &Path, plan: &Plan) -> Result<Recording, String> {
     };
     let to = File::create(file).map_err(|error| why(&error))?;
     let to: Box<dyn Write + Send> = Box::new(BufWriter::new(to));
-    let header = Header::now(Name::Ring, Dimensions::ASSUMED, plan.table.seed);
+    let header = Header::now(
+        plan.table.title.board(),
+        Dimensions::ASSUMED,
+        plan.table.seed,
+    );
     Recorder::new(to, &header).map_err(|error| why(&error))
 }
 

@@ -5,7 +5,7 @@ use crate::players::Kind;
 use crate::serve::grid::{Board, Grid};
 use crate::serve::simulated::Simulated;
 use crate::serve::{Config, Source, secret, serve};
-use crate::virtual_ring::play::{Plan, Table};
+use crate::virtual_ring::play::{Plan, Table, Title};
 use crate::virtual_ring::sensors::{Level, Noise};
 use rules_core::games::abalone::Start;
 use rules_core::games::kabuto::Edition;
@@ -141,20 +141,21 @@ fn source(args: &Args) -> Box<dyn Source> {
             pause,
         });
     }
+    let edition = match args.game {
+        Game::Ks => Edition::KabutoSumo,
+        _ => Edition::SakuraSlam,
+    };
+    let league = if args.junior {
+        League::Junior
+    } else {
+        League::Full
+    };
     let table = Table {
-        edition: match args.game {
-            Game::Ks => Edition::KabutoSumo,
-            _ => Edition::SakuraSlam,
-        },
+        title: Title::Kabuto(edition, league),
         players: match args.players {
             3 => Players::Three,
             4 => Players::Four,
             _ => Players::Two,
-        },
-        league: if args.junior {
-            League::Junior
-        } else {
-            League::Full
         },
         kinds: BySeat::from_fn(|_| Kind::Random),
         noise: Noise::of(Level::Nominal),

@@ -37,6 +37,8 @@ pub struct Scene {
     /// Why something would fall now.
     cause: Cause,
     loaded: Option<ThingId>,
+    /// What was pushed last.
+    pushed: Option<ThingId>,
 }
 
 impl Scene {
@@ -58,6 +60,7 @@ impl Scene {
             watcher,
             cause: Cause::Accident,
             loaded: None,
+            pushed: None,
         }
     }
 
@@ -141,12 +144,17 @@ impl Scene {
             Act::Load { piece, out, aside } => self.load(piece, out, aside),
             Act::Unload => self.unload(),
             Act::Push(push) => {
-                let begun = self.loaded.take();
+                self.pushed = self.loaded.take();
+                let begun = self.pushed;
                 let begun = begun.and_then(|it| push::Running::begin(push, it, &mut self.world));
                 if let Some(begun) = begun {
                     self.cause = Cause::Push;
                     self.acting = Some(Acting::Push(begun));
                 }
+            }
+            Act::PushOn => {
+                let still = self.pushed.filter(|_| self.can_push_on());
+                self.loaded = still.or(self.loaded);
             }
             Act::Shove(thing, velocity) => {
                 self.cause = Cause::Accident;
@@ -172,6 +180,20 @@ impl Scene {
             }
             Act::Clear => self.clear_gutter(),
         }
+    }
+
+    /// Whether what was pushed last still lies on the platform, in part at least.
+    #[must_use]
+    pub fn can_push_on(&self) -> bool {
+        let Some((thing, docking)) = self.pushed.zip(self.world.platform()) else {
+            return false;
+        };
+        let edge = dock_point(docking.place).edge;
+        self.world.thing(thing).is_some_and(|(piece, pose)| {
+            let out = Beside::of(pose.position, edge, self.world.ring_side()).out;
+            let radius = self.world.catalogue().radius(piece);
+            pose.position.z > 0.0 && out + radius > 0.0 && !self.watcher.has_fallen(thing)
+        })
     }
 
     /// The pieces that have fallen and still lie in the gutter or beyond.

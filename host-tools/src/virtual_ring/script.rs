@@ -36,6 +36,9 @@ pub enum Act {
     Unload,
     /// What was loaded last is pushed.
     Push(Push),
+    /// The thumb goes behind what was pushed last, if that still lies on the
+    /// platform, to push on.
+    PushOn,
     /// A piece slips off a finger: it has this velocity, mm/s.
     Shove(ThingId, Vec3),
     /// A piece is dropped: it appears in the air with this velocity, mm/s.

@@ -6,7 +6,7 @@ use super::game::{Game, Overrule, Repair, Snapshot};
 use super::grid::SETTLE;
 use super::grid::board::Standing;
 use super::kabuto::{self, View, repair};
-use super::live::REST;
+use super::live::{REST, UNSEEN_REST};
 use super::session::Session;
 use super::table::Table;
 use super::verdict::{Answered, Verdict};
@@ -99,7 +99,13 @@ pub(super) fn shown(session: &Session, table: &Table) -> Option<Overrule> {
 /// waits for that.
 pub(super) fn patience(session: &Session, table: &Table) -> Option<Span> {
     match session.game()? {
-        Game::Kabuto(game) => matches!(game.state().phase, Phase::Settling(_)).then_some(REST),
+        Game::Kabuto(game) => {
+            let rest = match kabuto::is_unseen(game, table) {
+                true => UNSEEN_REST,
+                false => REST,
+            };
+            matches!(game.state().phase, Phase::Settling(_)).then_some(rest)
+        }
         Game::Abalone(game) => abalone::due(game, table.board()).then_some(SETTLE),
         Game::Sumoo(game) => sumoo::due(game, table.board()).then_some(SETTLE),
     }

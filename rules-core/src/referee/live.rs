@@ -26,6 +26,10 @@ use crate::time::{Instant, Span};
 /// the beams at most 153 ms later (simulated); a wobble takes longer.
 pub const REST: Span = Span::millis(800);
 
+/// A push that no sensor sees is told, and may only begin then: so long nothing
+/// must fall.
+pub const UNSEEN_REST: Span = Span::millis(3_000);
+
 /// The referee of one table.
 #[derive(Debug, Clone, Default)]
 pub struct Referee {

@@ -5,16 +5,18 @@
 //! done while things still move waits for rest: the rules know no other order.
 
 use super::explain;
+use super::people::Topic;
 use crate::virtual_ring::pieces::body;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::space::{Beside, Docking};
 use crate::virtual_ring::truth::{Event, Happening};
 use crate::virtual_ring::world::{ThingId, World};
 use rules_core::games::kabuto::action::{Load, Remarks};
-use rules_core::games::kabuto::state::{Platform, State};
+use rules_core::games::kabuto::state::{Platform, PushDuty, State};
 use rules_core::games::kabuto::{Action, Change, Match, Phase, Refused, Ruling};
-use rules_core::piece::Piece;
+use rules_core::piece::{Piece, Stock};
 use rules_core::place::{ByPost, Edge, Facing, Place, Post};
+use rules_core::player::Seat;
 use rules_core::referee::kabuto::markers::side_of;
 use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::Cause;
@@ -190,6 +192,7 @@ impl Book {
 
     fn enter(&mut self, event: &Event, world: &World) {
         match event.what {
+            Happening::PushStarted(..) if self.is_pushing() => {}
             Happening::PushStarted(..) => self.push = Under::Way(Vec::new()),
             Happening::Pushed(pushed) => {
                 let Some((piece, _)) = world.thing(pushed.thing) else {
@@ -286,7 +289,7 @@ impl Book {
     fn dock(&mut self, place: Place, facing: Facing) {
         let turn = &self.game.state().turn;
         let stays = matches!(turn.platform, Platform::Down(at, _) if at == place);
-        if !(stays && turn.pushes == 0) {
+        if !(stays && turn.pushes == 0 && turn.push != PushDuty::Replaced) {
             self.in_time(Action::Dock(place, facing));
         }
     }
@@ -346,6 +349,45 @@ impl Book {
             words.join(", ")
         };
         (here != ought).then(|| format!("ring: {} / book: {}", list(&here), list(&ought)))
+    }
+
+    /// Whether people were asked about everything in which somebody else's state
+    /// differs: about each kind of piece, and each post. The course of the match
+    /// follows from what they said.
+    #[must_use]
+    pub(super) fn is_explained(&self, other: &State, topics: &[Topic]) -> bool {
+        let truth = self.game.state();
+        let asked = |piece: Piece| topics.contains(&Topic::Piece(piece));
+        let heaps = |state: &State| -> Vec<Stock> {
+            let heaps = state.inventories.0.iter().copied();
+            heaps.chain([state.ring, state.reserve]).collect()
+        };
+        let (ours, theirs) = (heaps(truth), heaps(other));
+        let elements = (ours.iter().chain(&theirs))
+            .flat_map(Stock::kinds)
+            .map(|(element, _)| element)
+            .filter(|&element| {
+                let count = |heap: &Stock| heap.count(element);
+                !ours.iter().map(count).eq(theirs.iter().map(count))
+            });
+        let centre = Piece::pawn(self.game.terms().book().centre);
+        let with_belt = |piece| piece == centre && asked(Piece::Belt);
+        let elements = elements
+            .map(Piece::Element)
+            .all(|piece| asked(piece) || with_belt(piece));
+        let sumos = Seat::ALL
+            .into_iter()
+            .filter(|&seat| truth.sumos.contains(seat) != other.sumos.contains(seat))
+            .all(|seat| asked(Piece::Sumo(seat)));
+        let belt = truth.belt == other.belt || asked(Piece::Belt);
+        let posts = Post::ALL
+            .into_iter()
+            .filter(|&post| {
+                let on = |state: &State| state.markers.0.map(|it| it.contains(post));
+                on(truth) != on(other)
+            })
+            .all(|post| topics.contains(&Topic::Post(post)));
+        elements && sumos && belt && posts && !topics.is_empty()
     }
 
     /// The differences between the truth and how somebody else has it, while the

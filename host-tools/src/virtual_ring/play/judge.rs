@@ -64,10 +64,7 @@ pub trait Judge: Eyes {
 }
 
 /// Whoever lends a judge gets it back after the match.
-impl<J: Judge> Judge for &mut J {
-    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
-        (**self).begin(now, game)
-    }
+impl<J: Judge> Eyes for &mut J {
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
         (**self).curtain(now, frame);
     }
@@ -76,6 +73,12 @@ impl<J: Judge> Judge for &mut J {
     }
     fn poll(&mut self, now: Instant) {
         (**self).poll(now);
+    }
+}
+
+impl<J: Judge> Judge for &mut J {
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
+        (**self).begin(now, game)
     }
     fn command(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {
         (**self).command(now, command)

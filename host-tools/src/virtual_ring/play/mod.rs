@@ -18,12 +18,14 @@
 //! | `sitting` | one match from the set-up to its end |
 //! | [`result`] | what came of it |
 //! | [`onlooker`] | whoever watches a match step by step |
+//! | [`grid`] | all of this for the grid boards |
 //! | [`many`] | many matches over several threads |
 //!
 //! Nothing here knows how players choose: see [`crate::players`].
 
 pub mod book;
 mod deeds;
+pub mod grid;
 pub mod judge;
 pub mod many;
 mod mistakes;
@@ -37,7 +39,7 @@ mod turn;
 pub use many::{Plan, play_all};
 pub use onlooker::{Moment, Onlooker, play_watched};
 pub use result::{End, Played};
-pub use sitting::{Equipment, Table, dealt, play, play_before};
+pub use sitting::{Equipment, Table, Title, dealt, play, play_before};
 
 /// With `DOHYO_EXPLAIN` set everything seen, done and asked is told on standard
 /// error.

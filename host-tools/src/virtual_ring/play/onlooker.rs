@@ -1,7 +1,7 @@
 //! Whoever watches a match step by step: a picture in a terminal, lines in a
 //! pipe. Watching changes nothing: the same table plays the same match.
 
-use super::judge::{Judge, RingJudge, SeenFall};
+use super::judge::{Eyes, Judge, RingJudge, SeenFall};
 use super::result::Played;
 use super::sitting::{Equipment, Table, play_before};
 use super::stage::Recording;
@@ -80,21 +80,21 @@ impl<O: Onlooker> Watched<'_, O> {
     }
 }
 
-impl<O: Onlooker> Judge for Watched<'_, O> {
-    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
-        self.judge.begin(now, game)
-    }
-
+impl<O: Onlooker> Eyes for Watched<'_, O> {
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
         self.judge.curtain(now, frame);
     }
-
     fn hall(&mut self, now: Instant, scan: &HallScan) {
         self.judge.hall(now, scan);
     }
-
     fn poll(&mut self, now: Instant) {
         self.judge.poll(now);
+    }
+}
+
+impl<O: Onlooker> Judge for Watched<'_, O> {
+    fn begin(&mut self, now: Instant, game: &Game) -> Result<(), Declined> {
+        self.judge.begin(now, game)
     }
 
     fn command(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {

@@ -30,8 +30,21 @@ pub(super) struct People {
     open: Option<(u16, Instant)>,
     /// Questions so far.
     pub(super) asked: u32,
+    /// What they were asked about since [`People::agreed`].
+    topics: Vec<Topic>,
     /// They were asked about a fall of this push, so they look what else fell.
     look: Look,
+}
+
+/// What a question was about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Topic {
+    /// Such a piece, pushed or fallen.
+    Piece(Piece),
+    /// The markers of a post.
+    Post(Post),
+    /// Where the platform lies, whether everything rests, the whole table.
+    Course,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,8 +60,19 @@ impl People {
         Self {
             open: None,
             asked: 0,
+            topics: Vec::new(),
             look: Look::No,
         }
+    }
+
+    /// What was asked before does not matter any more.
+    pub(super) fn agreed(&mut self) {
+        self.topics.clear();
+    }
+
+    /// What they were asked about.
+    pub(super) fn topics(&self) -> &[Topic] {
+        &self.topics
     }
 
     /// Listens to the referee.
@@ -81,6 +105,8 @@ impl People {
             return;
         }
         let choice = answer(question, judge.falls(), book, world);
+        self.topics
+            .extend(topics(question, choice, judge.falls(), book));
         if matches!(question.about.seen, Seen::Fell(_)) {
             self.look = Look::At(now + Span::millis(400));
         }
@@ -115,6 +141,8 @@ impl People {
                 None => continue,
             };
             let declare = Command::Declare(Play::Kabuto(action), By::Table);
+            // They know of it because they were asked about another one.
+            self.topics.push(Topic::Piece(piece));
             // Too late is too late: the difference shows when states are compared.
             let _ = judge.command(now, &declare);
         }
@@ -199,6 +227,27 @@ fn answer(question: &Question, seen: &[SeenFall], book: &Book, world: &World) ->
         },
         _ => first(&[Choice::AsSeen]),
     }
+}
+
+/// What a question was about, and what was answered.
+fn topics(question: &Question, choice: Choice, seen: &[SeenFall], book: &Book) -> Vec<Topic> {
+    let mut pieces: Vec<Piece> = match question.doubt {
+        Doubt::Cause(piece) | Doubt::Late(piece) | Doubt::Forbidden(_, piece) => vec![piece],
+        _ => Vec::new(),
+    };
+    if let Choice::Piece(piece) = choice {
+        pieces.push(piece);
+    }
+    match question.about.seen {
+        Seen::Fell(drop) => {
+            let truth = truth_of(drop.id, seen, book.falls());
+            pieces.extend(truth.map(|it| it.piece));
+        }
+        Seen::Pushed(_) => pieces.extend(book.pushed().map(|it| it.1)),
+        Seen::Marker(change) => return vec![Topic::Post(change.post)],
+        _ => return vec![Topic::Course],
+    }
+    pieces.into_iter().map(Topic::Piece).collect()
 }
 
 fn marker_at(world: &World, post: Post, slot: u8) -> Option<rules_core::sensing::magnet::Magnet> {

@@ -8,6 +8,7 @@
 
 use super::book::Book;
 use super::deeds;
+use super::grid::{self, Grid};
 use super::judge::{Judge, RingJudge};
 use super::people::People;
 use super::result::{End, Played, in_words};
@@ -33,15 +34,33 @@ use rules_core::referee::waiting::Unrest;
 use rules_core::referee::{By, Command, Game, Play, Repair};
 use rules_core::time::{Instant, Span};
 
+/// A game that can be played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Title {
+    /// This box, with or without special moves.
+    Kabuto(Edition, League),
+    /// A game on a grid board.
+    Grid(Grid),
+}
+
+impl Title {
+    /// The board it is played on.
+    #[must_use]
+    pub const fn board(self) -> Name {
+        match self {
+            Self::Kabuto(..) => Name::Ring,
+            Self::Grid(grid) => grid.board(),
+        }
+    }
+}
+
 /// A table at which a match is to be played.
 #[derive(Debug, Clone)]
 pub struct Table {
-    /// Which box.
-    pub edition: Edition,
+    /// Which game.
+    pub title: Title,
     /// How many play.
     pub players: Players,
-    /// With or without special moves.
-    pub league: League,
     /// What sort of player sits where.
     pub kinds: BySeat<Kind>,
     /// How noisy the sensors are.
@@ -92,7 +111,10 @@ const WANTED: Span = Span::millis(1_200);
 /// Plays a match before a ring.
 #[must_use]
 pub fn play(table: &Table, recording: Option<Recording>) -> Played {
-    let on = Equipment::default();
+    let on = Equipment {
+        board: table.title.board(),
+        ..Equipment::default()
+    };
     play_before(table, &on, RingJudge::new(on.board), recording)
 }
 
@@ -103,8 +125,23 @@ pub fn play_before<J: Judge>(
     judge: J,
     recording: Option<Recording>,
 ) -> Played {
+    match table.title {
+        Title::Kabuto(edition, league) => {
+            play_kabuto(table, (edition, league), on, judge, recording)
+        }
+        Title::Grid(grid) => grid::play(table, grid, judge, recording),
+    }
+}
+
+fn play_kabuto<J: Judge>(
+    table: &Table,
+    (edition, league): (Edition, League),
+    on: &Equipment,
+    judge: J,
+    recording: Option<Recording>,
+) -> Played {
     let mut chance = Chance::new(table.seed, CHANCE);
-    let game = match begin(table, &mut chance) {
+    let game = match begin(table, (edition, league), &mut chance) {
         Ok(game) => game,
         Err(why) => {
             let end = End::Stuck(why);
@@ -114,7 +151,7 @@ pub fn play_before<J: Judge>(
             };
         }
     };
-    let mut sitting = Sitting::new(table.clone(), on, judge, game, chance, recording);
+    let mut sitting = Sitting::new(table.clone(), edition, on, judge, game, chance, recording);
     let end = sitting.play();
     sitting.finish(end)
 }
@@ -122,18 +159,25 @@ pub fn play_before<J: Judge>(
 /// The cards that are dealt at a table, in turn order.
 #[must_use]
 pub fn dealt(table: &Table) -> Vec<Card> {
+    let Title::Kabuto(edition, league) = table.title else {
+        return Vec::new();
+    };
     let deck = house_deck();
-    let cards = deal(table, &deck, &mut Chance::new(table.seed, CHANCE));
+    let cards = deal(
+        (edition, league),
+        &deck,
+        &mut Chance::new(table.seed, CHANCE),
+    );
     let cards = cards.into_iter().take(table.players.count());
     cards
         .filter_map(|it| deck.cards.get(usize::from(it)).cloned())
         .collect()
 }
 
-fn deal(table: &Table, deck: &Deck, chance: &mut Chance) -> Vec<u8> {
+fn deal((edition, league): (Edition, League), deck: &Deck, chance: &mut Chance) -> Vec<u8> {
     let mut cards: Vec<u8> = (0..)
         .zip(&deck.cards)
-        .filter(|(_, card)| card.suits(table.edition, table.league))
+        .filter(|(_, card)| card.suits(edition, league))
         .map(|it| it.0)
         .collect();
     chance.shuffle(&mut cards);
@@ -141,9 +185,13 @@ fn deal(table: &Table, deck: &Deck, chance: &mut Chance) -> Vec<u8> {
 }
 
 /// Sets a match up: cards by chance, colours and seats in order.
-fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
+fn begin(
+    table: &Table,
+    (edition, league): (Edition, League),
+    chance: &mut Chance,
+) -> Result<Match, String> {
     let deck = house_deck();
-    let cards = deal(table, &deck, chance);
+    let cards = deal((edition, league), &deck, chance);
     let team = |n: usize| match table.players {
         Players::Four if n.is_multiple_of(2) => Some(Team::One),
         Players::Four => Some(Team::Two),
@@ -156,12 +204,12 @@ fn begin(table: &Table, chance: &mut Chance) -> Result<Match, String> {
         team: team(n),
     });
     let setup = Setup {
-        edition: table.edition,
-        league: table.league,
+        edition,
+        league,
         players: entrants.collect(),
         first: 0,
-        first_by: FirstBy::as_printed(table.edition, table.players),
-        layout: default_layout(table.edition, table.players),
+        first_by: FirstBy::as_printed(edition, table.players),
+        layout: default_layout(edition, table.players),
         house: House::default(),
     };
     setup
@@ -182,8 +230,6 @@ pub(super) struct Sitting<J> {
     stood: Vec<(Piece, Vec2)>,
     /// A repair that is wanted, and since when.
     wanted: Option<(Repair, Instant)>,
-    /// Questions asked until the last time truth and judge agreed.
-    asked_before: u32,
     /// Whether those who look on have seen enough.
     left: bool,
 }
@@ -191,6 +237,7 @@ pub(super) struct Sitting<J> {
 impl<J: Judge> Sitting<J> {
     fn new(
         table: Table,
+        edition: Edition,
         on: &Equipment,
         judge: J,
         game: Match,
@@ -199,7 +246,6 @@ impl<J: Judge> Sitting<J> {
     ) -> Self {
         let profile = Profile::of(on.board);
         let dimensions = Dimensions::ASSUMED;
-        let edition = table.edition;
         let catalogue = Catalogue {
             dimensions,
             edition,
@@ -222,7 +268,6 @@ impl<J: Judge> Sitting<J> {
             chance,
             stood: Vec::new(),
             wanted: None,
-            asked_before: 0,
             left: false,
             table,
         }
@@ -345,9 +390,6 @@ impl<J: Judge> Sitting<J> {
             }
             if differed > PATIENCE {
                 let difference = difference.unwrap_or_default();
-                if self.people.asked == self.asked_before {
-                    return Err(End::Wrong(difference));
-                }
                 self.follow(&difference)?;
                 break;
             }
@@ -356,7 +398,7 @@ impl<J: Judge> Sitting<J> {
             differed = if open { 0.0 } else { differed + 0.1 };
             self.help();
         }
-        self.asked_before = self.people.asked;
+        self.people.agreed();
         if !self.book.is_busy() {
             self.judge.forget_falls();
             self.book.forget_falls();
@@ -371,12 +413,15 @@ impl<J: Judge> Sitting<J> {
         Ok(())
     }
 
-    /// The judge was told by people and has it otherwise than the truth: that
-    /// was asked, so it stands, if the ring agrees.
+    /// The judge has it otherwise than the truth: if people were asked about just
+    /// that, it stands, if the ring agrees.
     fn follow(&mut self, difference: &str) -> Result<(), End> {
         let Some(Game::Kabuto(game)) = self.judge.game() else {
             return Err(End::Wrong(difference.into()));
         };
+        if !self.book.is_explained(game.state(), self.people.topics()) {
+            return Err(End::Wrong(difference.into()));
+        }
         self.book.adopt(*game.state());
         self.played.settled += 1;
         let line = format!("          people let it be: {difference}");

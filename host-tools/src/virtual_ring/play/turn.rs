@@ -5,7 +5,7 @@ use super::deeds;
 use super::judge::Judge;
 use super::sitting::Sitting;
 use crate::players::look::Look;
-use crate::players::push::{From, choose as choose_push};
+use crate::players::push::{From, PushPlan, choose as choose_push};
 use crate::players::{Kind, moves};
 use crate::virtual_ring::pieces::Catalogue;
 use crate::virtual_ring::script::Act;
@@ -204,8 +204,19 @@ impl<J: Judge> Sitting<J> {
         if let Place::Along { .. } = place {
             self.announce(plan.piece);
         }
+        let pushes = self.book.pushes;
         let push = deeds::push(&plan, &mut self.chance);
         self.run([push]);
+        // The element is not off the platform yet, or was not when the thumb
+        // slipped off it: the player pushes on, straight.
+        for _ in 0..3 {
+            if self.book.pushes > pushes || !self.stage.scene().can_push_on() {
+                break;
+            }
+            let pause = self.chance.between(0.1, 0.3);
+            let on = deeds::push(&PushPlan { angle: 0.0, ..plan }, &mut self.chance);
+            self.run([Act::Wait(pause), Act::PushOn, on]);
+        }
         self.after_push();
         self.take_cue(&before, plan.piece);
     }
@@ -355,8 +366,9 @@ impl<J: Judge> Sitting<J> {
         let mut next = self.book.game().clone();
         let over = next.apply(&Action::EndTurn).is_err() || next.outcome().is_some();
         let helpless = next.in_hand().next().is_none();
-        // In a replaced turn the platform may yet be put down for this one.
-        let replaced = self.book.game().state().turn.push == PushDuty::Replaced;
+        // In a replaced turn a platform that is away may yet be put down for it.
+        let turn = self.book.game().state().turn;
+        let replaced = turn.push == PushDuty::Replaced && turn.platform == Platform::Away;
         if over || helpless || replaced || self.chance.happens(0.4) {
             let pause = deeds::pause(&mut self.chance);
             self.run([pause]);

@@ -129,12 +129,15 @@ fn settled(view: View<'_>, evidence: &Evidence, answered: Answered) -> Verdict {
     if let Gate::Log = gate(policy, evidence, Witnesses::Two) {
         return Verdict::Log;
     }
+    if widened(view, &sight) {
+        return Verdict::Correct(Overrule::Unsettle);
+    }
     if board.standing() != Standing::Fine {
         // It has been said, and is being put right.
         return Verdict::Mend;
     }
-    if widened(view, &sight) {
-        return Verdict::Correct(Overrule::Unsettle);
+    if is_widening(view, &sight) {
+        return Verdict::Idle;
     }
     if infer(position, &sight).count_underway() > 0 {
         return Verdict::Idle;
@@ -188,9 +191,24 @@ fn widened(view: View<'_>, sight: &Sight) -> bool {
     let Some(Choice::Abalone(wider)) = explain(position, (sight, board)).only() else {
         return false;
     };
+    was_begun(view, position, wider)
+}
+
+/// Whether the last move was only the beginning of one that is still being made:
+/// of three marbles moved sideways the third is yet to come.
+fn is_widening(view: View<'_>, sight: &Sight) -> bool {
+    let Some(State { position, .. }) = view.before else {
+        return false;
+    };
+    let mut underway = infer(position, sight).underway();
+    underway.any(|wider| was_begun(view, position, wider))
+}
+
+/// Whether what was judged last is also the beginning of this move.
+fn was_begun(view: View<'_>, before: &Position, wider: Move) -> bool {
     let judged = Sight::colours(view.game.position().board());
-    let was = differences(position, view.game.position());
-    let mut underway = infer(position, &judged).underway();
+    let was = differences(before, view.game.position());
+    let mut underway = infer(before, &judged).underway();
     was != crate::lights::Cells::EMPTY && underway.any(|it| it == wider)
 }
 

@@ -8,6 +8,7 @@ use super::super::table::{Berth, News, Slot, Table};
 use super::super::verdict::{Answered, Verdict};
 use super::correction::Correction;
 use super::{Gate, View, choices, fall, gate, judge, markers, push, repair};
+use crate::board::mounts::{DOCK_ALONG, dock_edge};
 use crate::games::kabuto::state::{Platform, PushDuty, SlamDuty};
 use crate::games::kabuto::{Action, Match, Phase, Reason};
 use crate::place::{Facing, Place, Post};
@@ -17,6 +18,21 @@ use crate::sensing::certainty::Certainty;
 /// How far apart two readings of one place on an edge may be, in millimetres.
 /// Half the pitch of the edge sensors.
 const SAME_PLACE_MM: u16 = 16;
+
+/// Where along its edge a corner's dock lies, in millimetres.
+const DOCK_MM: u16 = (DOCK_ALONG / 1000) as u16;
+
+/// A place as the game at the table names it: without posts the docks of the
+/// corners are places along their edges like any other.
+pub(super) const fn as_played(game: &Match, place: Place) -> Place {
+    match place {
+        Place::Corner(post) if !game.terms().book().has_posts() => Place::Along {
+            edge: dock_edge(post),
+            at_mm: DOCK_MM,
+        },
+        Place::Corner(_) | Place::Along { .. } => place,
+    }
+}
 
 /// What is to be done about `evidence`.
 pub(in crate::referee) fn consider(
@@ -51,6 +67,10 @@ fn adopt(view: View<'_>) -> Verdict {
 pub(super) const fn is_same_place(one: Place, other: Place) -> bool {
     match (one, other) {
         (Place::Corner(one), Place::Corner(other)) => one.index() == other.index(),
+        (Place::Corner(post), Place::Along { edge, at_mm })
+        | (Place::Along { edge, at_mm }, Place::Corner(post)) => {
+            edge.index() == dock_edge(post).index() && at_mm.abs_diff(DOCK_MM) <= SAME_PLACE_MM
+        }
         (
             Place::Along { edge, at_mm },
             Place::Along {
@@ -58,7 +78,6 @@ pub(super) const fn is_same_place(one: Place, other: Place) -> bool {
                 at_mm: other_mm,
             },
         ) => edge.index() == other_edge.index() && at_mm.abs_diff(other_mm) <= SAME_PLACE_MM,
-        _ => false,
     }
 }
 
@@ -68,6 +87,7 @@ fn dock(
     (place, facing): (Place, Facing),
     answered: Answered,
 ) -> Verdict {
+    let place = as_played(view.game, place);
     let state = view.game.state();
     let turn = &state.turn;
     if state.phase != Phase::InTurn {
@@ -78,7 +98,10 @@ fn dock(
         };
     }
     let stays = matches!(turn.platform, Platform::Down(at, _) if is_same_place(at, place));
-    if stays && turn.pushes == 0 && facing == Facing::Short {
+    // Whoever's push was replaced has no use for the platform: the next player
+    // sets it down, wherever that is.
+    let unused = turn.pushes == 0 && turn.push != PushDuty::Replaced;
+    if stays && unused && facing == Facing::Short {
         return Verdict::Idle;
     }
     let kind = if turn.platform_fixed() || turn.push == PushDuty::Replaced {

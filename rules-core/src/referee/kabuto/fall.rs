@@ -4,12 +4,15 @@ use super::super::evidence::{Drop, Evidence, Seen};
 use super::super::game::{Overrule, Play};
 use super::super::kind::{Kind, Policy};
 use super::super::question::{Choice, Doubt};
+use super::super::table::{Berth, Table};
 use super::super::verdict::{Answered, Verdict};
 use super::push::which;
 use super::weigh::{self, Who};
 use super::{Gate, View, choices, fall_kind, gate, judge};
-use crate::games::kabuto::{Action, Phase};
+use crate::games::kabuto::state::Platform;
+use crate::games::kabuto::{Action, Match, Phase};
 use crate::piece::{Piece, Size};
+use crate::place::Place;
 use crate::sensing::body::Body;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::observation::{Cause, Count};
@@ -63,10 +66,10 @@ pub(super) fn consider(
             }
         }
     };
-    if !drop.cause_certainty.is_high() {
+    let Some(cause) = cause(view, drop, settling) else {
         return ask_why(settling, view, piece);
-    }
-    let (kind, verdict) = match (drop.cause, settling) {
+    };
+    let (kind, verdict) = match (cause, settling) {
         (Cause::Accident, _) => (Kind::Accident, accident(view, piece)),
         (Cause::Push, true) => (fall_kind(piece), fell(view, piece)),
         (Cause::Push, false) => return ask_why(settling, view, piece),
@@ -80,6 +83,33 @@ pub(super) fn consider(
         _ if by_people => verdict,
         Gate::Log => Verdict::Log,
         Gate::Ask(doubt) => Verdict::Ask(doubt, choices([Choice::Piece(piece)])),
+    }
+}
+
+/// Why it fell, if that is for sure.
+///
+/// Away from the docks no sensor sees a push, so that sensing takes all that
+/// falls for an accident. Of a push that was told it is the push, unless a hand
+/// is in the gutter; before that it is asked while the platform lies there.
+fn cause(view: View<'_>, drop: &Drop, settling: bool) -> Option<Cause> {
+    let sure = drop.cause_certainty.is_high();
+    let unseen = is_unseen(view.game, view.table) && drop.cause == Cause::Accident;
+    match (unseen, settling) {
+        (false, _) => sure.then_some(drop.cause),
+        (true, true) if view.table.hands().is_empty() => Some(Cause::Push),
+        (true, _) => None,
+    }
+}
+
+/// Whether no sensor would see a push: the platform lies away from the docks.
+pub(in crate::referee) const fn is_unseen(game: &Match, table: &Table) -> bool {
+    if game.terms().book().has_posts() {
+        return false;
+    }
+    match (table.platform(), game.state().turn.platform) {
+        (Berth::Down(dock), _) => matches!(dock.place, Place::Along { .. }),
+        (Berth::Away, Platform::Down(..)) => true,
+        (Berth::Away, Platform::Away) => false,
     }
 }
 

@@ -28,6 +28,7 @@ pub mod repair;
 mod weigh;
 
 pub(super) use consider::{consider, unjudged};
+pub(super) use fall::is_unseen;
 pub(super) use weigh::ring;
 
 use super::game::Play;

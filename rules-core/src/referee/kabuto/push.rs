@@ -8,7 +8,7 @@ use super::super::kind::{Kind, Policy};
 use super::super::question::{Choice, Choices, Doubt};
 use super::super::table::Berth;
 use super::super::verdict::{Answered, Verdict};
-use super::consider::{correct, is_same_place};
+use super::consider::{as_played, correct, is_same_place};
 use super::correction::Correction;
 use super::weigh::{self, Pushed, Suspects};
 use super::{Gate, View, choices, gate, judge};
@@ -122,7 +122,7 @@ fn implied(view: View<'_>, shove: &Shove) -> Option<Action> {
         Berth::Down(dock) if is_same_place(dock.place, shove.place) => dock.facing,
         Berth::Down(_) | Berth::Away => Facing::Short,
     };
-    let dock = Action::Dock(shove.place, facing);
+    let dock = Action::Dock(as_played(view.game, shove.place), facing);
     view.game.permits(&dock).is_ok().then_some(dock)
 }
 
@@ -175,9 +175,9 @@ fn remedy(view: View<'_>, shove: &Shove, refusal: &Refused) -> Option<Remedy> {
     match refusal.reason {
         Reason::NotAtRest => Some(Remedy::First(Action::Settle)),
         Reason::OpeningFirst(_) => Some(Remedy::Correct(Correction::Opened)),
-        Reason::PlatformAway | Reason::PlatformFixed(_) | Reason::WrongPlace(_) => {
-            Some(Remedy::Correct(Correction::Platform(shove.place)))
-        }
+        Reason::PlatformAway | Reason::PlatformFixed(_) | Reason::WrongPlace(_) => Some(
+            Remedy::Correct(Correction::Platform(as_played(view.game, shove.place))),
+        ),
         Reason::MarkerFirst(_) => Some(Remedy::Correct(Correction::WaiveMarker)),
         Reason::NoPushLeft | Reason::MarkersOffFirst | Reason::TurnReplaced => {
             Some(Remedy::Correct(Correction::ExtraPush))

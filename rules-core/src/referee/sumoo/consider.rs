@@ -118,12 +118,12 @@ fn settled(
     if let Gate::Log = gate(policy, evidence, Witnesses::Two) {
         return Verdict::Log;
     }
+    if went_on(view, (&seen, board)) {
+        return Verdict::Correct(Overrule::Unsettle);
+    }
     if board.standing() != Standing::Fine {
         // It has been said, and is being put right.
         return Verdict::Mend;
-    }
-    if went_on(view, (&seen, board)) {
-        return Verdict::Correct(Overrule::Unsettle);
     }
     if infer(position, colour, left, &seen).finality == Finality::MayContinue {
         return Verdict::Idle;
