@@ -5,7 +5,7 @@ use crate::flash::{MockFlash, now};
 use rules_core::board::Name;
 use rules_core::journal::OpenError;
 use rules_core::journal::calibration::Which;
-use rules_core::lights::Showing;
+use rules_core::lights::{Frame, Milliamperes, Setting, Showing, frame};
 use rules_core::referee::{Command, Declined, Game, Policies};
 use rules_core::ring::shelf::{Regions, Shelf};
 use rules_core::ring::{Input, Kept, Ring};
@@ -75,9 +75,9 @@ impl LocalRing {
         &self.ring
     }
 
-    /// What its lights are to say.
-    pub fn showing(&mut self) -> &Showing {
-        self.ring.showing()
+    /// What the lights are to say.
+    pub fn showing(&mut self) -> Showing {
+        self.ring.showing().clone()
     }
 
     /// Its flash.
@@ -167,6 +167,18 @@ impl LocalRing {
                 count => bytes.extend(&packet[..count]),
             }
         }
+    }
+
+    /// What the strip shows now, as bright as it can be.
+    pub fn lights(&mut self, now: Instant) -> Frame {
+        let profile = self.ring.profile();
+        let mut showing = self.ring.showing().clone();
+        // As the eye sees it, not as a supply allows it.
+        showing.setting = Setting {
+            brightness: 255,
+            budget: Milliamperes(u16::MAX),
+        };
+        frame(profile, &showing, now)
     }
 
     /// Pulls the plug, and puts it in again.

@@ -109,7 +109,7 @@ fn compare(verb: &str, after: &str, expected: &[String], is: &[String]) -> Optio
 fn look(step: &Step, room: &mut Room) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(expected) = &step.shows {
-        let shown = words::shown(room.front.local_mut().showing());
+        let shown = words::shown(&room.front.local_mut().showing());
         if !fits(expected, &shown) {
             found.push(format!("the lights show: {shown}"));
         }
