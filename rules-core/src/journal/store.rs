@@ -37,7 +37,7 @@ const ITEM: usize = PAYLOAD_MAX + HEAD;
 
 /// The journal of the boards: the region JOURNAL of memory.x, and room for at
 /// least 200 records of any length after `tidy` is done.
-pub type BoardJournal = Journal<56, 12>;
+pub type BoardJournal = Journal<56, 13>;
 
 /// The matches in `SECTORS` sectors of flash, of which `tidy` keeps `RESERVE`
 /// erased.
