@@ -11,7 +11,7 @@ use host_tools::serve::grid::{Board, Grid};
 use host_tools::serve::simulated::Simulated;
 use host_tools::serve::source::{Desk, Followed, Refused, Request};
 use host_tools::serve::{Config, Served, Source, serve};
-use host_tools::virtual_ring::play::{Plan, Table};
+use host_tools::virtual_ring::play::{Plan, Table, Title};
 use host_tools::virtual_ring::sensors::{Level, Noise};
 use rules_core::games::abalone::Start;
 use rules_core::games::kabuto::Edition;
@@ -272,9 +272,8 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
     /// Match time followed, s.
     const MINUTE: f64 = 60.0;
     let table = Table {
-        edition: Edition::SakuraSlam,
+        title: Title::Kabuto(Edition::SakuraSlam, League::Full),
         players: Players::Two,
-        league: League::Full,
         kinds: BySeat::from_fn(|_| host_tools::players::Kind::Random),
         noise: Noise::of(Level::Nominal),
         mistakes: 0.0,
