@@ -5,6 +5,7 @@ use crate::flash::{MockFlash, now};
 use rules_core::board::Name;
 use rules_core::journal::OpenError;
 use rules_core::journal::calibration::Which;
+use rules_core::lights::Frame;
 use rules_core::referee::{Command, Declined, Game, Policies};
 use rules_core::ring::shelf::{Regions, Shelf};
 use rules_core::ring::{Input, Kept, Ring};
@@ -126,6 +127,11 @@ impl LocalRing {
             }
         }
         self.step(until, Input::Time);
+    }
+
+    /// What the strip shows then.
+    pub fn lights(&mut self, at: Instant) -> Frame {
+        self.ring.lights(at)
     }
 
     /// Does what is to be done with the flash, while there is power.

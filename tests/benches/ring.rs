@@ -29,7 +29,10 @@ fn sizes() {
         ("  of it Proofs (evidence)", size_of::<Proofs>()),
         ("  of it Referee", size_of::<Referee>()),
         ("    of it Session", size_of::<Session>()),
-        ("  of it Panel and Keys", size_of::<Panel>() + size_of::<Keys>()),
+        (
+            "  of it Panel and Keys",
+            size_of::<Panel>() + size_of::<Keys>(),
+        ),
         ("longest record", Record::LONGEST),
         ("longest line", Body::LONGEST),
         ("longest payload of a message", PAYLOAD_MAX),
