@@ -61,11 +61,12 @@ pub async fn run(usb: Peri<'static, USB>) -> ! {
     let class = CdcAcmClass::new(&mut builder, &mut buffers.state, 64);
     let (sender, receiver, control) = class.split_with_control();
     let mut device = builder.build();
+    // In this order: that a host has come is told before what it says.
     join4(
         device.run(),
+        watch(control),
         send(sender),
         receive(receiver),
-        watch(control),
     )
     .await
     .0

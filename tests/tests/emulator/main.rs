@@ -69,8 +69,8 @@ fn resting(board: Name, name: &str) -> Feed {
 }
 
 /// Both regions of a flash that was erased, with the settings of a board.
-fn prepared(board: Name) -> Vec<u8> {
-    let mut flash = MockFlash::<4>::new(64);
+fn prepared(board: Name) -> MockFlash<4> {
+    let mut flash = MockFlash::new(64);
     let regions = Regions {
         journal: 0,
         kept: Regions::PICO.kept - REGIONS,
@@ -80,5 +80,5 @@ fn prepared(board: Name) -> Vec<u8> {
     let mut work = |job| now(shelf.work(&mut flash, &job, &kept));
     while let Report::Tidied(Tidied::Erased { .. }) = work(Job::Tidy) {}
     assert_eq!(work(Job::Save), Report::Saved(Ok(())));
-    flash.bytes().to_vec()
+    flash
 }

@@ -11,7 +11,13 @@ use rules_core::wire::{Ask, BootReason, Outcome};
 fn stands(twin: &mut Twin) -> Option<Game> {
     twin.side.open();
     twin.side.follow(From::Now);
-    twin.alone(200);
+    for _ in 0..10 {
+        twin.alone(60);
+        if twin.side.cursor().is_some() {
+            break;
+        }
+    }
+    twin.alone(100);
     twin.side.session()?.game().cloned()
 }
 

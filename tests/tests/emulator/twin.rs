@@ -4,7 +4,6 @@
 use crate::{REGIONS, directory, image, prepared, resting};
 use host_tools::client::{Heard, Side};
 use host_tools::emulator::{Answer, Emulator, Feed, Until};
-use host_tools::flash::MockFlash;
 use host_tools::local::LocalRing;
 use rules_core::board::{Buttons, Name, Profile};
 use rules_core::referee::record::Begin;
@@ -45,15 +44,14 @@ impl Twin {
     /// the device has not said anything yet.
     pub fn booted(name: &str, board: Name) -> Option<Self> {
         let image = image()?;
-        let bytes = prepared(board);
+        let flash = prepared(board);
         let file = directory(name).join("flash.bin");
-        std::fs::write(&file, &bytes).expect("the regions");
+        std::fs::write(&file, flash.bytes()).expect("the regions");
         let mut pico = Emulator::start(image, board, &[(REGIONS, &file)]).expect("an emulator");
         let feed = resting(board, name);
         pico.feed(&feed).expect("frames to feed");
         let boot = pico.run(2_000, Until::Ready).expect("a boot");
         assert_eq!(boot.ready.len(), 1, "not ready after {} us", boot.now);
-        let flash = MockFlash::holding(bytes);
         Some(Self {
             pico,
             ring: LocalRing::start(flash, board, BootReason::PowerUp),
@@ -77,7 +75,14 @@ impl Twin {
         self.ring.step(at, Input::Host(Presence::There));
         self.side.open();
         self.other.open();
-        self.run(3 * SLICE);
+        // The port is there a moment after the start.
+        for _ in 0..25 {
+            self.run(SLICE);
+            if self.side.hello().is_some() {
+                break;
+            }
+        }
+        self.run(SLICE);
     }
 
     /// What the twin said of itself.
