@@ -68,8 +68,9 @@ fn resting(board: Name, name: &str) -> Feed {
     feed
 }
 
-/// Both regions of a flash that was erased, with the settings of a board.
-fn prepared(board: Name) -> MockFlash<4> {
+/// Both regions of a flash that was erased, with the settings of a board. The
+/// chip writes single bytes, and lays out what it writes by that.
+fn prepared(board: Name) -> MockFlash<1> {
     let mut flash = MockFlash::new(64);
     let regions = Regions {
         journal: 0,

@@ -11,7 +11,7 @@ use rules_core::referee::{Entry, Game, Policies};
 use rules_core::ring::{Input, Presence};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time::{Instant, Span};
-use rules_core::wire::{Ask, BootReason, FromRing, Hello, Outcome};
+use rules_core::wire::{Ask, FromRing, Hello, Outcome};
 
 /// A slice of time: bytes from the host go out at its start.
 const SLICE: u32 = 20;
@@ -54,7 +54,7 @@ impl Twin {
         assert_eq!(boot.ready.len(), 1, "not ready after {} us", boot.now);
         Some(Self {
             pico,
-            ring: LocalRing::start(flash, board, BootReason::PowerUp),
+            ring: LocalRing::new(board),
             side: Side::default(),
             heard: Vec::new(),
             other: Side::default(),
