@@ -41,6 +41,10 @@ pub type Packet = Vec<u8, PACKET_MAX>;
 pub type Received = Vec<u8, 64>;
 
 /// What the core is told.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "four of them in all, and there is no heap"
+)]
 pub enum Input {
     /// The buttons that are down now.
     Buttons(Buttons),

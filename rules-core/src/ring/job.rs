@@ -13,6 +13,10 @@ pub const KEPT_MAX: usize = 1024;
 
 /// Something to do with the flash.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "made one at a time, and there is no heap"
+)]
 pub enum Job {
     /// Append this line to the journal. Its number is what the journal must
     /// give it.
@@ -37,6 +41,10 @@ pub enum Job {
 
 /// What became of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "made one at a time, and there is no heap"
+)]
 pub enum Report {
     /// The line with this number is stored, or why not.
     Appended(u32, Result<(), Failure>),
