@@ -114,6 +114,7 @@ pub struct Curtain {
 /// What reads the analog channels.
 pub struct Hall {
     /// Address lines of the multiplexers.
+    #[allow(clippy::type_complexity, reason = "each pin is a type of its own")]
     pub mux: (
         Peri<'static, PIN_0>,
         Peri<'static, PIN_1>,

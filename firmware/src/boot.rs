@@ -4,7 +4,9 @@
 //! A note in a watchdog scratch register, which survives every reset but the
 //! loss of power, tells those apart.
 
-use embassy_rp::pac;
+use embassy_rp::{pac, rom_data};
+use rules_core::wire;
+use rules_core::wire::message::Restart;
 
 /// Left in scratch register 0 by a panic: "PANI". The boot ROM uses 4 to 7.
 const PANICKED: u32 = u32::from_be_bytes(*b"PANI");
@@ -43,15 +45,26 @@ impl BootReason {
         }
     }
 
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
+    /// As the host is told, and the log of a match: whether the program itself
+    /// was at fault.
+    pub const fn told(self) -> wire::BootReason {
         match self {
-            Self::PowerOn => "power-on",
-            Self::ResetPin => "reset-pin",
-            Self::Probe => "probe",
-            Self::Panic => "panic",
-            Self::Hang => "hang",
-            Self::Asked => "asked",
+            Self::PowerOn | Self::ResetPin | Self::Probe => wire::BootReason::PowerUp,
+            Self::Panic => wire::BootReason::Panic,
+            Self::Hang => wire::BootReason::Watchdog,
+            Self::Asked => wire::BootReason::Asked,
+        }
+    }
+}
+
+/// Restarts the device because somebody asked for it.
+pub fn restart(how: Restart) -> ! {
+    match how {
+        Restart::Program => trigger(),
+        Restart::BootLoader => {
+            rom_data::reset_to_usb_boot(0, 0);
+            // It does not come back.
+            trigger()
         }
     }
 }
@@ -59,6 +72,10 @@ impl BootReason {
 /// Restarts the device and lets the next boot know that it panicked.
 pub fn restart_after_panic() -> ! {
     pac::WATCHDOG.scratch0().write_value(PANICKED);
+    trigger()
+}
+
+fn trigger() -> ! {
     // All but the two oscillators, as the watchdog driver does.
     pac::PSM.wdsel().write(|w| {
         w.0 = 0x0001_ffff;

@@ -1,10 +1,11 @@
-//! Plays tones.
+//! Plays tunes.
 
 use crate::board;
-use crate::inbox::{TONE, Tone};
+use crate::inbox::TUNE;
 use embassy_futures::select::{Either, select};
 use embassy_rp::pwm::{Config, Pwm};
 use embassy_time::{Duration, Timer};
+use rules_core::panel::Tune;
 
 /// The counter runs at 1 MHz: 125 MHz by 125.
 const HERTZ: u32 = 1_000_000;
@@ -14,22 +15,25 @@ const DIVIDER: u8 = 125;
 #[embassy_executor::task]
 pub async fn run(parts: board::Buzzer) -> ! {
     let mut pwm = Pwm::new_output_a(parts.slice, parts.pin, silence());
-    let mut next = TONE.wait().await;
+    let mut next = TUNE.wait().await;
     loop {
-        pwm.set_config(&sound(next));
-        let length = Duration::from_millis(next.length.into());
-        next = match select(Timer::after(length), TONE.wait()).await {
-            Either::First(()) => {
-                pwm.set_config(&silence());
-                TONE.wait().await
-            }
-            Either::Second(tone) => tone,
+        next = match select(play(&mut pwm, next), TUNE.wait()).await {
+            Either::First(()) => TUNE.wait().await,
+            Either::Second(tune) => tune,
         };
     }
 }
 
-fn sound(tone: Tone) -> Config {
-    let period = u16::try_from(HERTZ / u32::from(tone.pitch.max(16))).unwrap_or(u16::MAX);
+async fn play(pwm: &mut Pwm<'static>, tune: Tune) {
+    for tone in tune.tones() {
+        pwm.set_config(&tone.hertz.map_or_else(silence, sound));
+        Timer::after(Duration::from_micros(tone.lasts.0.into())).await;
+    }
+    pwm.set_config(&silence());
+}
+
+fn sound(hertz: u16) -> Config {
+    let period = u16::try_from(HERTZ / u32::from(hertz.max(16))).unwrap_or(u16::MAX);
     let mut config = silence();
     config.top = period.saturating_sub(1);
     config.compare_a = period / 2;

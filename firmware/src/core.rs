@@ -1,84 +1,88 @@
-//! The core: gives the brain all that happens, in order, and passes on what it
+//! The core: gives the ring all that happens, in order, and passes on what it
 //! has to say.
 //!
-//! The brain judges; nothing is judged here. This is the one file that knows its
-//! type.
+//! The ring judges; nothing is judged here. A frame happens when it is complete,
+//! by its number: when it is taken makes no difference to what is said of it.
 
+use crate::binary_info::VERSION;
 use crate::board;
-use crate::boot::BootReason;
-use crate::brain::{Brain, Event};
-use crate::inbox::{INBOX, Input, MAY_ERASE, OUTBOX, PICTURE, Packet, RECORDS};
+use crate::boot::{self, BootReason};
+use crate::inbox::{INBOX, Input, ORDER, OUTBOX, Order, PICTURE, Packet, TUNE};
 use crate::scan::{Scan, Taken};
 use crate::selftest::Verdict;
+use crate::storage::{self, Storage};
 use crate::trace;
-use core::sync::atomic::Ordering;
+use defmt::warn;
+use embassy_executor::Spawner;
 use embassy_futures::select::{Either3, select3};
 use embassy_futures::yield_now;
 use embassy_time::{Instant, Timer};
-use rules_core::board::Profile;
-use rules_core::sensing::calibration::Calibration;
+use heapless::Vec;
+use rules_core::lights;
+use rules_core::panel::SelfTest;
+use rules_core::ring::{self, Job, Ring};
 use rules_core::time;
 use rules_core::wire::PACKET_MAX;
-use static_cell::StaticCell;
 
-/// Frames given to the brain before others get a turn: 3 ms of them.
+/// Frames given to the ring before others get a turn: 3 ms of them.
 const PORTION: usize = 12;
 
 /// What the core is started with.
 pub struct Start {
     /// The sensors.
     pub sensors: board::Scan,
-    /// What they read at rest, and on which board.
-    pub calibration: Calibration,
+    /// What there is in flash.
+    pub storage: &'static mut Storage,
     /// Why the device started.
     pub reason: BootReason,
     /// What the self-test found.
     pub verdict: Verdict,
 }
 
-/// Runs the brain for ever.
+/// Builds the ring and runs it for ever.
+///
+/// The ring is a variable of this task, so that it is built where it stays: it
+/// is larger than the stack. What it is built from takes more than the stack
+/// has, too, so the sensors start after that (memory.x).
 #[embassy_executor::task]
-pub async fn run(start: Start) -> ! {
-    static BRAIN: StaticCell<Brain> = StaticCell::new();
-    let profile = Profile::of(start.calibration.board);
-    let brain =
-        BRAIN.init_with(|| Brain::new(profile, &start.calibration, start.reason, start.verdict));
-    let mut scan = Scan::start(start.sensors, profile);
+pub async fn run(spawner: Spawner, start: Start) -> ! {
+    let mut ring = recall(start.storage, start.reason);
+    ring.tested(match start.verdict {
+        Verdict::Sound => SelfTest::Passed,
+        Verdict::Faulty => SelfTest::Failed,
+    });
+    ring.step(now(), ring::Input::Time);
+    // Fails only if the guard is there already, which is as good.
+    let _ = embassy_rp::install_core0_stack_guard();
+    spawner.spawn(defmt::unwrap!(storage::run(start.storage)));
+    let mut scan = Scan::start(start.sensors, ring.profile());
+    let mut core = Core {
+        ring: &mut ring,
+        repaint: time::Instant::ZERO,
+        is_storing: false,
+    };
+    let mut lost = scan.lost();
     trace::ready();
-    let mut lit = time::Instant::ZERO;
     loop {
-        let due = brain
-            .poll_at()
-            .map_or(Instant::MAX, |at| Instant::from_micros(at.0));
+        let due = Instant::from_micros(core.due().0);
         match select3(scan.ready(), INBOX.receive(), Timer::at(due)).await {
             Either3::First(()) | Either3::Third(()) => {}
-            Either3::Second(input) => tell(brain, input),
+            Either3::Second(input) => core.tell(&input),
         }
         let mut taken = 0;
         while taken < PORTION
             && let Some(sample) = scan.take()
         {
-            match sample {
-                Taken::Curtain(frame) => {
-                    trace::curtain(&frame);
-                    brain.step(now(), Event::Curtain(&frame));
-                }
-                Taken::Hall(scan) => {
-                    trace::hall(&scan);
-                    brain.step(now(), Event::Hall(&scan));
-                }
-            }
+            core.see(&sample);
             taken += 1;
         }
         while let Ok(input) = INBOX.try_receive() {
-            tell(brain, input);
+            core.tell(&input);
         }
-        brain.step(now(), Event::Time(scan.lost()));
-        pass_on(brain);
-        let at = now();
-        if brain.lights_due() > lit && brain.lights_due() <= at {
-            PICTURE.signal(brain.lights(at));
-            lit = at;
+        core.pass_on(taken < PORTION);
+        if scan.lost() != lost {
+            lost = scan.lost();
+            warn!("{}", lost);
         }
         if taken == PORTION {
             yield_now().await;
@@ -87,34 +91,121 @@ pub async fn run(start: Start) -> ! {
     }
 }
 
-fn tell(brain: &mut Brain, input: Input) {
-    let event = match &input {
-        Input::Buttons(down) => Event::Buttons(*down),
-        Input::Bytes(bytes) => Event::Bytes(bytes),
-        Input::Host(listening) => Event::Host(*listening),
-        Input::Stored(news) => Event::Stored(news),
-    };
-    brain.step(now(), event);
+/// The ring after power-up, with what it kept and what its journal recalls.
+#[inline(never)]
+fn recall(storage: &mut Storage, reason: BootReason) -> Ring {
+    Ring::assemble(storage.kept(), storage.recall(), reason.told(), VERSION)
 }
 
-/// Gives the other tasks what the brain has for them, as far as they have room.
-fn pass_on(brain: &mut Brain) {
-    MAY_ERASE.store(brain.may_erase(), Ordering::Relaxed);
-    while !OUTBOX.is_full() {
-        let mut bytes = [0; PACKET_MAX];
-        let length = brain.transmit(&mut bytes);
-        match Packet::from_slice(bytes.get(..length).unwrap_or_default()) {
-            Ok(packet) if !packet.is_empty() => {
-                // There is room: only this task sends.
-                let _ = OUTBOX.try_send(packet);
+/// The ring, and what was passed on of what it says.
+struct Core<'a> {
+    ring: &'a mut Ring,
+    /// When the picture changes by itself.
+    repaint: time::Instant,
+    /// An order is not answered yet.
+    is_storing: bool,
+}
+
+impl Core<'_> {
+    /// When something is to be done by time alone.
+    fn due(&self) -> time::Instant {
+        let due = self.ring.poll_at();
+        due.map_or(self.repaint, |due| due.min(self.repaint))
+    }
+
+    fn see(&mut self, sample: &Taken) {
+        let profile = self.ring.profile();
+        match sample {
+            Taken::Curtain(frame) => {
+                trace::curtain(frame);
+                let period = profile.curtain.as_ref().map(|it| (frame.at(it), it.period));
+                let end = period.map_or_else(now, |(began, period)| began + period);
+                self.ring.step(end, ring::Input::Curtain(frame));
             }
-            _ => break,
+            Taken::Hall(scan) => {
+                trace::hall(scan);
+                let end = scan.at(&profile.hall) + profile.hall.period();
+                self.ring.step(end, ring::Input::Hall(scan));
+            }
         }
     }
-    while !RECORDS.is_full()
-        && let Some(record) = brain.unstored()
-    {
-        let _ = RECORDS.try_send(record);
+
+    fn tell(&mut self, input: &Input) {
+        let input = match input {
+            Input::Buttons(down) => ring::Input::Buttons(*down),
+            Input::Bytes(bytes) => ring::Input::Bytes(bytes),
+            Input::Host(presence) => ring::Input::Host(*presence),
+            Input::Stored(report) => {
+                self.is_storing = false;
+                ring::Input::Storage(report)
+            }
+        };
+        self.ring.step(now(), input);
+    }
+
+    /// Gives the other tasks what the ring has for them, as far as they have
+    /// room. `is_abreast`: no frames wait.
+    fn pass_on(&mut self, is_abreast: bool) {
+        let at = now();
+        if is_abreast && self.ring.poll_at().is_some_and(|due| at >= due) {
+            self.ring.step(at, ring::Input::Time);
+        }
+        self.send();
+        self.paint(at);
+        self.store(is_abreast);
+        if let Some(tune) = self.ring.take_tune() {
+            TUNE.signal(tune);
+        }
+        if OUTBOX.is_empty()
+            && let Some(how) = self.ring.restart()
+        {
+            boot::restart(how);
+        }
+    }
+
+    fn send(&mut self) {
+        while !OUTBOX.is_full() {
+            let mut bytes = [0; PACKET_MAX];
+            let length = self.ring.transmit(&mut bytes);
+            match Packet::from_slice(bytes.get(..length).unwrap_or_default()) {
+                Ok(packet) if !packet.is_empty() => {
+                    // There is room: only this task sends.
+                    let _ = OUTBOX.try_send(packet);
+                }
+                _ => break,
+            }
+        }
+    }
+
+    /// A new picture if the lights say something else, or the same in another
+    /// moment of its motion.
+    fn paint(&mut self, at: time::Instant) {
+        let profile = self.ring.profile();
+        if at < self.repaint && !self.ring.is_stale() {
+            return;
+        }
+        PICTURE.signal(self.ring.lights(at));
+        let change = lights::next_change(profile, self.ring.showing(), at);
+        self.repaint = change.unwrap_or(time::Instant(u64::MAX));
+    }
+
+    /// The next job for the flash. While it is erased frames wait, so none may
+    /// wait already.
+    fn store(&mut self, is_abreast: bool) {
+        if self.is_storing {
+            return;
+        }
+        let Some(job) = self.ring.job() else { return };
+        let erases = matches!(job, Job::Tidy | Job::Save);
+        if erases && !is_abreast {
+            return;
+        }
+        let kept = match job {
+            Job::Save => self.ring.kept(),
+            _ => Vec::new(),
+        };
+        self.is_storing = true;
+        ORDER.signal(Order { job, kept });
     }
 }
 

@@ -4,19 +4,19 @@
 //! |---|---|---|---|
 //! | [`INBOX`] | buttons, USB, storage | core | the teller waits |
 //! | [`OUTBOX`] | core | USB | the core keeps the rest to itself |
-//! | [`RECORDS`] | core | storage | the core keeps the rest to itself |
+//! | [`ORDER`] | core | storage | never: the next comes after the answer |
 //! | [`PICTURE`] | core | LEDs | the older picture is forgotten |
-//! | [`TONE`] | core | buzzer | the older tone is forgotten |
+//! | [`TUNE`] | core | buzzer | the older tune is forgotten |
 
-use core::sync::atomic::AtomicBool;
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::channel::Channel;
 use embassy_sync::signal::Signal;
 use heapless::Vec;
 use rules_core::board::Buttons;
-use rules_core::journal::Kind;
-use rules_core::journal::store::PAYLOAD_MAX;
 use rules_core::lights::Frame;
+use rules_core::panel::Tune;
+use rules_core::ring::job::KEPT_MAX;
+use rules_core::ring::{Job, Presence, Report};
 use rules_core::wire::PACKET_MAX;
 
 /// All that reaches the core besides frames.
@@ -25,17 +25,14 @@ pub static INBOX: Channel<CriticalSectionRawMutex, Input, 4> = Channel::new();
 /// Packets for the host.
 pub static OUTBOX: Channel<CriticalSectionRawMutex, Packet, 4> = Channel::new();
 
-/// Records to append.
-pub static RECORDS: Channel<CriticalSectionRawMutex, Record, 2> = Channel::new();
+/// What to do with the flash next.
+pub static ORDER: Signal<CriticalSectionRawMutex, Order> = Signal::new();
 
 /// What the strip shows next.
 pub static PICTURE: Signal<CriticalSectionRawMutex, Frame> = Signal::new();
 
 /// What the buzzer plays next.
-pub static TONE: Signal<CriticalSectionRawMutex, Tone> = Signal::new();
-
-/// Whether a sector of the flash may be erased now.
-pub static MAY_ERASE: AtomicBool = AtomicBool::new(false);
+pub static TUNE: Signal<CriticalSectionRawMutex, Tune> = Signal::new();
 
 /// At most one USB packet.
 pub type Packet = Vec<u8, PACKET_MAX>;
@@ -44,52 +41,25 @@ pub type Packet = Vec<u8, PACKET_MAX>;
 pub type Received = Vec<u8, 64>;
 
 /// What the core is told.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "four of them in all, and there is no heap"
+)]
 pub enum Input {
     /// The buttons that are down now.
     Buttons(Buttons),
     /// Bytes from the host.
     Bytes(Received),
     /// A host opened the port, or closed it, or stopped listening.
-    Host(Listening),
-    /// What became of the records.
-    Stored(Stored),
+    Host(Presence),
+    /// What became of the order.
+    Stored(Report),
 }
 
-/// Whether a host listens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
-pub enum Listening {
-    /// It does.
-    Yes,
-    /// It does not.
-    No,
-}
-
-/// News of the journal.
-pub enum Stored {
-    /// A record of the running match, from when it is resumed after start.
-    Found(Record),
-    /// There are no more to resume from.
-    Resumed,
-    /// The record that waited is in flash, under this number.
-    Appended(u32),
-    /// It is not, and will not be: there is no room or the flash is faulty.
-    Failed,
-}
-
-/// A record of the journal.
-#[derive(Debug, Clone)]
-pub struct Record {
-    /// What it is to the journal.
-    pub kind: Kind,
-    /// What it says.
-    pub payload: Vec<u8, PAYLOAD_MAX>,
-}
-
-/// A tone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Tone {
-    /// In hertz; 16 or more.
-    pub pitch: u16,
-    /// In milliseconds.
-    pub length: u16,
+/// A job for the flash.
+pub struct Order {
+    /// What to do.
+    pub job: Job,
+    /// What to save, if that is the job.
+    pub kept: Vec<u8, KEPT_MAX>,
 }

@@ -9,7 +9,6 @@
 mod binary_info;
 mod board;
 mod boot;
-mod brain;
 mod buttons;
 mod buzzer;
 mod core;
@@ -36,8 +35,6 @@ use storage::Storage;
 
 #[embassy_executor::main]
 async fn main(spawner: Spawner) {
-    // Fails only if the guard is there already, which is as good.
-    let _ = embassy_rp::install_core0_stack_guard();
     let board = Board::new(embassy_rp::init(embassy_rp::config::Config::default()));
     let reason = BootReason::take();
     info!("dohyo {} boots: {}", binary_info::VERSION, reason);
@@ -52,13 +49,12 @@ async fn main(spawner: Spawner) {
     // In a task of its own: it needs much stack, and this one does too.
     spawner.spawn(defmt::unwrap!(selftest::run()));
     let verdict = selftest::VERDICT.wait().await;
-    let storage = Storage::open(board.flash).await;
+    let storage = Storage::open(board.flash);
     let start = core::Start {
         sensors: board.scan,
-        calibration: storage.calibration().await,
+        storage,
         reason,
         verdict,
     };
-    spawner.spawn(defmt::unwrap!(core::run(start)));
-    spawner.spawn(defmt::unwrap!(storage::run(storage)));
+    spawner.spawn(defmt::unwrap!(core::run(spawner, start)));
 }

@@ -9,7 +9,7 @@
 //! follows.
 
 use crate::board::Irqs;
-use crate::inbox::{INBOX, Input, Listening, OUTBOX, Received};
+use crate::inbox::{INBOX, Input, OUTBOX, Received};
 use embassy_futures::join::join4;
 use embassy_rp::Peri;
 use embassy_rp::peripherals::USB;
@@ -17,6 +17,7 @@ use embassy_rp::usb::Driver;
 use embassy_time::{Duration, with_timeout};
 use embassy_usb::class::cdc_acm::{CdcAcmClass, ControlChanged, Receiver, Sender, State};
 use embassy_usb::{Builder, Config};
+use rules_core::ring::Presence;
 use static_cell::StaticCell;
 
 /// How long a host may let a packet lie.
@@ -60,11 +61,12 @@ pub async fn run(usb: Peri<'static, USB>) -> ! {
     let class = CdcAcmClass::new(&mut builder, &mut buffers.state, 64);
     let (sender, receiver, control) = class.split_with_control();
     let mut device = builder.build();
+    // In this order: that a host has come is told before what it says.
     join4(
         device.run(),
+        watch(control),
         send(sender),
         receive(receiver),
-        watch(control),
     )
     .await
     .0
@@ -80,11 +82,13 @@ async fn send(mut sender: Sender<'static, Port>) -> ! {
         let sent = with_timeout(PATIENCE, sender.write_packet(&packet)).await;
         if !matches!(sent, Ok(Ok(()))) {
             OUTBOX.clear();
-            INBOX.send(Input::Host(Listening::No)).await;
+            INBOX.send(Input::Host(Presence::Gone)).await;
             // Whoever takes the packet that lies there listens again.
             sender.wait_connection().await;
             if sender.write_packet(&[]).await.is_ok() && sender.dtr() {
-                INBOX.send(Input::Host(Listening::Yes)).await;
+                // The rest of what was under way when nobody listened.
+                OUTBOX.clear();
+                INBOX.send(Input::Host(Presence::There)).await;
             }
         }
     }
@@ -101,7 +105,7 @@ async fn receive(mut receiver: Receiver<'static, Port>) -> ! {
                 INBOX.send(Input::Bytes(received)).await;
             }
         }
-        INBOX.send(Input::Host(Listening::No)).await;
+        INBOX.send(Input::Host(Presence::Gone)).await;
     }
 }
 
@@ -112,12 +116,12 @@ async fn watch(control: ControlChanged<'static>) -> ! {
         control.control_changed().await;
         if control.dtr() != was_open {
             was_open = !was_open;
-            let listening = if was_open {
-                Listening::Yes
+            let presence = if was_open {
+                Presence::There
             } else {
-                Listening::No
+                Presence::Gone
             };
-            INBOX.send(Input::Host(listening)).await;
+            INBOX.send(Input::Host(presence)).await;
         }
     }
 }

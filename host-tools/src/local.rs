@@ -134,6 +134,11 @@ impl LocalRing {
         self.step(until, Input::Time);
     }
 
+    /// What the strip shows then.
+    pub fn lights(&mut self, at: Instant) -> Frame {
+        self.ring.lights(at)
+    }
+
     /// Does what is to be done with the flash, while there is power.
     pub fn work(&mut self) {
         // Each job brings the ring on; a flash that is full ends it too.
@@ -170,7 +175,7 @@ impl LocalRing {
     }
 
     /// What the strip shows now, as bright as it can be.
-    pub fn lights(&mut self, now: Instant) -> Frame {
+    pub fn bright_lights(&mut self, now: Instant) -> Frame {
         let profile = self.ring.profile();
         let mut showing = self.ring.showing().clone();
         // As the eye sees it, not as a supply allows it.

@@ -71,7 +71,7 @@ const _: () = {
             let settling = settling(wiring);
             let ticks = settling + OVERHEAD + TICKS_PER_BIT * wiring.bits as u32;
             assert!(ticks * READS as u32 * 10 == wiring.period.0 * TICKS_PER_10_US);
-            assert!(settling % TICKS_PER_ROUND == 0);
+            assert!(settling.is_multiple_of(TICKS_PER_ROUND));
             assert!(settling >= LEAST_SETTLING);
             assert!(STRETCH.is_multiple_of(words_of_frame(wiring)));
         }
@@ -286,7 +286,7 @@ fn link_commands(
     anew.set_up(
         &Copy {
             from: End::Fixed(address(&COMMANDS_AT)),
-            to: End::Fixed(commands.from_trigger()),
+            to: End::Fixed(commands.trigger_address()),
             count: 1,
             unit: DataSize::SIZE_WORD,
             pace: TreqSel::PERMANENT,

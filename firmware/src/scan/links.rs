@@ -123,7 +123,7 @@ impl Link {
     }
 
     /// The register that starts the link anew from the address written to it.
-    pub fn from_trigger(&self) -> u32 {
+    pub fn trigger_address(&self) -> u32 {
         self.registers().al3_read_addr_trig().as_ptr() as u32
     }
 

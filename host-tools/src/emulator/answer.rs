@@ -87,8 +87,10 @@ pub struct Counts {
     pub cpu: f64,
     /// From when a frame was handed to the core to when it was done with it.
     pub cycles_per_frame: Cycles,
-    /// Bytes of the stack ever used.
+    /// Bytes of the stack used since the core was ready.
     pub stack: u32,
+    /// Bytes of the stack used until then, when it may have those of the samples.
+    pub stack_boot: u32,
     /// Reads of the flash by the DMA while it was busy: each would be garbage.
     pub flash_reads_by_dma: u32,
     /// Pages written and sectors erased.

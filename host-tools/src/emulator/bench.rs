@@ -1,18 +1,29 @@
 //! Figures of the device, in device time: how fast it samples, how busy it is,
 //! how long it takes from a beam to the host and to the lights.
 //!
-//! A second of a ring at rest, then pushes of the virtual ring. Beams break where
-//! the model of the table says; a packet counts when the host has it, a picture
-//! when its first bit goes to the strip.
+//! A second of a ring at rest, then pushes of the virtual ring in a plain match,
+//! with a host that follows and watches. Beams break where the model of the table
+//! says; a packet counts when the host has it, a picture when its first bit goes
+//! to the strip.
 
 use super::{Answer, Emulator, Feed, Trouble, Until};
+use crate::client::Side;
+use crate::flash::{MockFlash, now};
 use crate::virtual_ring::measure::watch::Session;
 use crate::virtual_ring::scenes;
 use crate::virtual_ring::sensors::{Level, Noise, Sensors};
 use core::fmt;
 use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::panel::plain;
+use rules_core::player::Players;
+use rules_core::referee::Policies;
+use rules_core::referee::record::Begin;
+use rules_core::ring::shelf::{Regions, Shelf};
+use rules_core::ring::{Job, Report, Tidied};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
+use rules_core::wire::Ask;
+use rules_core::wire::message::{From, Stream, Streams};
 use serde::Serialize;
 use std::path::Path;
 
@@ -47,8 +58,10 @@ pub struct Figures {
     pub boot_ms: f64,
     /// Bytes of static RAM, the rings of samples among them.
     pub ram_static: u32,
-    /// Bytes of the stack ever used.
+    /// Bytes of the stack used since the core was ready.
     pub stack_high_water: u32,
+    /// Bytes of the stack used until then, those of the samples among them.
+    pub stack_boot: u32,
     /// Bytes of the image.
     pub flash_bytes: u32,
 }
@@ -95,13 +108,15 @@ impl Latency {
 /// # Errors
 /// If the emulator fails or a file cannot be written.
 pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, Trouble> {
-    let mut emulator = Emulator::start(image, Name::Ring, &[])?;
     let (feed, breaks) = play(pushes, directory)?;
+    let flash = directory.join("flash.bin");
+    // Fresh flash would be erased in the first seconds; that is not rest.
+    std::fs::write(&flash, erased()).map_err(|why| Trouble::Refused(why.to_string()))?;
+    let mut emulator = Emulator::start(image, Name::Ring, &[(Regions::PICO.journal, &flash)])?;
     let boot = emulator.run(3_000, Until::Ready)?;
     let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
-    // Fresh flash is erased in the first seconds; that is not rest.
     emulator.feed(&resting(&feed, directory)?)?;
-    settle(&mut emulator)?;
+    begin(&mut emulator)?;
     emulator.mark()?;
     let rest = emulator.run(1_000, Until::Over)?;
     let began = emulator.feed(&feed)?;
@@ -136,17 +151,48 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
         boot_ms,
         ram_static: counts.ram_static,
         stack_high_water: counts.stack,
+        stack_boot: counts.stack_boot,
         flash_bytes: counts.flash_bytes,
     })
 }
 
-/// Runs until the flash has been left alone for half a second.
-fn settle(emulator: &mut Emulator) -> Result<(), Trouble> {
-    for _ in 0..40 {
-        if emulator.run(500, Until::Over)?.flash.is_empty() {
-            break;
-        }
+/// A flash that was erased, as the chip does it: it writes single bytes, and lays
+/// out what it writes by that.
+fn erased() -> Vec<u8> {
+    let mut flash = MockFlash::<1>::new(64);
+    let regions = Regions {
+        journal: 0,
+        kept: Regions::PICO.kept - Regions::PICO.journal,
+    };
+    if let Ok(mut shelf) = now(Shelf::open(&mut flash, regions)) {
+        let nothing = heapless::Vec::new();
+        while let Report::Tidied(Tidied::Erased { .. }) =
+            now(shelf.work(&mut flash, &Job::Tidy, &nothing))
+        {}
     }
+    flash.bytes().to_vec()
+}
+
+/// A host comes, watches what is seen, follows the journal and begins a match.
+fn begin(emulator: &mut Emulator) -> Result<(), Trouble> {
+    let mut side = Side::default();
+    side.open();
+    side.ask(Ask::Watch(Streams::of(Stream::Observations)));
+    side.follow(From::Now);
+    if let Some(game) = plain::game(Players::Two, plain::ASSUMED[Players::Two]) {
+        for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
+            side.ask(Ask::Kit(seat, kit.clone()));
+        }
+        side.ask(Ask::Begin(Begin {
+            opening: game.opening(),
+            policies: Policies::USUAL,
+            asked: 0,
+        }));
+    }
+    // The port is open a moment after the start.
+    emulator.run(100, Until::Over)?;
+    emulator.send(&side.take_outgoing())?;
+    emulator.run(300, Until::Over)?;
     Ok(())
 }
 
@@ -231,8 +277,8 @@ impl fmt::Display for Figures {
         writeln!(f, "power to ready       {:.0} ms", self.boot_ms)?;
         writeln!(
             f,
-            "static RAM           {} bytes, stack {} bytes, image {} bytes",
-            self.ram_static, self.stack_high_water, self.flash_bytes
+            "static RAM           {} bytes, stack {} bytes ({} at boot), image {} bytes",
+            self.ram_static, self.stack_high_water, self.stack_boot, self.flash_bytes
         )
     }
 }

@@ -161,14 +161,29 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             dimensions: *dimensions,
             calibration: fingerprint(calibration),
             map: Map::of(profile),
-            pool: Pool::new(),
             running: Running::new(profile),
             kept: Vec::new(),
             causes: Causes::default(),
             platform: Platform::default(),
             now: Instant::ZERO,
             unkept: 0,
+            // Last, so that it need not wait on the stack for the others.
+            pool: Pool::new(),
         }
+    }
+
+    /// Forgets everything, for other dimensions and another calibration: as new,
+    /// but where it is, for it is large.
+    pub fn begin_anew(&mut self, dimensions: &Dimensions, calibration: &Calibration) {
+        self.dimensions = *dimensions;
+        self.calibration = fingerprint(calibration);
+        self.pool.clear();
+        self.running = Running::new(self.profile);
+        self.kept.clear();
+        self.causes = Causes::default();
+        self.platform = Platform::default();
+        self.now = Instant::ZERO;
+        self.unkept = 0;
     }
 
     /// A frame of the curtain that sensing is about to take.

@@ -20,7 +20,10 @@ struct Chunk {
 #[derive(Debug, Clone)]
 pub(super) struct Pool<const N: usize> {
     chunks: [Chunk; N],
+    /// The first of those that were given back.
     free: u16,
+    /// The first of those that were never used.
+    fresh: u16,
     left: u16,
 }
 
@@ -45,17 +48,24 @@ impl Chain {
 }
 
 impl<const N: usize> Pool<N> {
-    pub fn new() -> Self {
+    /// All chunks are free. Nothing but zeros, so that it is not made elsewhere
+    /// and then moved: it is large.
+    pub const fn new() -> Self {
         const { assert!(N > 0 && N < NONE as usize, "chunks are numbered by a u16") };
-        let chunk = |n: usize| Chunk {
-            next: if n + 1 < N { n as u16 + 1 } else { NONE },
-            bytes: [0; CHUNK],
-        };
         Self {
-            chunks: core::array::from_fn(chunk),
-            free: 0,
+            chunks: [Chunk {
+                next: 0,
+                bytes: [0; CHUNK],
+            }; N],
+            free: NONE,
+            fresh: 0,
             left: N as u16,
         }
+    }
+
+    /// Takes all chunks back.
+    pub const fn clear(&mut self) {
+        (self.free, self.fresh, self.left) = (NONE, 0, N as u16);
     }
 
     /// Chunks nobody uses.
@@ -80,14 +90,19 @@ impl<const N: usize> Pool<N> {
     }
 
     fn lengthen(&mut self, chain: &mut Chain) -> bool {
-        let new = self.free;
+        let is_fresh = self.free == NONE;
+        let new = if is_fresh { self.fresh } else { self.free };
         let Some(chunk) = self.chunks.get_mut(usize::from(new)) else {
             return false;
         };
         if chain.len > u16::MAX - CHUNK as u16 {
             return false;
         }
-        self.free = chunk.next;
+        if is_fresh {
+            self.fresh += 1;
+        } else {
+            self.free = chunk.next;
+        }
         self.left -= 1;
         chunk.next = NONE;
         match self.chunks.get_mut(usize::from(chain.last)) {

@@ -6,7 +6,6 @@
 use super::matches::Walk;
 use super::{Presence, Ring};
 use crate::panel::ALLOW_WITHIN;
-use crate::proof::Proofs;
 use crate::referee::{By, Command, Declined};
 use crate::sensing::Sensing;
 use crate::sensing::calibration::guide::{Guide, Verdict};
@@ -278,7 +277,8 @@ impl Ring {
     fn use_kept(&mut self, kept: super::Kept) {
         self.sensing = Sensing::new(self.profile, &kept.settings.dimensions, &kept.calibration);
         self.sensing.expect(self.referee.prior());
-        self.proofs = Proofs::new(self.profile, &kept.settings.dimensions, &kept.calibration);
+        self.proofs
+            .begin_anew(&kept.settings.dimensions, &kept.calibration);
         self.previous = Some(mem::replace(&mut self.kept, kept));
         self.out.keeper.save();
     }

@@ -4,7 +4,7 @@ use super::Ring;
 use crate::board::Buttons;
 use crate::lights::{self, Frame, Setting, Showing};
 use crate::panel::view::Pending as PendingView;
-use crate::panel::{Deed, Guidance, Presses, Start, Tune, View, Volume, plain, spots};
+use crate::panel::{Deed, Guidance, Presses, SelfTest, Start, Tune, View, Volume, plain, spots};
 use crate::referee::By;
 use crate::time::Instant;
 use crate::wire::message::Calibrate;
@@ -97,13 +97,25 @@ impl Ring {
 
     /// What the lights are to say.
     pub fn showing(&mut self) -> &Showing {
-        let due = self.panel.poll_at(self.shown_at);
-        if self.stale || due.is_some_and(|due| self.now >= due) {
+        if self.is_stale() {
             self.showing = self.panel.showing(self.now, &self.view());
             self.shown_at = self.now;
             self.stale = false;
         }
         &self.showing
+    }
+
+    /// Whether the lights may say something else than when they were asked last.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        let due = self.panel.poll_at(self.shown_at);
+        self.stale || due.is_some_and(|due| self.now >= due)
+    }
+
+    /// What the device found out about itself before it started the ring.
+    pub const fn tested(&mut self, found: SelfTest) {
+        self.self_test = found;
+        self.stale = true;
     }
 
     /// What the strip shows now.

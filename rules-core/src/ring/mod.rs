@@ -108,6 +108,17 @@ impl Ring {
     /// A ring after power-up, with what it kept and what its journal recalls.
     #[must_use]
     pub fn new(kept: Kept, recall: Recall, boot: BootReason, firmware: &str) -> Self {
+        let mut ring = Self::assemble(kept, recall, boot, firmware);
+        ring.settle();
+        ring
+    }
+
+    /// As [`Ring::new`], for a device whose stack has no room for a second ring:
+    /// it is put together where it stays, and [`Input::Time`] is to be its first
+    /// input.
+    #[must_use]
+    #[inline(never)]
+    pub fn assemble(kept: Kept, recall: Recall, boot: BootReason, firmware: &str) -> Self {
         let profile = Profile::of(kept.settings.board);
         let recalled = recall.finish();
         let running = recalled.session.game().is_some();
@@ -125,7 +136,7 @@ impl Ring {
         } else {
             Referee::idle(recalled.session)
         };
-        let mut ring = Self {
+        Self {
             profile,
             sensing: Sensing::new(profile, &kept.settings.dimensions, &kept.calibration),
             proofs: Proofs::new(profile, &kept.settings.dimensions, &kept.calibration),
@@ -152,9 +163,7 @@ impl Ring {
             hall: None,
             sick: 0,
             expected: 0,
-        };
-        ring.settle();
-        ring
+        }
     }
 
     /// Takes what happens.

@@ -52,7 +52,10 @@ const events = {
     marked = { nanos: at, busy: 0 };
     news.resets.push({ at: us(at), reason });
   },
-  ready: (at) => news.ready.push(us(at)),
+  ready: (at) => {
+    pico.markStack();
+    news.ready.push(us(at));
+  },
   rest: () => watch.close(pico.busyCycles),
   flash: (at, took) => news.flash.push({ at: us(at), took: us(took) }),
   powerLost: (at) => news.power_lost.push(us(at)),
@@ -155,6 +158,7 @@ function answer(extra) {
       cpu: span ? (busy * 8) / span : 0,
       cycles_per_frame: { avg: costs.count ? costs.sum / costs.count : 0, max: costs.most },
       stack: pico.stackUsed,
+      stack_boot: pico.stackBoot,
       flash_reads_by_dma: pico.flashDma,
       flash_operations: pico.flash.operations,
       erases: pico.flash.erases,

@@ -19,7 +19,10 @@ const RAM = 0x20000000;
 const CYCLE = 8; // ns
 const FCS = 0x08;
 const PAINT = 0xa5;
-const STACK = 32 * 1024; // the region STACK of memory.x, at the bottom of RAM
+// The region STACK of memory.x, from the start of RAM. Below it are the samples,
+// into which the stack may grow until the sensors start.
+const STACK_END = 0x18000;
+const STACK_START = 0x2a000;
 
 /** The pins of rules_core::board::pins. */
 export const PINS = {
@@ -58,7 +61,9 @@ export class Pico {
     mcu.flash.set(this.flashBytes);
     // All programs and erases go to both: what is read is what is kept.
     this.flash.bytes = mcu.flash;
-    mcu.sram.fill(PAINT, 0, STACK);
+    mcu.sram.fill(PAINT, 0, STACK_START);
+    /** Bytes of the stack used until the core was ready. */
+    this.stackBoot = 0;
     mcu.peripherals[0x14000] = new Constant(0);
     mcu.core.VTOR = FLASH + 0x100;
     mcu.core.reset();
@@ -363,14 +368,26 @@ export class Pico {
     clock.nanosCounter = now;
   }
 
-  /** Bytes of the stack that were ever used since the last start. */
+  /** The core is ready: what it took to get there does not count any more. */
+  markStack() {
+    const { sram, core } = this.mcu;
+    // The first samples are there already, at the start of each of their rings.
+    let at = 0;
+    while (at < STACK_START && (sram[at] === PAINT || (at < STACK_END && at % 0x8000 < 0x800))) {
+      at++;
+    }
+    this.stackBoot = STACK_START - at;
+    sram.fill(PAINT, STACK_END, core.SP - RAM);
+  }
+
+  /** Bytes of the stack that were ever used since the core was ready. */
   get stackUsed() {
     const { sram } = this.mcu;
-    let free = 0;
-    while (free < STACK && sram[free] === PAINT) {
-      free++;
+    let at = STACK_END;
+    while (at < STACK_START && sram[at] === PAINT) {
+      at++;
     }
-    return STACK - free;
+    return STACK_START - at;
   }
 }
 

@@ -1,51 +1,65 @@
 //! Hosts that talk, and hosts that do not listen.
 
-use crate::{ask, booted, image, told};
-use host_tools::emulator::Until;
-use rules_core::board::{Button, Buttons};
+use crate::twin::Twin;
+use dohyo_tests::ring_host::plain;
+use host_tools::client::Heard;
+use rules_core::board::Name;
+use rules_core::wire::message::{From, Storage};
+use rules_core::wire::{Ask, BootReason, FromRing, Outcome};
 
 #[test]
-fn a_host_is_answered() {
-    let Some(image) = image() else { return };
-    let (mut pico, _) = booted(image, "answered");
-    let report = ask(&mut pico, "report", 500).expect("an answer");
-    println!("{report}");
-    assert!(report.starts_with("dohyo "), "{report}");
-    assert_eq!(told(&report, "board"), "ring");
-    assert_eq!(told(&report, "boot"), "power-on");
-    assert_eq!(told(&report, "lost"), "0,0");
-    pico.press(Buttons::of(Button::Undo)).expect("a button");
-    pico.run(30, Until::Over).expect("a run");
-    let report = ask(&mut pico, "report", 500).expect("an answer");
-    assert_eq!(
-        told(&report, "buttons"),
-        Buttons::of(Button::Undo).bits().to_string()
-    );
+fn a_ring_says_hello_and_what_it_has_stored() {
+    let Some(mut twin) = Twin::booted("hello", Name::Ring) else {
+        return;
+    };
+    twin.plug();
+    let hello = twin.side.hello().expect("a hello");
+    assert_eq!((hello.board, hello.boot), (Name::Ring, BootReason::PowerUp));
+    assert_eq!(Some(hello), twin.other_hello());
+    twin.side.follow(From::Now);
+    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    assert_eq!(twin.ask(Ask::Info), Some(Outcome::Done));
+    let info = twin.heard.iter().rev().find_map(|heard| match heard {
+        Heard::Message(message) => match &**message {
+            FromRing::Info(info) => Some(info),
+            _ => None,
+        },
+        _ => None,
+    });
+    let info = info.expect("facts");
+    assert_eq!(info.storage, Storage::Working);
+    assert!(info.next > 1, "{info:?}");
+    assert_eq!(info.stored, info.next, "all lines are in flash");
+    assert!(twin.last.counts.programs > 0);
 }
 
 #[test]
 fn a_host_that_does_not_listen_or_talks_nonsense_disturbs_nobody() {
-    let Some(image) = image() else { return };
-    let (mut pico, _) = booted(image, "deaf");
-    pico.run(60, Until::Over).expect("a run");
-    pico.listen(false).expect("a deaf host");
+    let Some(mut twin) = Twin::booted("deaf", Name::Ring) else {
+        return;
+    };
+    twin.plug();
+    twin.pico.listen(false).expect("a deaf host");
     for _ in 0..8 {
-        pico.say(b"report").expect("to be sent");
+        twin.side.ask(Ask::Info);
     }
     let nonsense: Vec<u8> = (0..2_000_u32).map(|n| (n * 7919 >> 3) as u8).collect();
-    pico.send(&nonsense).expect("to be sent");
-    let run = pico.run(600, Until::Over).expect("a run");
+    twin.pico.send(&nonsense).expect("to be sent");
+    twin.alone(600);
+    let run = &twin.last;
     assert_eq!(run.packets, [], "a deaf host has nothing");
     assert_eq!(run.resets, []);
     assert_eq!((run.counts.curtain.lost, run.counts.hall.lost), (0, 0));
     assert_eq!((run.counts.curtain.wrong, run.counts.hall.wrong), (0, 0));
-    pico.listen(true).expect("a host");
-    let run = pico.run(100, Until::Over).expect("a run");
-    let _ = pico.payloads(&run);
-    pico.send(&[0]).expect("the end of the nonsense");
-    let report = ask(&mut pico, "report", 500).expect("an answer");
-    assert!(
-        report.starts_with("dohyo ") || report == "what?",
-        "{report}"
-    );
+    twin.pico.listen(true).expect("a host");
+    twin.alone(100);
+    twin.heard.clear();
+    twin.side.open();
+    twin.side.follow(From::Now);
+    twin.alone(100);
+    let answers = |heard: &Heard| {
+        matches!(heard, Heard::Message(message)
+            if matches!(**message, FromRing::Answer(_, Outcome::From { .. })))
+    };
+    assert!(twin.heard.iter().any(answers), "{:?}", twin.heard);
 }

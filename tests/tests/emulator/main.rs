@@ -1,19 +1,37 @@
 //! The image that gets flashed, on an emulated Pico.
 //!
-//! Needs Node; without it these tests say so and pass, but not in CI. One run
-//! serves several tests: a second of device time takes several of ours.
+//! Needs Node; without it these tests say so and pass, but not in CI. A second of
+//! device time takes several of ours, so the flash comes prepared: erased, with
+//! settings saved.
+//!
+//! | file | concern |
+//! |---|---|
+//! | `twin` | the device beside a ring on the host that is given the same |
+//! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
+//! | `power` | hangs and cuts |
+//! | `profiles` | one image on all boards |
+//! | `pushes` | frames of pushes: samples, lines, rates |
+//! | `states` | colours of the strip |
 
 mod hosts;
 mod power;
 mod profiles;
 mod pushes;
+mod states;
+mod twin;
 
-use host_tools::emulator::{Answer, Emulator, Feed, Trouble, Until, image};
+use host_tools::emulator::{Feed, Trouble, image};
+use host_tools::flash::{MockFlash, now};
 use host_tools::virtual_ring::sensors::{GridView, Level, Noise, Sensors};
 use host_tools::virtual_ring::space::View;
 use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::ring::shelf::{Regions, Shelf};
+use rules_core::ring::{Job, Kept, Report, Tidied};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+
+/// Where both regions of the flash start, side by side.
+const REGIONS: u32 = Regions::PICO.journal;
 
 /// The image, if it can be run here.
 fn image() -> Option<&'static Path> {
@@ -50,37 +68,18 @@ fn resting(board: Name, name: &str) -> Feed {
     feed
 }
 
-/// A ring at rest that has just become ready, and what it took.
-fn booted(image: &Path, name: &str) -> (Emulator, Answer) {
-    let mut pico = Emulator::start(image, Name::Ring, &[]).expect("an emulator");
-    pico.feed(&resting(Name::Ring, name))
-        .expect("frames to feed");
-    let boot = pico.run(2_000, Until::Ready).expect("a boot");
-    assert_eq!(boot.ready.len(), 1, "not ready after {} us", boot.now);
-    (pico, boot)
-}
-
-/// Asks, and waits for the answer for at most so long.
-fn ask(pico: &mut Emulator, words: &str, millis: u32) -> Option<String> {
-    pico.say(words.as_bytes()).expect("to be sent");
-    let until = pico.run(0, Until::Over).expect("an answer").now + f64::from(millis) * 1e3;
-    loop {
-        let answer = pico.run(20, Until::Packet).expect("an answer");
-        for (_, payload) in pico.payloads(&answer) {
-            // Observations come unasked.
-            if payload.first() != Some(&b'!') {
-                return Some(String::from_utf8_lossy(&payload).into_owned());
-            }
-        }
-        if answer.now >= until {
-            return None;
-        }
-    }
-}
-
-/// A word of a report: what follows `key=`.
-fn told<'a>(report: &'a str, key: &str) -> &'a str {
-    let words = report.split(' ').filter_map(|word| word.split_once('='));
-    let found = words.into_iter().find(|(name, _)| *name == key);
-    found.unwrap_or_else(|| panic!("no {key} in {report}")).1
+/// Both regions of a flash that was erased, with the settings of a board. The
+/// chip writes single bytes, and lays out what it writes by that.
+fn prepared(board: Name) -> MockFlash<1> {
+    let mut flash = MockFlash::new(64);
+    let regions = Regions {
+        journal: 0,
+        kept: Regions::PICO.kept - REGIONS,
+    };
+    let mut shelf = now(Shelf::open(&mut flash, regions)).expect("a shelf");
+    let kept = Kept::new(board).to_bytes();
+    let mut work = |job| now(shelf.work(&mut flash, &job, &kept));
+    while let Report::Tidied(Tidied::Erased { .. }) = work(Job::Tidy) {}
+    assert_eq!(work(Job::Save), Report::Saved(Ok(())));
+    flash
 }

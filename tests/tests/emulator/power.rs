@@ -1,57 +1,81 @@
 //! Hangs, and power that goes at the worst moment.
 
-use crate::{ask, booted, image, resting, told};
-use host_tools::emulator::{Emulator, Until};
+use crate::twin::{Twin, begin_of};
+use dohyo_tests::ring_host::plain;
 use rules_core::board::Name;
+use rules_core::referee::Game;
+use rules_core::wire::message::From;
+use rules_core::wire::{Ask, BootReason, Outcome};
+
+/// The device tells its host how it stands.
+fn stands(twin: &mut Twin) -> Option<Game> {
+    twin.side.open();
+    twin.side.follow(From::Now);
+    for _ in 0..10 {
+        twin.alone(60);
+        if twin.side.cursor().is_some() {
+            break;
+        }
+    }
+    twin.alone(100);
+    twin.side.session()?.game().cloned()
+}
 
 #[test]
-fn a_device_that_hangs_starts_again_and_says_so() {
-    let Some(image) = image() else { return };
-    let (mut pico, _) = booted(image, "hang");
-    pico.run(50, Until::Over).expect("a run");
-    pico.hang(60_000).expect("a hang");
-    let run = pico.run(4_000, Until::Ready).expect("a run");
+fn a_device_that_hangs_starts_again_and_goes_on_with_the_match() {
+    let Some(mut twin) = Twin::booted("hang", Name::Ring) else {
+        return;
+    };
+    twin.plug();
+    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    twin.alone(40);
+    twin.pico.hang(60_000).expect("a hang");
+    let until = host_tools::emulator::Until::Ready;
+    let run = twin.pico.run(4_000, until).expect("a run");
     assert_eq!(run.resets.len(), 1, "{run:?}");
     assert_eq!(run.resets[0].reason, 1, "nobody fed the watchdog");
-    let report = ask(&mut pico, "report", 500).expect("an answer");
-    assert_eq!(told(&report, "boot"), "hang");
+    twin.side = Default::default();
+    let game = stands(&mut twin);
+    let hello = twin.side.hello().expect("a hello");
+    assert_eq!(hello.boot, BootReason::Watchdog);
+    assert_eq!(game, Some(plain(2)));
 }
 
 #[test]
-#[ignore = "a note on a fresh flash is not answered within 3 s of device time; the cause is not found yet"]
-fn what_was_noted_outlives_a_cut_within_a_write() {
-    let Some(image) = image() else { return };
-    let (mut pico, _) = booted(image, "cut");
-    // A fresh flash has to be erased first.
-    let noted = ask(&mut pico, "note one", 3_000).expect("an answer");
-    assert_eq!(noted, "noted 1");
-    let mut notes = 1;
-    for (operations, bytes) in [(0, 0), (0, 9), (1, 3), (0, 256)] {
-        pico.cut(operations, bytes).expect("a cut to come");
-        pico.say(b"note again").expect("to be sent");
-        let run = pico.run(1_500, Until::Over).expect("a run");
-        assert_eq!(run.power_lost.len(), 1, "no cut at {operations}, {bytes}");
-        let records = after_power(&mut pico);
-        assert!(
-            records == notes || records == notes + 1,
-            "{records} records after {notes} at {operations}, {bytes}"
-        );
-        notes = records;
+fn a_match_outlives_a_cut_at_any_moment() {
+    let Some(mut twin) = Twin::booted("cut", Name::Ring) else {
+        return;
+    };
+    let game = plain(2);
+    twin.plug();
+    // Within the lines that begin a match: it began or it did not.
+    for (operation, bytes) in [(0, 0), (0, 9), (1, 3), (2, 40), (3, 0)] {
+        twin.pico.cut(operation, bytes).expect("a cut to come");
+        for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
+            twin.side.ask(Ask::Kit(seat, kit.clone()));
+        }
+        twin.side.ask(Ask::Begin(begin_of(&game)));
+        twin.alone(200);
+        twin.power("cut");
+        let found = stands(&mut twin);
+        let hello = twin.side.hello().expect("a hello");
+        assert_eq!(hello.boot, BootReason::PowerUp);
+        match found {
+            None => {}
+            Some(found) => {
+                assert_eq!(found, game, "at {operation}, {bytes}");
+                break;
+            }
+        }
     }
-    // And goes on.
-    let noted = ask(&mut pico, "note more", 3_000).expect("an answer");
-    assert!(noted.starts_with("noted "), "{noted}");
-}
-
-/// How many records are there after the power came back.
-fn after_power(pico: &mut Emulator) -> u32 {
-    pico.power().expect("power");
-    pico.feed(&resting(Name::Ring, "cut"))
-        .expect("frames to feed");
-    let boot = pico.run(2_000, Until::Ready).expect("a boot");
-    assert_eq!(boot.ready.len(), 1);
-    pico.run(50, Until::Over).expect("a run");
-    let report = ask(pico, "report", 500).expect("an answer");
-    assert_eq!(told(&report, "boot"), "power-on");
-    told(&report, "records").parse().expect("a number")
+    // Whatever was cut, a match can begin; and then it is there for good.
+    if twin.side.session().and_then(|it| it.game()).is_none() {
+        assert_eq!(twin.begin(&game), Some(Outcome::Done));
+    }
+    for wait in [0, 7, 100] {
+        twin.alone(wait);
+        twin.power("cut");
+        assert_eq!(stands(&mut twin), Some(game.clone()));
+    }
+    assert_eq!(twin.last.counts.clashes, 0);
 }

@@ -187,7 +187,7 @@ impl RingJudge {
 
     /// What the strip shows now, as bright as it can be.
     pub fn lights(&mut self, now: Instant) -> Frame {
-        self.local.lights(now)
+        self.local.bright_lights(now)
     }
 
     /// Asks the ring for something; the number of its answer.
