@@ -94,7 +94,7 @@ fn on_grid() -> Vec<HallScan> {
         .filter_map(|n| {
             let round = (n / 300) as usize;
             let cells = (0..61).map(|cell| {
-                let there = (cell + round) % 2 == 0;
+                let there = (cell + round).is_multiple_of(2);
                 there.then(|| magnets[(cell + round) % magnets.len()])
             });
             let view = GridView {

@@ -232,7 +232,7 @@ impl<'a> Sitting<'a> {
     fn light(&mut self) {
         if self.lit.is_none_or(|it| it.elapsed() >= LIGHTS) {
             self.lit = Some(Wall::now());
-            let frame = self.local.lights(self.now);
+            let frame = self.local.bright_lights(self.now);
             self.desk.lights(&frame);
         }
     }

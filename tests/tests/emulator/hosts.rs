@@ -43,7 +43,7 @@ fn a_host_that_does_not_listen_or_talks_nonsense_disturbs_nobody() {
     for _ in 0..8 {
         twin.side.ask(Ask::Info);
     }
-    let nonsense: Vec<u8> = (0..2_000_u32).map(|n| (n * 7919 >> 3) as u8).collect();
+    let nonsense: Vec<u8> = (0..2_000_u32).map(|n| ((n * 7919) >> 3) as u8).collect();
     twin.pico.send(&nonsense).expect("to be sent");
     twin.alone(600);
     let run = &twin.last;

@@ -195,6 +195,7 @@ impl Workshop {
             .args(["--quiet", "--message-format=json-render-diagnostics"])
             // Rebuilt for every change, and nothing here simulates for long.
             .args(["--config", "profile.dev.package.host-tools.opt-level=0"])
+            .args(["--config", "profile.dev.package.rules-core.opt-level=1"])
             .current_dir(&self.sources)
             .env("CARGO_TARGET_DIR", &self.build)
             // Nobody debugs these: linking is what takes the time.
@@ -241,6 +242,19 @@ impl Workshop {
             sleep(Duration::from_millis(5));
         }
     }
+}
+
+/// How many commits there are, to begin elsewhere after each; 0 where git does
+/// not say.
+pub fn commit_number(root: &Path) -> usize {
+    let count = Command::new("git")
+        .args(["rev-list", "--count", "HEAD"])
+        .current_dir(root)
+        .output();
+    let count = count.map(|output| String::from_utf8_lossy(&output.stdout).trim().parse());
+    let count: usize = count.map_or(0, |count| count.unwrap_or(0));
+    // Far apart, so that two commits in a row begin far from each other.
+    count.wrapping_mul(37)
 }
 
 fn listed_by_git(root: &Path) -> io::Result<Vec<PathBuf>> {
