@@ -21,8 +21,8 @@ fn payloads_have_a_length_limit() {
     let long = [0; PAYLOAD_MAX + 1];
     let refused = now(played.journal.append(&mut played.flash, Kind::Begin, &long));
     let error = AppendError::TooLong {
-        length: 201,
-        most: 200,
+        length: 225,
+        most: 224,
     };
     assert_eq!(refused, Err(error));
 }
@@ -103,9 +103,9 @@ fn a_match_that_fills_the_region_is_kept_to_its_last_record() {
         }
     };
     assert_eq!(error, AppendError::Full);
-    // 6 sectors of 18 records; Short came with one sector less than the reserve.
-    assert_eq!(played.model.kept.len(), 108);
-    assert_eq!(first_short, Some(18));
+    // 6 sectors of 16 records; Short came with one sector less than the reserve.
+    assert_eq!(played.model.kept.len(), 96);
+    assert_eq!(first_short, Some(16));
     played.restart_and_check();
 }
 
