@@ -89,7 +89,6 @@ fn a_push_is_drawn() {
 #[test]
 fn bad_input_gets_a_sentence() {
     let table = [
-        (vec!["--board", "grid-hex"], "write ring or ring-lite"),
         (vec!["--noise", "loud"], "write off, low, nominal"),
         (vec!["--scene", "opera"], "there is no such scene"),
         (vec!["--fault", "gremlins"], "gremlins"),
