@@ -31,7 +31,7 @@ pub(crate) fn of(bytes: &[u8]) -> [u8; LENGTH] {
 }
 
 /// The checksum of bytes that come one after the other.
-#[cfg(feature = "serde")]
+#[cfg(feature = "ring")]
 pub(crate) fn digest() -> crc::Digest<'static, u32, Table<1>> {
     CRC.digest()
 }

@@ -14,8 +14,8 @@
 //! | file | concern |
 //! |---|---|
 //! | [`board`] | what sensors have said of every cell |
-//! | [`found`] | the legal plays that explain a settled board, and the verdict |
-//! | [`marks`] | what lights show of a grid game |
+//! | `found` | the legal plays that explain a settled board, and the verdict |
+//! | [`marks`](mod@marks) | what lights show of a grid game |
 //!
 //! The games themselves are in `abalone/` and `sumoo/` beside this folder.
 
