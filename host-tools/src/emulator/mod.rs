@@ -110,6 +110,7 @@ impl Emulator {
     ///
     /// # Errors
     /// If the harness fails.
+    #[cfg(feature = "physics")]
     pub fn feed(&mut self, feed: &Feed) -> Result<Answer, Trouble> {
         let (curtain, hall) = (feed.curtain(), feed.hall());
         self.order(&json!({ "do": "feed", "curtain": curtain, "hall": hall }))
