@@ -305,9 +305,15 @@ impl Trial {
         self.plug();
     }
 
-    /// The ring looks at the posts and the platform again, as after power-up.
+    /// The ring looks at the posts again, as after power-up: markers are seen one
+    /// after the other, and of empty slots nothing is said.
     pub fn look_around(&mut self) {
-        self.follow_markers();
+        for side in self.truth.terms().players.sides() {
+            for post in self.truth.state().markers[side].iter() {
+                let what = sights::marker(&self.truth, side, post, true);
+                self.see(what);
+            }
+        }
     }
 }
 

@@ -252,7 +252,7 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table) -> Option<Eviden
     let slams = state.turn.slam == SlamDuty::Owed && state.turn.push != PushDuty::Due;
     let mut gone = state.markers[side]
         .iter()
-        .filter(|&post| slams && is_known_empty(game, table, side, post))
+        .filter(|&post| slams && is_said_empty(game, table, side, post))
         .filter(|&post| table.fresh(post).next().is_some());
     let post = gone.next()?;
     let colour = game.terms().colours[state.turn.seat];
@@ -303,6 +303,14 @@ pub(super) fn is_known_empty(game: &Match, table: &Table, side: Side, post: Post
                 certainty.is_high() && markers::side_of(game.terms(), *magnet) != Some(side)
             }
         })
+}
+
+/// Whether a slot of the post was said to be empty as well. After power-up the
+/// markers are heard of one after the other: silence is not enough then to judge
+/// that one was taken.
+fn is_said_empty(game: &Match, table: &Table, side: Side, post: Post) -> bool {
+    let said = |slot: &Slot| matches!(slot, Slot::Empty(_));
+    table.slots(post).iter().any(said) && is_known_empty(game, table, side, post)
 }
 
 /// A correction as a verdict.
