@@ -68,6 +68,17 @@ fn goes_on(desk: &mut Desk, most: usize) -> Option<usize> {
     None
 }
 
+/// Soups that had no way on once: a push from where no platform may stand was
+/// said to count, and then the platform was asked for there and away from there
+/// in turn.
+#[test]
+fn soups_that_were_stuck_once_go_on() {
+    for seed in [4560637548680777821, 6136959152395558787] {
+        let mut desk = soup(&mut Dice::new(seed));
+        assert!(goes_on(&mut desk, 8).is_some(), "{}", desk.shown());
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 

@@ -114,6 +114,14 @@ fn platform(game: &Match, table: &Table) -> Option<Repair> {
     match (table.platform(), turn.platform) {
         _ if game.state().phase == Phase::Opening => None,
         (Berth::Down(dock), _) if dock.regard == Regard::LetBe => None,
+        // People have said that a push from there counts: it may stand there
+        // and need not.
+        (Berth::Down(dock), Platform::Down(at @ Place::Along { .. }, _))
+            if corners && is_same_place(dock.place, at) =>
+        {
+            None
+        }
+        (Berth::Away, Platform::Down(Place::Along { .. }, _)) if corners => None,
         (Berth::Down(dock), _) if corners && !matches!(dock.place, Place::Corner(_)) => {
             Some(Repair::TakePlatform(dock.place))
         }
