@@ -1,10 +1,15 @@
 //! Laws of the Kabuto engine, each tried on matches played at random.
 
 use dohyo_tests::kabuto_play::{Dice, any_action, any_setup, legal, next_move, trial_deck};
+use host_tools::kabuto::lot;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::games::kabuto::card::Deck;
 use rules_core::games::kabuto::{Action, Match, Need, Wish};
+use rules_core::lots::Lots;
+use rules_core::panel::plain;
 use rules_core::piece::{Piece, Size};
+use rules_core::player::Players;
+use rules_core::referee::Game;
 
 /// A fresh match and its dice.
 fn begin(seed: u64, deck: &Deck) -> (Match, Dice) {
@@ -168,6 +173,20 @@ proptest! {
             postcard::from_bytes(&state).expect("state from bytes"),
         );
         prop_assert_eq!(again, Ok(game));
+    }
+
+    #[test]
+    fn every_state_that_comes_about_can_be_taken_up_again(seed in any::<u64>()) {
+        let mut lots = Lots::new(seed);
+        let players = *lots.pick(&Players::ALL).expect("there are some");
+        let Some(Game::Kabuto(mut game)) = plain::game(players, plain::ASSUMED[players]) else {
+            panic!("the plain match is one of Kabuto");
+        };
+        while let Some(action) = lot::next(&game, &mut lots) {
+            game.apply(&action).expect("what lots choose is legal");
+            let again = Match::resume(game.terms().clone(), *game.state());
+            prop_assert_eq!(again.as_ref(), Ok(&game), "after {:?}", action);
+        }
     }
 }
 

@@ -70,6 +70,16 @@ fn four_markers_without_a_slam_are_noticed() {
     assert_eq!(said(change), Err(Unsound::Markers));
 }
 
+/// SS-C4: who has four markers and nothing to slam with is out, and they stay.
+#[test]
+fn four_markers_of_who_is_out_are_left() {
+    let game = fresh(Edition::SakuraSlam, Players::Three);
+    let mut state = *game.state();
+    state.markers[Side::Two] = Posts::ALL;
+    state.out = Sides::of(Side::Two);
+    assert!(Match::resume(game.terms().clone(), state).is_ok());
+}
+
 #[test]
 fn markers_without_posts_are_noticed() {
     let game = fresh(Edition::KabutoSumo, Players::Two);

@@ -90,11 +90,14 @@ impl State {
         if in_turn && self.out.contains(terms.side_of(self.turn.seat)) {
             return Err(Unsound::TurnOfTheOut);
         }
-        let slams =
-            |side| side == terms.side_of(self.turn.seat) && self.turn.slam == SlamDuty::Owed;
+        // All four markers wait for the slam, or are left by who could not (SS-C4).
+        let four = |side| {
+            self.out.contains(side)
+                || (side == terms.side_of(self.turn.seat) && self.turn.slam == SlamDuty::Owed)
+        };
         for (side, &posts) in self.markers.iter() {
             let posts_missing = !terms.book().has_posts() && !posts.is_empty();
-            if posts_missing || (posts == Posts::ALL && !slams(side) && !over) {
+            if posts_missing || (posts == Posts::ALL && !four(side) && !over) {
                 return Err(Unsound::Markers);
             }
         }
