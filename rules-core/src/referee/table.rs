@@ -4,16 +4,20 @@
 
 use super::evidence::{Evidence, Seen, SlotChange, Way};
 use super::grid::Board;
-use crate::place::{ByPost, Edges, Facing, Place, Post};
+use crate::place::{ByEdge, ByPost, Edge, Edges, Facing, Place, Post};
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
 use crate::sensing::observation::{Loaded, What};
 use crate::sensing::sensor::{Sensor, Trouble};
-use crate::time::Instant;
+use crate::time::{Instant, Span};
 use heapless::Vec;
 
 /// Slots of a post.
 pub const SLOTS: usize = 4;
+
+/// So long after a hand has left the gutter it may still have to do with what
+/// is seen there: it carries out what lay in it.
+const HANDLED: Span = Span::millis(600);
 
 /// What the table shows.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -24,6 +28,7 @@ pub struct Table {
     platform: Berth,
     push: Motion,
     hands: Edges,
+    hand_gone: ByEdge<Option<Instant>>,
     leaning: Edges,
     troubles: Vec<(Sensor, Trouble), 16, u8>,
     board: Board,
@@ -194,7 +199,10 @@ impl Table {
                 let _ = news.push(Evidence::of_push(at, &push));
             }
             What::Hand(spot) => self.hands = self.hands.with(spot.edge),
-            What::HandGone(edge) => self.hands = self.hands.without(edge),
+            What::HandGone(edge) => {
+                self.hands = self.hands.without(edge);
+                self.hand_gone[edge] = Some(at);
+            }
             What::Leaning(spot) => self.leaning = self.leaning.with(spot.edge),
             What::Cleared(edge) => self.leaning = self.leaning.without(edge),
             What::Trouble(sensor, trouble) => {
@@ -274,6 +282,14 @@ impl Table {
     #[must_use]
     pub const fn hands(&self) -> Edges {
         self.hands
+    }
+
+    /// Whether a hand is or just was in the gutter of this side, or is in any
+    /// other.
+    #[must_use]
+    pub fn is_handled(&self, edge: Edge, at: Instant) -> bool {
+        let just_was = self.hand_gone[edge].is_some_and(|gone| at <= gone + HANDLED);
+        just_was || !self.hands.is_empty()
     }
 
     /// Sides where something leans on the ring.

@@ -66,7 +66,7 @@ pub(super) fn consider(
             }
         }
     };
-    let Some(cause) = cause(view, drop, settling) else {
+    let Some(cause) = cause(view, evidence, drop, settling) else {
         return ask_why(settling, view, piece);
     };
     let (kind, verdict) = match (cause, settling) {
@@ -90,13 +90,14 @@ pub(super) fn consider(
 ///
 /// Away from the docks no sensor sees a push, so that sensing takes all that
 /// falls for an accident. Of a push that was told it is the push, unless a hand
-/// is in the gutter; before that it is asked while the platform lies there.
-fn cause(view: View<'_>, drop: &Drop, settling: bool) -> Option<Cause> {
+/// is or just was in the gutter; before that it is asked while the platform lies
+/// there.
+fn cause(view: View<'_>, evidence: &Evidence, drop: &Drop, settling: bool) -> Option<Cause> {
     let sure = drop.cause_certainty.is_high();
     let unseen = is_unseen(view.game, view.table) && drop.cause == Cause::Accident;
     match (unseen, settling) {
         (false, _) => sure.then_some(drop.cause),
-        (true, true) if view.table.hands().is_empty() => Some(Cause::Push),
+        (true, true) if !view.table.is_handled(drop.edge, evidence.at) => Some(Cause::Push),
         (true, _) => None,
     }
 }
