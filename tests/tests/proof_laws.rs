@@ -108,7 +108,7 @@ proptest! {
             // Something that was said about this frame.
             let said = Observation { at: Instant(n as u64), what: What::Lifted };
             let before = proofs.unkept();
-            proofs.said(&said, &sensing);
+            proofs.keep(&said, &sensing);
             if proofs.unkept() > before {
                 continue;
             }

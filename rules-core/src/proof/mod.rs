@@ -384,19 +384,20 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     }
 }
 
-/// Whether rulings rest on it. A hand or a bump explains, but is no ruling.
+/// Whether rulings rest on it. A hand or a bump explains, but is no ruling, nor
+/// is what lies on the platform before it is pushed, or that it is taken away.
 const fn is_decided_upon(what: &What) -> bool {
     match what {
         What::Fell(_)
         | What::Marker { .. }
         | What::Docked { .. }
-        | What::Lifted
+        | What::Pushed(_)
+        | What::Cell { .. } => true,
+        What::Lifted
         | What::Loaded(_)
         | What::Unloaded
         | What::PushStarted(_)
-        | What::Pushed(_)
-        | What::Cell { .. } => true,
-        What::Falling(..)
+        | What::Falling(..)
         | What::NoFall(..)
         | What::Hand(_)
         | What::HandGone(_)
