@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::ring_host::plain;
-use rules_core::board::{Dimensions, Name};
+use rules_core::board::{Dimensions, Name, Profile};
 use rules_core::lights::{Setting, Spot};
 use rules_core::panel::Volume;
 use rules_core::place::{Edge, Facing, Place, Post};
@@ -16,6 +16,8 @@ use rules_core::referee::waiting::{Next, Unrest};
 use rules_core::referee::{
     Body, By, Command, Entry, Evidence, Game, Line, Note, Policies, Record, Seen, Waiting,
 };
+use rules_core::sensing::calibration::Calibration;
+use rules_core::sensing::calibration::migration::Stored;
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::frame::CurtainFrame;
 use rules_core::sensing::observation::{Observation, What};
@@ -71,6 +73,7 @@ fn asks() -> Vec<Ask> {
         Ask::Configure(settings()),
         Ask::Identify(Spot::Post(Post::Three)),
         Ask::Restart(Restart::BootLoader),
+        Ask::Calibrated,
     ]
 }
 
@@ -148,6 +151,7 @@ fn messages() -> Vec<FromRing> {
             storage: Storage::Working,
             settings: settings(),
         }),
+        FromRing::Calibrated(Stored::V2(Calibration::nominal(Profile::of(Name::GridHex)))),
     ]
 }
 

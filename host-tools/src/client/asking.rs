@@ -106,7 +106,8 @@ const fn is_harmless(ask: &Ask) -> bool {
         | Ask::Proof { .. }
         | Ask::Matches
         | Ask::Configure(_)
-        | Ask::Identify(_) => true,
+        | Ask::Identify(_)
+        | Ask::Calibrated => true,
         Ask::Begin(_) | Ask::Again | Ask::Command(_) | Ask::Calibrate(_) | Ask::Restart(_) => false,
     }
 }

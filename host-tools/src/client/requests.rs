@@ -8,6 +8,7 @@ use rules_core::lights::Spot;
 use rules_core::player::Seat;
 use rules_core::referee::record::Begin;
 use rules_core::referee::{By, Choice, Command, Game, Play, Policies, Waiting};
+use rules_core::sensing::calibration::migration::Stored;
 use rules_core::sensing::sensor::{Sensor, Trouble};
 use rules_core::wire::message::{
     Ask, Calibrate, Calibrating, From, Info, Restart, Settings, Stream, Streams,
@@ -252,6 +253,21 @@ impl<T: Transport> Client<T> {
                 return Ok(all);
             }
         }
+    }
+
+    /// The calibration in use.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn calibrated(&mut self) -> Result<Stored, Error> {
+        self.fetch(
+            &Ask::Calibrated,
+            "with its calibration",
+            |message| match message {
+                FromRing::Calibrated(stored) => Some(stored.clone()),
+                _ => None,
+            },
+        )
     }
 
     /// The matches in the journal, oldest first.

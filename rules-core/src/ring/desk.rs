@@ -107,6 +107,7 @@ impl Ring {
             }
             Ask::Matches => self.link.errands.matches = Some(Walk::from(self.out.keeper.first())),
             Ask::Calibrate(step) => return self.calibrate(step),
+            Ask::Calibrated => self.link.errands.calibrated = true,
             Ask::Configure(settings) => {
                 if self.is_match_running() {
                     return Outcome::Refused(Refusal::MatchRunning);

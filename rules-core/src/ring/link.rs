@@ -63,6 +63,7 @@ pub(super) struct Errands {
     pub(super) info: bool,
     pub(super) proofs: bool,
     pub(super) calibration: bool,
+    pub(super) calibrated: bool,
     /// Troubles from this one on.
     pub(super) health: Option<u16>,
     /// Evidence of this line from this byte on.
@@ -90,6 +91,7 @@ impl Link {
                 info: false,
                 proofs: false,
                 calibration: false,
+                calibrated: false,
                 health: None,
                 proof: None,
                 matches: None,

@@ -14,6 +14,7 @@ use super::Ring;
 use super::link::Link;
 use crate::checksum;
 use crate::sensing::calibration::guide::Guide;
+use crate::sensing::calibration::migration::Stored;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::wire::hello::{Hello, PROTOCOL};
 use crate::wire::message::{Calibrating, FromRing, Info, Stream};
@@ -119,6 +120,11 @@ impl Ring {
         if core::mem::take(&mut self.link.errands.calibration) {
             let state = self.calibrating();
             self.link.load(&FromRing::Calibration(state));
+            return true;
+        }
+        if core::mem::take(&mut self.link.errands.calibrated) {
+            let stored = Stored::V2(self.kept.calibration.clone());
+            self.link.load(&FromRing::Calibrated(stored));
             return true;
         }
         if core::mem::take(&mut self.link.errands.info) {

@@ -26,6 +26,7 @@ use crate::lights::Spot as LightSpot;
 use crate::player::Seat;
 use crate::referee::record::Begin;
 use crate::referee::{Command, Declined, Entry, Waiting};
+use crate::sensing::calibration::migration::Stored;
 use crate::sensing::frame::CurtainFrame;
 use crate::sensing::observation::Observation;
 use crate::sensing::sensor::{Sensor, Trouble};
@@ -86,6 +87,8 @@ pub enum Ask {
     Identify(LightSpot),
     /// Restart.
     Restart(Restart),
+    /// Send the calibration in use; answered by [`FromRing::Calibrated`].
+    Calibrated,
 }
 
 /// Where to follow the journal from.
@@ -221,6 +224,8 @@ pub enum FromRing {
     Calibration(Calibrating),
     /// Facts.
     Info(Info),
+    /// The calibration in use, without which evidence cannot be judged anew.
+    Calibrated(Stored),
 }
 
 /// How a guided calibration stands.
