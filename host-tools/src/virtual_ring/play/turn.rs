@@ -9,6 +9,8 @@ use crate::players::push::{From, PushPlan, choose as choose_push};
 use crate::players::{Kind, moves};
 use crate::virtual_ring::pieces::Catalogue;
 use crate::virtual_ring::script::Act;
+use crate::virtual_ring::world::ThingId;
+use glam::Vec2;
 use rules_core::games::kabuto::action::{OnRing, Remarks, Use};
 use rules_core::games::kabuto::state::{Platform, PushDuty, SlamDuty, State};
 use rules_core::games::kabuto::{Action, Match, Phase};
@@ -340,7 +342,25 @@ impl<J: Judge> Sitting<J> {
                 self.run(put.into_iter().chain([Act::Settle(REST)]));
             }
         }
+        self.clear_platform();
         self.clear_gutter();
+    }
+
+    /// What has slid from a stack onto the platform is put back on the ring.
+    fn clear_platform(&mut self) {
+        let world = self.stage.scene().world();
+        let slid: Vec<(ThingId, Piece)> = (world.things())
+            .filter_map(|it| {
+                let (piece, pose) = world.thing(it)?;
+                (world.is_on_platform(pose.position)).then_some((it, piece))
+            })
+            .collect();
+        for (thing, piece) in slid {
+            let world = self.stage.scene().world();
+            let picked = deeds::pick_up(thing, world);
+            let put = deeds::put_down(piece, Vec2::ZERO, world);
+            self.run(picked.into_iter().chain([put, Act::Settle(REST)]));
+        }
     }
 
     fn move_markers(&mut self, before: &State, after: &State) {
