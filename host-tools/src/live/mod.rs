@@ -29,6 +29,8 @@ const PRESS: Span = Span::millis(150);
 pub struct LiveRing {
     local: LocalRing,
     started: Clock,
+    /// What its clock said then.
+    since: Instant,
     still: Option<Still>,
     /// When the finger leaves the button again.
     release: Option<Instant>,
@@ -41,6 +43,7 @@ impl LiveRing {
         Self {
             local: LocalRing::new(board),
             started: Clock::now(),
+            since: Instant(1_000_000),
             still: None,
             release: None,
         }
@@ -52,6 +55,18 @@ impl LiveRing {
         Self {
             still: Some(Still::new(board)),
             ..Self::new(board)
+        }
+    }
+
+    /// A ring that has seen something already, and goes on from there.
+    #[must_use]
+    pub fn of(local: LocalRing) -> Self {
+        Self {
+            since: local.ring().now(),
+            started: Clock::now(),
+            local,
+            still: None,
+            release: None,
         }
     }
 
@@ -67,10 +82,10 @@ impl LiveRing {
         &self.local
     }
 
-    /// What its clock says: it was started a second before.
+    /// What its clock says. A new ring was started a second before.
     fn now(&self) -> Instant {
         let micros = u64::try_from(self.started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        Instant(micros.saturating_add(1_000_000))
+        Instant(micros.saturating_add(self.since.0))
     }
 
     /// Catches up with the clock.

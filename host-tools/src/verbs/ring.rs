@@ -3,7 +3,19 @@
 use super::{Outcome, complain, remark};
 use crate::live::LiveRing;
 use crate::live::server::Server;
+#[cfg(feature = "physics")]
+use crate::{
+    players::Kind,
+    virtual_ring::play::judge::RingJudge,
+    virtual_ring::play::{Equipment, Table, Title, play_before},
+    virtual_ring::sensors::{Level, Noise},
+};
 use rules_core::board::Name;
+#[cfg(feature = "physics")]
+use rules_core::{
+    games::kabuto::{Edition, terms::League},
+    player::{BySeat, Players},
+};
 use std::io::{BufRead, Write};
 use std::net::TcpListener;
 use std::process::ExitCode;
@@ -27,6 +39,11 @@ pub struct Args {
     /// with `channel NUMBER STEPS`.
     #[arg(long)]
     still: bool,
+    /// Let simulated people play a match of Sakura Slam on it first, by physics
+    /// and raw frames: this one.
+    #[cfg(feature = "physics")]
+    #[arg(long, value_name = "SEED", conflicts_with_all = ["still", "board"])]
+    played: Option<u64>,
 }
 
 fn board(word: &str) -> Result<Name, String> {
@@ -34,15 +51,49 @@ fn board(word: &str) -> Result<Name, String> {
         .ok_or_else(|| format!("write one of: {}", Name::ALL.map(Name::word).join(", ")))
 }
 
+#[cfg(feature = "physics")]
+fn ring(args: &Args) -> LiveRing {
+    match args.played {
+        Some(seed) => played(seed),
+        None => untouched(args),
+    }
+}
+
+#[cfg(not(feature = "physics"))]
+fn ring(args: &Args) -> LiveRing {
+    untouched(args)
+}
+
+fn untouched(args: &Args) -> LiveRing {
+    match args.still {
+        true => LiveRing::still(args.board),
+        false => LiveRing::new(args.board),
+    }
+}
+
+/// A ring on which a match of two has just been played.
+#[cfg(feature = "physics")]
+fn played(seed: u64) -> LiveRing {
+    let table = Table {
+        title: Title::Kabuto(Edition::SakuraSlam, League::Junior),
+        players: Players::Two,
+        kinds: BySeat::from_fn(|_| Kind::Random),
+        noise: Noise::of(Level::Nominal),
+        mistakes: 0.0,
+        seed,
+    };
+    let mut judge = RingJudge::new(Name::Ring);
+    // How it ended is in the ring's journal.
+    let _ = play_before(&table, &Equipment::default(), &mut judge, None);
+    LiveRing::of(judge.into_ring())
+}
+
 /// Serves until it is told to quit.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let ring = match args.still {
-        true => LiveRing::still(args.board),
-        false => LiveRing::new(args.board),
-    };
+    let ring = ring(args);
     let listening = TcpListener::bind(&args.listen)
         .and_then(|listener| Ok((listener.local_addr()?, Server::new(ring, listener)?)));
     let (address, mut server) = match listening {

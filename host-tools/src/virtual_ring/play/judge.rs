@@ -180,6 +180,14 @@ impl RingJudge {
         &self.local
     }
 
+    /// The ring alone, with nobody listening any more.
+    #[must_use]
+    pub fn into_ring(mut self) -> LocalRing {
+        let now = self.local.ring().now();
+        self.local.step(now, Input::Host(Presence::Gone));
+        self.local
+    }
+
     /// What the lights say, for an onlooker.
     pub fn showing(&mut self) -> Showing {
         self.local.showing()
