@@ -17,7 +17,6 @@ pub mod local;
 pub mod mistake;
 #[cfg(feature = "physics")]
 pub mod players;
-#[cfg(feature = "physics")]
 pub mod proof;
 pub mod report;
 pub mod scenario;

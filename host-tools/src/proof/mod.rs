@@ -4,6 +4,7 @@
 //! decides.
 
 mod picture;
+pub mod raster;
 
 pub use picture::draw;
 

@@ -1,9 +1,8 @@
 //! Evidence as a picture: the analog channels over time at the left, the beams
 //! of the four sides at the right, with what was recognised.
 
+use super::raster::{Raster, Said};
 use super::replay;
-use crate::virtual_ring::measure::raster::Raster;
-use crate::virtual_ring::measure::watch::Said;
 use rules_core::board::hall::Role;
 use rules_core::place::Edge;
 use rules_core::proof::{Evidence, Flaw, Frame};

@@ -1,14 +1,20 @@
-//! `dohyo challenge`: has the raw samples of a decision sent.
+//! `dohyo challenge`: has the raw samples of a decision sent, and judges them anew.
 
-use super::reach::{RingArgs, or_fail};
+use super::reach::{AnyRing, RingArgs, or_fail};
 use super::{Outcome, complain};
+use crate::client::Error;
+use crate::proof::{draw, replay};
+use rules_core::board::{Name, Profile};
+use rules_core::sensing::calibration::Calibration;
+use rules_core::sensing::calibration::migration::Misfit;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Fetch the raw samples around a decision, to look at it again.
+/// Fetch the raw samples around a decision, judge them anew, and draw them.
 ///
-/// Without a line, lists the lines there is evidence for.
+/// Without a line, lists the lines there is evidence for. Exit code 1 if the
+/// samples do not come to the same again.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The line of the decision, as `dohyo why` names it.
@@ -16,6 +22,9 @@ pub struct Args {
     /// Where the samples go.
     #[arg(long, value_name = "FILE", requires = "line")]
     out: Option<PathBuf>,
+    /// Where a picture of them goes, as SVG.
+    #[arg(long, value_name = "FILE", requires = "line")]
+    picture: Option<PathBuf>,
     /// Which ring.
     #[command(flatten)]
     ring: RingArgs,
@@ -46,16 +55,51 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         )));
     }
     let bytes = or_fail!(client.proof(line));
-    let Some(path) = &args.out else {
-        writeln!(out, "line {line}: {} bytes of evidence", bytes.len())?;
-        return Ok(ExitCode::SUCCESS);
-    };
-    if let Err(error) = std::fs::write(path, &bytes) {
-        return Ok(complain(format_args!(
-            "cannot write {}: {error}; give --out a file in a folder with room",
-            path.display()
-        )));
+    writeln!(out, "line {line}: {} bytes of evidence", bytes.len())?;
+    if let Some(path) = &args.out {
+        if let Err(error) = std::fs::write(path, &bytes) {
+            return Ok(no_room(path, &error));
+        }
+        writeln!(out, "{}", path.display())?;
     }
-    writeln!(out, "{}: {} bytes", path.display(), bytes.len())?;
-    Ok(ExitCode::SUCCESS)
+    let calibration = or_fail!(calibration(&mut client));
+    let calibration = match calibration {
+        Ok(calibration) => calibration,
+        Err(misfit) => return Ok(complain(misfit)),
+    };
+    let replayed = match replay(&bytes, &calibration) {
+        Ok(replayed) => replayed,
+        Err(flaw) => return Ok(complain(flaw)),
+    };
+    if let Some(path) = &args.picture {
+        match draw(&bytes, &calibration) {
+            Err(flaw) => return Ok(complain(flaw)),
+            Ok(svg) => {
+                if let Err(error) = std::fs::write(path, svg) {
+                    return Ok(no_room(path, &error));
+                }
+            }
+        }
+        writeln!(out, "{}", path.display())?;
+    }
+    if replayed.is_same() {
+        writeln!(out, "judged anew: the same")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    writeln!(out, "judged anew: NOT the same")?;
+    Ok(ExitCode::FAILURE)
+}
+
+/// The calibration of the ring, without which its samples mean nothing.
+pub(super) fn calibration(client: &mut AnyRing) -> Result<Result<Calibration, Misfit>, Error> {
+    let board = client.hello().map_or(Name::Ring, |hello| hello.board);
+    let stored = client.calibrated()?;
+    Ok(stored.open(Profile::of(board)))
+}
+
+pub(super) fn no_room(path: &Path, error: &std::io::Error) -> ExitCode {
+    complain(format_args!(
+        "cannot write {}: {error}; name a file in a folder with room",
+        path.display()
+    ))
 }

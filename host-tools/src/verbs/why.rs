@@ -1,11 +1,14 @@
 //! `dohyo why [N]`: why something was ruled.
 
-use super::reach::{RingArgs, or_fail};
+use super::challenge::{calibration, no_room};
+use super::reach::{AnyRing, RingArgs, or_fail};
 use super::{Outcome, complain};
+use crate::proof::draw;
 use crate::wording;
 use rules_core::referee::Session;
 use rules_core::referee::why::{Ground, Passed, Why};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Say why something was ruled: the clause, what was seen with its margin, and
@@ -15,6 +18,9 @@ pub struct Args {
     /// Which judgement, counted from the last one.
     #[arg(default_value_t = 1)]
     nth: usize,
+    /// Where a picture of the raw samples goes, as SVG.
+    #[arg(long, value_name = "FILE")]
+    picture: Option<PathBuf>,
     /// Which ring.
     #[command(flatten)]
     ring: RingArgs,
@@ -34,8 +40,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let known = why.grounds().count();
     let ground = args.nth.checked_sub(1).and_then(|n| why.grounds().nth(n));
-    match ground {
-        Some(ground) => tell(why, ground, out)?,
+    let line = match ground {
+        Some(ground) => {
+            tell(why, ground, out)?;
+            ground.seq
+        }
         None if known == 0 => {
             return Ok(complain("nothing has been judged yet: play first"));
         }
@@ -44,7 +53,33 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                 "only the last {known} judgements are remembered: give a number from 1 to {known}"
             )));
         }
+    };
+    match &args.picture {
+        Some(path) => draw_line(&mut client, line, path, out),
+        None => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// Draws the samples a judgement rests on.
+fn draw_line(client: &mut AnyRing, line: u32, path: &Path, out: &mut impl Write) -> Outcome {
+    if !or_fail!(client.proofs()).contains(&line) {
+        return Ok(complain(format_args!(
+            "there is no evidence for line {line}: people said it, or the ring has kept newer decisions since"
+        )));
+    }
+    let bytes = or_fail!(client.proof(line));
+    let drawn = match or_fail!(calibration(client)) {
+        Ok(calibration) => draw(&bytes, &calibration),
+        Err(misfit) => return Ok(complain(misfit)),
+    };
+    let written = match drawn {
+        Ok(svg) => std::fs::write(path, svg),
+        Err(flaw) => return Ok(complain(flaw)),
+    };
+    if let Err(error) = written {
+        return Ok(no_room(path, &error));
+    }
+    writeln!(out, "{}", path.display())?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -214,3 +214,57 @@ fn watch_is_json_for_programs() {
     assert!(lines.iter().any(|it| it["clause"] == "SS-S6"), "{told}");
     assert!(lines.iter().any(|it| it["type"] == "waiting"), "{told}");
 }
+
+/// A file of this test that is not there yet.
+fn fresh(name: &str) -> std::path::PathBuf {
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_decision_is_challenged_with_the_samples_it_rests_on() {
+    let table = Table::with(&["--played", "3"]);
+    let lines = table.good(&["challenge"]);
+    assert!(lines.lines().count() >= 8, "{lines}");
+    for line in lines.lines() {
+        let number = line.strip_prefix("line ").unwrap();
+        let told = table.good(&["challenge", number]);
+        assert!(told.contains("judged anew: the same"), "{line}: {told}");
+    }
+    let number = lines.lines().last().unwrap().strip_prefix("line ").unwrap();
+    let (samples, picture) = (fresh("samples.bin"), fresh("challenge.svg"));
+    table.good(&[
+        "challenge",
+        number,
+        "--out",
+        samples.to_str().unwrap(),
+        "--picture",
+        picture.to_str().unwrap(),
+    ]);
+    assert!(std::fs::metadata(samples).unwrap().len() > 500);
+    let svg = std::fs::read_to_string(picture).unwrap();
+    assert!(svg.starts_with("<svg") && svg.contains("judged anew: the same"));
+    let said = table.bad(2, &["challenge", "1"]);
+    assert!(said.contains("`dohyo challenge` lists the lines"), "{said}");
+    let said = table.bad(
+        2,
+        &["challenge", number, "--picture", "/no/such/folder/a.svg"],
+    );
+    assert!(said.contains("name a file in a folder with room"), "{said}");
+}
+
+#[test]
+fn why_draws_what_a_judgement_rests_on() {
+    let table = Table::with(&["--played", "3"]);
+    let drawn = (1..=8).any(|n| {
+        let picture = fresh("why.svg");
+        let (n, path) = (n.to_string(), picture.to_str().unwrap());
+        let output = table.run(&["why", &n, "--picture", path]);
+        output.status.success()
+            && std::fs::read_to_string(&picture)
+                .unwrap()
+                .starts_with("<svg")
+    });
+    assert!(drawn, "none of the last judgements rests on samples");
+}

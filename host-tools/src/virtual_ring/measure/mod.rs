@@ -10,7 +10,6 @@
 //! | [`grid`] | the same for grid boards |
 //! | [`idle`] | hours in which nothing happens |
 //! | [`picture`] | a push as a picture |
-//! | [`raster`] | the beams over time, for pictures |
 
 pub mod campaign;
 pub mod clocks;
@@ -18,6 +17,5 @@ pub mod compare;
 pub mod grid;
 pub mod idle;
 pub mod picture;
-pub mod raster;
 pub mod tally;
 pub mod watch;

@@ -1,8 +1,8 @@
 //! A push as a picture: the ring from above with the way of every piece, and
 //! beside it the beams over time with what was recognised.
 
-use super::raster::{LOWER, Raster, UPPER};
 use super::watch::{Onlooker, Watched};
+use crate::proof::raster::{LOWER, Raster, UPPER};
 use crate::virtual_ring::space::{Shape, View};
 use rules_core::board::{Dimensions, Profile};
 use rules_core::place::Edge;

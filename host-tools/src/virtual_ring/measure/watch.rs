@@ -15,7 +15,7 @@ use rules_core::sensing::Sensing;
 use rules_core::sensing::body::ByBody;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::identity::Prior;
-use rules_core::sensing::observation::{Observation, What};
+use rules_core::sensing::observation::What;
 use rules_core::time::{Instant, Span};
 use std::collections::BTreeMap;
 
@@ -32,14 +32,7 @@ pub struct Watched {
     pub lasted: Span,
 }
 
-/// Something said.
-#[derive(Debug, Clone, Copy)]
-pub struct Said {
-    /// When the last sample it rests on was there.
-    pub known: Instant,
-    /// What.
-    pub observation: Observation,
-}
+pub use crate::proof::raster::Said;
 
 /// Somebody who wants to see every frame: a recorder, a painter.
 pub trait Onlooker {

@@ -1,13 +1,21 @@
 //! The beams of a side over time, drawn.
 
-use super::watch::Said;
 use rules_core::board::Dimensions;
 use rules_core::board::curtain::{Bit, Curtain, Plane};
 use rules_core::place::Edge;
 use rules_core::sensing::frame::{CurtainFrame, bit_of};
-use rules_core::sensing::observation::{Count, What};
+use rules_core::sensing::observation::{Count, Observation, What};
 use rules_core::time::{Instant, Span};
 use std::fmt::{self, Write};
+
+/// Something said.
+#[derive(Debug, Clone, Copy)]
+pub struct Said {
+    /// When the last sample it rests on was there.
+    pub known: Instant,
+    /// What.
+    pub observation: Observation,
+}
 
 /// Which beams were dark, and when.
 #[derive(Debug)]
