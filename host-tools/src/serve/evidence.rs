@@ -35,6 +35,11 @@ impl Archive {
         }
     }
 
+    /// The calibration the ring uses; what it keeps is judged with it.
+    pub fn calibrate(&mut self, calibration: Calibration) {
+        self.calibration = calibration;
+    }
+
     /// The line that was decided with this, if its evidence is worth asking for.
     #[must_use]
     pub fn decided(heard: &Heard) -> Option<u32> {

@@ -11,6 +11,7 @@
 //! |---|---|
 //! | [`source`] | where a match comes from, and the desk where it is handed in |
 //! | [`simulated`], [`grid`] | matches on the virtual ring and on grid boards |
+//! | [`wired`] | a ring on a line, or a recording of one |
 //! | [`scribe`], [`view`], [`waiting`] | what the ring says, as JSON |
 //! | [`evidence`] | evidence kept and drawn |
 //! | [`feed`], `stream` | the numbered list, and how a spectator gets it |
@@ -37,6 +38,7 @@ pub mod source;
 mod stream;
 pub mod view;
 pub mod waiting;
+pub mod wired;
 
 pub use source::Source;
 

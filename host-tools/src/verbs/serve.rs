@@ -1,9 +1,12 @@
 //! `dohyo serve`: the live match on a page, for everybody in the room.
 
+use super::reach::failed;
 use super::{Outcome, complain};
+use crate::client::{Address, Error};
 use crate::players::Kind;
 use crate::serve::grid::{Board, Grid};
 use crate::serve::simulated::Simulated;
+use crate::serve::wired::Wired;
 use crate::serve::{Config, Source, secret, serve};
 use crate::virtual_ring::play::{Plan, Table, Title};
 use crate::virtual_ring::sensors::{Level, Noise};
@@ -24,10 +27,10 @@ use std::time::Duration;
 /// otherwise; there is no encryption, so bind to networks you trust.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Show simulated matches on the virtual ring.
-    // So far the only source there is.
-    #[arg(long = "virtual", default_value_t = true, action = clap::ArgAction::SetTrue)]
-    simulated: bool,
+    /// The ring to show: a serial port, tcp:HOST:PORT, virtual:, a recording, or
+    /// `any` for the one that is plugged in. Without it, simulated matches.
+    #[arg(long, value_name = "WHERE")]
+    ring: Option<String>,
     /// Which game.
     #[arg(long, value_enum, default_value_t = Game::Ss)]
     game: Game,
@@ -88,7 +91,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         code: secret::code(),
         names: args.name.clone(),
     };
-    let served = match serve(&config, source(args)) {
+    let source = match source(args) {
+        Ok(source) => source,
+        Err(error) => return Ok(failed(&error)),
+    };
+    let served = match serve(&config, source) {
         Ok(served) => served,
         Err(error) => {
             let bind = config.bind;
@@ -120,7 +127,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
 }
 
-fn source(args: &Args) -> Box<dyn Source> {
+fn source(args: &Args) -> Result<Box<dyn Source>, Error> {
+    if let Some(ring) = &args.ring {
+        let address = match ring.as_str() {
+            "any" => Address::Any,
+            text => Address::parse(text)?,
+        };
+        return Ok(Box::new(Wired { address }));
+    }
     let speed = if args.speed > 0.0 {
         args.speed
     } else {
@@ -133,13 +147,13 @@ fn source(args: &Args) -> Box<dyn Source> {
         Game::Ss | Game::Ks => None,
     };
     if let Some(board) = board {
-        return Box::new(Grid {
+        return Ok(Box::new(Grid {
             board,
             seed: args.seed,
             speed,
             matches: args.matches,
             pause,
-        });
+        }));
     }
     let edition = match args.game {
         Game::Ks => Edition::KabutoSumo,
@@ -162,7 +176,7 @@ fn source(args: &Args) -> Box<dyn Source> {
         mistakes: 0.0,
         seed: args.seed,
     };
-    Box::new(Simulated {
+    Ok(Box::new(Simulated {
         plan: Plan {
             table,
             kind: None,
@@ -171,5 +185,5 @@ fn source(args: &Args) -> Box<dyn Source> {
         },
         speed,
         pause,
-    })
+    }))
 }
