@@ -2,7 +2,10 @@
 
 use super::table::Table;
 use super::{bad, good, said};
-use std::io::Write;
+use rules_core::board::hall::Role;
+use rules_core::board::{Name, Profile};
+use rules_core::place::Post;
+use std::io::{BufRead, BufReader, Write};
 
 #[test]
 fn info_names_board_and_versions() {
@@ -86,6 +89,59 @@ fn calibration_takes_what_can_be_and_refuses_nonsense() {
     assert!(told.contains("has not changed: put it there"), "{told}");
     assert_eq!(code, Some(2));
     assert!(why.contains("what was in use stays in use"), "{why}");
+}
+
+/// The channel of a role, as `channel` takes it.
+fn channel(role: Role) -> usize {
+    Profile::of(Name::Ring).hall.find(role).unwrap()
+}
+
+/// What a person does for each step: channels, and how far they are bent.
+fn deeds() -> Vec<Vec<(usize, i32)>> {
+    let slot = |n, steps| (channel(Role::Slot(Post::One, n)), steps);
+    let dock = |post, n, steps| (channel(Role::Dock(post, n)), steps);
+    let platform = |post| vec![dock(post, 0, -500), dock(post, 1, 480)];
+    vec![
+        vec![],
+        vec![slot(0, 300)],
+        vec![slot(0, 900), slot(1, -40), slot(3, -38)],
+        platform(Post::One),
+        platform(Post::Two),
+        platform(Post::Three),
+        platform(Post::Four),
+        vec![(channel(Role::Optic(Post::One, 0)), 1_500)],
+    ]
+}
+
+#[test]
+fn a_whole_calibration_is_taken_kept_and_taken_back() {
+    let mut table = Table::with(&["--still"]);
+    let mut child = table.start(&["calibrate"]);
+    let mut answers = child.stdin.take().unwrap();
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+    let mut next = || told.next().unwrap().unwrap();
+    for (n, deeds) in deeds().into_iter().enumerate() {
+        let asked = next();
+        assert!(
+            asked.starts_with(&format!("step {} of 8: ", n + 1)),
+            "{asked}"
+        );
+        for (channel, steps) in &deeds {
+            table.act(&format!("channel {channel} {steps}"));
+        }
+        writeln!(answers).unwrap();
+        assert_eq!(next(), "  measuring, hold still");
+        assert_eq!(next(), "  taken", "{asked}");
+        for (channel, _) in &deeds {
+            table.act(&format!("channel {channel} 0"));
+        }
+    }
+    assert!(next().starts_with("calibrated: the new set is in use and saved"));
+    assert!(child.wait().unwrap().success());
+    assert_eq!(
+        table.good(&["calibrate", "--restore"]),
+        "the set before is in use again\n"
+    );
 }
 
 #[test]
