@@ -11,6 +11,7 @@ pub mod emulator;
 pub mod faults;
 pub mod flash;
 pub mod kabuto;
+pub mod lettering;
 pub mod lights;
 pub mod live;
 pub mod local;
@@ -29,6 +30,7 @@ pub mod uf2;
 pub mod verbs;
 #[cfg(feature = "physics")]
 pub mod virtual_ring;
+pub mod wiring;
 pub mod wording;
 
 /// The version of this program and of the firmware made with it.
