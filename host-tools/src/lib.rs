@@ -3,6 +3,7 @@
 
 pub mod abalone;
 pub mod citing;
+pub mod cli;
 pub mod client;
 pub mod data;
 #[cfg(feature = "physics")]

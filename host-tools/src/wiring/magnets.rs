@@ -219,7 +219,7 @@ fn tokens() -> Vec<Fitted> {
     let mut all: Vec<Fitted> = Vec::new();
     for token in sumoo::Token::ALL {
         let Magnet { polarity, strength } = referee::sumoo::magnet_of(token);
-        let piece = format!("{} of {}", token.force().number(), token.colour);
+        let piece = format!("token {}, {}", token.force().number(), token.colour);
         match all.iter_mut().find(|it| it.piece == piece) {
             Some(fitted) => fitted.pieces += 1,
             None => all.push(Fitted {
@@ -232,7 +232,7 @@ fn tokens() -> Vec<Fitted> {
             }),
         }
     }
-    all.sort_by_key(|it| it.piece.split(" of ").last().map(str::to_owned));
+    all.sort_by_key(|it| it.piece.split(", ").last().map(str::to_owned));
     all
 }
 

@@ -88,18 +88,15 @@ pub(super) fn svg(build: &Build) -> String {
             legend += 5.0;
         }
     }
-    sheet.text(
-        (10.0, y0 + 70.0),
-        2.8,
-        "soft",
-        "Slot sensors lie 6 mm under the markers, marked side up. Optics look up through windows of 12 x 8 mm in the platform,",
+    let below = match build.profile.hall.find(Role::Element(POST, 0)) {
+        Some(_) => ", with a magnet sensor under each",
+        None => "",
+    };
+    let note = format!(
+        "Slot sensors lie 6 mm under the markers, marked side up. Optics look up through windows of 12 x 8 mm in \
+         the platform{below}. Along and out count from the corner, in mm."
     );
-    sheet.text(
-        (10.0, y0 + 74.0),
-        2.8,
-        "soft",
-        "with a magnet sensor under each. Along and out count from the corner, in mm.",
-    );
+    sheet.paragraph((10.0, y0 + 70.0), 2.8, 125, &note);
     sheet.finish()
 }
 
