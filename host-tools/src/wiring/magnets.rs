@@ -100,13 +100,13 @@ pub const fn of_cell(strength: Strength) -> Disc {
 
 /// The magnet of a special token.
 const TOKEN: Disc = Disc::new(60, 20);
-/// The magnet of wrestlers, belt and platform.
+/// The magnet of sumos, belt and platform.
 const STRONG: Disc = of_marker(Strength::Strong);
 
-/// Which way round the magnet of a wrestler is: neighbours in the turn order
+/// Which way round the magnet of a sumo is: neighbours in the turn order
 /// differ.
 #[must_use]
-pub const fn of_wrestler(seat: Seat) -> Polarity {
+pub const fn of_sumo(seat: Seat) -> Polarity {
     match seat {
         Seat::First | Seat::Third => Polarity::Plus,
         Seat::Second | Seat::Fourth => Polarity::Minus,
@@ -141,10 +141,10 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
         })
         .collect();
     all.extend(Seat::ALL.map(|seat| Fitted {
-        piece: format!("wrestler of player {seat}"),
+        piece: format!("sumo of player {seat}"),
         pieces: 1,
         disc: STRONG,
-        faces: vec![(0.0, of_wrestler(seat))],
+        faces: vec![(0.0, of_sumo(seat))],
         place: "in the middle, halfway up",
         wide: mm(size.sumo),
     }));
@@ -238,7 +238,7 @@ fn tokens() -> Vec<Fitted> {
 
 #[cfg(all(test, feature = "physics"))]
 mod tests {
-    use super::{Disc, STRONG, TOKEN, of_marker, of_wrestler};
+    use super::{Disc, STRONG, TOKEN, of_marker, of_sumo};
     use crate::virtual_ring::pieces::Catalogue;
     use crate::virtual_ring::sensors::{MOMENT_5X1, MOMENT_6X2, MOMENT_8X3};
     use rules_core::board::Dimensions;
@@ -268,14 +268,14 @@ mod tests {
     }
 
     #[test]
-    fn the_virtual_wrestlers_are_the_same_way_round() {
+    fn the_virtual_sumos_are_the_same_way_round() {
         let catalogue = Catalogue {
             dimensions: Dimensions::ASSUMED,
             edition: Edition::SakuraSlam,
         };
         for seat in Seat::ALL {
             let modelled = catalogue.magnet(Piece::Sumo(seat)).map(|it| it.polarity);
-            assert_eq!(modelled, Some(of_wrestler(seat)), "{seat}");
+            assert_eq!(modelled, Some(of_sumo(seat)), "{seat}");
         }
     }
 }
