@@ -14,6 +14,7 @@ use super::lineup::{CHANCE, Equipment, Table, Title, begin};
 use super::people::People;
 use super::result::{End, Played, in_words};
 use super::stage::{Recording, Stage};
+use crate::data::default_layout;
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::pieces::Catalogue;
 use crate::virtual_ring::scene::Scene;
