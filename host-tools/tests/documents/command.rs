@@ -30,9 +30,10 @@ const NOT_RUN: [(&str, &str); 8] = [
     ("bench", "needs Node and builds the firmware"),
 ];
 
-/// Options of long runs, and what they are set to here.
-const SHORTENED: [(&str, &str, &str); 5] = [
+/// Options of long runs, and what they are set to here, be they given or not.
+const SHORTENED: [(&str, &str, &str); 6] = [
     ("simulate", "--pushes", "2"),
+    ("simulate", "--scenes", "0"),
     ("simulate", "--idle-hours", "0.001"),
     ("play", "--matches", "1"),
     ("faults", "--rounds", "1"),
@@ -102,8 +103,11 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
         .iter()
         .map(|it| it.split('|').next().unwrap_or(it).to_owned())
         .collect();
-    let is_filled_in =
-        |word: &String| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase() || c == ':');
+    let is_filled_in = |word: &String| {
+        let last = word.rsplit('/').next().unwrap_or(word);
+        let bare = last.split('.').next().unwrap_or(last);
+        bare.len() > 1 && bare.chars().all(|c| c.is_ascii_uppercase() || c == ':')
+    };
     let filled: Vec<String> = given
         .iter()
         .map(|word| match word.as_str() {
@@ -152,7 +156,7 @@ fn shortened(verb: &str, mut args: Vec<String>) -> Vec<String> {
             }
         } else if verb == "demo" && args.iter().any(|it| it == "--picture") {
             // A picture is no show.
-        } else if *option != "--idle-hours" {
+        } else {
             args.push((*option).to_owned());
             args.extend((!short.is_empty()).then(|| (*short).to_owned()));
         }
@@ -162,7 +166,10 @@ fn shortened(verb: &str, mut args: Vec<String>) -> Vec<String> {
 
 /// Every option of every verb.
 pub fn options() -> Vec<String> {
-    let mut all = vec!["--help".to_owned(), "--version".to_owned()];
+    // The last is of the program that breaks clauses.
+    let mut all = ["--help", "--version", "--clause"]
+        .map(str::to_owned)
+        .to_vec();
     let cli = Cli::command();
     let verbs = cli.get_subcommands();
     let deeper = verbs.flat_map(|verb| std::iter::once(verb).chain(verb.get_subcommands()));
@@ -202,7 +209,7 @@ fn commands_are_read_as_people_mean_them() {
             false
         ),
         Some(Ok(Treatment::Run(words(
-            "simulate --pushes 2 --picture b.svg"
+            "simulate --pushes 2 --picture b.svg --scenes 0 --idle-hours 0.001"
         ))))
     );
     assert_eq!(

@@ -59,6 +59,9 @@ fn kind(name: &str) -> Kind {
         Kind::Other
     } else if name.contains("::") {
         Kind::Item
+    } else if name.starts_with("target/") {
+        // What a command makes.
+        Kind::Other
     } else if (is_path || has_end) && !name.starts_with(['/', '.', '-']) {
         Kind::File
     } else {
