@@ -128,8 +128,9 @@ impl House {
                 if below.is_empty() {
                     return false;
                 }
-                // Methods may stand in another file than their type.
+                // Methods may stand in another file than their type, which names it.
                 below = self.near(&below);
+                below.retain(|(_, text)| has_word(text, part));
             }
         }
         true
@@ -153,6 +154,12 @@ fn is_module(path: &Path, part: &str) -> bool {
         below.skip(1).any(|it| it == part)
     });
     stem || folder
+}
+
+/// Whether a text has this word.
+fn has_word(text: &str, name: &str) -> bool {
+    let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    words.any(|word| word == name)
 }
 
 /// Whether a source defines this name: an item, a variant, or in a macro.
@@ -183,6 +190,7 @@ fn missing_names_are_noticed() {
     assert!(house.has_item("Ring::step(now, Input)"));
     assert!(house.has_item("games::kabuto::Match::apply"));
     assert!(!house.has_item("Ring::no_such_step"));
+    assert!(!house.has_item("Core::look"));
     assert!(!house.has_item("no_such::module"));
     assert!(house.has_file("README.md", "rules-core/src/ring"));
     assert!(!house.has_file("README.md", "rules-core/src/wrong.rs"));
