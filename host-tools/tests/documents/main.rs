@@ -27,8 +27,9 @@ fn root() -> PathBuf {
 }
 
 fn read(file: &str) -> String {
-    let path = root().join(file);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let text = std::fs::read_to_string(root().join(file));
+    assert!(text.is_ok(), "{file} is not there");
+    text.unwrap()
 }
 
 /// Every file below a folder that people wrote and whose name ends so.
