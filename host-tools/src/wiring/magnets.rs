@@ -6,6 +6,7 @@
 
 use super::Build;
 use rules_core::board::Name;
+use rules_core::board::mounts::DOCK_REACH;
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::games::{abalone, sumoo};
 use rules_core::place::Post;
@@ -126,6 +127,7 @@ pub fn of(build: &Build) -> Vec<Fitted> {
 fn on_a_ring(build: &Build) -> Vec<Fitted> {
     let mm = |length: rules_core::board::Micrometres| f64::from(length.0) / 1000.0;
     let size = &build.dimensions;
+    let reach = f64::from(DOCK_REACH) / 1000.0;
     let mut all: Vec<Fitted> = Colour::ALL
         .into_iter()
         .map(|colour| {
@@ -170,7 +172,7 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
         piece: "platform, short edge (left, right)".to_owned(),
         pieces: 1,
         disc: STRONG,
-        faces: vec![(-20.0, Polarity::Plus), (20.0, Polarity::Minus)],
+        faces: vec![(-reach, Polarity::Plus), (reach, Polarity::Minus)],
         place: "in the underside, 6 mm from the short edge that lies against the ring, \
                 20 mm to the left and right of its middle, seen from outside",
         wide: mm(size.platform_width),

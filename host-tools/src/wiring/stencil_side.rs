@@ -7,15 +7,13 @@ use super::sheet::{Anchor, Sheet};
 use super::stencil::{at, begin, mm};
 use rules_core::board::curtain::{Bit, Curtain, Plane};
 use rules_core::board::hall::Role;
+use rules_core::board::mounts;
 use rules_core::place::Edge;
 
 /// Half the hole of a 3 mm emitter or detector.
 const HOLE: f64 = 1.5;
 /// The slit before a detector: how wide, how high.
 const SLIT: (f64, f64) = (2.0, 7.0);
-/// From the ring's wall to the guard beams, and so from the ring's end to their
-/// holes in the frame beside it.
-pub(super) const GUARD_OUT: f64 = 25.0;
 /// The strip beyond the guard's hole.
 const BEYOND: f64 = 13.0;
 /// A Hall sensor's pocket: TO-92, lying.
@@ -48,7 +46,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     let size = &build.dimensions;
     let side = mm(size.ring_side);
     let deep = mm(curtain.depths[Plane::Lower]) + BELOW;
-    let wide = side + 2.0 * (GUARD_OUT + BEYOND);
+    let wide = side + 2.0 * (guard_out() + BEYOND);
     let high = 30.0 + 2.0 * (deep + 34.0);
     let title = format!("Wall and frame of a side, {} board", build.board());
     let (mut sheet, (paper, _)) = begin(&title, (wide + 10.0, high));
@@ -85,7 +83,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         side,
         mirrored: false,
     };
-    let far = GUARD_OUT + BEYOND;
+    let far = guard_out() + BEYOND;
     sheet.heading(
         (left - far, frame.top - 7.5),
         3.8,
@@ -111,9 +109,16 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     guards(&mut sheet, curtain, &frame);
     ends(&mut sheet, &frame, deep);
     let note = "Glue a black rib of 3 mm between the planes of slits, and paint wall, frame and gutter matt black. \
-                The guards look from frame to frame along a side, five times as far as the other beams: take the brightest emitters for them.";
+                The guards look from frame to frame along a side, five times as far as the other beams: take the \
+                brightest emitters for them. They are wired to the plug of the side they look along.";
     sheet.paragraph((10.0, frame.top + deep + 12.0), 3.0, 150, note);
     sheet.finish()
+}
+
+/// From the ring's wall to the guard beams, and so from the ring's end to their
+/// holes in the frame beside it.
+fn guard_out() -> f64 {
+    at(mounts::GUARD_OUT)
 }
 
 /// Every beam across the gutter with its place along the side.
@@ -208,8 +213,8 @@ fn mm_of_lower(build: &Build) -> f64 {
 /// The guards of the sides before and after end in this frame.
 fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
     let ends = [
-        (-GUARD_OUT, "detectors", "of the side before"),
-        (frame.side + GUARD_OUT, "emitters", "of the side after"),
+        (-guard_out(), "detectors", "of the side before"),
+        (frame.side + guard_out(), "emitters", "of the side after"),
     ];
     for (along, what, whose) in ends {
         let x = frame.x(along);
