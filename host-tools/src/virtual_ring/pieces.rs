@@ -9,7 +9,7 @@ use super::space::{Pose, Shape};
 use glam::{Quat, Vec2, Vec3};
 use rules_core::board::{Dimensions, Micrometres};
 use rules_core::games::kabuto::edition::Edition;
-use rules_core::piece::{Element, Piece, Size};
+use rules_core::piece::{Element, Piece};
 use rules_core::player::Seat;
 use rules_core::sensing::body::Body;
 use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
