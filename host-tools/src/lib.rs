@@ -3,6 +3,7 @@
 
 pub mod abalone;
 pub mod citing;
+pub mod cli;
 pub mod client;
 pub mod data;
 #[cfg(feature = "physics")]
@@ -11,6 +12,7 @@ pub mod emulator;
 pub mod faults;
 pub mod flash;
 pub mod kabuto;
+pub mod lettering;
 pub mod lights;
 pub mod live;
 pub mod local;
@@ -28,6 +30,7 @@ pub mod uf2;
 pub mod verbs;
 #[cfg(feature = "physics")]
 pub mod virtual_ring;
+pub mod wiring;
 pub mod wording;
 
 /// The version of this program and of the firmware made with it.

@@ -1,8 +1,8 @@
 //! # Dohyo's brain
 //!
-//! The rules of four push-off games as pure values: no I/O, no clock, no
-//! floats, no allocation, no panics. The same code judges on the device, in
-//! the virtual ring and in every test.
+//! The rules of four push-off games, the sensing and the referee as pure values: no
+//! I/O, no clock, no floats, no allocation, no panics. The same code judges on the
+//! device, in the virtual ring and in every test.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -18,6 +18,61 @@
 //! | [`wire`] | payloads to frames and back, for USB; the messages |
 //! | `proof` | the raw frames each decision rests on, to be judged again elsewhere (feature `ring`) |
 //! | `ring` | all of it together: the whole product between pins and bytes (feature `ring`) |
+//!
+//! # A game is a value
+//!
+//! It says what is legal, and if something is not, which clause forbids it:
+//!
+//! ```
+//! use rules_core::games::abalone::{Move, Players, Start};
+//!
+//! let mut position = Start::usual(Players::Two).position();
+//! let step: Move = "c3d3".parse()?;
+//! position.play(step)?;
+//!
+//! let again: Move = "c4d4".parse()?;
+//! let refused = position.play(again).expect_err("it is White's turn");
+//! assert_eq!(refused.clause.id(), "AB-2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # A referee is a fold over records
+//!
+//! [`referee`] shows one at work: an observation goes in, a ruling with its clause
+//! comes out, and the records alone lead to the same state again.
+//!
+#![cfg_attr(
+    feature = "ring",
+    doc = r#"# A ring is everything between pins and bytes
+
+It is told what happens, with the time; what it wants done is pulled. Here the power
+comes, and a moment later its lights say that it is ready:
+
+```
+use rules_core::board::Name;
+use rules_core::panel::SelfTest;
+use rules_core::ring::{Input, Job, Kept, Recall, Ring};
+use rules_core::time::Instant;
+use rules_core::wire::BootReason;
+
+let kept = Kept::new(Name::RingLite);
+let mut ring = Ring::new(kept, Recall::default(), BootReason::PowerUp, "0.0.0");
+ring.tested(SelfTest::Passed);
+let now = Instant(2_000_000);
+ring.step(now, Input::Time);
+assert!(ring.referee().session().game().is_none(), "no match yet");
+assert_eq!(ring.lights(now).len(), 32, "a colour for each LED");
+assert_eq!(ring.job(), Some(Job::Tidy), "nobody plays: time to tidy the flash");
+```"#
+)]
+//!
+//! # Features
+//!
+//! | feature | brings |
+//! |---|---|
+//! | `ring` | the wire's messages, the evidence, and the ring itself |
+//! | `storage` | the journal on a NOR flash |
+//! | `serde`, `defmt` | values to be stored or sent, and to be logged |
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -3,6 +3,13 @@
 //! The device counts frames of its sensors, and a frame lasts a whole number of
 //! microseconds of the crystal: so an instant is a count of microseconds since
 //! power-up, and no software jitter is in it.
+//!
+//! ```
+//! use rules_core::time::{Instant, Span};
+//!
+//! let fell = Instant(12_000_400);
+//! assert_eq!((fell + Span::millis(3)).0, 12_003_400);
+//! ```
 
 use core::fmt;
 use core::ops::{Add, AddAssign, Sub};

@@ -5,19 +5,16 @@
 use crate::referee_script::Bench;
 use crate::referee_words::Doing;
 use crate::ring_mirror::mirror;
+use host_tools::kabuto::sights;
 use host_tools::kabuto::words::{self, Mover};
 use host_tools::scenario::{KabutoTable, Objection, Table};
-use rules_core::board::Micrometres;
 use rules_core::games::kabuto::state::Platform;
 use rules_core::games::kabuto::{Action, Match, Phase};
-use rules_core::piece::{Element, Piece, Size};
-use rules_core::place::{Edge, Facing, Post};
+use rules_core::place::{Facing, Post};
 use rules_core::player::Side;
-use rules_core::referee::kabuto::markers::magnet_of;
 use rules_core::referee::{By, Choice, Command, Doubt, Game, Play, Policies, What as Said};
-use rules_core::sensing::body::{Body, ByBody};
-use rules_core::sensing::certainty::{Certainty, Identity};
-use rules_core::sensing::observation::{Cause, Count, Fall, FallId, Loaded, Pushed, Spot, What};
+use rules_core::sensing::certainty::Certainty;
+use rules_core::sensing::observation::{FallId, What};
 use rules_core::time::{Instant, Span};
 use std::cell::Cell;
 
@@ -57,7 +54,7 @@ impl RefereeTable {
         // Markers that are there already.
         for side in game.terms().players.sides() {
             for post in game.state().markers[side].iter() {
-                let what = table.slot(game, side, post, true);
+                let what = sights::marker(game, side, post, true);
                 let _ = bench.happen(&Doing::See(what));
             }
         }
@@ -83,98 +80,13 @@ impl RefereeTable {
         self.bench.wait(self.bench.now() + Span::millis(1));
     }
 
-    fn slot(&self, game: &Match, side: Side, post: Post, there: bool) -> What {
-        let terms = game.terms();
-        let seat = terms.players.seats_of(side).next();
-        let colour = terms.colours[seat.expect("a side has seats")];
-        What::Marker {
-            post,
-            slot: side.index() as u8,
-            marker: there.then(|| magnet_of(colour)),
-            certainty: Certainty::FULL,
-        }
-    }
-
     /// What sensors see of an action; nothing if they cannot.
     fn sight(&mut self, action: &Action) -> Option<Vec<What>> {
-        let game = self.game();
-        let known = |side: &Side| game.terms().players.sides().any(|it| it == *side);
-        Some(match action {
-            Action::Dock(place, facing) => vec![
-                What::Lifted,
-                What::Docked {
-                    place: *place,
-                    facing: *facing,
-                    certainty: Certainty::FULL,
-                },
-            ],
-            Action::PlaceMarker(side, post) if known(side) => {
-                vec![self.slot(game, *side, *post, true)]
-            }
-            Action::TakeMarker(side, post) if known(side) => {
-                vec![self.slot(game, *side, *post, false)]
-            }
-            Action::Push(load, remarks) if load.len() == 1 => {
-                let Platform::Down(place, _) = game.state().turn.platform else {
-                    return None;
-                };
-                if remarks.iter().any(|it| it.word() != "flicked") {
-                    return None;
-                }
-                let body = body_of(*load.first()?)?;
-                vec![
-                    What::Loaded(Loaded {
-                        place,
-                        magnet: None,
-                        certainty: Certainty::FULL,
-                    }),
-                    What::PushStarted(place),
-                    What::Pushed(Pushed {
-                        place,
-                        began: self.bench.now(),
-                        speed: if remarks.is_empty() { 100 } else { 2_000 },
-                        costs: costs(body),
-                        body,
-                        certainty: Certainty(200),
-                    }),
-                ]
-            }
-            Action::Fall(piece) => self.fall(*piece, Cause::Push)?,
-            Action::Accident(piece) => self.fall(*piece, Cause::Accident)?,
-            _ => return None,
-        })
-    }
-
-    fn fall(&mut self, piece: Piece, cause: Cause) -> Option<Vec<What>> {
-        let body = body_of(piece)?;
-        self.falls = self.falls.wrapping_add(1);
+        if matches!(action, Action::Fall(_) | Action::Accident(_)) {
+            self.falls = self.falls.wrapping_add(1);
+        }
         let id = FallId(self.falls);
-        let spot = Spot {
-            edge: Edge::South,
-            along: Micrometres::mm(100),
-        };
-        Some(vec![
-            What::Falling(id, spot),
-            What::Fell(Fall {
-                id,
-                onset: self.bench.now(),
-                spot,
-                width: Micrometres::mm(30),
-                drop: Some(Span::millis(30)),
-                dark: Span::millis(60),
-                count: Count::One,
-                magnet: None,
-                costs: costs(body),
-                identity: Identity {
-                    body,
-                    certainty: Certainty(200),
-                    candidates: [body].into_iter().collect(),
-                },
-                cause,
-                cause_certainty: Certainty::FULL,
-                sound: true,
-            }),
-        ])
+        sights::of(self.game(), action, id, self.bench.now())
     }
 
     /// Answers as the scenario's action says.
@@ -214,7 +126,7 @@ impl RefereeTable {
         for side in sides {
             for post in Post::ALL {
                 let there = self.game().state().markers[side].contains(post);
-                let what = self.slot(self.game(), side, post, there);
+                let what = sights::marker(self.game(), side, post, there);
                 self.see(what);
             }
         }
@@ -239,29 +151,12 @@ impl RefereeTable {
             }
             Action::PlaceMarker(side, post) | Action::TakeMarker(side, post) => {
                 let there = self.game().state().markers[*side].contains(*post);
-                let what = self.slot(self.game(), *side, *post, there);
+                let what = sights::marker(self.game(), *side, *post, there);
                 self.see(what);
             }
             _ => {}
         }
     }
-}
-
-fn costs(body: Body) -> ByBody<u8> {
-    let mut costs = ByBody([200; 6]);
-    costs[body] = 0;
-    costs
-}
-
-fn body_of(piece: Piece) -> Option<Body> {
-    Some(match piece {
-        Piece::Element(Element::Pawn(Size::Small)) => Body::Small,
-        Piece::Element(Element::Pawn(Size::Medium)) => Body::Medium,
-        Piece::Element(Element::Pawn(Size::Large)) => Body::Large,
-        Piece::Element(Element::Token(_)) => Body::Token,
-        Piece::Sumo(_) => Body::Sumo,
-        Piece::Belt => Body::Belt,
-    })
 }
 
 impl Drop for RefereeTable {

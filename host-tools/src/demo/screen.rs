@@ -6,6 +6,7 @@ use super::colours::{self, Depth, Rgb};
 use super::view::{Board, Role, Seated, View};
 use super::words::{Sort, Told};
 use super::{grid, ring};
+use crate::lettering::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -220,20 +221,4 @@ impl Screen<'_> {
         let style = self.style(colours::SOFT);
         buffer.set_stringn(area.x, area.bottom() - 1, line, wide, style);
     }
-}
-
-/// Breaks a sentence into lines of at most so many letters.
-fn wrap(sentence: &str, most: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in sentence.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

@@ -1,6 +1,7 @@
 //! A terminal's cells as a picture file: made of text and rectangles, so that it
 //! stays small and sharp.
 
+use crate::lettering::escaped;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use std::fmt::Write;
@@ -124,10 +125,4 @@ fn hex(colour: Color) -> Option<String> {
         Color::Rgb(r, g, b) => Some(format!("#{r:02x}{g:02x}{b:02x}")),
         _ => None,
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

@@ -6,6 +6,7 @@
 use super::eyes::{Eyes, encoded, seen};
 use super::places::{places, radius};
 use super::signs;
+use crate::lettering::wrap;
 use rules_core::board::{Name, Profile};
 use rules_core::lights::{Milliamperes, RGB8, Setting, Sign, TICK, frame};
 use rules_core::time::Instant;
@@ -255,20 +256,4 @@ fn text(svg: &mut String, (x, y): (f64, f64), size: f64, class: &str, content: &
         svg,
         "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">{content}</text>"
     );
-}
-
-/// Breaks a sentence into lines of at most so many letters.
-fn wrap(sentence: &str, most: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in sentence.split(' ') {
-        match lines.last_mut() {
-            Some(line) if line.is_empty() => line.push_str(word),
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }

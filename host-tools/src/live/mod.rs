@@ -4,11 +4,13 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`words`] | what can be done to it: `press confirm`, `marker 1 red` |
-//! | [`still`] | analog channels at rest, each of which can be bent |
+//! | [`still`] | sensors at rest; an analog channel can be bent |
+//! | [`clear`] | a curtain with nothing in it; beams can be darkened, sides unplugged |
 //! | [`server`] | such a ring at a socket |
 //!
 //! It does not simulate a table: that is `virtual_ring`.
 
+pub mod clear;
 pub mod server;
 pub mod still;
 pub mod words;
@@ -49,7 +51,7 @@ impl LiveRing {
         }
     }
 
-    /// A ring whose analog channels read as if nothing were on it.
+    /// A ring whose sensors read as if nothing were on it.
     #[must_use]
     pub fn still(board: Name) -> Self {
         Self {
@@ -93,7 +95,7 @@ impl LiveRing {
         let now = self.now();
         if let Some(still) = &mut self.still {
             let local = &mut self.local;
-            still.until(now, |at, scan| local.step(at, Input::Hall(scan)));
+            still.until(now, |at, input| local.step(at, input));
         }
         if self.release.is_some_and(|at| now >= at) {
             self.release = None;

@@ -1,9 +1,11 @@
-//! Analog channels that read as if nothing were on the board, with a step of
-//! noise, so that a builder's verbs have something to look at. Each channel can
-//! be bent by hand: a magnet, or a broken wire.
+//! Sensors that read as if nothing were on the board, with a step of noise on the
+//! analog channels, so that a builder's verbs have something to look at. Each
+//! channel can be bent by hand: a magnet, or a broken wire.
 
+use super::clear::Clear;
 use rules_core::board::hall::{MOST_CHANNELS, OVERSAMPLE};
 use rules_core::board::{Name, Profile};
+use rules_core::ring::Input;
 use rules_core::sensing::calibration::record::expected_rest;
 use rules_core::sensing::frame::HallScan;
 use rules_core::time::Instant;
@@ -11,14 +13,16 @@ use rules_core::time::Instant;
 /// The highest sum of four readings.
 const MOST: i32 = 4095 * OVERSAMPLE as i32;
 
-/// Scans that are made up for at a time; who was asleep for longer goes on from
+/// Scans and frames that are made up for at a time; who was asleep for longer goes on from
 /// now.
-const MOST_AT_ONCE: u32 = 1_000;
+const MOST_AT_ONCE: u32 = 3_000;
 
-/// Channels at rest.
+/// Sensors at rest.
 #[derive(Debug)]
 pub struct Still {
     profile: &'static Profile,
+    /// The curtain of a ring.
+    pub curtain: Option<Clear>,
     /// The next scan.
     index: u32,
     /// By how many steps of the converter each channel is off its rest.
@@ -26,11 +30,12 @@ pub struct Still {
 }
 
 impl Still {
-    /// The channels of a board.
+    /// The sensors of a board.
     #[must_use]
-    pub const fn new(board: Name) -> Self {
+    pub fn new(board: Name) -> Self {
         Self {
             profile: Profile::of(board),
+            curtain: Clear::new(Profile::of(board)),
             index: 0,
             bent: [0; MOST_CHANNELS],
         }
@@ -45,16 +50,31 @@ impl Still {
         there
     }
 
-    /// Makes all scans up to `now`.
-    pub fn until(&mut self, now: Instant, mut each: impl FnMut(Instant, &HallScan)) {
+    /// Makes all scans and frames up to `now`, in the order of time.
+    pub fn until(&mut self, now: Instant, mut each: impl FnMut(Instant, Input)) {
         for _ in 0..MOST_AT_ONCE {
             let scan = self.scan();
-            let at = scan.at(&self.profile.hall);
-            if at > now {
-                return;
+            let scanned = scan.at(&self.profile.hall);
+            let frame = self.curtain.as_ref().map(|clear| {
+                let frame = clear.peek();
+                (frame.at(clear.curtain()), frame)
+            });
+            match (frame, &mut self.curtain) {
+                (Some((at, frame)), Some(clear)) if at < scanned => {
+                    if at > now {
+                        return;
+                    }
+                    each(at, Input::Curtain(&frame));
+                    clear.advance();
+                }
+                _ => {
+                    if scanned > now {
+                        return;
+                    }
+                    each(scanned, Input::Hall(&scan));
+                    self.index += 1;
+                }
             }
-            each(at, &scan);
-            self.index += 1;
         }
     }
 

@@ -1,9 +1,11 @@
 //! What can be done to a ring in words, in place of fingers and sensors.
 
 use super::LiveRing;
+use super::clear::Clear;
 use crate::wording;
 use rules_core::board::Button;
-use rules_core::place::{Facing, Place, Post};
+use rules_core::board::curtain::Plane;
+use rules_core::place::{Edge, Facing, Place, Post};
 use rules_core::player::Colour;
 use rules_core::referee::kabuto::markers::magnet_of;
 use rules_core::referee::{By, Command};
@@ -12,7 +14,8 @@ use rules_core::sensing::observation::What;
 
 /// What can be written.
 pub const HELP: &str = "write one of: press BUTTON | marker POST COLOUR | unmarked POST COLOUR | \
-docked POST [long] [unsure] | lifted | say ACTION | channel NUMBER STEPS";
+docked POST [long] [unsure] | lifted | say ACTION | channel NUMBER STEPS | \
+unplug SIDE | plug SIDE | darken SIDE PLANE BEAM | light SIDE PLANE BEAM";
 
 impl LiveRing {
     /// Does what `words` say.
@@ -66,9 +69,27 @@ impl LiveRing {
                     return Err(format!("there is no channel {number} on this board"));
                 }
             }
+            [deed @ ("unplug" | "plug"), side] => {
+                let edge = edge(side)?;
+                self.clear()?.plug(edge, *deed == "plug");
+            }
+            [deed @ ("darken" | "light"), side, plane, beam] => {
+                let (edge, plane) = (edge(side)?, self::plane(plane)?);
+                let number = beam.parse::<u8>().ok().and_then(|n| n.checked_sub(1));
+                let number = number.ok_or("beams are counted from 1")?;
+                if !self.clear()?.shade(edge, plane, number, *deed == "darken") {
+                    return Err(format!("there is no beam {beam} in the {plane} plane"));
+                }
+            }
             _ => return Err(format!("\"{words}\" is not understood; {HELP}")),
         }
         Ok(())
+    }
+
+    fn clear(&mut self) -> Result<&mut Clear, String> {
+        let still = self.still.as_mut();
+        let curtain = still.and_then(|still| still.curtain.as_mut());
+        curtain.ok_or_else(|| "this ring has no beams; start a ring with --still".to_owned())
     }
 
     fn marker(&mut self, post: &str, colour: &str, there: bool) -> Result<(), String> {
@@ -89,4 +110,13 @@ impl LiveRing {
 
 fn post(word: &str) -> Result<Post, String> {
     Post::parse(word).ok_or_else(|| format!("\"{word}\" is no post; write 1, 2, 3 or 4"))
+}
+
+fn edge(word: &str) -> Result<Edge, String> {
+    Edge::parse(word)
+        .ok_or_else(|| format!("\"{word}\" is no side; write north, east, south or west"))
+}
+
+fn plane(word: &str) -> Result<Plane, String> {
+    Plane::parse(word).ok_or_else(|| format!("\"{word}\" is no plane; write upper or lower"))
 }

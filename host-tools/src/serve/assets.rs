@@ -15,10 +15,16 @@ pub struct Asset {
     text: &'static str,
 }
 
-const SCRIPT: &str = "text/javascript; charset=utf-8";
+const fn script(path: &'static str, text: &'static str) -> Asset {
+    Asset {
+        path,
+        kind: "text/javascript; charset=utf-8",
+        text,
+    }
+}
 
 /// All of them.
-pub const ALL: [Asset; 9] = [
+pub const ALL: [Asset; 13] = [
     Asset {
         path: "/",
         kind: "text/html; charset=utf-8",
@@ -29,36 +35,16 @@ pub const ALL: [Asset; 9] = [
         kind: "text/css; charset=utf-8",
         text: include_str!("page/page.css"),
     },
-    Asset {
-        path: "/page.js",
-        kind: SCRIPT,
-        text: include_str!("page/page.js"),
-    },
-    Asset {
-        path: "/draw.js",
-        kind: SCRIPT,
-        text: include_str!("page/draw.js"),
-    },
-    Asset {
-        path: "/words.js",
-        kind: SCRIPT,
-        text: include_str!("page/words.js"),
-    },
-    Asset {
-        path: "/english.js",
-        kind: SCRIPT,
-        text: include_str!("page/english.js"),
-    },
-    Asset {
-        path: "/french.js",
-        kind: SCRIPT,
-        text: include_str!("page/french.js"),
-    },
-    Asset {
-        path: "/clauses.fr.js",
-        kind: SCRIPT,
-        text: include_str!("page/clauses.fr.js"),
-    },
+    script("/page.js", include_str!("page/page.js")),
+    script("/state.js", include_str!("page/state.js")),
+    script("/panels.js", include_str!("page/panels.js")),
+    script("/history.js", include_str!("page/history.js")),
+    script("/speak.js", include_str!("page/speak.js")),
+    script("/draw.js", include_str!("page/draw.js")),
+    script("/words.js", include_str!("page/words.js")),
+    script("/english.js", include_str!("page/english.js")),
+    script("/french.js", include_str!("page/french.js")),
+    script("/clauses.fr.js", include_str!("page/clauses.fr.js")),
     Asset {
         path: "/favicon.ico",
         kind: "image/svg+xml",

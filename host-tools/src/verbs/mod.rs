@@ -10,6 +10,7 @@ pub mod calibrate;
 pub mod cards;
 pub mod challenge;
 pub mod check;
+pub mod configure;
 pub mod declare;
 #[cfg(feature = "physics")]
 pub mod demo;
@@ -45,6 +46,7 @@ pub mod uf2;
 pub mod undo;
 pub mod watch;
 pub mod why;
+pub mod wiring;
 
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -35,8 +35,8 @@ pub struct Args {
     /// Which board: ring, ring-lite, grid-hex or grid-square.
     #[arg(long, default_value = "ring", value_parser = board)]
     board: Name,
-    /// Let the analog channels read as if nothing were on the board; bend one
-    /// with `channel NUMBER STEPS`.
+    /// Let the sensors read as if nothing were on the board; disturb them with
+    /// `channel NUMBER STEPS`, `unplug SIDE`, `darken SIDE PLANE BEAM`.
     #[arg(long)]
     still: bool,
     /// Let simulated people play a match of Sakura Slam on it first, by physics

@@ -3,11 +3,13 @@
 //! Sizes come from the board file where it has them; what it does not name is
 //! assumed here, with its unit. Everything is wood with a magnet of no weight.
 
+pub use crate::kabuto::sights::body_of as body;
+
 use super::space::{Pose, Shape};
 use glam::{Quat, Vec2, Vec3};
 use rules_core::board::{Dimensions, Micrometres};
 use rules_core::games::kabuto::edition::Edition;
-use rules_core::piece::{Element, Piece, Size};
+use rules_core::piece::{Element, Piece};
 use rules_core::player::Seat;
 use rules_core::sensing::body::Body;
 use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
@@ -34,19 +36,6 @@ const BELT_THICK: f32 = 4.0;
 #[must_use]
 pub fn mm(length: Micrometres) -> f32 {
     length.0 as f32 / 1000.0
-}
-
-/// What a piece can be told apart as.
-#[must_use]
-pub const fn body(piece: Piece) -> Body {
-    match piece {
-        Piece::Element(Element::Pawn(Size::Small)) => Body::Small,
-        Piece::Element(Element::Pawn(Size::Medium)) => Body::Medium,
-        Piece::Element(Element::Pawn(Size::Large)) => Body::Large,
-        Piece::Element(Element::Token(_)) => Body::Token,
-        Piece::Sumo(_) => Body::Sumo,
-        Piece::Belt => Body::Belt,
-    }
 }
 
 /// The pieces of one box at one owner's sizes.

@@ -59,6 +59,61 @@ fn the_doctor_names_the_bad_sensor_and_where_it_sits() {
     assert!(told.ends_with("1 trouble\n"), "{told}");
 }
 
+#[test]
+fn the_doctor_finds_an_unplugged_side_and_a_dark_beam() {
+    let mut table = Table::with(&["--still"]);
+    table.act("unplug west");
+    table.act("darken south lower 20");
+    let output = table.run(&["doctor", "--seconds", "4"]);
+    let told = said(&output.stdout);
+    assert!(told.contains("west chain: broken\n"), "{told}");
+    assert!(
+        told.contains(
+            "south lower beam 20: stuck dark\n  where: south side, lower plane, 197.5 mm"
+        ),
+        "{told}"
+    );
+    assert!(told.ends_with("2 troubles\n"), "{told}");
+}
+
+#[test]
+fn a_ring_without_beams_has_none_to_darken() {
+    let grid = Table::with(&["--still", "--board", "grid-hex"]);
+    assert_eq!(
+        grid.good(&["doctor"]),
+        "all sensors of this grid-hex are well\n"
+    );
+}
+
+#[test]
+fn settings_are_kept_and_told() {
+    let table = Table::with(&["--still"]);
+    let told = table.good(&["configure", "--sound", "muted", "--brightness", "40"]);
+    assert!(told.contains("sound      muted\nbrightness 40\n"), "{told}");
+    let told = table.good(&["configure"]);
+    assert!(told.contains("sound      muted\nbrightness 40\n"), "{told}");
+    assert!(table.good(&["info"]).contains("sound muted"));
+    let told = table.good(&["configure", "--board", "grid-square"]);
+    assert!(
+        told.ends_with("the ring restarts as a grid-square\n"),
+        "{told}"
+    );
+}
+
+#[test]
+fn settings_wait_until_a_match_is_over() {
+    let said = Table::playing().bad(1, &["configure", "--sound", "muted"]);
+    assert!(said.contains("a match is running"), "{said}");
+    let said = bad(&[
+        "configure",
+        "--dimensions",
+        "no-such.toml",
+        "--ring",
+        "virtual:",
+    ]);
+    assert!(said.contains("cannot read no-such.toml"), "{said}");
+}
+
 /// Runs the calibration with these answers of a person.
 fn calibrate(table: &Table, answers: &str) -> (Option<i32>, String, String) {
     let mut child = table.start(&["calibrate"]);

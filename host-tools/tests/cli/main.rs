@@ -15,6 +15,7 @@ mod serve;
 mod simulate;
 mod sumoo;
 mod table;
+mod wiring;
 
 use std::process::{Command, Output};
 

@@ -4,6 +4,18 @@
 //! here, the virtual ring its beams and magnets' places, the wiring plan its
 //! connectors. A [`Profile`] says how a board is *wired*; its [`Dimensions`]
 //! come from the owner's board file. Nothing here knows a game.
+//!
+//! ```
+//! use rules_core::board::hall::Role;
+//! use rules_core::board::{Dimensions, Name, Profile};
+//!
+//! let grid = Profile::of(Name::GridSquare);
+//! let cells = grid.hall.channels.iter().filter(|it| matches!(it.role(), Some(Role::Cell(_))));
+//! assert_eq!(cells.count(), 35);
+//! let middle = grid.mount(Role::Cell(17), &Dimensions::ASSUMED).ok_or("a cell has a sensor")?;
+//! assert_eq!((middle.point.x, middle.point.y, middle.point.z), (0, 0, -5_000));
+//! # Ok::<(), &str>(())
+//! ```
 
 pub mod curtain;
 pub mod dimensions;

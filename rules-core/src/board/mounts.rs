@@ -70,6 +70,8 @@ pub const OPTIC_Z: i32 = -3_000;
 const EDGE_Z: i32 = -16_000;
 /// Behind the face of the wall.
 const EDGE_OUT: i32 = -2_000;
+/// From the ring's wall outwards to the guard beams, which look along a side.
+pub const GUARD_OUT: i32 = 25_000;
 /// A post's head, on which markers lie, above the ring's surface.
 pub const HEAD_Z: i32 = 30_000;
 /// From a marker's lower face down to the sensor of its slot.

@@ -1,8 +1,9 @@
 //! Many matches over several threads; the same for the same seed whatever the
 //! number of threads.
 
+use super::lineup::Table;
 use super::result::{End, Played};
-use super::sitting::{Table, play};
+use super::sitting::play;
 use crate::players::Kind;
 use rules_core::lots::Lots;
 use rules_core::player::BySeat;

@@ -15,6 +15,7 @@
 //! | `people` | truthful answers to what the referee asks |
 //! | `deeds` | what hands do at the table, as acts |
 //! | `mistakes` | what people do wrong now and then |
+//! | `lineup` | what is played, by whom, on what; dealing |
 //! | `sitting` | one match from the set-up to its end |
 //! | [`result`] | what came of it |
 //! | [`onlooker`] | whoever watches a match step by step |
@@ -27,6 +28,7 @@ pub mod book;
 mod deeds;
 pub mod grid;
 pub mod judge;
+mod lineup;
 pub mod many;
 mod mistakes;
 pub mod onlooker;
@@ -36,10 +38,11 @@ mod sitting;
 pub mod stage;
 mod turn;
 
+pub use lineup::{Equipment, Table, Title, dealt};
 pub use many::{Plan, play_all};
 pub use onlooker::{Moment, Onlooker, play_watched};
 pub use result::{End, Played};
-pub use sitting::{Equipment, Table, Title, dealt, play, play_before};
+pub use sitting::{play, play_before};
 
 /// With `DOHYO_EXPLAIN` set everything seen, done and asked is told on standard
 /// error.

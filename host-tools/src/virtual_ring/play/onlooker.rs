@@ -2,8 +2,9 @@
 //! pipe. Watching changes nothing: the same table plays the same match.
 
 use super::judge::{Eyes, Judge, RingJudge, SeenFall};
+use super::lineup::{Equipment, Table};
 use super::result::Played;
-use super::sitting::{Equipment, Table, play_before};
+use super::sitting::play_before;
 use super::stage::Recording;
 use crate::virtual_ring::scene::Scene;
 use core::ops::ControlFlow;

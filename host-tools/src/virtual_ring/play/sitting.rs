@@ -8,90 +8,28 @@
 
 use super::book::Book;
 use super::deeds;
-use super::grid::{self, Grid};
+use super::grid;
 use super::judge::{Judge, RingJudge};
+use super::lineup::{CHANCE, Equipment, Table, Title, begin};
 use super::people::People;
 use super::result::{End, Played, in_words};
 use super::stage::{Recording, Stage};
-use crate::data::{default_layout, house_deck};
-use crate::players::Kind;
+use crate::data::default_layout;
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::pieces::Catalogue;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::script::Act;
-use crate::virtual_ring::sensors::{Fault, Noise, Sensors};
+use crate::virtual_ring::sensors::Sensors;
 use crate::virtual_ring::table::{Spread, opening, scatter};
 use crate::virtual_ring::world::World;
 use glam::Vec2;
-use rules_core::board::{Dimensions, Name, Profile};
-use rules_core::games::kabuto::card::{Card, Deck};
-use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
-use rules_core::games::kabuto::terms::{House, League};
-use rules_core::games::kabuto::{Action, Edition, Match, Setup};
+use rules_core::board::{Dimensions, Profile};
+use rules_core::games::kabuto::terms::League;
+use rules_core::games::kabuto::{Action, Edition, Match};
 use rules_core::piece::Piece;
-use rules_core::player::{BySeat, Colour, Players};
 use rules_core::referee::waiting::Unrest;
 use rules_core::referee::{By, Command, Game, Play, Repair};
 use rules_core::time::{Instant, Span};
-
-/// A game that can be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Title {
-    /// This box, with or without special moves.
-    Kabuto(Edition, League),
-    /// A game on a grid board.
-    Grid(Grid),
-}
-
-impl Title {
-    /// The board it is played on.
-    #[must_use]
-    pub const fn board(self) -> Name {
-        match self {
-            Self::Kabuto(..) => Name::Ring,
-            Self::Grid(grid) => grid.board(),
-        }
-    }
-}
-
-/// A table at which a match is to be played.
-#[derive(Debug, Clone)]
-pub struct Table {
-    /// Which game.
-    pub title: Title,
-    /// How many play.
-    pub players: Players,
-    /// What sort of player sits where.
-    pub kinds: BySeat<Kind>,
-    /// How noisy the sensors are.
-    pub noise: Noise,
-    /// How often in 1 somebody does something wrong.
-    pub mistakes: f32,
-    /// Decides everything that is left to chance.
-    pub seed: u64,
-}
-
-/// What the match is played on.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Equipment {
-    /// The board.
-    pub board: Name,
-    /// What is wrong with its sensors.
-    pub faults: Vec<Fault>,
-}
-
-impl Default for Equipment {
-    /// A sound ring.
-    fn default() -> Self {
-        Self {
-            board: Name::Ring,
-            faults: Vec::new(),
-        }
-    }
-}
-
-/// Which chance of a seed deals and decides here.
-const CHANCE: u64 = 40;
 
 /// Turns after which a match is left.
 const LONG: u16 = 120;
@@ -154,67 +92,6 @@ fn play_kabuto<J: Judge>(
     let mut sitting = Sitting::new(table.clone(), edition, on, judge, game, chance, recording);
     let end = sitting.play();
     sitting.finish(end)
-}
-
-/// The cards that are dealt at a table, in turn order.
-#[must_use]
-pub fn dealt(table: &Table) -> Vec<Card> {
-    let Title::Kabuto(edition, league) = table.title else {
-        return Vec::new();
-    };
-    let deck = house_deck();
-    let cards = deal(
-        (edition, league),
-        &deck,
-        &mut Chance::new(table.seed, CHANCE),
-    );
-    let cards = cards.into_iter().take(table.players.count());
-    cards
-        .filter_map(|it| deck.cards.get(usize::from(it)).cloned())
-        .collect()
-}
-
-fn deal((edition, league): (Edition, League), deck: &Deck, chance: &mut Chance) -> Vec<u8> {
-    let mut cards: Vec<u8> = (0..)
-        .zip(&deck.cards)
-        .filter(|(_, card)| card.suits(edition, league))
-        .map(|it| it.0)
-        .collect();
-    chance.shuffle(&mut cards);
-    cards
-}
-
-/// Sets a match up: cards by chance, colours and seats in order.
-fn begin(
-    table: &Table,
-    (edition, league): (Edition, League),
-    chance: &mut Chance,
-) -> Result<Match, String> {
-    let deck = house_deck();
-    let cards = deal((edition, league), &deck, chance);
-    let team = |n: usize| match table.players {
-        Players::Four if n.is_multiple_of(2) => Some(Team::One),
-        Players::Four => Some(Team::Two),
-        Players::Two | Players::Three => None,
-    };
-    let entrants = (0..table.players.count()).zip(Colour::ALL).zip(cards);
-    let entrants = entrants.map(|((n, colour), card)| Entrant {
-        colour,
-        card,
-        team: team(n),
-    });
-    let setup = Setup {
-        edition,
-        league,
-        players: entrants.collect(),
-        first: 0,
-        first_by: FirstBy::as_printed(edition, table.players),
-        layout: default_layout(edition, table.players),
-        house: House::default(),
-    };
-    setup
-        .begin(&deck)
-        .map_err(|faults| format!("the set-up is wrong: {faults:?}"))
 }
 
 /// A match that is being played.

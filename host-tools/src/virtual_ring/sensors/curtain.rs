@@ -12,11 +12,12 @@ use crate::virtual_ring::space::{Beside, Shape, Solid, View};
 use glam::Vec3;
 use rules_core::board::Dimensions;
 use rules_core::board::curtain::{Bit, ByPlane, Curtain, Phase, Plane};
+use rules_core::board::mounts;
 use rules_core::place::{ByEdge, Edge};
 use rules_core::sensing::frame::{Read, WORDS, mask_of};
 
 /// From the ring's wall to the guard beams, in mm.
-pub const GUARD_OUT: f32 = 25.0;
+pub const GUARD_OUT: f32 = mounts::GUARD_OUT as f32 / 1000.0;
 
 /// From the middle of a beam to its outer rays, in mm.
 const SLIT: f32 = 1.0;

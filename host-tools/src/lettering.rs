@@ -1,0 +1,38 @@
+//! Text in pictures: broken into lines, and safe between the tags of an SVG.
+
+/// Breaks a sentence into lines of at most so many letters.
+///
+/// ```
+/// use host_tools::lettering::wrap;
+///
+/// assert_eq!(wrap("one two three", 8), ["one two", "three"]);
+/// ```
+#[must_use]
+pub fn wrap(sentence: &str, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in sentence.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The text with what has a meaning in XML written out.
+///
+/// ```
+/// use host_tools::lettering::escaped;
+///
+/// assert_eq!(escaped("2 < 3 & 3 > 2"), "2 &lt; 3 &amp; 3 &gt; 2");
+/// ```
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}

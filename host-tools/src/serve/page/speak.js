@@ -1,0 +1,86 @@
+// Speaking: what people want is sent, and what is refused is said. A challenge
+// asks for the evidence of a line.
+
+import { capital } from './words.js';
+import { $, L, changed, keep, latest, state, words } from './state.js';
+
+function refused(refusal) {
+  const known = L().refusals[refusal?.refused];
+  if (typeof known === 'function') return known(refusal.sentence);
+  return known ?? refusal?.sentence ?? L().refusals.silent;
+}
+
+export function complain(sentence) {
+  const box = $('refusal');
+  box.hidden = sentence === null;
+  box.textContent = sentence ?? '';
+  if (sentence !== null) box.scrollIntoView({ block: 'nearest' });
+}
+
+async function post(path, body) {
+  const headers = { 'Content-Type': 'application/json' };
+  if (state.key) headers.Authorization = `Bearer ${state.key}`;
+  const answer = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  const said = await answer.json();
+  if (!answer.ok) throw said;
+  return said;
+}
+
+export async function speak(command) {
+  try {
+    const said = await post('/say', command);
+    complain(said.touch ? words().ui('touch') : null);
+  } catch (refusal) {
+    if (refusal?.refused === 'wrong-key') {
+      state.key = null;
+      keep('dohyo-key', null);
+      changed();
+      requestAnimationFrame(() => $('code').focus());
+    }
+    complain(refused(refusal));
+  }
+}
+
+function declared(word) {
+  if (word !== 'EndTurn') return word;
+  const game = latest('view')?.kind === 'sumoo' ? { Sumoo: 'EndTurn' } : { Kabuto: 'EndTurn' };
+  return { Declare: [game, 'Table'] };
+}
+
+$('code-form').addEventListener('submit', async (event) => {
+  event.preventDefault();
+  try {
+    const { key } = await post('/sit', { code: $('code').value });
+    state.key = key;
+    keep('dohyo-key', key);
+    $('code').value = '';
+    complain(null);
+  } catch (refusal) {
+    complain(refused(refusal));
+  }
+  changed();
+});
+for (const button of document.querySelectorAll('[data-say]')) {
+  button.addEventListener('click', () => speak(declared(button.dataset.say)));
+}
+
+export async function challenge(line) {
+  const say = words();
+  const [dialog, note, picture] = [$('challenge'), $('challenge-note'), $('challenge-picture')];
+  $('challenge-what').textContent = `${line.clause ?? ''} ${capital(say.event(line))}`;
+  note.hidden = false;
+  note.textContent = say.ui('loading');
+  picture.hidden = true;
+  dialog.showModal();
+  try {
+    const answer = await fetch(`/proof/${line.seq}`);
+    if (!answer.ok) throw await answer.json();
+    // As data: the page's policy allows no other pictures than its own.
+    picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await answer.text())}`;
+    picture.alt = $('challenge-what').textContent;
+    picture.hidden = false;
+    note.hidden = true;
+  } catch (refusal) {
+    note.textContent = refused(refusal);
+  }
+}

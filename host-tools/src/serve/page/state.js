@@ -1,0 +1,93 @@
+// What the page knows: the list of lines as they came and the latest of what
+// changes often. Everything shown follows from it.
+
+import english from './english.js';
+import french from './french.js';
+import { Words } from './words.js';
+
+const LANGUAGES = { en: english, fr: french };
+export const $ = (id) => document.getElementById(id);
+
+export const state = {
+  /** The run of the server, and the number of the next line. */
+  epoch: null,
+  next: 0,
+  /** Lines of the match that is shown, oldest first. */
+  lines: [],
+  about: null,
+  now: null,
+  lights: null,
+  connected: false,
+  /** The line looked back at; nothing is live. */
+  back: null,
+  language: pick(),
+  key: read('dohyo-key'),
+  clauses: {},
+  /** Lines whose grounds are open. */
+  open: new Set(),
+};
+
+function read(name) {
+  try { return localStorage.getItem(name); } catch { return null; }
+}
+
+export function keep(name, value) {
+  try { if (value === null) localStorage.removeItem(name); else localStorage.setItem(name, value); } catch { /* private windows forget */ }
+}
+
+function pick() {
+  const wanted = read('dohyo-language') ?? navigator.language?.slice(0, 2);
+  return LANGUAGES[wanted] ? wanted : 'en';
+}
+
+export const L = () => LANGUAGES[state.language];
+
+/** An element with text and children. */
+export function tag(name, attributes = {}, ...children) {
+  const it = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith('on')) it.addEventListener(key.slice(2), value);
+    else if (value === true) it.setAttribute(key, '');
+    else if (value !== false && value !== null && value !== undefined) it.setAttribute(key, value);
+  }
+  it.append(...children.filter((child) => child !== null && child !== undefined));
+  return it;
+}
+
+/** The last line up to the one looked at that has this part of the state. */
+export function latest(key) {
+  for (let n = state.back ?? state.lines.length - 1; n >= 0; n -= 1) {
+    if (state.lines[n][key] !== undefined) return state.lines[n][key];
+  }
+  return null;
+}
+
+export function words() {
+  const view = latest('view');
+  return new Words(L(), {
+    cards: state.about?.cards?.length ? state.about.cards : null,
+    teams: view?.seats?.length === 4,
+    names: view?.names,
+    seat: view?.turn?.seat,
+  });
+}
+
+export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+
+let dirty = false;
+let showAll = () => {};
+
+/** Says what draws the page. */
+export function whenChanged(show) {
+  showAll = show;
+}
+
+/** Draws the page anew, once, before the next picture of the browser. */
+export function changed() {
+  if (dirty) return;
+  dirty = true;
+  requestAnimationFrame(() => {
+    dirty = false;
+    showAll();
+  });
+}

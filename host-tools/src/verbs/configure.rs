@@ -1,0 +1,82 @@
+//! `dohyo configure`: tells a ring what it is built into.
+
+use super::reach::{RingArgs, or_fail};
+use super::wiring::measured;
+use super::{Outcome, complain};
+use rules_core::board::Name;
+use rules_core::panel::Volume;
+use rules_core::wire::message::{Restart, Settings};
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Tell a ring which board it is, how large, and whether it beeps.
+///
+/// What is not named stays as it is. The ring keeps it without power; another
+/// board takes effect after a restart, which this asks for.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The board it is built into.
+    #[arg(long, value_name = "NAME", value_parser = ["ring", "ring-lite", "grid-hex", "grid-square"])]
+    board: Option<String>,
+    /// A board file with the measures of your ring and pieces.
+    #[arg(long, value_name = "FILE")]
+    dimensions: Option<PathBuf>,
+    /// Whether it beeps.
+    #[arg(long, value_name = "on|muted", value_parser = ["on", "muted"])]
+    sound: Option<String>,
+    /// How bright the lights may be, from 1 to 255.
+    #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..))]
+    brightness: Option<u8>,
+    /// Which ring.
+    #[command(flatten)]
+    ring: RingArgs,
+}
+
+/// Sends the settings and says what holds now.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let dimensions = match args.dimensions.as_deref().map(measured) {
+        None => None,
+        Some(Ok(dimensions)) => Some(dimensions),
+        Some(Err(why)) => return Ok(complain(why)),
+    };
+    let mut client = or_fail!(args.ring.connect_live());
+    let before = or_fail!(client.info()).settings;
+    let mut settings = before;
+    if let Some(board) = args.board.as_deref().and_then(Name::parse) {
+        settings.board = board;
+    }
+    if let Some(dimensions) = dimensions {
+        settings.dimensions = dimensions;
+    }
+    if let Some(sound) = args.sound.as_deref().and_then(Volume::parse) {
+        settings.sound = sound;
+    }
+    if let Some(brightness) = args.brightness {
+        settings.light.brightness = brightness;
+    }
+    if settings != before {
+        or_fail!(client.configure(settings));
+    }
+    tell(&settings, out)?;
+    if settings.board != before.board {
+        or_fail!(client.restart(Restart::Program));
+        writeln!(out, "the ring restarts as a {}", settings.board)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell(settings: &Settings, out: &mut impl Write) -> std::io::Result<()> {
+    let size = &settings.dimensions;
+    writeln!(out, "board      {}", settings.board)?;
+    writeln!(
+        out,
+        "measures   ring {}, discs {}, {} and {}",
+        size.ring_side, size.diameters.0[0], size.diameters.0[1], size.diameters.0[2]
+    )?;
+    writeln!(out, "sound      {}", settings.sound)?;
+    writeln!(out, "brightness {}", settings.light.brightness)
+}

@@ -1,0 +1,169 @@
+//! `dohyo wiring`: what a builder needs of a board.
+
+use super::{Outcome, complain};
+use crate::data::{self, DataFile};
+use crate::wiring::{Build, documents, plan, stencil, text};
+use rules_core::board::{Dimensions, Name};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Print parts, power, pins, plugs, holes and magnets of a board, or draw them.
+///
+/// All of it is made from the board's profile, which the firmware runs on too.
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Args {
+    /// Which board; without it `--write` writes all of them.
+    #[arg(long, value_name = "NAME", value_parser = ["ring", "ring-lite", "grid-hex", "grid-square"],
+        required_unless_present = "write")]
+    board: Option<String>,
+    /// Only this part.
+    #[arg(long, value_enum, conflicts_with = "write")]
+    what: Option<What>,
+    /// Draw the part into this SVG file: the wiring plan, or with `--what` a
+    /// stencil that prints to scale.
+    #[arg(long, value_name = "FILE", conflicts_with = "write")]
+    svg: Option<PathBuf>,
+    /// A board file with your own measures; without it, those assumed.
+    #[arg(long, value_name = "FILE")]
+    dimensions: Option<PathBuf>,
+    /// Write every document into this folder.
+    #[arg(long, value_name = "FOLDER")]
+    write: Option<PathBuf>,
+}
+
+/// A part of a board's documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum What {
+    /// The parts to buy, counted.
+    Bom,
+    /// What draws how much, and the supply it takes.
+    Power,
+    /// Every pin of the Pico.
+    Pins,
+    /// Every plug, wire by wire.
+    Plan,
+    /// Holes, slits and places; draws the side of a ring or the cells of a grid.
+    Drill,
+    /// The post and the dock of a ring's corner.
+    Corner,
+    /// Which magnet goes into which piece.
+    Magnets,
+}
+
+/// Prints, draws or writes.
+///
+/// # Errors
+/// If `out` cannot be written to.
+pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+    let dimensions = match args.dimensions.as_deref().map(measured) {
+        None => Dimensions::ASSUMED,
+        Some(Ok(dimensions)) => dimensions,
+        Some(Err(why)) => return Ok(complain(why)),
+    };
+    let boards = match args.board.as_deref().and_then(Name::parse) {
+        Some(board) => vec![board],
+        None => Name::ALL.to_vec(),
+    };
+    if let Some(folder) = &args.write {
+        for board in boards {
+            if let Err(why) = write(&Build::new(board, dimensions), folder, out)? {
+                return Ok(complain(why));
+            }
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    for board in boards {
+        let build = Build::new(board, dimensions);
+        match &args.svg {
+            Some(file) => match picture(&build, args.what) {
+                Ok(svg) => {
+                    if let Err(why) = save(file, &svg) {
+                        return Ok(complain(why));
+                    }
+                    writeln!(out, "{} is drawn", file.display())?;
+                }
+                Err(why) => return Ok(complain(why)),
+            },
+            None => write!(out, "{}", words(&build, args.what))?,
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn words(build: &Build, what: Option<What>) -> String {
+    match what {
+        None => text::page(build),
+        Some(What::Bom) => text::bom(build),
+        Some(What::Power) => text::power(build),
+        Some(What::Pins) => text::pins(build),
+        Some(What::Plan) => text::plan(build),
+        Some(What::Drill | What::Corner) => text::drill(build),
+        Some(What::Magnets) => text::magnets(build),
+    }
+}
+
+fn picture(build: &Build, what: Option<What>) -> Result<String, String> {
+    let names: &[&str] = match what {
+        None | Some(What::Plan | What::Pins) => return Ok(plan::svg(build)),
+        Some(What::Drill) => &["side", "cells"],
+        Some(What::Corner) => &["corner"],
+        Some(What::Magnets) => &["magnets"],
+        Some(What::Bom | What::Power) => {
+            return Err("parts and power are tables: leave out --svg".to_owned());
+        }
+    };
+    let mut stencils = stencil::of(build).into_iter();
+    let found = stencils.find(|it| names.contains(&it.name));
+    found.map(|it| it.svg).ok_or_else(|| {
+        format!(
+            "a {} board has no corners: draw its cells with --what drill",
+            build.board()
+        )
+    })
+}
+
+fn write(
+    build: &Build,
+    folder: &Path,
+    out: &mut impl Write,
+) -> std::io::Result<Result<(), String>> {
+    if let Err(error) = std::fs::create_dir_all(folder) {
+        let folder = folder.display();
+        return Ok(Err(format!(
+            "cannot make {folder}: {error}; name another folder"
+        )));
+    }
+    for document in documents(build) {
+        let file = folder.join(&document.file);
+        if let Err(why) = save(&file, &document.content) {
+            return Ok(Err(why));
+        }
+        writeln!(out, "{}", file.display())?;
+    }
+    Ok(Ok(()))
+}
+
+fn save(file: &Path, content: &str) -> Result<(), String> {
+    std::fs::write(file, content).map_err(|error| {
+        let file = file.display();
+        format!("cannot write {file}: {error}; name a file in a folder that exists")
+    })
+}
+
+/// The dimensions of a board file.
+pub(super) fn measured(file: &Path) -> Result<Dimensions, String> {
+    let name = file.display();
+    let text = std::fs::read_to_string(file)
+        .map_err(|error| format!("cannot read {name}: {error}; give a board file"))?;
+    match data::read(&text) {
+        Ok(DataFile::Board(file)) => Ok(file.board),
+        Ok(_) => Err(format!(
+            "{name} is no board; it should say kind = \"board\""
+        )),
+        Err(_) => Err(format!(
+            "{name} has mistakes; `dohyo cards check {name}` names them"
+        )),
+    }
+}

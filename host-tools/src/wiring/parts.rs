@@ -1,0 +1,264 @@
+//! The parts of a board, counted from its profile.
+
+use super::{Build, emitters, magnets, plugs, power};
+use rules_core::board::Button;
+use rules_core::board::curtain::Phase;
+use rules_core::board::hall::{Channel, INPUTS, Part};
+
+/// A line of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// How many.
+    pub count: usize,
+    /// What to buy.
+    pub part: String,
+    /// What for.
+    pub use_for: String,
+}
+
+/// How many there are of what is counted in more than one place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Count {
+    /// DRV5055A1, A2 and A3.
+    pub hall: [usize; 3],
+    /// Reflective sensors.
+    pub optics: usize,
+    /// Voltage dividers.
+    pub dividers: usize,
+    /// Multiplexers.
+    pub multiplexers: usize,
+    /// Shift registers.
+    pub registers: usize,
+    /// Inverters: one if there are two banks.
+    pub inverters: usize,
+}
+
+impl Count {
+    /// Counts a board.
+    #[must_use]
+    pub fn of(build: &Build) -> Self {
+        let scan = &build.profile.hall;
+        let banks = plugs::banks(scan);
+        let mut count = Self {
+            multiplexers: banks * INPUTS,
+            registers: build
+                .profile
+                .curtain
+                .map_or(0, |curtain| 4 * usize::from(curtain.bits / 8)),
+            inverters: usize::from(banks > 1),
+            ..Self::default()
+        };
+        for channel in scan.channels {
+            match channel {
+                Channel::Used(_, Part::A1) => count.hall[0] += 1,
+                Channel::Used(_, Part::A2) => count.hall[1] += 1,
+                Channel::Used(_, Part::A3) => count.hall[2] += 1,
+                Channel::Used(_, Part::Reflective) => count.optics += 1,
+                Channel::Used(_, Part::Resistors) => count.dividers += 1,
+                Channel::Spare => {}
+            }
+        }
+        count
+    }
+
+    /// Hall sensors in all.
+    #[must_use]
+    pub fn halls(&self) -> usize {
+        self.hall.iter().sum()
+    }
+
+    /// Logic chips in all, the level shifter of the strip among them.
+    #[must_use]
+    pub const fn chips(&self) -> usize {
+        self.multiplexers + self.registers + self.inverters + 1
+    }
+}
+
+/// Gathers lines; the same part for another use makes one line.
+#[derive(Debug, Default)]
+struct List(Vec<Item>);
+
+impl List {
+    fn add(&mut self, count: usize, part: impl Into<String>, use_for: &str) {
+        let part = part.into();
+        if count == 0 {
+            return;
+        }
+        match self.0.iter_mut().find(|it| it.part == part) {
+            Some(item) => {
+                item.count += count;
+                item.use_for = format!("{}; {use_for}", item.use_for);
+            }
+            None => self.0.push(Item {
+                count,
+                part,
+                use_for: use_for.to_owned(),
+            }),
+        }
+    }
+}
+
+/// Everything to buy.
+///
+/// ```
+/// use host_tools::wiring::{Build, parts};
+/// use rules_core::board::{Dimensions, Name};
+///
+/// let list = parts::list(&Build::new(Name::Ring, Dimensions::ASSUMED));
+/// let registers = list.iter().find(|it| it.part.contains("74HC165"));
+/// assert_eq!(registers.map(|it| it.count), Some(24));
+/// ```
+#[must_use]
+pub fn list(build: &Build) -> Vec<Item> {
+    let count = Count::of(build);
+    let mut list = List::default();
+    list.add(1, "Raspberry Pi Pico with pins", "the brain");
+    curtain(build, &mut list);
+    analog(&count, &mut list);
+    lights_and_people(build, &mut list);
+    supply(build, &count, &mut list);
+    cables(build, &mut list);
+    for fitted in magnets::of(build) {
+        let part = format!("disc magnet N42, {}", fitted.disc);
+        list.add(fitted.magnets(), part, &fitted.piece);
+    }
+    list.0
+}
+
+fn curtain(build: &Build, list: &mut List) {
+    let Some(curtain) = &build.profile.curtain else {
+        return;
+    };
+    let beams = usize::from(curtain.beams());
+    list.add(
+        beams,
+        "infrared emitter, 940 nm, 3 mm, narrow (20° or less)",
+        "beams",
+    );
+    list.add(
+        beams,
+        "phototransistor, 3 mm, with daylight filter for 940 nm",
+        "beams",
+    );
+    list.add(beams, "resistor 10 kΩ", "pull-ups of the detectors");
+    let strings = emitters::of_a_side(curtain);
+    for length in (1..=emitters::MOST_IN_SERIES).rev() {
+        let alike: Vec<_> = strings
+            .iter()
+            .filter(|it| it.beams.len() == length)
+            .collect();
+        if let Some(one) = alike.first() {
+            let part = format!("resistor {} Ω", one.resistor());
+            let use_for = match length {
+                1 => "single emitters".to_owned(),
+                _ => format!("strings of {length} emitters"),
+            };
+            list.add(4 * alike.len(), part, &use_for);
+        }
+    }
+    list.add(
+        4 * usize::from(curtain.bits / 8),
+        "74HC165 shift register",
+        "reads the detectors",
+    );
+    let phases = Phase::ALL.len();
+    list.add(
+        phases,
+        "N-channel MOSFET for 3.3 V gates, 2 A (AO3400A or alike)",
+        "one for each phase",
+    );
+    list.add(phases, "resistor 100 Ω", "gates of the phases");
+    list.add(phases, "resistor 100 kΩ", "gates of the phases to ground");
+}
+
+fn analog(count: &Count, list: &mut List) {
+    list.add(
+        count.multiplexers,
+        "74HC4067 multiplexer",
+        "16 analog channels each",
+    );
+    list.add(count.inverters, "74HC04 inverter", "chooses the bank");
+    for (n, variant) in count.hall.into_iter().zip(["A1", "A2", "A3"]) {
+        let part = format!("DRV5055{variant} linear Hall sensor");
+        let use_for = match variant {
+            "A1" => "edge rows and the quiet sensor",
+            "A2" => "docks, platform or cells",
+            _ => "slots of the posts",
+        };
+        list.add(n, part, use_for);
+    }
+    list.add(
+        count.optics,
+        "TCRT5000 reflective sensor",
+        "elements on the platform",
+    );
+    list.add(count.optics, "resistor 220 Ω", "their emitters, from 5 V");
+    list.add(
+        count.optics,
+        "resistor 10 kΩ",
+        "their transistors, emitter to ground",
+    );
+    list.add(count.dividers, "resistor 10 kΩ", "dividers, to 3.3 V (1 %)");
+    list.add(
+        count.dividers,
+        "resistor 30 kΩ",
+        "dividers, to ground (1 %)",
+    );
+}
+
+fn lights_and_people(build: &Build, list: &mut List) {
+    list.add(
+        usize::from(build.profile.leds),
+        "WS2812B LED",
+        "the strip; by the metre, or single ones",
+    );
+    list.add(1, "74AHCT125 buffer", "3.3 V to 5 V for the strip");
+    list.add(1, "resistor 470 Ω", "data of the strip");
+    list.add(
+        Button::ALL.len(),
+        "push button",
+        "confirm, undo, mode, calibrate",
+    );
+    list.add(1, "passive buzzer, 5 V", "beeps");
+    list.add(1, "NPN transistor (BC547 or alike)", "the buzzer");
+    list.add(1, "resistor 1 kΩ", "its base");
+    list.add(1, "1N4148 diode", "across the buzzer");
+}
+
+fn supply(build: &Build, count: &Count, list: &mut List) {
+    let loads = power::loads(build);
+    let supply = format!("5 V supply, {} A, and its socket", power::supply(&loads));
+    list.add(1, supply, "everything");
+    list.add(
+        1,
+        "Schottky diode, 1 A (1N5819 or alike)",
+        "5 V to VSYS of the Pico",
+    );
+    list.add(
+        1,
+        "3.3 V linear regulator, 1 A, low drop-out",
+        "sensors and logic",
+    );
+    list.add(
+        2,
+        "capacitor 470 µF, 10 V",
+        "5 V at the plug and at the strip",
+    );
+    list.add(2, "capacitor 10 µF", "before and behind the regulator");
+    let chips = count.chips() + count.halls();
+    list.add(
+        chips,
+        "capacitor 100 nF",
+        "supply of each chip and Hall sensor; none at sensor outputs",
+    );
+}
+
+fn cables(build: &Build, list: &mut List) {
+    for plug in plugs::of(build) {
+        if plug.group == plugs::Group::Power {
+            continue;
+        }
+        let part = format!("plug, socket and cable, {} wires", plug.wires.len());
+        list.add(1, part, &plug.name.to_lowercase());
+    }
+}

@@ -1,0 +1,293 @@
+//! The plugs of a board, wire by wire.
+
+use super::Build;
+use super::pins::called;
+use rules_core::board::Button;
+use rules_core::board::Name;
+use rules_core::board::curtain::Phase;
+use rules_core::board::hall::{Channel, INPUTS, Part, Role, Scan};
+use rules_core::games::{abalone, sumoo};
+use rules_core::place::{Edge, Post};
+
+/// Addresses of one multiplexer.
+pub const ADDRESSES: usize = 16;
+
+/// What a plug belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// Supply.
+    Power,
+    /// Beams.
+    Curtain,
+    /// Hall and reflective sensors.
+    Analog,
+    /// The LED strip.
+    Lights,
+    /// Buttons and buzzer.
+    People,
+}
+
+impl Group {
+    /// Its colour in pictures.
+    #[must_use]
+    pub const fn class(self) -> &'static str {
+        match self {
+            Self::Power => "power",
+            Self::Curtain => "curtain",
+            Self::Analog => "analog",
+            Self::Lights => "lights",
+            Self::People => "people",
+        }
+    }
+}
+
+/// A plug on the main board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plug {
+    /// What is written beside it.
+    pub name: String,
+    /// Where its cable goes.
+    pub leads_to: String,
+    /// What it belongs to.
+    pub group: Group,
+    /// Its wires, from 1.
+    pub wires: Vec<Wire>,
+}
+
+/// A wire: what it carries, and where it ends on the main board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wire {
+    /// What it carries.
+    pub signal: String,
+    /// Where it ends.
+    pub ends_at: String,
+}
+
+fn wire(signal: impl Into<String>, ends_at: impl Into<String>) -> Wire {
+    Wire {
+        signal: signal.into(),
+        ends_at: ends_at.into(),
+    }
+}
+
+/// Banks of multiplexers a scan needs.
+#[must_use]
+pub const fn banks(scan: &Scan) -> usize {
+    scan.addresses().div_ceil(ADDRESSES)
+}
+
+/// The multiplexer and its channel that a channel of the scan is: `M1A Y5` is
+/// channel 5 of the one on input 1 in bank A.
+///
+/// ```
+/// use host_tools::wiring::plugs::multiplexed;
+///
+/// assert_eq!(multiplexed(0), "M0A Y0");
+/// assert_eq!(multiplexed(16 * 3 + 2), "M2B Y0");
+/// ```
+#[must_use]
+pub fn multiplexed(channel: usize) -> String {
+    let (address, input) = (channel / INPUTS, channel % INPUTS);
+    let bank = if address < ADDRESSES { 'A' } else { 'B' };
+    format!("M{input}{bank} Y{}", address % ADDRESSES)
+}
+
+/// All plugs of a board.
+#[must_use]
+pub fn of(build: &Build) -> Vec<Plug> {
+    let mut plugs = vec![power()];
+    if build.profile.curtain.is_some() {
+        plugs.extend(Edge::ALL.map(|edge| side(build, edge)));
+    }
+    plugs.extend(analog(build));
+    plugs.extend([strip(build), buttons(build), buzzer(build)]);
+    plugs
+}
+
+fn power() -> Plug {
+    Plug {
+        name: "POWER".to_owned(),
+        leads_to: "5 V supply".to_owned(),
+        group: Group::Power,
+        wires: vec![wire("5 V", "rail 5 V"), wire("ground", "ground")],
+    }
+}
+
+fn side(build: &Build, edge: Edge) -> Plug {
+    let pins = &build.profile.pins;
+    let mut wires = vec![
+        wire("ground", "ground"),
+        wire("5 V", "rail 5 V"),
+        wire("3.3 V", "rail 3.3 V"),
+        wire("load", called(pins.load)),
+        wire("clock", called(pins.clock)),
+        wire("data", called(pins.lanes[edge.index()])),
+    ];
+    wires.extend(Phase::ALL.map(|phase| {
+        let gate = called(pins.phases[phase.index()]);
+        wire(format!("phase {phase}"), format!("Q{phase}, gate {gate}"))
+    }));
+    Plug {
+        name: format!("SIDE {}", edge.word().to_uppercase()),
+        leads_to: format!("wall and frame of the {edge} side"),
+        group: Group::Curtain,
+        wires,
+    }
+}
+
+/// Where a cable of analog sensors goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cable {
+    Post(Post),
+    Row(Edge),
+    Cells(u8),
+    Quiet,
+}
+
+fn cable(board: Name, role: Role) -> Option<Cable> {
+    Some(match role {
+        Role::Slot(post, _)
+        | Role::Dock(post, _)
+        | Role::Element(post, _)
+        | Role::Optic(post, _) => Cable::Post(post),
+        Role::Edge(edge, _) => Cable::Row(edge),
+        Role::Cell(n) => Cable::Cells(row_of(board, n)),
+        Role::Quiet => Cable::Quiet,
+        // On the main board.
+        Role::Divider => return None,
+    })
+}
+
+/// The row of a cell, from 0, the lowest.
+fn row_of(board: Name, cell: u8) -> u8 {
+    match board {
+        Name::GridSquare => cell / 5,
+        _ => {
+            let cells = abalone::Cell::all();
+            let row = cells.take(usize::from(cell) + 1).last();
+            row.map_or(0, |cell| cell.row() as u8 - b'a')
+        }
+    }
+}
+
+/// A cell as players write it.
+#[must_use]
+pub fn cell_name(board: Name, cell: u8) -> String {
+    let cell = usize::from(cell);
+    let name = match board {
+        Name::GridSquare => sumoo::Cell::all().nth(cell).map(|it| it.to_string()),
+        _ => abalone::Cell::all().nth(cell).map(|it| it.to_string()),
+    };
+    name.unwrap_or_default()
+}
+
+fn analog(build: &Build) -> Vec<Plug> {
+    let board = build.board();
+    let channels = build.profile.hall.channels.iter().enumerate();
+    let mut plugs: Vec<(Cable, Plug)> = Vec::new();
+    for (n, channel) in channels {
+        let Channel::Used(role, part) = *channel else {
+            continue;
+        };
+        let Some(cable) = cable(board, role) else {
+            continue;
+        };
+        let at = match plugs.iter().position(|it| it.0 == cable) {
+            Some(at) => at,
+            None => {
+                plugs.push((cable, cable_plug(board, cable)));
+                plugs.len() - 1
+            }
+        };
+        let wires = &mut plugs[at].1.wires;
+        if part == Part::Reflective && !wires.iter().any(|it| it.signal == "5 V") {
+            wires.insert(2, wire("5 V", "rail 5 V"));
+        }
+        let signal = match role {
+            Role::Cell(cell) => format!("{role}: {}", cell_name(board, cell)),
+            role => role.to_string(),
+        };
+        wires.push(wire(signal, multiplexed(n)));
+    }
+    let order = |cable: &Cable| match cable {
+        Cable::Post(post) => (0, post.index()),
+        Cable::Row(edge) => (1, edge.index()),
+        Cable::Cells(row) => (2, usize::from(*row)),
+        Cable::Quiet => (3, 0),
+    };
+    plugs.sort_by_key(|(cable, _)| order(cable));
+    plugs.into_iter().map(|(_, plug)| plug).collect()
+}
+
+fn cable_plug(board: Name, cable: Cable) -> Plug {
+    let (name, leads_to) = match cable {
+        Cable::Post(post) => (
+            format!("POST {post}"),
+            format!("post {post} and the dock beside it"),
+        ),
+        Cable::Row(edge) => (
+            format!("EDGE {}", edge.word().to_uppercase()),
+            format!("Hall sensors in the {edge} wall"),
+        ),
+        Cable::Cells(row) => {
+            let row = match board {
+                Name::GridSquare => char::from(b'1' + row),
+                _ => char::from(b'a' + row),
+            };
+            (
+                format!("ROW {}", row.to_ascii_uppercase()),
+                format!("cells of row {row}"),
+            )
+        }
+        Cable::Quiet => (
+            "QUIET".to_owned(),
+            "the sensor in the frame's north-west corner".to_owned(),
+        ),
+    };
+    Plug {
+        name,
+        leads_to,
+        group: Group::Analog,
+        wires: vec![wire("ground", "ground"), wire("3.3 V", "rail 3.3 V")],
+    }
+}
+
+fn strip(build: &Build) -> Plug {
+    let data = called(build.profile.pins.leds);
+    Plug {
+        name: "STRIP".to_owned(),
+        leads_to: format!("{} LEDs", build.profile.leds),
+        group: Group::Lights,
+        wires: vec![
+            wire("ground", "ground"),
+            wire("5 V", "rail 5 V"),
+            wire("data", format!("{data}, shifter, 470 Ω")),
+        ],
+    }
+}
+
+fn buttons(build: &Build) -> Plug {
+    let mut wires = vec![wire("ground", "ground")];
+    wires.extend(
+        Button::ALL.map(|button| wire(button.word(), called(build.profile.pins.buttons[button]))),
+    );
+    Plug {
+        name: "BUTTONS".to_owned(),
+        leads_to: "four buttons to ground".to_owned(),
+        group: Group::People,
+        wires,
+    }
+}
+
+fn buzzer(build: &Build) -> Plug {
+    let base = called(build.profile.pins.buzzer);
+    Plug {
+        name: "BUZZER".to_owned(),
+        leads_to: "buzzer, diode across it".to_owned(),
+        group: Group::People,
+        wires: vec![
+            wire("5 V", "rail 5 V"),
+            wire("switched", format!("transistor, {base}")),
+        ],
+    }
+}

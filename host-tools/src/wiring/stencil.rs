@@ -1,0 +1,97 @@
+//! Stencils: sheets that print to scale, to be laid on wood and drilled through.
+
+use super::sheet::{Sheet, Unit};
+use super::{Build, stencil_cells, stencil_corner, stencil_magnets, stencil_side};
+use rules_core::board::Micrometres;
+
+/// A sheet to print.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stencil {
+    /// For its file.
+    pub name: &'static str,
+    /// Above it.
+    pub title: &'static str,
+    /// What it shows.
+    pub says: &'static str,
+    /// The picture, in millimetres.
+    pub svg: String,
+}
+
+/// The sheets of a board.
+#[must_use]
+pub fn of(build: &Build) -> Vec<Stencil> {
+    let magnets = Stencil {
+        name: "magnets",
+        title: "Magnets",
+        says: "every piece that gets a magnet, from the side, with its poles",
+        svg: stencil_magnets::svg(build),
+    };
+    match &build.profile.curtain {
+        Some(curtain) => vec![
+            Stencil {
+                name: "side",
+                title: "Wall and frame of a side",
+                says: "holes for emitters, slits for detectors, pockets for Hall sensors",
+                svg: stencil_side::svg(build, curtain),
+            },
+            Stencil {
+                name: "corner",
+                title: "Post and dock of a corner",
+                says: "from above: slots of the post, sensors under the platform",
+                svg: stencil_corner::svg(build),
+            },
+            magnets,
+        ],
+        None => vec![
+            Stencil {
+                name: "cells",
+                title: "Cells",
+                says: "from above: a Hall sensor and an LED for each cell",
+                svg: stencil_cells::svg(build),
+            },
+            magnets,
+        ],
+    }
+}
+
+/// Paper of the A series, in mm: the narrow and the wide side.
+const PAPERS: [(&str, f64, f64); 4] = [
+    ("A4", 210.0, 297.0),
+    ("A3", 297.0, 420.0),
+    ("A2", 420.0, 594.0),
+    ("A1", 594.0, 841.0),
+];
+
+/// The smallest paper that holds a drawing of this size, and the sheet's size.
+pub(super) fn paper((wide, high): (f64, f64)) -> (&'static str, (f64, f64)) {
+    let ways = PAPERS
+        .into_iter()
+        .flat_map(|(name, narrow, long)| [(name, (narrow, long)), (name, (long, narrow))]);
+    let mut fitting = ways.filter(|(_, (w, h))| *w >= wide && *h >= high);
+    fitting.next().unwrap_or(("A0", (1189.0, 841.0)))
+}
+
+/// A sheet with its title, paper and bar; the drawing's place is up to the caller.
+pub(super) fn begin(title: &str, drawing: (f64, f64)) -> (Sheet, (f64, f64)) {
+    let (paper, size) = paper(drawing);
+    let mut sheet = Sheet::new(title, size, Unit::Millimetres);
+    sheet.heading((10.0, 13.0), 5.0, title);
+    sheet.text(
+        (10.0, 18.5),
+        3.0,
+        "soft",
+        &format!("1 : 1 on {paper}, {} x {} mm", size.0, size.1),
+    );
+    sheet.scale_bar((size.0 - 62.0, 12.0));
+    (sheet, size)
+}
+
+/// A length of a profile in mm.
+pub(super) fn mm(length: Micrometres) -> f64 {
+    f64::from(length.0) / 1000.0
+}
+
+/// A coordinate of a profile in mm.
+pub(super) fn at(micrometres: i32) -> f64 {
+    f64::from(micrometres) / 1000.0
+}

@@ -1,0 +1,256 @@
+//! The stencil of a side: the ring's wall with its emitters, and the frame
+//! opposite with the slits of the detectors. Both are seen from the gutter, where
+//! one drills.
+
+use super::Build;
+use super::sheet::{Anchor, Sheet};
+use super::stencil::{at, begin, mm};
+use rules_core::board::curtain::{Bit, Curtain, Plane};
+use rules_core::board::hall::Role;
+use rules_core::board::mounts;
+use rules_core::place::Edge;
+
+/// Half the hole of a 3 mm emitter or detector.
+const HOLE: f64 = 1.5;
+/// The slit before a detector: how wide, how high.
+const SLIT: (f64, f64) = (2.0, 7.0);
+/// The strip beyond the guard's hole.
+const BEYOND: f64 = 13.0;
+/// A Hall sensor's pocket: TO-92, lying.
+const POCKET: (f64, f64) = (5.0, 3.4);
+/// Wood drawn below the lower plane.
+const BELOW: f64 = 16.0;
+
+/// A strip of wood as it is drawn.
+struct Strip {
+    /// Where the side begins on the paper.
+    left: f64,
+    /// The ring's surface.
+    top: f64,
+    /// Its length.
+    side: f64,
+    /// Whether clockwise runs to the left.
+    mirrored: bool,
+}
+
+impl Strip {
+    fn x(&self, along: f64) -> f64 {
+        match self.mirrored {
+            true => self.left + self.side - along,
+            false => self.left + along,
+        }
+    }
+}
+
+pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
+    let size = &build.dimensions;
+    let side = mm(size.ring_side);
+    let deep = mm(curtain.depths[Plane::Lower]) + BELOW;
+    let wide = side + 2.0 * (guard_out() + BEYOND);
+    let high = 30.0 + 2.0 * (deep + 34.0);
+    let title = format!("Wall and frame of a side, {} board", build.board());
+    let (mut sheet, (paper, _)) = begin(&title, (wide + 10.0, high));
+    let left = (paper - side) / 2.0;
+    let says = "All four sides are the same. The number of a beam counts clockwise along the side, \
+                seen from above; the letter is the phase of its emitter.";
+    sheet.paragraph((10.0, 24.5), 3.0, 150, says);
+
+    let wall = Strip {
+        left,
+        top: 46.0,
+        side,
+        mirrored: true,
+    };
+    sheet.heading(
+        (left, wall.top - 7.5),
+        3.8,
+        "Wall of the ring, from the gutter: holes of 3 mm for emitters",
+    );
+    wood(&mut sheet, (left, wall.top), (side, deep));
+    depths(&mut sheet, curtain, (left + side + 2.0, wall.top));
+    for (bit, along) in beams(build, curtain) {
+        let Bit::Beam(plane, _) = bit else { continue };
+        let middle = (wall.x(along), wall.top + mm(curtain.depths[plane]));
+        sheet.hole(middle, HOLE);
+        label(&mut sheet, curtain, bit, plane, middle);
+    }
+    pockets(build, &mut sheet, &wall);
+    ends(&mut sheet, &wall, deep);
+
+    let frame = Strip {
+        left,
+        top: wall.top + deep + 26.0,
+        side,
+        mirrored: false,
+    };
+    let far = guard_out() + BEYOND;
+    sheet.heading(
+        (left - far, frame.top - 7.5),
+        3.8,
+        "Frame opposite, from the gutter: slits of 2 x 7 mm before 3 mm detectors",
+    );
+    wood(
+        &mut sheet,
+        (left - far, frame.top),
+        (side + 2.0 * far, deep),
+    );
+    for end in [0.0, side] {
+        for (from, to) in [(0.0, 2.5), (deep - 6.0, deep)] {
+            let x = left + end;
+            sheet.line("draw", (x, frame.top + from), (x, frame.top + to), 0.25);
+        }
+    }
+    for (bit, along) in beams(build, curtain) {
+        let Bit::Beam(plane, _) = bit else { continue };
+        let middle = (frame.x(along), frame.top + mm(curtain.depths[plane]));
+        slit(&mut sheet, middle);
+        label(&mut sheet, curtain, bit, plane, middle);
+    }
+    guards(&mut sheet, curtain, &frame);
+    ends(&mut sheet, &frame, deep);
+    let note = "Glue a black rib of 3 mm between the planes of slits, and paint wall, frame and gutter matt black. \
+                The guards look from frame to frame along a side, five times as far as the other beams: take the \
+                brightest emitters for them. They are wired to the plug of the side they look along.";
+    sheet.paragraph((10.0, frame.top + deep + 12.0), 3.0, 150, note);
+    sheet.finish()
+}
+
+/// From the ring's wall to the guard beams, and so from the ring's end to their
+/// holes in the frame beside it.
+fn guard_out() -> f64 {
+    at(mounts::GUARD_OUT)
+}
+
+/// Every beam across the gutter with its place along the side.
+fn beams(build: &Build, curtain: &Curtain) -> Vec<(Bit, f64)> {
+    let rows = Plane::ALL.into_iter();
+    rows.flat_map(|plane| (0..curtain.rows[plane]).map(move |n| (plane, n)))
+        .map(|(plane, n)| {
+            let along = mm(curtain.along(&build.dimensions, plane, n));
+            (Bit::Beam(plane, n), along)
+        })
+        .collect()
+}
+
+fn wood(sheet: &mut Sheet, at: (f64, f64), size: (f64, f64)) {
+    sheet.rect("draw", at, size, 0.25);
+    sheet.line("draw", at, (at.0 + size.0, at.1), 0.6);
+}
+
+/// The depth of each plane, beside the wall.
+fn depths(sheet: &mut Sheet, curtain: &Curtain, (x, top): (f64, f64)) {
+    sheet.text((x, top + 1.0), 2.8, "ink", "surface of the ring");
+    for plane in Plane::ALL {
+        let deep = mm(curtain.depths[plane]);
+        sheet.line("draw", (x - 2.0, top + deep), (x, top + deep), 0.2);
+        sheet.text(
+            (x + 0.5, top + deep + 1.0),
+            2.8,
+            "ink",
+            &format!("{plane}: {deep} mm down"),
+        );
+    }
+}
+
+fn label(sheet: &mut Sheet, curtain: &Curtain, bit: Bit, plane: Plane, (x, y): (f64, f64)) {
+    let Bit::Beam(_, n) = bit else { return };
+    let phase = curtain
+        .phase(bit)
+        .map_or(String::new(), |it| it.to_string());
+    let y = match plane {
+        Plane::Upper => y - 4.4,
+        Plane::Lower => y + 6.4,
+    };
+    sheet.anchored(
+        (x, y),
+        2.2,
+        "ink",
+        Anchor::Middle,
+        &format!("{}{phase}", n + 1),
+    );
+}
+
+fn slit(sheet: &mut Sheet, (x, y): (f64, f64)) {
+    let (wide, high) = SLIT;
+    sheet.rect("fill", (x - wide / 2.0, y - high / 2.0), SLIT, 0.0);
+    sheet.circle("rule", (x, y), HOLE, 0.15);
+}
+
+fn pockets(build: &Build, sheet: &mut Sheet, wall: &Strip) {
+    let half = wall.side / 2.0;
+    for n in 0.. {
+        let role = Role::Edge(Edge::North, n);
+        let Some(mount) = build.profile.mount(role, &build.dimensions) else {
+            break;
+        };
+        let (x, y) = (
+            wall.x(at(mount.point.x) + half),
+            wall.top - at(mount.point.z),
+        );
+        let (wide, high) = POCKET;
+        sheet.rect("box", (x - wide / 2.0, y - high / 2.0), POCKET, 0.25);
+        sheet.anchored(
+            (x, y + 0.9),
+            2.5,
+            "ink",
+            Anchor::Middle,
+            &format!("H{}", n + 1),
+        );
+    }
+    sheet.text(
+        (wall.left + 2.0, wall.top + mm_of_lower(build) + 12.5),
+        2.8,
+        "soft",
+        "H: pocket from behind for a Hall sensor, up to 2 mm from the face, looking outwards",
+    );
+}
+
+fn mm_of_lower(build: &Build) -> f64 {
+    let curtain = build.profile.curtain.as_ref();
+    curtain.map_or(0.0, |it| mm(it.depths[Plane::Lower]))
+}
+
+/// The guards of the sides before and after end in this frame.
+fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
+    let ends = [
+        (-guard_out(), "detectors", "of the side before"),
+        (frame.side + guard_out(), "emitters", "of the side after"),
+    ];
+    for (along, what, whose) in ends {
+        let x = frame.x(along);
+        for plane in Plane::ALL {
+            let middle = (x, frame.top + mm(curtain.depths[plane]));
+            match along < 0.0 {
+                true => slit(sheet, middle),
+                false => sheet.hole(middle, HOLE),
+            }
+        }
+        let y = frame.top + mm(curtain.depths[Plane::Lower]);
+        sheet.anchored(
+            (x, y + 6.6),
+            2.5,
+            "ink",
+            Anchor::Middle,
+            &format!("guard {what}"),
+        );
+        sheet.anchored((x, y + 9.8), 2.5, "ink", Anchor::Middle, whose);
+    }
+}
+
+/// Which end is which.
+fn ends(sheet: &mut Sheet, strip: &Strip, deep: f64) {
+    let y = strip.top + deep + 4.5;
+    let (start, end) = (strip.x(0.0), strip.x(strip.side));
+    let (near, far) = match strip.mirrored {
+        true => (Anchor::End, Anchor::Start),
+        false => (Anchor::Start, Anchor::End),
+    };
+    sheet.anchored((start, y), 2.8, "ink", near, "side begins (0 mm)");
+    sheet.anchored(
+        (end, y),
+        2.8,
+        "ink",
+        far,
+        &format!("side ends ({} mm)", strip.side),
+    );
+}

@@ -1,0 +1,304 @@
+//! The documents of a board as Markdown, part by part.
+
+use super::{Build, emitters, magnets, parts, pins, plugs, power, registers, stencil};
+use rules_core::board::curtain::{Phase, Plane};
+use rules_core::board::hall::{Channel, Role};
+use rules_core::place::{Edge, Post};
+use std::fmt::Write;
+
+/// The command that writes the files beside the guide.
+pub const COMMAND: &str = "dohyo wiring --write firmware/boards";
+
+/// The whole page of a board.
+#[must_use]
+pub fn page(build: &Build) -> String {
+    let board = build.board();
+    let mut page = format!(
+        "# Building a {board} board\n\n\
+         <!-- Made by `{COMMAND}` from rules-core/src/board. Change that, not this. -->\n\n\
+         Every count, pin and place here is made from the board's profile, the data the \
+         firmware itself runs on. [The builder's guide](../README.md) leads through the work. \
+         Currents and resistors are calculated; nobody has measured them on a built board yet.\n"
+    );
+    let parts: [(&str, String); 6] = [
+        ("Parts", bom(build)),
+        ("Power", power(build)),
+        ("Pins of the Pico", pins(build)),
+        ("Plugs and wires", plan(build)),
+        ("Holes and places", drill(build)),
+        ("Magnets", magnets(build)),
+    ];
+    for (title, text) in parts {
+        let _ = write!(page, "\n## {title}\n\n{text}");
+    }
+    page
+}
+
+/// A table as Markdown.
+fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    let mut text = format!(
+        "| {} |\n|{}\n",
+        heads.join(" | "),
+        "---|".repeat(heads.len())
+    );
+    for row in rows {
+        let _ = writeln!(text, "| {} |", row.join(" | "));
+    }
+    text
+}
+
+/// Parts.
+#[must_use]
+pub fn bom(build: &Build) -> String {
+    let rows = parts::list(build).into_iter();
+    table(
+        &["count", "part", "for"],
+        rows.map(|it| vec![it.count.to_string(), it.part, it.use_for]),
+    )
+}
+
+/// Power.
+#[must_use]
+pub fn power(build: &Build) -> String {
+    let loads = power::loads(build);
+    let mut text = table(
+        &["what", "rail", "peak, mA", "mean, mA"],
+        loads.iter().map(|it| {
+            let figures = [it.peak.to_string(), it.mean.to_string()];
+            let [peak, mean] = figures;
+            vec![it.who.clone(), it.rail.to_owned(), peak, mean]
+        }),
+    );
+    let (peak, mean) = power::total(&loads);
+    let _ = writeln!(
+        text,
+        "\nTogether {peak} mA at most and {mean} mA on average from 5 V: take a supply of {} A. \
+         The 3.3 V regulator carries {} mA and gets warm: it turns 1.7 V of each into heat, {:.1} W.",
+        power::supply(&loads),
+        power::regulated(&loads),
+        f64::from(power::regulated(&loads)) * 1.7 / 1000.0
+    );
+    text
+}
+
+/// Pins.
+#[must_use]
+pub fn pins(build: &Build) -> String {
+    let profile = build.profile;
+    let used = profile.pins.used().map(|(gpio, signal)| {
+        let pin = pins::number(gpio).map_or(String::new(), |pin| pin.to_string());
+        let (what, to) = match pins::is_used(profile, signal) {
+            true => {
+                let (what, to) = pins::meaning(signal);
+                (what, to.to_owned())
+            }
+            false => ("free on this board".to_owned(), String::new()),
+        };
+        vec![format!("GP{gpio}"), pin, what, to]
+    });
+    let spare = profile.pins.spare.map(|gpio| {
+        let pin = pins::number(gpio).map_or(String::new(), |pin| pin.to_string());
+        vec![format!("GP{gpio}"), pin, "free".to_owned(), String::new()]
+    });
+    let supply = (1..)
+        .zip(pins::PADS)
+        .filter(|(_, pad)| matches!(pad, pins::Pad::Reference | pins::Pad::Supply))
+        .map(|(pin, pad)| {
+            let name = match pad {
+                pins::Pad::Reference => "ADC_VREF",
+                _ => "VSYS",
+            };
+            let duty = pins::duty(profile, pad);
+            vec![name.to_owned(), pin.to_string(), "supply".to_owned(), duty]
+        });
+    table(
+        &["GPIO", "pin", "signal", "goes to"],
+        used.chain(spare).chain(supply),
+    )
+}
+
+/// Plugs, shift registers and strings.
+#[must_use]
+pub fn plan(build: &Build) -> String {
+    let board = build.board();
+    let mut text = format!(
+        "![Wiring plan of the {board} board]({board}-wiring.svg)\n\n\
+         `M1A Y5` is channel 5 of the multiplexer on analog input 1 in bank A. All \
+         multiplexers share S0 to S3.\n"
+    );
+    for plug in plugs::of(build) {
+        let wires = (1..).zip(plug.wires);
+        let _ = write!(
+            text,
+            "\n**{}**, to {}\n\n{}",
+            plug.name,
+            plug.leads_to,
+            table(
+                &["wire", "carries", "ends at"],
+                wires.map(|(n, it)| vec![n.to_string(), it.signal, it.ends_at]),
+            )
+        );
+    }
+    text += &dividers(build);
+    text += &chains(build);
+    text
+}
+
+fn dividers(build: &Build) -> String {
+    let channels = build.profile.hall.channels.iter().enumerate();
+    let at: Vec<String> = channels
+        .filter(|(_, it)| matches!(it, Channel::Used(Role::Divider, _)))
+        .map(|(n, _)| plugs::multiplexed(n))
+        .collect();
+    format!(
+        "\nThree dividers sit on the main board, 10 kΩ to 3.3 V and 30 kΩ to ground, and \
+         end at {}.\n",
+        at.join(", ")
+    )
+}
+
+fn chains(build: &Build) -> String {
+    let Some(curtain) = &build.profile.curtain else {
+        return String::new();
+    };
+    let letters = registers::letters();
+    let mut heads = vec!["chip".to_owned()];
+    heads.extend(letters.map(|letter| format!("input {letter}")));
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    let chips = (1..).zip(registers::of_a_side(curtain));
+    let chips = chips.map(|(n, inputs)| {
+        let mut row = vec![n.to_string()];
+        row.extend(inputs);
+        row
+    });
+    let strings = emitters::of_a_side(curtain);
+    let rows = Phase::ALL.map(|phase| {
+        let of: Vec<String> = strings
+            .iter()
+            .filter(|it| it.phase == phase)
+            .map(|it| {
+                let beams: Vec<String> = it.beams.iter().map(|&bit| emitters::name(bit)).collect();
+                format!("{} ({} Ω)", beams.join(" + "), it.resistor())
+            })
+            .collect();
+        vec![phase.to_string(), of.join("; ")]
+    });
+    format!(
+        "\n**Shift registers of a side**; chip 1 is the nearest to the Pico. Each input has \
+         10 kΩ to 3.3 V and a detector to ground; `3.3 V` and `ground` are wired as they \
+         say. QH of a chip goes to SER of the one before it, SER of the last one to 3.3 V, \
+         CLK INH of all to ground.\n\n{}\n\
+         **Emitters of a side**, each string from 5 V through its resistor to its phase\n\n{}",
+        table(&heads, chips),
+        table(&["phase", "strings"], rows)
+    )
+}
+
+/// Holes.
+#[must_use]
+pub fn drill(build: &Build) -> String {
+    let board = build.board();
+    let mut text = String::new();
+    for stencil in stencil::of(build) {
+        let _ = writeln!(
+            text,
+            "- [{}]({board}-{}.svg): {}",
+            stencil.title, stencil.name, stencil.says
+        );
+    }
+    text += "\nPrint them at 100 % and hold a ruler to the bar.\n";
+    if let Some(curtain) = &build.profile.curtain {
+        let size = &build.dimensions;
+        let rows = Plane::ALL
+            .into_iter()
+            .filter(|&plane| curtain.rows[plane] > 0);
+        let rows = rows.map(|plane| {
+            let first = curtain.along(size, plane, 0);
+            vec![
+                plane.to_string(),
+                curtain.rows[plane].to_string(),
+                curtain.depths[plane].to_string(),
+                first.to_string(),
+                curtain.pitch(size, plane).to_string(),
+            ]
+        });
+        let _ = write!(
+            text,
+            "\nFor a ring of {} a side; `--dimensions FILE` takes your own board file.\n\n{}",
+            size.ring_side,
+            table(
+                &[
+                    "plane",
+                    "beams a side",
+                    "below the surface",
+                    "first beam, along the side",
+                    "from beam to beam"
+                ],
+                rows,
+            )
+        );
+    }
+    text + &places(build)
+}
+
+/// Where the analog sensors are.
+fn places(build: &Build) -> String {
+    let shown = |role| match build.profile.curtain {
+        // Of a ring one corner and one side, as the others are the same.
+        Some(_) => match role {
+            Role::Slot(post, _)
+            | Role::Dock(post, _)
+            | Role::Element(post, _)
+            | Role::Optic(post, _) => post == Post::One,
+            Role::Edge(edge, _) => edge == Edge::East,
+            _ => true,
+        },
+        None => true,
+    };
+    let roles = build
+        .profile
+        .hall
+        .channels
+        .iter()
+        .filter_map(|it| it.role());
+    let rows = roles.filter(|&role| shown(role)).filter_map(|role| {
+        let point = build.profile.mount(role, &build.dimensions)?.point;
+        let [x, y, z] = [point.x, point.y, point.z].map(|it| f64::from(it) / 1000.0);
+        let figures = [x, y, z].map(|it| format!("{it:.1}"));
+        let [x, y, z] = figures;
+        Some(vec![role.to_string(), x, y, z])
+    });
+    let which = match build.profile.curtain {
+        Some(_) => "Sensors of post 1 and the east side; the others follow clockwise",
+        None => "Sensors of all cells",
+    };
+    format!(
+        "\n{which}. From the middle of the surface, in mm.\n\n{}",
+        table(&["sensor", "east", "north", "up"], rows)
+    )
+}
+
+/// Magnets.
+#[must_use]
+pub fn magnets(build: &Build) -> String {
+    let board = build.board();
+    let rows = magnets::of(build).into_iter().map(|it| {
+        vec![
+            it.piece.clone(),
+            it.pieces.to_string(),
+            it.disc.to_string(),
+            it.down(),
+            it.place.to_owned(),
+        ]
+    });
+    format!(
+        "![Magnets of the {board} board]({board}-magnets.svg)\n\n\
+         A reading rises if a south pole looks down at the sensor. To find the poles, hold \
+         a magnet over a sensor while `dohyo calibrate` waits: its bar shows `+` for a \
+         south pole.\n\n{}",
+        table(
+            &["piece", "pieces", "magnet", "pole that looks down", "where"],
+            rows,
+        )
+    )
+}

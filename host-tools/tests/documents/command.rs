@@ -1,0 +1,224 @@
+//! What a line of a document asks for.
+
+use super::{read, root};
+use clap::{CommandFactory, Parser};
+use host_tools::cli::Cli;
+
+/// A command as the test treats it.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Treatment {
+    /// Run `dohyo` with this.
+    Run(Vec<String>),
+    /// The same at a ring, which may refuse.
+    AtARing(Vec<String>),
+    /// It is understood; to run it would need what a test has not.
+    Understood,
+}
+
+/// Verbs that are understood but not run, and why not.
+const NOT_RUN: [(&str, &str); 8] = [
+    (
+        "ring",
+        "serves until it is told to quit; the test runs one anyway",
+    ),
+    ("serve", "serves until it is stopped; has tests of its own"),
+    ("watch", "goes on as long as the match"),
+    ("record", "goes on as long as the match"),
+    ("calibrate", "asks a person at every step"),
+    ("flash", "needs a board in boot-loader mode"),
+    ("uf2", "builds the firmware"),
+    ("bench", "needs Node and builds the firmware"),
+];
+
+/// Options of long runs, and what they are set to here, be they given or not.
+const SHORTENED: [(&str, &str, &str); 6] = [
+    ("simulate", "--pushes", "2"),
+    ("simulate", "--scenes", "0"),
+    ("simulate", "--idle-hours", "0.001"),
+    ("play", "--matches", "1"),
+    ("faults", "--rounds", "1"),
+    ("demo", "--plain", ""),
+];
+
+/// Options that name a file to write; here it goes to the folder of the test.
+const WRITTEN: [&str; 5] = ["--picture", "--svg", "--write", "--out", "--output"];
+
+/// Programs that are not ours.
+const FOREIGN: [&str; 6] = ["rustup", "probe-rs", "git", "cd", "sha256sum", "picotool"];
+
+/// What cargo can do with our packages without a check here.
+const CARGO: [&str; 7] = ["test", "bench", "doc", "fmt", "clippy", "build", "install"];
+
+/// Reads a command line; nothing if it is none. Inline, a bare verb is only
+/// spoken of.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_line(line: &str, is_inline: bool) -> Option<Result<Treatment, String>> {
+    let line = line.strip_prefix("$ ").unwrap_or(line);
+    let line = line.split(" #").next().unwrap_or(line).trim();
+    let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["dohyo", args @ ..] if !args.is_empty() => Some(dohyo(args, is_inline)),
+        ["cargo", "run", rest @ ..] => Some(cargo_run(rest)),
+        ["cargo", task, ..] => Some(cargo(task)),
+        ["bash" | "sh", script, ..] => Some(match root().join(script).is_file() {
+            true => Ok(Treatment::Understood),
+            false => Err(format!("there is no script {script}")),
+        }),
+        [program, _, ..] if FOREIGN.contains(program) => Some(Ok(Treatment::Understood)),
+        _ => None,
+    }
+}
+
+fn cargo(task: &str) -> Result<Treatment, String> {
+    let aliases = read(".cargo/config.toml");
+    match CARGO.contains(&task) || aliases.contains(&format!("\n{task} = ")) {
+        true => Ok(Treatment::Understood),
+        false => Err(format!("there is no `cargo {task}`")),
+    }
+}
+
+fn cargo_run(rest: &[&str]) -> Result<Treatment, String> {
+    let at = rest.iter().position(|it| *it == "--").unwrap_or(rest.len());
+    let (before, args) = (&rest[..at], rest.get(at + 1..).unwrap_or_default());
+    if let Some(named) = before.iter().position(|it| *it == "--bin") {
+        let name = before.get(named + 1).unwrap_or(&"");
+        let there = root().join("tests/src/bin").join(name).is_dir();
+        return match there {
+            true => Ok(Treatment::Understood),
+            false => Err(format!("there is no program {name}")),
+        };
+    }
+    match args {
+        [] => Ok(Treatment::Understood),
+        args => dohyo(args, false),
+    }
+}
+
+fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
+    // Of `ss|ks` the first; NAME, FILE and their like stand for what people fill in.
+    let given: Vec<String> = args
+        .iter()
+        .map(|it| it.split('|').next().unwrap_or(it).to_owned())
+        .collect();
+    let is_filled_in = |word: &String| {
+        let last = word.rsplit('/').next().unwrap_or(word);
+        let bare = last.split('.').next().unwrap_or(last);
+        bare.len() > 1 && bare.chars().all(|c| c.is_ascii_uppercase() || c == ':')
+    };
+    let filled: Vec<String> = given
+        .iter()
+        .map(|word| match word.as_str() {
+            "NAME" => "ring".to_owned(),
+            "N" => "1".to_owned(),
+            _ => word.clone(),
+        })
+        .collect();
+    let verb = given[0].as_str();
+    let is_verb = Cli::command().find_subcommand(verb).is_some();
+    if given.len() == 1 && is_verb && is_spoken_of {
+        return Ok(Treatment::Understood);
+    }
+    let line = std::iter::once("dohyo".to_owned()).chain(filled.iter().cloned());
+    Cli::try_parse_from(line).map_err(|error| error.to_string())?;
+    let is_kept = NOT_RUN.iter().any(|it| it.0 == verb);
+    if is_kept || verb.starts_with('-') || given.iter().any(is_filled_in) {
+        return Ok(Treatment::Understood);
+    }
+    let mut args = shortened(verb, filled);
+    for at in 0..args.len() {
+        let is_output = WRITTEN.contains(&args[at].as_str()) || args[at] == "-o";
+        if is_output && let Some(file) = args.get_mut(at + 1) {
+            *file = file.rsplit('/').next().unwrap_or(file).to_owned();
+        }
+    }
+    let wants_a_ring = Cli::command()
+        .find_subcommand(verb)
+        .is_some_and(|it| it.get_arguments().any(|arg| arg.get_id() == "ring"));
+    let at = args.iter().position(|it| it == "--ring");
+    let is_elsewhere = at.is_none_or(|at| args[at + 1].starts_with("tcp:"));
+    if !wants_a_ring || !is_elsewhere {
+        return Ok(Treatment::Run(args));
+    }
+    if let Some(at) = at {
+        args.drain(at..at + 2);
+    }
+    Ok(Treatment::AtARing(args))
+}
+
+fn shortened(verb: &str, mut args: Vec<String>) -> Vec<String> {
+    for (_, option, short) in SHORTENED.iter().filter(|it| it.0 == verb) {
+        if let Some(at) = args.iter().position(|it| it == option) {
+            if let Some(value) = args.get_mut(at + 1).filter(|_| !short.is_empty()) {
+                *value = (*short).to_owned();
+            }
+        } else if verb == "demo" && args.iter().any(|it| it == "--picture") {
+            // A picture is no show.
+        } else {
+            args.push((*option).to_owned());
+            args.extend((!short.is_empty()).then(|| (*short).to_owned()));
+        }
+    }
+    args
+}
+
+/// Every option of every verb.
+pub fn options() -> Vec<String> {
+    // The last is of the program that breaks clauses.
+    let mut all = ["--help", "--version", "--clause"]
+        .map(str::to_owned)
+        .to_vec();
+    let cli = Cli::command();
+    let verbs = cli.get_subcommands();
+    let deeper = verbs.flat_map(|verb| std::iter::once(verb).chain(verb.get_subcommands()));
+    for verb in deeper {
+        let longs = verb.get_arguments().filter_map(|arg| arg.get_long());
+        all.extend(longs.map(|long| format!("--{long}")));
+    }
+    all
+}
+
+#[test]
+fn an_unknown_verb_or_option_is_noticed() {
+    let wrong = |line: &str| matches!(read_line(line, false), Some(Err(_)));
+    assert!(wrong("dohyo rulez"));
+    assert!(wrong("cargo run -- rules --gaem ss"));
+    assert!(wrong("dohyo wiring --board NAMES"));
+    assert!(wrong("cargo no-such-task"));
+    assert!(wrong("bash .ci/no-such-script"));
+    assert!(wrong("cargo run -p dohyo-tests --bin nothing -- x"));
+    assert_eq!(read_line("all sensors of this ring are well", false), None);
+}
+
+#[test]
+fn commands_are_read_as_people_mean_them() {
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(
+        read_line("cargo run -- rules --game ss|ks   # clauses", false),
+        Some(Ok(Treatment::Run(words("rules --game ss"))))
+    );
+    assert_eq!(
+        read_line("$ dohyo doctor --ring tcp:127.0.0.1:7070", false),
+        Some(Ok(Treatment::AtARing(words("doctor"))))
+    );
+    assert_eq!(
+        read_line(
+            "cargo run --release -- simulate --pushes 18500 --picture a/b.svg",
+            false
+        ),
+        Some(Ok(Treatment::Run(words(
+            "simulate --pushes 2 --picture b.svg --scenes 0 --idle-hours 0.001"
+        ))))
+    );
+    assert_eq!(
+        read_line("dohyo calibrate", false),
+        Some(Ok(Treatment::Understood))
+    );
+    assert_eq!(
+        read_line("dohyo declare", true),
+        Some(Ok(Treatment::Understood)),
+        "spoken of"
+    );
+}

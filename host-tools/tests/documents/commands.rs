@@ -1,0 +1,174 @@
+//! Every command in the documents is run; what it prints is compared where a
+//! document shows it.
+//!
+//! In a block that begins with `$ `, the lines below a command are what it must
+//! print; `...` stands for anything. Commands for a ring meet one without
+//! hardware; a comment before the block, `<!-- ring BOARD: WORDS; WORDS -->`, says
+//! which board it is and what has been done to it.
+
+use super::command::{Treatment, options, read_line};
+use super::markdown::{Code, code};
+use super::ring::Ring;
+use super::{GUIDES, none, read, root};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// A folder in which everything of the repository is found and nothing is
+/// changed.
+fn workshop() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    for entry in ["host-tools", "tests", "rules-core", "firmware"] {
+        let from = std::fs::canonicalize(root().join(entry)).unwrap();
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(from, folder.join(entry)).unwrap();
+        #[cfg(windows)]
+        std::os::windows::fs::symlink_dir(from, folder.join(entry)).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn every_command_in_the_documents_works() {
+    let folder = workshop();
+    let mut complaints = Vec::new();
+    let mut run = 0;
+    for document in GUIDES {
+        for block in code(&read(document)) {
+            run += try_block(document, &block, &folder, &mut complaints);
+        }
+    }
+    none(&complaints);
+    assert!(run > 30, "only {run} commands were run");
+}
+
+/// Runs the commands of a block; how many.
+fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<String>) -> usize {
+    let mut ring: Option<Ring> = None;
+    let mut run = 0;
+    for (n, line) in block.lines.iter().enumerate() {
+        let place = format!("{document}:{}: {line}", block.line + n);
+        let treatment = match read_line(line, block.is_inline) {
+            None => continue,
+            Some(Err(why)) => {
+                complaints.push(format!("{place}\n  {why}"));
+                continue;
+            }
+            Some(Ok(treatment)) => treatment,
+        };
+        let (mut args, most) = match treatment {
+            Treatment::Understood => continue,
+            Treatment::Run(args) => (args, 0),
+            // A ring may refuse: it may lack the match that this is about.
+            Treatment::AtARing(args) => (args, 1),
+        };
+        if most == 1 {
+            let ring = ring.get_or_insert_with(|| start(block));
+            args.extend(["--ring".to_owned(), ring.address.clone()]);
+        }
+        let output = Command::new(env!("CARGO_BIN_EXE_dohyo"))
+            .args(&args)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        run += 1;
+        let told = String::from_utf8_lossy(&output.stdout);
+        if output.status.code().is_none_or(|code| code > most) {
+            let why = String::from_utf8_lossy(&output.stderr);
+            complaints.push(format!("{place}\n  {args:?} ends badly: {why}{told}"));
+            continue;
+        }
+        let shown = shown_below(block, n);
+        if !shown.is_empty() && !agree(&shown, &told.lines().collect::<Vec<_>>()) {
+            complaints.push(format!("{place}\n  prints something else:\n{told}"));
+        }
+    }
+    run
+}
+
+fn start(block: &Code) -> Ring {
+    let mark = block.mark.as_deref().unwrap_or_default();
+    let (board, words) = match mark.strip_prefix("ring ").and_then(|it| it.split_once(':')) {
+        Some((board, words)) => (board, words),
+        None => ("ring", ""),
+    };
+    let words = words.split(';').map(|it| it.trim().to_owned());
+    let words: Vec<String> = words.filter(|it| !it.is_empty()).collect();
+    Ring::start(board, &words)
+}
+
+/// The lines between a command with `$ ` and the next one.
+fn shown_below(block: &Code, n: usize) -> Vec<&str> {
+    if !block.lines[n].starts_with("$ ") {
+        return Vec::new();
+    }
+    let below = block.lines[n + 1..].iter().map(String::as_str);
+    let mut shown: Vec<&str> = below.take_while(|line| !line.starts_with("$ ")).collect();
+    while shown.last().is_some_and(|line| line.is_empty()) {
+        shown.pop();
+    }
+    shown
+}
+
+/// Whether what is shown is what was told; `...` stands for anything: alone for
+/// some lines, within a line for some letters.
+fn agree(shown: &[&str], told: &[&str]) -> bool {
+    match (shown, told) {
+        ([], []) => true,
+        (["...", rest @ ..], _) => (0..=told.len()).any(|from| agree(rest, &told[from..])),
+        ([line, shown @ ..], [said, told @ ..]) => alike(line, said) && agree(shown, told),
+        _ => false,
+    }
+}
+
+fn alike(line: &str, said: &str) -> bool {
+    match line.split_once("...") {
+        None => line.trim_end() == said.trim_end(),
+        Some((head, rest)) => said.strip_prefix(head).is_some_and(|tail| {
+            tail.char_indices()
+                .map(|(at, _)| at)
+                .chain([tail.len()])
+                .any(|at| alike(rest, &tail[at..]))
+        }),
+    }
+}
+
+#[test]
+fn every_option_in_words_exists() {
+    let options = options();
+    let mut complaints = Vec::new();
+    for document in GUIDES {
+        for code in code(&read(document)).iter().filter(|it| it.is_inline) {
+            let option = code.lines[0].split([' ', '=']).next().unwrap_or_default();
+            if option.starts_with("--") && option.len() > 2 && !options.contains(&option.to_owned())
+            {
+                complaints.push(format!("{document}:{}: no verb has {option}", code.line));
+            }
+        }
+    }
+    none(&complaints);
+}
+
+#[test]
+fn the_same_is_recognised_and_something_else_is_not() {
+    assert!(agree(&["a ... c", "..."], &["a b c", "d", "e"]));
+    assert!(agree(&["..."], &[]));
+    assert!(!agree(&["a"], &["a", "b"]));
+    assert!(!agree(&["a ... d"], &["a b c"]));
+}
+
+#[test]
+fn every_reading_of_a_clause_is_told() {
+    let readme = read("README.md");
+    let untold: Vec<String> = rules_core::clause::Game::ALL
+        .iter()
+        .flat_map(|game| game.clauses())
+        .filter(|clause| clause.reading().is_some())
+        .map(|clause| clause.id().to_owned())
+        .filter(|id| !readme.contains(id.as_str()))
+        .map(|id| format!("README.md does not tell our reading of {id}"))
+        .collect();
+    none(&untold);
+}

@@ -1,0 +1,132 @@
+//! What is made from the boards is in the repository as it is made today.
+
+use super::{files, none, read, root};
+use host_tools::wiring::{Build, documents, power};
+use rules_core::board::{Dimensions, Name};
+
+/// Where the documents of the boards are kept.
+const FOLDER: &str = "firmware/boards";
+
+/// What writes them.
+const COMMAND: &str = "cargo run -- wiring --write firmware/boards";
+
+#[test]
+fn the_documents_of_every_board_are_those_of_its_profile() {
+    let mut complaints = Vec::new();
+    let mut known = Vec::new();
+    for board in Name::ALL {
+        for document in documents(&Build::new(board, Dimensions::ASSUMED)) {
+            let file = format!("{FOLDER}/{}", document.file);
+            let kept = std::fs::read_to_string(root().join(&file)).unwrap_or_default();
+            if kept != document.content {
+                let differs = kept
+                    .lines()
+                    .zip(document.content.lines())
+                    .find(|(kept, made)| kept != made);
+                let (was, is) = differs.unwrap_or(("", "(its length)"));
+                complaints.push(format!(
+                    "{file} is not what the board says; write it anew with `{COMMAND}`\n  \
+                     kept: {was}\n  made: {is}"
+                ));
+            }
+            known.push(document.file);
+        }
+    }
+    for path in files(&root().join(FOLDER), "") {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if !known.contains(&name) {
+            complaints.push(format!(
+                "{FOLDER}/{name} is made from no board: take it away"
+            ));
+        }
+    }
+    none(&complaints);
+}
+
+#[test]
+fn every_picture_is_a_tree_of_tags_with_a_background_of_its_own() {
+    let folders = [FOLDER, "host-tools/pictures"];
+    let pictures = folders.map(|folder| files(&root().join(folder), ".svg"));
+    for path in pictures.concat() {
+        let svg = std::fs::read_to_string(&path).unwrap();
+        let name = path.display();
+        let open = unclosed(&svg);
+        assert!(open.is_empty(), "{name}: {open:?} are not closed");
+        let first = svg.find("<rect").unwrap_or(usize::MAX);
+        let drawn = svg.find("<text").unwrap_or(0);
+        assert!(first < drawn, "{name} has no background behind its text");
+    }
+}
+
+/// Tags that are opened and not closed in the right order.
+fn unclosed(svg: &str) -> Vec<String> {
+    let mut open: Vec<String> = Vec::new();
+    for part in svg.split('<').skip(1) {
+        let Some((tag, text)) = part.split_once('>') else {
+            return vec![part.to_owned()];
+        };
+        assert!(
+            !text.contains('&') || text.contains(';'),
+            "a bare &: {text}"
+        );
+        let name: String = tag
+            .trim_start_matches('/')
+            .chars()
+            .take_while(|c| !c.is_whitespace() && *c != '/')
+            .collect();
+        if tag.starts_with('/') {
+            if open.pop() != Some(name.clone()) {
+                return vec![name];
+            }
+        } else if !tag.ends_with('/') && !tag.starts_with(['?', '!']) {
+            open.push(name);
+        }
+    }
+    open
+}
+
+#[test]
+fn stencils_print_to_scale() {
+    for path in files(&root().join(FOLDER), ".svg") {
+        let svg = std::fs::read_to_string(&path).unwrap();
+        if path.to_string_lossy().ends_with("-wiring.svg") {
+            continue;
+        }
+        let head = svg.lines().next().unwrap();
+        let value = |name: &str| {
+            let from = head.split(&format!("{name}=\"")).nth(1).unwrap();
+            from.split('"').next().unwrap().to_owned()
+        };
+        let paper = format!(
+            "0 0 {} {}",
+            value("width").strip_suffix("mm").unwrap(),
+            value("height").strip_suffix("mm").unwrap()
+        );
+        assert_eq!(
+            value("viewBox"),
+            paper,
+            "{}: a unit is no mm",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn the_guide_leads_to_every_board_with_its_figures() {
+    let guide = read("firmware/README.md");
+    for board in Name::ALL {
+        let build = Build::new(board, Dimensions::ASSUMED);
+        let beams = match build.profile.curtain {
+            Some(curtain) => curtain.beams().to_string(),
+            None => "none".to_owned(),
+        };
+        let channels = build.profile.hall.channels.iter();
+        let sensors = channels.filter(|it| it.role().is_some()).count();
+        let supply = power::supply(&power::loads(&build));
+        let row = format!("| {beams} | {sensors} | {supply} A | [{board}](boards/{board}.md) |");
+        assert!(
+            guide.contains(&row),
+            "firmware/README.md: the row of {board} should end {row}"
+        );
+    }
+}

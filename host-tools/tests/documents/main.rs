@@ -1,0 +1,64 @@
+//! The documents are true: what is made from the boards is up to date, every
+//! command in them runs, no link is dead, and what they name exists.
+#![cfg(feature = "physics")]
+#![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
+
+mod command;
+mod commands;
+mod generated;
+mod links;
+mod markdown;
+mod names;
+mod ring;
+mod version;
+
+use std::path::{Path, PathBuf};
+
+/// The documents whose commands are run.
+const GUIDES: [&str; 4] = [
+    "README.md",
+    "firmware/README.md",
+    "ARCHITECTURE.md",
+    "CONTRIBUTING.md",
+];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn read(file: &str) -> String {
+    let text = std::fs::read_to_string(root().join(file));
+    assert!(text.is_ok(), "{file} is not there");
+    text.unwrap()
+}
+
+/// Every file below a folder that people wrote and whose name ends so.
+fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() {
+            if !matches!(
+                name.as_ref(),
+                "target" | "node_modules" | ".git" | "artefacts"
+            ) {
+                found.extend(files(&path, end));
+            }
+        } else if name.ends_with(end) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Fails with all complaints at once, so that one run shows everything.
+fn none(complaints: &[String]) {
+    assert!(
+        complaints.is_empty(),
+        "{} complaints\n{}",
+        complaints.len(),
+        complaints.join("\n")
+    );
+}
