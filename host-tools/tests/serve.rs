@@ -393,8 +393,12 @@ fn is_told(to: SocketAddr, words: &str) -> bool {
     let patience = Some(Duration::from_secs(20));
     stream.set_read_timeout(patience).expect("a timeout");
     write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n\r\n").expect("it listens");
+    let until = Instant::now() + Duration::from_secs(20);
     let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    lines.any(|line| line.contains(words))
+    lines
+        .by_ref()
+        .take_while(|_| Instant::now() < until)
+        .any(|line| line.contains(words))
 }
 
 /// A ring on which a match has just been played, from raw frames.
