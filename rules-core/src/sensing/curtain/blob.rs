@@ -7,7 +7,7 @@
 
 use super::marks::Marks;
 use super::rows::{Run, Shown, Side};
-use crate::board::curtain::Plane;
+use crate::board::curtain::{ByPlane, Plane};
 use crate::place::Edge;
 use crate::sensing::observation::FallId;
 use heapless::Vec;
@@ -211,8 +211,8 @@ pub(super) struct Blob {
     pub upper: Option<Part>,
     pub lower: Option<Part>,
     pub doubts: Doubts,
-    /// Where it was when it last moved, and when that was.
-    rest: (Run, Run),
+    /// Where it was in each plane when it last moved, and when that was.
+    rest: ByPlane<Option<Run>>,
     pub moved: u32,
     /// How often it has moved.
     pub moves: u8,
@@ -230,7 +230,7 @@ impl Blob {
             upper,
             lower,
             doubts: Doubts::default(),
-            rest: (part.now, part.now),
+            rest: ByPlane::default(),
             moved: part.first,
             moves: 0,
         }
@@ -359,16 +359,37 @@ impl Blob {
     }
 
     fn note_motion(&mut self, now: u32) {
-        let at = |part: Option<&Part>, rest: Run| part.map_or(rest, |part| part.now);
-        let here = (
-            at(self.live(Plane::Upper), self.rest.0),
-            at(self.live(Plane::Lower), self.rest.1),
-        );
         let strayed = |a: Run, b: Run| a.lo.abs_diff(b.lo) > 1 || a.hi.abs_diff(b.hi) > 1;
-        if strayed(here.0, self.rest.0) || strayed(here.1, self.rest.1) {
-            self.rest = here;
+        let mut moved = false;
+        for plane in Plane::ALL {
+            let Some(here) = self.live(plane).map(|part| part.now) else {
+                continue;
+            };
+            moved |= self.rest[plane].is_some_and(|rest| strayed(here, rest));
+            self.rest[plane].get_or_insert(here);
+        }
+        if moved {
+            self.rest = ByPlane::from_fn(|plane| {
+                let live = self.live(plane).map(|part| part.now);
+                live.or(self.rest[plane])
+            });
             self.moved = now;
             self.moves = self.moves.saturating_add(1);
+        }
+    }
+
+    /// Whether more than a single beam of each plane, or one above the other, is
+    /// dark now: a body or a hand, not a beam that failed.
+    pub fn is_solid(&self, side: &Side) -> bool {
+        let apart = side.rows[Plane::Upper].pitch();
+        match (self.live(Plane::Upper), self.live(Plane::Lower)) {
+            (Some(upper), Some(lower)) => {
+                upper.now.len() > 1
+                    || lower.now.len() > 1
+                    || side.near(upper.now, lower.now, apart)
+            }
+            (Some(one), None) | (None, Some(one)) => one.now.len() > 1,
+            (None, None) => false,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::place::Edge;
 use heapless::Vec;
 
 /// A hand is taken to reach so much further than it is seen.
-const HAND_REACH: i32 = 50_000;
+pub(super) const HAND_REACH: i32 = 50_000;
 
 impl Scene {
     pub(super) fn arrive_upper(&mut self, edge: Edge, run: Run, now: u32) {

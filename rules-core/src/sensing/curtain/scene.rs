@@ -5,11 +5,12 @@ use super::blob::{Blob, Blobs, CONFIRMED_AFTER, Doubts, End, Part, Stage};
 use super::bump::Bumps;
 use super::fall::{Around, Trust, Verdict, decide};
 use super::hand::Vicinity;
+use super::pairing::HAND_REACH;
 use super::rows::{Run, Shown, Side};
 use super::times::Times;
 use super::width::{Width, estimate};
 use super::{Passage, Sight};
-use crate::board::curtain::{Curtain, Plane};
+use crate::board::curtain::{Bit, Curtain, Plane};
 use crate::board::{Dimensions, Micrometres};
 use crate::place::{ByEdge, Edge};
 #[cfg(feature = "ring")]
@@ -100,10 +101,28 @@ impl Scene {
         !self.blobs.all.is_empty() || self.sides.0.iter().any(Vicinity::is_awake)
     }
 
-    /// Whether something passes on a side: a hand, or what is more than one beam
-    /// that may flicker.
-    pub fn is_busy(&self, edge: Edge) -> bool {
-        self.sides[edge].hand.is_some() || self.blobs.on(edge).any(|blob| !blob.is_lonely())
+    /// Whether something that is no single beam keeps this one dark: it is in its
+    /// shadow or right beside, or a hand is near.
+    pub fn explains(&self, edge: Edge, bit: Bit) -> bool {
+        let pitch = self.side.rows[Plane::Upper].pitch();
+        let mut bodies = (self.blobs.on(edge)).filter(|blob| blob.is_solid(&self.side));
+        match bit {
+            Bit::Beam(plane, beam) => {
+                let at = self.side.rows[plane].at(i32::from(beam));
+                bodies.any(|blob| {
+                    let reach = match blob.stage {
+                        Stage::Hand => HAND_REACH,
+                        _ => 2 * pitch,
+                    };
+                    Plane::ALL.into_iter().any(|plane| {
+                        let span = blob.live(plane).map(|it| self.side.rows[plane].span(it.now));
+                        span.is_some_and(|(lo, hi)| lo - reach <= at && at <= hi + reach)
+                    })
+                })
+            }
+            Bit::Guard(plane) => bodies.any(|blob| blob.live(plane).is_some()),
+            Bit::Strap(_) => false,
+        }
     }
 
     pub fn is_watched(&self, edge: Edge) -> bool {
@@ -266,7 +285,26 @@ impl Scene {
                 && self
                     .partner(blob, now)
                     .is_some_and(|it| it.is_live() || it.lower.is_none()),
+            company: blob.is_lonely() && self.has_company(blob),
         }
+    }
+
+    /// Whether something that is more than a beam is dark within two beams of it.
+    fn has_company(&self, blob: &Blob) -> bool {
+        let apart = 2 * self.side.rows[Plane::Upper].pitch();
+        let spans = |blob: &Blob| {
+            Plane::ALL.map(|plane| Some(self.side.rows[plane].span(blob.live(plane)?.now)))
+        };
+        let near = |one: &(i32, i32), other: &(i32, i32)| {
+            one.0 <= other.1.saturating_add(apart) && other.0 <= one.1.saturating_add(apart)
+        };
+        let mine = spans(blob);
+        let mut others = self.blobs.on(blob.edge).filter(|it| !it.is_lonely());
+        others.any(|other| {
+            let theirs = spans(other);
+            let meets = |one: &(i32, i32)| theirs.iter().flatten().any(|it| near(one, it));
+            mine.iter().flatten().any(meets)
+        })
     }
 
     fn blind_below(&self, blob: &Blob, shown: &Shown) -> bool {
