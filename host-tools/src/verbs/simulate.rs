@@ -274,6 +274,7 @@ pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::V
         "asked_one_or_two": sum.behind,
         "false_events": sum.invented + sum.idle_false,
         "false_in_play": sum.invented,
+        "false_not_asked": sum.invented_sure,
         "false_idle": sum.idle_false,
         "idle_hours": sum.idle_hours,
         "size_confusion": confusion,
@@ -332,7 +333,10 @@ fn table(
     row("missed", rate(sum.missed, sum.falls))?;
     row(
         "false in play",
-        format!("{} (and {} withdrawn in time)", sum.invented, sum.withdrawn),
+        format!(
+            "{}, {} of them not asked about (and {} withdrawn in time)",
+            sum.invented, sum.invented_sure, sum.withdrawn
+        ),
     )?;
     row(
         "false while idle",

@@ -17,7 +17,8 @@
 //! finger that was put in and pulled out: what has left the lower plane
 //! downwards has left the upper plane before.
 
-use super::blob::{Blob, Part, Stage};
+use super::blob::{Blob, Stage};
+use super::part::Part;
 use super::times::Times;
 use crate::board::curtain::Plane;
 use crate::sensing::observation::NoFall;

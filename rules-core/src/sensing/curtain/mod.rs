@@ -4,9 +4,10 @@
 //! |---|---|
 //! | `beams` | raw words to confirmed dark beams, 32 at a time |
 //! | `chain`, `phases`, `health` | whether lanes, drivers and single beams are well |
-//! | `rows`, `blob` | dark runs along a side, followed over time in both planes |
+//! | `rows`, `part`, `blob` | dark runs along a side, followed over time in both planes |
 //! | `fall` | what a blob is: a pure decision |
-//! | `pairing`, `scene` | which shadows belong together; corners, and what is said |
+//! | `scene` | all blobs of all sides: what is judged and said |
+//! | `pairing`, `around`, `corner`, `passage` | its parts: which shadows belong together; what a decision needs; one body at two sides; what is said of a fall |
 //! | `width`, `bump`, `hand`, `times` | how wide; how many twitch at once; what a side remembers; how long things take |
 //!
 //! A quiet frame costs one look at its thirty words. A sensor in trouble is
@@ -14,15 +15,19 @@
 //! part in is not *sound*. Nothing here knows what a width means: see
 //! [`body`](super::body).
 
+mod around;
 mod beams;
 mod blob;
 mod bump;
 mod chain;
+mod corner;
 mod fall;
 mod hand;
 mod health;
 mod marks;
 mod pairing;
+mod part;
+mod passage;
 mod phases;
 mod rows;
 mod scene;

@@ -1,7 +1,8 @@
 //! Which shadows belong together: what a run that belongs to no blob yet is the
 //! beginning of, and whose fall a shadow in the lower plane is.
 
-use super::blob::{Blob, CONFIRMED_AFTER, Joined, Part, Stage};
+use super::blob::{Blob, Stage};
+use super::part::{CONFIRMED_AFTER, Joined, Part};
 use super::rows::{Run, Shown};
 use super::scene::Scene;
 use crate::board::curtain::Plane;
