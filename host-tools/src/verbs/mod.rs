@@ -40,6 +40,7 @@ pub mod show;
 #[cfg(feature = "physics")]
 pub mod simulate;
 #[cfg(feature = "physics")]
+mod simulate_faults;
 mod simulate_grid;
 pub mod status;
 pub mod uf2;

@@ -1,6 +1,6 @@
 //! `dohyo simulate`: pushes on the virtual ring, and how well they were seen.
 
-use super::{Outcome, complain, simulate_grid};
+use super::{Outcome, complain, simulate_faults, simulate_grid};
 use crate::data::assumed_board;
 use crate::virtual_ring::measure::campaign::{Plan, Report};
 use crate::virtual_ring::measure::tally::{Samples, Spread, Tally, at_most};
@@ -51,7 +51,7 @@ pub struct Args {
     /// How noisy the sensors are: off, low, nominal, high or severe.
     #[arg(long, default_value = "nominal", value_parser = noise_level)]
     noise: Level,
-    /// What is wrong with the board, as NAME, NAME:VALUE or NAME:VALUE@SECOND; `--fault list` shows all.
+    /// What is wrong with the board, as NAME, NAME:VALUE or NAME:VALUE@SECOND; `list` shows all, `each` runs them one by one.
     #[arg(long)]
     fault: Vec<String>,
     /// Threads [default: all cores].
@@ -118,6 +118,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if let Some(file) = &args.picture {
         return picture(args, &plan, file, out);
     }
+    if is_each(args) {
+        return simulate_faults::run(&plan, args.json, out);
+    }
     let bar = ProgressBar::new(0).with_style(style());
     let began = Instant::now();
     let report = plan.run(&|done, all| {
@@ -143,8 +146,13 @@ pub(super) fn style() -> ProgressStyle {
 
 fn plan(args: &Args) -> Result<Plan, String> {
     let profile = Profile::of(args.board);
-    let faults = args.fault.iter().map(|word| fault(word, profile));
-    let faults = faults.collect::<Result<Vec<_>, String>>()?;
+    let faults = match is_each(args) {
+        true => Vec::new(),
+        false => {
+            let faults = args.fault.iter().map(|word| fault(word, profile));
+            faults.collect::<Result<Vec<_>, String>>()?
+        }
+    };
     if !(0.0..=100_000.0).contains(&args.idle_hours) {
         return Err("--idle-hours cannot be that; write hours from 0 to 100000".into());
     }
@@ -165,6 +173,11 @@ fn plan(args: &Args) -> Result<Plan, String> {
         seed: args.seed,
         jobs: args.jobs.map_or(cores, NonZeroUsize::get),
     })
+}
+
+/// Whether every fault is to be run by itself.
+fn is_each(args: &Args) -> bool {
+    matches!(args.fault.as_slice(), [word] if word == "each")
 }
 
 fn fault(word: &str, profile: &Profile) -> Result<Fault, String> {
@@ -240,7 +253,7 @@ fn picture(args: &Args, plan: &Plan, file: &PathBuf, out: &mut impl Write) -> Ou
     }
 }
 
-fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::Value {
+pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::Value {
     let discs = [Body::Small, Body::Medium, Body::Large];
     let confusion: Vec<Vec<u64>> = (discs.iter())
         .map(|&truth| {
@@ -261,6 +274,7 @@ fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::Value {
         "asked_one_or_two": sum.behind,
         "false_events": sum.invented + sum.idle_false,
         "false_in_play": sum.invented,
+        "false_not_asked": sum.invented_sure,
         "false_idle": sum.idle_false,
         "idle_hours": sum.idle_hours,
         "size_confusion": confusion,
@@ -319,7 +333,10 @@ fn table(
     row("missed", rate(sum.missed, sum.falls))?;
     row(
         "false in play",
-        format!("{} (and {} withdrawn in time)", sum.invented, sum.withdrawn),
+        format!(
+            "{}, {} of them not asked about (and {} withdrawn in time)",
+            sum.invented, sum.invented_sure, sum.withdrawn
+        ),
     )?;
     row(
         "false while idle",

@@ -217,11 +217,19 @@ impl Plan {
         };
         let view = scene.view_at(1.0);
         let hours = IDLE_BLOCK.min(self.idle_hours - block as f64 * IDLE_BLOCK);
+        let faults = session.sensors().faults().to_vec();
+        let is_so = |it: &&Said| match it.observation.what {
+            What::Trouble(sensor, trouble) | What::Mended(sensor, trouble) => {
+                let mut faults = faults.iter();
+                faults.any(|fault| fault.affected.explains(sensor, trouble))
+            }
+            _ => false,
+        };
         idle(&mut session, &view, &mut |seconds: f64, said: &[Said]| {
             tally.idle_hours += seconds / 3600.0;
-            tally.idle_false += said.len() as u64;
-            if explains() {
-                for it in said {
+            for it in said.iter().filter(|it| !is_so(it)) {
+                tally.idle_false += 1;
+                if explains() {
                     eprintln!("idle {block}: {:?}", it.observation);
                 }
             }

@@ -180,6 +180,8 @@ pub fn count(
         }
     }
     tally.invented += pairs.invented.len() as u64;
+    let sure = pairs.invented.iter().filter(|it| is_sure(&it.fall));
+    tally.invented_sure += sure.count() as u64;
     let withdrawn = watched.said.iter();
     let withdrawn = withdrawn.filter(|it| matches!(it.observation.what, What::NoFall(..)));
     tally.withdrawn += withdrawn.count() as u64;
@@ -198,6 +200,11 @@ pub fn count(
     pairs
 }
 
+/// Whether nobody is asked what fell.
+fn is_sure(fall: &Fall) -> bool {
+    fall.identity.certainty.is_high() && fall.sound && fall.count == Count::One
+}
+
 /// What a word about a fall is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -214,8 +221,7 @@ impl Verdict {
     #[must_use]
     pub fn of(truth: &TrueFall, seen: &SaidFall) -> Self {
         let fall = &seen.fall;
-        let one = fall.count == Count::One;
-        let body_sure = fall.identity.certainty.is_high() && fall.sound && one;
+        let body_sure = is_sure(fall);
         let cause_sure = fall.cause_certainty.is_high();
         if body_sure && fall.identity.body != truth.fell.body
             || cause_sure && fall.cause != truth.fell.cause

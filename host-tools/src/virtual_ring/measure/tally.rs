@@ -21,6 +21,8 @@ pub struct Tally {
     pub sector: Sector,
     /// Falls seen where none was, while something was going on.
     pub invented: u64,
+    /// Those of them that nobody was asked about.
+    pub invented_sure: u64,
     /// Falls begun that were none: each was withdrawn in time.
     pub withdrawn: u64,
     /// Bodies as they were (first) and as they were seen.
@@ -76,6 +78,7 @@ impl Tally {
         self.sector.missed += other.sector.missed;
         self.sector.asked += other.sector.asked;
         self.invented += other.invented;
+        self.invented_sure += other.invented_sure;
         self.withdrawn += other.withdrawn;
         for truth in Body::ALL {
             for seen in Body::ALL {

@@ -128,6 +128,10 @@ impl Affected {
                     };
                     let sensor = Sensor::Channel(n as u8, role);
                     let troubles: &[Trouble] = match kind {
+                        // A lamp that flickers looks the same to an optic.
+                        Kind::HallFlaky { .. } if matches!(role, Role::Optic(..)) => {
+                            &[Trouble::Flaky, Trouble::Stuck, Trouble::Blinded]
+                        }
                         Kind::HallFlaky { .. } => {
                             &[Trouble::Flaky, Trouble::Stuck, Trouble::OffLevel]
                         }

@@ -5,9 +5,9 @@
 //! A [`Blob`] is the part in the upper plane and the one in the lower. How the
 //! two are matched, and what it all means, is decided elsewhere.
 
-use super::marks::Marks;
+use super::part::{CONFIRMED_AFTER, Joined, Part};
 use super::rows::{Run, Shown, Side};
-use crate::board::curtain::Plane;
+use crate::board::curtain::{ByPlane, Plane};
 use crate::place::Edge;
 use crate::sensing::observation::FallId;
 use heapless::Vec;
@@ -26,139 +26,6 @@ const ONE_BODY: u32 = 8;
 /// A beam comes a frame or two late by noise. What was apart for longer may have
 /// been two all the same.
 const LATE_BEAM: u32 = CONFIRMED_AFTER + 3;
-
-/// Frames between the first dark reading and its confirmation.
-pub(super) const CONFIRMED_AFTER: u32 = 2;
-
-/// A shadow in one plane. Times are frame numbers.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Part {
-    /// The first dark frame.
-    pub first: u32,
-    /// The first clear frame after it.
-    pub end: Option<u32>,
-    /// Dark at first.
-    born: Run,
-    /// Dark now, or last.
-    pub now: Run,
-    /// Gathered for this frame.
-    next: Option<Run>,
-    /// The widest it was.
-    pub widest: Run,
-    /// The widest the dark around it was, neighbours included.
-    pub around: u8,
-    /// How narrow it was after it had been widest.
-    valley: u8,
-    /// It grew narrow and wide again.
-    pub humped: bool,
-    /// Frames in which it lay in two pieces.
-    pub pieces: u8,
-    /// The neighbour it has grown together with.
-    pub joined: Option<Joined>,
-    /// When each beam was dark.
-    pub marks: Marks,
-}
-
-/// Where the neighbour is that a part has grown together with, and where the
-/// middle of the part was before: the edge on that side is not its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Joined {
-    Below(i32),
-    Above(i32),
-    Both,
-}
-
-impl Part {
-    pub const fn new(first: u32, run: Run) -> Self {
-        Self {
-            first,
-            end: None,
-            born: run,
-            now: run,
-            next: None,
-            widest: run,
-            around: run.len(),
-            valley: run.len(),
-            humped: false,
-            pieces: 0,
-            joined: None,
-            marks: Marks::new(),
-        }
-    }
-
-    pub const fn is_live(&self) -> bool {
-        self.end.is_none()
-    }
-
-    /// Whether a run can be this part in the next frame. One that has grown
-    /// together with a neighbour does not go on in the neighbour's beams.
-    fn goes_on(&self, run: Run) -> bool {
-        match self.joined {
-            None => self.now.touches(run),
-            Some(_) => self.now.overlaps(run),
-        }
-    }
-
-    /// Whether a part that has grown together with a neighbour goes on in this
-    /// run rather than in that one: when they part, each keeps its own beams.
-    fn rather(&self, run: Run, than: Run) -> bool {
-        self.joined.is_some() && self.now.common(run) > self.now.common(than)
-    }
-
-    /// Whether nothing has changed since it came.
-    fn is_frozen(&self) -> bool {
-        self.now == self.born && self.widest == self.born
-    }
-
-    /// How many frames it has been dark.
-    pub const fn lasted(&self, now: u32) -> u32 {
-        let end = match self.end {
-            Some(end) => end,
-            None => now,
-        };
-        end.wrapping_sub(self.first)
-    }
-
-    fn add(&mut self, run: Run) {
-        self.next = Some(match self.next {
-            None => run,
-            Some(other) => {
-                self.pieces = self.pieces.saturating_add(1);
-                other.with(run)
-            }
-        });
-    }
-
-    fn settle(&mut self, now: u32) {
-        let Some(run) = self.next.take() else {
-            self.end = Some(now.wrapping_sub(CONFIRMED_AFTER));
-            return;
-        };
-        self.now = run;
-        self.marks.note(run, now.wrapping_sub(self.first));
-        let (len, widest) = (run.len(), self.widest.len());
-        self.around = self.around.max(len);
-        if self.valley < widest && len >= self.valley.saturating_add(2) {
-            self.humped = true;
-        }
-        if len > widest {
-            self.widest = run;
-            self.valley = len;
-        }
-        self.valley = self.valley.min(len);
-    }
-
-    fn join(&mut self, joined: Joined) {
-        self.joined = Some(match (self.joined, joined) {
-            (None, it) | (Some(it @ Joined::Both), _) => it,
-            (Some(Joined::Below(_)), Joined::Above(_))
-            | (Some(Joined::Above(_)), Joined::Below(_)) => Joined::Both,
-            (Some(it), _) => it,
-        });
-    }
-}
 
 /// What a blob is taken for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -211,8 +78,8 @@ pub(super) struct Blob {
     pub upper: Option<Part>,
     pub lower: Option<Part>,
     pub doubts: Doubts,
-    /// Where it was when it last moved, and when that was.
-    rest: (Run, Run),
+    /// Where it was in each plane when it last moved, and when that was.
+    rest: ByPlane<Option<Run>>,
     pub moved: u32,
     /// How often it has moved.
     pub moves: u8,
@@ -230,7 +97,7 @@ impl Blob {
             upper,
             lower,
             doubts: Doubts::default(),
-            rest: (part.now, part.now),
+            rest: ByPlane::default(),
             moved: part.first,
             moves: 0,
         }
@@ -359,16 +226,35 @@ impl Blob {
     }
 
     fn note_motion(&mut self, now: u32) {
-        let at = |part: Option<&Part>, rest: Run| part.map_or(rest, |part| part.now);
-        let here = (
-            at(self.live(Plane::Upper), self.rest.0),
-            at(self.live(Plane::Lower), self.rest.1),
-        );
         let strayed = |a: Run, b: Run| a.lo.abs_diff(b.lo) > 1 || a.hi.abs_diff(b.hi) > 1;
-        if strayed(here.0, self.rest.0) || strayed(here.1, self.rest.1) {
-            self.rest = here;
+        let mut moved = false;
+        for plane in Plane::ALL {
+            let Some(here) = self.live(plane).map(|part| part.now) else {
+                continue;
+            };
+            moved |= self.rest[plane].is_some_and(|rest| strayed(here, rest));
+            self.rest[plane].get_or_insert(here);
+        }
+        if moved {
+            self.rest = ByPlane::from_fn(|plane| {
+                let live = self.live(plane).map(|part| part.now);
+                live.or(self.rest[plane])
+            });
             self.moved = now;
             self.moves = self.moves.saturating_add(1);
+        }
+    }
+
+    /// Whether more than a single beam of each plane, or one above the other, is
+    /// dark now: a body or a hand, not a beam that failed.
+    pub fn is_solid(&self, side: &Side) -> bool {
+        let apart = side.rows[Plane::Upper].pitch();
+        match (self.live(Plane::Upper), self.live(Plane::Lower)) {
+            (Some(upper), Some(lower)) => {
+                upper.now.len() > 1 || lower.now.len() > 1 || side.near(upper.now, lower.now, apart)
+            }
+            (Some(one), None) | (None, Some(one)) => one.now.len() > 1,
+            (None, None) => false,
         }
     }
 }

@@ -17,7 +17,8 @@
 //! finger that was put in and pulled out: what has left the lower plane
 //! downwards has left the upper plane before.
 
-use super::blob::{Blob, Part, Stage};
+use super::blob::{Blob, Stage};
+use super::part::Part;
 use super::times::Times;
 use crate::board::curtain::Plane;
 use crate::sensing::observation::NoFall;
@@ -75,6 +76,8 @@ pub(super) struct Around {
     /// Something at the other side of the corner may be the same body, and its
     /// passage is not over.
     pub partner: bool,
+    /// Something that is more than a beam is dark right beside it.
+    pub company: bool,
 }
 
 /// Decides about a blob.
@@ -113,6 +116,8 @@ fn falling(blob: &Blob, around: &Around, times: &Times) -> Verdict {
         (None, Some(lower)) => {
             if lower.is_live() && age < times.said {
                 Verdict::Wait
+            } else if around.wide {
+                Verdict::NoFall(NoFall::Hand, Stage::Hand)
             } else if blob.doubts.gap || blob.doubts.hung {
                 Verdict::Fell(Trust::Doubtful)
             } else {
@@ -213,8 +218,9 @@ fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
         Stage::Hand => times.left_behind,
         _ => times.leaning,
     };
+    // A finger beside others is a hand, whose beams are all well.
     if blob.is_lonely() && !blob.doubts.beside {
-        return if still >= times.stuck {
+        return if still >= times.stuck && !around.company {
             Verdict::Stuck
         } else {
             Verdict::Wait
@@ -224,9 +230,10 @@ fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
     // some beams from one frame to the next: no body does that. Sensors do.
     let sudden = (blob.doubts.at_once || blob.upper.is_none()) && !around.after_fall;
     let few = |part: &Part| part.now.len() <= FROZEN_TOGETHER;
-    let frozen = blob.live(Plane::Upper).is_some_and(few) && blob.is_frozen();
+    let all_few = [&blob.upper, &blob.lower].into_iter().flatten().all(few);
+    let frozen = blob.is_frozen();
     let alone = !around.hand && !blob.doubts.beside;
-    if blob.stage == Stage::Odd && (sudden || frozen) && blob.moves == 0 && alone {
+    if blob.stage == Stage::Odd && (sudden || frozen) && all_few && blob.moves == 0 && alone {
         return if still >= times.stuck {
             Verdict::Stuck
         } else {

@@ -162,6 +162,11 @@ impl Health {
         }
     }
 
+    /// Beams that have been dark without a reason in every frame of this window.
+    pub const fn still(&self) -> &Words {
+        &self.always_dark
+    }
+
     /// A sample of the beams that are not looked at.
     pub fn sample(&mut self, dark: &Words, blind: &Words) {
         for n in 0..WORDS {

@@ -30,6 +30,10 @@ const LATER: u8 = 10;
 /// Lit for longer between two times in the dark is no noise, in steps: 2.4 ms.
 const HOLE: u8 = 3;
 
+/// The same for a beam that has others on both sides: it cleared and went dark
+/// again, each by three frames on end.
+const INNER_HOLE: u8 = 1;
+
 /// When beams were dark, in steps since the shadow began.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -53,16 +57,30 @@ impl Marks {
     pub fn note(&mut self, run: Run, age: u32) {
         let step = u8::try_from(age / STEP).unwrap_or(NEVER - 1).min(NEVER - 1);
         let beams = usize::from(run.lo)..=usize::from(run.hi);
-        let times = self.began.iter().zip(&self.ended);
-        let mut known = times.skip(usize::from(run.lo)).take(usize::from(run.len()));
-        self.again |=
-            known.any(|(&began, &ended)| began != NEVER && step > ended.saturating_add(HOLE));
+        for n in beams.clone() {
+            let (Some(&began), Some(&ended)) = (self.began.get(n), self.ended.get(n)) else {
+                break;
+            };
+            // The rim of a body that turns may come and go, its inside not.
+            if began != NEVER && step > ended.saturating_add(INNER_HOLE) {
+                self.again |= step > ended.saturating_add(HOLE) || self.is_inside(n);
+            }
+        }
         if let Some(began) = self.began.get_mut(beams.clone()) {
             began.iter_mut().for_each(|it| *it = step.min(*it));
         }
         if let Some(ended) = self.ended.get_mut(beams) {
             ended.fill(step);
         }
+    }
+
+    /// Whether the beams on both sides have been dark.
+    fn is_inside(&self, n: usize) -> bool {
+        let was_dark = |n: Option<usize>| {
+            let began = n.and_then(|n| self.began.get(n));
+            began.is_some_and(|&it| it != NEVER)
+        };
+        was_dark(n.checked_sub(1)) && was_dark(n.checked_add(1))
     }
 
     /// The beams that were dark, with when.
@@ -181,6 +199,12 @@ mod tests {
     fn one_body_has_no_hole() {
         assert!(!drawn(&[(".##.", 10), ("..#.", 2), (".##.", 10)]).again);
         assert!(drawn(&[(".##.", 10), ("..#.", 6), (".##.", 10)]).again);
+    }
+
+    #[test]
+    fn the_inside_of_a_body_does_not_clear_and_go_dark_again() {
+        assert!(drawn(&[("####.", 10), ("#....", 2), ("##...", 10)]).again);
+        assert!(!drawn(&[("##...", 10), (".#...", 2), ("##...", 10)]).again);
     }
 
     #[test]

@@ -4,9 +4,10 @@
 //! |---|---|
 //! | `beams` | raw words to confirmed dark beams, 32 at a time |
 //! | `chain`, `phases`, `health` | whether lanes, drivers and single beams are well |
-//! | `rows`, `blob` | dark runs along a side, followed over time in both planes |
+//! | `rows`, `part`, `blob` | dark runs along a side, followed over time in both planes |
 //! | `fall` | what a blob is: a pure decision |
-//! | `pairing`, `scene` | which shadows belong together; corners, and what is said |
+//! | `scene` | all blobs of all sides: what is judged and said |
+//! | `pairing`, `around`, `corner`, `passage` | its parts: which shadows belong together; what a decision needs; one body at two sides; what is said of a fall |
 //! | `width`, `bump`, `hand`, `times` | how wide; how many twitch at once; what a side remembers; how long things take |
 //!
 //! A quiet frame costs one look at its thirty words. A sensor in trouble is
@@ -14,15 +15,19 @@
 //! part in is not *sound*. Nothing here knows what a width means: see
 //! [`body`](super::body).
 
+mod around;
 mod beams;
 mod blob;
 mod bump;
 mod chain;
+mod corner;
 mod fall;
 mod hand;
 mod health;
 mod marks;
 mod pairing;
+mod part;
+mod passage;
 mod phases;
 mod rows;
 mod scene;
@@ -31,7 +36,7 @@ mod tests;
 mod times;
 mod width;
 
-use super::frame::CurtainFrame;
+use super::frame::{CurtainFrame, WORDS, mask_of};
 use super::observation::{Count, FallId, NoFall, Spot};
 use super::sensor::{Sensor, Trouble};
 use crate::board::curtain::{Bit, ByPlane, Curtain, Phase, Plane};
@@ -310,22 +315,26 @@ impl CurtainWatch {
         now: u32,
         say: &mut dyn FnMut(Sight),
     ) {
-        let (mut busy, mut shaded) = (0, 0);
+        let mut shaded = 0;
         for edge in Edge::ALL {
             if self.scene.is_watched(edge) {
                 shaded |= lane_mask(edge);
-            }
-            if self.scene.is_busy(edge) {
-                busy |= lane_mask(edge);
             }
         }
         let (mut alone, mut blind) = (lonely(&raw.dark, &self.guards), raw.blind);
         let mut unexplained = NONE;
         for (n, hold) in hold.iter().enumerate() {
-            // Whatever is there, the guard sees it too.
-            alone[n] &= !(hold | (shaded & self.guards[n]));
-            unexplained[n] = alone[n] & !busy;
             blind[n] &= !hold;
+            alone[n] &= !hold;
+            unexplained[n] = alone[n] & self.health.still()[n];
+            // Whatever is there, the guard sees it too.
+            alone[n] &= !(shaded & self.guards[n]);
+        }
+        for (edge, place) in each(unexplained) {
+            let bit = self.curtain.bit(edge, place);
+            if bit.is_some_and(|bit| self.scene.explains(edge, bit)) {
+                unexplained[usize::from(place / 8) % WORDS] &= !mask_of(edge, place);
+            }
         }
         self.health.note(&alone, &unexplained, &blind);
         if !self.is_blind_somewhere || !now.is_multiple_of(SAMPLE) {

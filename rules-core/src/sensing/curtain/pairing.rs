@@ -1,7 +1,8 @@
 //! Which shadows belong together: what a run that belongs to no blob yet is the
 //! beginning of, and whose fall a shadow in the lower plane is.
 
-use super::blob::{Blob, CONFIRMED_AFTER, Joined, Part, Stage};
+use super::blob::{Blob, Stage};
+use super::part::{CONFIRMED_AFTER, Joined, Part};
 use super::rows::{Run, Shown};
 use super::scene::Scene;
 use crate::board::curtain::Plane;
@@ -9,7 +10,7 @@ use crate::place::Edge;
 use heapless::Vec;
 
 /// A hand is taken to reach so much further than it is seen.
-const HAND_REACH: i32 = 50_000;
+pub(super) const HAND_REACH: i32 = 50_000;
 
 impl Scene {
     pub(super) fn arrive_upper(&mut self, edge: Edge, run: Run, now: u32) {

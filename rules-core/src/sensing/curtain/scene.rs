@@ -1,26 +1,28 @@
 //! The scene around the ring: all blobs and sides, what is judged and said.
-//! Which shadows belong together is in `pairing`.
+//! Which shadows belong together is in `pairing`, what a decision needs to know
+//! in `around`, one body at two sides in `corner`, what is said of a fall in
+//! `passage`.
 
-use super::blob::{Blob, Blobs, CONFIRMED_AFTER, Doubts, End, Part, Stage};
+use super::Sight;
+use super::blob::{Blob, Blobs, Doubts, Stage};
 use super::bump::Bumps;
-use super::fall::{Around, Trust, Verdict, decide};
+use super::corner::Recent;
+use super::fall::{Verdict, decide};
 use super::hand::Vicinity;
+use super::part::{CONFIRMED_AFTER, Part};
 use super::rows::{Run, Shown, Side};
 use super::times::Times;
-use super::width::{Width, estimate};
-use super::{Passage, Sight};
+use crate::board::Dimensions;
 use crate::board::curtain::{Curtain, Plane};
-use crate::board::{Dimensions, Micrometres};
 use crate::place::{ByEdge, Edge};
 #[cfg(feature = "ring")]
 use crate::sensing::carry::Carrier;
-use crate::sensing::identity::linger;
-use crate::sensing::observation::{Count, FallId, NoFall, Spot};
-use crate::time::{Instant, Span};
+use crate::sensing::observation::{FallId, NoFall, Spot};
+use crate::time::Span;
 use heapless::HistoryBuf;
 
 /// A body is at most so much wider than its diameter when it falls askew.
-const ASKEW: i32 = 3_000;
+pub(super) const ASKEW: i32 = 3_000;
 
 /// What comes out of the scene.
 #[derive(Debug, Clone, Copy)]
@@ -30,31 +32,21 @@ pub(super) enum Told {
     Stuck(Edge, Plane, u8),
 }
 
-/// A fall that has been said.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Recent {
-    edge: Edge,
-    onset: u32,
-    first: bool,
-    last: bool,
-}
-
 /// All that goes on in the gutter.
 #[derive(Debug, Clone)]
 pub(super) struct Scene {
     pub(super) side: Side,
     pub(super) times: Times,
-    period: Span,
+    pub(super) period: Span,
     /// The widest body, and the narrowest.
-    largest: i32,
-    smallest: i32,
+    pub(super) largest: i32,
+    pub(super) smallest: i32,
     /// A body must be so wide to reach from the floor to the upper plane.
-    tall: i32,
+    pub(super) tall: i32,
     pub(super) blobs: Blobs,
     pub(super) sides: ByEdge<Vicinity>,
-    recent: HistoryBuf<Recent, 8>,
-    bumps: Bumps,
+    pub(super) recent: HistoryBuf<Recent, 8>,
+    pub(super) bumps: Bumps,
     next: FallId,
     /// The last frame after a gap that is not normal yet.
     pub(super) gap: Option<u32>,
@@ -98,12 +90,6 @@ impl Scene {
     /// Whether every frame counts.
     pub fn is_awake(&self) -> bool {
         !self.blobs.all.is_empty() || self.sides.0.iter().any(Vicinity::is_awake)
-    }
-
-    /// Whether something passes on a side: a hand, or what is more than one beam
-    /// that may flicker.
-    pub fn is_busy(&self, edge: Edge) -> bool {
-        self.sides[edge].hand.is_some() || self.blobs.on(edge).any(|blob| !blob.is_lonely())
     }
 
     pub fn is_watched(&self, edge: Edge) -> bool {
@@ -230,97 +216,6 @@ impl Scene {
         }
     }
 
-    fn around(&self, blob: &Blob, now: u32, shown: &Shown) -> Around {
-        let falling = matches!(blob.stage, Stage::Falling(_));
-        let side = &self.sides[blob.edge];
-        let solid = Plane::ALL.into_iter().any(|plane| {
-            let live = blob.live(plane);
-            live.is_some_and(|part| part.now.bits() & shown.solid[plane] != 0)
-        });
-        let row = &self.side.rows[Plane::Upper];
-        let wide = Plane::ALL.into_iter().any(|plane| {
-            let row = &self.side.rows[plane];
-            let part = blob.part(plane).filter(|_| !row.is_guard);
-            let beams = part.map_or(1, |part| i32::from(part.around));
-            (beams - 1) * row.pitch() > self.largest + ASKEW
-        });
-        let long = |it: &&Blob| {
-            it.live(Plane::Upper).is_some()
-                && it.live(Plane::Lower).is_some()
-                && now.wrapping_sub(it.onset()) > self.times.said / 2
-        };
-        Around {
-            now,
-            guard: shown.guards[Plane::Upper],
-            solid,
-            bumped: falling && self.bumps.since(blob.onset(), &self.times),
-            wide: falling && wide,
-            short: falling
-                && row.pitch() * 4 <= self.largest
-                && estimate(blob, &self.side, shown, self.largest).width < self.tall,
-            hand: side.hand.is_some(),
-            crowd: falling && self.blobs.on(blob.edge).filter(long).count() > 1,
-            blind_below: falling && self.blind_below(blob, shown),
-            after_fall: self.after_fall(blob.edge, now),
-            partner: falling
-                && self
-                    .partner(blob, now)
-                    .is_some_and(|it| it.is_live() || it.lower.is_none()),
-        }
-    }
-
-    fn blind_below(&self, blob: &Blob, shown: &Shown) -> bool {
-        let row = &self.side.rows[Plane::Lower];
-        let Some(upper) = blob.upper else {
-            return false;
-        };
-        let below = match row.is_guard {
-            true => Run { lo: 0, hi: 0 },
-            false => Run {
-                lo: upper.widest.lo.saturating_sub(1),
-                hi: upper.widest.hi.min(row.beams.saturating_sub(1)),
-            },
-        };
-        below.bits() & !shown.unseen[Plane::Lower] == 0
-    }
-
-    /// Something that falls at the other side of the corner and may be the same
-    /// body.
-    fn partner(&self, blob: &Blob, now: u32) -> Option<&Blob> {
-        self.blobs.all.iter().find(|other| {
-            matches!(other.stage, Stage::Falling(_))
-                && now.wrapping_sub(other.onset()) < self.times.said
-                && other.onset().abs_diff(blob.onset()) <= self.times.corner
-                && corner(blob.edge, other.edge).is_some_and(|(mine, its)| {
-                    blob.at_end(&self.side, mine) && other.at_end(&self.side, its)
-                })
-        })
-    }
-
-    /// Whether the body has been said to have fallen, or will be, at the other
-    /// side of the corner.
-    fn is_partner_said(&self, blob: &Blob, now: u32) -> bool {
-        let said = self.recent.iter().any(|other| {
-            other.onset.abs_diff(blob.onset()) <= self.times.corner
-                && corner(blob.edge, other.edge).is_some_and(|(mine, its)| {
-                    let touches = match its {
-                        End::First => other.first,
-                        End::Last => other.last,
-                    };
-                    touches && blob.at_end(&self.side, mine)
-                })
-        });
-        let size = |blob: &Blob| {
-            let len = |part: &Option<Part>| part.map_or(0, |it| u16::from(it.widest.len()));
-            len(&blob.upper) + len(&blob.lower)
-        };
-        let partner = self.partner(blob, now);
-        said || partner.is_some_and(|it| {
-            let complete = it.lower.is_some() && !it.is_live() && !it.doubts.at_once;
-            complete && size(it) > size(blob)
-        })
-    }
-
     /// Says what a verdict means; returns what the blob is from now on.
     fn act(
         &mut self,
@@ -434,16 +329,6 @@ impl Scene {
         }
     }
 
-    fn remember(&mut self, blob: &Blob, now: u32) {
-        self.sides[blob.edge].fell = Some(now);
-        self.recent.write(Recent {
-            edge: blob.edge,
-            onset: blob.onset(),
-            first: blob.at_end(&self.side, End::First),
-            last: blob.at_end(&self.side, End::Last),
-        });
-    }
-
     fn spot(&self, blob: &Blob) -> Spot {
         Spot {
             edge: blob.edge,
@@ -455,125 +340,5 @@ impl Scene {
         let id = self.next;
         self.next = FallId(id.0.wrapping_add(1));
         id
-    }
-
-    /// The passage of one of two bodies whose shadows ran into each other: the
-    /// border between them is anybody's guess.
-    fn half(&self, id: FallId, blob: &Blob, shown: &Shown, now: u32) -> Passage {
-        let mut passage = self.passage(id, blob, Trust::Doubtful, shown, now);
-        let pitch = self.side.rows[Plane::Upper].pitch().max(0);
-        passage.width_doubt.0 = passage.width_doubt.0.saturating_add(pitch as u32);
-        passage.count = match self.is_too_wide(blob, shown) {
-            true => Count::PerhapsTwo,
-            false => Count::One,
-        };
-        passage
-    }
-
-    /// Whether it was wider than any body.
-    fn is_too_wide(&self, blob: &Blob, shown: &Shown) -> bool {
-        let Width { width, doubt, .. } = estimate(blob, &self.side, shown, self.largest);
-        let joined = |part: &Option<Part>| part.is_some_and(|it| it.joined.is_some());
-        // The middle between bodies that have met is known badly, but not so
-        // badly that the half could be wider than the widest whole.
-        let doubt = match joined(&blob.upper) || joined(&blob.lower) {
-            true => 0,
-            false => doubt,
-        };
-        width - doubt > self.largest + ASKEW
-    }
-
-    fn passage(&self, id: FallId, blob: &Blob, trust: Trust, shown: &Shown, now: u32) -> Passage {
-        let Width {
-            middle,
-            width,
-            doubt,
-            cut: _,
-        } = estimate(blob, &self.side, shown, self.largest);
-        let parts = [&blob.upper, &blob.lower];
-        let pieces = parts
-            .iter()
-            .any(|part| part.is_some_and(|it| it.pieces > 3));
-        let humped = blob.upper.is_some_and(|it| it.humped);
-        let in_turn = blob.halves(&self.side).is_some();
-        let too_wide = self.is_too_wide(blob, shown);
-        let dark = blob.upper.map_or(0, |it| it.lasted(now));
-        let fallen = match (&blob.upper, &blob.lower) {
-            (Some(upper), Some(lower)) => lower.first.saturating_sub(upper.first),
-            _ => 0,
-        };
-        // Thousandths, as if it had fallen fast; nothing if that is not known.
-        let lingered = linger(self.span(dark), self.span(fallen)).filter(|_| fallen > 0);
-        let too_long = lingered.is_some_and(|it| it > longest(width));
-        let like_two = width + doubt >= 2 * self.smallest;
-        let valley = parts
-            .iter()
-            .any(|part| part.is_some_and(|it| it.marks.has_valley()));
-        let again = parts
-            .iter()
-            .any(|part| part.is_some_and(|it| it.marks.again));
-        let by_shape = pieces || humped || in_turn || again || (like_two && valley);
-        let rows = !self.side.rows[Plane::Lower].is_guard;
-        let torn_off = rows && lingered.is_some_and(|it| it < SHORTEST);
-        let unseen = Plane::ALL.into_iter().any(|plane| {
-            blob.part(plane).is_some_and(|part| {
-                let bits = part.widest.bits();
-                (bits | bits << 1 | bits >> 1) & shown.unseen[plane] != 0
-            })
-        });
-        let doubts = blob.doubts;
-        let in_a_shadow = doubts.shared && blob.lower.is_none() || doubts.shared_with_odd;
-        let doubtful = doubts.gap || doubts.hand || doubts.hung || doubts.beside || in_a_shadow;
-        let both = blob.upper.is_some() && blob.lower.is_some();
-        let drop = both.then(|| self.span(fallen));
-        Passage {
-            id,
-            onset: self.time(blob.onset()),
-            spot: Spot {
-                edge: blob.edge,
-                along: self.side.place(middle),
-            },
-            width: Micrometres(width.max(0) as u32),
-            width_doubt: Micrometres(doubt.max(0) as u32),
-            drop,
-            dark: self.span(dark),
-            count: if by_shape || too_wide || too_long || doubts.twice {
-                Count::PerhapsTwo
-            } else {
-                Count::One
-            },
-            sound: trust == Trust::Whole && !doubtful && !unseen && !torn_off,
-        }
-    }
-
-    fn time(&self, frame: u32) -> Instant {
-        Instant(u64::from(frame) * u64::from(self.period.0))
-    }
-
-    fn span(&self, frames: u32) -> Span {
-        Span(frames.saturating_mul(self.period.0))
-    }
-}
-
-/// The longest one body of this width (in micrometres) keeps the upper plane
-/// dark, in thousandths of the time from the upper plane to the lower.
-///
-/// A wide body hangs on the edge longer: over 4600 simulated falls the ratio was
-/// at most 1.64 for 99 of 100 small discs, 2.26 for medium and 2.88 for large
-/// ones.
-fn longest(width: i32) -> u32 {
-    650 + width.clamp(0, 100_000) as u32 / 16
-}
-
-/// What lingers for less than this is only a piece of a body: what falls flat has
-/// 0.8, what is thrown down at 2 m/s 0.65.
-const SHORTEST: u32 = 600;
-
-/// If two edges meet: the end of the first and the end of the second there.
-fn corner(one: Edge, other: Edge) -> Option<(End, End)> {
-    match (other.index() + 4 - one.index()) % 4 {
-        1 => Some((End::Last, End::First)),
-        3 => Some((End::First, End::Last)),
-        _ => None,
     }
 }

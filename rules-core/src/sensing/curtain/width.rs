@@ -15,7 +15,8 @@
 //! disc that topples is a chord to each beam, and a beam near its edge is dark
 //! for a short while only.
 
-use super::blob::{Blob, Joined, Part};
+use super::blob::Blob;
+use super::part::{Joined, Part};
 use super::rows::{Row, Shown, Side};
 use crate::board::curtain::Plane;
 

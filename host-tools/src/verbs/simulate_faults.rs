@@ -1,0 +1,153 @@
+//! `dohyo simulate --fault each`: every fault by itself on a board of its own, a
+//! row each, and what each row must keep to.
+//!
+//! A fault may cost what its own sensors saw, and nothing else: falls outside its
+//! sector are seen, what is said for sure is right, and whoever looks is told
+//! within a second. What is not kept is named at the end of the row.
+
+use super::Outcome;
+use super::simulate::{json_of, style};
+use crate::virtual_ring::measure::campaign::{Plan, Report};
+use crate::virtual_ring::measure::tally::Tally;
+use crate::virtual_ring::sensors::Fault;
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// A fault has this long to be named, in ms.
+const NAMED_WITHIN: f32 = 1_000.0;
+
+/// Falls outside the failed sector that may be missed, in a million.
+const MISSED_PPM: u64 = 1_000;
+
+/// A fault and what came of it.
+struct Row {
+    fault: String,
+    report: Report,
+    speed: f64,
+}
+
+impl Row {
+    /// What it did not keep to; empty if all is well.
+    fn unmet(&self) -> Vec<&'static str> {
+        let sum = self.report.sum();
+        let latest = sum.named.spread().map_or(0.0, |it| it.max);
+        let checks = [
+            (sum.missed * 1_000_000 > MISSED_PPM * sum.falls, "missed"),
+            (sum.silent_wrong > 0, "silent"),
+            (sum.unnamed > 0, "unnamed"),
+            (latest > NAMED_WITHIN, "late"),
+        ];
+        let unmet = checks.into_iter().filter(|it| it.0);
+        unmet.map(|it| it.1).collect()
+    }
+}
+
+/// Runs the plan without a fault, and then once with every fault that can strike
+/// its board.
+pub(super) fn run(plan: &Plan, json: bool, out: &mut impl Write) -> Outcome {
+    let faults = Fault::all().filter(|it| it.concerns(plan.profile));
+    let faults: Vec<Option<Fault>> = [None].into_iter().chain(faults.map(Some)).collect();
+    let bar = ProgressBar::new(0).with_style(style());
+    let mut good = true;
+    let mut list = Vec::new();
+    if !json {
+        head(out)?;
+    }
+    for (n, &fault) in faults.iter().enumerate() {
+        let plan = Plan {
+            faults: fault.into_iter().collect(),
+            ..plan.clone()
+        };
+        let began = Instant::now();
+        let report = plan.run(&|done, all| {
+            bar.set_length(all * faults.len() as u64);
+            bar.set_position(all * n as u64 + done);
+        });
+        let sum = report.sum();
+        let seconds = sum.seconds + sum.idle_hours * 3600.0;
+        let row = Row {
+            fault: fault.map_or("none".into(), |it| it.kind.to_string()),
+            report,
+            speed: seconds / began.elapsed().as_secs_f64() / plan.jobs as f64,
+        };
+        good &= row.unmet().is_empty();
+        match json {
+            true => list.push(in_json(&row, &sum)),
+            false => bar.suspend(|| line(&row, &sum, out))?,
+        }
+    }
+    bar.finish_and_clear();
+    if json {
+        writeln!(out, "{}", Value::from(list))?;
+    } else {
+        let demands = "at most 1000 ppm missed outside the failed sector, nothing wrong said for sure, \
+             every fault named within 1000 ms";
+        writeln!(out, "demanded of each row: {demands}")?;
+    }
+    Ok(match good {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn in_json(row: &Row, sum: &Tally) -> Value {
+    let mut value = json_of(sum, &row.report, row.speed);
+    if let Some(object) = value.as_object_mut() {
+        object.insert("fault".into(), json!(row.fault));
+        object.insert("unmet".into(), json!(row.unmet()));
+    }
+    value
+}
+
+fn head(out: &mut impl Write) -> io::Result<()> {
+    let sector = "in the failed sector:";
+    let named = "named:";
+    writeln!(out, "{:53}{sector:<24}{named} (simulated)", "")?;
+    writeln!(
+        out,
+        "{:17}{:>6}{:>7}{:>6}{:>7}{:>8}   {:>6}{:>7}{:>7} {:>7}{:>8}{:>6}{:>8}  unmet",
+        "fault",
+        "falls",
+        "missed",
+        "false",
+        "silent",
+        "asked",
+        "falls",
+        "missed",
+        "asked",
+        "faults",
+        "max ms",
+        "not",
+        "wrongly"
+    )
+}
+
+fn line(row: &Row, sum: &Tally, out: &mut impl Write) -> io::Result<()> {
+    let latest = sum.named.spread().map(|it| format!("{:.0}", it.max));
+    let unmet = match row.unmet().as_slice() {
+        [] => "-".into(),
+        some => some.join(", "),
+    };
+    let sector = &sum.sector;
+    writeln!(
+        out,
+        "{:17}{:>6}{:>7}{:>6}{:>7}{:>8}   {:>6}{:>7}{:>7} {:>7}{:>8}{:>6}{:>8}  {unmet}",
+        row.fault,
+        sum.falls,
+        sum.missed,
+        sum.invented,
+        sum.silent_wrong,
+        sum.asked,
+        sector.falls,
+        sector.missed,
+        sector.asked,
+        sum.named.len(),
+        latest.unwrap_or_else(|| "-".into()),
+        sum.unnamed,
+        sum.slandered,
+    )?;
+    out.flush()
+}
