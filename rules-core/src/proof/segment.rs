@@ -122,7 +122,7 @@ impl Running {
         sensing.carry(&mut writer);
         for (n, end) in segment.ends.iter_mut().enumerate() {
             if let Some(group) = n.checked_sub(1) {
-                for channel in map.of_group(group) {
+                for &channel in map.of_group(group) {
                     sensing.carry_channel(channel, &mut writer);
                 }
             }
@@ -248,8 +248,7 @@ struct Copy<'a, const N: usize> {
 
 impl<const N: usize> Copy<'_, N> {
     fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
-        let all = bytes.iter().all(|&byte| self.pool.push(self.into, byte));
-        all.then_some(())
+        self.pool.extend(self.into, bytes).then_some(())
     }
 
     fn value(&mut self, header: &Header) -> Option<()> {

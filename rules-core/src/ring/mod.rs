@@ -232,8 +232,11 @@ impl Ring {
             self.out.keeper.begin_snapshot();
             self.referee.snapshot(self.now, &mut self.out);
         }
-        for (seq, at) in core::mem::take(&mut self.out.decisions) {
-            self.proofs.became(seq, at);
+        // Nearly always empty, and this is done with every frame.
+        if !self.out.decisions.is_empty() {
+            for (seq, at) in core::mem::take(&mut self.out.decisions) {
+                self.proofs.became(seq, at);
+            }
         }
         let count = self.referee.session().count();
         if self.expected != count {

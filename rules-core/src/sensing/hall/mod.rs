@@ -362,7 +362,10 @@ impl HallWatch {
                 self.share_out(say);
             }
         }
-        self.cursor = (self.cursor + 1) % self.sweep;
+        self.cursor += 1;
+        if self.cursor >= self.sweep {
+            self.cursor = 0;
+        }
     }
 
     /// Rests follow drift only where nothing is, and nothing is wrong.
