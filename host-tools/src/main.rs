@@ -31,6 +31,8 @@ enum Verb {
     Lights(verbs::lights::Args),
     #[cfg(feature = "physics")]
     Bench(verbs::bench::Args),
+    #[cfg(feature = "physics")]
+    Emulate(verbs::emulate::Args),
     Uf2(verbs::uf2::Args),
     Flash(verbs::flash::Args),
     Watch(verbs::watch::Args),
@@ -87,6 +89,8 @@ fn dispatch(verb: &Verb, out: &mut impl Write) -> Outcome {
         Verb::Lights(args) => verbs::lights::run(args, out),
         #[cfg(feature = "physics")]
         Verb::Bench(args) => verbs::bench::run(args, out),
+        #[cfg(feature = "physics")]
+        Verb::Emulate(args) => verbs::emulate::run(args, out),
         Verb::Uf2(args) => verbs::uf2::run(args, out),
         Verb::Flash(args) => verbs::flash::run(args, out),
         Verb::Watch(args) => verbs::watch::run(args, out),

@@ -6,9 +6,8 @@
 //! says; a packet counts when the host has it, a picture when its first bit goes
 //! to the strip.
 
-use super::{Answer, Emulator, Feed, Trouble, Until};
+use super::{Answer, Emulator, Feed, Trouble, Until, flash};
 use crate::client::Side;
-use crate::flash::{MockFlash, now};
 use crate::virtual_ring::measure::watch::Session;
 use crate::virtual_ring::scenes;
 use crate::virtual_ring::sensors::{Level, Noise, Sensors};
@@ -18,8 +17,6 @@ use rules_core::panel::plain;
 use rules_core::player::Players;
 use rules_core::referee::Policies;
 use rules_core::referee::record::Begin;
-use rules_core::ring::shelf::{Regions, Shelf};
-use rules_core::ring::{Job, Report, Tidied};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::wire::Ask;
@@ -109,10 +106,9 @@ impl Latency {
 /// If the emulator fails or a file cannot be written.
 pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, Trouble> {
     let (feed, breaks) = play(pushes, directory)?;
-    let flash = directory.join("flash.bin");
-    // Fresh flash would be erased in the first seconds; that is not rest.
-    std::fs::write(&flash, erased()).map_err(|why| Trouble::Refused(why.to_string()))?;
-    let mut emulator = Emulator::start(image, Name::Ring, &[(Regions::PICO.journal, &flash)])?;
+    let file = directory.join("flash.bin");
+    std::fs::write(&file, flash::prepared(Name::Ring)).map_err(|why| Trouble::Refused(why.to_string()))?;
+    let mut emulator = Emulator::start(image, Name::Ring, &[(flash::AT, &file)])?;
     let boot = emulator.run(3_000, Until::Ready)?;
     let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
     emulator.feed(&resting(&feed, directory)?)?;
@@ -154,23 +150,6 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
         stack_boot: counts.stack_boot,
         flash_bytes: counts.flash_bytes,
     })
-}
-
-/// A flash that was erased, as the chip does it: it writes single bytes, and lays
-/// out what it writes by that.
-fn erased() -> Vec<u8> {
-    let mut flash = MockFlash::<1>::new(64);
-    let regions = Regions {
-        journal: 0,
-        kept: Regions::PICO.kept - Regions::PICO.journal,
-    };
-    if let Ok(mut shelf) = now(Shelf::open(&mut flash, regions)) {
-        let nothing = heapless::Vec::new();
-        while let Report::Tidied(Tidied::Erased { .. }) =
-            now(shelf.work(&mut flash, &Job::Tidy, &nothing))
-        {}
-    }
-    flash.bytes().to_vec()
 }
 
 /// A host comes, watches what is seen, follows the journal and begins a match.

@@ -21,16 +21,17 @@ pub(super) struct Writer<'a, const N: usize> {
 }
 
 /// So many go into the chain together.
-const BYTES: usize = 64;
+const BYTES: usize = 32;
 
 impl<'a, const N: usize> Writer<'a, N> {
-    pub fn new(pool: &'a mut Pool<N>, chain: &'a mut Chain) -> Self {
+    /// Goes on in a part in which so many zeros are not written yet.
+    pub fn new(pool: &'a mut Pool<N>, chain: &'a mut Chain, zeros: u8) -> Self {
         Self {
             pool,
             chain,
             bytes: [0; BYTES],
             len: 0,
-            zeros: 0,
+            zeros,
             fits: true,
         }
     }
@@ -41,6 +42,13 @@ impl<'a, const N: usize> Writer<'a, N> {
         self.end_zeros();
         self.pour();
         self.fits.then(|| self.chain.len())
+    }
+
+    /// Stops within a part; returns the zeros that are not written yet, if all
+    /// else was.
+    pub fn stop(mut self) -> Option<u8> {
+        self.pour();
+        self.fits.then_some(self.zeros)
     }
 
     fn pour(&mut self) {
