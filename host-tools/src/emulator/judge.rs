@@ -184,11 +184,12 @@ impl<'a> PicoJudge<'a> {
     }
 
     /// The first line that the ring on the host has otherwise, if there is one.
-    /// Both say when somebody spoke by their own clocks; that is not compared.
+    /// Each looks at its own clock when somebody speaks, or when it was quiet for
+    /// long enough; that is not compared.
     #[must_use]
     pub fn difference(&self) -> Option<String> {
         let (device, host) = (&self.lines, self.twin.lines());
-        let bare = |entry: &Entry| (entry.seq, entry.body.hash, spoken(&entry.body.line));
+        let bare = |entry: &Entry| (entry.seq, entry.body.hash, without_clock(&entry.body.line));
         let unlike = device.iter().zip(host).find(|(a, b)| bare(a) != bare(b));
         match unlike {
             Some((a, b)) => Some(format!("{a:?} on the device, {b:?} on the host")),
@@ -364,13 +365,18 @@ impl<'a> PicoJudge<'a> {
     }
 }
 
-/// A line without the time at which somebody spoke.
-fn spoken(line: &Line) -> Line {
+/// A line without the time at which somebody spoke, or it was quiet for long
+/// enough: that is when a clock was looked at.
+fn without_clock(line: &Line) -> Line {
     let mut line = line.clone();
-    if let Line::Record(Record::Judge(judgement)) = &mut line
-        && let Seen::Said(_) | Seen::Rest = judgement.evidence.seen
-    {
-        judgement.evidence.at = Instant::ZERO;
+    let evidence = match &mut line {
+        Line::Record(Record::Judge(judgement)) => &mut judgement.evidence,
+        Line::Record(Record::Refuse(_, evidence) | Record::Log(evidence)) => evidence,
+        Line::Record(Record::Ask(question)) => &mut question.about,
+        Line::Record(_) | Line::Snapshot(..) => return line,
+    };
+    if let Seen::Said(_) | Seen::Rest | Seen::Board(_) = evidence.seen {
+        evidence.at = Instant::ZERO;
     }
     line
 }
