@@ -23,8 +23,8 @@ use rules_core::referee::record::Begin;
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::observation::What;
-use rules_core::wire::{Ask, FromRing};
 use rules_core::wire::message::{From, Stream, Streams};
+use rules_core::wire::{Ask, FromRing};
 use serde::Serialize;
 use std::path::Path;
 
@@ -56,7 +56,10 @@ pub struct Figures {
     /// From the first beam of a fall to the first bit of a picture painted after
     /// it was known.
     pub led_latency_ms: Latency,
-    /// Falls these two rest on.
+    /// From the first beam of a fall to the end of the frame that tells it: what
+    /// the other two have in common.
+    pub sight_latency_ms: Latency,
+    /// Falls these rest on.
     pub falls: usize,
     /// How long the processor stands still for a write to the flash.
     pub flash_write_ms: Latency,
@@ -118,7 +121,8 @@ impl Latency {
 pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, Trouble> {
     let (feed, breaks) = play(pushes, directory)?;
     let file = directory.join("flash.bin");
-    std::fs::write(&file, flash::prepared(Name::Ring)).map_err(|why| Trouble::Refused(why.to_string()))?;
+    std::fs::write(&file, flash::prepared(Name::Ring))
+        .map_err(|why| Trouble::Refused(why.to_string()))?;
     let mut emulator = Emulator::start(image, Name::Ring, &[(flash::AT, &file)])?;
     let boot = emulator.run(3_000, Until::Ready)?;
     let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
@@ -140,6 +144,7 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
     let told = falls_told(&mut emulator, &push);
     let pictures: Vec<f64> = push.pictures.iter().map(|picture| picture.at).collect();
     let usb = latencies(&breaks, &told, |fall| Some(fall.heard));
+    let sight = latencies(&breaks, &told, |fall| Some(fall.known));
     let led = latencies(&breaks, &told, |fall| {
         pictures.iter().copied().find(|&at| at > fall.known)
     });
@@ -157,6 +162,7 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
         falls: usb.len(),
         usb_latency_ms: Latency::of(usb),
         led_latency_ms: Latency::of(led),
+        sight_latency_ms: Latency::of(sight),
         flash_write_ms: Latency::of(push.flash.iter().map(|it| it.took / 1000.0).collect()),
         seconds: counts.span / 1e6,
         boot_ms,
@@ -190,7 +196,7 @@ fn begin(emulator: &mut Emulator) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Pushes on the virtual ring: their frames, and when pieces broke their first
+/// Pushes and falls on the virtual ring: their frames, and when pieces broke their first
 /// beam after at least half a second without one, in us.
 fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
     let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
@@ -202,8 +208,12 @@ fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
     let mut feed = Feed::new(&directory.join("push")).map_err(cannot)?;
     let mut breaks = Vec::new();
     for seed in 0..pushes {
-        let watched = session.watch(scenes::match_push(seed), &mut feed);
-        breaks.extend(watched.breaks.values().map(|(at, _)| at.0 as f64));
+        // Few pushes make anything fall; so pieces fall on their own, too.
+        let falls = [scenes::topple, scenes::flat, scenes::topple].map(|fall| fall(seed));
+        for scene in [scenes::match_push(seed)].into_iter().chain(falls) {
+            let watched = session.watch(scene, &mut feed);
+            breaks.extend(watched.breaks.values().map(|(at, _)| at.0 as f64));
+        }
     }
     breaks.sort_by(f64::total_cmp);
     let mut last = f64::NEG_INFINITY;
@@ -292,6 +302,11 @@ impl fmt::Display for Figures {
             "beam to host         {} (p50 / p99 / max of {} falls)",
             latency(self.usb_latency_ms),
             self.falls
+        )?;
+        writeln!(
+            f,
+            "of that to the frame {} (p50 / p99 / max)",
+            latency(self.sight_latency_ms)
         )?;
         writeln!(
             f,

@@ -195,7 +195,10 @@ impl<'a> PicoJudge<'a> {
             Some((a, b)) => Some(format!("{a:?} on the device, {b:?} on the host")),
             None if device.len() != host.len() => {
                 let lines = (device.len(), host.len());
-                Some(format!("{} lines on the device, {} on the host", lines.0, lines.1))
+                Some(format!(
+                    "{} lines on the device, {} on the host",
+                    lines.0, lines.1
+                ))
             }
             None => None,
         }

@@ -114,7 +114,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     summary(&played, out)?;
     let took = began.elapsed().as_secs_f64();
     let mut row = |name: &str, value: String| writeln!(out, "  {name:<24} {value}");
-    row("device time", format!("{seconds:.0} s, in {took:.0} s of ours"))?;
+    row(
+        "device time",
+        format!("{seconds:.0} s, in {took:.0} s of ours"),
+    )?;
     match &difference {
         None => row("ring on the host", "said the same, line by line".into())?,
         Some(line) => row("ring on the host", format!("said something else: {line}"))?,

@@ -9,8 +9,8 @@ use crate::board::Profile;
 use crate::checksum;
 use crate::place::{Post, Posts};
 use crate::sensing::Sensing;
-use crate::sensing::hall::ChannelMemory;
 use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::sensing::hall::ChannelMemory;
 use crate::time::{Instant, Span};
 use postcard::ser_flavors;
 

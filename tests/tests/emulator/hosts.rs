@@ -80,7 +80,11 @@ fn goes_on(name: &str, host: Host) {
                 chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                 (chance >> 24) as u8
             };
-            twin.rave(&core::iter::repeat_with(nonsense).take(300).collect::<Vec<u8>>());
+            twin.rave(
+                &core::iter::repeat_with(nonsense)
+                    .take(300)
+                    .collect::<Vec<u8>>(),
+            );
         }
         twin.run(20);
         if host == Host::Deaf {

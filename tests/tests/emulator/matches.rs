@@ -66,7 +66,9 @@ fn judged(name: &str, title: Title, script: &Script) -> Option<Judged> {
         .unwrap_or_else(|trouble| panic!("{trouble}"));
     script.tell(&mut judge);
     // What was said last is on its way.
-    judge.step(100).unwrap_or_else(|trouble| panic!("{trouble}"));
+    judge
+        .step(100)
+        .unwrap_or_else(|trouble| panic!("{trouble}"));
     assert_eq!(judge.trouble(), None);
     assert_eq!(judge.difference(), None, "device and host differ");
     let counts = judge.last().counts;
