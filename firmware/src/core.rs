@@ -8,19 +8,20 @@ use crate::binary_info::VERSION;
 use crate::board;
 use crate::boot::{self, BootReason};
 use crate::inbox::{INBOX, Input, ORDER, OUTBOX, Order, PICTURE, Packet, TUNE};
-use crate::scan::{Scan, Taken};
+use crate::scan::{Scan, Taker};
 use crate::selftest::Verdict;
 use crate::storage::{self, Storage};
 use crate::trace;
 use defmt::warn;
 use embassy_executor::Spawner;
-use embassy_futures::select::{Either3, select3};
+use embassy_futures::select::select3;
 use embassy_futures::yield_now;
 use embassy_time::{Instant, Timer};
 use heapless::Vec;
 use rules_core::lights;
 use rules_core::panel::SelfTest;
 use rules_core::ring::{self, Job, Ring};
+use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time;
 use rules_core::wire::PACKET_MAX;
 
@@ -59,21 +60,16 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
     let mut core = Core {
         ring: &mut ring,
         repaint: time::Instant::ZERO,
+        due: time::Instant::ZERO,
         is_storing: false,
     };
     let mut lost = scan.lost();
     trace::ready();
     loop {
-        let due = Instant::from_micros(core.due().0);
-        match select3(scan.ready(), INBOX.receive(), Timer::at(due)).await {
-            Either3::First(()) | Either3::Third(()) => {}
-            Either3::Second(input) => core.tell(&input),
-        }
+        let due = Instant::from_micros(core.due.0);
+        select3(scan.ready(), INBOX.ready_to_receive(), Timer::at(due)).await;
         let mut taken = 0;
-        while taken < PORTION
-            && let Some(sample) = scan.take()
-        {
-            core.see(&sample);
+        while taken < PORTION && scan.take(&mut core) {
             taken += 1;
         }
         while let Ok(input) = INBOX.try_receive() {
@@ -84,10 +80,10 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
             lost = scan.lost();
             warn!("{}", lost);
         }
+        trace::rest();
         if taken == PORTION {
             yield_now().await;
         }
-        trace::rest();
     }
 }
 
@@ -102,34 +98,13 @@ struct Core<'a> {
     ring: &'a mut Ring,
     /// When the picture changes by itself.
     repaint: time::Instant,
+    /// When something is to be done by time alone.
+    due: time::Instant,
     /// An order is not answered yet.
     is_storing: bool,
 }
 
 impl Core<'_> {
-    /// When something is to be done by time alone.
-    fn due(&self) -> time::Instant {
-        let due = self.ring.poll_at();
-        due.map_or(self.repaint, |due| due.min(self.repaint))
-    }
-
-    fn see(&mut self, sample: &Taken) {
-        let profile = self.ring.profile();
-        match sample {
-            Taken::Curtain(frame) => {
-                trace::curtain(frame);
-                let period = profile.curtain.as_ref().map(|it| (frame.at(it), it.period));
-                let end = period.map_or_else(now, |(began, period)| began + period);
-                self.ring.step(end, ring::Input::Curtain(frame));
-            }
-            Taken::Hall(scan) => {
-                trace::hall(scan);
-                let end = scan.at(&profile.hall) + profile.hall.period();
-                self.ring.step(end, ring::Input::Hall(scan));
-            }
-        }
-    }
-
     fn tell(&mut self, input: &Input) {
         let input = match input {
             Input::Buttons(down) => ring::Input::Buttons(*down),
@@ -147,11 +122,14 @@ impl Core<'_> {
     /// room. `is_abreast`: no frames wait.
     fn pass_on(&mut self, is_abreast: bool) {
         let at = now();
-        if is_abreast && self.ring.poll_at().is_some_and(|due| at >= due) {
+        let mut due = self.ring.poll_at();
+        if is_abreast && due.is_some_and(|due| at >= due) {
             self.ring.step(at, ring::Input::Time);
+            due = self.ring.poll_at();
         }
         self.send();
         self.paint(at);
+        self.due = due.map_or(self.repaint, |due| due.min(self.repaint));
         self.store(is_abreast);
         if let Some(tune) = self.ring.take_tune() {
             TUNE.signal(tune);
@@ -164,7 +142,7 @@ impl Core<'_> {
     }
 
     fn send(&mut self) {
-        while !OUTBOX.is_full() {
+        while !OUTBOX.is_full() && self.ring.has_news() {
             let mut bytes = [0; PACKET_MAX];
             let length = self.ring.transmit(&mut bytes);
             match Packet::from_slice(bytes.get(..length).unwrap_or_default()) {
@@ -206,6 +184,24 @@ impl Core<'_> {
         };
         self.is_storing = true;
         ORDER.signal(Order { job, kept });
+    }
+}
+
+impl Taker for Core<'_> {
+    #[inline(never)]
+    fn curtain(&mut self, frame: &CurtainFrame) {
+        trace::curtain(frame);
+        let wiring = self.ring.profile().curtain.as_ref();
+        let end = wiring.map_or_else(now, |it| frame.at(it) + it.period);
+        self.ring.step(end, ring::Input::Curtain(frame));
+    }
+
+    #[inline(never)]
+    fn hall(&mut self, scan: &HallScan) {
+        trace::hall(scan);
+        let wiring = &self.ring.profile().hall;
+        let end = scan.at(wiring) + wiring.period();
+        self.ring.step(end, ring::Input::Hall(scan));
     }
 }
 

@@ -34,6 +34,8 @@ pub enum Verb {
     Lights(verbs::lights::Args),
     #[cfg(feature = "physics")]
     Bench(verbs::bench::Args),
+    #[cfg(feature = "physics")]
+    Emulate(verbs::emulate::Args),
     Uf2(verbs::uf2::Args),
     Flash(verbs::flash::Args),
     Watch(verbs::watch::Args),
@@ -85,6 +87,8 @@ impl Verb {
             Self::Lights(args) => verbs::lights::run(args, out),
             #[cfg(feature = "physics")]
             Self::Bench(args) => verbs::bench::run(args, out),
+            #[cfg(feature = "physics")]
+            Self::Emulate(args) => verbs::emulate::run(args, out),
             Self::Uf2(args) => verbs::uf2::run(args, out),
             Self::Flash(args) => verbs::flash::run(args, out),
             Self::Watch(args) => verbs::watch::run(args, out),

@@ -103,6 +103,8 @@ pub struct Curtain {
     next: u32,
     /// When it is complete, in us.
     end: u64,
+    /// The one taken last: it stays where it is filled in.
+    taken: CurtainFrame,
     lost: u32,
 }
 
@@ -186,6 +188,11 @@ impl Curtain {
             place: 0,
             next,
             end: (u64::from(next) + 1) * u64::from(wiring.period.0),
+            taken: CurtainFrame {
+                index: 0,
+                // Behind the last chip a chain is fed with 1.
+                reads: [[u32::MAX; frame::WORDS]; READS],
+            },
             lost: 0,
         }
     }
@@ -211,21 +218,20 @@ impl Curtain {
     }
 
     /// Takes the next frame, which must be complete.
-    pub fn take(&mut self) -> CurtainFrame {
+    pub fn take(&mut self) -> &CurtainFrame {
         // Its last word is on its way for a few cycles after the link counted it,
         // and that is long ago.
         let mut place = self.place;
-        // Behind the last chip a chain is fed with 1.
-        let mut reads = [[u32::MAX; frame::WORDS]; READS];
-        for read in &mut reads {
-            for word in read.iter_mut().take(words_of_read(self.wiring) as usize) {
-                *word = CURTAIN.at(place);
-                place += 1;
+        let count = words_of_read(self.wiring);
+        for read in &mut self.taken.reads {
+            if let Some(words) = read.get_mut(..count as usize) {
+                CURTAIN.copy(place, words);
             }
+            place += count;
         }
-        let index = self.next;
+        self.taken.index = self.next;
         self.pass(1);
-        CurtainFrame { index, reads }
+        &self.taken
     }
 
     /// Goes on by so many frames.

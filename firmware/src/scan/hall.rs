@@ -12,7 +12,7 @@
 
 use super::links::{Copy, End, Link, address};
 use super::progress::Progress;
-use super::samples::{EVEN, ODD, READINGS, RING_BITS, Readings};
+use super::samples::{self, EVEN, ODD, READINGS, RING_BITS, Readings};
 use crate::board;
 use core::sync::atomic::AtomicU32;
 use embassy_rp::adc::{self, Adc, Blocking};
@@ -22,11 +22,11 @@ use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
 use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{Common, Config, Direction, StateMachine, program};
 use embassy_time::{Duration, Instant};
-use rules_core::board::hall::{DISCARD, INPUTS, MOST_CHANNELS, OVERSAMPLE, Scan};
+use rules_core::board::hall::{INPUTS, MOST_CHANNELS, Scan};
 use rules_core::sensing::frame::HallScan;
 
 /// Readings at one address.
-const GROUP: u32 = (DISCARD + OVERSAMPLE) as u32 * INPUTS as u32;
+const GROUP: u32 = samples::GROUP as u32;
 
 /// How long it takes to fill a ring: a conversion takes 2 us, 96 cycles of 48
 /// MHz, and every second group goes to the other ring.
@@ -34,6 +34,10 @@ const ROUND: Duration = Duration::from_micros(2 * 2 * READINGS as u64);
 
 /// How many groups the rings hold for sure while a scan is copied.
 const KEPT: u32 = 2 * (READINGS / GROUP - 8);
+
+/// How often the links are looked at, in us. Their rings hold a hundred times as
+/// much.
+const GLANCE: u32 = 200;
 
 /// What is written to the state machine for a step; any word does.
 static STEP: AtomicU32 = AtomicU32::new(0);
@@ -66,6 +70,10 @@ pub struct Hall {
     next: u32,
     /// When it is complete, in us.
     end: u64,
+    /// The one taken last: it stays where it is filled in.
+    taken: HallScan,
+    /// When the links were last looked at: the lower word of the clock, in us.
+    looked: u32,
     lost: u32,
     restarts: u32,
     /// The queue of the converter ran over: what comes is not to be trusted.
@@ -171,6 +179,12 @@ impl Hall {
             turn: Turn::Even,
             next: 0,
             end: 0,
+            taken: HallScan {
+                index: 0,
+                sums: [0; MOST_CHANNELS],
+                overrun: false,
+            },
+            looked: 0,
             lost: 0,
             restarts: 0,
             overrun: false,
@@ -181,9 +195,13 @@ impl Hall {
 
     /// When the next scan to take was complete, in us, if it is.
     pub fn complete(&mut self) -> Option<u64> {
-        self.overrun |= pac::ADC.fcs().read().over();
-        self.even.look(&self.chain.even);
-        self.odd.look(&self.chain.odd);
+        let now = pac::TIMER.timerawl().read();
+        if now.wrapping_sub(self.looked) >= GLANCE {
+            self.looked = now;
+            self.overrun |= pac::ADC.fcs().read().over();
+            self.even.look(&self.chain.even);
+            self.odd.look(&self.chain.odd);
+        }
         let groups = self.even.groups + self.odd.groups;
         // Those that were overwritten, or soon will be.
         if groups > KEPT {
@@ -200,30 +218,22 @@ impl Hall {
 
     /// Takes the next scan, which must be complete: for each channel the sum of
     /// its readings, but for the first.
-    pub fn take(&mut self) -> HallScan {
-        let mut sums = [0; MOST_CHANNELS];
-        let (channels, _) = sums.as_chunks_mut::<INPUTS>();
-        for channels in channels.iter_mut().take(self.addresses as usize) {
+    pub fn take(&mut self) -> &HallScan {
+        for address in 0..self.addresses as usize {
             let (ring, place) = self.pass();
-            let readings = ring.from::<{ GROUP as usize }>(place);
-            let (rounds, _) = readings.as_chunks::<INPUTS>();
-            for round in rounds.iter().skip(DISCARD.into()) {
-                for (sum, reading) in channels.iter_mut().zip(round) {
-                    *sum += reading & 0xFFF;
-                }
+            let (channels, _) = self.taken.sums.as_chunks_mut::<INPUTS>();
+            if let Some(channels) = channels.get_mut(address) {
+                *channels = ring.sums(place);
             }
         }
-        let scan = HallScan {
-            index: self.next,
-            sums,
-            overrun: self.overrun,
-        };
+        self.taken.index = self.next;
+        self.taken.overrun = self.overrun;
         self.next = self.next.wrapping_add(1);
         self.end += u64::from(self.period);
         if self.overrun {
             self.restart();
         }
-        scan
+        &self.taken
     }
 
     /// Goes on by one group; returns where it is.

@@ -51,12 +51,21 @@ use rules_core::sensing::frame::{CurtainFrame, HallScan};
 /// interrupt comes with the frames of the curtain.
 const GLANCE: Duration = Duration::from_micros(500);
 
-/// One thing taken from the rings.
-pub enum Taken {
+/// What is to be taken from the rings next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
     /// A frame of the curtain.
-    Curtain(CurtainFrame),
+    Curtain,
     /// A scan of the analog channels.
-    Hall(HallScan),
+    Hall,
+}
+
+/// Who gets what is taken.
+pub trait Taker {
+    /// A frame of the curtain.
+    fn curtain(&mut self, frame: &CurtainFrame);
+    /// A scan of the analog channels.
+    fn hall(&mut self, scan: &HallScan);
 }
 
 /// What was lost since the start.
@@ -111,15 +120,23 @@ impl Scan {
         }
     }
 
-    /// Takes what was complete first.
-    pub fn take(&mut self) -> Option<Taken> {
+    /// Takes what was complete first; says whether there was anything.
+    pub fn take(&mut self, taker: &mut impl Taker) -> bool {
+        match (self.next(), &mut self.curtain) {
+            (Some(Next::Curtain), Some(curtain)) => taker.curtain(curtain.take()),
+            (Some(Next::Hall), _) => taker.hall(self.hall.take()),
+            _ => return false,
+        }
+        true
+    }
+
+    /// What was complete first, if anything is.
+    fn next(&mut self) -> Option<Next> {
         let scan_end = self.hall.complete();
         let frame_end = self.curtain.as_mut().and_then(Curtain::complete);
-        match (frame_end, scan_end, &mut self.curtain) {
-            (Some(frame), scan, Some(curtain)) if scan.is_none_or(|scan| frame <= scan) => {
-                Some(Taken::Curtain(curtain.take()))
-            }
-            (_, Some(_), _) => Some(Taken::Hall(self.hall.take())),
+        match (frame_end, scan_end) {
+            (Some(frame), scan) if scan.is_none_or(|scan| frame <= scan) => Some(Next::Curtain),
+            (_, Some(_)) => Some(Next::Hall),
             _ => None,
         }
     }
@@ -134,10 +151,6 @@ impl Scan {
     }
 
     fn is_ready(&mut self) -> bool {
-        self.hall.complete().is_some()
-            || self
-                .curtain
-                .as_mut()
-                .is_some_and(|it| it.complete().is_some())
+        self.next().is_some()
     }
 }

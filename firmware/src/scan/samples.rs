@@ -13,6 +13,10 @@
 #![allow(unsafe_code, reason = "a region of RAM is named by its section")]
 
 use core::sync::atomic::{AtomicU16, AtomicU32, Ordering};
+use rules_core::board::hall::{DISCARD, INPUTS, OVERSAMPLE};
+
+/// Readings at one address.
+pub const GROUP: usize = (DISCARD + OVERSAMPLE) as usize * INPUTS;
 
 /// The length of a ring, as the DMA wants it: `1 << 15` bytes.
 pub const RING_BITS: u8 = 15;
@@ -48,11 +52,15 @@ impl Words {
         self.0.as_ptr() as u32
     }
 
-    /// The word of this number; numbers go round.
-    pub fn at(&self, number: u32) -> u32 {
-        self.0
-            .get((number % WORDS) as usize)
-            .map_or(0, |word| word.load(Ordering::Relaxed))
+    /// Copies the words from this number on; numbers go round.
+    pub fn copy(&self, number: u32, into: &mut [u32]) {
+        let start = (number % WORDS) as usize;
+        let there = self.0.get(start..).unwrap_or_default();
+        let around = there.iter().chain(&self.0);
+        match there.get(..into.len()) {
+            Some(words) => load(words.iter(), into),
+            None => load(around, into),
+        }
     }
 }
 
@@ -62,19 +70,48 @@ impl Readings {
         self.0.as_ptr() as u32
     }
 
-    /// So many readings from this number on; numbers go round.
-    pub fn from<const N: usize>(&self, number: u32) -> [u16; N] {
+    /// The sums of a group of readings from this number on, for each input, without
+    /// the first round; numbers go round.
+    ///
+    /// A scan has hundreds of readings: each is loaded once, from a known place.
+    pub fn sums(&self, number: u32) -> [u16; INPUTS] {
         let start = (number % READINGS) as usize;
-        match self
-            .0
-            .get(start..)
-            .and_then(<[AtomicU16]>::first_chunk::<N>)
-        {
-            Some(readings) => readings.each_ref().map(|it| it.load(Ordering::Relaxed)),
-            None => core::array::from_fn(|n| {
-                let reading = self.0.get((start + n) % READINGS as usize);
-                reading.map_or(0, |it| it.load(Ordering::Relaxed))
-            }),
+        let Some(group) = self.0.get(start..).and_then(<[AtomicU16]>::first_chunk) else {
+            return self.sums_around(start);
+        };
+        let [_, _, _, a, b, c, d, e, f, g, h, i, j, k, l]: &[AtomicU16; GROUP] = group;
+        [
+            reading(a) + reading(d) + reading(g) + reading(j),
+            reading(b) + reading(e) + reading(h) + reading(k),
+            reading(c) + reading(f) + reading(i) + reading(l),
+        ]
+    }
+
+    /// The same for a group that goes on at the start of the ring.
+    #[cold]
+    fn sums_around(&self, start: usize) -> [u16; INPUTS] {
+        let mut sums = [0; INPUTS];
+        for n in INPUTS..GROUP {
+            let here = self.0.get((start + n) % READINGS as usize);
+            if let (Some(sum), Some(here)) = (sums.get_mut(n % INPUTS), here) {
+                *sum += reading(here);
+            }
         }
+        sums
     }
 }
+
+fn load<'a>(words: impl Iterator<Item = &'a AtomicU32>, into: &mut [u32]) {
+    for (to, word) in into.iter_mut().zip(words) {
+        *to = word.load(Ordering::Relaxed);
+    }
+}
+
+/// A reading has twelve bits.
+#[inline(always)]
+fn reading(at: &AtomicU16) -> u16 {
+    at.load(Ordering::Relaxed) & 0xFFF
+}
+
+/// [`Readings::sums`] takes groups apart by hand.
+const _: () = assert!(INPUTS == 3 && DISCARD == 1 && OVERSAMPLE == 4);

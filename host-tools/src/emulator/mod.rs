@@ -7,6 +7,9 @@
 //! | [`answer`] | what the harness answers |
 //! | [`feed`] | frames of the virtual ring as the harness reads them |
 //! | [`bench`](mod@bench) | figures of the device, in device time |
+//! | [`flash`](mod@flash) | flash of a board that has been in use |
+//! | [`judge`], [`twin`] | the device as the judge of a match, and a ring on the host beside it |
+//! | [`script`] | a match as a judge was told it, without what nobody needs to wait for |
 //!
 //! Everything is in device time, and the same on every run: the device stands
 //! still between two orders.
@@ -16,7 +19,14 @@ pub mod answer;
 pub mod bench;
 #[cfg(feature = "physics")]
 pub mod feed;
+pub mod flash;
 pub mod image;
+#[cfg(feature = "physics")]
+pub mod judge;
+#[cfg(feature = "physics")]
+pub mod script;
+#[cfg(feature = "physics")]
+pub mod twin;
 
 pub use answer::Answer;
 #[cfg(feature = "physics")]
@@ -25,6 +35,7 @@ pub use image::Trouble;
 
 use rules_core::board::hall::INPUTS;
 use rules_core::board::{Buttons, Name, Profile};
+use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::wire::{Deframer, FRAME_MAX, encode};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
@@ -116,6 +127,39 @@ impl Emulator {
         self.order(&json!({ "do": "feed", "curtain": curtain, "hall": hall }))
     }
 
+    /// The same with frames and scans that are here; [`Self::more`] may follow.
+    ///
+    /// # Errors
+    /// If the harness fails.
+    pub fn stream(
+        &mut self,
+        frames: &[CurtainFrame],
+        scans: &[HallScan],
+    ) -> Result<Answer, Trouble> {
+        let (curtain, hall) = dumps(frames, scans);
+        self.order(&json!({ "do": "stream", "curtain": curtain, "hall": hall }))
+    }
+
+    /// Frames and scans that go on after those streamed before.
+    ///
+    /// # Errors
+    /// If the harness fails.
+    pub fn more(&mut self, frames: &[CurtainFrame], scans: &[HallScan]) -> Result<(), Trouble> {
+        let (curtain, hall) = dumps(frames, scans);
+        self.order(&json!({ "do": "more", "curtain": curtain, "hall": hall }))
+            .map(|_| ())
+    }
+
+    /// Runs up to this device time, in us since the first start; `last` is what
+    /// was answered last.
+    ///
+    /// # Errors
+    /// If the harness fails.
+    pub fn run_to(&mut self, until: f64, last: &Answer) -> Result<Answer, Trouble> {
+        let millis = (until - last.now).max(0.0) / 1000.0;
+        self.order(&json!({ "do": "run", "ms": millis, "until": "over" }))
+    }
+
     /// Sends a payload to the device, as a frame.
     ///
     /// # Errors
@@ -142,6 +186,14 @@ impl Emulator {
     /// If the harness fails.
     pub fn listen(&mut self, yes: bool) -> Result<Answer, Trouble> {
         self.order(&json!({ "do": "host", "listen": yes }))
+    }
+
+    /// Opens the port on the host's side, or closes it.
+    ///
+    /// # Errors
+    /// If the harness fails.
+    pub fn open(&mut self, yes: bool) -> Result<Answer, Trouble> {
+        self.order(&json!({ "do": "host", "open": yes }))
     }
 
     /// Holds buttons down.
@@ -211,6 +263,15 @@ impl Emulator {
         }
         serde_json::from_value(value).map_err(|why| Trouble::Refused(why.to_string()))
     }
+}
+
+/// Frames and scans as the harness reads them.
+fn dumps(frames: &[CurtainFrame], scans: &[HallScan]) -> (String, String) {
+    let words = frames.iter().flat_map(|frame| frame.reads).flatten();
+    let curtain: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
+    let sums = scans.iter().flat_map(|scan| scan.sums);
+    let hall: Vec<u8> = sums.flat_map(u16::to_le_bytes).collect();
+    (answer::hex(&curtain), answer::hex(&hall))
 }
 
 impl Drop for Emulator {

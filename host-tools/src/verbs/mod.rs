@@ -15,6 +15,8 @@ pub mod declare;
 #[cfg(feature = "physics")]
 pub mod demo;
 pub mod doctor;
+#[cfg(feature = "physics")]
+pub mod emulate;
 pub mod export;
 pub mod faults;
 pub mod flash;

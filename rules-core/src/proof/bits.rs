@@ -48,12 +48,27 @@ impl Pending {
             let code = ((1 << ones) - 1) | (value & ((1 << bits) - 1)) << (ones + 1);
             self.put(pool, chain, code, ones as u8 + 1 + bits)
         } else {
-            // Differences of two 16-bit numbers have 17 bits or 18.
-            let plain = u32::BITS - value.leading_zeros();
-            let code = ((1 << PLAIN) - 1) | plain << PLAIN;
-            let fits = self.put(pool, chain, code, PLAIN as u8 + 5);
-            self.put(pool, chain, value, plain as u8) && fits
+            // By way of a copy: so these bits can stay in registers.
+            let mut copy = *self;
+            let fits = copy.put_plainly(pool, chain, value);
+            *self = copy;
+            fits
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_plainly<const N: usize>(
+        &mut self,
+        pool: &mut Pool<N>,
+        chain: &mut Chain,
+        value: u32,
+    ) -> bool {
+        // Differences of two 16-bit numbers have 17 bits or 18.
+        let plain = u32::BITS - value.leading_zeros();
+        let code = ((1 << PLAIN) - 1) | plain << PLAIN;
+        let fits = self.put(pool, chain, code, PLAIN as u8 + 5);
+        self.put(pool, chain, value, plain as u8) && fits
     }
 
     /// The bits that do not fill a byte yet.

@@ -45,8 +45,6 @@ struct Before {
     reads: [Read; 5],
     frame: Option<u32>,
     scan: Option<u32>,
-    /// Twice what each channel is expected to read next.
-    sums: [u32; MOST_CHANNELS],
 }
 
 impl Before {
@@ -55,8 +53,37 @@ impl Before {
             reads: clear(profile),
             frame: None,
             scan: None,
-            sums: [0; MOST_CHANNELS],
         }
+    }
+}
+
+/// What both ways know of a channel.
+#[derive(Debug, Clone, Copy)]
+struct Expected {
+    /// Twice what it is expected to read next.
+    twice: u32,
+    /// Its differences in this segment, added up.
+    total: u16,
+    /// Bits of them that are written in full.
+    bits: u8,
+}
+
+impl Expected {
+    const NOTHING: Self = Self {
+        twice: 0,
+        total: 0,
+        bits: USUAL,
+    };
+
+    /// Takes a reading; returns how far off it is, as a small number.
+    #[inline]
+    fn take(&mut self, sum: u16, stream: usize) -> u32 {
+        let difference = i32::from(sum) - (self.twice >> 1).cast_signed();
+        follow(&mut self.twice, difference, stream);
+        let coded = folded(difference);
+        // Movement is not noise.
+        self.total = self.total.saturating_add(coded.min(255) as u16);
+        coded
     }
 }
 
@@ -96,10 +123,8 @@ pub(super) struct Coder {
     clear: [Read; 5],
     before: Before,
     pending: [Pending; STREAMS],
-    /// Bits of each channel's differences in this segment.
-    bits: [u8; MOST_CHANNELS],
-    /// Their sum so far, and of how many scans.
-    totals: [u16; MOST_CHANNELS],
+    expected: [Expected; MOST_CHANNELS],
+    /// Scans in this segment.
     scans: u16,
 }
 
@@ -110,8 +135,7 @@ impl Coder {
             clear: before.reads,
             before,
             pending: [Pending::default(); STREAMS],
-            bits: [USUAL; MOST_CHANNELS],
-            totals: [0; MOST_CHANNELS],
+            expected: [Expected::NOTHING; MOST_CHANNELS],
             scans: 0,
         }
     }
@@ -123,15 +147,15 @@ impl Coder {
         self.pending = [Pending::default(); STREAMS];
         if self.scans > 0 {
             let scans = self.scans;
-            for (bits, total) in self.bits.iter_mut().zip(&mut self.totals) {
-                let mean = u32::from(core::mem::take(total) / scans);
-                *bits = ((mean + 1).ilog2() as u8).min(NOISIEST);
+            for it in &mut self.expected {
+                let mean = u32::from(core::mem::take(&mut it.total) / scans);
+                it.bits = ((mean + 1).ilog2() as u8).min(NOISIEST);
             }
         }
         self.scans = 0;
         let mut fits = true;
         for (channel, group) in map.channels() {
-            let bits = self.bits.get(channel).copied().unwrap_or(USUAL);
+            let bits = self.expected.get(channel).map_or(USUAL, |it| it.bits);
             fits &= self.put(out, 1 + group, u32::from(bits), 4);
         }
         fits
@@ -171,11 +195,12 @@ impl Coder {
         self.pending.get(stream).and_then(|pending| pending.rest())
     }
 
+    #[inline(never)]
     pub fn curtain<const N: usize>(&mut self, frame: &CurtainFrame, out: &mut Out<'_, N>) -> bool {
         let next = self.before.frame.map(|last| last.wrapping_add(1));
         self.before.frame = Some(frame.index);
         let is_next = next == Some(frame.index);
-        if is_next && frame.reads == self.before.reads {
+        if is_next && is_same(&frame.reads, &self.before.reads) {
             return self.put(out, 0, 0b01, 2);
         }
         let before = core::mem::replace(&mut self.before.reads, frame.reads);
@@ -216,48 +241,49 @@ impl Coder {
         if next == Some(scan.index) && !scan.overrun {
             fits = self.put(out, 0, 0, 1);
             self.scans = self.scans.saturating_add(1);
-            for (channel, group) in map.channels() {
-                fits &= self.put_difference(channel, 1 + group, scan, out);
-            }
+            fits &= self.put_differences(scan, map, out);
         } else {
             fits = self.put(out, 0, 0b1111, 4) & self.put_number(out, scan.index);
             fits &= self.put(out, 0, u32::from(scan.overrun), 1);
             for (channel, group) in map.channels() {
                 let sum = scan.sums.get(channel).copied().unwrap_or(0);
                 fits &= self.put(out, 1 + group, u32::from(sum), 16);
-                if let Some(mean) = self.before.sums.get_mut(channel) {
-                    *mean = u32::from(sum) << 1;
+                if let Some(it) = self.expected.get_mut(channel) {
+                    it.twice = u32::from(sum) << 1;
                 }
             }
         }
         fits
     }
 
-    #[inline]
-    fn put_difference<const N: usize>(
+    /// The sums of a scan as differences to what is expected. This is most of what
+    /// a scan costs on the chip: group by group, so that what is at hand stays at
+    /// hand.
+    #[inline(never)]
+    fn put_differences<const N: usize>(
         &mut self,
-        channel: usize,
-        stream: usize,
         scan: &HallScan,
+        map: &Map,
         out: &mut Out<'_, N>,
     ) -> bool {
-        let (Some(&sum), Some(mean), Some(&bits), Some(total)) = (
-            scan.sums.get(channel),
-            self.before.sums.get_mut(channel),
-            self.bits.get(channel),
-            self.totals.get_mut(channel),
-        ) else {
-            return false;
-        };
-        let difference = i32::from(sum) - (*mean >> 1).cast_signed();
-        follow(mean, difference, stream);
-        let coded = folded(difference);
-        // Movement is not noise.
-        *total = total.saturating_add(coded.min(255) as u16);
-        match (self.pending.get_mut(stream), out.streams.get_mut(stream)) {
-            (Some(pending), Some(chain)) => pending.put_around(out.pool, chain, coded, bits),
-            _ => false,
+        let mut fits = true;
+        let ([_, pending @ ..], [_, chains @ ..]) = (&mut self.pending, &mut *out.streams);
+        let streams = pending.iter_mut().zip(chains);
+        for ((stream, channels), (kept, chain)) in (1..).zip(map.by_group()).zip(streams) {
+            let mut pending = *kept;
+            for &channel in channels {
+                let channel = usize::from(channel);
+                let (Some(&sum), Some(expected)) =
+                    (scan.sums.get(channel), self.expected.get_mut(channel))
+                else {
+                    return false;
+                };
+                let coded = expected.take(sum, stream);
+                fits &= pending.put_around(out.pool, chain, coded, expected.bits);
+            }
+            *kept = pending;
         }
+        fits
     }
 }
 
@@ -275,7 +301,7 @@ pub enum Frame {
 pub(super) struct Decoder<'a> {
     before: Before,
     streams: [Source<'a>; STREAMS],
-    bits: [u8; MOST_CHANNELS],
+    expected: [Expected; MOST_CHANNELS],
 }
 
 impl<'a> Decoder<'a> {
@@ -287,14 +313,14 @@ impl<'a> Decoder<'a> {
         bytes: [&'a [u8]; STREAMS],
     ) -> Option<Self> {
         let mut streams = bytes.map(Source::new);
-        let mut bits = [USUAL; MOST_CHANNELS];
+        let mut expected = [Expected::NOTHING; MOST_CHANNELS];
         for (channel, group) in map.channels().filter(|it| groups.has(it.1)) {
-            *bits.get_mut(channel)? = streams.get_mut(1 + group)?.take(4)? as u8;
+            expected.get_mut(channel)?.bits = streams.get_mut(1 + group)?.take(4)? as u8;
         }
         Some(Self {
             before: Before::new(profile),
             streams,
-            bits,
+            expected,
         })
     }
 
@@ -346,15 +372,14 @@ impl<'a> Decoder<'a> {
         let mut sums = [0; MOST_CHANNELS];
         for (channel, group) in map.channels().filter(|it| groups.has(it.1)) {
             let stream = self.streams.get_mut(1 + group)?;
-            let (sum, mean) = (sums.get_mut(channel)?, self.before.sums.get_mut(channel)?);
+            let (sum, it) = (sums.get_mut(channel)?, self.expected.get_mut(channel)?);
             if usual {
-                let bits = self.bits.get(channel).copied()?;
-                let difference = unfolded(stream.take_around(u32::from(bits))?);
-                *sum = u16::try_from((*mean >> 1).cast_signed() + difference).ok()?;
-                follow(mean, difference, 1 + group);
+                let difference = unfolded(stream.take_around(u32::from(it.bits))?);
+                *sum = u16::try_from((it.twice >> 1).cast_signed() + difference).ok()?;
+                follow(&mut it.twice, difference, 1 + group);
             } else {
                 *sum = stream.take(16)? as u16;
-                *mean = u32::from(*sum) << 1;
+                it.twice = u32::from(*sum) << 1;
             }
         }
         self.before.scan = Some(index);
@@ -364,6 +389,12 @@ impl<'a> Decoder<'a> {
             overrun,
         }))
     }
+}
+
+/// Word by word: the chip would compare them byte by byte.
+fn is_same(one: &[Read; 5], other: &[Read; 5]) -> bool {
+    let words = one.as_flattened().iter().zip(other.as_flattened());
+    words.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
 /// Follows a reading by half, or all the way where hum is felt.

@@ -256,7 +256,7 @@ impl<'a> Evidence<'a> {
             match n.checked_sub(1) {
                 None => sensing.carry(&mut reader),
                 Some(group) if self.header.groups.has(group) => {
-                    for channel in self.map.of_group(group) {
+                    for &channel in self.map.of_group(group) {
                         sensing.carry_channel(channel, &mut reader);
                     }
                 }

@@ -26,31 +26,62 @@ const NOBODY: u8 = u8::MAX;
 /// Cells of a grid board in one group.
 const CELLS: u8 = 6;
 
-/// The group of each channel.
+/// The group of each channel, and the channels of each group.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Map([u8; MOST_CHANNELS]);
+pub(super) struct Map {
+    groups: [u8; MOST_CHANNELS],
+    /// The channels, group by group, and where each group ends.
+    channels: [u8; MOST_CHANNELS],
+    ends: [u8; GROUPS],
+}
 
 impl Map {
     pub fn of(profile: &Profile) -> Self {
-        let mut map = [NOBODY; MOST_CHANNELS];
-        for (group, channel) in map.iter_mut().zip(profile.hall.channels) {
+        let mut map = Self {
+            groups: [NOBODY; MOST_CHANNELS],
+            channels: [NOBODY; MOST_CHANNELS],
+            ends: [0; GROUPS],
+        };
+        for (group, channel) in map.groups.iter_mut().zip(profile.hall.channels) {
             *group = channel.role().map_or(NOBODY, group_of);
         }
-        Self(map)
+        let groups = map.groups;
+        let of = |group| (0_u8..).zip(groups).filter(move |it| it.1 == group);
+        let mut places = map.channels.iter_mut();
+        let mut end = 0;
+        for (group, there) in (0_u8..).zip(&mut map.ends) {
+            for ((channel, _), place) in of(group).zip(&mut places) {
+                *place = channel;
+                end += 1;
+            }
+            *there = end;
+        }
+        map
     }
 
     /// Every channel that is there, with its group.
     pub fn channels(&self) -> impl Iterator<Item = (usize, usize)> {
-        let all = self.0.iter().enumerate();
+        let all = self.groups.iter().enumerate();
         all.filter(|it| *it.1 != NOBODY)
             .map(|(channel, &group)| (channel, usize::from(group)))
     }
 
+    /// The channels of each group.
+    pub fn by_group(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let end = usize::from(end);
+            let channels = self.channels.get(start..end).unwrap_or_default();
+            start = end;
+            channels
+        })
+    }
+
     /// The channels of one group.
-    pub fn of_group(&self, group: usize) -> impl Iterator<Item = u8> {
-        let all = (0_u8..).zip(self.0);
-        all.filter(move |it| usize::from(it.1) == group)
-            .map(|it| it.0)
+    pub fn of_group(&self, group: usize) -> &[u8] {
+        let end = |group: usize| self.ends.get(group).copied().map_or(0, usize::from);
+        let start = group.checked_sub(1).map_or(0, end);
+        self.channels.get(start..end(group)).unwrap_or_default()
     }
 }
 

@@ -178,7 +178,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         self.dimensions = *dimensions;
         self.calibration = fingerprint(calibration);
         self.pool.clear();
-        self.running = Running::new(self.profile);
+        self.running.begin_anew(self.profile);
         self.kept.clear();
         self.causes = Causes::default();
         self.platform = Platform::default();
@@ -207,17 +207,18 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     /// Something else than frames changed what sensing does, such as a sensor
     /// masked by hand: evidence begins anew from here.
     pub fn restart(&mut self) {
-        self.running.restart(&mut self.pool);
+        self.running.restart(&self.map, &mut self.pool);
     }
 
     fn advance(&mut self, now: Instant, sensing: &mut Sensing) {
         self.now = now;
-        if self.running.is_over(now) {
-            self.running.let_go(&mut self.pool);
+        if self.running.is_over(now, sensing.is_stirring()) {
+            self.running.let_go(&self.map, &mut self.pool);
             self.make_room(self.running.room());
             self.running.begin(now, &self.map, &mut self.pool, sensing);
         } else {
             self.make_room(FRAME_ROOM);
+            self.running.write_on(&self.map, &mut self.pool);
         }
     }
 
@@ -238,6 +239,9 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     pub fn keep(&mut self, observation: &Observation, sensing: &Sensing) {
         let onset = onset(observation) - LEAD;
         let (segments, whole) = self.running.since(onset);
+        if segments == 1 {
+            self.running.complete(&self.map, &mut self.pool);
+        }
         let platform = self.platform.since(self.running.began(segments));
         let groups = Groups::behind(observation, self.profile.name, &platform);
         let groups = match observation.what {

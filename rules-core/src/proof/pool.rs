@@ -33,6 +33,9 @@ pub(super) struct Chain {
     first: u16,
     last: u16,
     len: u16,
+    /// Bytes in the last chunk. Always known, because to find it by division takes
+    /// as long as all else.
+    held: u8,
 }
 
 impl Chain {
@@ -40,6 +43,7 @@ impl Chain {
         first: NONE,
         last: NONE,
         len: 0,
+        held: CHUNK as u8,
     };
 
     pub const fn len(&self) -> u16 {
@@ -74,21 +78,45 @@ impl<const N: usize> Pool<N> {
     }
 
     /// Adds a byte; says whether there was room.
-    #[inline]
+    #[inline(never)]
     pub fn push(&mut self, chain: &mut Chain, byte: u8) -> bool {
-        let place = usize::from(chain.len) % CHUNK;
-        if place == 0 && !self.lengthen(chain) {
+        if usize::from(chain.held) == CHUNK && !self.lengthen(chain) {
             return false;
         }
         let chunk = self.chunks.get_mut(usize::from(chain.last));
-        match chunk.and_then(|chunk| chunk.bytes.get_mut(place)) {
+        match chunk.and_then(|chunk| chunk.bytes.get_mut(usize::from(chain.held))) {
             Some(there) => *there = byte,
             None => return false,
         }
+        chain.held += 1;
         chain.len += 1;
         true
     }
 
+    /// Adds bytes; says whether there was room for all of them.
+    pub fn extend(&mut self, chain: &mut Chain, mut bytes: &[u8]) -> bool {
+        while !bytes.is_empty() {
+            if usize::from(chain.held) == CHUNK && !self.lengthen(chain) {
+                return false;
+            }
+            let chunk = self.chunks.get_mut(usize::from(chain.last));
+            let room = chunk.and_then(|chunk| chunk.bytes.get_mut(usize::from(chain.held)..));
+            let room = room.unwrap_or_default();
+            let fits = room.len().min(bytes.len());
+            let (Some(room), Some((now, later))) =
+                (room.get_mut(..fits), bytes.split_at_checked(fits))
+            else {
+                return false;
+            };
+            room.copy_from_slice(now);
+            chain.held += fits as u8;
+            chain.len += fits as u16;
+            bytes = later;
+        }
+        true
+    }
+
+    #[inline(never)]
     fn lengthen(&mut self, chain: &mut Chain) -> bool {
         let is_fresh = self.free == NONE;
         let new = if is_fresh { self.fresh } else { self.free };
@@ -109,7 +137,7 @@ impl<const N: usize> Pool<N> {
             Some(last) => last.next = new,
             None => chain.first = new,
         }
-        chain.last = new;
+        (chain.last, chain.held) = (new, 0);
         true
     }
 
@@ -152,16 +180,20 @@ impl<const N: usize> Pool<N> {
         for _ in 0..usize::from(from) / CHUNK {
             chunk = self.next(chunk);
         }
-        for place in from..to.min(of.len) {
-            let here = usize::from(place) % CHUNK;
-            if here == 0 && place != from {
-                chunk = self.next(chunk);
-            }
-            let source = self.chunks.get(usize::from(chunk));
-            let byte = source.and_then(|source| source.bytes.get(here)).copied();
-            if !byte.is_some_and(|byte| self.push(into, byte)) {
+        let mut here = usize::from(from) % CHUNK;
+        let mut left = usize::from(to.min(of.len).saturating_sub(from));
+        while left > 0 {
+            // A copy: it may be where the other chain grows, as far as is known here.
+            let Some(source) = self.chunks.get(usize::from(chunk)).copied() else {
+                return false;
+            };
+            let end = (here + left).min(CHUNK);
+            let bytes = source.bytes.get(here..end).unwrap_or_default();
+            if bytes.is_empty() || !self.extend(into, bytes) {
                 return false;
             }
+            left -= bytes.len();
+            (chunk, here) = (source.next, 0);
         }
         true
     }

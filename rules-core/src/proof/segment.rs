@@ -10,6 +10,7 @@ use crate::checksum;
 use crate::place::{Post, Posts};
 use crate::sensing::Sensing;
 use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::sensing::hall::ChannelMemory;
 use crate::time::{Instant, Span};
 use postcard::ser_flavors;
 
@@ -17,6 +18,9 @@ use postcard::ser_flavors;
 /// is said 60 to 115 ms after its onset. Longer segments leave less room for
 /// decisions, shorter ones cost more time.
 pub(super) const LENGTH: Span = Span::millis(90);
+
+/// How long it lasts at most: a little longer, until a fall is told from a flicker.
+const LATEST: Span = Span(LENGTH.0 + 4_000);
 
 /// One segment.
 #[derive(Debug)]
@@ -51,27 +55,64 @@ pub(super) struct Running {
     coder: Coder,
     /// Chunks the last state and its segment took.
     room: u16,
+    /// What sensing knew of the channels when the segment began, and how much of
+    /// that is written.
+    memory: ChannelMemory,
+    written: Written,
+}
+
+/// How much of the state of the segment now is written.
+#[derive(Debug, Clone, Copy)]
+struct Written {
+    /// The group that is under way; [`GROUPS`] if all are written.
+    group: usize,
+    /// How many of its channels are.
+    channels: usize,
+    /// Zeros that are not.
+    zeros: u8,
+    /// Chunks it took so far.
+    chunks: u16,
+}
+
+impl Written {
+    const ALL: Self = Self {
+        group: GROUPS,
+        channels: 0,
+        zeros: 0,
+        chunks: 0,
+    };
 }
 
 /// Chunks a segment is expected to take at first.
 const FIRST_ROOM: u16 = 280;
 
 impl Running {
-    pub fn new(profile: &Profile) -> Self {
+    pub fn new(profile: &'static Profile) -> Self {
         Self {
             before: None,
             now: None,
             coder: Coder::new(profile),
             room: FIRST_ROOM,
+            written: Written::ALL,
+            memory: ChannelMemory::new(profile),
         }
     }
 
-    /// Whether another segment is to begin.
-    pub fn is_over(&self, now: Instant) -> bool {
+    /// Forgets everything.
+    pub fn begin_anew(&mut self, profile: &Profile) {
+        (self.before, self.now) = (None, None);
+        self.coder = Coder::new(profile);
+        (self.room, self.written) = (FIRST_ROOM, Written::ALL);
+    }
+
+    /// Whether another segment is to begin. It takes as long as two frames last, so
+    /// it waits a little while something begins to fall.
+    pub fn is_over(&self, now: Instant, is_stirring: bool) -> bool {
         match &self.now {
             // A clock that starts over starts a segment.
             Some(segment) => {
-                now < segment.began || now.since(segment.began) >= LENGTH || !segment.fits
+                let end = if is_stirring { LATEST } else { LENGTH };
+                now < segment.began || now.since(segment.began) >= end || !segment.fits
             }
             None => true,
         }
@@ -83,7 +124,8 @@ impl Running {
     }
 
     /// Lets go of the segment before, if another is to begin.
-    pub fn let_go<const N: usize>(&mut self, pool: &mut Pool<N>) {
+    pub fn let_go<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) {
+        self.complete(map, pool);
         if let Some(mut before) = self.before.take() {
             before.drop(pool);
         }
@@ -95,12 +137,14 @@ impl Running {
     }
 
     /// Lets go of all.
-    pub fn restart<const N: usize>(&mut self, pool: &mut Pool<N>) {
-        self.let_go(pool);
-        self.let_go(pool);
+    pub fn restart<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) {
+        self.let_go(map, pool);
+        self.let_go(map, pool);
     }
 
-    /// Begins a segment with what sensing knows.
+    /// Begins a segment with what sensing knows. Of the channels it is remembered
+    /// and written bit by bit while frames come: all at once would hold up several
+    /// of them.
     pub fn begin<const N: usize>(
         &mut self,
         now: Instant,
@@ -118,26 +162,61 @@ impl Running {
             decoded: sensing.decoding(),
             fits: true,
         };
-        let mut writer = Writer::new(pool, &mut segment.state);
+        let mut writer = Writer::new(pool, &mut segment.state, 0);
         sensing.carry(&mut writer);
-        for (n, end) in segment.ends.iter_mut().enumerate() {
-            if let Some(group) = n.checked_sub(1) {
-                for channel in map.of_group(group) {
-                    sensing.carry_channel(channel, &mut writer);
-                }
-            }
-            let here = writer.end();
-            segment.fits &= here.is_some();
-            *end = here.unwrap_or(0);
-        }
+        let here = writer.end();
+        segment.fits &= here.is_some();
+        segment.ends[0] = here.unwrap_or(0);
+        sensing.remember_channels(&mut self.memory);
         let mut out = Out {
             pool,
             streams: &mut segment.streams,
         };
         segment.fits &= self.coder.begin(map, &mut out);
-        // The state; frames make their room as they come.
-        self.room = before.saturating_sub(pool.left()) + 32;
+        self.written = Written {
+            group: 0,
+            channels: 0,
+            zeros: 0,
+            chunks: before.saturating_sub(pool.left()),
+        };
         self.now = Some(segment);
+    }
+
+    /// Writes what was known of the next channel, if there is one left.
+    pub fn write_on<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) {
+        let Written { group, .. } = self.written;
+        let Some(segment) = self.now.as_mut().filter(|_| group < GROUPS) else {
+            return;
+        };
+        let before = pool.left();
+        let mut writer = Writer::new(pool, &mut segment.state, self.written.zeros);
+        let zeros = match map.of_group(group).get(self.written.channels) {
+            Some(&channel) => {
+                self.memory.carry_channel(channel, &mut writer);
+                self.written.channels += 1;
+                writer.stop()
+            }
+            None => {
+                let end = writer.end();
+                segment.ends[1 + group] = end.unwrap_or(0);
+                (self.written.group, self.written.channels) = (group + 1, 0);
+                end.map(|_| 0)
+            }
+        };
+        segment.fits &= zeros.is_some();
+        self.written.zeros = zeros.unwrap_or(0);
+        self.written.chunks += before.saturating_sub(pool.left());
+        if self.written.group == GROUPS {
+            // The state; frames make their room as they come.
+            self.room = self.written.chunks + 32;
+        }
+    }
+
+    /// Writes all of it.
+    pub fn complete<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) {
+        while self.now.is_some() && self.written.group < GROUPS {
+            self.write_on(map, pool);
+        }
     }
 
     pub fn curtain<const N: usize>(&mut self, frame: &CurtainFrame, pool: &mut Pool<N>) {
@@ -248,8 +327,7 @@ struct Copy<'a, const N: usize> {
 
 impl<const N: usize> Copy<'_, N> {
     fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
-        let all = bytes.iter().all(|&byte| self.pool.push(self.into, byte));
-        all.then_some(())
+        self.pool.extend(self.into, bytes).then_some(())
     }
 
     fn value(&mut self, header: &Header) -> Option<()> {

@@ -13,16 +13,25 @@ use serde::de::DeserializeOwned;
 pub(super) struct Writer<'a, const N: usize> {
     pool: &'a mut Pool<N>,
     chain: &'a mut Chain,
+    /// Bytes on their way.
+    bytes: [u8; BYTES],
+    len: usize,
     zeros: u8,
     fits: bool,
 }
 
+/// So many go into the chain together.
+const BYTES: usize = 32;
+
 impl<'a, const N: usize> Writer<'a, N> {
-    pub fn new(pool: &'a mut Pool<N>, chain: &'a mut Chain) -> Self {
+    /// Goes on in a part in which so many zeros are not written yet.
+    pub fn new(pool: &'a mut Pool<N>, chain: &'a mut Chain, zeros: u8) -> Self {
         Self {
             pool,
             chain,
-            zeros: 0,
+            bytes: [0; BYTES],
+            len: 0,
+            zeros,
             fits: true,
         }
     }
@@ -30,28 +39,52 @@ impl<'a, const N: usize> Writer<'a, N> {
     /// Ends a part that can be read by itself; returns where it ends, if all of
     /// it was written.
     pub fn end(&mut self) -> Option<u16> {
-        self.flush();
+        self.end_zeros();
+        self.pour();
         self.fits.then(|| self.chain.len())
     }
 
-    fn flush(&mut self) {
-        if self.zeros > 0 {
-            let run = core::mem::take(&mut self.zeros);
-            self.fits &= self.pool.push(self.chain, 0) && self.pool.push(self.chain, run);
+    /// Stops within a part; returns the zeros that are not written yet, if all
+    /// else was.
+    pub fn stop(mut self) -> Option<u8> {
+        self.pour();
+        self.fits.then_some(self.zeros)
+    }
+
+    fn pour(&mut self) {
+        let len = core::mem::take(&mut self.len);
+        let bytes = self.bytes.get(..len).unwrap_or_default();
+        self.fits &= self.pool.extend(self.chain, bytes);
+    }
+
+    fn put(&mut self, byte: u8) {
+        if self.len == BYTES {
+            self.pour();
+        }
+        if let Some(place) = self.bytes.get_mut(self.len) {
+            *place = byte;
+            self.len += 1;
         }
     }
 
-    #[inline]
+    fn end_zeros(&mut self) {
+        if self.zeros > 0 {
+            let run = core::mem::take(&mut self.zeros);
+            self.put(0);
+            self.put(run);
+        }
+    }
+
     fn push(&mut self, byte: u8) {
         if byte == 0 && self.zeros < u8::MAX {
             self.zeros += 1;
             return;
         }
-        self.flush();
+        self.end_zeros();
         if byte == 0 {
             self.zeros = 1;
         } else {
-            self.fits &= self.pool.push(self.chain, byte);
+            self.put(byte);
         }
     }
 }

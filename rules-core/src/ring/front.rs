@@ -53,6 +53,7 @@ impl Ring {
                 self.perform(deed);
             }
             self.stale = true;
+            self.stirred = true;
         }
     }
 

@@ -100,6 +100,9 @@ pub struct Ring {
     hall: Option<HallScan>,
     /// How many troubles the host was told last.
     sick: u16,
+    /// Something happened since it was last found out whether what the host was
+    /// told still holds.
+    stirred: bool,
     /// The line up to which sensing knows the ledger.
     expected: u32,
 }
@@ -162,6 +165,7 @@ impl Ring {
             curtain: None,
             hall: None,
             sick: 0,
+            stirred: true,
             expected: 0,
         }
     }
@@ -170,6 +174,7 @@ impl Ring {
     pub fn step(&mut self, now: Instant, input: Input<'_>) {
         self.now = self.now.max(now);
         let now = self.now;
+        self.stirred |= !matches!(input, Input::Curtain(_) | Input::Hall(_) | Input::Time);
         match input {
             Input::Curtain(frame) => self.look(frame),
             Input::Hall(scan) => self.feel(scan),
@@ -184,6 +189,7 @@ impl Ring {
         }
         if self.referee.poll_at().is_some_and(|due| now >= due) {
             self.referee.poll(now, &mut self.out);
+            self.stirred = true;
         }
         self.hold_buttons();
         self.let_pass(now);
@@ -197,6 +203,7 @@ impl Ring {
     /// Why it is not followed. Nothing has changed then.
     pub fn say(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {
         self.now = self.now.max(now);
+        self.stirred = true;
         let said = self.command(command, By::Table);
         self.settle();
         said
@@ -208,6 +215,7 @@ impl Ring {
     /// If one is running; break it off first.
     pub fn begin(&mut self, now: Instant, game: &Game, policies: Policies) -> Result<(), Declined> {
         self.now = self.now.max(now);
+        self.stirred = true;
         self.referee
             .begin(self.now, game, policies, &mut self.out)?;
         self.last = Some(game.clone());
@@ -232,8 +240,11 @@ impl Ring {
             self.out.keeper.begin_snapshot();
             self.referee.snapshot(self.now, &mut self.out);
         }
-        for (seq, at) in core::mem::take(&mut self.out.decisions) {
-            self.proofs.became(seq, at);
+        // Nearly always empty, and this is done with every frame.
+        if !self.out.decisions.is_empty() {
+            for (seq, at) in core::mem::take(&mut self.out.decisions) {
+                self.proofs.became(seq, at);
+            }
         }
         let count = self.referee.session().count();
         if self.expected != count {
@@ -276,6 +287,7 @@ impl Ring {
             self.link.saw(observation);
             self.referee.observe(self.now, observation, &mut self.out);
             self.stale = true;
+            self.stirred = true;
         }
     }
 

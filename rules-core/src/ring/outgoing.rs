@@ -82,25 +82,18 @@ impl Ring {
 
     /// What is waited for, and who is in trouble, if that has changed.
     fn load_state(&mut self) -> bool {
-        let link = &mut self.link;
-        if link.streams.contains(Stream::Waiting) {
-            let waiting = FromRing::Waiting(self.referee.waiting());
-            let mut bytes = [0; crate::wire::PAYLOAD_MAX];
-            let said = postcard::to_slice(&waiting, &mut bytes).map_or(&[][..], |it| it);
-            let sum = checksum::of(said);
-            if link.told != Some(sum) {
-                link.told = Some(sum);
-                link.load(&waiting);
-                return true;
-            }
+        // To find out takes long, and nearly always nothing has happened.
+        if self.stirred && self.load_waiting() {
+            return true;
         }
-        if link.streams.contains(Stream::Health) {
+        if core::mem::take(&mut self.stirred) && self.link.streams.contains(Stream::Health) {
             let sick = u16::try_from(self.sensing.troubles().count()).unwrap_or(u16::MAX);
             if sick != self.sick {
                 self.sick = sick;
-                link.errands.health = Some(0);
+                self.link.errands.health = Some(0);
             }
         }
+        let link = &mut self.link;
         let Some(before) = link.errands.health else {
             return false;
         };
@@ -113,6 +106,23 @@ impl Ring {
             last,
             troubles,
         });
+        true
+    }
+
+    /// What is waited for, if it is watched and has changed.
+    fn load_waiting(&mut self) -> bool {
+        if !self.link.streams.contains(Stream::Waiting) {
+            return false;
+        }
+        let waiting = FromRing::Waiting(self.referee.waiting());
+        let mut bytes = [0; crate::wire::PAYLOAD_MAX];
+        let said = postcard::to_slice(&waiting, &mut bytes).map_or(&[][..], |it| it);
+        let sum = checksum::of(said);
+        if self.link.told == Some(sum) {
+            return false;
+        }
+        self.link.told = Some(sum);
+        self.link.load(&waiting);
         true
     }
 

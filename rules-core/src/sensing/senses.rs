@@ -7,6 +7,8 @@ use super::cause::Causes;
 use super::certainty::Certainty;
 use super::curtain::{CurtainWatch, Passage, Sight};
 use super::frame::{CurtainFrame, HallScan};
+#[cfg(feature = "ring")]
+use super::hall::ChannelMemory;
 use super::hall::HallWatch;
 use super::identity::{Prior, Shadow, costs, identify, linger};
 use super::observation::{Count, Fall, Observation, What};
@@ -141,6 +143,18 @@ impl Sensing {
     #[cfg(feature = "ring")]
     pub fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
         self.hall.carry_channel(channel, carrier);
+    }
+
+    /// Whether the curtain sees something, or has just seen it.
+    #[cfg(feature = "ring")]
+    pub(crate) fn is_stirring(&self) -> bool {
+        self.curtain.as_ref().is_some_and(CurtainWatch::is_awake)
+    }
+
+    /// What is known of every channel now.
+    #[cfg(feature = "ring")]
+    pub(crate) fn remember_channels(&self, memory: &mut ChannelMemory) {
+        self.hall.remember(memory);
     }
 
     /// Takes a frame of the curtain.

@@ -13,6 +13,12 @@ export class Feed {
     this.firstScan = Infinity;
   }
 
+  /** Frames and scans that go on after the last, as bytes. */
+  append(curtain, hall) {
+    this.curtain = join(this.curtain, split(curtain, Uint32Array, 30));
+    this.hall = join(this.hall, split(hall, Uint16Array, 96));
+  }
+
   frame(index) {
     return this.curtain && pick(this.curtain, index - this.firstFrame);
   }
@@ -23,13 +29,27 @@ export class Feed {
 }
 
 function load(file, Type, length) {
-  const bytes = readFileSync(file);
-  const values = new Type(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
-  const count = Math.floor(values.length / length);
-  if (count === 0) {
+  const frames = split(readFileSync(file), Type, length);
+  if (frames.length === 0) {
     throw new Error(`${file} holds no frame`);
   }
+  return frames;
+}
+
+function split(bytes, Type, length) {
+  const values = new Type(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+  const count = Math.floor(values.length / length);
   return Array.from({ length: count }, (_, n) => values.subarray(n * length, (n + 1) * length));
+}
+
+function join(before, after) {
+  if (!before) {
+    return after.length ? after : null;
+  }
+  for (const frame of after) {
+    before.push(frame);
+  }
+  return before;
 }
 
 function pick(frames, n) {

@@ -3,6 +3,8 @@
 //
 //   { "do": "start", "image": FILE, "board": { "period", "addresses", "channels" }, "flash": [{ "at", "file" }] }
 //   { "do": "feed", "curtain": FILE, "hall": FILE }   from the next whole moment of both on
+//   { "do": "stream", "curtain": BYTES, "hall": BYTES } the same with frames in the order itself
+//   { "do": "more", "curtain": BYTES, "hall": BYTES }   frames that go on after those
 //   { "do": "run", "ms": N, "until": "ready" | "packet" }
 //   { "do": "send", "hex": BYTES }
 //   { "do": "host", "listen": BOOL } or { "do": "host", "open": BOOL }
@@ -32,6 +34,8 @@ const watch = new Watch();
 let marked = { nanos: 0, busy: 0 };
 let news = nothing();
 let bridge = null;
+/** Frames that come order by order. */
+let stream = null;
 
 function nothing() {
   return { packets: [], pictures: [], resets: [], ready: [], flash: [], power_lost: [] };
@@ -77,17 +81,15 @@ const verbs = {
     verbs.mark();
   },
   feed({ curtain, hall }) {
-    const next = new Feed(curtain, hall);
-    const now = us(pico.clock.nanosCounter);
-    // Both streams begin at the same moment, as they do at power-up.
-    const { period } = pico.board;
-    const scan = pico.multiplexers.period;
-    const both = leastCommon(period || 1, scan);
-    const start = Math.ceil(now / both + 1) * both;
-    next.firstFrame = period ? start / period : 0;
-    next.firstScan = start / scan;
-    pico.setFeed({ frameOf: (n) => next.frame(n) ?? new Uint32Array(30).fill(0xffffffff), scanOf: (n) => next.scan(n) });
-    return { began: start + us(pico.epoch), first_frame: next.firstFrame, first_scan: next.firstScan };
+    return start(new Feed(curtain, hall));
+  },
+  stream({ curtain, hall }) {
+    stream = new Feed();
+    stream.append(Buffer.from(curtain, 'hex'), Buffer.from(hall, 'hex'));
+    return start(stream);
+  },
+  more({ curtain, hall }) {
+    stream.append(Buffer.from(curtain, 'hex'), Buffer.from(hall, 'hex'));
   },
   run({ ms, until }) {
     const before = { ready: news.ready.length, packet: news.packets.length };
@@ -133,6 +135,20 @@ const verbs = {
     serve(port);
   },
 };
+
+/** Feeds frames from the next whole moment of both streams on. */
+function start(next) {
+  const now = us(pico.clock.nanosCounter);
+  // Both streams begin at the same moment, as they do at power-up.
+  const { period } = pico.board;
+  const scan = pico.multiplexers.period;
+  const both = leastCommon(period || 1, scan);
+  const begin = Math.ceil(now / both + 1) * both;
+  next.firstFrame = period ? begin / period : 0;
+  next.firstScan = begin / scan;
+  pico.setFeed({ frameOf: (n) => next.frame(n) ?? new Uint32Array(30).fill(0xffffffff), scanOf: (n) => next.scan(n) });
+  return { began: begin + us(pico.epoch), first_frame: next.firstFrame, first_scan: next.firstScan };
+}
 
 function leastCommon(a, b) {
   const common = (x, y) => (y ? common(y, x % y) : x);

@@ -22,7 +22,7 @@ const PAINT = 0xa5;
 // The region STACK of memory.x, from the start of RAM. Below it are the samples,
 // into which the stack may grow until the sensors start.
 const STACK_END = 0x18000;
-const STACK_START = 0x2a000;
+const STACK_START = 0x27000;
 
 /** The pins of rules_core::board::pins. */
 export const PINS = {

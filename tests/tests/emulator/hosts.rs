@@ -1,11 +1,14 @@
 //! Hosts that talk, and hosts that do not listen.
 
-use crate::twin::Twin;
+use crate::pushes::push;
+use crate::twin::{Twin, lines};
 use dohyo_tests::ring_host::plain;
 use host_tools::client::Heard;
 use rules_core::board::Name;
+use rules_core::ring::{Input, Presence};
 use rules_core::wire::message::{From, Storage};
 use rules_core::wire::{Ask, BootReason, FromRing, Outcome};
+use std::collections::BTreeMap;
 
 #[test]
 fn a_ring_says_hello_and_what_it_has_stored() {
@@ -33,33 +36,110 @@ fn a_ring_says_hello_and_what_it_has_stored() {
     assert!(twin.last.counts.programs > 0);
 }
 
-#[test]
-fn a_host_that_does_not_listen_or_talks_nonsense_disturbs_nobody() {
-    let Some(mut twin) = Twin::booted("deaf", Name::Ring) else {
+/// What is wrong with a host.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Host {
+    /// There is none.
+    Gone,
+    /// It does not come for what the ring says.
+    Deaf,
+    /// It sends what is no message, without end.
+    Raving,
+}
+
+/// How long it is like that, ms.
+const LONG: u32 = 10_000;
+
+/// A match goes on for ten seconds, with a push in it; then a host is there again
+/// and is told what it missed.
+fn goes_on(name: &str, host: Host) {
+    let Some(mut twin) = Twin::booted(name, Name::Ring) else {
         return;
     };
+    let began = std::time::Instant::now();
     twin.plug();
-    twin.pico.listen(false).expect("a deaf host");
-    for _ in 0..8 {
-        twin.side.ask(Ask::Info);
-    }
-    let nonsense: Vec<u8> = (0..2_000_u32).map(|n| ((n * 7919) >> 3) as u8).collect();
-    twin.pico.send(&nonsense).expect("to be sent");
-    twin.alone(600);
-    let run = &twin.last;
-    assert_eq!(run.packets, [], "a deaf host has nothing");
-    assert_eq!(run.resets, []);
-    assert_eq!((run.counts.curtain.lost, run.counts.hall.lost), (0, 0));
-    assert_eq!((run.counts.curtain.wrong, run.counts.hall.wrong), (0, 0));
-    twin.pico.listen(true).expect("a host");
-    twin.alone(100);
-    twin.heard.clear();
-    twin.side.open();
     twin.side.follow(From::Now);
-    twin.alone(100);
-    let answers = |heard: &Heard| {
-        matches!(heard, Heard::Message(message)
-            if matches!(**message, FromRing::Answer(_, Outcome::From { .. })))
+    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    let missed = twin.side.cursor().expect("the journal is followed");
+    match host {
+        Host::Gone => {
+            twin.pico.open(false).expect("no host");
+            let at = twin.now();
+            twin.ring.step(at, Input::Host(Presence::Gone));
+        }
+        Host::Deaf => {
+            twin.pico.listen(false).expect("a deaf host");
+        }
+        Host::Raving => {}
+    }
+    twin.feed(push(name));
+    let mut chance = 7_u32;
+    for _ in 0..LONG / 20 {
+        if host == Host::Raving {
+            let nonsense = || {
+                chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (chance >> 24) as u8
+            };
+            twin.rave(
+                &core::iter::repeat_with(nonsense)
+                    .take(300)
+                    .collect::<Vec<u8>>(),
+            );
+        }
+        twin.run(20);
+        if host == Host::Deaf {
+            assert_eq!(twin.last.packets, [], "a deaf host has nothing");
+        }
+        assert_eq!(twin.last.resets, []);
+    }
+    let counts = twin.last.counts;
+    println!(
+        "{name}: {} frames, processor {:.0} %, in {:.0} s",
+        counts.curtain.taken,
+        counts.cpu * 100.0,
+        began.elapsed().as_secs_f64()
+    );
+    assert_eq!((counts.curtain.lost, counts.hall.lost), (0, 0));
+    assert_eq!((counts.curtain.wrong, counts.hall.wrong), (0, 0));
+
+    match host {
+        Host::Gone => {
+            twin.pico.open(true).expect("a host");
+            let at = twin.now();
+            twin.ring.step(at, Input::Host(Presence::There));
+        }
+        Host::Deaf => {
+            twin.pico.listen(true).expect("a host that listens");
+        }
+        Host::Raving => {}
+    }
+    twin.run(60);
+    twin.side.open();
+    twin.run(400);
+    let of = |heard: &[Heard]| -> BTreeMap<u32, (u64, String)> {
+        let lines = lines(heard).into_iter();
+        let since = lines.filter(|it| it.seq >= missed);
+        since
+            .map(|it| (it.seq, (it.body.hash, format!("{:?}", it.body.line))))
+            .collect()
     };
-    assert!(twin.heard.iter().any(answers), "{:?}", twin.heard);
+    let (device, ring) = (of(&twin.heard), of(&twin.others));
+    println!("{} lines in that time", ring.len());
+    assert!(ring.len() > 2, "{ring:?}");
+    assert_eq!(device, ring);
+}
+
+#[test]
+fn a_match_goes_on_without_a_host() {
+    goes_on("gone", Host::Gone);
+}
+
+#[test]
+fn a_match_goes_on_with_a_host_that_does_not_listen() {
+    goes_on("deaf", Host::Deaf);
+}
+
+#[test]
+fn a_match_goes_on_with_a_host_that_talks_nonsense() {
+    goes_on("raving", Host::Raving);
 }

@@ -8,12 +8,14 @@
 //! |---|---|
 //! | `twin` | the device beside a ring on the host that is given the same |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
+//! | `matches` | whole matches, and games on the grid boards |
 //! | `power` | hangs and cuts |
 //! | `profiles` | one image on all boards |
 //! | `pushes` | frames of pushes: samples, lines, rates |
 //! | `states` | colours of the strip |
 
 mod hosts;
+mod matches;
 mod power;
 mod profiles;
 mod pushes;
@@ -21,17 +23,11 @@ mod states;
 mod twin;
 
 use host_tools::emulator::{Feed, Trouble, image};
-use host_tools::flash::{MockFlash, now};
 use host_tools::virtual_ring::sensors::{GridView, Level, Noise, Sensors};
 use host_tools::virtual_ring::space::View;
 use rules_core::board::{Dimensions, Name, Profile};
-use rules_core::ring::shelf::{Regions, Shelf};
-use rules_core::ring::{Job, Kept, Report, Tidied};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-
-/// Where both regions of the flash start, side by side.
-const REGIONS: u32 = Regions::PICO.journal;
 
 /// The image, if it can be run here.
 fn image() -> Option<&'static Path> {
@@ -66,20 +62,4 @@ fn resting(board: Name, name: &str) -> Feed {
     });
     feed.write().expect("the dumps");
     feed
-}
-
-/// Both regions of a flash that was erased, with the settings of a board. The
-/// chip writes single bytes, and lays out what it writes by that.
-fn prepared(board: Name) -> MockFlash<1> {
-    let mut flash = MockFlash::new(64);
-    let regions = Regions {
-        journal: 0,
-        kept: Regions::PICO.kept - REGIONS,
-    };
-    let mut shelf = now(Shelf::open(&mut flash, regions)).expect("a shelf");
-    let kept = Kept::new(board).to_bytes();
-    let mut work = |job| now(shelf.work(&mut flash, &job, &kept));
-    while let Report::Tidied(Tidied::Erased { .. }) = work(Job::Tidy) {}
-    assert_eq!(work(Job::Save), Report::Saved(Ok(())));
-    flash
 }

@@ -30,36 +30,57 @@ fn agree(twin: &mut Twin, state: &str) -> Vec<[u8; 3]> {
 }
 
 #[test]
-fn the_strip_shows_what_the_ring_says() {
+fn the_strip_shows_what_the_ring_says_in_ten_states() {
     let Some(mut twin) = Twin::booted("states", Name::Ring) else {
         return;
     };
     let mut seen = Vec::new();
-    twin.plug();
+    let mut shows = |twin: &mut Twin, state: &'static str| {
+        let picture = agree(twin, state);
+        seen.push((state, picture));
+    };
+    // The picture of the start lasts half a second.
     twin.run(700);
-    seen.push(agree(&mut twin, "idle with a host"));
-    assert_eq!(
-        twin.ask(Ask::Identify(Spot::Post(Post::Two))),
-        Some(Outcome::Done)
-    );
-    seen.push(agree(&mut twin, "a post sought"));
-    assert_eq!(
-        twin.ask(Ask::Calibrate(Calibrate::Start)),
-        Some(Outcome::Done)
-    );
-    seen.push(agree(&mut twin, "calibrating"));
-    assert_eq!(
-        twin.ask(Ask::Calibrate(Calibrate::Cancel)),
-        Some(Outcome::Done)
-    );
-    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
-    seen.push(agree(&mut twin, "a match has begun"));
-    let asked = twin.ask(Ask::Command(Command::Abort));
-    assert_eq!(asked, Some(Outcome::TouchNeeded));
-    seen.push(agree(&mut twin, "a touch is needed"));
+    shows(&mut twin, "idle, nobody there");
+    twin.plug();
+    shows(&mut twin, "idle with a host");
+    let identify = |post| Ask::Identify(Spot::Post(post));
+    assert_eq!(twin.ask(identify(Post::Two)), Some(Outcome::Done));
+    shows(&mut twin, "a post is sought");
+    assert_eq!(twin.ask(identify(Post::Four)), Some(Outcome::Done));
+    shows(&mut twin, "another post is sought");
+    let calibrate = |step| Ask::Calibrate(step);
+    let asked = twin.ask(calibrate(Calibrate::Start));
+    assert_eq!(asked, Some(Outcome::Done));
+    shows(&mut twin, "calibrating");
+    let asked = twin.ask(calibrate(Calibrate::Cancel));
+    assert_eq!(asked, Some(Outcome::Done));
+    twin.press(Buttons::of(Button::Mode), 100);
+    twin.press(Buttons::EMPTY, 60);
+    shows(&mut twin, "the menu is open");
     twin.press(Buttons::of(Button::Undo), 100);
     twin.press(Buttons::EMPTY, 60);
-    seen.push(agree(&mut twin, "the touch is refused"));
-    seen.dedup();
-    assert!(seen.len() >= 4, "{} pictures differ", seen.len());
+    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    shows(&mut twin, "a match of two has begun");
+    let abort = || Ask::Command(Command::Abort);
+    assert_eq!(twin.ask(abort()), Some(Outcome::TouchNeeded));
+    shows(&mut twin, "a touch is needed");
+    twin.press(Buttons::of(Button::Undo), 100);
+    twin.press(Buttons::EMPTY, 60);
+    shows(&mut twin, "the touch is refused");
+    assert_eq!(twin.ask(abort()), Some(Outcome::TouchNeeded));
+    twin.press(Buttons::of(Button::Confirm), 100);
+    twin.press(Buttons::EMPTY, 60);
+    shows(&mut twin, "the match is broken off");
+    assert_eq!(twin.begin(&plain(4)), Some(Outcome::Done));
+    shows(&mut twin, "a match of four has begun");
+    assert!(seen.len() >= 10);
+    for (state, picture) in &seen {
+        let lit = picture.iter().filter(|it| **it != [0; 3]).count();
+        println!("{state}: {lit} of {} LEDs lit", picture.len());
+    }
+    let mut different: Vec<_> = seen.iter().map(|it| &it.1).collect();
+    different.sort();
+    different.dedup();
+    assert!(different.len() >= 7, "{} pictures differ", different.len());
 }

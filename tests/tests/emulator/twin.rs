@@ -1,9 +1,9 @@
 //! The device beside a ring on the host that is given the same bytes, buttons and
 //! frames at the same times. Whatever one says the other must say.
 
-use crate::{REGIONS, directory, image, prepared, resting};
+use crate::{directory, image, resting};
 use host_tools::client::{Heard, Side};
-use host_tools::emulator::{Answer, Emulator, Feed, Until};
+use host_tools::emulator::{Answer, Emulator, Feed, Until, flash};
 use host_tools::local::LocalRing;
 use rules_core::board::{Buttons, Name, Profile};
 use rules_core::referee::record::Begin;
@@ -35,6 +35,8 @@ pub struct Twin {
     /// Device time at the last power-up, in us.
     epoch: f64,
     pub last: Answer,
+    /// Power was lost within a write or an erase.
+    lost_power: bool,
     /// What the strip shows, as far as it was looked at.
     pub shown: Vec<[u8; 3]>,
 }
@@ -43,11 +45,19 @@ impl Twin {
     /// Both have just become ready, with a flash that was prepared; the host of
     /// the device has not said anything yet.
     pub fn booted(name: &str, board: Name) -> Option<Self> {
+        Self::with_flash(name, board, &flash::prepared(board))
+    }
+
+    /// The same with a flash that was never used.
+    pub fn fresh(name: &str, board: Name) -> Option<Self> {
+        Self::with_flash(name, board, &[0xFF])
+    }
+
+    fn with_flash(name: &str, board: Name, bytes: &[u8]) -> Option<Self> {
         let image = image()?;
-        let flash = prepared(board);
         let file = directory(name).join("flash.bin");
-        std::fs::write(&file, flash.bytes()).expect("the regions");
-        let mut pico = Emulator::start(image, board, &[(REGIONS, &file)]).expect("an emulator");
+        std::fs::write(&file, bytes).expect("the regions");
+        let mut pico = Emulator::start(image, board, &[(flash::AT, &file)]).expect("an emulator");
         let feed = resting(board, name);
         pico.feed(&feed).expect("frames to feed");
         let boot = pico.run(2_000, Until::Ready).expect("a boot");
@@ -65,6 +75,7 @@ impl Twin {
             next_scan: None,
             epoch: 0.0,
             last: boot,
+            lost_power: false,
             shown: Vec::new(),
         })
     }
@@ -187,6 +198,15 @@ impl Twin {
         self.run(millis);
     }
 
+    /// Sends bytes that are no message, to both.
+    pub fn rave(&mut self, bytes: &[u8]) {
+        self.pico.send(bytes).expect("to be sent");
+        let at = self.now();
+        for packet in bytes.chunks(64) {
+            self.ring.step(at, Input::Bytes(packet));
+        }
+    }
+
     /// Asks, and waits for an answer.
     pub fn ask(&mut self, ask: Ask) -> Option<Outcome> {
         let id = self.side.ask(ask);
@@ -211,6 +231,7 @@ impl Twin {
     /// Power comes back, or goes and comes back; the twin knows nothing of it.
     pub fn power(&mut self, name: &str) {
         self.last = self.pico.power().expect("power");
+        self.lost_power = false;
         self.epoch = self.last.now;
         let feed = resting(self.board, name);
         self.pico.feed(&feed).expect("frames to feed");
@@ -231,8 +252,14 @@ impl Twin {
         }
     }
 
+    /// Whether power was lost since it last came back.
+    pub const fn lost_power(&self) -> bool {
+        self.lost_power
+    }
+
     /// Takes what the device said and showed.
     fn take(&mut self) {
+        self.lost_power |= !self.last.power_lost.is_empty();
         for packet in &self.last.packets {
             self.heard.extend(self.side.receive(&packet.bytes()));
         }

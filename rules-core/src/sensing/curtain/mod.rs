@@ -185,6 +185,12 @@ impl CurtainWatch {
         })
     }
 
+    /// Whether frames are looked at closely, because something is or was dark.
+    #[cfg(feature = "ring")]
+    pub(in crate::sensing) const fn is_awake(&self) -> bool {
+        self.awake
+    }
+
     /// Takes a frame; says what it sees, in order. A frame that is not later
     /// than the last one is ignored.
     ///

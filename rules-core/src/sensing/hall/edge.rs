@@ -124,7 +124,8 @@ impl EdgeRows {
         carrier.carry(&mut row.calm);
         carrier.carry(&mut row.spoilt);
         for back in 1..=CARRIED.min(self.filled) {
-            let place = (self.next + BLOCKS).saturating_sub(back) % BLOCKS;
+            let place = self.next.checked_sub(back);
+            let place = place.unwrap_or((self.next + BLOCKS).saturating_sub(back));
             if let Some(block) = row.blocks.get_mut(place) {
                 carrier.carry(block);
             }
@@ -159,6 +160,7 @@ impl EdgeRows {
     }
 
     /// Takes the readings of a scan.
+    #[inline(never)]
     pub(super) fn step(&mut self, now: Instant, lines: &Lines, wiring: &Wiring) {
         let felt = self.hum(lines, wiring);
         let over = now.since(self.since) >= BLOCK;

@@ -85,14 +85,7 @@ impl Filter {
     pub(super) fn take(&mut self, sum: u16) {
         let news = sum & SUM_BITS;
         let (a, b) = (self.older, self.newer);
-        let step = news.abs_diff(b);
-        if step != 0 {
-            self.moved = true;
-        }
-        if step > JUMP {
-            self.jump(b, news);
-        }
-        self.noise = self.noise - (self.noise >> 8) + if step < CLIP { step } else { CLIP };
+        (self.older, self.newer) = (b, news);
         let (low, high) = if a < b { (a, b) } else { (b, a) };
         let median = if news < low {
             low
@@ -102,8 +95,14 @@ impl Filter {
             news
         };
         self.level += ((i32::from(median) << 8) - self.level) >> (self.pace as u32);
-        self.older = b;
-        self.newer = news;
+        let step = news.abs_diff(b);
+        self.noise = self.noise - (self.noise >> 8) + if step < CLIP { step } else { CLIP };
+        if step != 0 {
+            self.moved = true;
+            if step > JUMP {
+                self.jump(b, news);
+            }
+        }
     }
 
     #[cold]

@@ -52,7 +52,7 @@ impl Lines {
     }
 
     /// Takes a scan.
-    #[inline]
+    #[inline(never)]
     pub(super) fn take(&mut self, sums: &[u16]) {
         let there = self.all.get_mut(..usize::from(self.count));
         for (line, &sum) in there.unwrap_or_default().iter_mut().zip(sums) {

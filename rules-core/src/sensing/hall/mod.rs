@@ -112,6 +112,50 @@ pub struct HallWatch {
     sweep: u16,
 }
 
+/// What is known of every channel at one instant, to be handed over later: to
+/// hand it over takes longer than a frame.
+#[cfg(feature = "ring")]
+#[derive(Debug, Clone)]
+pub struct ChannelMemory {
+    profile: &'static Profile,
+    lines: Lines,
+    edges: EdgeRows,
+}
+
+#[cfg(feature = "ring")]
+impl ChannelMemory {
+    pub(crate) fn new(profile: &'static Profile) -> Self {
+        Self {
+            profile,
+            lines: Lines::new(profile, &Calibration::nominal(profile), 0),
+            edges: EdgeRows::new(),
+        }
+    }
+
+    /// Hands over what was known of one channel.
+    pub(crate) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
+        let wired = self.profile.hall.channels.get(usize::from(channel));
+        let role = wired.and_then(|channel| channel.role());
+        carry_channel(channel, role, &mut self.lines, &mut self.edges, carrier);
+    }
+}
+
+#[cfg(feature = "ring")]
+fn carry_channel(
+    channel: u8,
+    role: Option<Role>,
+    lines: &mut Lines,
+    edges: &mut EdgeRows,
+    carrier: &mut impl Carrier,
+) {
+    if let Some(line) = lines.line_mut(channel) {
+        line.carry(carrier);
+    }
+    if let Some(Role::Edge(edge, n)) = role {
+        edges.carry_row(edge, n, carrier);
+    }
+}
+
 /// Where readings change their meaning, in steps from the rest.
 #[derive(Debug, Clone, Copy)]
 struct Thresholds {
@@ -143,12 +187,14 @@ impl HallWatch {
     #[cfg(feature = "ring")]
     pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
         let role = self.role(channel);
-        if let Some(line) = self.lines.line_mut(channel) {
-            line.carry(carrier);
-        }
-        if let Some(Role::Edge(edge, n)) = role {
-            self.edges.carry_row(edge, n, carrier);
-        }
+        carry_channel(channel, role, &mut self.lines, &mut self.edges, carrier);
+    }
+
+    /// What is known of all channels, as it is now.
+    #[cfg(feature = "ring")]
+    pub(in crate::sensing) fn remember(&self, memory: &mut ChannelMemory) {
+        memory.lines.clone_from(&self.lines);
+        memory.edges.clone_from(&self.edges);
     }
 
     /// Hands over what is not known from the board and its calibration, and is
@@ -362,7 +408,10 @@ impl HallWatch {
                 self.share_out(say);
             }
         }
-        self.cursor = (self.cursor + 1) % self.sweep;
+        self.cursor += 1;
+        if self.cursor >= self.sweep {
+            self.cursor = 0;
+        }
     }
 
     /// Rests follow drift only where nothing is, and nothing is wrong.

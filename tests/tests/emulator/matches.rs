@@ -1,0 +1,142 @@
+//! Matches judged by the device, from their first marker to their end, and games
+//! on the grid boards: from raw frames, with the same lines and the same hashes of
+//! the state as a ring on the host.
+//!
+//! The matches are played on the virtual ring first, before a ring on the host;
+//! what it was told is told to the device, without the time in which nothing
+//! happens at the table.
+
+use crate::{directory, image};
+use host_tools::emulator::judge::PicoJudge;
+use host_tools::emulator::script::{Scribe, Script};
+use host_tools::players::Kind;
+use host_tools::virtual_ring::play::grid::Grid;
+use host_tools::virtual_ring::play::judge::Judge;
+use host_tools::virtual_ring::play::{End, Equipment, Plan, Table, Title, play_before};
+use host_tools::virtual_ring::sensors::{Level, Noise};
+use rules_core::games::kabuto::Edition;
+use rules_core::games::kabuto::terms::League;
+use rules_core::player::{BySeat, Players};
+use rules_core::referee::{Event, Game};
+use rules_core::time::{Instant, Span};
+
+/// Longer than any match.
+const TO_THE_END: Instant = Instant(u64::MAX);
+
+/// A match of the virtual ring, as a judge was told it, and how it ended.
+fn played(title: Title, players: Players, seed: u64) -> (Script, String) {
+    let plan = Plan {
+        table: Table {
+            title,
+            players,
+            kinds: BySeat::from_fn(|_| Kind::Greedy),
+            noise: Noise::of(Level::Nominal),
+            mistakes: 0.0,
+            seed,
+        },
+        kind: Some(Kind::Greedy),
+        matches: 1,
+        jobs: 1,
+    };
+    let on = Equipment {
+        board: title.board(),
+        ..Equipment::default()
+    };
+    let mut scribe = Scribe::new(on.board);
+    let played = play_before(&plan.table(0), &on, &mut scribe, None);
+    match played.end {
+        End::Won(how) => (scribe.script, how),
+        end => panic!("{end:?}:\n{}", played.lines.join("\n")),
+    }
+}
+
+/// What the device said, and how it stood at the end.
+struct Judged {
+    said: Vec<Event>,
+    game: Option<Game>,
+}
+
+/// Tells a match to the device, and to a ring beside it.
+fn judged(name: &str, title: Title, script: &Script) -> Option<Judged> {
+    let image = image()?;
+    let began = std::time::Instant::now();
+    let mut said = Vec::new();
+    let mut hear = |event: &Event| said.push(event.clone());
+    let mut judge = PicoJudge::start(image, title.board(), &directory(name), &mut hear)
+        .unwrap_or_else(|trouble| panic!("{trouble}"));
+    script.tell(&mut judge);
+    // What was said last is on its way.
+    judge
+        .step(100)
+        .unwrap_or_else(|trouble| panic!("{trouble}"));
+    assert_eq!(judge.trouble(), None);
+    assert_eq!(judge.difference(), None, "device and host differ");
+    let counts = judge.last().counts;
+    println!(
+        "{name}: {} lines, {:.1} s of device time in {:.1} s; {} frames and {} scans, processor {:.0} %",
+        judge.lines().len(),
+        judge.now().0 as f64 / 1e6,
+        began.elapsed().as_secs_f64(),
+        counts.curtain.taken,
+        counts.hall.taken,
+        counts.cpu * 100.0
+    );
+    assert_eq!((counts.curtain.lost, counts.hall.lost), (0, 0));
+    assert_eq!((counts.curtain.wrong, counts.hall.wrong), (0, 0));
+    assert!(judge.lines().len() > 8, "{:?}", judge.lines());
+    let game = judge.game().cloned();
+    drop(judge);
+    Some(Judged { said, game })
+}
+
+/// Plays a match on the ring to its end, and has it judged by the device.
+fn match_ends(name: &str, players: Players, seed: u64, words: &str) {
+    let title = Title::Kabuto(Edition::SakuraSlam, League::Junior);
+    let (script, how) = played(title, players, seed);
+    assert!(how.contains(words), "{how}");
+    let Some(judged) = judged(name, title, &script.shortened(TO_THE_END)) else {
+        return;
+    };
+    let last = judged.said.last().map(|event| event.what.to_string());
+    let last = last.expect("something was said");
+    assert!(last.contains(words), "{last}, not {how}");
+    assert!(judged.game.is_some_and(|game| game.is_over()), "{last}");
+}
+
+#[test]
+fn a_match_of_two_is_judged_to_a_knock_out() {
+    match_ends("two", Players::Two, 39, "knocking out");
+}
+
+#[test]
+fn a_match_of_four_is_judged_to_a_knock_out() {
+    match_ends("four", Players::Four, 5, "knocking out");
+}
+
+#[test]
+fn a_match_is_judged_to_a_submission() {
+    match_ends("submission", Players::Two, 3, "last one left");
+}
+
+/// The first part of a game on a grid board.
+fn game_is_judged(name: &str, grid: Grid, until: Span) {
+    let title = Title::Grid(grid);
+    let (script, _) = played(title, Players::Two, 1);
+    let script = script.shortened(Instant::ZERO + until);
+    let Some(judged) = judged(name, title, &script) else {
+        return;
+    };
+    let said = judged.said.len();
+    assert!(said > 8, "{:?}", judged.said);
+    assert!(judged.game.is_some(), "no game is judged");
+}
+
+#[test]
+fn a_game_of_sumoo_is_judged() {
+    game_is_judged("sumoo", Grid::Sumoo, Span::millis(40_000));
+}
+
+#[test]
+fn a_game_of_abalone_is_judged() {
+    game_is_judged("abalone", Grid::Abalone, Span::millis(40_000));
+}
