@@ -42,10 +42,14 @@ impl fmt::Display for Trouble {
 
 impl core::error::Error for Trouble {}
 
-/// The root of the repository.
-fn root() -> &'static Path {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here)
+/// The root of the repository: above the package that cargo runs, or above where
+/// we are. It is looked for, so that no machine's path is part of the program.
+fn root() -> PathBuf {
+    let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let start = package.or_else(|| std::env::current_dir().ok());
+    let start = start.unwrap_or_default();
+    let is_root = |folder: &&Path| folder.join("memory.x").is_file();
+    start.ancestors().find(is_root).unwrap_or(&start).to_owned()
 }
 
 /// Where the harness is.
