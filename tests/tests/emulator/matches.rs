@@ -133,10 +133,10 @@ fn game_is_judged(name: &str, grid: Grid, until: Span) {
 
 #[test]
 fn a_game_of_sumoo_is_judged() {
-    game_is_judged("sumoo", Grid::Sumoo, Span::millis(40_000));
+    game_is_judged("sumoo", Grid::Sumoo, Span::millis(14_000));
 }
 
 #[test]
 fn a_game_of_abalone_is_judged() {
-    game_is_judged("abalone", Grid::Abalone, Span::millis(40_000));
+    game_is_judged("abalone", Grid::Abalone, Span::millis(14_000));
 }
