@@ -39,10 +39,9 @@ fn the_strip_shows_what_the_ring_says_in_ten_states() {
         let picture = agree(twin, state);
         seen.push((state, picture));
     };
+    twin.plug();
     // The picture of the start lasts half a second.
     twin.run(700);
-    shows(&mut twin, "idle, nobody there");
-    twin.plug();
     shows(&mut twin, "idle with a host");
     let identify = |post| Ask::Identify(Spot::Post(post));
     assert_eq!(twin.ask(identify(Post::Two)), Some(Outcome::Done));
