@@ -71,8 +71,8 @@ fn the_strip_shows_what_the_ring_says_in_ten_states() {
     twin.press(Buttons::of(Button::Confirm), 100);
     twin.press(Buttons::EMPTY, 60);
     shows(&mut twin, "the match is broken off");
-    assert_eq!(twin.begin(&plain(4)), Some(Outcome::Done));
-    shows(&mut twin, "a match of four has begun");
+    assert_eq!(twin.begin(&plain(3)), Some(Outcome::Done));
+    shows(&mut twin, "a match of three has begun");
     assert!(seen.len() >= 10);
     for (state, picture) in &seen {
         let lit = picture.iter().filter(|it| **it != [0; 3]).count();
