@@ -64,7 +64,8 @@ use mark::mark;
 use pool::{Chain, Pool};
 use segment::Running;
 
-/// Chunks of memory in a ring: with all else just below 40 KiB.
+/// Chunks of memory in a ring: with all else just below 48 KiB, of which 8 hold what
+/// sensing knew of the channels until it is written.
 pub const USUAL: usize = 1198;
 
 /// The most decisions that are kept, even if they are small.

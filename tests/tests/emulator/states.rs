@@ -39,10 +39,9 @@ fn the_strip_shows_what_the_ring_says_in_ten_states() {
         let picture = agree(twin, state);
         seen.push((state, picture));
     };
+    twin.plug();
     // The picture of the start lasts half a second.
     twin.run(700);
-    shows(&mut twin, "idle, nobody there");
-    twin.plug();
     shows(&mut twin, "idle with a host");
     let identify = |post| Ask::Identify(Spot::Post(post));
     assert_eq!(twin.ask(identify(Post::Two)), Some(Outcome::Done));
@@ -72,8 +71,8 @@ fn the_strip_shows_what_the_ring_says_in_ten_states() {
     twin.press(Buttons::of(Button::Confirm), 100);
     twin.press(Buttons::EMPTY, 60);
     shows(&mut twin, "the match is broken off");
-    assert_eq!(twin.begin(&plain(4)), Some(Outcome::Done));
-    shows(&mut twin, "a match of four has begun");
+    assert_eq!(twin.begin(&plain(3)), Some(Outcome::Done));
+    shows(&mut twin, "a match of three has begun");
     assert!(seen.len() >= 10);
     for (state, picture) in &seen {
         let lit = picture.iter().filter(|it| **it != [0; 3]).count();
