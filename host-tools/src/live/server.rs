@@ -74,7 +74,8 @@ impl Server {
         self.serve();
         if self.host.is_some() {
             let sentence = "another program talks to this ring; end that one first";
-            let _ = writeln!(stream, "{TURNED_AWAY}{sentence}");
+            // At once, so that nobody reads half of it.
+            let _ = stream.write_all(format!("{TURNED_AWAY}{sentence}\n").as_bytes());
             return;
         }
         if stream.set_nonblocking(true).is_ok() && stream.set_nodelay(true).is_ok() {
