@@ -5,7 +5,9 @@ use crate::twin::Twin;
 use dohyo_tests::ring_host::plain;
 use rules_core::board::{Button, Buttons, Name};
 use rules_core::lights::Spot;
+use rules_core::panel::plain as assumed;
 use rules_core::place::Post;
+use rules_core::player::Players;
 use rules_core::referee::Command;
 use rules_core::time::Instant;
 use rules_core::wire::message::Calibrate;
@@ -71,7 +73,9 @@ fn the_strip_shows_what_the_ring_says_in_ten_states() {
     twin.press(Buttons::of(Button::Confirm), 100);
     twin.press(Buttons::EMPTY, 60);
     shows(&mut twin, "the match is broken off");
-    assert_eq!(twin.begin(&plain(3)), Some(Outcome::Done));
+    let three = assumed::game(Players::Three, assumed::ASSUMED[Players::Three]);
+    let three = three.expect("a match of three can be set up");
+    assert_eq!(twin.begin(&three), Some(Outcome::Done));
     shows(&mut twin, "a match of three has begun");
     assert!(seen.len() >= 10);
     for (state, picture) in &seen {
