@@ -193,10 +193,14 @@ fn a_whole_calibration_is_taken_kept_and_taken_back() {
     }
     assert!(next().starts_with("calibrated: the new set is in use and saved"));
     assert!(child.wait().unwrap().success());
+    // What was set since stays set.
+    table.good(&["configure", "--sound", "muted"]);
     assert_eq!(
         table.good(&["calibrate", "--restore"]),
         "the set before is in use again\n"
     );
+    let told = table.good(&["info"]);
+    assert!(told.contains("sound muted"), "{told}");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::{Presence, Ring};
 use crate::panel::ALLOW_WITHIN;
 use crate::referee::{By, Command, Declined};
 use crate::sensing::Sensing;
+use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::guide::{Guide, Verdict};
 use crate::sensing::frame::HallScan;
 use crate::time::Instant;
@@ -241,8 +242,8 @@ impl Ring {
                 None => return Outcome::Refused(Refusal::NotCalibrating),
             },
             Calibrate::Cancel => self.guide = None,
-            Calibrate::Restore => match self.previous.clone() {
-                Some(previous) => self.use_kept(previous),
+            Calibrate::Restore => match self.previous.take() {
+                Some(previous) => self.use_calibration(previous),
                 None => return Outcome::Refused(Refusal::None),
             },
         }
@@ -268,19 +269,24 @@ impl Ring {
         self.link.errands.calibration = true;
         if let Some(calibration) = guide.finish().cloned() {
             self.guide = None;
-            let mut kept = self.kept.clone();
-            kept.calibration = calibration;
-            self.use_kept(kept);
+            self.use_calibration(calibration);
         }
     }
 
-    /// Uses and saves other settings. The ones before can be had back.
+    /// Uses and saves another calibration. The one before can be had back.
+    fn use_calibration(&mut self, calibration: Calibration) {
+        let mut kept = self.kept.clone();
+        self.previous = Some(mem::replace(&mut kept.calibration, calibration));
+        self.use_kept(kept);
+    }
+
+    /// Uses and saves other settings.
     fn use_kept(&mut self, kept: super::Kept) {
         self.sensing = Sensing::new(self.profile, &kept.settings.dimensions, &kept.calibration);
         self.sensing.expect(self.referee.prior());
         self.proofs
             .begin_anew(&kept.settings.dimensions, &kept.calibration);
-        self.previous = Some(mem::replace(&mut self.kept, kept));
+        self.kept = kept;
         self.out.keeper.save();
     }
 }

@@ -51,6 +51,7 @@ use crate::referee::record::Note;
 use crate::referee::table::{Berth, Motion};
 use crate::referee::{By, Command, Declined, Game, Policies, Referee};
 use crate::sensing::Sensing;
+use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::guide::{Guide, Refusal as GuideRefusal};
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::Observation;
@@ -71,7 +72,8 @@ type Sights = Vec<Observation, 32>;
 pub struct Ring {
     profile: &'static Profile,
     kept: Kept,
-    previous: Option<Kept>,
+    /// The calibration before the one in use.
+    previous: Option<Calibration>,
     sensing: Sensing,
     proofs: Proofs,
     referee: Referee,

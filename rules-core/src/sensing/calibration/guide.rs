@@ -7,8 +7,8 @@
 //!      |<------ taken: the next step -----------+----> all taken: finish()
 //! ```
 //!
-//! The guide builds its own set; what is in use stays in use until the new set is
-//! accepted ([`Kept::accept`]), and can be had back ([`Kept::restore`]).
+//! The guide builds its own set; what is in use stays in use until the ring takes
+//! the new one, and can be had back from there.
 
 use super::record::{Calibration, Group, Levels, Provenance, Rest, expected_rest};
 use crate::board::hall::{MOST_CHANNELS, OVERSAMPLE, Part, Role};
@@ -440,43 +440,6 @@ fn levels(weak: i32, middle: i32, strong: i32) -> Levels {
 fn share(felt: i32, own: i32) -> i16 {
     let part = if own == 0 { 0 } else { felt * 1024 / own };
     part.clamp(-256, 256) as i16
-}
-
-/// The set in use and the one before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
-    /// In use.
-    pub current: Calibration,
-    /// What was in use before, if anything was.
-    pub previous: Option<Calibration>,
-}
-
-impl Kept {
-    /// Nothing before this set.
-    #[must_use]
-    pub const fn new(current: Calibration) -> Self {
-        Self {
-            current,
-            previous: None,
-        }
-    }
-
-    /// Takes a new set into use and keeps the present one.
-    pub fn accept(&mut self, set: Calibration) {
-        self.previous = Some(core::mem::replace(&mut self.current, set));
-    }
-
-    /// Takes the previous set into use again; the present one becomes the
-    /// previous. Says whether there was one.
-    pub fn restore(&mut self) -> bool {
-        match &mut self.previous {
-            Some(previous) => {
-                core::mem::swap(previous, &mut self.current);
-                true
-            }
-            None => false,
-        }
-    }
 }
 
 impl fmt::Display for Step {

@@ -2,7 +2,7 @@
 
 extern crate std;
 
-use super::guide::{Guide, Kept, Refusal, Step, Verdict};
+use super::guide::{Guide, Refusal, Step, Verdict};
 use super::migration::{Misfit, Stored, V1};
 use super::record::{Calibration, Group, Provenance};
 use crate::board::hall::{MOST_CHANNELS, Role};
@@ -205,19 +205,6 @@ fn a_step_must_change_what_it_should_and_nothing_else() {
     // The weak one again where the strong one is due.
     let unlikely = Refusal::Unlikely(table.sensor(first));
     assert_eq!(table.measure(&mut guide), Verdict::Refused(unlikely));
-}
-
-#[test]
-fn the_previous_set_can_be_had_back() {
-    let old = Calibration::nominal(Profile::of(Name::Ring));
-    let mut new = old.clone();
-    new.leakage.slots = [-50, -20, -50];
-    let mut kept = Kept::new(old.clone());
-    assert!(!kept.restore(), "there is none");
-    kept.accept(new.clone());
-    assert_eq!(kept.current, new);
-    assert!(kept.restore());
-    assert_eq!((&kept.current, kept.previous.as_ref()), (&old, Some(&new)));
 }
 
 #[test]
