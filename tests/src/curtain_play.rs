@@ -257,6 +257,8 @@ fn word(sight: &Sight) -> String {
         Sight::Bump => "bump".to_owned(),
         Sight::Trouble(sensor, trouble) => format!("{sensor}: {trouble}"),
         Sight::Mended(sensor, trouble) => format!("{sensor}: no longer {trouble}"),
+        Sight::Blind(edge) => format!("blind {edge}"),
+        Sight::Sighted(edge) => format!("sighted {edge}"),
     }
 }
 

@@ -61,6 +61,8 @@ pub fn seen(observation: &Observation) -> String {
         What::Leaning(at) => format!("leaning {}", spot(at)),
         What::Cleared(edge) => format!("cleared {edge}"),
         What::Bump => "bump".into(),
+        What::Blind(edge) => format!("blind {edge}"),
+        What::Sighted(edge) => format!("sighted {edge}"),
         What::Marker {
             post,
             slot,

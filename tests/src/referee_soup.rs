@@ -64,6 +64,8 @@ pub fn any_what(dice: &mut Dice, bench: &Bench) -> What {
             What::HandGone(Edge::North),
             What::Bump,
             What::Cleared(Edge::West),
+            What::Blind(Edge::South),
+            What::Sighted(Edge::South),
         ]),
         23 => What::PushStarted(any_place(dice)),
         24 => dice.pick(&[

@@ -126,6 +126,8 @@ pub fn doing(text: &str, at: Instant, referee: &Referee) -> Result<Doing, String
         ["leaning", edge] => see(What::Leaning(spot(edge)?)),
         ["cleared", edge] => see(What::Cleared(self::edge(edge)?)),
         ["bump"] => see(What::Bump),
+        ["blind", edge] => see(What::Blind(self::edge(edge)?)),
+        ["sighted", edge] => see(What::Sighted(self::edge(edge)?)),
         ["trouble"] => see(What::Trouble(beam(), Trouble::Flaky)),
         ["mended"] => see(What::Mended(beam(), Trouble::Flaky)),
         ["say", ..] => say(Command::Declare(

@@ -68,10 +68,12 @@ fn named_and_mended(
     spoil(&mut rig, 500, |frame| {
         rewire(frame, Edge::South, bits, &level)
     });
-    rig.quiet(300);
+    rig.quiet(600);
     let expected = [
         format!("south chain: {trouble}"),
+        "blind south".to_owned(),
         format!("south chain: no longer {trouble}"),
+        "sighted south".to_owned(),
     ];
     assert_eq!(rig.words(), expected, "{name}");
 }
@@ -183,8 +185,42 @@ fn a_fall_elsewhere_is_seen_while_a_lane_is_broken() {
     }
     assert_eq!(
         rig.words(),
-        ["south chain: broken", "falling 0", "passed 0"]
+        ["south chain: broken", "blind south", "falling 0", "passed 0"]
     );
+}
+
+#[test]
+fn a_side_with_a_gap_between_its_beams_is_blind() {
+    let mut rig = Rig::new(Name::Ring);
+    let beam = |plane, n| Sensor::Beam(Edge::East, plane, n);
+    rig.watch.mask(beam(Plane::Upper, 7), true);
+    rig.watch.mask(beam(Plane::Lower, 7), true);
+    rig.quiet(300);
+    assert!(rig.words().is_empty(), "15 mm: {:?}", rig.words());
+    rig.watch.mask(beam(Plane::Upper, 8), true);
+    rig.quiet(300);
+    assert_eq!(rig.words(), ["blind east"], "20 mm");
+    rig.forget();
+    rig.watch.mask(beam(Plane::Lower, 7), false);
+    rig.quiet(300);
+    assert_eq!(rig.words(), ["sighted east"]);
+}
+
+#[test]
+fn a_long_gap_in_the_stream_blinds_all_sides_for_a_moment() {
+    let mut rig = Rig::new(Name::Ring);
+    rig.quiet(100);
+    rig.index += 20;
+    rig.quiet(300);
+    let blind = |word: &String| word.starts_with("blind");
+    assert!(!rig.words().iter().any(blind), "8 ms: {:?}", rig.words());
+    rig.index += 30;
+    rig.quiet(600);
+    for edge in Edge::ALL {
+        for word in ["blind", "sighted"] {
+            assert!(rig.words().contains(&format!("{word} {edge}")), "12 ms");
+        }
+    }
 }
 
 #[test]
@@ -346,10 +382,14 @@ fn a_dead_driver_is_named_as_one() {
         };
         spoil(&mut rig, SECOND, dead);
         rig.quiet(SECOND);
-        let expected = [
-            format!("emitters of phase {phase}: stuck dark"),
-            format!("emitters of phase {phase}: no longer stuck dark"),
-        ];
+        // With one plane only, what is left is too far apart.
+        let sides = |word: &str| match name {
+            Name::RingLite => Edge::ALL.map(|edge| format!("{word} {edge}")).to_vec(),
+            _ => Vec::new(),
+        };
+        let began = vec![format!("emitters of phase {phase}: stuck dark")];
+        let ended = vec![format!("emitters of phase {phase}: no longer stuck dark")];
+        let expected = [began, sides("blind"), ended, sides("sighted")].concat();
         assert_eq!(rig.words(), expected);
     }
 }

@@ -136,7 +136,10 @@ impl Names {
                 _ => format!("{seen}: is that so?"),
             },
             Doubt::Policy => format!("{seen}: does it count?"),
-            Doubt::Which(_) => format!("{seen}: which piece was it?"),
+            Doubt::Which(_) => match question.about.seen {
+                Seen::Unseen(_) => format!("{seen}: did something fall there, and what?"),
+                _ => format!("{seen}: which piece was it?"),
+            },
             Doubt::Whose => format!("{seen}: whose is it?"),
             Doubt::Cause(it) => format!("{} fell: what made it fall?", piece(it)),
             Doubt::Late(it) => format!("{} fell late: what made it fall?", piece(it)),
@@ -343,6 +346,7 @@ fn seen(seen: &Seen) -> String {
         Seen::Pushed(shove) => format!("something was pushed from {}", shove.place),
         Seen::Fell(drop) => format!("something fell over the {} edge", drop.edge),
         Seen::Marker(change) => format!("a marker changed at post {}", change.post),
+        Seen::Unseen(edge) => format!("the {edge} side could not see everything"),
         other => other.to_string(),
     }
 }

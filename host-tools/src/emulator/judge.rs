@@ -378,7 +378,7 @@ fn without_clock(line: &Line) -> Line {
         Line::Record(Record::Ask(question)) => &mut question.about,
         Line::Record(_) | Line::Snapshot(..) => return line,
     };
-    if let Seen::Said(_) | Seen::Rest | Seen::Board(_) = evidence.seen {
+    if let Seen::Said(_) | Seen::Rest | Seen::Unseen(_) | Seen::Board(_) = evidence.seen {
         evidence.at = Instant::ZERO;
     }
     line

@@ -272,6 +272,7 @@ pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::V
         "falls": sum.falls,
         "missed": sum.missed,
         "asked_one_or_two": sum.behind,
+        "asked_of_blind_side": sum.unseen,
         "false_events": sum.invented + sum.idle_false,
         "false_in_play": sum.invented,
         "false_not_asked": sum.invented_sure,
@@ -373,8 +374,8 @@ fn table(
         row(
             "in the failed sector",
             format!(
-                "{} falls, {} missed, {} asked",
-                sector.falls, sector.missed, sector.asked
+                "{} falls, {} missed, {} asked, {} of these because the side was blind",
+                sector.falls, sector.missed, sector.asked, sector.unseen
             ),
         )?;
         row(

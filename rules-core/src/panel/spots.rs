@@ -65,6 +65,7 @@ pub fn of_evidence(seen: &Seen, dimensions: &Dimensions) -> Option<Spot> {
         Seen::Pushed(shove) => Some(Spot::of_platform(shove.place, dimensions)),
         Seen::Marker(change) => Some(Spot::Post(change.post)),
         Seen::Fell(drop) => Some(Spot::Edge(drop.edge)),
+        Seen::Unseen(edge) => Some(Spot::Edge(*edge)),
         Seen::Cell { cell, .. } => Some(Spot::Cell(*cell)),
         Seen::Lifted | Seen::Rest | Seen::Said(_) | Seen::Board(_) => None,
     }

@@ -128,6 +128,8 @@ impl Groups {
             | What::HandGone(_)
             | What::Leaning(_)
             | What::Cleared(_)
+            | What::Blind(_)
+            | What::Sighted(_)
             | What::Bump => none,
             What::Trouble(..) | What::Mended(..) => shared,
         }

@@ -410,7 +410,9 @@ const fn is_decided_upon(what: &What) -> bool {
         | What::Cleared(_)
         | What::Bump
         | What::Trouble(..)
-        | What::Mended(..) => false,
+        | What::Mended(..)
+        | What::Blind(_)
+        | What::Sighted(_) => false,
     }
 }
 

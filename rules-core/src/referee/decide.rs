@@ -63,7 +63,11 @@ impl Referee {
     /// the game need not, nor what the table keeps showing.
     fn is_worth_holding(&self, evidence: &Evidence) -> bool {
         match evidence.seen {
-            Seen::Rest | Seen::Lifted | Seen::Cell { .. } | Seen::Board(_) => false,
+            Seen::Rest
+            | Seen::Unseen(_)
+            | Seen::Lifted
+            | Seen::Cell { .. }
+            | Seen::Board(_) => false,
             Seen::Docked(..) | Seen::Marker(_) => self.verdict(evidence, None) != Verdict::Idle,
             _ => true,
         }
@@ -257,6 +261,9 @@ impl Referee {
             (Seen::Board(_), Choice::Nothing | Choice::RefereeIsRight) => Quiet::Suspended,
             _ => Quiet::Since(now),
         };
+        if let (Seen::Unseen(edge), Choice::Piece(_)) = (question.about.seen, choice) {
+            self.table.put_unseen(edge);
+        }
         match choice {
             Choice::Abort => {
                 self.put(now, &Record::Abort, out)?;

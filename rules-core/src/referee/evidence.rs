@@ -54,6 +54,8 @@ pub enum Seen {
         /// What is on it now.
         piece: Option<Magnet>,
     },
+    /// Everything rests, and this side could not see all that fell.
+    Unseen(Edge),
 }
 
 /// Who said something.
@@ -163,6 +165,16 @@ impl Evidence {
         }
     }
 
+    /// Everything rests, and this side could not see all that fell.
+    #[must_use]
+    pub const fn unseen(at: Instant, edge: Edge) -> Self {
+        Self {
+            at,
+            seen: Seen::Unseen(edge),
+            certainty: Certainty::NONE,
+        }
+    }
+
     /// What judging needs of a fall.
     #[must_use]
     pub fn of_fall(at: Instant, fall: &Fall) -> Self {
@@ -228,6 +240,7 @@ impl fmt::Display for Seen {
             Self::Board(1) => f.write_str("board, 1 cell"),
             Self::Board(cells) => write!(f, "board, {cells} cells"),
             Self::Cell { cell, .. } => write!(f, "cell {cell}"),
+            Self::Unseen(edge) => write!(f, "unseen {edge}"),
         }
     }
 }

@@ -224,8 +224,21 @@ impl Referee {
         self.release_falls(now, out);
         if self.rest_at().is_some_and(|due| now >= due) {
             self.quiet = Quiet::Suspended;
-            let rest = flow::rest(&self.session, &self.table, now);
-            self.take(now, &rest, out);
+            self.ask_unseen(now, out);
+            if self.session.question().is_none() {
+                let rest = flow::rest(&self.session, &self.table, now);
+                self.take(now, &rest, out);
+            }
+        }
+    }
+
+    /// Asks what fell over the next side that could not see everything.
+    fn ask_unseen(&mut self, now: Instant, out: &mut impl Sink) {
+        while self.session.question().is_none() {
+            let Some(edge) = self.table.take_unseen() else {
+                return;
+            };
+            self.take(now, &Evidence::unseen(now, edge), out);
         }
     }
 

@@ -30,6 +30,8 @@ pub struct Table {
     hands: Edges,
     hand_gone: ByEdge<Option<Instant>>,
     leaning: Edges,
+    blind: Edges,
+    unseen: Edges,
     troubles: Vec<(Sensor, Trouble), 16, u8>,
     board: Board,
 }
@@ -183,6 +185,7 @@ impl Table {
                     regard: Regard::Minded,
                 });
                 self.push = Motion::None;
+                self.unseen = self.blind;
                 say(Seen::Docked(place, facing), certainty);
             }
             What::Lifted => {
@@ -192,7 +195,10 @@ impl Table {
             }
             What::Loaded(loaded) => self.push = Motion::Loaded(loaded),
             What::Unloaded => self.push = Motion::None,
-            What::PushStarted(_) => self.push = Motion::UnderWay(at),
+            What::PushStarted(_) => {
+                self.push = Motion::UnderWay(at);
+                self.unseen = self.blind;
+            }
             What::Pushed(push) => {
                 self.push = Motion::None;
                 news = Vec::new();
@@ -223,6 +229,11 @@ impl Table {
                     say(Seen::Cell { cell, piece }, certainty);
                 }
             }
+            What::Blind(edge) => {
+                self.blind = self.blind.with(edge);
+                self.unseen = self.unseen.with(edge);
+            }
+            What::Sighted(edge) => self.blind = self.blind.without(edge),
             What::Falling(..) | What::Fell(_) | What::NoFall(..) | What::Bump => {}
         }
         news
@@ -296,6 +307,19 @@ impl Table {
     #[must_use]
     pub const fn leaning(&self) -> Edges {
         self.leaning
+    }
+
+    /// Takes a side that could not see all the time since the platform was set
+    /// down or the push began.
+    pub(super) fn take_unseen(&mut self) -> Option<Edge> {
+        let edge = self.unseen.iter().next()?;
+        self.unseen = self.unseen.without(edge);
+        Some(edge)
+    }
+
+    /// More may have fallen over this side unseen.
+    pub(super) const fn put_unseen(&mut self, edge: Edge) {
+        self.unseen = self.unseen.with(edge);
     }
 
     /// Sensors in trouble.

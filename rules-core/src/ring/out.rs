@@ -23,7 +23,7 @@ fn ground(line: &Line) -> Option<&Evidence> {
         Line::Record(Record::Ask(question)) => &question.about,
         Line::Record(_) | Line::Snapshot(..) => return None,
     };
-    (!matches!(evidence.seen, Seen::Said(_) | Seen::Rest)).then_some(evidence)
+    (!matches!(evidence.seen, Seen::Said(_) | Seen::Rest | Seen::Unseen(_))).then_some(evidence)
 }
 
 impl Sink for Out {

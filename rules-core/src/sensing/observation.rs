@@ -105,6 +105,11 @@ pub enum What {
     Trouble(Sensor, Trouble),
     /// A sensor is well again.
     Mended(Sensor, Trouble),
+    /// Sensors in trouble leave a gap: a small piece could fall over this side
+    /// unseen, so people are asked.
+    Blind(Edge),
+    /// That is over.
+    Sighted(Edge),
 }
 
 /// A fall.

@@ -231,6 +231,8 @@ impl Eye<'_> {
             }
             Sight::Trouble(sensor, trouble) => What::Trouble(sensor, trouble),
             Sight::Mended(sensor, trouble) => What::Mended(sensor, trouble),
+            Sight::Blind(edge) => What::Blind(edge),
+            Sight::Sighted(edge) => What::Sighted(edge),
         };
         utter(self.last, at, what, say);
     }

@@ -56,9 +56,10 @@ export default {
     Docked: (place) => `platform set down at ${place}`, Lifted: () => 'platform lifted', Marker: (post, way) => `a marker ${way === 'On' ? 'comes to' : 'leaves'} post ${post}`, Pushed: (place) => `a push from the platform at ${place}`,
     Fell: (edge, two, cause) => `something fell over the ${edge} edge, ${cause === 'Push' ? 'by the push' : 'not by a push'}, seen by ${two ? 'two sensors' : 'one sensor'}`,
     Rest: () => 'everything came to rest', Said: (by) => (by === 'Host' ? 'said from a computer' : 'said at the table'), Board: (n) => `${n} cells of the board changed`, Cell: (cell, there) => `cell ${cell} is ${there ? 'taken' : 'empty'}`,
+    Unseen: (edge) => `sensors in trouble: the ${edge} side could not see everything`,
   },
   doubts: {
-    Unsure: 'Did that happen? The sensors are not sure enough.', OneSensor: 'Did that happen? Only one sensor saw it.', Policy: 'Is that right? The table has asked to be asked.', Which: () => 'Which piece was it?', Whose: 'Whose marker is it?',
+    Unsure: 'Did that happen? The sensors are not sure enough.', OneSensor: 'Did that happen? Only one sensor saw it.', Policy: 'Is that right? The table has asked to be asked.', Which: () => 'Which piece was it?', Unseen: 'Did something fall there, and what?', Whose: 'Whose marker is it?',
     Cause: (piece) => `Did the push make it fall: ${piece}?`, Late: (piece) => `This fell after the push had come to rest: ${piece}. By the push?`, Forbidden: (clause, piece) => `${clause} forbids to push ${piece}. Was it that?`, Group: 'One element, or the whole group?', Count: 'Was it one piece or two?',
     Passed: 'Has the player passed?', Overflow: 'Too much happened at once: look at the table.', AfterCut: 'The power was gone: look at the table.',
   },

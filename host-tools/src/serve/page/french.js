@@ -60,9 +60,10 @@ export default {
     Docked: (place) => `plateforme posée (${place})`, Lifted: () => 'plateforme levée', Marker: (post, way) => `un marqueur ${way === 'On' ? 'arrive sur le' : 'quitte le'} poteau ${post}`, Pushed: (place) => `une poussée depuis la plateforme (${place})`,
     Fell: (edge, two, cause) => `quelque chose est tombé côté ${edge}, ${cause === 'Push' ? 'par la poussée' : 'sans poussée'}, vu par ${two ? 'deux capteurs' : 'un capteur'}`,
     Rest: () => 'tout s’est arrêté', Said: (by) => (by === 'Host' ? 'dit depuis un ordinateur' : 'dit à la table'), Board: (n) => `${n} cases du plateau ont changé`, Cell: (cell, there) => `case ${cell} ${there ? 'occupée' : 'vide'}`,
+    Unseen: (edge) => `capteurs en panne : le côté ${edge} n’a pas tout vu`,
   },
   doubts: {
-    Unsure: 'Est-ce arrivé ? Les capteurs ne sont pas assez sûrs.', OneSensor: 'Est-ce arrivé ? Un seul capteur l’a vu.', Policy: 'Est-ce juste ? La table a voulu qu’on le demande.', Which: () => 'Quelle pièce était-ce ?', Whose: 'À qui est ce marqueur ?',
+    Unsure: 'Est-ce arrivé ? Les capteurs ne sont pas assez sûrs.', OneSensor: 'Est-ce arrivé ? Un seul capteur l’a vu.', Policy: 'Est-ce juste ? La table a voulu qu’on le demande.', Which: () => 'Quelle pièce était-ce ?', Unseen: 'Quelque chose y est-il tombé, et quoi ?', Whose: 'À qui est ce marqueur ?',
     Cause: (piece) => `Est-ce la poussée qui a fait tomber ${piece} ?`, Late: (piece) => `Tombé après l’arrêt de la poussée : ${piece}. Par la poussée ?`, Forbidden: (clause, piece) => `${clause} interdit de pousser ${piece}. Était-ce cela ?`, Group: 'Un seul élément, ou tout le groupe ?', Count: 'Une pièce ou deux ?',
     Passed: 'Le joueur a-t-il passé ?', Overflow: 'Trop de choses à la fois : regardez la table.', AfterCut: 'Le courant a manqué : regardez la table.',
   },

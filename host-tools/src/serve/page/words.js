@@ -143,6 +143,7 @@ export class Words {
       case 'Marker': return say(number(data.post), data.way);
       case 'Pushed': return say(this.place(data.place));
       case 'Fell': return say(this.L.edges[data.edge.toLowerCase()], data.witnesses === 'Two', data.cause);
+      case 'Unseen': return say(this.L.edges[data.toLowerCase()]);
       case 'Said': return say(data);
       case 'Board': return say(data);
       case 'Cell': return say(this.cell(data.cell), data.piece !== null);
@@ -150,8 +151,9 @@ export class Words {
     }
   }
 
-  doubt(doubt) {
+  doubt(doubt, seen) {
     const [name, data] = variant(doubt);
+    if (name === 'Which' && variant(seen)[0] === 'Unseen') return this.L.doubts.Unseen;
     const say = this.L.doubts[name];
     if (typeof say !== 'function') return say ?? name;
     if (name === 'Forbidden') return say(clauseId(data[0]), this.piece(data[1]));
@@ -181,7 +183,7 @@ export class Words {
       }
       case 'Illegal': return say(line.text.replace(/^illegal: /, ''));
       case 'Logged': case 'Held': return say(this.seen(data.seen, line.text));
-      case 'Asked': return say(this.seen(data.about.seen, line.text), this.doubt(data.doubt));
+      case 'Asked': return say(this.seen(data.about.seen, line.text), this.doubt(data.doubt, data.about.seen));
       case 'Answered': return say(this.choice(data[0], line.text.replace(/^answer: /, '')), data[1]);
       case 'Undone': return say(data.left);
       case 'Overruled': case 'Noted': return say(line.text.replace(/^[^:]*: /, ''));

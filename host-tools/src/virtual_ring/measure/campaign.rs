@@ -4,7 +4,7 @@
 //! A *block* is one board under power that is shown some scenes one after the
 //! other: it is built, and its faults are placed, by a seed of its own.
 
-use super::compare::{Pairs, SaidFall, TrueFall, Verdict, count};
+use super::compare::{Blind, Pairs, SaidFall, TrueFall, Verdict, count};
 use super::idle::idle;
 use super::picture::Sketch;
 use super::tally::{Samples, Tally};
@@ -187,10 +187,12 @@ impl Plan {
             })
         };
         let mut troubles = Vec::new();
+        let mut blind = Blind::default();
         for (number, scene) in scenes {
             let name = scene.name();
             let watched = session.watch(scene, &mut ());
-            let pairs = count(&watched, self.ring_side(), &touched, &mut tally);
+            blind.hear(&watched);
+            let pairs = count(&watched, (self.ring_side(), &blind), &touched, &mut tally);
             self.explain(name, number, &watched, &pairs);
             troubles.extend(
                 watched
@@ -219,6 +221,7 @@ impl Plan {
         let hours = IDLE_BLOCK.min(self.idle_hours - block as f64 * IDLE_BLOCK);
         let faults = session.sensors().faults().to_vec();
         let is_so = |it: &&Said| match it.observation.what {
+            What::Blind(_) | What::Sighted(_) => !faults.is_empty(),
             What::Trouble(sensor, trouble) | What::Mended(sensor, trouble) => {
                 let mut faults = faults.iter();
                 faults.any(|fault| fault.affected.explains(sensor, trouble))

@@ -45,16 +45,54 @@ pub struct Pairs {
     pub matched: Vec<(TrueFall, SaidFall)>,
     /// Fell with another that was said to be perhaps two: it is asked.
     pub behind: Vec<TrueFall>,
+    /// Not seen, but over a side that was said not to see: it is asked.
+    pub unseen: Vec<TrueFall>,
     /// Not seen.
     pub missed: Vec<TrueFall>,
     /// Not so.
     pub invented: Vec<SaidFall>,
 }
 
+/// Since when each side has been said not to see, and until when.
+#[derive(Debug, Clone, Default)]
+pub struct Blind {
+    times: Vec<(Edge, Instant, Option<Instant>)>,
+}
+
+/// A side that is said not to see so soon after a fall is asked about: the push
+/// has not been judged by then.
+const STILL_ASKED: Span = Span::millis(800);
+
+impl Blind {
+    /// Takes note of what was said.
+    pub fn hear(&mut self, watched: &Watched) {
+        for it in &watched.said {
+            match it.observation.what {
+                What::Blind(edge) => self.times.push((edge, it.known, None)),
+                What::Sighted(edge) => {
+                    let open = self.times.iter_mut().rev().find(|it| it.0 == edge);
+                    if let Some(open) = open {
+                        open.2 = Some(it.known);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn covers(&self, truth: &TrueFall) -> bool {
+        self.times.iter().any(|&(edge, from, to)| {
+            edge == truth.fell.edge
+                && from <= truth.broke + STILL_ASKED
+                && to.is_none_or(|to| to >= truth.broke)
+        })
+    }
+}
+
 /// Pairs true and said falls: the nearest first, in time and place. Several fall
 /// in one millisecond, so a millimetre counts as much as one.
 #[must_use]
-pub fn pair(watched: &Watched, ring_side: f32) -> Pairs {
+pub fn pair(watched: &Watched, ring_side: f32, blind: &Blind) -> Pairs {
     let truths = true_falls(watched, ring_side);
     let said = said_falls(watched);
     let mut options: Vec<(u32, usize, usize)> = Vec::new();
@@ -83,9 +121,10 @@ pub fn pair(watched: &Watched, ring_side: f32) -> Pairs {
                 && truth.broke <= seen.known
                 && aside(truth, seen, ring_side) <= REACH.max(covered(seen))
         });
-        match asked {
-            true => pairs.behind.push(*truth),
-            false => pairs.missed.push(*truth),
+        match (asked, blind.covers(truth)) {
+            (true, _) => pairs.behind.push(*truth),
+            (false, true) => pairs.unseen.push(*truth),
+            (false, false) => pairs.missed.push(*truth),
         }
     }
     let invented = said.iter().zip(&used_s).filter(|it| !it.1);
@@ -153,11 +192,11 @@ fn aside(truth: &TrueFall, seen: &SaidFall, side: f32) -> f32 {
 /// are counted apart.
 pub fn count(
     watched: &Watched,
-    ring_side: f32,
+    (ring_side, blind): (f32, &Blind),
     touched: &impl Fn(&TrueFall) -> bool,
     tally: &mut Tally,
 ) -> Pairs {
-    let pairs = pair(watched, ring_side);
+    let pairs = pair(watched, ring_side, blind);
     tally.scenes += 1;
     tally.seconds += f64::from(watched.lasted.0) / 1e6;
     for truth in &pairs.behind {
@@ -168,6 +207,17 @@ pub fn count(
             tally.falls += 1;
             tally.asked += 1;
             tally.behind += 1;
+        }
+    }
+    for truth in &pairs.unseen {
+        if touched(truth) {
+            tally.sector.falls += 1;
+            tally.sector.asked += 1;
+            tally.sector.unseen += 1;
+        } else {
+            tally.falls += 1;
+            tally.asked += 1;
+            tally.unseen += 1;
         }
     }
     for truth in &pairs.missed {

@@ -16,6 +16,8 @@ pub struct Tally {
     pub missed: u64,
     /// Falls in the shadow of another that was said to be perhaps two: asked.
     pub behind: u64,
+    /// Falls over a side that was said not to see: asked.
+    pub unseen: u64,
     /// Falls where a fault makes the ring blind or unsure, and what became of
     /// those: they are in no other figure but silent errors.
     pub sector: Sector,
@@ -64,6 +66,8 @@ pub struct Sector {
     pub missed: u64,
     /// Asked about.
     pub asked: u64,
+    /// Those of them that were not seen: the side was said to be blind.
+    pub unseen: u64,
 }
 
 impl Tally {
@@ -74,9 +78,11 @@ impl Tally {
         self.falls += other.falls;
         self.missed += other.missed;
         self.behind += other.behind;
+        self.unseen += other.unseen;
         self.sector.falls += other.sector.falls;
         self.sector.missed += other.sector.missed;
         self.sector.asked += other.sector.asked;
+        self.sector.unseen += other.sector.unseen;
         self.invented += other.invented;
         self.invented_sure += other.invented_sure;
         self.withdrawn += other.withdrawn;
@@ -107,7 +113,7 @@ impl Tally {
     /// Falls that were seen.
     #[must_use]
     pub fn seen(&self) -> u64 {
-        self.falls - self.missed - self.behind
+        self.falls - self.missed - self.behind - self.unseen
     }
 
     /// Discs whose best guess is a disc of another size, and discs in all.

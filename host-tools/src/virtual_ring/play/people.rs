@@ -104,7 +104,7 @@ impl People {
         if now < due || book.is_pushing() {
             return;
         }
-        let choice = answer(question, judge.falls(), book, world);
+        let choice = answer(question, (judge.game(), judge.falls()), book, world);
         self.topics
             .extend(topics(question, choice, judge.falls(), book));
         if matches!(question.about.seen, Seen::Fell(_)) {
@@ -176,7 +176,12 @@ fn missing(judged: Option<&Game>, book: &Book) -> Vec<Piece> {
 }
 
 /// What is true.
-fn answer(question: &Question, seen: &[SeenFall], book: &Book, world: &World) -> Choice {
+fn answer(
+    question: &Question,
+    (judged, seen): (Option<&Game>, &[SeenFall]),
+    book: &Book,
+    world: &World,
+) -> Choice {
     let offered = |choice: Choice| question.choices.contains(&choice);
     let first = |list: &[Choice]| {
         let mut fitting = list.iter().copied().filter(|&it| offered(it));
@@ -201,6 +206,11 @@ fn answer(question: &Question, seen: &[SeenFall], book: &Book, world: &World) ->
                 Doubt::Which(_) => Choice::Piece(fall.piece),
                 _ => first(&[Choice::Piece(fall.piece)]),
             }
+        }
+        // What is gone from the ring and was not seen to fall: one at a time.
+        (Seen::Unseen(_), _) => {
+            let unseen = missing(judged, book).into_iter().next();
+            unseen.map_or(Choice::Nothing, Choice::Piece)
         }
         (Seen::Pushed(_), doubt) => {
             let Some((_, piece)) = book.pushed() else {
@@ -245,6 +255,7 @@ fn topics(question: &Question, choice: Choice, seen: &[SeenFall], book: &Book) -
         }
         Seen::Pushed(_) => pieces.extend(book.pushed().map(|it| it.1)),
         Seen::Marker(change) => return vec![Topic::Post(change.post)],
+        Seen::Unseen(_) => {}
         _ => return vec![Topic::Course],
     }
     pieces.into_iter().map(Topic::Piece).collect()

@@ -50,6 +50,7 @@ pub(in crate::referee) fn consider(
         (Seen::Marker(change), _) => marker(view, evidence, change, answered),
         (Seen::Pushed(shove), _) => push::consider(view, evidence, &shove, answered),
         (Seen::Fell(drop), _) => fall::consider(view, evidence, &drop, answered),
+        (Seen::Unseen(_), _) => fall::unseen(view, answered),
         (Seen::Rest, _) => rest(view, evidence, answered),
         (Seen::Lifted | Seen::Said(_) | Seen::Cell { .. } | Seen::Board(_), _) => Verdict::Idle,
     }

@@ -3,7 +3,7 @@
 use super::super::evidence::{Drop, Evidence, Seen};
 use super::super::game::{Overrule, Play};
 use super::super::kind::{Kind, Policy};
-use super::super::question::{Choice, Doubt};
+use super::super::question::{Choice, Choices, Doubt};
 use super::super::table::{Berth, Table};
 use super::super::verdict::{Answered, Verdict};
 use super::push::which;
@@ -84,6 +84,27 @@ pub(super) fn consider(
         Gate::Log => Verdict::Log,
         Gate::Ask(doubt) => Verdict::Ask(doubt, choices([Choice::Piece(piece)])),
     }
+}
+
+/// What fell where nothing was seen: anything on the ring, one after the other,
+/// until people say that it was nothing.
+pub(super) fn unseen(view: View<'_>, answered: Answered) -> Verdict {
+    let logged = view.policies[fall_kind(Piece::pawn(Size::Small))] == Policy::LogOnly;
+    if logged || !matches!(view.game.state().phase, Phase::Settling(_)) {
+        return Verdict::Idle;
+    }
+    match answered {
+        Some((_, Choice::Piece(piece))) => fell(view, piece),
+        _ => match which(&weigh::anything(view.game), answered) {
+            Verdict::Ask(doubt, list) => Verdict::Ask(doubt, nothing_first(&list)),
+            other => other,
+        },
+    }
+}
+
+fn nothing_first(list: &[Choice]) -> Choices {
+    let others = list.iter().copied().filter(|&it| it != Choice::Nothing);
+    [Choice::Nothing].into_iter().chain(others).collect()
 }
 
 /// Why it fell, if that is for sure.

@@ -131,6 +131,19 @@ pub(super) fn fallen(game: &Match, drop: &Drop, seen: Certainty, sumos: Policy) 
     }
 }
 
+/// All that can fall off the ring.
+pub(super) fn anything(game: &Match) -> Suspects {
+    let mut pieces = Pieces::new();
+    let costs = Costs::default();
+    for body in by_cost(&costs, &ring(game)) {
+        for piece in on_ring(game, body, None) {
+            let _ = pieces.push(piece);
+        }
+    }
+    let likely = pieces.len();
+    Suspects { pieces, likely }
+}
+
 /// What was pushed, by its costs and by what the side holds. `NotHeld` names
 /// what the sensors see if the side holds nothing like it.
 pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> Pushed {

@@ -8,6 +8,8 @@
 //! | `fall` | what a blob is: a pure decision |
 //! | `scene` | all blobs of all sides: what is judged and said |
 //! | `pairing`, `around`, `corner`, `passage` | its parts: which shadows belong together; what a decision needs; one body at two sides; what is said of a fall |
+//! | `care`, `blind` | what is not looked at; where that leaves a gap |
+//! | `sight` | what is said |
 //! | `width`, `bump`, `hand`, `times` | how wide; how many twitch at once; what a side remembers; how long things take |
 //!
 //! A quiet frame costs one look at its thirty words. A sensor in trouble is
@@ -17,8 +19,10 @@
 
 mod around;
 mod beams;
+mod blind;
 mod blob;
 mod bump;
+mod care;
 mod chain;
 mod corner;
 mod fall;
@@ -31,84 +35,32 @@ mod passage;
 mod phases;
 mod rows;
 mod scene;
+mod sight;
 #[cfg(test)]
 mod tests;
 mod times;
 mod width;
 
 use super::frame::{CurtainFrame, WORDS, mask_of};
-use super::observation::{Count, FallId, NoFall, Spot};
 use super::sensor::{Sensor, Trouble};
-use crate::board::curtain::{Bit, ByPlane, Curtain, Phase, Plane};
-use crate::board::{Dimensions, Micrometres, Profile};
+use crate::board::curtain::{Bit, ByPlane, Curtain, Plane};
+use crate::board::{Dimensions, Profile};
 use crate::place::{ByEdge, Edge};
 #[cfg(feature = "ring")]
 use crate::sensing::carry::Carrier;
-use crate::time::{Instant, Span};
+use crate::time::Instant;
 use beams::{Beams, NONE, Words, bits_of, each, lane_mask, lane_of};
+use blind::Blindness;
+use care::sensor_of;
 use chain::Chains;
 use health::Health;
 use phases::Drivers;
 use rows::{Shown, cut};
 use scene::{Scene, Told};
+pub use sight::{Passage, Sight};
 
 /// Frames from one sample of the beams that are not looked at to the next.
 const SAMPLE: u32 = 8;
-
-/// What the curtain sees.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Sight {
-    /// Something begins to fall: followed by [`Sight::Passed`] or
-    /// [`Sight::NoFall`] for the same number.
-    Falling(FallId, Spot),
-    /// It has fallen.
-    Passed(Passage),
-    /// It was no fall.
-    NoFall(FallId, NoFall),
-    /// A hand is in the gutter of this side.
-    Hand(Spot),
-    /// It is gone.
-    HandGone(Edge),
-    /// Something keeps beams dark. If it fell, that has been said before.
-    Leaning(Spot),
-    /// The last of what leant on this side is gone.
-    Cleared(Edge),
-    /// The table was bumped.
-    Bump,
-    /// A sensor is in trouble.
-    Trouble(Sensor, Trouble),
-    /// It is well again.
-    Mended(Sensor, Trouble),
-}
-
-/// A fall as the light saw it: neither what it was nor why it fell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Passage {
-    /// Its number.
-    pub id: FallId,
-    /// When the first beam broke.
-    pub onset: Instant,
-    /// Where its middle was.
-    pub spot: Spot,
-    /// The greatest width seen on its way.
-    pub width: Micrometres,
-    /// The width may be so much more or less: from the pitch, beams that were
-    /// not seen, the end of the row.
-    pub width_doubt: Micrometres,
-    /// From the upper plane to the lower; nothing if only one plane saw it.
-    pub drop: Option<Span>,
-    /// How long it kept the upper plane dark.
-    pub dark: Span,
-    /// How many bodies it may have been.
-    pub count: Count,
-    /// Whether every sensor it rests on was well and its pattern was that of a
-    /// fall. If not, it is asked.
-    pub sound: bool,
-}
 
 /// Watches the curtain.
 #[derive(Debug, Clone)]
@@ -127,6 +79,8 @@ pub struct CurtainWatch {
     awake: bool,
     /// Whether there are beams that are not looked at.
     is_blind_somewhere: bool,
+    /// Where that leaves a gap.
+    blindness: Blindness,
 }
 
 /// The stream of frames.
@@ -154,6 +108,7 @@ impl CurtainWatch {
         carrier.carry(&mut self.stream);
         carrier.carry(&mut self.awake);
         carrier.carry(&mut self.is_blind_somewhere);
+        self.blindness.carry(carrier);
     }
 
     /// A watch over a board's curtain; `None` if the board has none.
@@ -182,6 +137,7 @@ impl CurtainWatch {
             stream: Stream::default(),
             awake: true,
             is_blind_somewhere: false,
+            blindness: Blindness::new(&curtain, dimensions),
         })
     }
 
@@ -227,7 +183,7 @@ impl CurtainWatch {
                 self.stream.stale = self.stream.stale.saturating_add(1);
                 return;
             }
-            Some(last) if now - last > 1 => self.note_gap(now, say),
+            Some(last) if now - last > 1 => self.note_gap(last, now, say),
             Some(_) => {}
         }
         self.stream.last = Some(now);
@@ -241,10 +197,12 @@ impl CurtainWatch {
             return;
         }
         let raw = self.beams.read(frame);
+        self.note_dazzle(&raw);
         let hold = self.check_wires(frame, &raw, now, say);
         let stirred = self.beams.confirm(&raw, &hold);
         self.note_health(frame, &raw, &hold, now, say);
         self.look(now, say);
+        self.blindness.speak(say);
         if self.health.tick() {
             self.close_window(now, say);
         }
@@ -256,7 +214,8 @@ impl CurtainWatch {
             || self.chains.are_worried();
     }
 
-    fn note_gap(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
+    fn note_gap(&mut self, last: u32, now: u32, say: &mut dyn FnMut(Sight)) {
+        self.blindness.lose(now - last - 1);
         if self.stream.gap.is_none() {
             say(Sight::Trouble(Sensor::CurtainFrames, Trouble::Lost));
         }
@@ -440,91 +399,7 @@ impl CurtainWatch {
         if changed.is_some() {
             self.look_away();
         }
-    }
-
-    /// Looks away from everything that is masked or in trouble.
-    fn look_away(&mut self) {
-        let mut off = self.health.troubled();
-        let lanes = Edge::ALL
-            .into_iter()
-            .filter(|&lane| self.chains.trouble(lane).is_some())
-            .fold(0, |bits, lane| bits | lane_mask(lane));
-        for (off, by_hand) in off.iter_mut().zip(&self.by_hand) {
-            *off |= by_hand | lanes;
-        }
-        for phase in Phase::ALL {
-            if self.drivers.is_dead(phase) {
-                let words = self.beams.of_phase(phase);
-                off.iter_mut().zip(words).for_each(|(off, it)| *off |= it);
-            }
-        }
-        self.beams.look_away(&off);
-        self.is_blind_somewhere = self.beams.off() != &NONE;
-        self.awake = true;
-    }
-
-    /// Masks a sensor by hand, or unmasks it. A whole lane or phase can be
-    /// masked; what is no part of the curtain is not.
-    pub fn mask(&mut self, sensor: Sensor, masked: bool) {
-        let bits = bits_of(&self.curtain, |edge, bit| match sensor {
-            Sensor::Lane(lane) => lane == edge,
-            Sensor::Phase(phase) => self.curtain.phase(bit) == Some(phase),
-            one => sensor_of(edge, bit) == Some(one),
-        });
-        for (all, word) in self.by_hand.iter_mut().zip(bits) {
-            *all = match masked {
-                true => *all | word,
-                false => *all & !word,
-            };
-        }
-        if let (false, Some(last)) = (masked, self.stream.last) {
-            for (lane, _) in each(bits) {
-                self.scene.begin(lane, last.saturating_add(1));
-            }
-        }
-        self.look_away();
-    }
-
-    /// Sensors in trouble now; masked by hand is no trouble.
-    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, Trouble)> + '_ {
-        let lanes = Edge::ALL.into_iter().filter_map(|lane| {
-            let trouble = self.chains.trouble(lane)?;
-            Some((Sensor::Lane(lane), trouble))
-        });
-        let phases = (Phase::ALL.into_iter())
-            .filter(|&phase| self.drivers.is_dead(phase))
-            .map(|phase| (Sensor::Phase(phase), Trouble::StuckDark));
-        let kinds = [
-            (self.health.stuck_dark, Trouble::StuckDark),
-            (self.health.stuck_lit, Trouble::StuckLit),
-            (self.health.blinded, Trouble::Blinded),
-            (self.health.flaky, Trouble::Flaky),
-        ];
-        let beams = kinds.into_iter().flat_map(move |(words, trouble)| {
-            each(words).filter_map(move |(lane, place)| {
-                let bit = self.curtain.bit(lane, place)?;
-                Some((sensor_of(lane, bit)?, trouble))
-            })
-        });
-        let frames = (self.stream.gap).map(|_| (Sensor::CurtainFrames, Trouble::Lost));
-        lanes.chain(phases).chain(beams).chain(frames)
-    }
-
-    /// How much a beam or guard has in hand: 255 if it has not strayed of late,
-    /// less the more often it read dark with nothing near, or lit in the dark.
-    /// `None` for what is no beam of this curtain.
-    #[must_use]
-    pub fn margin(&self, sensor: Sensor) -> Option<u8> {
-        let edge = match sensor {
-            Sensor::Beam(edge, ..) | Sensor::Guard(edge, _) => edge,
-            _ => return None,
-        };
-        let wanted = |&place: &u8| {
-            let bit = self.curtain.bit(edge, place);
-            bit.and_then(|bit| sensor_of(edge, bit)) == Some(sensor)
-        };
-        let place = (0..self.curtain.bits).find(wanted)?;
-        Some(self.health.margin(edge, place))
+        self.blindness.close(say);
     }
 
     /// Frames that were ignored because they came twice or out of order.
@@ -543,15 +418,6 @@ impl CurtainWatch {
 fn tell(told: Told, say: &mut dyn FnMut(Sight)) {
     if let Told::Sight(sight) = told {
         say(sight);
-    }
-}
-
-/// The name of a beam or guard.
-const fn sensor_of(edge: Edge, bit: Bit) -> Option<Sensor> {
-    match bit {
-        Bit::Beam(plane, beam) => Some(Sensor::Beam(edge, plane, beam)),
-        Bit::Guard(plane) => Some(Sensor::Guard(edge, plane)),
-        Bit::Strap(_) => None,
     }
 }
 
