@@ -34,9 +34,10 @@ const BEFORE: usize = 3;
 #[cfg(feature = "ring")]
 const CARRIED: usize = BEFORE + 6;
 
-/// The faintest swing that counts (steps): a sumo's magnet halfway between two
-/// sensors makes 30.
-const FAINTEST: u16 = 16;
+/// The faintest swing that counts (steps): noise stays below 8, a sumo's magnet
+/// halfway between two sensors makes 30, a token's 15 if it falls on the far
+/// side of the disc it lay on.
+const FAINTEST: u16 = 12;
 
 /// Swings of noise and hum above this (steps) hide the faintest magnet.
 const HIDES: u16 = 30;

@@ -108,7 +108,7 @@ impl Filter {
     #[cold]
     fn jump(&mut self, from: u16, to: u16) {
         if is_possible(from) && !is_possible(to) {
-            self.count_jumps(4 * ONE_JUMP);
+            self.count_jumps(6 * ONE_JUMP);
         } else if self.pace == Pace::Calm || from.abs_diff(to) > QUICK_JUMP {
             self.count_jumps(ONE_JUMP);
         }

@@ -23,8 +23,8 @@ const STUCK_SWEEPS: u8 = 10;
 const DEAD_SWEEPS: u8 = 8;
 
 /// Jumps not yet forgotten that mean flaky: seven, of which a value that no sensor
-/// puts out counts four. A contact that opens ten times a second makes them in a
-/// fifth of a second.
+/// puts out counts six. So a contact is flaky once it has opened twice within a
+/// second and a half.
 const FLAKY: u8 = 7 * ONE_JUMP;
 
 /// Noise (steps, one standard deviation) that nothing at rest makes. It counts
