@@ -63,11 +63,9 @@ impl Referee {
     /// the game need not, nor what the table keeps showing.
     fn is_worth_holding(&self, evidence: &Evidence) -> bool {
         match evidence.seen {
-            Seen::Rest
-            | Seen::Unseen(_)
-            | Seen::Lifted
-            | Seen::Cell { .. }
-            | Seen::Board(_) => false,
+            Seen::Rest | Seen::Unseen(_) | Seen::Lifted | Seen::Cell { .. } | Seen::Board(_) => {
+                false
+            }
             Seen::Docked(..) | Seen::Marker(_) => self.verdict(evidence, None) != Verdict::Idle,
             _ => true,
         }

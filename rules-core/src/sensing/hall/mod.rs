@@ -5,10 +5,11 @@
 //! |---|---|
 //! | `filter`, `baseline`, `line`, `lines` | each channel: smoothed, its rest, still or not |
 //! | `post` | which markers are in the slots of a post |
-//! | `dock`, `platform` | where the platform lies; what is on it and how it leaves |
+//! | `dock`, `platform`, `pushed` | where the platform lies; what is on it and how it leaves; what that was |
 //! | [`edge`] | which magnet passed an edge |
 //! | `cells` | pieces on a grid board |
-//! | `reference`, `health` | stuck lines, dead inputs, crosstalk, flaky sensors |
+//! | `reference`, `health`, `care` | stuck lines, dead inputs, crosstalk, flaky sensors; margins |
+//! | `memory` | what is kept as evidence |
 //!
 //! Work is spread over scans: every scan smooths all channels and watches the
 //! docked platform; every eighth scan looks whether a channel is still; one
@@ -16,6 +17,7 @@
 //! dividers say that the address may be wrong.
 
 mod baseline;
+mod care;
 mod cells;
 mod dock;
 pub mod edge;
@@ -24,34 +26,35 @@ mod health;
 pub(in crate::sensing) mod likelihood;
 mod line;
 mod lines;
+#[cfg(feature = "ring")]
+mod memory;
 mod platform;
 mod post;
+mod pushed;
 mod reference;
 #[cfg(test)]
 mod tests;
 mod wiring;
 
-use super::calibration::record::Group;
-use super::calibration::{Calibration, Provenance};
+use super::calibration::Calibration;
 use super::frame::HallScan;
 use super::identity::Magnetism;
-use super::magnet::Strength;
 use super::observation::{Spot, What};
 use super::sensor::{Sensor, Trouble};
 use crate::board::hall::{INPUTS, Role};
 use crate::board::{Dimensions, Profile};
 use crate::place::Posts;
-#[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
 use crate::time::{Instant, Span};
+use care::Thresholds;
 use cells::Cells;
 use dock::Dock;
 #[cfg(feature = "ring")]
 pub(crate) use dock::{edge_of, post_of};
 use edge::EdgeRows;
 use health::Health;
-use line::Faults;
 use lines::Lines;
+#[cfg(feature = "ring")]
+pub use memory::ChannelMemory;
 pub use platform::Motion;
 use platform::Platform;
 use post::Markers;
@@ -112,61 +115,6 @@ pub struct HallWatch {
     sweep: u16,
 }
 
-/// What is known of every channel at one instant, to be handed over later: to
-/// hand it over takes longer than a frame.
-#[cfg(feature = "ring")]
-#[derive(Debug, Clone)]
-pub struct ChannelMemory {
-    profile: &'static Profile,
-    lines: Lines,
-    edges: EdgeRows,
-}
-
-#[cfg(feature = "ring")]
-impl ChannelMemory {
-    pub(crate) fn new(profile: &'static Profile) -> Self {
-        Self {
-            profile,
-            lines: Lines::new(profile, &Calibration::nominal(profile), 0),
-            edges: EdgeRows::new(),
-        }
-    }
-
-    /// Hands over what was known of one channel.
-    pub(crate) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
-        let wired = self.profile.hall.channels.get(usize::from(channel));
-        let role = wired.and_then(|channel| channel.role());
-        carry_channel(channel, role, &mut self.lines, &mut self.edges, carrier);
-    }
-}
-
-#[cfg(feature = "ring")]
-fn carry_channel(
-    channel: u8,
-    role: Option<Role>,
-    lines: &mut Lines,
-    edges: &mut EdgeRows,
-    carrier: &mut impl Carrier,
-) {
-    if let Some(line) = lines.line_mut(channel) {
-        line.carry(carrier);
-    }
-    if let Some(Role::Edge(edge, n)) = role {
-        edges.carry_row(edge, n, carrier);
-    }
-}
-
-/// Where readings change their meaning, in steps from the rest.
-#[derive(Debug, Clone, Copy)]
-struct Thresholds {
-    slots: [i32; 2],
-    cells: [i32; 3],
-    docks: i32,
-    elements: i32,
-    optics: [i32; 2],
-    edges: i32,
-}
-
 impl HallWatch {
     /// The posts whose slots are being decoded, or wait for it.
     pub(in crate::sensing) fn decoding(&self) -> Posts {
@@ -183,41 +131,6 @@ impl HallWatch {
         self.health.is_partial = true;
     }
 
-    /// Hands over what is known of one channel.
-    #[cfg(feature = "ring")]
-    pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
-        let role = self.role(channel);
-        carry_channel(channel, role, &mut self.lines, &mut self.edges, carrier);
-    }
-
-    /// What is known of all channels, as it is now.
-    #[cfg(feature = "ring")]
-    pub(in crate::sensing) fn remember(&self, memory: &mut ChannelMemory) {
-        memory.lines.clone_from(&self.lines);
-        memory.edges.clone_from(&self.edges);
-    }
-
-    /// Hands over what is not known from the board and its calibration, and is
-    /// not of one channel.
-    #[cfg(feature = "ring")]
-    pub(in crate::sensing) fn carry(&mut self, carrier: &mut impl Carrier) {
-        self.lines.carry(carrier);
-        self.markers.carry(carrier);
-        self.dock.carry(carrier);
-        self.platform.carry(carrier);
-        self.edges.carry(carrier);
-        carrier.carry(&mut self.references);
-        carrier.carry(&mut self.health);
-        carrier.carry(&mut self.sound);
-        carrier.carry(&mut self.now);
-        carrier.carry(&mut self.last);
-        carrier.carry(&mut self.phase);
-        carrier.carry(&mut self.cursor);
-        if self.profile.curtain.is_none() {
-            self.cells.carry(carrier);
-        }
-    }
-
     /// A watch that knows what every channel reads at rest, and has seen nothing
     /// yet: what is there at power-up is said as if it had just come.
     #[must_use]
@@ -230,9 +143,6 @@ impl HallWatch {
         let dwell = DWELL.0.div_ceil(period * u32::from(TICK)).min(200) as u8;
         let channels = profile.hall.channels.len() as u32;
         let cells = Cells::new(profile.name, calibration);
-        let steps = |group, strength| i32::from(calibration.steps(group, strength));
-        let finger = steps(Group::Optics, Strength::Weak);
-        let wood = steps(Group::Optics, Strength::Strong);
         Self {
             profile,
             dimensions: *dimensions,
@@ -242,14 +152,7 @@ impl HallWatch {
             dock: Dock::new(calibration),
             platform: Platform::new(dimensions, calibration),
             edges: EdgeRows::new(),
-            thresholds: Thresholds {
-                slots: post::thresholds(calibration),
-                cells: cells.thresholds(),
-                docks: steps(Group::Docks, Strength::Weak),
-                elements: steps(Group::Elements, Strength::Weak) / 2,
-                optics: [finger / 5 * 3, finger + (wood - finger) / 5],
-                edges: steps(Group::Edges, Strength::Weak),
-            },
+            thresholds: Thresholds::new(calibration, &cells),
             cells,
             references: References::default(),
             health: Health::default(),
@@ -487,68 +390,6 @@ impl HallWatch {
     #[must_use]
     pub fn motion(&self) -> Motion {
         self.platform.motion()
-    }
-
-    /// Everything that is in trouble now.
-    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, Trouble)> {
-        let channels = health::used(self.profile).flat_map(|(channel, role)| {
-            let line = self.lines.line(channel);
-            let troubles = line.into_iter().flat_map(health::of_line);
-            troubles.map(move |trouble| (Sensor::Channel(channel, role), trouble))
-        });
-        let named = self.references.named;
-        let line = named.map(|it| (Sensor::AddressLine(it.line()), Trouble::LineStuck));
-        self.health.shared().chain(line).chain(channels)
-    }
-
-    /// How far a channel's reading is from where it would change its meaning, in
-    /// units of its noise; nothing for a channel that has no meaning.
-    #[must_use]
-    pub fn margin(&self, channel: u8) -> Option<u16> {
-        let role = self.role(channel)?;
-        let away = i32::from(self.lines.away(channel));
-        let limits = &self.thresholds;
-        let nearest = |of: &[i32]| of.iter().map(|it| away.abs().abs_diff(*it)).min();
-        let distance = match role {
-            Role::Slot(..) => nearest(&limits.slots),
-            Role::Cell(_) => nearest(&limits.cells),
-            Role::Dock(..) => nearest(&[limits.docks]),
-            Role::Element(..) => nearest(&[limits.elements]),
-            Role::Optic(..) => nearest(&limits.optics),
-            Role::Edge(..) => nearest(&[limits.edges]),
-            Role::Divider => Some(reference::OFF.abs_diff(away.abs() as i16).into()),
-            Role::Quiet => None,
-        }?;
-        let noise = u32::from(self.lines.sigma(channel).max(1));
-        Some(u16::try_from(distance / noise).unwrap_or(u16::MAX))
-    }
-
-    /// Leaves a sensor out, or takes it in again. What rests on it is asked.
-    pub fn mask(&mut self, sensor: Sensor, masked: bool) {
-        for (channel, _) in health::used(self.profile) {
-            let meant = match sensor {
-                Sensor::Channel(number, _) => number == channel,
-                Sensor::Input(input) => channel % INPUTS as u8 == input,
-                _ => false,
-            };
-            if meant && let Some(line) = self.lines.line_mut(channel) {
-                line.faults.set(Faults::MASKED, masked);
-            }
-        }
-    }
-
-    /// What drift has made of the rests so far, as a proposal: only what nobody
-    /// measured may be replaced by it.
-    #[must_use]
-    pub fn proposal(&self, calibration: &Calibration) -> Calibration {
-        let mut proposal = calibration.clone();
-        for (channel, rest) in (0..).zip(&mut proposal.rests) {
-            if let Some(line) = self.lines.line(channel) {
-                rest.sum = line.rest.sum();
-                rest.from = Provenance::Automatic;
-            }
-        }
-        proposal
     }
 
     fn role(&self, channel: u8) -> Option<Role> {

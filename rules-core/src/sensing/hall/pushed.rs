@@ -1,0 +1,145 @@
+//! What lay on the platform, and what left it.
+//!
+//! At a steady speed the element covers the front sensor for `t3 - t2` and moves
+//! from sensor to sensor in `t3 - t1`: so
+//! `diameter = spacing * (t3 - t2) / (t3 - t1)`.
+
+use super::likelihood::{certainty, square};
+use super::platform::Platform;
+use crate::board::Micrometres;
+use crate::place::Place;
+use crate::sensing::body::{Body, ByBody};
+use crate::sensing::certainty::{Certainty, Costs};
+use crate::sensing::magnet::{Magnet, Polarity, Strength};
+use crate::sensing::observation::{Loaded, Pushed};
+use crate::time::Instant;
+
+/// From the back sensor to the front one: one medium disc.
+const SPACING: Micrometres = Micrometres::mm(30);
+
+/// Error of a diameter by the ratio of times, one standard deviation: 2.5 mm. No
+/// hand is perfectly steady.
+const WIDTH_SIGMA: u64 = 2_500;
+
+/// A magnet unseen over a body that has one, or seen over one that has none:
+/// 8 bits.
+const MAGNET_WRONG: u32 = 64;
+
+/// The instants of a push.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Passage {
+    pub(super) began: Instant,
+    /// Cleared the back.
+    pub(super) t1: Option<Instant>,
+    /// Reached the front; nothing if it lay over it from the start.
+    pub(super) t2: Option<Instant>,
+}
+
+impl Platform {
+    pub(super) fn loaded(&self, place: Place) -> Loaded {
+        let felt = i32::from(self.magnet.unsigned_abs().min(2047));
+        let (weak, strong) = (i32::from(self.weak), i32::from(self.strong));
+        let candidates = [0, weak, strong].map(|level| square(felt.min(strong) - level));
+        let best = candidates.iter().enumerate().min_by_key(|it| it.1);
+        let best = best.map_or(0, |it| it.0);
+        let strength = match best {
+            0 => None,
+            1 => Some(Strength::Weak),
+            _ => Some(Strength::Strong),
+        };
+        let others = candidates.iter().enumerate().filter(|it| it.0 != best);
+        let next = others.map(|it| *it.1).min().unwrap_or(u64::MAX);
+        let gap = next - candidates.get(best).copied().unwrap_or(next).min(next);
+        Loaded {
+            place,
+            magnet: strength.map(|strength| Magnet {
+                polarity: if self.magnet > 0 {
+                    Polarity::Plus
+                } else {
+                    Polarity::Minus
+                },
+                strength,
+            }),
+            // The element need not lie right over the sensor.
+            certainty: certainty(gap, square(weak / 3).max(1)),
+        }
+    }
+
+    pub(super) fn pushed(&mut self, place: Place, passage: Passage, t3: Instant) -> Pushed {
+        self.motion.last = Some(t3);
+        let travel = passage.t1.map(|t1| u64::from(t3.since(t1).0.max(1)));
+        let covered = passage.t2.map(|t2| u64::from(t3.since(t2).0));
+        let spacing = u64::from(SPACING.0);
+        let speed = travel.map_or(0, |travel| spacing * 1000 / travel);
+        let width = match (travel, covered) {
+            (Some(travel), Some(covered)) => Width::Is(spacing * covered / travel),
+            // It lay over both sensors: as wide as they are apart, or wider.
+            (Some(_), None) => Width::AtLeast(spacing),
+            (None, _) => Width::Unknown,
+        };
+        let costs = self.costs(width);
+        let (body, gap) = best(&costs);
+        let sure = matches!(width, Width::Is(_));
+        Pushed {
+            place,
+            began: passage.began,
+            speed: u16::try_from(speed).unwrap_or(u16::MAX),
+            costs,
+            body,
+            certainty: if sure { gap } else { Certainty::NONE },
+        }
+    }
+
+    /// There is one sensor: it has gone, and nothing else is known.
+    pub(super) fn pushed_unseen(&mut self, place: Place, now: Instant) -> Pushed {
+        let began = self.motion.last.unwrap_or(now);
+        self.motion.last = Some(now);
+        let costs = self.costs(Width::Unknown);
+        Pushed {
+            place,
+            began,
+            speed: 0,
+            costs,
+            body: best(&costs).0,
+            certainty: Certainty::NONE,
+        }
+    }
+
+    fn costs(&self, width: Width) -> Costs {
+        let felt = i32::from(self.magnet.unsigned_abs().min(2047));
+        let magnetic = felt > i32::from(self.weak) / 2;
+        ByBody::from_fn(|body| {
+            let across = u64::from(self.widths[body].0);
+            let wrong = match width {
+                Width::Is(width) => across.abs_diff(width),
+                Width::AtLeast(width) => width.saturating_sub(across),
+                Width::Unknown => 0,
+            };
+            let by_width = certainty(wrong * wrong, WIDTH_SIGMA * WIDTH_SIGMA).0;
+            let by_magnet = if body.is_magnetic() == magnetic {
+                0
+            } else {
+                MAGNET_WRONG
+            };
+            u8::try_from(u32::from(by_width) + by_magnet).unwrap_or(u8::MAX)
+        })
+    }
+}
+
+/// How wide the pushed element is, in micrometres.
+#[derive(Debug, Clone, Copy)]
+enum Width {
+    Is(u64),
+    AtLeast(u64),
+    Unknown,
+}
+
+/// The body that explains best, and by how much.
+fn best(costs: &Costs) -> (Body, Certainty) {
+    let best = costs.iter().min_by_key(|it| *it.1);
+    let (body, &cost) = best.unwrap_or((Body::Small, &0));
+    let others = costs.iter().filter(|it| it.0 != body);
+    let next = others.map(|it| *it.1).min().unwrap_or(u8::MAX);
+    (body, Certainty(next.saturating_sub(cost)))
+}
