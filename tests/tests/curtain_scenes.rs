@@ -90,6 +90,24 @@ fn a_finger_in_and_out_is_a_hand() {
 }
 
 #[test]
+fn what_looks_like_a_finger_beside_a_fall_is_asked() {
+    let mut rig = ring();
+    rig.play(
+        Edge::West,
+        "
+         40  ...###......###.....  ....................
+         60  ...###......###.....  ...###......###.....
+         20  ...###......###.....  ...###..............
+         40  ....................  ...###..............
+        200  ....................  ....................",
+    );
+    assert_eq!(
+        rig.words(),
+        ["falling 0", "falling 1", "passed 0", "passed 1?"]
+    );
+}
+
+#[test]
 fn a_hand_from_below_is_a_hand() {
     let mut rig = ring();
     rig.play(

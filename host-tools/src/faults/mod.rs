@@ -85,6 +85,11 @@ pub const ALL: &[Fault] = &[
         round: seeing::missed,
     },
     Fault {
+        name: "blind-side",
+        what: "a side cannot see: what falls over it is asked after the push",
+        round: seeing::blind,
+    },
+    Fault {
         name: "stuck-sensor",
         what: "a beam is dead: what falls there is seen badly",
         round: seeing::stuck,

@@ -87,6 +87,23 @@ pub(super) fn missed(trial: &mut Trial) -> Verdict {
     Verdict::of(trial.sort_out(Some(&action)))
 }
 
+/// A side that cannot see: after the push it is asked what fell over it.
+pub(super) fn blind(trial: &mut Trial) -> Verdict {
+    let edge = *trial.lots.pick(&Edge::ALL).unwrap_or(&Edge::North);
+    trial.see(What::Blind(edge));
+    let action = trial.next_action();
+    if let Action::Fall(_) = action {
+        trial.happen(&action);
+        trial.wait(1_000);
+    } else {
+        trial.show(&action);
+        trial.happen(&action);
+    }
+    let verdict = Verdict::of(trial.sort_out(Some(&action)));
+    trial.see(What::Sighted(edge));
+    verdict
+}
+
 /// What is seen through bad sensors: the same, but nobody is sure.
 fn seen_badly(trial: &mut Trial, action: &Action) {
     let id = trial.next_fall();

@@ -257,33 +257,43 @@ impl Trial {
     /// what the last of them can be about.
     pub fn sort_out(&mut self, happened: Option<&Action>) -> Agreement {
         for _ in 0..PATIENCE {
-            let Some(question) = self.session().question().cloned() else {
-                break;
-            };
-            self.asked += 1;
-            let choice = truthful(&question, happened, &self.truth);
-            let command = Command::Answer(question.number, choice);
-            if self.local.say(self.now, &command).is_err() {
-                let _ = self
-                    .local
-                    .say(self.now, &Command::Answer(question.number, Choice::Nothing));
+            self.answer_all(happened);
+            if self.session().question().is_some() {
+                return Agreement::Stuck;
             }
-        }
-        if self.session().question().is_some() {
-            return Agreement::Stuck;
-        }
-        if let Some(Action::Use(_)) = happened {
-            self.follow_markers();
-        }
-        // Time alone may be missing: the truth has rested.
-        if !self.agrees() && !matches!(self.truth.state().phase, Phase::Settling(_)) {
+            if let Some(Action::Use(_)) = happened {
+                self.follow_markers();
+            }
+            if self.agrees() || matches!(self.truth.state().phase, Phase::Settling(_)) {
+                break;
+            }
+            // Time alone may be missing: the truth has rested. It may bring a
+            // question.
             self.wait(2_000);
+            if self.session().question().is_none() {
+                break;
+            }
         }
         self.talk();
         if self.agrees() {
             Agreement::Yes
         } else {
             Agreement::Wrong
+        }
+    }
+
+    fn answer_all(&mut self, happened: Option<&Action>) {
+        for _ in 0..PATIENCE {
+            let Some(question) = self.session().question().cloned() else {
+                return;
+            };
+            self.asked += 1;
+            let choice = truthful(&question, happened, (&self.truth, self.agrees()));
+            let command = Command::Answer(question.number, choice);
+            if self.local.say(self.now, &command).is_err() {
+                let nothing = Command::Answer(question.number, Choice::Nothing);
+                let _ = self.local.say(self.now, &nothing);
+            }
         }
     }
 
@@ -326,7 +336,11 @@ fn opening(players: Players) -> Match {
 }
 
 /// What somebody answers who saw what happened, or that nothing did.
-fn truthful(question: &Question, happened: Option<&Action>, truth: &Match) -> Choice {
+fn truthful(
+    question: &Question,
+    happened: Option<&Action>,
+    (truth, is_told): (&Match, bool),
+) -> Choice {
     let piece = match happened {
         Some(Action::Fall(piece) | Action::Accident(piece)) => Some(*piece),
         Some(Action::Push(load, _)) => load.first().copied(),
@@ -338,6 +352,9 @@ fn truthful(question: &Question, happened: Option<&Action>, truth: &Match) -> Ch
     let pushed = matches!(happened, Some(Action::Push(..)));
     match (question.doubt, happened) {
         (Doubt::AfterCut | Doubt::Overflow, _) => Choice::Nothing,
+        _ if matches!(question.about.seen, Seen::Unseen(_)) && (is_told || !fell) => {
+            Choice::Nothing
+        }
         _ if (about_fall && !fell) || (about_push && !pushed) => Choice::Nothing,
         (Doubt::Cause(_), Some(Action::Fall(_))) => Choice::ByPush,
         (Doubt::Cause(_) | Doubt::Late(_), _) => Choice::ByAccident,

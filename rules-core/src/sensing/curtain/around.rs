@@ -30,6 +30,7 @@ impl Scene {
                 && it.live(Plane::Lower).is_some()
                 && now.wrapping_sub(it.onset()) > self.times.said / 2
         };
+        let is_falling = |it: &&Blob| matches!(it.stage, Stage::Falling(_));
         Around {
             now,
             guard: shown.guards[Plane::Upper],
@@ -48,6 +49,8 @@ impl Scene {
                     .partner(blob, now)
                     .is_some_and(|it| it.is_live() || it.lower.is_none()),
             company: blob.is_lonely() && self.has_company(blob),
+            others: falling && self.blobs.on(blob.edge).filter(is_falling).count() > 1,
+            fell_since: falling && side.fell.is_some_and(|fell| fell >= blob.onset()),
         }
     }
 

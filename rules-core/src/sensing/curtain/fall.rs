@@ -15,7 +15,8 @@
 //!
 //! The order in which the planes clear tells a body that has gone down from a
 //! finger that was put in and pulled out: what has left the lower plane
-//! downwards has left the upper plane before.
+//! downwards has left the upper plane before. Of what falls beside others that
+//! order is not to be trusted.
 
 use super::blob::{Blob, Stage};
 use super::part::Part;
@@ -78,6 +79,10 @@ pub(super) struct Around {
     pub partner: bool,
     /// Something that is more than a beam is dark right beside it.
     pub company: bool,
+    /// Something else is falling on this side, and it is not said yet what.
+    pub others: bool,
+    /// Something else fell on this side while it was there.
+    pub fell_since: bool,
 }
 
 /// Decides about a blob.
@@ -144,8 +149,18 @@ fn both(
     if let (Some(upper_end), Some(lower_end)) = (upper.end, lower.end) {
         let went_up = upper_end > lower_end.saturating_add(times.same);
         let shaken = around.bumped && upper.lasted(around.now) < times.shaken;
-        if blob.doubts.at_once || shaken || (went_up && !blob.doubts.twice) {
+        if blob.doubts.at_once || shaken {
             return Verdict::NoFall(no_fall, Stage::Odd);
+        }
+        if went_up && !blob.doubts.twice {
+            // Bodies that fall together throw shadows on each other: asked.
+            return if around.fell_since && !around.wide && !around.hand {
+                Verdict::Fell(Trust::Doubtful)
+            } else if around.others && age < times.said {
+                Verdict::Wait
+            } else {
+                Verdict::NoFall(no_fall, Stage::Odd)
+            };
         }
         if around.partner && age < times.said {
             return Verdict::Wait;
