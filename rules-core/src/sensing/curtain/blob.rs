@@ -47,6 +47,9 @@ pub(super) enum Stage {
     Merged(Option<FallId>),
 }
 
+/// Pieces of a shadow that has swallowed another.
+const OF_TWO: u8 = u8::MAX;
+
 /// What casts doubt on a blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -86,6 +89,12 @@ pub(super) struct Blob {
 }
 
 impl Blob {
+    /// Whether two shadows that began apart have become this one.
+    pub fn is_of_two(&self) -> bool {
+        let mut parts = [&self.upper, &self.lower].into_iter().flatten();
+        parts.any(|part| part.pieces == OF_TWO)
+    }
+
     pub fn new(edge: Edge, plane: Plane, part: Part, stage: Stage) -> Self {
         let (upper, lower) = match plane {
             Plane::Upper => (Some(part), None),
@@ -377,7 +386,7 @@ impl Blobs {
             }
             for &n in hit.iter().filter(|_| age >= LATE_BEAM) {
                 if let Some(part) = self.all.get_mut(n).and_then(|it| it.part_mut(plane)) {
-                    part.pieces = u8::MAX;
+                    part.pieces = OF_TWO;
                 }
             }
         }

@@ -154,7 +154,8 @@ fn both(
         }
         if went_up && !blob.doubts.twice {
             // Bodies that fall together throw shadows on each other: asked.
-            return if around.fell_since && !around.wide && !around.hand {
+            let beside_others = around.fell_since || blob.is_of_two();
+            return if beside_others && !around.wide && !around.hand {
                 Verdict::Fell(Trust::Doubtful)
             } else if around.others && age < times.said {
                 Verdict::Wait
