@@ -9,16 +9,17 @@
 //! | `mark` | checksums to know values again |
 //! | [`groups`] | which channels a decision rests on |
 //! | `segment` | what runs along all the time |
+//! | `copying` | evidence on its way out of that |
 //! | [`evidence`] | evidence read again and replayed |
 //!
 //! ```text
 //!   frames ->  | segment before | segment now ...   <- written all the time
 //!              ^ memory         ^ memory of sensing
 //!
-//!   said   ->  header, memory, frames up to now     <- copied at once, kept
+//!   said   ->  header, memory, frames up to now     <- copied in the next ms, kept
 //! ```
 //!
-//! Time is cut into *segments* of 90 ms. Each begins with all that sensing
+//! Time is cut into *segments* of 80 ms. Each begins with all that sensing
 //! knows, then come all frames as they are. When something is said, the segment
 //! now, and the one before if it began earlier, are copied as far as that
 //! decision rests on them: the whole curtain, but of the 68 analog channels only
@@ -38,6 +39,7 @@
 
 mod bits;
 mod code;
+mod copying;
 pub mod evidence;
 pub mod groups;
 mod mark;
@@ -58,15 +60,16 @@ use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::{Observation, What};
 use crate::sensing::{Known, Sensing};
 use crate::time::{Instant, Span};
+use copying::{Copying, MOST_COPYING, Progress};
 use groups::{Groups, Map, Platform};
-use heapless::Vec;
+use heapless::{Deque, Vec};
 use mark::mark;
 use pool::{Chain, Pool};
-use segment::Running;
+use segment::{Running, Wait};
 
 /// Chunks of memory in a ring: with all else just below 48 KiB, of which 8 hold what
 /// sensing knew of the channels until it is written.
-pub const USUAL: usize = 1198;
+pub const USUAL: usize = 1154;
 
 /// The most decisions that are kept, even if they are small.
 pub const MOST: usize = 24;
@@ -81,12 +84,13 @@ const USUAL_ONSET: Span = Span::millis(90);
 /// What nobody has decided upon after this time is not decided upon any more.
 const UNDECIDED: Span = Span::millis(10_000);
 
-/// A record is written within so many chunks.
-const FRAME_ROOM: u16 = 32;
+/// A record is written within so many chunks, and what is copied with it.
+const FRAME_ROOM: u16 = 40;
 
 /// Evidence of one decision.
 #[derive(Debug)]
 struct Kept {
+    number: u32,
     seq: Option<u32>,
     at: Instant,
     /// A checksum of what was said, to know it again.
@@ -131,6 +135,7 @@ pub struct Item {
 /// for observation in &said {
 ///     proofs.said(observation, &sensing);
 /// }
+/// proofs.finish();
 /// assert_eq!(proofs.list().count(), 0, "nothing was said");
 /// ```
 #[derive(Debug)]
@@ -142,6 +147,9 @@ pub struct Proofs<const CHUNKS: usize = USUAL> {
     pool: Pool<CHUNKS>,
     running: Running,
     kept: Vec<Kept, MOST>,
+    copying: Deque<Copying, MOST_COPYING>,
+    /// The number of the next evidence.
+    next: u32,
     /// As they were before the last frame.
     causes: Causes,
     platform: Platform,
@@ -164,6 +172,8 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             map: Map::of(profile),
             running: Running::new(profile),
             kept: Vec::new(),
+            copying: Deque::new(),
+            next: 0,
             causes: Causes::default(),
             platform: Platform::default(),
             now: Instant::ZERO,
@@ -181,6 +191,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         self.pool.clear();
         self.running.begin_anew(self.profile);
         self.kept.clear();
+        self.copying.clear();
         self.causes = Causes::default();
         self.platform = Platform::default();
         self.now = Instant::ZERO;
@@ -192,14 +203,20 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         let Some(curtain) = &self.profile.curtain else {
             return;
         };
-        self.advance(frame.at(curtain), sensing);
+        if !self.advance(frame.at(curtain), sensing) {
+            self.work_on();
+        }
         self.causes = *sensing.causes();
         self.running.curtain(frame, &mut self.pool);
     }
 
     /// A scan that sensing is about to take.
     pub fn hall(&mut self, scan: &HallScan, sensing: &mut Sensing) {
-        self.advance(scan.at(&self.profile.hall), sensing);
+        let begun = self.advance(scan.at(&self.profile.hall), sensing);
+        // A scan is work enough where frames come as well.
+        if !begun && self.profile.curtain.is_none() {
+            self.work_on();
+        }
         self.causes = *sensing.causes();
         self.running.decoding(sensing.decoding());
         self.running.hall(scan, &self.map, &mut self.pool);
@@ -208,19 +225,73 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     /// Something else than frames changed what sensing does, such as a sensor
     /// masked by hand: evidence begins anew from here.
     pub fn restart(&mut self) {
+        self.finish();
         self.running.restart(&self.map, &mut self.pool);
     }
 
-    fn advance(&mut self, now: Instant, sensing: &mut Sensing) {
+    /// Goes on to this time; says whether a segment begins there.
+    fn advance(&mut self, now: Instant, sensing: &mut Sensing) -> bool {
         self.now = now;
-        if self.running.is_over(now, sensing.is_stirring()) {
+        let wait = match sensing.is_stirring() {
+            _ if !self.copying.is_empty() => Wait::Copying,
+            true => Wait::Stirring,
+            false => Wait::None,
+        };
+        let begins = self.running.is_over(now, wait);
+        if begins {
+            self.finish();
             self.running.let_go(&self.map, &mut self.pool);
             self.make_room(self.running.room());
             self.running.begin(now, &self.map, &mut self.pool, sensing);
         } else {
             self.make_room(FRAME_ROOM);
-            self.running.write_on(&self.map, &mut self.pool);
         }
+        begins
+    }
+
+    /// Does a little of what is left to be written and copied.
+    fn work_on(&mut self) {
+        if !self.running.write_on(&self.map, &mut self.pool) {
+            self.copy_on();
+        }
+    }
+
+    /// Copies the next bytes of the oldest evidence that is on its way.
+    fn copy_on(&mut self) {
+        let Some(copying) = self.copying.front_mut() else {
+            return;
+        };
+        let place = (self.kept.iter()).position(|it| it.number == copying.number);
+        let progress = match place.and_then(|place| self.kept.get_mut(place)) {
+            Some(kept) => copying.go_on(&self.running, &mut self.pool, &mut kept.bytes),
+            // It had to make room.
+            None => Progress::Failed,
+        };
+        if progress == Progress::Under {
+            return;
+        }
+        self.copying.pop_front();
+        if progress == Progress::Failed {
+            self.unkept = self.unkept.saturating_add(1);
+            if let Some(place) = place {
+                let mut kept = self.kept.remove(place);
+                self.pool.drop(&mut kept.bytes);
+            }
+        }
+    }
+
+    /// Copies all evidence that is still on its way. To be called before any is
+    /// read.
+    pub fn finish(&mut self) {
+        while !self.copying.is_empty() {
+            self.hurry();
+        }
+    }
+
+    fn hurry(&mut self) {
+        self.make_room(FRAME_ROOM);
+        self.running.complete(&self.map, &mut self.pool);
+        self.copy_on();
     }
 
     /// Something was said about the last frame. Keeps the evidence if it is of a
@@ -240,9 +311,17 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     pub fn keep(&mut self, observation: &Observation, sensing: &Sensing) {
         let onset = onset(observation) - LEAD;
         let (segments, whole) = self.running.since(onset);
-        if segments == 1 {
-            self.running.complete(&self.map, &mut self.pool);
+        if !self.running.is_usable(segments) {
+            self.unkept = self.unkept.saturating_add(1);
+            return;
         }
+        while self.copying.is_full() {
+            self.hurry();
+        }
+        if self.kept.is_full() {
+            self.forget_one();
+        }
+        self.make_room(FRAME_ROOM);
         let platform = self.platform.since(self.running.began(segments));
         let groups = Groups::behind(observation, self.profile.name, &platform);
         let groups = match observation.what {
@@ -264,31 +343,23 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             groups,
             segments,
         };
-        // The oldest makes room, one after the other, until this fits.
-        loop {
-            let mut bytes = Chain::EMPTY;
-            let wrote = self.running.is_usable(segments)
-                && self.kept.len() < MOST
-                && self
-                    .running
-                    .copy(&header, &mut self.pool, &mut bytes)
-                    .is_some();
-            if wrote {
-                // There is room: looked at above.
-                let _ = self.kept.push(Kept {
-                    seq: None,
-                    at: observation.at,
-                    mark: mark(observation),
-                    bytes,
-                });
-                return;
-            }
+        let (number, mut bytes) = (self.next, Chain::EMPTY);
+        self.next = self.next.wrapping_add(1);
+        let copying = Copying::begin(number, &header, &self.running, &mut self.pool, &mut bytes);
+        let Some(copying) = copying else {
             self.pool.drop(&mut bytes);
-            if !self.running.is_usable(segments) || !self.forget_one() {
-                self.unkept = self.unkept.saturating_add(1);
-                return;
-            }
-        }
+            self.unkept = self.unkept.saturating_add(1);
+            return;
+        };
+        // There is room for both: looked at above.
+        let _ = self.copying.push_back(copying);
+        let _ = self.kept.push(Kept {
+            number,
+            seq: None,
+            at: observation.at,
+            mark: mark(observation),
+            bytes,
+        });
     }
 
     /// What was said became a record. Says whether there is evidence of it.
@@ -334,7 +405,8 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     }
 
     /// Reads evidence of a record from a place on; returns how many bytes there
-    /// were, 0 at its end or if there is none.
+    /// were, 0 at its end or if there is none. What is still on its way is read as
+    /// far as it has come: [`Proofs::finish`] it first.
     pub fn read(&self, seq: u32, offset: u16, into: &mut [u8]) -> usize {
         let kept = self.kept.iter().rev().find(|it| it.seq == Some(seq));
         kept.map_or(0, |kept| self.read_of(kept, offset, into))

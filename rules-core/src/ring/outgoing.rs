@@ -155,6 +155,7 @@ impl Ring {
         let Some((seq, offset)) = self.link.errands.proof else {
             return false;
         };
+        self.proofs.finish();
         let item = self.proofs.list().find(|item| item.seq == Some(seq));
         let total = item.map_or(0, |item| u32::from(item.bytes));
         let mut bytes = [0; 512];
