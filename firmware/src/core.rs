@@ -71,6 +71,7 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
         let mut taken = 0;
         while taken < PORTION && scan.take(&mut core) {
             taken += 1;
+            core.tell_at_once();
         }
         while let Ok(input) = INBOX.try_receive() {
             core.tell(&input);
@@ -81,9 +82,8 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
             warn!("{}", lost);
         }
         trace::rest();
-        if taken == PORTION {
-            yield_now().await;
-        }
+        // Frames may wait already, but others have been given something to do.
+        yield_now().await;
     }
 }
 
@@ -127,10 +127,11 @@ impl Core<'_> {
             self.ring.step(at, ring::Input::Time);
             due = self.ring.poll_at();
         }
-        self.send();
+        while !OUTBOX.is_full() && self.ring.has_news() && self.send() {}
+        self.store(is_abreast);
+        // After that: who is woken last goes first, and a write takes long.
         self.paint(at);
         self.due = due.map_or(self.repaint, |due| due.min(self.repaint));
-        self.store(is_abreast);
         if let Some(tune) = self.ring.take_tune() {
             TUNE.signal(tune);
         }
@@ -141,17 +142,19 @@ impl Core<'_> {
         }
     }
 
-    fn send(&mut self) {
-        while !OUTBOX.is_full() && self.ring.has_news() {
-            let mut bytes = [0; PACKET_MAX];
-            let length = self.ring.transmit(&mut bytes);
-            match Packet::from_slice(bytes.get(..length).unwrap_or_default()) {
-                Ok(packet) if !packet.is_empty() => {
-                    // There is room: only this task sends.
-                    let _ = OUTBOX.try_send(packet);
-                }
-                _ => break,
-            }
+    /// Hands over what has just been seen, before anything else is done.
+    fn tell_at_once(&mut self) {
+        while !OUTBOX.is_full() && self.ring.has_sights() && self.send() {}
+    }
+
+    /// Hands the next packet over; says whether there was one. There must be room.
+    fn send(&mut self) -> bool {
+        let mut bytes = [0; PACKET_MAX];
+        let length = self.ring.transmit(&mut bytes);
+        match Packet::from_slice(bytes.get(..length).unwrap_or_default()) {
+            // Only this task sends.
+            Ok(packet) => !packet.is_empty() && OUTBOX.try_send(packet).is_ok(),
+            Err(_) => false,
         }
     }
 
@@ -194,6 +197,7 @@ impl Taker for Core<'_> {
         let wiring = self.ring.profile().curtain.as_ref();
         let end = wiring.map_or_else(now, |it| frame.at(it) + it.period);
         self.ring.step(end, ring::Input::Curtain(frame));
+        trace::taken();
     }
 
     #[inline(never)]
@@ -202,6 +206,7 @@ impl Taker for Core<'_> {
         let wiring = &self.ring.profile().hall;
         let end = scan.at(wiring) + wiring.period();
         self.ring.step(end, ring::Input::Hall(scan));
+        trace::taken();
     }
 }
 
