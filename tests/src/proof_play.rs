@@ -119,6 +119,9 @@ impl Witness {
         for observation in said {
             self.book(&observation);
         }
+        if let Frame::Curtain(_) = frame {
+            self.proofs.work_on();
+        }
     }
 
     /// The bytes of a record's evidence, read in pieces as they are sent.

@@ -125,7 +125,7 @@ struct Kept {
 /// for observation in &said {
 ///     proofs.said(observation, &sensing);
 /// }
-/// proofs.finish();
+/// proofs.work_on();
 /// assert_eq!(proofs.list().count(), 0, "nothing was said");
 /// ```
 #[derive(Debug)]
@@ -193,20 +193,14 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         let Some(curtain) = &self.profile.curtain else {
             return;
         };
-        if !self.advance(frame.at(curtain), sensing) {
-            self.work_on();
-        }
+        self.advance(frame.at(curtain), sensing);
         self.causes = *sensing.causes();
         self.running.curtain(frame, &mut self.pool);
     }
 
     /// A scan that sensing is about to take.
     pub fn hall(&mut self, scan: &HallScan, sensing: &mut Sensing) {
-        let begun = self.advance(scan.at(&self.profile.hall), sensing);
-        // A scan is work enough where frames come as well.
-        if !begun && self.profile.curtain.is_none() {
-            self.work_on();
-        }
+        self.advance(scan.at(&self.profile.hall), sensing);
         self.causes = *sensing.causes();
         self.running.decoding(sensing.decoding());
         self.running.hall(scan, &self.map, &mut self.pool);
@@ -219,16 +213,14 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         self.running.restart(&self.map, &mut self.pool);
     }
 
-    /// Goes on to this time; says whether a segment begins there.
-    fn advance(&mut self, now: Instant, sensing: &mut Sensing) -> bool {
+    fn advance(&mut self, now: Instant, sensing: &mut Sensing) {
         self.now = now;
         let wait = match sensing.is_stirring() {
             _ if !self.copying.is_empty() => Wait::Copying,
             true => Wait::Stirring,
             false => Wait::None,
         };
-        let begins = self.running.is_over(now, wait);
-        if begins {
+        if self.running.is_over(now, wait) {
             self.finish();
             self.running.let_go(&self.map, &mut self.pool);
             self.make_room(self.running.room());
@@ -236,13 +228,18 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         } else {
             self.make_room(FRAME_ROOM);
         }
-        begins
     }
 
-    /// Does a little of what is left to be written and copied.
-    fn work_on(&mut self) {
-        if !self.running.write_on(&self.map, &mut self.pool) {
-            self.copy_on();
+    /// Does a little of what is left to be written and copied. To be called when a
+    /// frame has been judged and there is time, most of all where a scan is work
+    /// enough by itself.
+    pub fn work_on(&mut self) {
+        // One thing a frame, but more if many wait.
+        for _ in 0..=(self.copying.len() / 3).min(2) {
+            self.make_room(FRAME_ROOM);
+            if !self.running.write_on(&self.map, &mut self.pool) {
+                self.copy_on();
+            }
         }
     }
 
