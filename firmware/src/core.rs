@@ -76,14 +76,16 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
         while let Ok(input) = INBOX.try_receive() {
             core.tell(&input);
         }
-        core.pass_on(taken < PORTION);
+        let gave = core.pass_on(taken < PORTION);
         if scan.lost() != lost {
             lost = scan.lost();
             warn!("{}", lost);
         }
         trace::rest();
-        // Frames may wait already, but others have been given something to do.
-        yield_now().await;
+        // Frames may wait already, but others have something to do.
+        if gave == Gave::Something || taken == PORTION {
+            yield_now().await;
+        }
     }
 }
 
@@ -91,6 +93,13 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
 #[inline(never)]
 fn recall(storage: &mut Storage, reason: BootReason) -> Ring {
     Ring::assemble(storage.kept(), storage.recall(), reason.told(), VERSION)
+}
+
+/// Whether another task was given something to do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gave {
+    Nothing,
+    Something,
 }
 
 /// The ring, and what was passed on of what it says.
@@ -120,7 +129,7 @@ impl Core<'_> {
 
     /// Gives the other tasks what the ring has for them, as far as they have
     /// room. `is_abreast`: no frames wait.
-    fn pass_on(&mut self, is_abreast: bool) {
+    fn pass_on(&mut self, is_abreast: bool) -> Gave {
         let at = now();
         let mut due = self.ring.poll_at();
         if is_abreast && due.is_some_and(|due| at >= due) {
@@ -128,9 +137,9 @@ impl Core<'_> {
             due = self.ring.poll_at();
         }
         while !OUTBOX.is_full() && self.ring.has_news() && self.send() {}
-        self.store(is_abreast);
+        let stored = self.store(is_abreast);
         // After that: who is woken last goes first, and a write takes long.
-        self.paint(at);
+        let painted = self.paint(at);
         self.due = due.map_or(self.repaint, |due| due.min(self.repaint));
         if let Some(tune) = self.ring.take_tune() {
             TUNE.signal(tune);
@@ -139,6 +148,10 @@ impl Core<'_> {
             && let Some(how) = self.ring.restart()
         {
             boot::restart(how);
+        }
+        match (stored, painted) {
+            (Gave::Nothing, Gave::Nothing) => Gave::Nothing,
+            _ => Gave::Something,
         }
     }
 
@@ -160,26 +173,29 @@ impl Core<'_> {
 
     /// A new picture if the lights say something else, or the same in another
     /// moment of its motion.
-    fn paint(&mut self, at: time::Instant) {
+    fn paint(&mut self, at: time::Instant) -> Gave {
         let profile = self.ring.profile();
         if at < self.repaint && !self.ring.is_stale() {
-            return;
+            return Gave::Nothing;
         }
         PICTURE.signal(self.ring.lights(at));
         let change = lights::next_change(profile, self.ring.showing(), at);
         self.repaint = change.unwrap_or(time::Instant(u64::MAX));
+        Gave::Something
     }
 
     /// The next job for the flash. While it is erased frames wait, so none may
     /// wait already.
-    fn store(&mut self, is_abreast: bool) {
+    fn store(&mut self, is_abreast: bool) -> Gave {
         if self.is_storing {
-            return;
+            return Gave::Nothing;
         }
-        let Some(job) = self.ring.job() else { return };
+        let Some(job) = self.ring.job() else {
+            return Gave::Nothing;
+        };
         let erases = matches!(job, Job::Tidy | Job::Save);
         if erases && !is_abreast {
-            return;
+            return Gave::Nothing;
         }
         let kept = match job {
             Job::Save => self.ring.kept(),
@@ -187,6 +203,7 @@ impl Core<'_> {
         };
         self.is_storing = true;
         ORDER.signal(Order { job, kept });
+        Gave::Something
     }
 }
 
