@@ -23,7 +23,7 @@
 //! The pins are those of `rules_core::board::pins`, where the wiring plan comes
 //! from; the compiler checks that.
 
-use crate::scan;
+use crate::{scan, urgent};
 use embassy_rp::gpio::{Input, Pull};
 use embassy_rp::peripherals::{
     ADC, DMA_CH0, DMA_CH1, DMA_CH2, DMA_CH3, DMA_CH4, DMA_CH5, DMA_CH6, DMA_CH7, DMA_CH8, FLASH,
@@ -44,6 +44,7 @@ bind_interrupts!(
         PIO1_IRQ_0 => pio::InterruptHandler<PIO1>;
         DMA_IRQ_0 => dma::InterruptHandler<DMA_CH0>;
         DMA_IRQ_1 => scan::InterruptHandler;
+        SWI_IRQ_0 => urgent::InterruptHandler;
         USBCTRL_IRQ => usb::InterruptHandler<USB>;
     }
 );

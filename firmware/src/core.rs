@@ -71,17 +71,19 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
         let mut taken = 0;
         while taken < PORTION && scan.take(&mut core) {
             taken += 1;
+            core.tell_at_once();
         }
         while let Ok(input) = INBOX.try_receive() {
             core.tell(&input);
         }
-        core.pass_on(taken < PORTION);
+        let gave = core.pass_on(taken < PORTION);
         if scan.lost() != lost {
             lost = scan.lost();
             warn!("{}", lost);
         }
         trace::rest();
-        if taken == PORTION {
+        // Frames may wait already, but others have something to do.
+        if gave == Gave::Something || taken == PORTION {
             yield_now().await;
         }
     }
@@ -91,6 +93,13 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
 #[inline(never)]
 fn recall(storage: &mut Storage, reason: BootReason) -> Ring {
     Ring::assemble(storage.kept(), storage.recall(), reason.told(), VERSION)
+}
+
+/// Whether another task was given something to do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gave {
+    Nothing,
+    Something,
 }
 
 /// The ring, and what was passed on of what it says.
@@ -120,17 +129,18 @@ impl Core<'_> {
 
     /// Gives the other tasks what the ring has for them, as far as they have
     /// room. `is_abreast`: no frames wait.
-    fn pass_on(&mut self, is_abreast: bool) {
+    fn pass_on(&mut self, is_abreast: bool) -> Gave {
         let at = now();
         let mut due = self.ring.poll_at();
         if is_abreast && due.is_some_and(|due| at >= due) {
             self.ring.step(at, ring::Input::Time);
             due = self.ring.poll_at();
         }
-        self.send();
-        self.paint(at);
+        while !OUTBOX.is_full() && self.ring.has_news() && self.send() {}
+        let stored = self.store(is_abreast);
+        // After that: who is woken last goes first, and a write takes long.
+        let painted = self.paint(at);
         self.due = due.map_or(self.repaint, |due| due.min(self.repaint));
-        self.store(is_abreast);
         if let Some(tune) = self.ring.take_tune() {
             TUNE.signal(tune);
         }
@@ -139,44 +149,53 @@ impl Core<'_> {
         {
             boot::restart(how);
         }
+        match (stored, painted) {
+            (Gave::Nothing, Gave::Nothing) => Gave::Nothing,
+            _ => Gave::Something,
+        }
     }
 
-    fn send(&mut self) {
-        while !OUTBOX.is_full() && self.ring.has_news() {
-            let mut bytes = [0; PACKET_MAX];
-            let length = self.ring.transmit(&mut bytes);
-            match Packet::from_slice(bytes.get(..length).unwrap_or_default()) {
-                Ok(packet) if !packet.is_empty() => {
-                    // There is room: only this task sends.
-                    let _ = OUTBOX.try_send(packet);
-                }
-                _ => break,
-            }
+    /// Hands over what has just been seen, before anything else is done.
+    fn tell_at_once(&mut self) {
+        while !OUTBOX.is_full() && self.ring.has_sights() && self.send() {}
+    }
+
+    /// Hands the next packet over; says whether there was one. There must be room.
+    fn send(&mut self) -> bool {
+        let mut bytes = [0; PACKET_MAX];
+        let length = self.ring.transmit(&mut bytes);
+        match Packet::from_slice(bytes.get(..length).unwrap_or_default()) {
+            // Only this task sends.
+            Ok(packet) => !packet.is_empty() && OUTBOX.try_send(packet).is_ok(),
+            Err(_) => false,
         }
     }
 
     /// A new picture if the lights say something else, or the same in another
     /// moment of its motion.
-    fn paint(&mut self, at: time::Instant) {
+    fn paint(&mut self, at: time::Instant) -> Gave {
         let profile = self.ring.profile();
         if at < self.repaint && !self.ring.is_stale() {
-            return;
+            return Gave::Nothing;
         }
         PICTURE.signal(self.ring.lights(at));
         let change = lights::next_change(profile, self.ring.showing(), at);
         self.repaint = change.unwrap_or(time::Instant(u64::MAX));
+        Gave::Something
     }
 
     /// The next job for the flash. While it is erased frames wait, so none may
     /// wait already.
-    fn store(&mut self, is_abreast: bool) {
+    fn store(&mut self, is_abreast: bool) -> Gave {
         if self.is_storing {
-            return;
+            return Gave::Nothing;
         }
-        let Some(job) = self.ring.job() else { return };
+        let Some(job) = self.ring.job() else {
+            return Gave::Nothing;
+        };
         let erases = matches!(job, Job::Tidy | Job::Save);
         if erases && !is_abreast {
-            return;
+            return Gave::Nothing;
         }
         let kept = match job {
             Job::Save => self.ring.kept(),
@@ -184,6 +203,7 @@ impl Core<'_> {
         };
         self.is_storing = true;
         ORDER.signal(Order { job, kept });
+        Gave::Something
     }
 }
 
@@ -194,6 +214,7 @@ impl Taker for Core<'_> {
         let wiring = self.ring.profile().curtain.as_ref();
         let end = wiring.map_or_else(now, |it| frame.at(it) + it.period);
         self.ring.step(end, ring::Input::Curtain(frame));
+        trace::taken();
     }
 
     #[inline(never)]
@@ -202,6 +223,7 @@ impl Taker for Core<'_> {
         let wiring = &self.ring.profile().hall;
         let end = scan.at(wiring) + wiring.period();
         self.ring.step(end, ring::Input::Hall(scan));
+        trace::taken();
     }
 }
 

@@ -20,6 +20,7 @@ mod scan;
 mod selftest;
 mod storage;
 mod trace;
+mod urgent;
 mod usb;
 mod watchdog;
 
@@ -44,7 +45,7 @@ async fn main(spawner: Spawner) {
     spawner.spawn(defmt::unwrap!(heartbeat::run(board.heartbeat)));
     spawner.spawn(defmt::unwrap!(leds::run(board.strip)));
     spawner.spawn(defmt::unwrap!(buzzer::run(board.buzzer)));
-    spawner.spawn(defmt::unwrap!(usb::run(board.usb)));
+    urgent::start().spawn(defmt::unwrap!(usb::run(board.usb)));
     spawner.spawn(defmt::unwrap!(buttons::run(board.buttons)));
     // In a task of its own: it needs much stack, and this one does too.
     spawner.spawn(defmt::unwrap!(selftest::run()));

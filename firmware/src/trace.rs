@@ -20,6 +20,11 @@ pub fn ready() {
     dohyo_trace_ready();
 }
 
+/// The ring has taken what was handed over.
+pub fn taken() {
+    dohyo_trace_taken();
+}
+
 /// The core has done its work for now.
 pub fn rest() {
     dohyo_trace_rest();
@@ -52,4 +57,11 @@ extern "C" fn dohyo_trace_ready() {
 #[inline(never)]
 extern "C" fn dohyo_trace_rest() {
     core::hint::black_box(2_u32);
+}
+
+#[allow(unsafe_code, reason = "found by its name")]
+#[unsafe(no_mangle)]
+#[inline(never)]
+extern "C" fn dohyo_trace_taken() {
+    core::hint::black_box(3_u32);
 }

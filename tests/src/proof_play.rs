@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, VecDeque};
 /// Frames that are remembered to be compared.
 const REMEMBERED: usize = 2_000;
 
+/// So many frames later evidence is there, without anybody waiting for it.
+const LATER: usize = 800;
+
 /// What came of the evidence of one kind of observation.
 #[derive(Debug, Clone, Default)]
 pub struct Share {
@@ -42,6 +45,10 @@ pub struct Witness {
     sensing: Sensing,
     calibration: Calibration,
     frames: VecDeque<Frame>,
+    /// Frames so far.
+    taken: usize,
+    /// Records whose evidence is looked at later, and the frames up to each.
+    later: VecDeque<(u32, Observation, usize)>,
     /// By kind of observation.
     pub shares: BTreeMap<&'static str, Share>,
     /// What was said and what the replay said, where they differ.
@@ -63,6 +70,8 @@ impl Witness {
             sensing: Sensing::new(profile, dimensions, &calibration),
             calibration,
             frames: VecDeque::new(),
+            taken: 0,
+            later: VecDeque::new(),
             shares: BTreeMap::new(),
             differ: Vec::new(),
             fewest: usize::MAX,
@@ -83,6 +92,7 @@ impl Witness {
                 self.sensing.hall(it, &mut |it| said.push(it));
             }
         }
+        self.taken += 1;
         self.frames.push_back(frame);
         if self.frames.len() > REMEMBERED {
             self.frames.pop_front();
@@ -90,12 +100,27 @@ impl Witness {
         for observation in &said {
             self.proofs.said(observation, &self.sensing);
             if self.proofs.decided(self.seq, observation) {
-                self.check(observation);
+                // One is looked at at once, the next later.
+                if self.seq.is_multiple_of(2) {
+                    self.proofs.finish();
+                    self.check(self.seq, observation, self.taken);
+                } else {
+                    let record = (self.seq, *observation, self.taken);
+                    self.later.push_back(record);
+                }
                 self.seq += 1;
             }
         }
+        while let Some(&(.., taken)) = self.later.front()
+            && self.taken >= taken + LATER
+        {
+            self.check_later();
+        }
         for observation in said {
             self.book(&observation);
+        }
+        if let Frame::Curtain(_) = frame {
+            self.proofs.work_on();
         }
     }
 
@@ -111,10 +136,25 @@ impl Witness {
         }
     }
 
-    fn check(&mut self, observation: &Observation) {
-        let bytes = self.bytes(self.seq);
+    /// Nothing comes any more: looks at all that is left.
+    pub fn end(&mut self) {
+        self.proofs.finish();
+        while !self.later.is_empty() {
+            self.check_later();
+        }
+    }
+
+    fn check_later(&mut self) {
+        if let Some((seq, observation, taken)) = self.later.pop_front() {
+            self.check(seq, &observation, taken);
+        }
+    }
+
+    /// Looks at the evidence of something that was said after so many frames.
+    fn check(&mut self, seq: u32, observation: &Observation, taken: usize) {
+        let bytes = self.bytes(seq);
         let evidence = Evidence::parse(&bytes).expect("evidence as it was written");
-        self.check_frames(&evidence);
+        self.check_frames(&evidence, taken);
         let replayed = evidence.replay(&self.calibration, &mut |_| {});
         let replayed = replayed.expect("the same calibration");
         let share = self.shares.entry(kind(&observation.what)).or_default();
@@ -136,9 +176,11 @@ impl Witness {
     }
 
     /// The frames are the very ones that were given.
-    fn check_frames(&self, evidence: &Evidence<'_>) {
+    fn check_frames(&self, evidence: &Evidence<'_>, taken: usize) {
         let frames: Vec<Frame> = evidence.frames().collect();
-        let given = self.frames.iter().rev().take(frames.len()).rev();
+        let since = self.taken - taken;
+        let given = self.frames.iter().rev().skip(since);
+        let given = given.take(frames.len()).rev();
         let channels: Vec<usize> = evidence.channels().collect();
         for (frame, given) in frames.iter().zip(given) {
             match (frame, given) {
@@ -192,6 +234,7 @@ pub fn witness(
     for scene in scenes {
         session.watch(scene, &mut witness);
     }
+    witness.end();
     witness
 }
 

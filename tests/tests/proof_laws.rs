@@ -109,6 +109,7 @@ proptest! {
             let said = Observation { at: Instant(n as u64), what: What::Lifted };
             let before = proofs.unkept();
             proofs.keep(&said, &sensing);
+            proofs.finish();
             if proofs.unkept() > before {
                 continue;
             }

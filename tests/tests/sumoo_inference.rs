@@ -13,6 +13,7 @@ use rules_core::games::sumoo::inference::{
     MOST_EXPLANATIONS, Naming, each_explanation, each_passing, infer,
 };
 use rules_core::games::sumoo::observation::{Observation, Sight};
+use rules_core::games::sumoo::search::{each_fitting, may_continue};
 use rules_core::games::sumoo::{Cell, Colour, Game, Points, Position, Turn};
 use std::collections::BTreeSet;
 
@@ -111,6 +112,39 @@ proptest! {
             .map(|(_, end)| seen.repairs(end).count())
             .min();
         prop_assert_eq!(nearest, Some(usize::from(found.distance)));
+    }
+
+    /// What the device searches is what trying everything finds, in the same order.
+    #[test]
+    fn the_search_leaves_out_nothing_that_fits(
+        seed in any::<u64>(),
+        sight in any_sight(),
+        spoil in any::<bool>(),
+    ) {
+        let (game, _, end) = played(seed);
+        let mut seen = Observation::of(&end, sight);
+        if spoil {
+            seen = spoiled(seen, &mut Dice::new(seed));
+        }
+        for colour in Colour::ALL {
+            for points in [Points::One, Points::Two, Points::Three] {
+                let (before, mut all, mut found) = (game.position(), Vec::new(), Vec::new());
+                before.each_turn(colour, points, |turn, end| {
+                    if seen.differences(end).is_empty() {
+                        all.push((turn.clone(), *end));
+                    }
+                });
+                each_fitting(before, colour, points, &seen, |turn, end| {
+                    found.push((turn.clone(), *end));
+                });
+                prop_assert_eq!(found, all);
+                let finality = infer(before, colour, points, &seen).finality;
+                prop_assert_eq!(
+                    may_continue(before, colour, points, &seen),
+                    finality == Finality::MayContinue
+                );
+            }
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the harness answers to an order: what happened since the last answer.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// One answer. Times are device time in us since the first start.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -85,8 +85,14 @@ pub struct Counts {
     pub overruns: u32,
     /// Share of the time in which the processor did not sleep.
     pub cpu: f64,
-    /// From when a frame was handed to the core to when it was done with it.
+    /// From when a frame was handed to the core to when it went on to something
+    /// else: with what the frame leads to.
     pub cycles_per_frame: Cycles,
+    /// From when a frame of the curtain was handed over to when the ring had taken
+    /// it.
+    pub cycles_of_frame: Cycles,
+    /// The same for a scan.
+    pub cycles_of_scan: Cycles,
     /// Bytes of the stack used since the core was ready.
     pub stack: u32,
     /// Bytes of the stack used until then, when it may have those of the samples.
@@ -127,7 +133,7 @@ pub struct Stream {
 }
 
 /// Cycles of the processor.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 pub struct Cycles {
     /// On average.
     pub avg: f64,

@@ -9,6 +9,7 @@
 //! The emulator knows no cache misses of the flash: on a chip the processor is
 //! somewhat slower.
 
+use super::answer::Cycles;
 use super::{Answer, Emulator, Feed, Trouble, Until, flash};
 use crate::client::Side;
 use crate::virtual_ring::measure::watch::Session;
@@ -49,8 +50,13 @@ pub struct Figures {
     pub cpu_rest: f64,
     /// Load of the processor while pieces are pushed and fall.
     pub cpu_push: f64,
-    /// Cycles the core needs for a frame.
+    /// Cycles from a frame of the curtain until the core goes on to the next thing:
+    /// with all that follows from it, such as lights and words to the host.
     pub cycles_per_frame: Cycles,
+    /// Of these, until the ring has taken the frame.
+    pub cycles_of_frame: Cycles,
+    /// Until the ring has taken a scan of the analog channels.
+    pub cycles_of_scan: Cycles,
     /// From the first beam of a fall to the packet at the host that says so.
     pub usb_latency_ms: Latency,
     /// From the first beam of a fall to the first bit of a picture painted after
@@ -75,15 +81,6 @@ pub struct Figures {
     pub stack_boot: u32,
     /// Bytes of the image.
     pub flash_bytes: u32,
-}
-
-/// Cycles.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Cycles {
-    /// On average.
-    pub avg: f64,
-    /// At most.
-    pub max: f64,
 }
 
 /// Times in ms.
@@ -155,10 +152,9 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
         frames_lost: lost(&rest) + lost(&push),
         cpu_rest: rest.counts.cpu,
         cpu_push: counts.cpu,
-        cycles_per_frame: Cycles {
-            avg: counts.cycles_per_frame.avg,
-            max: counts.cycles_per_frame.max,
-        },
+        cycles_per_frame: counts.cycles_per_frame,
+        cycles_of_frame: counts.cycles_of_frame,
+        cycles_of_scan: counts.cycles_of_scan,
         falls: usb.len(),
         usb_latency_ms: Latency::of(usb),
         led_latency_ms: Latency::of(led),
@@ -292,11 +288,17 @@ impl fmt::Display for Figures {
             percent(self.cpu_rest),
             percent(self.cpu_push)
         )?;
-        writeln!(
-            f,
-            "cycles for a frame   {:.0} on average, {:.0} at most",
-            self.cycles_per_frame.avg, self.cycles_per_frame.max
-        )?;
+        for (what, cycles) in [
+            ("cycles for a frame  ", self.cycles_per_frame),
+            ("of that its judging ", self.cycles_of_frame),
+            ("judging a scan      ", self.cycles_of_scan),
+        ] {
+            writeln!(
+                f,
+                "{what} {:.0} on average, {:.0} at most",
+                cycles.avg, cycles.max
+            )?;
+        }
         writeln!(
             f,
             "beam to host         {} (p50 / p99 / max of {} falls)",

@@ -9,16 +9,18 @@
 //! | `mark` | checksums to know values again |
 //! | [`groups`] | which channels a decision rests on |
 //! | `segment` | what runs along all the time |
+//! | `copying` | evidence on its way out of that |
+//! | `reading` | what is kept, listed and read |
 //! | [`evidence`] | evidence read again and replayed |
 //!
 //! ```text
 //!   frames ->  | segment before | segment now ...   <- written all the time
 //!              ^ memory         ^ memory of sensing
 //!
-//!   said   ->  header, memory, frames up to now     <- copied at once, kept
+//!   said   ->  header, memory, frames up to now     <- copied in the next ms, kept
 //! ```
 //!
-//! Time is cut into *segments* of 90 ms. Each begins with all that sensing
+//! Time is cut into *segments* of 80 ms. Each begins with all that sensing
 //! knows, then come all frames as they are. When something is said, the segment
 //! now, and the one before if it began earlier, are copied as far as that
 //! decision rests on them: the whole curtain, but of the 68 analog channels only
@@ -38,10 +40,12 @@
 
 mod bits;
 mod code;
+mod copying;
 pub mod evidence;
 pub mod groups;
 mod mark;
 mod pool;
+mod reading;
 mod segment;
 mod state;
 #[cfg(test)]
@@ -50,6 +54,7 @@ mod tests;
 pub use code::Frame;
 pub use evidence::{Evidence, Flaw, Header};
 pub use mark::fingerprint;
+pub use reading::Item;
 
 use crate::board::{Dimensions, Profile};
 use crate::sensing::calibration::Calibration;
@@ -58,15 +63,16 @@ use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::{Observation, What};
 use crate::sensing::{Known, Sensing};
 use crate::time::{Instant, Span};
+use copying::{Copying, MOST_COPYING, Progress};
 use groups::{Groups, Map, Platform};
-use heapless::Vec;
+use heapless::{Deque, Vec};
 use mark::mark;
 use pool::{Chain, Pool};
-use segment::Running;
+use segment::{Running, Wait};
 
 /// Chunks of memory in a ring: with all else just below 48 KiB, of which 8 hold what
 /// sensing knew of the channels until it is written.
-pub const USUAL: usize = 1198;
+pub const USUAL: usize = 1154;
 
 /// The most decisions that are kept, even if they are small.
 pub const MOST: usize = 24;
@@ -81,30 +87,18 @@ const USUAL_ONSET: Span = Span::millis(90);
 /// What nobody has decided upon after this time is not decided upon any more.
 const UNDECIDED: Span = Span::millis(10_000);
 
-/// A record is written within so many chunks.
-const FRAME_ROOM: u16 = 32;
+/// A record is written within so many chunks, and what is copied with it.
+const FRAME_ROOM: u16 = 40;
 
 /// Evidence of one decision.
 #[derive(Debug)]
 struct Kept {
+    number: u32,
     seq: Option<u32>,
     at: Instant,
     /// A checksum of what was said, to know it again.
     mark: u32,
     bytes: Chain,
-}
-
-/// What is kept of a decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Item {
-    /// The record it became; nothing if it has become none so far.
-    pub seq: Option<u32>,
-    /// What was said.
-    pub observation: Observation,
-    /// Whether the evidence begins before the first sign of it.
-    pub whole: bool,
-    /// Its length.
-    pub bytes: u16,
 }
 
 /// The evidence of a board.
@@ -131,6 +125,7 @@ pub struct Item {
 /// for observation in &said {
 ///     proofs.said(observation, &sensing);
 /// }
+/// proofs.work_on();
 /// assert_eq!(proofs.list().count(), 0, "nothing was said");
 /// ```
 #[derive(Debug)]
@@ -142,6 +137,9 @@ pub struct Proofs<const CHUNKS: usize = USUAL> {
     pool: Pool<CHUNKS>,
     running: Running,
     kept: Vec<Kept, MOST>,
+    copying: Deque<Copying, MOST_COPYING>,
+    /// The number of the next evidence.
+    next: u32,
     /// As they were before the last frame.
     causes: Causes,
     platform: Platform,
@@ -164,6 +162,8 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             map: Map::of(profile),
             running: Running::new(profile),
             kept: Vec::new(),
+            copying: Deque::new(),
+            next: 0,
             causes: Causes::default(),
             platform: Platform::default(),
             now: Instant::ZERO,
@@ -181,6 +181,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         self.pool.clear();
         self.running.begin_anew(self.profile);
         self.kept.clear();
+        self.copying.clear();
         self.causes = Causes::default();
         self.platform = Platform::default();
         self.now = Instant::ZERO;
@@ -208,19 +209,76 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     /// Something else than frames changed what sensing does, such as a sensor
     /// masked by hand: evidence begins anew from here.
     pub fn restart(&mut self) {
+        self.finish();
         self.running.restart(&self.map, &mut self.pool);
     }
 
     fn advance(&mut self, now: Instant, sensing: &mut Sensing) {
         self.now = now;
-        if self.running.is_over(now, sensing.is_stirring()) {
+        let wait = match sensing.is_stirring() {
+            _ if !self.copying.is_empty() => Wait::Copying,
+            true => Wait::Stirring,
+            false => Wait::None,
+        };
+        if self.running.is_over(now, wait) {
+            self.finish();
             self.running.let_go(&self.map, &mut self.pool);
             self.make_room(self.running.room());
             self.running.begin(now, &self.map, &mut self.pool, sensing);
         } else {
             self.make_room(FRAME_ROOM);
-            self.running.write_on(&self.map, &mut self.pool);
         }
+    }
+
+    /// Does a little of what is left to be written and copied. To be called when a
+    /// frame has been judged and there is time, most of all where a scan is work
+    /// enough by itself.
+    pub fn work_on(&mut self) {
+        // One thing a frame, but more if many wait.
+        for _ in 0..=(self.copying.len() / 3).min(2) {
+            self.make_room(FRAME_ROOM);
+            if !self.running.write_on(&self.map, &mut self.pool) {
+                self.copy_on();
+            }
+        }
+    }
+
+    /// Copies the next bytes of the oldest evidence that is on its way.
+    fn copy_on(&mut self) {
+        let Some(copying) = self.copying.front_mut() else {
+            return;
+        };
+        let place = (self.kept.iter()).position(|it| it.number == copying.number);
+        let progress = match place.and_then(|place| self.kept.get_mut(place)) {
+            Some(kept) => copying.go_on(&self.running, &mut self.pool, &mut kept.bytes),
+            // It had to make room.
+            None => Progress::Failed,
+        };
+        if progress == Progress::Under {
+            return;
+        }
+        self.copying.pop_front();
+        if progress == Progress::Failed {
+            self.unkept = self.unkept.saturating_add(1);
+            if let Some(place) = place {
+                let mut kept = self.kept.remove(place);
+                self.pool.drop(&mut kept.bytes);
+            }
+        }
+    }
+
+    /// Copies all evidence that is still on its way. To be called before any is
+    /// read.
+    pub fn finish(&mut self) {
+        while !self.copying.is_empty() {
+            self.hurry();
+        }
+    }
+
+    fn hurry(&mut self) {
+        self.make_room(FRAME_ROOM);
+        self.running.complete(&self.map, &mut self.pool);
+        self.copy_on();
     }
 
     /// Something was said about the last frame. Keeps the evidence if it is of a
@@ -240,9 +298,17 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     pub fn keep(&mut self, observation: &Observation, sensing: &Sensing) {
         let onset = onset(observation) - LEAD;
         let (segments, whole) = self.running.since(onset);
-        if segments == 1 {
-            self.running.complete(&self.map, &mut self.pool);
+        if !self.running.is_usable(segments) {
+            self.unkept = self.unkept.saturating_add(1);
+            return;
         }
+        while self.copying.is_full() {
+            self.hurry();
+        }
+        if self.kept.is_full() {
+            self.forget_one();
+        }
+        self.make_room(FRAME_ROOM);
         let platform = self.platform.since(self.running.began(segments));
         let groups = Groups::behind(observation, self.profile.name, &platform);
         let groups = match observation.what {
@@ -264,31 +330,23 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             groups,
             segments,
         };
-        // The oldest makes room, one after the other, until this fits.
-        loop {
-            let mut bytes = Chain::EMPTY;
-            let wrote = self.running.is_usable(segments)
-                && self.kept.len() < MOST
-                && self
-                    .running
-                    .copy(&header, &mut self.pool, &mut bytes)
-                    .is_some();
-            if wrote {
-                // There is room: looked at above.
-                let _ = self.kept.push(Kept {
-                    seq: None,
-                    at: observation.at,
-                    mark: mark(observation),
-                    bytes,
-                });
-                return;
-            }
+        let (number, mut bytes) = (self.next, Chain::EMPTY);
+        self.next = self.next.wrapping_add(1);
+        let copying = Copying::begin(number, &header, &self.running, &mut self.pool, &mut bytes);
+        let Some(copying) = copying else {
             self.pool.drop(&mut bytes);
-            if !self.running.is_usable(segments) || !self.forget_one() {
-                self.unkept = self.unkept.saturating_add(1);
-                return;
-            }
-        }
+            self.unkept = self.unkept.saturating_add(1);
+            return;
+        };
+        // There is room for both: looked at above.
+        let _ = self.copying.push_back(copying);
+        let _ = self.kept.push(Kept {
+            number,
+            seq: None,
+            at: observation.at,
+            mark: mark(observation),
+            bytes,
+        });
     }
 
     /// What was said became a record. Says whether there is evidence of it.
@@ -318,54 +376,10 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         }
     }
 
-    /// What is kept, the oldest first.
-    pub fn list(&self) -> impl Iterator<Item = Item> {
-        self.kept.iter().filter_map(|kept| {
-            let mut front = [0; evidence::MOST_HEADER];
-            let count = self.read_of(kept, 0, &mut front);
-            let header = evidence::header(front.get(..count)?).ok()?.0;
-            Some(Item {
-                seq: kept.seq,
-                observation: header.observation,
-                whole: header.whole,
-                bytes: kept.bytes.len(),
-            })
-        })
-    }
-
-    /// Reads evidence of a record from a place on; returns how many bytes there
-    /// were, 0 at its end or if there is none.
-    pub fn read(&self, seq: u32, offset: u16, into: &mut [u8]) -> usize {
-        let kept = self.kept.iter().rev().find(|it| it.seq == Some(seq));
-        kept.map_or(0, |kept| self.read_of(kept, offset, into))
-    }
-
-    /// The same for the evidence of this place in the list.
-    pub fn read_nth(&self, nth: usize, offset: u16, into: &mut [u8]) -> usize {
-        let kept = self.kept.get(nth);
-        kept.map_or(0, |kept| self.read_of(kept, offset, into))
-    }
-
     /// Observations whose evidence did not fit.
     #[must_use]
     pub const fn unkept(&self) -> u32 {
         self.unkept
-    }
-
-    fn read_of(&self, kept: &Kept, offset: u16, into: &mut [u8]) -> usize {
-        let mut count = 0;
-        for piece in self.pool.pieces(&kept.bytes, offset) {
-            let left = into.get_mut(count..).unwrap_or_default();
-            let fits = piece.len().min(left.len());
-            if let (Some(left), Some(piece)) = (left.get_mut(..fits), piece.get(..fits)) {
-                left.copy_from_slice(piece);
-            }
-            count += fits;
-            if count == into.len() {
-                break;
-            }
-        }
-        count
     }
 
     fn make_room(&mut self, chunks: u16) {

@@ -174,8 +174,15 @@ impl<const N: usize> Pool<N> {
         })
     }
 
-    /// Adds the bytes `from..to` of one chain to another.
-    pub fn copy(&mut self, of: &Chain, from: u16, to: u16, into: &mut Chain) -> bool {
+    /// Adds the bytes `from..to` of one chain to another, and shows them to `look`.
+    pub fn copy(
+        &mut self,
+        of: &Chain,
+        from: u16,
+        to: u16,
+        into: &mut Chain,
+        look: &mut impl FnMut(&[u8]),
+    ) -> bool {
         let mut chunk = of.first;
         for _ in 0..usize::from(from) / CHUNK {
             chunk = self.next(chunk);
@@ -192,6 +199,7 @@ impl<const N: usize> Pool<N> {
             if bytes.is_empty() || !self.extend(into, bytes) {
                 return false;
             }
+            look(bytes);
             left -= bytes.len();
             (chunk, here) = (source.next, 0);
         }

@@ -1,41 +1,58 @@
 //! What runs along: the segment now and the one before.
 
 use super::code::{Coder, Out, STREAMS};
-use super::evidence::{Header, MAGIC, VERSION};
 use super::groups::{GROUPS, Map};
 use super::pool::{Chain, Pool};
 use super::state::Writer;
 use crate::board::Profile;
-use crate::checksum;
 use crate::place::{Post, Posts};
 use crate::sensing::Sensing;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::hall::ChannelMemory;
 use crate::time::{Instant, Span};
-use postcard::ser_flavors;
 
-/// How long a segment is. With the one before it, 90 to 180 ms are there: a fall
+/// How long a segment is. With the one before it, 80 to 160 ms are there: a fall
 /// is said 60 to 115 ms after its onset. Longer segments leave less room for
 /// decisions, shorter ones cost more time.
-pub(super) const LENGTH: Span = Span::millis(90);
+pub(super) const LENGTH: Span = Span::millis(80);
 
-/// How long it lasts at most: a little longer, until a fall is told from a flicker.
+/// How long it lasts at most while something begins to fall: a little longer,
+/// until a fall is told from a flicker.
 const LATEST: Span = Span(LENGTH.0 + 4_000);
+
+/// How long it lasts at most while evidence is copied out of it.
+const COPIED: Span = Span(LENGTH.0 + 60_000);
+
+/// Frames come when they are complete, so one that took longer may have begun
+/// before another that came first: by a scan at most.
+const OVERTAKEN: Span = Span::millis(2);
+
+/// What a segment that has lasted long enough waits for: to begin another takes as
+/// long as two frames last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wait {
+    /// Nothing.
+    None,
+    /// Something begins to fall.
+    Stirring,
+    /// Evidence is copied.
+    Copying,
+}
 
 /// One segment.
 #[derive(Debug)]
 pub(super) struct Segment {
     began: Instant,
     /// What sensing knew when it began: in common, then by group.
-    state: Chain,
+    pub state: Chain,
     /// Where each part of that ends.
-    ends: [u16; STREAMS],
-    streams: [Chain; STREAMS],
-    frames: u16,
+    pub ends: [u16; STREAMS],
+    pub streams: [Chain; STREAMS],
+    pub frames: u16,
     /// Posts that were decoded in it.
     decoded: Posts,
     /// All of it was written.
-    fits: bool,
+    pub fits: bool,
 }
 
 impl Segment {
@@ -105,14 +122,18 @@ impl Running {
         (self.room, self.written) = (FIRST_ROOM, Written::ALL);
     }
 
-    /// Whether another segment is to begin. It takes as long as two frames last, so
-    /// it waits a little while something begins to fall.
-    pub fn is_over(&self, now: Instant, is_stirring: bool) -> bool {
+    /// Whether another segment is to begin.
+    pub fn is_over(&self, now: Instant, wait: Wait) -> bool {
         match &self.now {
             // A clock that starts over starts a segment.
             Some(segment) => {
-                let end = if is_stirring { LATEST } else { LENGTH };
-                now < segment.began || now.since(segment.began) >= end || !segment.fits
+                let end = match wait {
+                    Wait::None => LENGTH,
+                    Wait::Stirring => LATEST,
+                    Wait::Copying => COPIED,
+                };
+                let is_anew = now + OVERTAKEN < segment.began;
+                is_anew || now.since(segment.began) >= end || !segment.fits
             }
             None => true,
         }
@@ -182,11 +203,11 @@ impl Running {
         self.now = Some(segment);
     }
 
-    /// Writes what was known of the next channel, if there is one left.
-    pub fn write_on<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) {
+    /// Writes what was known of the next channel; says whether one was left.
+    pub fn write_on<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) -> bool {
         let Written { group, .. } = self.written;
         let Some(segment) = self.now.as_mut().filter(|_| group < GROUPS) else {
-            return;
+            return false;
         };
         let before = pool.left();
         let mut writer = Writer::new(pool, &mut segment.state, self.written.zeros);
@@ -210,13 +231,12 @@ impl Running {
             // The state; frames make their room as they come.
             self.room = self.written.chunks + 32;
         }
+        true
     }
 
     /// Writes all of it.
     pub fn complete<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) {
-        while self.now.is_some() && self.written.group < GROUPS {
-            self.write_on(map, pool);
-        }
+        while self.write_on(map, pool) {}
     }
 
     pub fn curtain<const N: usize>(&mut self, frame: &CurtainFrame, pool: &mut Pool<N>) {
@@ -273,36 +293,14 @@ impl Running {
         now && (segments == 1 || before)
     }
 
-    /// Writes evidence; nothing if it does not fit.
-    pub fn copy<const N: usize>(
-        &self,
-        header: &Header,
-        pool: &mut Pool<N>,
-        into: &mut Chain,
-    ) -> Option<()> {
-        let now = self.now.as_ref()?;
-        let before = self.before.as_ref().filter(|_| header.segments == 2);
-        let first = before.unwrap_or(now);
-        let mut copy = Copy { pool, into };
-        copy.bytes(&MAGIC)?;
-        copy.bytes(&[VERSION])?;
-        copy.value(header)?;
-        let groups = (0..GROUPS).filter(|&group| header.groups.has(group));
-        let parts = || [0].into_iter().chain(groups.clone().map(|group| 1 + group));
-        for part in parts() {
-            let from = part.checked_sub(1).map_or(0, |before| first.ends[before]);
-            copy.part(&first.state, from, first.ends[part], None)?;
-        }
-        for segment in before.into_iter().chain([now]) {
-            let is_now = segment.began == now.began;
-            copy.bytes(&segment.frames.to_le_bytes())?;
-            for part in parts() {
-                let rest = if is_now { self.coder.rest(part) } else { None };
-                let stream = &segment.streams[part];
-                copy.part(stream, 0, stream.len(), rest)?;
-            }
-        }
-        copy.end()
+    /// The segment now, and the one before.
+    pub const fn segments(&self) -> (Option<&Segment>, Option<&Segment>) {
+        (self.now.as_ref(), self.before.as_ref())
+    }
+
+    /// Bits of a stream of the segment now that do not fill a byte yet.
+    pub fn rest(&self, stream: usize) -> Option<u8> {
+        self.coder.rest(stream)
     }
 }
 
@@ -319,47 +317,31 @@ fn write<const N: usize>(
     segment.frames = segment.frames.saturating_add(1);
 }
 
-/// Evidence on its way.
-struct Copy<'a, const N: usize> {
-    pool: &'a mut Pool<N>,
-    into: &'a mut Chain,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Dimensions, Name};
+    use crate::sensing::calibration::Calibration;
 
-impl<const N: usize> Copy<'_, N> {
-    fn bytes(&mut self, bytes: &[u8]) -> Option<()> {
-        self.pool.extend(self.into, bytes).then_some(())
-    }
-
-    fn value(&mut self, header: &Header) -> Option<()> {
-        postcard::serialize_with_flavor(header, self).ok()
-    }
-
-    /// A part of a chain, and what is still on its way there, behind its length.
-    fn part(&mut self, of: &Chain, from: u16, to: u16, rest: Option<u8>) -> Option<()> {
-        let len = to.saturating_sub(from) + u16::from(rest.is_some());
-        self.bytes(&len.to_le_bytes())?;
-        self.pool.copy(of, from, to, self.into).then_some(())?;
-        rest.map_or(Some(()), |byte| self.bytes(&[byte]))
-    }
-
-    fn end(&mut self) -> Option<()> {
-        let mut digest = checksum::digest();
-        for piece in self.pool.pieces(self.into, 0) {
-            digest.update(piece);
-        }
-        self.bytes(&digest.finalize().to_le_bytes())
-    }
-}
-
-impl<const N: usize> ser_flavors::Flavor for &mut Copy<'_, N> {
-    type Output = ();
-
-    fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
-        self.bytes(&[byte])
-            .ok_or(postcard::Error::SerializeBufferFull)
-    }
-
-    fn finalize(self) -> postcard::Result<()> {
-        Ok(())
+    #[test]
+    fn a_scan_that_began_before_the_frame_that_came_first_goes_into_its_segment() {
+        let (board, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
+        let mut sensing = Sensing::new(board, &dimensions, &Calibration::nominal(board));
+        let mut running = Running::new(board);
+        let mut pool = Pool::<400>::new();
+        let map = Map::of(board);
+        let frame = Instant(900_000);
+        assert!(running.is_over(frame, Wait::None));
+        running.begin(frame, &map, &mut pool, &mut sensing);
+        assert!(!running.is_over(frame - Span(690), Wait::None));
+        assert!(
+            running.is_over(Instant(400), Wait::None),
+            "a clock that starts over"
+        );
+        assert!(running.is_over(frame + LENGTH, Wait::None));
+        assert!(!running.is_over(frame + LENGTH, Wait::Stirring));
+        assert!(running.is_over(frame + LATEST, Wait::Stirring));
+        assert!(!running.is_over(frame + LATEST, Wait::Copying));
+        assert!(running.is_over(frame + COPIED, Wait::Copying));
     }
 }

@@ -27,16 +27,19 @@ fn chains_grow_side_by_side_until_nothing_is_left() {
 
 #[test]
 fn what_is_given_back_can_be_used_again() {
-    let mut pool = Pool::<3>::new();
+    let mut pool = Pool::<4>::new();
     for round in 0..10 {
         let (mut one, mut other) = (Chain::EMPTY, Chain::EMPTY);
         for byte in 0..40 {
             assert!(pool.push(&mut one, byte), "round {round}");
         }
-        assert!(pool.copy(&one, 5, 15, &mut other));
-        assert_eq!(read(&pool, &other, 0), (5..15).collect::<Vec<u8>>());
+        let mut looked = Vec::new();
+        let mut look = |bytes: &[u8]| looked.extend_from_slice(bytes);
+        assert!(pool.copy(&one, 5, 35, &mut other, &mut look));
+        assert_eq!(read(&pool, &other, 0), (5..35).collect::<Vec<u8>>());
+        assert_eq!(looked, (5..35).collect::<Vec<u8>>());
         pool.drop(&mut one);
         pool.drop(&mut other);
-        assert_eq!(pool.left(), 3);
+        assert_eq!(pool.left(), 4);
     }
 }

@@ -213,6 +213,11 @@ impl Link {
         let _ = self.seen.push_back(*observation);
     }
 
+    /// Whether something that was seen is not sent, or not all of it.
+    pub(super) fn has_sights(&self) -> bool {
+        !self.seen.is_empty() || !self.is_free()
+    }
+
     /// Whether anybody is there to send to.
     pub(super) const fn is_open(&self) -> bool {
         matches!(self.peer, Peer::Silent | Peer::Stranger | Peer::Host)
@@ -264,5 +269,35 @@ impl Link {
             return Some(FromRing::Answer(id, outcome));
         }
         self.seen.pop_front().map(FromRing::Seen)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sensing::observation::What;
+    use crate::time::Instant;
+    use crate::wire::message::Stream;
+
+    #[test]
+    fn what_was_seen_is_urgent_until_all_of_it_is_sent() {
+        let mut link = Link::new();
+        link.open();
+        let lifted = Observation {
+            at: Instant(1_000_000),
+            what: What::Lifted,
+        };
+        link.saw(&lifted);
+        assert!(!link.has_sights(), "nobody watches");
+        link.streams = Streams::of(Stream::Observations);
+        link.saw(&lifted);
+        assert!(link.has_sights());
+        let message = link.waiting_message().map(|it| link.load(&it));
+        assert_eq!(message, Some(()));
+        let mut packet = [0; 4];
+        while link.send(&mut packet) == packet.len() {
+            assert!(link.has_sights() || link.is_free());
+        }
+        assert!(!link.has_sights());
     }
 }

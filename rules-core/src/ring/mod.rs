@@ -265,6 +265,10 @@ impl Ring {
         });
         self.judge(&seen);
         self.show_curtain(frame);
+        // What was seen goes first.
+        if seen.is_empty() {
+            self.proofs.work_on();
+        }
     }
 
     fn feel(&mut self, scan: &HallScan) {
@@ -278,6 +282,10 @@ impl Ring {
         });
         self.judge(&seen);
         self.show_hall(scan);
+        // Where frames come as well, a scan is work enough.
+        if self.profile.curtain.is_none() {
+            self.proofs.work_on();
+        }
     }
 
     /// Keeps the evidence of what was seen, then judges it.

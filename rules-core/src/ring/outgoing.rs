@@ -43,6 +43,13 @@ impl Ring {
         self.link.is_open()
     }
 
+    /// Whether a host has not been sent all that was seen: it is to hear of that
+    /// at once.
+    #[must_use]
+    pub fn has_sights(&self) -> bool {
+        self.link.is_open() && self.link.has_sights()
+    }
+
     /// Makes the next frame, if there is anything to say.
     fn load_next(&mut self) -> bool {
         if core::mem::take(&mut self.link.errands.hello) {
@@ -155,6 +162,7 @@ impl Ring {
         let Some((seq, offset)) = self.link.errands.proof else {
             return false;
         };
+        self.proofs.finish();
         let item = self.proofs.list().find(|item| item.seq == Some(seq));
         let total = item.map_or(0, |item| u32::from(item.bytes));
         let mut bytes = [0; 512];

@@ -60,6 +60,7 @@ const events = {
     pico.markStack();
     news.ready.push(us(at));
   },
+  taken: () => watch.taken(pico.busyCycles),
   rest: () => watch.close(pico.busyCycles),
   flash: (at, took) => news.flash.push({ at: us(at), took: us(took) }),
   powerLost: (at) => news.power_lost.push(us(at)),
@@ -158,7 +159,7 @@ function leastCommon(a, b) {
 function answer(extra) {
   const span = pico.nanos - marked.nanos;
   const busy = pico.busyCycles - marked.busy;
-  const { costs } = watch;
+  const cycles = ({ count, sum, most }) => ({ avg: count ? sum / count : 0, max: most });
   const sizes = (wanted) => pico.elf.sections.filter(wanted).reduce((sum, it) => sum + it.size, 0);
   const reply = {
     now: us(pico.nanos),
@@ -172,7 +173,9 @@ function answer(extra) {
       hall_hz: pico.multiplexers.rate.hertz,
       overruns: watch.overruns,
       cpu: span ? (busy * 8) / span : 0,
-      cycles_per_frame: { avg: costs.count ? costs.sum / costs.count : 0, max: costs.most },
+      cycles_per_frame: cycles(watch.costs),
+      cycles_of_frame: cycles(watch.frames),
+      cycles_of_scan: cycles(watch.scans),
       stack: pico.stackUsed,
       stack_boot: pico.stackBoot,
       flash_reads_by_dma: pico.flashDma,

@@ -31,7 +31,7 @@ export const PINS = {
 };
 
 export class Pico {
-  /** `events` gets { packet, picture, curtain, hall, ready, rest, reset, powerLost }. */
+  /** `events` gets { packet, picture, curtain, hall, taken, ready, rest, reset, powerLost }. */
   constructor(image, board, events) {
     this.elf = readElf(image);
     this.board = board;
@@ -186,7 +186,7 @@ export class Pico {
   trace() {
     const { core } = this.mcu;
     const at = new Map();
-    for (const name of ['curtain', 'hall', 'ready', 'rest']) {
+    for (const name of ['curtain', 'hall', 'taken', 'ready', 'rest']) {
       const address = this.elf.symbols.get(`dohyo_trace_${name}`);
       if (address !== undefined) {
         at.set(address & ~1, name);

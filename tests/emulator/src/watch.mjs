@@ -10,14 +10,20 @@ export class Watch {
     this.curtain = stream();
     this.hall = stream();
     this.overruns = 0;
-    this.costs = { count: 0, sum: 0, most: 0 };
+    // Until the core goes on to something else: what a frame leads to is in it.
+    this.costs = cost();
     this.open = null; // busy cycles when a frame was handed over
+    // Until the ring has taken it.
+    this.frames = cost();
+    this.scans = cost();
+    this.handed = null; // what was handed over last, and busy cycles then
   }
 
   /** A frame of the curtain was handed over; `fed` is what the pins had. */
   frame(index, words, fed, busy) {
     this.close(busy);
     this.open = busy;
+    this.handed = { kind: this.frames, busy };
     take(this.curtain, index, words, fed, fed?.length ?? 0);
   }
 
@@ -25,19 +31,35 @@ export class Watch {
   scan(index, sums, fed, channels, overrun, busy) {
     this.close(busy);
     this.overruns += overrun;
+    this.handed = { kind: this.scans, busy };
     take(this.hall, index, sums, fed, fed ? channels : 0);
+  }
+
+  /** The ring has taken what was handed over last. */
+  taken(busy) {
+    if (this.handed !== null) {
+      add(this.handed.kind, busy - this.handed.busy);
+      this.handed = null;
+    }
   }
 
   /** The processor went on to something else: a frame's cost is known. */
   close(busy) {
     if (this.open !== null) {
-      const cost = busy - this.open;
-      this.costs.count++;
-      this.costs.sum += cost;
-      this.costs.most = Math.max(this.costs.most, cost);
+      add(this.costs, busy - this.open);
       this.open = null;
     }
   }
+}
+
+function cost() {
+  return { count: 0, sum: 0, most: 0 };
+}
+
+function add(cost, cycles) {
+  cost.count++;
+  cost.sum += cycles;
+  cost.most = Math.max(cost.most, cycles);
 }
 
 function stream() {

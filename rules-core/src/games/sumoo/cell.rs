@@ -239,6 +239,18 @@ impl CellSet {
         Self(self.0 | other.0)
     }
 
+    /// The cells of this set that are not in the other one.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// How many cells are in it.
+    #[must_use]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
     /// Whether no cell is in it.
     #[must_use]
     pub const fn is_empty(self) -> bool {

@@ -4,7 +4,7 @@
 //! - [`action`], [`rules`], [`reason`]: what can be done, and why not
 //! - [`game`], [`generate`]: turns of 0 to 3 points, and all of them
 //! - [`notation`]: single actions as players write them
-//! - [`observation`], [`inference`], [`tracker`]: from what a board sees back to what was played
+//! - [`observation`], [`inference`], [`search`], [`tracker`]: from what a board sees back to what was played
 //!
 //! Game records, drawings and position texts need memory and live on the host.
 
@@ -20,6 +20,7 @@ pub mod points;
 pub mod position;
 pub mod reason;
 pub mod rules;
+pub mod search;
 pub mod token;
 pub mod tracker;
 

@@ -3,14 +3,19 @@
 
 use crate::games::sumoo::observation::Observation;
 use crate::games::sumoo::{
-    Action, Attack, Cell, Colour, Course, Direction, Game, Grip, Position, Setup, Token,
+    Action, Attack, Cell, CellSet, Colour, Course, Direction, Game, Grip, Position, Setup, Token,
 };
 
 /// The action that was tried, if one leads to what is seen.
 pub(super) fn attempted(game: &Game, seen: &Observation) -> Option<Action> {
     let position = game.position();
+    let cells = position.setup();
+    let changed = seen.differences(position);
     let forbidden = |action: &Action| {
-        let outcome = carried_out(position, action);
+        let outcome = shifts(position, &cells, action)
+            // Elsewhere all stays as it is, and is not as it is seen.
+            .filter(|shifts| changed.is_within(reach(position, shifts)))
+            .and_then(|shifts| carried_out(position, &shifts));
         outcome.is_some_and(|it| shows(seen, &it)) && game.legal(action).is_err()
     };
     for token in Token::ALL {
@@ -73,11 +78,12 @@ fn behind(position: &Position, attack: &Attack) -> Option<Token> {
     position.at(main.step(attack.axis().opposite())?)
 }
 
-/// Where an action leads if nobody minds the rules; nothing if a token would
-/// come to stand upon another.
-fn carried_out(position: &Position, action: &Action) -> Option<Setup> {
-    let old = position.setup();
-    let mut shifts = heapless::Vec::<(Token, Option<Cell>), 12, u8>::new();
+/// Tokens and where they go; nothing is out of the arena.
+type Shifts = heapless::Vec<(Token, Option<Cell>), 12, u8>;
+
+/// What an action moves if nobody minds the rules.
+fn shifts(position: &Position, old: &Setup, action: &Action) -> Option<Shifts> {
+    let mut shifts = Shifts::new();
     match *action {
         Action::Move(token, direction) => {
             let to = position.cell_of(token)?.step(direction)?;
@@ -108,6 +114,22 @@ fn carried_out(position: &Position, action: &Action) -> Option<Setup> {
             }
         }
     }
+    Some(shifts)
+}
+
+/// The cells that tokens leave or come to.
+fn reach(position: &Position, shifts: &Shifts) -> CellSet {
+    let mut reach = CellSet::EMPTY;
+    for &(token, to) in shifts {
+        for cell in position.cell_of(token).into_iter().chain(to) {
+            reach.insert(cell);
+        }
+    }
+    reach
+}
+
+/// Where these shifts lead; nothing if a token would come to stand upon another.
+fn carried_out(position: &Position, shifts: &Shifts) -> Option<Setup> {
     let mut outcome = Setup::empty();
     for (token, cell) in position.tokens() {
         let moved = shifts.iter().find(|it| it.0 == token);

@@ -4,10 +4,9 @@
 use super::deed::{Acts, Deed};
 use super::sight::{observation, support};
 use super::{Match, View, attempt, correction};
-use crate::games::seen::Finality;
 use crate::games::sumoo::generate::cost;
-use crate::games::sumoo::inference::infer;
 use crate::games::sumoo::observation::{Observation, fits};
+use crate::games::sumoo::search::{each_fitting, may_continue};
 use crate::games::sumoo::{Cell, Colour, Phase, Points, Position};
 use crate::referee::evidence::{Evidence, Seen, Witnesses};
 use crate::referee::game::{Overrule, Play};
@@ -125,7 +124,7 @@ fn settled(
         // It has been said, and is being put right.
         return Verdict::Mend;
     }
-    if infer(position, colour, left, &seen).finality == Finality::MayContinue {
+    if may_continue(position, colour, left, &seen) {
         return Verdict::Idle;
     }
     let reply = explain(position, (colour.other(), Points::TURN), (&seen, board));
@@ -166,8 +165,8 @@ fn explain(
 ) -> Found {
     let mut results = Results::new();
     let unmoved = before.appearance();
-    before.each_turn(colour, points, |turn, result| {
-        if turn.is_empty() || !seen.differences(result).is_empty() {
+    each_fitting(before, colour, points, seen, |turn, result| {
+        if turn.is_empty() {
             return;
         }
         let looks = result.appearance();

@@ -40,7 +40,7 @@ impl HallWatch {
     /// Everything that is in trouble now.
     pub fn troubles(&self) -> impl Iterator<Item = (Sensor, Trouble)> {
         let channels = health::used(self.profile).flat_map(|(channel, role)| {
-            let line = self.lines.line(channel);
+            let line = self.lines.line(channel).filter(|it| it.faults.has_any());
             let troubles = line.into_iter().flat_map(health::of_line);
             troubles.map(move |trouble| (Sensor::Channel(channel, role), trouble))
         });

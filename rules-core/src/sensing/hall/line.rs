@@ -29,6 +29,10 @@ impl Faults {
     /// A shared wire is in trouble: the address, the input, the scans.
     pub(super) const SHARED: Self = Self(32);
 
+    pub(super) const fn has_any(self) -> bool {
+        self.0 != 0
+    }
+
     pub(super) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }

@@ -1,0 +1,64 @@
+//! What is kept, listed and read.
+
+use super::{Kept, Proofs, evidence};
+use crate::sensing::observation::Observation;
+
+/// What is kept of a decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item {
+    /// The record it became; nothing if it has become none so far.
+    pub seq: Option<u32>,
+    /// What was said.
+    pub observation: Observation,
+    /// Whether the evidence begins before the first sign of it.
+    pub whole: bool,
+    /// Its length.
+    pub bytes: u16,
+}
+
+impl<const CHUNKS: usize> Proofs<CHUNKS> {
+    /// What is kept, the oldest first.
+    pub fn list(&self) -> impl Iterator<Item = Item> {
+        self.kept.iter().filter_map(|kept| {
+            let mut front = [0; evidence::MOST_HEADER];
+            let count = self.read_of(kept, 0, &mut front);
+            let header = evidence::header(front.get(..count)?).ok()?.0;
+            Some(Item {
+                seq: kept.seq,
+                observation: header.observation,
+                whole: header.whole,
+                bytes: kept.bytes.len(),
+            })
+        })
+    }
+
+    /// Reads evidence of a record from a place on; returns how many bytes there
+    /// were, 0 at its end or if there is none. What is still on its way is read as
+    /// far as it has come: [`Proofs::finish`] it first.
+    pub fn read(&self, seq: u32, offset: u16, into: &mut [u8]) -> usize {
+        let kept = self.kept.iter().rev().find(|it| it.seq == Some(seq));
+        kept.map_or(0, |kept| self.read_of(kept, offset, into))
+    }
+
+    /// The same for the evidence of this place in the list.
+    pub fn read_nth(&self, nth: usize, offset: u16, into: &mut [u8]) -> usize {
+        let kept = self.kept.get(nth);
+        kept.map_or(0, |kept| self.read_of(kept, offset, into))
+    }
+
+    fn read_of(&self, kept: &Kept, offset: u16, into: &mut [u8]) -> usize {
+        let mut count = 0;
+        for piece in self.pool.pieces(&kept.bytes, offset) {
+            let left = into.get_mut(count..).unwrap_or_default();
+            let fits = piece.len().min(left.len());
+            if let (Some(left), Some(piece)) = (left.get_mut(..fits), piece.get(..fits)) {
+                left.copy_from_slice(piece);
+            }
+            count += fits;
+            if count == into.len() {
+                break;
+            }
+        }
+        count
+    }
+}
