@@ -19,6 +19,10 @@ use std::time::{Duration, Instant};
 /// How long the journal may take to come.
 const CATCH_UP: Duration = Duration::from_secs(10);
 
+/// How long a step of the calibration may take: a second of measuring, which an
+/// emulated ring needs several for.
+const MEASURED: Duration = Duration::from_secs(20);
+
 /// Where a match stands in the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchLines {
@@ -303,7 +307,7 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// As above.
     pub fn calibrating(&mut self) -> Result<Calibrating, Error> {
-        self.expect("about its calibration", |message| match message {
+        self.expect_within(MEASURED, "about its calibration", |message| match message {
             FromRing::Calibration(calibrating) => Some(*calibrating),
             _ => None,
         })

@@ -1,6 +1,6 @@
 //! What keeps a host from a ring, each with one sentence that says what to do.
 
-use super::table::{Table, moment};
+use super::table::{On, on_both};
 use super::{bad, said};
 use rules_core::board::Name;
 use rules_core::wire::hello::{BootReason, Hello, Protocol};
@@ -12,6 +12,12 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
+
+on_both! {
+    a_second_client_is_told_and_the_first_goes_on,
+    a_ring_that_is_unplugged_in_the_middle,
+    a_ring_that_goes_while_it_is_told_something,
+}
 
 /// Verbs that ask a ring something, each of which has to be able to fail.
 const VERBS: [&[&str]; 13] = [
@@ -170,11 +176,10 @@ fn a_ring_that_greets_and_then_says_nothing() {
     assert!(said.contains("does not answer a request"), "{said}");
 }
 
-#[test]
-fn a_second_client_is_told_and_the_first_goes_on() {
-    let mut table = Table::playing();
-    let first = table.start(&["watch", "--seconds", "3"]);
-    moment();
+fn a_second_client_is_told_and_the_first_goes_on(on: On) {
+    let mut table = on.playing();
+    let first = table.start(&["watch", "--seconds", &on.seconds(3, 10)]);
+    on.moment();
     let second = table.bad(2, &["status"]);
     assert!(
         second.contains("another program talks to this ring; end that one first"),
@@ -185,11 +190,10 @@ fn a_second_client_is_told_and_the_first_goes_on() {
     assert!(told.contains("SS-S6"), "{told}");
 }
 
-#[test]
-fn a_ring_that_is_unplugged_in_the_middle() {
-    let mut table = Table::playing();
+fn a_ring_that_is_unplugged_in_the_middle(on: On) {
+    let mut table = on.playing();
     let watching = table.start(&["watch", "--patience", "1"]);
-    moment();
+    on.moment();
     table.kill();
     let output = watching.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -204,11 +208,10 @@ fn a_ring_that_is_unplugged_in_the_middle() {
     );
 }
 
-#[test]
-fn a_ring_that_goes_while_it_is_told_something() {
-    let mut table = Table::docked();
+fn a_ring_that_goes_while_it_is_told_something(on: On) {
+    let mut table = on.docked();
     let undoing = table.start(&["undo", "--patience", "1"]);
-    moment();
+    on.moment();
     table.kill();
     let output = undoing.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -221,7 +224,7 @@ fn a_ring_that_goes_while_it_is_told_something() {
 
 #[test]
 fn an_address_that_is_taken() {
-    let table = Table::new();
+    let table = On::Host.table();
     let address = table.ring.strip_prefix("tcp:").unwrap();
     let said = bad(&["ring", "--listen", address]);
     assert!(said.contains("cannot listen at"), "{said}");
