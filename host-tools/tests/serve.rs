@@ -23,10 +23,12 @@ use rules_core::board::Name;
 use rules_core::games::abalone::Start;
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
+use rules_core::panel::plain;
 use rules_core::player::{BySeat, Players};
-use rules_core::referee::Command;
+use rules_core::referee::{Command, Policies};
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
 
 const CODE: &str = "271828";
@@ -232,8 +234,10 @@ fn follow(
     let last = mark.map_or(String::new(), |it| format!("Last-Event-ID: {it}\r\n"));
     write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n{last}\r\n").expect("it listens");
     let (mut lines, mut id, mut said) = (Vec::new(), String::new(), false);
+    let deadline = Instant::now() + Duration::from_secs(240);
     for line in BufReader::new(stream).lines() {
         let line = line.expect("a line");
+        assert!(Instant::now() < deadline, "it does not come: {lines:?}");
         if let Some(it) = line.strip_prefix("id: ") {
             id = it.to_owned();
         } else if let Some(event) = line.strip_prefix("event: ") {
@@ -357,32 +361,66 @@ fn time_of(data: &str) -> f64 {
 /// A ring at a socket, until it is dropped.
 struct AtSocket {
     address: String,
-    stop: std::sync::mpsc::Sender<()>,
+    orders: Sender<Order>,
     thread: Option<std::thread::JoinHandle<()>>,
+}
+
+/// What becomes of a ring at a socket.
+enum Order {
+    /// Nobody reaches it any more, while this happens to it.
+    Away(&'static [&'static str]),
+    /// It can be reached again.
+    Back,
+    /// It ends.
+    End,
 }
 
 impl AtSocket {
     fn new(local: LocalRing, listen: &str) -> Self {
-        let listener = std::net::TcpListener::bind(listen).expect("loopback can be listened at");
+        let listener = TcpListener::bind(listen).expect("loopback can be listened at");
         let address = listener.local_addr().expect("it has one").to_string();
-        let (stop, stopped) = std::sync::mpsc::channel();
-        let thread = std::thread::spawn(move || {
-            let mut server = Server::new(LiveRing::of(local), listener).expect("it listens");
-            while stopped.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {
-                server.turn();
-            }
-        });
+        let (orders, received) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || live(LiveRing::of(local), listener, &received));
         Self {
             address,
-            stop,
+            orders,
             thread: Some(thread),
         }
+    }
+
+    fn order(&self, order: Order) {
+        self.orders.send(order).expect("it lives");
+    }
+}
+
+/// Lives at a socket, away from it, and there again.
+fn live(mut ring: LiveRing, mut listener: TcpListener, orders: &Receiver<Order>) {
+    let address = listener.local_addr().expect("it has one");
+    loop {
+        let mut server = Server::new(ring, listener).expect("it listens");
+        let order = loop {
+            match orders.try_recv() {
+                Err(TryRecvError::Empty) => server.turn(),
+                order => break order,
+            }
+        };
+        let Ok(Order::Away(deeds)) = order else {
+            return;
+        };
+        ring = server.into_ring();
+        for words in deeds {
+            ring.tell(words).expect("it is understood");
+        }
+        let Ok(Order::Back) = orders.recv() else {
+            return;
+        };
+        listener = TcpListener::bind(address).expect("nobody else is there");
     }
 }
 
 impl Drop for AtSocket {
     fn drop(&mut self) {
-        let _ = self.stop.send(());
+        let _ = self.orders.send(Order::End);
         let _ = self.thread.take().map(std::thread::JoinHandle::join);
     }
 }
@@ -443,4 +481,59 @@ fn a_ring_on_a_line_is_shown_with_its_evidence() {
         is_told(to, r#""link":""#),
         "nobody says that the ring is gone"
     );
+}
+
+/// A ring with a match of two that has just begun.
+fn begun() -> LocalRing {
+    let mut local = LocalRing::new(Name::Ring);
+    let game = plain::game(Players::Two, plain::ASSUMED[Players::Two]).expect("a plain match");
+    let at = rules_core::time::Instant(1_000_000);
+    let begun = local.begin(at, &game, Policies::USUAL);
+    begun.expect("a new ring can begin");
+    local
+}
+
+/// The lines up to the first that says this, and how many of them say it.
+fn told(to: SocketAddr, words: &str) -> (Vec<u64>, usize) {
+    let lines = follow(to, None, |data, _| data.contains(words));
+    let numbers = lines.iter().map(|it| {
+        let line: serde_json::Value = serde_json::from_str(&it.1).expect("JSON");
+        line["seq"].as_u64().expect("a number")
+    });
+    let numbers = numbers.collect();
+    (
+        numbers,
+        lines.iter().filter(|it| it.1.contains(words)).count(),
+    )
+}
+
+#[test]
+fn a_ring_that_goes_and_comes_back_is_shown_with_what_was_missed() {
+    let ring = AtSocket::new(begun(), "127.0.0.1:0");
+    let served = start(Box::new(Wired {
+        address: Address::Tcp(ring.address.clone()),
+    }));
+    let to = served.address();
+    let (before, _) = told(to, "began");
+    ring.order(Order::Away(&["marker 1 blue"]));
+    assert!(is_told(to, r#""link":"the line to"#), "nobody says so");
+    // Somebody is there who says nothing, as a ring that takes long to start.
+    let mute = TcpListener::bind(&ring.address).expect("nobody is there");
+    std::thread::sleep(Duration::from_millis(4_500));
+    drop(mute);
+    ring.order(Order::Back);
+    let (after, missed) = told(to, "SS-S6");
+    assert_eq!(missed, 1);
+    assert!(after.starts_with(&before), "{before:?} {after:?}");
+    assert!(after.is_sorted(), "{after:?}");
+    assert!(is_told(to, r#""link":null"#), "nobody says that it is back");
+    // In its place comes another one, with a match of its own.
+    let address = ring.address.clone();
+    drop(ring);
+    let other = AtSocket::new(begun(), &address);
+    let lines = follow(to, None, |data, n| {
+        n > after.len() && data.contains("began")
+    });
+    assert!(lines.len() > after.len());
+    drop(other);
 }

@@ -105,6 +105,14 @@ impl<R: Serves> Server<R> {
         &mut self.ring
     }
 
+    /// The ring, which nobody reaches any more.
+    pub fn into_ring(mut self) -> R {
+        if self.host.is_some() {
+            self.ring.host(Presence::Gone);
+        }
+        self.ring
+    }
+
     /// Does what there is to do, and rests a little.
     pub fn turn(&mut self) {
         self.ring.live();
