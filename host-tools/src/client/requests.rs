@@ -1,7 +1,7 @@
 //! What can be asked of a ring, one method each.
 
 use super::connection::Client;
-use super::error::Error;
+use super::error::{Error, Fault};
 use super::transport::Transport;
 use rules_core::games::kabuto::terms::Kit;
 use rules_core::lights::Spot;
@@ -329,11 +329,17 @@ impl<T: Transport> Client<T> {
         self.ask(Ask::Identify(spot)).map(drop)
     }
 
-    /// Restarts the ring.
+    /// Restarts the ring. A line that breaks before the answer came is an answer.
     ///
     /// # Errors
     /// As above.
     pub fn restart(&mut self, how: Restart) -> Result<(), Error> {
-        self.ask(Ask::Restart(how)).map(drop)
+        match self.ask(Ask::Restart(how)) {
+            Err(Error::Link {
+                fault: Fault::Lost | Fault::LostWhileTelling,
+                ..
+            }) => Ok(()),
+            other => other.map(drop),
+        }
     }
 }

@@ -2,8 +2,11 @@
 
 use super::table::{On, on_both};
 use super::{bad, said};
+use host_tools::client::transport::Process;
+use host_tools::client::{Client, Fault, Transport};
 use rules_core::board::Name;
 use rules_core::wire::hello::{BootReason, Hello, Protocol};
+use rules_core::wire::message::Restart;
 use rules_core::wire::{FRAME_MAX, FromRing, encode};
 use serialport::{SerialPort, TTYPort};
 use std::io::{Read, Write};
@@ -265,4 +268,42 @@ fn a_ring_at_a_serial_port() {
     let output = verb.take().unwrap().wait_with_output().unwrap();
     assert!(output.status.success(), "{}", said(&output.stderr));
     assert!(said(&output.stdout).starts_with("board      ring\n"));
+}
+
+/// A ring at a line that breaks as soon as it is told to restart: it has no time
+/// to say that it will.
+#[derive(Debug)]
+struct Hasty(Process);
+
+impl Transport for Hasty {
+    fn place(&self) -> String {
+        self.0.place()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        self.0.send(bytes)
+    }
+
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+        let mut heard = Vec::new();
+        self.0.receive(&mut heard, wait)?;
+        if self.0.ring().local().ring().restart().is_some() {
+            return Err(Fault::Lost);
+        }
+        bytes.extend(heard);
+        Ok(())
+    }
+
+    fn reopen(&mut self) -> Result<(), Fault> {
+        Err(Fault::NotThere)
+    }
+}
+
+#[test]
+fn a_ring_that_is_gone_when_told_to_restart_has_heard_it() {
+    for patience in [0, 1] {
+        let mut client = Client::connect(Hasty(Process::new(Name::Ring))).unwrap();
+        client.set_patience(Duration::from_secs(patience));
+        assert_eq!(client.restart(Restart::Program), Ok(()));
+    }
 }
