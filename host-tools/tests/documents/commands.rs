@@ -161,7 +161,7 @@ fn writes(args: &[String], image: &Path, folder: &Path) -> Result<String, String
     let bytes = std::fs::read(&file).unwrap_or_default();
     // Blocks of 512 bytes that begin with "UF2\n", for a quarter of a megabyte of
     // program or more.
-    match bytes.len() > 1 << 19 && bytes.len() % 512 == 0 && bytes.starts_with(b"UF2\n") {
+    match bytes.len() > 1 << 19 && bytes.len().is_multiple_of(512) && bytes.starts_with(b"UF2\n") {
         true => Ok(told),
         false => Err(format!("{args:?} wrote {} bytes", bytes.len())),
     }
