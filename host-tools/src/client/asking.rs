@@ -82,7 +82,17 @@ impl<T: Transport> Client<T> {
         to: &'static str,
         pick: impl Fn(&FromRing) -> Option<R>,
     ) -> Result<R, Error> {
-        let (until, breaks) = (Instant::now() + ANSWER, self.breaks);
+        self.expect_within(ANSWER, to, pick)
+    }
+
+    /// The same with so long to wait.
+    pub(super) fn expect_within<R>(
+        &mut self,
+        wait: Duration,
+        to: &'static str,
+        pick: impl Fn(&FromRing) -> Option<R>,
+    ) -> Result<R, Error> {
+        let (until, breaks) = (Instant::now() + wait, self.breaks);
         loop {
             if let Some(found) = self.take(&pick) {
                 return Ok(found);

@@ -1,7 +1,7 @@
 //! What can be asked of a ring, one method each.
 
 use super::connection::Client;
-use super::error::Error;
+use super::error::{Error, Fault};
 use super::transport::Transport;
 use rules_core::games::kabuto::terms::Kit;
 use rules_core::lights::Spot;
@@ -18,6 +18,10 @@ use std::time::{Duration, Instant};
 
 /// How long the journal may take to come.
 const CATCH_UP: Duration = Duration::from_secs(10);
+
+/// How long a step of the calibration may take: a second of measuring, which an
+/// emulated ring needs several for.
+const MEASURED: Duration = Duration::from_secs(20);
 
 /// Where a match stands in the journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -303,7 +307,7 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// As above.
     pub fn calibrating(&mut self) -> Result<Calibrating, Error> {
-        self.expect("about its calibration", |message| match message {
+        self.expect_within(MEASURED, "about its calibration", |message| match message {
             FromRing::Calibration(calibrating) => Some(*calibrating),
             _ => None,
         })
@@ -325,11 +329,17 @@ impl<T: Transport> Client<T> {
         self.ask(Ask::Identify(spot)).map(drop)
     }
 
-    /// Restarts the ring.
+    /// Restarts the ring. A line that breaks before the answer came is an answer.
     ///
     /// # Errors
     /// As above.
     pub fn restart(&mut self, how: Restart) -> Result<(), Error> {
-        self.ask(Ask::Restart(how)).map(drop)
+        match self.ask(Ask::Restart(how)) {
+            Err(Error::Link {
+                fault: Fault::Lost | Fault::LostWhileTelling,
+                ..
+            }) => Ok(()),
+            other => other.map(drop),
+        }
     }
 }

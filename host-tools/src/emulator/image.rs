@@ -4,6 +4,7 @@
 use core::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::OnceLock;
 
 /// Why there is no emulated Pico.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -90,6 +91,23 @@ pub fn prepare() -> Result<PathBuf, Trouble> {
         said(fetched).map_err(Trouble::NoPackage)?;
     }
     build()
+}
+
+/// The image for a test, prepared once. Without Node there is none, which is
+/// said; where `CI` is set that is a trouble like all others.
+///
+/// # Errors
+/// What is missing.
+pub fn for_tests() -> Result<Option<&'static Path>, Trouble> {
+    static IMAGE: OnceLock<Result<PathBuf, Trouble>> = OnceLock::new();
+    match IMAGE.get_or_init(prepare) {
+        Ok(image) => Ok(Some(image)),
+        Err(Trouble::NoNode) if std::env::var_os("CI").is_none() => {
+            eprintln!("skipped: {}", Trouble::NoNode);
+            Ok(None)
+        }
+        Err(trouble) => Err(trouble.clone()),
+    }
 }
 
 /// Builds the image; returns where it is.

@@ -9,6 +9,7 @@
 //! | [`bench`](mod@bench) | figures of the device, in device time |
 //! | [`flash`](mod@flash) | flash of a board that has been in use |
 //! | [`judge`], [`twin`] | the device as the judge of a match, and a ring on the host beside it |
+//! | [`live`], [`laid`] | the device at a socket, and what lies on its board |
 //! | [`script`] | a match as a judge was told it, without what nobody needs to wait for |
 //!
 //! Everything is in device time, and the same on every run: the device stands
@@ -23,6 +24,10 @@ pub mod flash;
 pub mod image;
 #[cfg(feature = "physics")]
 pub mod judge;
+#[cfg(feature = "physics")]
+pub mod laid;
+#[cfg(feature = "physics")]
+pub mod live;
 #[cfg(feature = "physics")]
 pub mod script;
 #[cfg(feature = "physics")]

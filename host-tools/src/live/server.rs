@@ -12,10 +12,68 @@ use std::time::Duration;
 /// How often everything is looked at.
 const GLANCE: Duration = Duration::from_millis(2);
 
+/// A ring that can be served at a socket.
+pub trait Serves {
+    /// Catches up with the clock.
+    fn live(&mut self);
+
+    /// A host has come or gone.
+    fn host(&mut self, presence: Presence);
+
+    /// Takes bytes from the host.
+    fn receive(&mut self, bytes: &[u8]);
+
+    /// The bytes for the host.
+    fn transmit(&mut self) -> Vec<u8>;
+
+    /// Does what `words` say.
+    ///
+    /// # Errors
+    /// What was not understood, or why it cannot be done.
+    fn tell(&mut self, words: &str) -> Result<(), String>;
+
+    /// Whether the ring has had the time to see what was told last.
+    fn is_settled(&self) -> bool {
+        true
+    }
+
+    /// Whether it restarted since this was asked last: then the line broke.
+    fn has_restarted(&mut self) -> bool {
+        false
+    }
+
+    /// Why it does not live any more.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Serves for LiveRing {
+    fn live(&mut self) {
+        Self::live(self);
+    }
+
+    fn host(&mut self, presence: Presence) {
+        Self::host(self, presence);
+    }
+
+    fn receive(&mut self, bytes: &[u8]) {
+        Self::receive(self, bytes);
+    }
+
+    fn transmit(&mut self) -> Vec<u8> {
+        Self::transmit(self)
+    }
+
+    fn tell(&mut self, words: &str) -> Result<(), String> {
+        Self::tell(self, words)
+    }
+}
+
 /// A ring at a socket.
 #[derive(Debug)]
-pub struct Server {
-    ring: LiveRing,
+pub struct Server<R> {
+    ring: R,
     listener: TcpListener,
     host: Option<Host>,
 }
@@ -28,12 +86,12 @@ struct Host {
     outgoing: Vec<u8>,
 }
 
-impl Server {
+impl<R: Serves> Server<R> {
     /// Serves `ring` at a socket that listens.
     ///
     /// # Errors
     /// What the system says.
-    pub fn new(ring: LiveRing, listener: TcpListener) -> io::Result<Self> {
+    pub fn new(ring: R, listener: TcpListener) -> io::Result<Self> {
         listener.set_nonblocking(true)?;
         Ok(Self {
             ring,
@@ -43,8 +101,16 @@ impl Server {
     }
 
     /// The ring.
-    pub const fn ring(&mut self) -> &mut LiveRing {
+    pub const fn ring(&mut self) -> &mut R {
         &mut self.ring
+    }
+
+    /// The ring, which nobody reaches any more.
+    pub fn into_ring(mut self) -> R {
+        if self.host.is_some() {
+            self.ring.host(Presence::Gone);
+        }
+        self.ring
     }
 
     /// Does what there is to do, and rests a little.
@@ -57,8 +123,10 @@ impl Server {
 
     /// Talks to the host, if there is one still.
     fn serve(&mut self) {
+        let is_unplugged = self.ring.has_restarted();
         if let Some(mut host) = self.host.take() {
             match host.talk(&mut self.ring) {
+                Ok(()) if is_unplugged => {}
                 Ok(()) => self.host = Some(host),
                 Err(_) => self.ring.host(Presence::Gone),
             }
@@ -89,7 +157,7 @@ impl Server {
 }
 
 impl Host {
-    fn talk(&mut self, ring: &mut LiveRing) -> io::Result<()> {
+    fn talk(&mut self, ring: &mut impl Serves) -> io::Result<()> {
         let mut buffer = [0; 1024];
         while let Some(count) = later(self.stream.read(&mut buffer))? {
             if count == 0 {

@@ -17,6 +17,83 @@ pub const HELP: &str = "write one of: press BUTTON | marker POST COLOUR | unmark
 docked POST [long] [unsure] | lifted | say ACTION | channel NUMBER STEPS | \
 unplug SIDE | plug SIDE | darken SIDE PLANE BEAM | light SIDE PLANE BEAM";
 
+/// Something that happens at a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Happening {
+    /// A button is pressed, for a moment.
+    Press(Button),
+    /// A marker of this colour is put into its slot of a post, or taken out.
+    Marker(Post, Colour, bool),
+    /// The platform is set down at a corner.
+    Docked {
+        /// Which corner.
+        post: Post,
+        /// Which way round.
+        facing: Facing,
+        /// Whether it lies as it should.
+        is_sure: bool,
+    },
+    /// The platform is taken away.
+    Lifted,
+    /// Somebody at the table says that this happened.
+    Say(String),
+    /// A channel reads so many steps beside what it read at rest.
+    Channel(usize, i32),
+    /// The cable of a side is put in, or pulled.
+    Plug(Edge, bool),
+    /// A beam, counted from 0, is darkened, or let through.
+    Shade(Edge, Plane, u8, bool),
+}
+
+impl Happening {
+    /// Reads what people write.
+    ///
+    /// # Errors
+    /// What was not understood.
+    pub fn parse(words: &str) -> Result<Self, String> {
+        let all: Vec<&str> = words.split_whitespace().collect();
+        Ok(match all.as_slice() {
+            ["press", button] => Self::Press(Button::parse(button).ok_or_else(|| {
+                let names = Button::ALL.map(Button::word).join(", ");
+                format!("there is no button \"{button}\"; press {names}")
+            })?),
+            ["marker", post, colour] => {
+                Self::Marker(self::post(post)?, self::colour(colour)?, true)
+            }
+            ["unmarked", post, colour] => {
+                Self::Marker(self::post(post)?, self::colour(colour)?, false)
+            }
+            ["docked", post, how @ ..] => Self::Docked {
+                post: self::post(post)?,
+                facing: match how.contains(&"long") {
+                    true => Facing::Long,
+                    false => Facing::Short,
+                },
+                is_sure: !how.contains(&"unsure"),
+            },
+            ["lifted"] => Self::Lifted,
+            ["say", action @ ..] => Self::Say(action.join(" ")),
+            ["channel", number, steps] => Self::Channel(
+                number.parse().map_err(|_| "a channel has a number")?,
+                steps.parse().map_err(|_| "steps are a whole number")?,
+            ),
+            [deed @ ("unplug" | "plug"), side] => Self::Plug(edge(side)?, *deed == "plug"),
+            [deed @ ("darken" | "light"), side, plane, beam] => {
+                let number = beam.parse::<u8>().ok().and_then(|n| n.checked_sub(1));
+                let number = number.ok_or("beams are counted from 1")?;
+                Self::Shade(edge(side)?, self::plane(plane)?, number, *deed == "darken")
+            }
+            _ => return Err(format!("\"{words}\" is not understood; {HELP}")),
+        })
+    }
+
+    /// Whether a ring that is well says at once that it saw it.
+    #[must_use]
+    pub const fn is_seen(&self) -> bool {
+        matches!(self, Self::Marker(..) | Self::Docked { .. } | Self::Lifted)
+    }
+}
+
 impl LiveRing {
     /// Does what `words` say.
     ///
@@ -24,64 +101,50 @@ impl LiveRing {
     /// What was not understood, or why the referee declines.
     pub fn tell(&mut self, words: &str) -> Result<(), String> {
         self.live();
-        let all: Vec<&str> = words.split_whitespace().collect();
-        match all.as_slice() {
-            ["press", button] => {
-                let button = Button::parse(button).ok_or_else(|| {
-                    let names = Button::ALL.map(Button::word).join(", ");
-                    format!("there is no button \"{button}\"; press {names}")
-                })?;
-                self.press(button);
-            }
-            ["marker", post, colour] => self.marker(post, colour, true)?,
-            ["unmarked", post, colour] => self.marker(post, colour, false)?,
-            ["docked", post, how @ ..] => {
-                let place = Place::Corner(self::post(post)?);
-                self.see(What::Docked {
-                    place,
-                    facing: match how.contains(&"long") {
-                        true => Facing::Long,
-                        false => Facing::Short,
-                    },
-                    certainty: match how.contains(&"unsure") {
-                        true => Certainty::NONE,
-                        false => Certainty::FULL,
-                    },
-                });
-            }
-            ["lifted"] => self.see(What::Lifted),
-            ["say", action @ ..] => {
+        match Happening::parse(words)? {
+            Happening::Press(button) => self.press(button),
+            Happening::Marker(post, colour, there) => self.see(What::Marker {
+                post,
+                slot: slot_of(colour),
+                marker: there.then(|| magnet_of(colour)),
+                certainty: Certainty::FULL,
+            }),
+            Happening::Docked {
+                post,
+                facing,
+                is_sure,
+            } => self.see(What::Docked {
+                place: Place::Corner(post),
+                facing,
+                certainty: match is_sure {
+                    true => Certainty::FULL,
+                    false => Certainty::NONE,
+                },
+            }),
+            Happening::Lifted => self.see(What::Lifted),
+            Happening::Say(action) => {
                 let game = self.local.ring().referee().session().game();
                 let game = game.ok_or("no match is running; begin one with `dohyo setup`")?;
-                let play = wording::play(game, &action.join(" "))?;
+                let play = wording::play(game, &action)?;
                 let now = self.now();
                 self.local
                     .say(now, &Command::Declare(play, By::Table))
                     .map_err(|declined| declined.to_string())?;
             }
-            ["channel", number, steps] => {
+            Happening::Channel(number, steps) => {
                 let still = self.still.as_mut();
                 let still =
                     still.ok_or("this ring has no analog channels; start it with --still")?;
-                let number = number.parse().map_err(|_| "a channel has a number")?;
-                let steps = steps.parse().map_err(|_| "steps are a whole number")?;
                 if !still.bend(number, steps) {
-                    return Err(format!("there is no channel {number} on this board"));
+                    return Err(no_channel(number));
                 }
             }
-            [deed @ ("unplug" | "plug"), side] => {
-                let edge = edge(side)?;
-                self.clear()?.plug(edge, *deed == "plug");
-            }
-            [deed @ ("darken" | "light"), side, plane, beam] => {
-                let (edge, plane) = (edge(side)?, self::plane(plane)?);
-                let number = beam.parse::<u8>().ok().and_then(|n| n.checked_sub(1));
-                let number = number.ok_or("beams are counted from 1")?;
-                if !self.clear()?.shade(edge, plane, number, *deed == "darken") {
-                    return Err(format!("there is no beam {beam} in the {plane} plane"));
+            Happening::Plug(edge, is_in) => self.clear()?.plug(edge, is_in),
+            Happening::Shade(edge, plane, beam, is_dark) => {
+                if !self.clear()?.shade(edge, plane, beam, is_dark) {
+                    return Err(no_beam(beam, plane));
                 }
             }
-            _ => return Err(format!("\"{words}\" is not understood; {HELP}")),
         }
         Ok(())
     }
@@ -91,25 +154,34 @@ impl LiveRing {
         let curtain = still.and_then(|still| still.curtain.as_mut());
         curtain.ok_or_else(|| "this ring has no beams; start a ring with --still".to_owned())
     }
+}
 
-    fn marker(&mut self, post: &str, colour: &str, there: bool) -> Result<(), String> {
-        let post = self::post(post)?;
-        let colour = Colour::parse(colour).ok_or_else(|| {
-            format!("\"{colour}\" is no colour; write red, blue, green or yellow")
-        })?;
-        let slot = u8::try_from(colour.index()).unwrap_or(0);
-        self.see(What::Marker {
-            post,
-            slot,
-            marker: there.then(|| magnet_of(colour)),
-            certainty: Certainty::FULL,
-        });
-        Ok(())
-    }
+/// The slot of a post that is for this colour.
+#[must_use]
+pub fn slot_of(colour: Colour) -> u8 {
+    u8::try_from(colour.index()).unwrap_or(0)
+}
+
+/// That there is no channel with this number.
+#[must_use]
+pub fn no_channel(number: usize) -> String {
+    format!("there is no channel {number} on this board")
+}
+
+/// That there is no such beam, counted from 0.
+#[must_use]
+pub fn no_beam(beam: u8, plane: Plane) -> String {
+    let number = u16::from(beam) + 1;
+    format!("there is no beam {number} in the {plane} plane")
 }
 
 fn post(word: &str) -> Result<Post, String> {
     Post::parse(word).ok_or_else(|| format!("\"{word}\" is no post; write 1, 2, 3 or 4"))
+}
+
+fn colour(word: &str) -> Result<Colour, String> {
+    Colour::parse(word)
+        .ok_or_else(|| format!("\"{word}\" is no colour; write red, blue, green or yellow"))
 }
 
 fn edge(word: &str) -> Result<Edge, String> {

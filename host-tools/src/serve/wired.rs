@@ -54,6 +54,8 @@ struct Following<'a> {
     opened: Instant,
     /// Whether the match has been asked for.
     asked: bool,
+    /// The line that was to come when the line broke.
+    missing: Option<u32>,
     /// Lines whose evidence is to be fetched.
     decided: VecDeque<u32>,
     /// The evidence that is coming: the request and the line.
@@ -74,6 +76,7 @@ impl<'a> Following<'a> {
             archive: Archive::new(Name::Ring),
             opened: Instant::now(),
             asked: false,
+            missing: None,
             decided: VecDeque::new(),
             coming: None,
             open: Vec::new(),
@@ -109,6 +112,10 @@ impl<'a> Following<'a> {
             self.hear(&heard)?;
         }
         if self.side.hello().is_none() && self.opened.elapsed() > GREETING {
+            // It has been a ring before, and may be one again.
+            if self.asked {
+                return Ok(Err(Fault::Lost));
+            }
             return Err(format!(
                 "{} does not say who it is: is it a ring, and is its firmware running?",
                 self.line.place()
@@ -125,7 +132,7 @@ impl<'a> Following<'a> {
         match heard {
             Heard::Incompatible(why) => return Err(why.to_string()),
             Heard::Message(message) => match &**message {
-                FromRing::Hello(_) => self.greeted(),
+                FromRing::Hello(hello) => self.greeted(hello.next),
                 FromRing::Info(info) => self.about(info),
                 FromRing::Calibrated(stored) => {
                     let board = self.side.hello().map_or(Name::Ring, |hello| hello.board);
@@ -150,9 +157,17 @@ impl<'a> Following<'a> {
         Ok(())
     }
 
-    /// The ring has said who it is: ask for all that is shown.
-    fn greeted(&mut self) {
+    /// The ring has said who it is, and which line it writes next: ask for all
+    /// that is shown.
+    fn greeted(&mut self, next: u32) {
         self.desk.scribe.link(None);
+        // It never said what is missing: it is another ring, or has forgotten all.
+        if self.missing.take().is_some_and(|line| line > next) {
+            self.asked = false;
+            self.decided.clear();
+            self.archive = Archive::new(Name::Ring);
+            self.desk.scribe.reopen();
+        }
         self.side.ask(Ask::Info);
         self.side.ask(Ask::Calibrated);
         let streams: Streams = [Stream::Waiting, Stream::Health].into_iter().collect();
@@ -225,6 +240,7 @@ impl<'a> Following<'a> {
         let why = crate::client::Error::link(&self.line.place(), fault.clone()).to_string();
         self.desk.scribe.link(Some(&why));
         self.coming = None;
+        self.missing = self.side.cursor().or(self.missing);
         for (_, reply) in self.open.drain(..) {
             let sentence = "the line broke: look at the ring whether it was heard";
             let _ = reply.send(Err(Refused(sentence.into())));

@@ -17,6 +17,9 @@ pub struct Args {
     /// The drive of the board [default: look for RPI-RP2].
     #[arg(long, value_name = "DIRECTORY")]
     drive: Option<PathBuf>,
+    /// Seconds the board may take to come back.
+    #[arg(long, default_value_t = 10)]
+    patience: u64,
 }
 
 /// What the boot loader calls its drive, and a file that is on it.
@@ -28,9 +31,6 @@ const MOUNTS: [&str; 4] = ["/media", "/run/media", "/Volumes", "/mnt"];
 
 /// Where a Linux system lists serial ports by what they say they are.
 const PORTS: &str = "/dev/serial/by-id";
-
-/// How long a board may take to start.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Copies and waits.
 ///
@@ -59,12 +59,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         writeln!(out, "the board restarts by itself")?;
         return Ok(ExitCode::SUCCESS);
     }
-    match wait_for_port(PATIENCE) {
+    match wait_for_port(Duration::from_secs(args.patience)) {
         Some(port) => writeln!(out, "the board is back at {}", port.display())?,
         None => {
-            return Ok(complain(
-                "the board did not come back within 10 s: unplug it and plug it in again",
-            ));
+            return Ok(complain(format_args!(
+                "the board did not come back within {} s: unplug it and plug it in again",
+                args.patience
+            )));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -43,6 +43,7 @@ pub mod show;
 pub mod simulate;
 #[cfg(feature = "physics")]
 mod simulate_faults;
+#[cfg(feature = "physics")]
 mod simulate_grid;
 pub mod status;
 pub mod uf2;

@@ -2,9 +2,10 @@
 
 use super::{Outcome, complain, remark};
 use crate::live::LiveRing;
-use crate::live::server::Server;
+use crate::live::server::{Server, Serves};
 #[cfg(feature = "physics")]
 use crate::{
+    emulator::{Trouble, image, live::LivePico},
     players::Kind,
     virtual_ring::play::judge::RingJudge,
     virtual_ring::play::{Equipment, Table, Title, play_before},
@@ -18,6 +19,8 @@ use rules_core::{
 };
 use std::io::{BufRead, Write};
 use std::net::TcpListener;
+#[cfg(feature = "physics")]
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;
@@ -44,6 +47,15 @@ pub struct Args {
     #[cfg(feature = "physics")]
     #[arg(long, value_name = "SEED", conflicts_with_all = ["still", "board"])]
     played: Option<u64>,
+    /// Run the real image on an emulated Pico; needs Node. What lies on the board
+    /// goes to its pins as the sensors would read it.
+    #[cfg(feature = "physics")]
+    #[arg(long, conflicts_with_all = ["still", "played"])]
+    emulated: bool,
+    /// The image that `cargo fw` built [default: build it].
+    #[cfg(feature = "physics")]
+    #[arg(long, value_name = "FILE", requires = "emulated")]
+    elf: Option<PathBuf>,
 }
 
 fn board(word: &str) -> Result<Name, String> {
@@ -88,12 +100,36 @@ fn played(seed: u64) -> LiveRing {
     LiveRing::of(judge.into_ring())
 }
 
+/// The real image on an emulated Pico.
+#[cfg(feature = "physics")]
+fn emulated(args: &Args, directory: &Path) -> Result<LivePico, Trouble> {
+    let image = match &args.elf {
+        Some(image) => image.clone(),
+        None => image::prepare()?,
+    };
+    LivePico::start(&image, args.board, directory)
+}
+
 /// Serves until it is told to quit.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let ring = ring(args);
+    #[cfg(feature = "physics")]
+    if args.emulated {
+        let directory = std::env::temp_dir().join(format!("dohyo-ring-{}", std::process::id()));
+        let started = emulated(args, &directory);
+        // Its files have been read; what stays behind does no harm.
+        let _ = std::fs::remove_dir_all(&directory);
+        return match started {
+            Ok(pico) => serve(pico, args, out),
+            Err(trouble) => Ok(complain(trouble)),
+        };
+    }
+    serve(ring(args), args, out)
+}
+
+fn serve(ring: impl Serves, args: &Args, out: &mut impl Write) -> Outcome {
     let listening = TcpListener::bind(&args.listen)
         .and_then(|listener| Ok((listener.local_addr()?, Server::new(ring, listener)?)));
     let (address, mut server) = match listening {
@@ -117,6 +153,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     });
     loop {
         server.turn();
+        if let Some(trouble) = server.ring().trouble() {
+            return Ok(complain(trouble));
+        }
         let Ok(line) = typed.try_recv() else {
             continue;
         };
@@ -124,7 +163,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             "" => {}
             "quit" => return Ok(ExitCode::SUCCESS),
             words => match server.ring().tell(words) {
-                Ok(()) => writeln!(out, "ok {words}")?,
+                Ok(()) => {
+                    while !server.ring().is_settled() && server.ring().trouble().is_none() {
+                        server.turn();
+                    }
+                    writeln!(out, "ok {words}")?;
+                }
                 Err(why) => remark(why),
             },
         }

@@ -1,20 +1,33 @@
 //! The verbs of somebody who builds a ring.
 
-use super::table::Table;
+use super::table::{On, Table, on_both};
 use super::{bad, good, said};
 use rules_core::board::hall::Role;
 use rules_core::board::{Name, Profile};
 use rules_core::place::Post;
 use std::io::{BufRead, BufReader, Write};
 
-#[test]
-fn info_names_board_and_versions() {
+on_both! {
+    info_names_board_and_versions,
+    a_place_blinks_and_nonsense_does_not,
+    a_ring_at_rest_is_well,
+    the_doctor_names_the_bad_sensor_and_where_it_sits,
+    the_doctor_finds_an_unplugged_side_and_a_dark_beam,
+    a_board_without_beams_is_well,
+    settings_are_kept_and_told,
+    settings_wait_until_a_match_is_over,
+    calibration_takes_what_can_be_and_refuses_nonsense,
+    a_whole_calibration_is_taken_kept_and_taken_back,
+    calibration_is_refused_while_a_match_runs,
+}
+
+fn info_names_board_and_versions(on: On) {
     let told = good(&["info", "--ring", "virtual:ring-lite"]);
     assert!(
         told.starts_with("board      ring-lite\nfirmware   0.1.0, protocol 1.0\n"),
         "{told}"
     );
-    let table = Table::with(&["--board", "grid-hex"]);
+    let table = on.with(&["--board", "grid-hex"]);
     let json: serde_json::Value = serde_json::from_str(&table.good(&["info", "--json"])).unwrap();
     assert_eq!(json["board"], "grid-hex");
     assert_eq!(json["frames"]["bad_crc"], 0);
@@ -26,28 +39,25 @@ fn ports_are_listed_whatever_is_plugged_in() {
     assert!(!told.is_empty());
 }
 
-#[test]
-fn a_place_blinks_and_nonsense_does_not() {
+fn a_place_blinks_and_nonsense_does_not(on: On) {
     assert_eq!(
         good(&["identify", "north", "--ring", "virtual:"]),
         "blinking: north\n"
     );
-    assert_eq!(Table::new().good(&["identify", "3"]), "blinking: 3\n");
+    assert_eq!(on.table().good(&["identify", "3"]), "blinking: 3\n");
     assert!(bad(&["identify", "moon", "--ring", "virtual:"]).contains("\"moon\" is no place"));
 }
 
-#[test]
-fn a_ring_at_rest_is_well() {
-    let told = Table::with(&["--still"]).good(&["doctor"]);
+fn a_ring_at_rest_is_well(on: On) {
+    let told = on.still("ring").good(&["doctor"]);
     assert_eq!(told, "all sensors of this ring are well\n");
 }
 
-#[test]
-fn the_doctor_names_the_bad_sensor_and_where_it_sits() {
-    let mut table = Table::with(&["--still"]);
+fn the_doctor_names_the_bad_sensor_and_where_it_sits(on: On) {
+    let mut table = on.still("ring");
     // Shorted to ground: far below any field.
     table.act("channel 4 -4095");
-    let output = table.run(&["doctor", "--seconds", "4"]);
+    let output = table.run(&["doctor", "--seconds", &on.seconds(4, 12)]);
     let told = said(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{told}");
     assert!(told.contains("channel 4 ("), "{told}");
@@ -59,12 +69,11 @@ fn the_doctor_names_the_bad_sensor_and_where_it_sits() {
     assert!(told.ends_with("1 trouble\n"), "{told}");
 }
 
-#[test]
-fn the_doctor_finds_an_unplugged_side_and_a_dark_beam() {
-    let mut table = Table::with(&["--still"]);
+fn the_doctor_finds_an_unplugged_side_and_a_dark_beam(on: On) {
+    let mut table = on.still("ring");
     table.act("unplug west");
     table.act("darken south lower 20");
-    let output = table.run(&["doctor", "--seconds", "4"]);
+    let output = table.run(&["doctor", "--seconds", &on.seconds(4, 12)]);
     let told = said(&output.stdout);
     assert!(told.contains("west chain: broken\n"), "{told}");
     assert!(
@@ -76,18 +85,16 @@ fn the_doctor_finds_an_unplugged_side_and_a_dark_beam() {
     assert!(told.ends_with("2 troubles\n"), "{told}");
 }
 
-#[test]
-fn a_ring_without_beams_has_none_to_darken() {
-    let grid = Table::with(&["--still", "--board", "grid-hex"]);
+fn a_board_without_beams_is_well(on: On) {
+    let grid = on.still("grid-hex");
     assert_eq!(
         grid.good(&["doctor"]),
         "all sensors of this grid-hex are well\n"
     );
 }
 
-#[test]
-fn settings_are_kept_and_told() {
-    let table = Table::with(&["--still"]);
+fn settings_are_kept_and_told(on: On) {
+    let table = on.still("ring");
     let told = table.good(&["configure", "--sound", "muted", "--brightness", "40"]);
     assert!(told.contains("sound      muted\nbrightness 40\n"), "{told}");
     let told = table.good(&["configure"]);
@@ -100,9 +107,8 @@ fn settings_are_kept_and_told() {
     );
 }
 
-#[test]
-fn settings_wait_until_a_match_is_over() {
-    let said = Table::playing().bad(1, &["configure", "--sound", "muted"]);
+fn settings_wait_until_a_match_is_over(on: On) {
+    let said = on.playing().bad(1, &["configure", "--sound", "muted"]);
     assert!(said.contains("a match is running"), "{said}");
     let said = bad(&[
         "configure",
@@ -131,9 +137,8 @@ fn calibrate(table: &Table, answers: &str) -> (Option<i32>, String, String) {
     )
 }
 
-#[test]
-fn calibration_takes_what_can_be_and_refuses_nonsense() {
-    let table = Table::with(&["--still"]);
+fn calibration_takes_what_can_be_and_refuses_nonsense(on: On) {
+    let table = on.still("ring");
     let (code, told, why) = calibrate(&table, "\n\nq\n");
     assert!(told.starts_with("step 1 of 8: take everything off the board; then press Enter\n"));
     assert!(
@@ -168,9 +173,8 @@ fn deeds() -> Vec<Vec<(usize, i32)>> {
     ]
 }
 
-#[test]
-fn a_whole_calibration_is_taken_kept_and_taken_back() {
-    let mut table = Table::with(&["--still"]);
+fn a_whole_calibration_is_taken_kept_and_taken_back(on: On) {
+    let mut table = on.still("ring");
     let mut child = table.start(&["calibrate"]);
     let mut answers = child.stdin.take().unwrap();
     let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -203,14 +207,13 @@ fn a_whole_calibration_is_taken_kept_and_taken_back() {
     assert!(told.contains("sound muted"), "{told}");
 }
 
-#[test]
-fn calibration_is_refused_while_a_match_runs() {
-    let table = Table::playing();
+fn calibration_is_refused_while_a_match_runs(on: On) {
+    let table = on.playing();
     let said = table.bad(1, &["calibrate"]);
     assert!(
         said.contains("a match is running: end it or break it off first"),
         "{said}"
     );
-    let said = Table::new().bad(1, &["calibrate", "--restore"]);
+    let said = on.table().bad(1, &["calibrate", "--restore"]);
     assert!(said.contains("there is none"), "{said}");
 }

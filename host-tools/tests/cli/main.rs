@@ -4,6 +4,7 @@
 mod abalone;
 mod builder;
 mod demo;
+mod emulated;
 mod flash;
 mod lights;
 mod live;

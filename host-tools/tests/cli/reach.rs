@@ -1,9 +1,12 @@
 //! What keeps a host from a ring, each with one sentence that says what to do.
 
-use super::table::{Table, moment};
+use super::table::{On, on_both};
 use super::{bad, said};
+use host_tools::client::transport::Process;
+use host_tools::client::{Client, Fault, Transport};
 use rules_core::board::Name;
 use rules_core::wire::hello::{BootReason, Hello, Protocol};
+use rules_core::wire::message::Restart;
 use rules_core::wire::{FRAME_MAX, FromRing, encode};
 use serialport::{SerialPort, TTYPort};
 use std::io::{Read, Write};
@@ -12,6 +15,12 @@ use std::os::unix::process::CommandExt;
 use std::process::Command;
 use std::thread;
 use std::time::Duration;
+
+on_both! {
+    a_second_client_is_told_and_the_first_goes_on,
+    a_ring_that_is_unplugged_in_the_middle,
+    a_ring_that_goes_while_it_is_told_something,
+}
 
 /// Verbs that ask a ring something, each of which has to be able to fail.
 const VERBS: [&[&str]; 13] = [
@@ -170,11 +179,10 @@ fn a_ring_that_greets_and_then_says_nothing() {
     assert!(said.contains("does not answer a request"), "{said}");
 }
 
-#[test]
-fn a_second_client_is_told_and_the_first_goes_on() {
-    let mut table = Table::playing();
-    let first = table.start(&["watch", "--seconds", "3"]);
-    moment();
+fn a_second_client_is_told_and_the_first_goes_on(on: On) {
+    let mut table = on.playing();
+    let first = table.start(&["watch", "--seconds", &on.seconds(3, 10)]);
+    on.moment();
     let second = table.bad(2, &["status"]);
     assert!(
         second.contains("another program talks to this ring; end that one first"),
@@ -185,11 +193,10 @@ fn a_second_client_is_told_and_the_first_goes_on() {
     assert!(told.contains("SS-S6"), "{told}");
 }
 
-#[test]
-fn a_ring_that_is_unplugged_in_the_middle() {
-    let mut table = Table::playing();
+fn a_ring_that_is_unplugged_in_the_middle(on: On) {
+    let mut table = on.playing();
     let watching = table.start(&["watch", "--patience", "1"]);
-    moment();
+    on.moment();
     table.kill();
     let output = watching.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -204,11 +211,10 @@ fn a_ring_that_is_unplugged_in_the_middle() {
     );
 }
 
-#[test]
-fn a_ring_that_goes_while_it_is_told_something() {
-    let mut table = Table::docked();
+fn a_ring_that_goes_while_it_is_told_something(on: On) {
+    let mut table = on.docked();
     let undoing = table.start(&["undo", "--patience", "1"]);
-    moment();
+    on.moment();
     table.kill();
     let output = undoing.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(2));
@@ -221,7 +227,7 @@ fn a_ring_that_goes_while_it_is_told_something() {
 
 #[test]
 fn an_address_that_is_taken() {
-    let table = Table::new();
+    let table = On::Host.table();
     let address = table.ring.strip_prefix("tcp:").unwrap();
     let said = bad(&["ring", "--listen", address]);
     assert!(said.contains("cannot listen at"), "{said}");
@@ -262,4 +268,42 @@ fn a_ring_at_a_serial_port() {
     let output = verb.take().unwrap().wait_with_output().unwrap();
     assert!(output.status.success(), "{}", said(&output.stderr));
     assert!(said(&output.stdout).starts_with("board      ring\n"));
+}
+
+/// A ring at a line that breaks as soon as it is told to restart: it has no time
+/// to say that it will.
+#[derive(Debug)]
+struct Hasty(Process);
+
+impl Transport for Hasty {
+    fn place(&self) -> String {
+        self.0.place()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        self.0.send(bytes)
+    }
+
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+        let mut heard = Vec::new();
+        self.0.receive(&mut heard, wait)?;
+        if self.0.ring().local().ring().restart().is_some() {
+            return Err(Fault::Lost);
+        }
+        bytes.extend(heard);
+        Ok(())
+    }
+
+    fn reopen(&mut self) -> Result<(), Fault> {
+        Err(Fault::NotThere)
+    }
+}
+
+#[test]
+fn a_ring_that_is_gone_when_told_to_restart_has_heard_it() {
+    for patience in [0, 1] {
+        let mut client = Client::connect(Hasty(Process::new(Name::Ring))).unwrap();
+        client.set_patience(Duration::from_secs(patience));
+        assert_eq!(client.restart(Restart::Program), Ok(()));
+    }
 }

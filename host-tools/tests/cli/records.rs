@@ -1,15 +1,23 @@
 //! Recordings: made, played, exported, damaged.
 
-use super::table::{Table, file, moment};
+use super::table::{On, file, on_both};
 use super::{bad, dohyo, good, said};
 use std::path::{Path, PathBuf};
 
+on_both! {
+    a_recording_replays_to_the_same_state_and_stands_in_for_a_ring,
+    a_recorder_that_is_killed_leaves_whole_frames,
+    a_full_disk_is_told,
+    the_ring_names_the_matches_it_has,
+}
+
 /// A recording of a few lines, made over a socket.
-fn recorded(name: &str) -> PathBuf {
-    let path = file(name);
-    let mut table = Table::playing();
-    let recording = table.start(&["record", path.to_str().unwrap(), "--seconds", "2"]);
-    moment();
+fn recorded(on: On, name: &str) -> PathBuf {
+    let path = file(&format!("{on:?}-{name}"));
+    let mut table = on.playing();
+    let seconds = on.seconds(2, 12);
+    let recording = table.start(&["record", path.to_str().unwrap(), "--seconds", &seconds]);
+    on.moment();
     table.act("marker 1 blue");
     table.act("docked 2");
     let output = recording.wait_with_output().unwrap();
@@ -22,9 +30,8 @@ fn at(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
-#[test]
-fn a_recording_replays_to_the_same_state_and_stands_in_for_a_ring() {
-    let path = recorded("whole.dohyo");
+fn a_recording_replays_to_the_same_state_and_stands_in_for_a_ring(on: On) {
+    let path = recorded(on, "whole.dohyo");
     let told = good(&["replay", at(&path), "--verbose"]);
     assert!(told.contains("SS-S6 marker of side 2 on post 1"), "{told}");
     assert!(
@@ -56,7 +63,7 @@ fn a_recording_replays_to_the_same_state_and_stands_in_for_a_ring() {
 
 #[test]
 fn a_recording_is_exported_for_programs_and_for_people() {
-    let path = recorded("export.dohyo");
+    let path = recorded(On::Host, "export.dohyo");
     let told = good(&["export", at(&path)]);
     let lines: Vec<serde_json::Value> = told
         .lines()
@@ -82,7 +89,7 @@ fn a_recording_is_exported_for_programs_and_for_people() {
 
 #[test]
 fn every_cut_of_a_recording_reads_up_to_it() {
-    let path = recorded("cut.dohyo");
+    let path = recorded(On::Host, "cut.dohyo");
     let bytes = std::fs::read(&path).unwrap();
     let whole = good(&["replay", at(&path), "--verbose"]);
     // The system is asked for some, the library for all of them below.
@@ -108,7 +115,7 @@ fn every_cut_of_a_recording_reads_up_to_it() {
 
 #[test]
 fn a_flipped_bit_is_found_and_the_rest_reads() {
-    let path = recorded("flip.dohyo");
+    let path = recorded(On::Host, "flip.dohyo");
     let bytes = std::fs::read(&path).unwrap();
     for at_byte in [30, bytes.len() / 3, bytes.len() / 2, bytes.len() - 10] {
         let mut flipped = bytes.clone();
@@ -128,10 +135,12 @@ fn a_flipped_bit_is_found_and_the_rest_reads() {
 
 #[test]
 fn a_recording_that_was_cut_off_is_gone_on_with() {
-    let path = recorded("again.dohyo");
+    let path = recorded(On::Host, "again.dohyo");
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
-    Table::playing().good(&["record", at(&path), "--seconds", "1"]);
+    On::Host
+        .playing()
+        .good(&["record", at(&path), "--seconds", "1"]);
     let longer = std::fs::read(&path).unwrap();
     assert!(longer.len() > bytes.len() / 2);
     let output = dohyo(&["replay", at(&path)]);
@@ -142,23 +151,21 @@ fn a_recording_that_was_cut_off_is_gone_on_with() {
     );
 }
 
-#[test]
-fn a_recorder_that_is_killed_leaves_whole_frames() {
-    let path = file("killed.dohyo");
-    let mut table = Table::playing();
+fn a_recorder_that_is_killed_leaves_whole_frames(on: On) {
+    let path = file(&format!("{on:?}-killed.dohyo"));
+    let mut table = on.playing();
     let mut recording = table.start(&["record", at(&path)]);
-    moment();
+    on.moment();
     table.act("marker 1 blue");
-    moment();
+    on.moment();
     recording.kill().unwrap();
     recording.wait().unwrap();
     let told = good(&["replay", at(&path), "--verbose"]);
     assert!(told.contains("SS-S6"), "{told}");
 }
 
-#[test]
-fn a_full_disk_is_told() {
-    let table = Table::playing();
+fn a_full_disk_is_told(on: On) {
+    let table = on.playing();
     let said = table.bad(2, &["record", "/dev/full", "--seconds", "1"]);
     assert!(
         said.contains("cannot write /dev/full: No space left on device"),
@@ -167,7 +174,7 @@ fn a_full_disk_is_told() {
     assert!(said.contains("free some room"), "{said}");
     let said = table.bad(2, &["record", "no/such/folder.dohyo"]);
     assert!(said.contains("give another file"), "{said}");
-    let other = file("other.txt");
+    let other = file(&format!("{on:?}-other.txt"));
     std::fs::write(&other, "my diary").unwrap();
     let said = table.bad(2, &["record", at(&other)]);
     assert!(said.contains("it is no recording"), "{said}");
@@ -176,7 +183,7 @@ fn a_full_disk_is_told() {
 
 #[test]
 fn the_output_on_a_full_disk_is_told() {
-    let path = recorded("full.dohyo");
+    let path = recorded(On::Host, "full.dohyo");
     let full = std::fs::OpenOptions::new()
         .write(true)
         .open("/dev/full")
@@ -190,14 +197,13 @@ fn the_output_on_a_full_disk_is_told() {
     assert!(said(&output.stderr).contains("cannot write the output: No space left"));
 }
 
-#[test]
-fn the_ring_names_the_matches_it_has() {
+fn the_ring_names_the_matches_it_has(on: On) {
     assert_eq!(
         good(&["matches", "--ring", "virtual:"]),
         "no match is stored on this ring\n"
     );
-    let mut table = Table::docked();
-    table.touched(&["abort"]);
+    let mut table = on.docked();
+    table.touched(&["abort"], "press confirm");
     table.good(&["setup", "--again"]);
     let told = table.good(&["matches"]);
     let lines: Vec<&str> = told.lines().collect();

@@ -1,4 +1,4 @@
-//! `dohyo serve` with what it cannot do. What it can is in `tests/serve.rs` and
+//! `dohyo serve` with what it cannot do. What it can is in `tests/serve` and
 //! in `tests/page`.
 
 use super::bad;

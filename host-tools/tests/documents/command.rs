@@ -11,35 +11,51 @@ pub enum Treatment {
     Run(Vec<String>),
     /// The same at a ring, which may refuse.
     AtARing(Vec<String>),
-    /// It is understood; to run it would need what a test has not.
+    /// The same until it says where it listens.
+    Serving(Vec<String>),
+    /// The same with the image of the firmware.
+    WithImage(Vec<String>),
+    /// It is understood; to run it would take what a test has not.
     Understood,
 }
 
 /// Verbs that are understood but not run, and why not.
-const NOT_RUN: [(&str, &str); 9] = [
+const NOT_RUN: [(&str, &str); 2] = [
     (
-        "ring",
-        "serves until it is told to quit; the test runs one anyway",
+        "bench",
+        "takes a minute or two; .ci/run measures with it every time",
     ),
-    ("serve", "serves until it is stopped; has tests of its own"),
-    ("watch", "goes on as long as the match"),
-    ("record", "goes on as long as the match"),
-    ("calibrate", "asks a person at every step"),
-    ("flash", "needs a board in boot-loader mode"),
-    ("uf2", "builds the firmware"),
-    ("bench", "needs Node and builds the firmware"),
-    ("emulate", "needs Node and builds the firmware"),
+    (
+        "emulate",
+        "plays for minutes; tests/tests/emulator plays such matches",
+    ),
 ];
 
-/// Options of long runs, and what they are set to here, be they given or not.
-const SHORTENED: [(&str, &str, &str); 6] = [
+/// Verbs that serve until they are stopped.
+const SERVING: [&str; 2] = ["ring", "serve"];
+
+/// Verbs that write the firmware.
+const WRITING: [&str; 2] = ["flash", "uf2"];
+
+/// Options of runs that would be long, or in each other's way, and what they are
+/// set to here, be they given or not.
+const SET: [(&str, &str, &str); 12] = [
     ("simulate", "--pushes", "2"),
     ("simulate", "--scenes", "0"),
     ("simulate", "--idle-hours", "0.001"),
     ("play", "--matches", "1"),
     ("faults", "--rounds", "1"),
     ("demo", "--plain", ""),
+    ("watch", "--seconds", "1"),
+    ("record", "--seconds", "1"),
+    ("ring", "--listen", "127.0.0.1:0"),
+    ("serve", "--port", "0"),
+    ("flash", "--drive", BOARD),
+    ("flash", "--patience", "0"),
 ];
+
+/// A folder that looks like a board in boot-loader mode.
+pub const BOARD: &str = "RPI-RP2";
 
 /// Options that name a file to write; here it goes to the folder of the test.
 const WRITTEN: [&str; 5] = ["--picture", "--svg", "--write", "--out", "--output"];
@@ -129,12 +145,18 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     if is_kept || verb.starts_with('-') || given.iter().any(is_filled_in) {
         return Ok(Treatment::Understood);
     }
-    let mut args = shortened(verb, filled);
+    let mut args = set(verb, filled);
     for at in 0..args.len() {
         let is_output = WRITTEN.contains(&args[at].as_str()) || args[at] == "-o";
         if is_output && let Some(file) = args.get_mut(at + 1) {
             *file = file.rsplit('/').next().unwrap_or(file).to_owned();
         }
+    }
+    if SERVING.contains(&verb) {
+        return Ok(Treatment::Serving(args));
+    }
+    if WRITING.contains(&verb) {
+        return Ok(Treatment::WithImage(args));
     }
     let wants_a_ring = Cli::command()
         .find_subcommand(verb)
@@ -150,8 +172,8 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     Ok(Treatment::AtARing(args))
 }
 
-fn shortened(verb: &str, mut args: Vec<String>) -> Vec<String> {
-    for (_, option, short) in SHORTENED.iter().filter(|it| it.0 == verb) {
+fn set(verb: &str, mut args: Vec<String>) -> Vec<String> {
+    for (_, option, short) in SET.iter().filter(|it| it.0 == verb) {
         if let Some(at) = args.iter().position(|it| it == option) {
             if let Some(value) = args.get_mut(at + 1).filter(|_| !short.is_empty()) {
                 *value = (*short).to_owned();
@@ -215,7 +237,21 @@ fn commands_are_read_as_people_mean_them() {
         ))))
     );
     assert_eq!(
-        read_line("dohyo calibrate", false),
+        read_line("dohyo watch", false),
+        Some(Ok(Treatment::AtARing(words("watch --seconds 1"))))
+    );
+    assert_eq!(
+        read_line("cargo run -- ring --listen 127.0.0.1:7070", false),
+        Some(Ok(Treatment::Serving(words("ring --listen 127.0.0.1:0"))))
+    );
+    assert_eq!(
+        read_line("dohyo flash", false),
+        Some(Ok(Treatment::WithImage(words(
+            "flash --drive RPI-RP2 --patience 0"
+        ))))
+    );
+    assert_eq!(
+        read_line("cargo run -- emulate --seed 1", false),
         Some(Ok(Treatment::Understood))
     );
     assert_eq!(

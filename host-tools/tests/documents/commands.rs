@@ -2,16 +2,19 @@
 //! document shows it.
 //!
 //! In a block that begins with `$ `, the lines below a command are what it must
-//! print; `...` stands for anything. Commands for a ring meet one without
-//! hardware; a comment before the block, `<!-- ring BOARD: WORDS; WORDS -->`, says
-//! which board it is and what has been done to it.
+//! print; `...` stands for anything. Commands for a ring meet the real image on an
+//! emulated Pico; a comment before the block, `<!-- ring BOARD: WORDS; WORDS -->`,
+//! says which board it is and what has been done to it. Without Node they meet a
+//! ring on the host, and what writes the firmware is left out; in CI that fails.
 
-use super::command::{Treatment, options, read_line};
+use super::command::{BOARD, Treatment, options, read_line};
 use super::markdown::{Code, code};
 use super::ring::Ring;
 use super::{GUIDES, none, read, root};
+use host_tools::emulator::image;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// A folder in which everything of the repository is found and nothing is
 /// changed.
@@ -26,6 +29,8 @@ fn workshop() -> PathBuf {
         #[cfg(windows)]
         std::os::windows::fs::symlink_dir(from, folder.join(entry)).unwrap();
     }
+    std::fs::create_dir_all(folder.join(BOARD)).unwrap();
+    std::fs::write(folder.join(BOARD).join("INFO_UF2.TXT"), "a board").unwrap();
     folder
 }
 
@@ -57,35 +62,109 @@ fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<S
             }
             Some(Ok(treatment)) => treatment,
         };
-        let (mut args, most) = match treatment {
+        let told = match treatment {
             Treatment::Understood => continue,
-            Treatment::Run(args) => (args, 0),
-            // A ring may refuse: it may lack the match that this is about.
-            Treatment::AtARing(args) => (args, 1),
+            Treatment::Run(args) => outcome(&dohyo(&args, folder), &args, 0),
+            Treatment::AtARing(mut args) => {
+                let ring = ring.get_or_insert_with(|| start(block));
+                args.extend(["--ring".to_owned(), ring.address.clone()]);
+                outcome(&dohyo(&args, folder), &args, worst(&args))
+            }
+            Treatment::Serving(args) => serves(&args, folder),
+            Treatment::WithImage(args) => match image::for_tests().unwrap() {
+                Some(image) => writes(&args, image, folder),
+                None => continue,
+            },
         };
-        if most == 1 {
-            let ring = ring.get_or_insert_with(|| start(block));
-            args.extend(["--ring".to_owned(), ring.address.clone()]);
-        }
-        let output = Command::new(env!("CARGO_BIN_EXE_dohyo"))
-            .args(&args)
-            .current_dir(folder)
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
         run += 1;
-        let told = String::from_utf8_lossy(&output.stdout);
-        if output.status.code().is_none_or(|code| code > most) {
-            let why = String::from_utf8_lossy(&output.stderr);
-            complaints.push(format!("{place}\n  {args:?} ends badly: {why}{told}"));
-            continue;
-        }
+        let told = match told {
+            Ok(told) => told,
+            Err(why) => {
+                complaints.push(format!("{place}\n  {why}"));
+                continue;
+            }
+        };
         let shown = shown_below(block, n);
         if !shown.is_empty() && !agree(&shown, &told.lines().collect::<Vec<_>>()) {
             complaints.push(format!("{place}\n  prints something else:\n{told}"));
         }
     }
     run
+}
+
+/// Runs it to its end, with somebody who presses Enter twice and then has enough.
+fn dohyo(args: &[String], folder: &Path) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dohyo"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Who asks nothing does not read it.
+    let _ = child.stdin.take().unwrap().write_all(b"\n\nq\n");
+    child.wait_with_output().unwrap()
+}
+
+/// The worst code with which a verb at a ring may end. The ring may lack the match
+/// that it is about, and a calibration is not gone through to its end.
+fn worst(args: &[String]) -> i32 {
+    match args[0].as_str() {
+        "calibrate" => 2,
+        _ => 1,
+    }
+}
+
+/// What it printed, or why that was not well.
+fn outcome(output: &Output, args: &[String], most: i32) -> Result<String, String> {
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.code().is_none_or(|code| code > most) {
+        let why = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{args:?} ends badly: {why}{told}"));
+    }
+    Ok(told)
+}
+
+/// Runs it until it says where it is, and stops it.
+fn serves(args: &[String], folder: &Path) -> Result<String, String> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_dohyo"))
+        .args(args)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = lines.map_while(Result::ok).next().unwrap_or_default();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    match first.contains("127.0.0.1:") {
+        true => Ok(first),
+        false => Err(format!("{args:?} does not say where it listens: {first}")),
+    }
+}
+
+/// Lets it write the firmware, for a board that never comes back.
+fn writes(args: &[String], image: &Path, folder: &Path) -> Result<String, String> {
+    let mut args = args.to_vec();
+    args.extend(["--elf".to_owned(), image.display().to_string()]);
+    let is_flash = args[0] == "flash";
+    let output = dohyo(&args, folder);
+    let told = outcome(&output, &args, if is_flash { 2 } else { 0 })?;
+    let why = String::from_utf8_lossy(&output.stderr);
+    if is_flash && !why.contains("the board did not come back") {
+        return Err(format!("{args:?} ends otherwise: {why}"));
+    }
+    let parent = if is_flash { BOARD } else { "." };
+    let file = folder.join(parent).join("dohyo.uf2");
+    let bytes = std::fs::read(&file).unwrap_or_default();
+    // Blocks of 512 bytes that begin with "UF2\n", for a quarter of a megabyte of
+    // program or more.
+    match bytes.len() > 1 << 19 && bytes.len().is_multiple_of(512) && bytes.starts_with(b"UF2\n") {
+        true => Ok(told),
+        false => Err(format!("{args:?} wrote {} bytes", bytes.len())),
+    }
 }
 
 fn start(block: &Code) -> Ring {

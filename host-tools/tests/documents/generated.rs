@@ -1,8 +1,9 @@
 //! What is made from the boards is in the repository as it is made today.
 
 use super::{files, none, read, root};
-use host_tools::wiring::{Build, documents, power};
-use rules_core::board::{Dimensions, Name};
+use host_tools::wiring::{Build, Document, documents, power};
+use rules_core::board::pins::Pins;
+use rules_core::board::{Button, Dimensions, Name, Profile};
 
 /// Where the documents of the boards are kept.
 const FOLDER: &str = "firmware/boards";
@@ -15,22 +16,9 @@ fn the_documents_of_every_board_are_those_of_its_profile() {
     let mut complaints = Vec::new();
     let mut known = Vec::new();
     for board in Name::ALL {
-        for document in documents(&Build::new(board, Dimensions::ASSUMED)) {
-            let file = format!("{FOLDER}/{}", document.file);
-            let kept = std::fs::read_to_string(root().join(&file)).unwrap_or_default();
-            if kept != document.content {
-                let differs = kept
-                    .lines()
-                    .zip(document.content.lines())
-                    .find(|(kept, made)| kept != made);
-                let (was, is) = differs.unwrap_or(("", "(its length)"));
-                complaints.push(format!(
-                    "{file} is not what the board says; write it anew with `{COMMAND}`\n  \
-                     kept: {was}\n  made: {is}"
-                ));
-            }
-            known.push(document.file);
-        }
+        let made = documents(&Build::new(board, Dimensions::ASSUMED));
+        complaints.extend(made.iter().filter_map(outdated));
+        known.extend(made.into_iter().map(|document| document.file));
     }
     for path in files(&root().join(FOLDER), "") {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
@@ -41,6 +29,66 @@ fn the_documents_of_every_board_are_those_of_its_profile() {
         }
     }
     none(&complaints);
+}
+
+/// What is wrong with the kept document, if it is not as it is made.
+fn outdated(document: &Document) -> Option<String> {
+    let file = format!("{FOLDER}/{}", document.file);
+    let kept = std::fs::read_to_string(root().join(&file)).unwrap_or_default();
+    if kept == document.content {
+        return None;
+    }
+    let differs = kept
+        .lines()
+        .zip(document.content.lines())
+        .find(|(kept, made)| kept != made);
+    let (was, is) = differs.unwrap_or(("", "(its length)"));
+    Some(format!(
+        "{file} is not what the board says; write it anew with `{COMMAND}`\n  \
+         kept: {was}\n  made: {is}"
+    ))
+}
+
+/// Each of a board's pins exchanged for one that is free.
+fn with_a_changed_pin() -> Vec<Pins> {
+    let free = Pins::ALL.spare[0];
+    let change = |change: &dyn Fn(&mut Pins) -> &mut u8| {
+        let mut pins = Pins::ALL;
+        let old = std::mem::replace(change(&mut pins), free);
+        pins.spare[0] = old;
+        pins
+    };
+    let mut all: Vec<Pins> = (0..5).map(|n| change(&|it| &mut it.mux[n])).collect();
+    all.extend((0..4).map(|n| change(&|it| &mut it.lanes[n])));
+    all.extend((0..4).map(|n| change(&|it| &mut it.phases[n])));
+    all.extend(Button::ALL.map(|button| change(&|it| &mut it.buttons[button])));
+    all.push(change(&|it| &mut it.load));
+    all.push(change(&|it| &mut it.clock));
+    all.push(change(&|it| &mut it.leds));
+    all.push(change(&|it| &mut it.buzzer));
+    all
+}
+
+#[test]
+fn any_changed_pin_is_noticed_in_page_and_picture() {
+    for pins in with_a_changed_pin() {
+        let profile = Profile {
+            pins,
+            ..*Profile::of(Name::Ring)
+        };
+        let build = Build {
+            profile: Box::leak(Box::new(profile)),
+            dimensions: Dimensions::ASSUMED,
+        };
+        let complaints: Vec<String> = documents(&build).iter().filter_map(outdated).collect();
+        for file in ["ring.md", "ring-wiring.svg"] {
+            let is_noticed = complaints.iter().any(|it| it.contains(file));
+            assert!(
+                is_noticed,
+                "{file} is the same with {pins:?}: {complaints:?}"
+            );
+        }
+    }
 }
 
 #[test]

@@ -1,9 +1,13 @@
-//! A ring without hardware for the commands of a document.
+//! A ring for the commands of a document: the real image on an emulated Pico, or
+//! a ring on the host where there is no Node.
 
+use host_tools::emulator::image;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// What is wrong is noticed within this.
+const PATIENCE: Duration = Duration::from_secs(90);
 
 /// A ring at a socket, with nothing on it.
 pub struct Ring {
@@ -15,15 +19,13 @@ pub struct Ring {
 impl Ring {
     /// Starts a board and does what the words say.
     pub fn start(board: &str, words: &[String]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_dohyo"))
-            .args([
-                "ring",
-                "--still",
-                "--listen",
-                "127.0.0.1:0",
-                "--board",
-                board,
-            ])
+        let mut command = Command::new(env!("CARGO_BIN_EXE_dohyo"));
+        command.args(["ring", "--listen", "127.0.0.1:0", "--board", board]);
+        match image::for_tests().unwrap() {
+            Some(image) => command.args(["--emulated", "--elf"]).arg(image),
+            None => command.arg("--still"),
+        };
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -34,11 +36,28 @@ impl Ring {
         for word in words {
             tell(&mut child, &mut lines, word);
         }
+        let ring = Self { child, address };
         if !words.is_empty() {
-            // Until what is wrong has been noticed.
-            thread::sleep(Duration::from_secs(3));
+            ring.wait_for_trouble();
         }
-        Self { child, address }
+        ring
+    }
+
+    /// Waits until something is wrong, and nothing more is a moment later.
+    fn wait_for_trouble(&self) {
+        let until = Instant::now() + PATIENCE;
+        let mut before = String::new();
+        while Instant::now() < until {
+            let output = Command::new(env!("CARGO_BIN_EXE_dohyo"))
+                .args(["doctor", "--ring", &self.address])
+                .output()
+                .unwrap();
+            let now = String::from_utf8_lossy(&output.stdout).into_owned();
+            if output.status.code() == Some(1) && now == before {
+                return;
+            }
+            before = now;
+        }
     }
 }
 

@@ -101,8 +101,11 @@ export class Host {
     }
   }
 
-  /** Opens or closes the port. */
+  /** Opens or closes the port; what was not sent yet goes with it. */
   setOpen(yes) {
+    if (!yes) {
+      this.outgoing = [];
+    }
     this.isOpen = yes;
     this.usb.sendSetupPacket(lineState(yes));
   }

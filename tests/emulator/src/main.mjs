@@ -13,12 +13,10 @@
 //   { "do": "cut", "operation": N, "bytes": N }       power goes within that write or erase
 //   { "do": "power" }                                 off and on again
 //   { "do": "mark" }                                  count anew from here
-//   { "do": "serve", "port": N }                      bridges the serial port to TCP, in real time at most
 //
 // An answer has `now`, device time in us since the first start, and what
 // happened since the last answer.
 
-import { createServer } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Feed } from './feed.mjs';
@@ -33,7 +31,6 @@ let channels = 0;
 const watch = new Watch();
 let marked = { nanos: 0, busy: 0 };
 let news = nothing();
-let bridge = null;
 /** Frames that come order by order. */
 let stream = null;
 
@@ -44,7 +41,6 @@ function nothing() {
 const events = {
   packet: (at, bytes) => {
     news.packets.push({ at: us(at), hex: Buffer.from(bytes).toString('hex') });
-    bridge?.write(Buffer.from(bytes));
   },
   picture: (began, ended, colours, rest) => {
     const hex = Buffer.from(colours.flat()).toString('hex');
@@ -132,9 +128,6 @@ const verbs = {
     watch.reset();
     marked = { nanos: pico.nanos, busy: pico.busyCycles };
   },
-  serve({ port }) {
-    serve(port);
-  },
 };
 
 /** Feeds frames from the next whole moment of both streams on. */
@@ -192,32 +185,8 @@ function answer(extra) {
   return reply;
 }
 
-/** Bridges the serial port to TCP; device time keeps to real time if it can. */
-function serve(port) {
-  const server = createServer((socket) => {
-    bridge = socket;
-    socket.on('data', (bytes) => pico.host.send(bytes));
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      bridge = null;
-    });
-  });
-  server.listen(port, '127.0.0.1', () => {
-    process.stdout.write(`${JSON.stringify({ port: server.address().port })}\n`);
-    const began = process.hrtime.bigint();
-    const from = pico.nanos;
-    const slice = () => {
-      const ahead = pico.nanos - from - Number(process.hrtime.bigint() - began);
-      if (ahead <= 0) {
-        pico.run(5 * MS);
-        news = nothing();
-      }
-      setTimeout(slice, ahead > 0 ? Math.ceil(ahead / MS) : 0);
-    };
-    slice();
-  });
-}
-
+// Whoever gave the orders has gone.
+process.stdout.on('error', () => process.exit());
 const lines = createInterface({ input: process.stdin });
 for await (const line of lines) {
   const order = JSON.parse(line);
@@ -227,9 +196,7 @@ for await (const line of lines) {
   }
   try {
     const extra = verbs[order.do](order);
-    if (order.do !== 'serve') {
-      process.stdout.write(`${JSON.stringify(answer(extra))}\n`);
-    }
+    process.stdout.write(`${JSON.stringify(answer(extra))}\n`);
   } catch (error) {
     process.stdout.write(`${JSON.stringify({ error: String(error.message ?? error) })}\n`);
   }

@@ -22,24 +22,15 @@ mod pushes;
 mod states;
 mod twin;
 
-use host_tools::emulator::{Feed, Trouble, image};
+use host_tools::emulator::{Feed, image};
 use host_tools::virtual_ring::sensors::{GridView, Level, Noise, Sensors};
 use host_tools::virtual_ring::space::View;
 use rules_core::board::{Dimensions, Name, Profile};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 /// The image, if it can be run here.
 fn image() -> Option<&'static Path> {
-    static IMAGE: OnceLock<Result<PathBuf, Trouble>> = OnceLock::new();
-    match IMAGE.get_or_init(image::prepare) {
-        Ok(image) => Some(image),
-        Err(Trouble::NoNode) if std::env::var_os("CI").is_none() => {
-            eprintln!("skipped: {}", Trouble::NoNode);
-            None
-        }
-        Err(trouble) => panic!("{trouble}"),
-    }
+    image::for_tests().expect("all that it takes to run it")
 }
 
 /// A directory for this test's files.

@@ -7,19 +7,14 @@
     reason = "what is not there fails the test"
 )]
 
-use host_tools::client::Address;
-use host_tools::live::LiveRing;
-use host_tools::live::server::Server;
-use host_tools::local::LocalRing;
+mod wired;
+
 use host_tools::serve::grid::{Board, Grid};
 use host_tools::serve::simulated::Simulated;
 use host_tools::serve::source::{Desk, Followed, Refused, Request};
-use host_tools::serve::wired::Wired;
 use host_tools::serve::{Config, Served, Source, serve};
-use host_tools::virtual_ring::play::judge::RingJudge;
-use host_tools::virtual_ring::play::{Equipment, Plan, Table, Title, play_before};
+use host_tools::virtual_ring::play::{Plan, Table, Title};
 use host_tools::virtual_ring::sensors::{Level, Noise};
-use rules_core::board::Name;
 use rules_core::games::abalone::Start;
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
@@ -232,8 +227,10 @@ fn follow(
     let last = mark.map_or(String::new(), |it| format!("Last-Event-ID: {it}\r\n"));
     write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n{last}\r\n").expect("it listens");
     let (mut lines, mut id, mut said) = (Vec::new(), String::new(), false);
+    let deadline = Instant::now() + Duration::from_secs(240);
     for line in BufReader::new(stream).lines() {
         let line = line.expect("a line");
+        assert!(Instant::now() < deadline, "it does not come: {lines:?}");
         if let Some(it) = line.strip_prefix("id: ") {
             id = it.to_owned();
         } else if let Some(event) = line.strip_prefix("event: ") {
@@ -352,95 +349,4 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
 fn time_of(data: &str) -> f64 {
     let line: serde_json::Value = serde_json::from_str(data).expect("JSON");
     line["at"].as_f64().expect("a time")
-}
-
-/// A ring at a socket, until it is dropped.
-struct AtSocket {
-    address: String,
-    stop: std::sync::mpsc::Sender<()>,
-    thread: Option<std::thread::JoinHandle<()>>,
-}
-
-impl AtSocket {
-    fn new(local: LocalRing, listen: &str) -> Self {
-        let listener = std::net::TcpListener::bind(listen).expect("loopback can be listened at");
-        let address = listener.local_addr().expect("it has one").to_string();
-        let (stop, stopped) = std::sync::mpsc::channel();
-        let thread = std::thread::spawn(move || {
-            let mut server = Server::new(LiveRing::of(local), listener).expect("it listens");
-            while stopped.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {
-                server.turn();
-            }
-        });
-        Self {
-            address,
-            stop,
-            thread: Some(thread),
-        }
-    }
-}
-
-impl Drop for AtSocket {
-    fn drop(&mut self) {
-        let _ = self.stop.send(());
-        let _ = self.thread.take().map(std::thread::JoinHandle::join);
-    }
-}
-
-/// Whether the page is told `words`, of the list or of what is now.
-fn is_told(to: SocketAddr, words: &str) -> bool {
-    let mut stream = TcpStream::connect(to).expect("it listens");
-    let patience = Some(Duration::from_secs(20));
-    stream.set_read_timeout(patience).expect("a timeout");
-    write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n\r\n").expect("it listens");
-    let until = Instant::now() + Duration::from_secs(20);
-    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
-    lines
-        .by_ref()
-        .take_while(|_| Instant::now() < until)
-        .any(|line| line.contains(words))
-}
-
-/// A ring on which a match has just been played, from raw frames.
-fn played() -> LocalRing {
-    let mut judge = RingJudge::new(Name::Ring);
-    let _ = play_before(&match_of_two(3), &Equipment::default(), &mut judge, None);
-    judge.into_ring()
-}
-
-#[test]
-fn a_ring_on_a_line_is_shown_with_its_evidence() {
-    let ring = AtSocket::new(played(), "127.0.0.1:0");
-    let served = start(Box::new(Wired {
-        address: Address::Tcp(ring.address.clone()),
-    }));
-    let to = served.address();
-    let whole = follow(to, None, |data, _| data.contains(r#""phase":"over""#));
-    let lines: Vec<serde_json::Value> = (whole.iter())
-        .map(|it| serde_json::from_str(&it.1).expect("JSON"))
-        .collect();
-    let seq = |line: &serde_json::Value| line["seq"].as_u64().expect("a number");
-    assert!(lines.len() > 20, "{} lines", lines.len());
-    assert!(lines.iter().map(seq).is_sorted());
-    assert!(is_told(to, r#""lights":false"#));
-    let seen = |line: &&serde_json::Value| {
-        let ground = line["ground"]["text"].as_str().unwrap_or_default();
-        ground.starts_with("fell") || ground.starts_with("pushed")
-    };
-    let last = seq(lines.iter().rev().find(seen).expect("something was seen"));
-    // The evidence comes after the lines, and may not be asked for too often.
-    let until = Instant::now() + Duration::from_secs(20);
-    loop {
-        std::thread::sleep(Duration::from_secs(1));
-        let (_, answer) = ask(to, &format!("GET /proof/{last}"), &[HOST], "");
-        if answer.contains("judged anew: the same") {
-            break;
-        }
-        assert!(Instant::now() < until, "line {last}: {answer}");
-    }
-    drop(ring);
-    assert!(
-        is_told(to, r#""link":""#),
-        "nobody says that the ring is gone"
-    );
 }
