@@ -149,13 +149,11 @@ fn both(
     if let (Some(upper_end), Some(lower_end)) = (upper.end, lower.end) {
         let went_up = upper_end > lower_end.saturating_add(times.same);
         let shaken = around.bumped && upper.lasted(around.now) < times.shaken;
-        if blob.doubts.at_once || shaken {
+        if shaken {
             return Verdict::NoFall(no_fall, Stage::Odd);
         }
-        if went_up && !blob.doubts.twice {
-            // Bodies that fall together throw shadows on each other: asked.
-            let beside_others = around.fell_since || blob.is_of_two();
-            return if beside_others && !around.wide && !around.hand {
+        if blob.doubts.at_once || (went_up && !blob.doubts.twice) {
+            return if fell_with_others(blob, around) {
                 Verdict::Fell(Trust::Doubtful)
             } else if around.others && age < times.said {
                 Verdict::Wait
@@ -175,7 +173,7 @@ fn both(
     if age < times.said {
         return Verdict::Wait;
     }
-    if blob.doubts.at_once {
+    if blob.doubts.at_once && !fell_with_others(blob, around) {
         return Verdict::NoFall(no_fall, Stage::Odd);
     }
     if !upper.is_live() {
@@ -186,11 +184,23 @@ fn both(
     if around.after_fall && lower.is_live() && !around.wide && !around.hand {
         return Verdict::Fell(Trust::Doubtful);
     }
+    // Two that have become one, and one after the other below: bodies.
+    if blob.doubts.twice && blob.is_of_two() && !around.hand {
+        return Verdict::Fell(Trust::Doubtful);
+    }
     if !lower.is_live() || around.wide || around.short || around.hand || around.crowd {
         Verdict::NoFall(NoFall::Hand, Stage::Hand)
     } else {
         Verdict::Fell(Trust::Doubtful)
     }
+}
+
+/// Bodies that fall together throw shadows on each other, so that one may seem to
+/// come and go like a finger. What has grown together looks wide.
+fn fell_with_others(blob: &Blob, around: &Around) -> bool {
+    let joined = blob.upper.is_some_and(|part| part.joined.is_some());
+    let others = around.fell_since || blob.is_of_two() || (joined && around.others);
+    others && !around.hand && (!around.wide || joined)
 }
 
 fn upper_only(blob: &Blob, upper: &Part, age: u32, around: &Around, times: &Times) -> Verdict {
