@@ -13,7 +13,7 @@
 //! | [`script`] | a match as a judge was told it, without what nobody needs to wait for |
 //!
 //! Everything is in device time, and the same on every run: the device stands
-//! still between two orders.
+//! still between two orders. Only [`live`] looks at a clock.
 
 pub mod answer;
 #[cfg(feature = "physics")]

@@ -1,8 +1,39 @@
-//! `dohyo serve` with what it cannot do. What it can is in `tests/serve` and
-//! in `tests/page`.
+//! `dohyo serve` at a ring, and with what it cannot do. All else that it can is in
+//! `tests/serve` and in `tests/page`.
 
 use super::bad;
-use std::net::TcpListener;
+use super::table::{On, on_both};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::time::{Duration, Instant};
+
+on_both! {
+    the_page_of_a_ring_shows_what_happens_there,
+}
+
+fn the_page_of_a_ring_shows_what_happens_there(on: On) {
+    let mut table = on.playing();
+    let mut serving = table.start(&["serve", "--port", "0"]);
+    let mut told = BufReader::new(serving.stdout.take().unwrap()).lines();
+    let page = told.next().unwrap().unwrap();
+    let address = page.split("http://").nth(1).unwrap().trim_end_matches('/');
+    let mut stream = TcpStream::connect(address).unwrap();
+    let patience = Some(Duration::from_secs(30));
+    stream.set_read_timeout(patience).unwrap();
+    write!(stream, "GET /events HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
+    let mut events = BufReader::new(stream).lines().map_while(Result::ok);
+    let until = Instant::now() + Duration::from_secs(60);
+    // A page hears every few seconds that there is nothing new.
+    let mut is_told = |words: &str| {
+        let mut events = events.by_ref().take_while(|_| Instant::now() < until);
+        events.any(|it| it.contains(words))
+    };
+    assert!(is_told("\"text\":\"began\""));
+    table.act("marker 1 blue");
+    assert!(is_told("SS-S6 marker of side 2 on post 1"));
+    serving.kill().unwrap();
+    serving.wait().unwrap();
+}
 
 #[test]
 fn a_busy_port_is_named_with_the_remedy() {
