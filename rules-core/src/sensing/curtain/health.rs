@@ -252,9 +252,9 @@ impl Health {
             (self.always, self.always_dark) = (NONE, NONE);
         }
         let concerned = self.concerned();
-        for n in 0..WORDS {
-            self.steady[n] &= concerned[n];
-            self.steady_dark[n] &= concerned[n];
+        for (n, word) in concerned.iter().enumerate() {
+            self.steady[n] &= word;
+            self.steady_dark[n] &= word;
         }
         let some = core::array::from_fn(|n| beams[n] & concerned[n]);
         self.close_each(&some, change);
