@@ -185,7 +185,12 @@ fn a_fall_elsewhere_is_seen_while_a_lane_is_broken() {
     }
     assert_eq!(
         rig.words(),
-        ["south chain: broken", "blind south", "falling 0", "passed 0"]
+        [
+            "south chain: broken",
+            "blind south",
+            "falling 0",
+            "passed 0"
+        ]
     );
 }
 
