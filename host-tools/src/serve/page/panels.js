@@ -76,7 +76,7 @@ export function showState(say, view) {
   $('turn').textContent = turn;
   const question = latest('question');
   showQuestion(say, question);
-  const loud = question ? say.doubt(question.doubt, question.about.seen) : turn;
+  const loud = question ? say.doubt(question.doubt, question.seen) : turn;
   if (state.back === null && loud !== announced) {
     announced = loud;
     $('announce').textContent = loud;
@@ -119,7 +119,7 @@ function showQuestion(say, question) {
   const answers = question.choices.map((choice, n) =>
     tag('button', { type: 'button', class: 'answer', onclick: () => speak({ Answer: [question.number, choice] }) }, say.choice(choice, question.texts[n])));
   box.replaceChildren(
-    tag('h3', {}, `${say.ui('question')} ${question.number}${say.L.colon}${say.doubt(question.doubt, question.about.seen)}`),
+    tag('h3', {}, `${say.ui('question')} ${question.number}${say.L.colon}${say.doubt(question.doubt, question.seen)}`),
     tag('p', {}, `${say.ui('seen')}${say.L.colon}${say.seen(question.seen, question.text)}.`),
     tag('div', { class: 'row', role: 'group', 'aria-label': say.ui('answers') }, ...answers),
   );
