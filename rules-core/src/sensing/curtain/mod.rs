@@ -152,17 +152,21 @@ impl CurtainWatch {
     ///
     /// ```
     /// use rules_core::board::{Dimensions, Name, Profile};
-    /// use rules_core::sensing::curtain::CurtainWatch;
+    /// use rules_core::sensing::curtain::{CurtainWatch, Sight};
     /// use rules_core::sensing::frame::CurtainFrame;
     ///
     /// let ring = Profile::of(Name::Ring);
     /// let mut watch = CurtainWatch::new(ring, &Dimensions::ASSUMED).ok_or("no curtain")?;
     /// let broken = |index| CurtainFrame { index, reads: [[u32::MAX; 6]; 5] };
-    /// let mut said = 0;
+    /// let (mut broken_chains, mut blind_sides) = (0, 0);
     /// for index in 0..3 {
-    ///     watch.step(&broken(index), &mut |_, _| said += 1);
+    ///     watch.step(&broken(index), &mut |_, sight| match sight {
+    ///         Sight::Trouble(..) => broken_chains += 1,
+    ///         Sight::Blind(_) => blind_sides += 1,
+    ///         _ => {}
+    ///     });
     /// }
-    /// assert_eq!(said, 4, "each of the four chains ends too early");
+    /// assert_eq!((broken_chains, blind_sides), (4, 4), "each chain ends too early");
     /// assert_eq!(watch.troubles().count(), 4);
     /// # Ok::<(), &str>(())
     /// ```
