@@ -116,7 +116,7 @@ impl Platform {
                 Width::AtLeast(width) => width.saturating_sub(across),
                 Width::Unknown => 0,
             };
-            let by_width = certainty(wrong * wrong, WIDTH_SIGMA * WIDTH_SIGMA).0;
+            let by_width = certainty(wrong.saturating_mul(wrong), WIDTH_SIGMA * WIDTH_SIGMA).0;
             let by_magnet = if body.is_magnetic() == magnetic {
                 0
             } else {
@@ -142,4 +142,20 @@ fn best(costs: &Costs) -> (Body, Certainty) {
     let others = costs.iter().filter(|it| it.0 != body);
     let next = others.map(|it| *it.1).min().unwrap_or(u8::MAX);
     (body, Certainty(next.saturating_sub(cost)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Platform, Width};
+    use crate::board::{Dimensions, Name, Profile};
+    use crate::sensing::body::ByBody;
+    use crate::sensing::calibration::Calibration;
+
+    #[test]
+    fn what_seems_endlessly_wide_is_no_body() {
+        let calibration = Calibration::nominal(Profile::of(Name::Ring));
+        let platform = Platform::new(&Dimensions::ASSUMED, &calibration);
+        let costs = platform.costs(Width::Is(u64::MAX));
+        assert_eq!(costs, ByBody::from_fn(|_| u8::MAX));
+    }
 }
