@@ -58,6 +58,15 @@ fn a_passing_magnet_is_seen_with_its_polarity_afterwards() {
 }
 
 #[test]
+fn a_faint_magnet_is_not_taken_for_none() {
+    let mut scene = Scene::new(Name::Ring);
+    scene.run(2_000);
+    let (from, to) = fall(&mut scene, 15);
+    let seen = scene.watch.passing(SPOT, from, to);
+    assert!(matches!(seen, Magnetism::Seen(_)), "{seen:?}");
+}
+
+#[test]
 fn nothing_passed_is_said_as_such() {
     let mut scene = Scene::new(Name::Ring);
     scene.run(20_000);

@@ -226,6 +226,25 @@ fn flaky_sensors_are_named() {
 }
 
 #[test]
+fn a_contact_that_opens_twice_in_a_second_is_flaky() {
+    let role = Role::Slot(Post::One, 0);
+    let mut scene = Scene::new(Name::Ring);
+    scene.run(300);
+    let channel = scene.channel(role);
+    let sensor = Sensor::Channel(channel as u8, role);
+    let since = scene.now();
+    let mut open = || {
+        scene.fault = Fault::Frozen(channel, 0);
+        scene.run(6);
+        scene.fault = Fault::None;
+        scene.run(800);
+        scene.named(sensor, Trouble::Flaky, since)
+    };
+    assert_eq!(open(), None, "once is no trouble");
+    assert!(open().is_some());
+}
+
+#[test]
 fn crosstalk_is_named() {
     for name in [Name::Ring, Name::GridHex] {
         for per_mille in [20, 50] {
