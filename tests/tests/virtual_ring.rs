@@ -3,6 +3,7 @@
 
 use dohyo_tests::curtain_play::SHALLOW;
 use host_tools::virtual_ring::measure::campaign::Plan;
+use host_tools::virtual_ring::measure::compare::{Blind, pair};
 use host_tools::virtual_ring::measure::tally::Tally;
 use host_tools::virtual_ring::scenes::{self, Make};
 use host_tools::virtual_ring::sensors::{Fault, Level, Noise};
@@ -51,6 +52,31 @@ fn in_every_scene_all_falls_are_seen_and_nothing_wrong_is_said_for_sure() {
         let tally = measured(&[make], 4, &[]);
         assert_trusty(name, &tally);
         assert_eq!(tally.slandered, 0, "{name}: a healthy sensor was named");
+    }
+}
+
+/// Pushes of the long run in which bodies that fell together looked like fingers.
+#[test]
+fn what_falls_together_is_not_taken_for_a_hand() {
+    let edge = scenes::edge_push as Make;
+    let plan = Plan {
+        profile: Profile::of(Name::Ring),
+        dimensions: Dimensions::ASSUMED,
+        noise: Noise::of(Level::Nominal),
+        faults: vec![],
+        pushes: 0,
+        pushing: vec![edge, edge, edge, scenes::match_push],
+        scripted: (vec![], 0),
+        idle_hours: 0.0,
+        seed: 1,
+        jobs: 1,
+    };
+    for number in [7_963, 12_751, 15_910] {
+        let scene = plan.push(number).expect("a push");
+        let watched = plan.session(plan.seed).watch(scene, &mut ());
+        let side = plan.dimensions.ring_side.0 as f32 / 1000.0;
+        let missed = pair(&watched, side, &Blind::default()).missed;
+        assert!(missed.is_empty(), "{number}: {missed:?}");
     }
 }
 
