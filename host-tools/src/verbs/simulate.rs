@@ -236,7 +236,7 @@ fn picture(args: &Args, plan: &Plan, file: &PathBuf, out: &mut impl Write) -> Ou
         args.noise.word(),
         args.seed
     );
-    let Some(drawn) = plan.draw(scene, &title) else {
+    let Some(drawn) = plan.draw(args.push, &title) else {
         return Ok(complain(
             "that board has no beams to draw; use --board ring",
         ));

@@ -4,7 +4,7 @@
 //! A *block* is one board under power that is shown some scenes one after the
 //! other: it is built, and its faults are placed, by a seed of its own.
 
-use super::compare::{Blind, Pairs, SaidFall, TrueFall, Verdict, count};
+use super::compare::{Blind, Pairs, SaidFall, TrueFall, Verdict, count, pair};
 use super::idle::idle;
 use super::picture::Sketch;
 use super::tally::{Samples, Tally};
@@ -245,11 +245,21 @@ impl Plan {
         self.dimensions.ring_side.0 as f32 / 1000.0
     }
 
-    /// Runs a scene alone and draws it.
+    /// Draws the push of this number as it is measured: on the same board, after
+    /// the same pushes.
     #[must_use]
-    pub fn draw(&self, scene: Scene, title: &str) -> Option<String> {
+    pub fn draw(&self, number: u64, title: &str) -> Option<String> {
         let mut sketch = Sketch::new(self.profile, &self.dimensions)?;
-        let watched = self.session(self.seed).watch(scene, &mut sketch);
+        let block = number / BLOCK;
+        let mut session = self.session(mix(self.seed, !block));
+        for before in block * BLOCK..number {
+            session.watch(self.push(before)?, &mut ());
+        }
+        let scene = self.push(number)?;
+        let name = scene.name();
+        let watched = session.watch(scene, &mut sketch);
+        let pairs = pair(&watched, self.ring_side(), &Blind::default());
+        self.explain(name, number, &watched, &pairs);
         Some(sketch.draw(&watched, title))
     }
 
