@@ -58,7 +58,7 @@ impl Scene {
         masked: u32,
     ) {
         let first = now.wrapping_sub(CONFIRMED_AFTER);
-        if self.drop_into(edge, run, first) || self.revive(edge, run) {
+        if self.drop_into(edge, run, first) || self.revive(edge, run, first) {
             return;
         }
         if !self.blobs.has_room() {
@@ -166,9 +166,10 @@ impl Scene {
     }
 
     /// A shadow in the lower plane below one that has been in both and is still
-    /// in the upper, or fell and is still seen: the same again.
-    fn revive(&mut self, edge: Edge, run: Run) -> bool {
-        let side = self.side;
+    /// in the upper, or fell and is still seen: the same again. If it was only a
+    /// twitch before, of something that bounced, its fall begins now.
+    fn revive(&mut self, edge: Edge, run: Run, first: u32) -> bool {
+        let (side, times) = (self.side, self.times);
         let apart = side.rows[Plane::Upper].pitch();
         let again = self.blobs.all.iter_mut().find(|blob| {
             blob.edge == edge
@@ -178,6 +179,12 @@ impl Scene {
         let Some(blob) = again else { return false };
         match &mut blob.lower {
             Some(lower) => {
+                let upper = blob.upper.map_or(first, |it| it.first);
+                let is_drop = first.saturating_sub(upper) >= times.least_drop;
+                if blob.doubts.at_once && is_drop && lower.lasted(first) < times.shaken {
+                    blob.doubts.at_once = false;
+                    *lower = Part::new(first, run);
+                }
                 (lower.end, lower.now) = (None, run);
                 blob.doubts.twice = true;
             }
