@@ -131,6 +131,19 @@ impl Causes {
         self.bump = Seen::Until(at);
     }
 
+    /// Whether a push is under way, or was so a moment ago.
+    #[must_use]
+    pub fn expect_falls(&self, now: Instant) -> bool {
+        match self.push {
+            Push::None | Push::Ready { before: None } => false,
+            Push::UnderWay { .. } => true,
+            Push::Done { left, .. }
+            | Push::Ready {
+                before: Some((_, left)),
+            } => now <= left + AFTERMATH,
+        }
+    }
+
     /// Why something fell here that broke the first beam at `onset`.
     #[must_use]
     pub fn of_fall(&self, edge: Edge, onset: Instant) -> (Cause, Certainty) {
@@ -238,6 +251,24 @@ mod tests {
             let seen = causes.of_fall(Edge::North, after(millis));
             assert_eq!(seen, (cause, certainty), "{millis} ms");
         }
+    }
+
+    #[test]
+    fn falls_are_expected_from_the_push_to_the_end_of_its_aftermath() {
+        let mut causes = Causes::default();
+        assert!(!causes.expect_falls(BEGAN));
+        causes.loaded();
+        assert!(!causes.expect_falls(BEGAN), "only loaded");
+        causes.push_began(BEGAN);
+        assert!(causes.expect_falls(after(60_000)), "still under way");
+        causes.push_left(BEGAN, after(400));
+        assert!(causes.expect_falls(after(1_900)));
+        assert!(!causes.expect_falls(after(1_901)));
+        causes.loaded();
+        assert!(
+            causes.expect_falls(after(1_900)),
+            "the next is on the platform"
+        );
     }
 
     #[test]

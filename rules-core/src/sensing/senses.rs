@@ -168,6 +168,7 @@ impl Sensing {
             presumed: self.presumed,
         };
         if let Some(curtain) = &mut self.curtain {
+            curtain.expect(eye.causes.expect_falls(curtain.time_of(frame)));
             curtain.step(frame, &mut |at, sight| eye.see(at, sight, say));
         }
     }

@@ -33,6 +33,7 @@ impl Scene {
         let is_falling = |it: &&Blob| matches!(it.stage, Stage::Falling(_));
         Around {
             now,
+            expected: self.expecting,
             guard: shown.guards[Plane::Upper],
             solid,
             bumped: falling && self.bumps.since(blob.onset(), &self.times),

@@ -1,7 +1,7 @@
 //! What a blob is: the state machine of a fall, as a pure decision.
 //!
 //! ```text
-//!  upper dark        2 beams, a guard, or 4 frames
+//!  upper dark        2 beams, a guard, or 4 frames; 3 if falls are expected
 //!     Fresh ------------------------------------------> Falling
 //!       | clear                                            |
 //!       v              lower dark 4..110 ms later, then    |-- upper clear, lower clear --> fell
@@ -56,6 +56,8 @@ pub(super) enum Trust {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Around {
     pub now: u32,
+    /// Something is pushed, so that falls are expected.
+    pub expected: bool,
     /// The guard of the upper plane is dark.
     pub guard: bool,
     /// A beam of it was dark in this frame and the two before.
@@ -104,11 +106,13 @@ fn fresh(blob: &Blob, around: &Around) -> Verdict {
     let age = around.now.wrapping_sub(blob.onset());
     // Four dark readings of one beam on end by noise of one in a thousand: 0.07
     // in 100 h for 80 beams. Two beams, or a beam and the guard, of three each
-    // are rarer still.
+    // are rarer still. Three of one beam happen every 1.4 h: never mind while
+    // something is pushed, and what is said is taken back a moment later.
     match beams {
         2.. => Verdict::Begin,
         _ if blob.doubts.beside => Verdict::Wait,
-        _ if around.guard || (age > 2 && around.solid) => Verdict::Begin,
+        _ if around.guard || around.expected => Verdict::Begin,
+        _ if age > 2 && around.solid => Verdict::Begin,
         _ => Verdict::Wait,
     }
 }

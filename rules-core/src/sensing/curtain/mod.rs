@@ -147,6 +147,17 @@ impl CurtainWatch {
         self.awake
     }
 
+    /// When a frame began.
+    pub(in crate::sensing) fn time_of(&self, frame: &CurtainFrame) -> Instant {
+        frame.at(&self.curtain)
+    }
+
+    /// Whether falls are expected in the frames that follow: then less is needed to
+    /// say that something begins to fall.
+    pub const fn expect(&mut self, falls: bool) {
+        self.scene.expecting = falls;
+    }
+
     /// Takes a frame; says what it sees, in order. A frame that is not later
     /// than the last one is ignored.
     ///
@@ -171,7 +182,7 @@ impl CurtainWatch {
     /// # Ok::<(), &str>(())
     /// ```
     pub fn step(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Instant, Sight)) {
-        let at = frame.at(&self.curtain);
+        let at = self.time_of(frame);
         self.take(frame, &mut |sight| say(at, sight));
     }
 

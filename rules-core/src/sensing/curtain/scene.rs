@@ -48,6 +48,8 @@ pub(super) struct Scene {
     pub(super) recent: HistoryBuf<Recent, 8>,
     pub(super) bumps: Bumps,
     next: FallId,
+    /// Whether falls are expected in this frame.
+    pub(super) expecting: bool,
     /// The last frame after a gap that is not normal yet.
     pub(super) gap: Option<u32>,
 }
@@ -83,6 +85,7 @@ impl Scene {
             recent: HistoryBuf::new(),
             bumps: Bumps::default(),
             next: FallId::default(),
+            expecting: false,
             gap: None,
         }
     }
