@@ -357,6 +357,32 @@ fn a_flaky_beam_is_named_and_mended() {
 }
 
 #[test]
+fn a_flaky_guard_is_named_within_a_second_though_its_beams_come_and_go() {
+    // Now and then a beam is dark for so long that it is followed for a while.
+    const EVERY: u32 = 60;
+    for guard in [Bit::Guard(Plane::Upper), Bit::Guard(Plane::Lower)] {
+        let mut rig = Rig::new(Name::Ring);
+        let place = place_of(&rig, guard);
+        let beams = [2, 7, 12, 17].map(|n| place_of(&rig, Bit::Beam(Plane::Upper, n)));
+        let mut lots = Lots::new(7);
+        let mut frames = 0;
+        spoil(&mut rig, SECOND, |frame| {
+            frames += 1;
+            let twitch = frames % EVERY < 5;
+            let beam = beams[(frames / EVERY) as usize % beams.len()];
+            let dark = [(twitch, beam), (lots.below(20) == 0, place)];
+            for (_, place) in dark.into_iter().filter(|it| it.0) {
+                for read in &mut frame.reads {
+                    read[usize::from(place / 8)] |= mask_of(Edge::East, place);
+                }
+            }
+        });
+        let named = rig.troubles();
+        assert_eq!(named, [(beam(guard).0, Trouble::Flaky)]);
+    }
+}
+
+#[test]
 fn sun_on_a_side_blinds_each_beam_it_reaches() {
     let mut rig = Rig::new(Name::Ring);
     rig.play(Edge::North, "2500 ....********........");

@@ -295,19 +295,19 @@ impl CurtainWatch {
         now: u32,
         say: &mut dyn FnMut(Sight),
     ) {
-        let mut shaded = 0;
-        for edge in Edge::ALL {
-            if self.scene.is_watched(edge) {
-                shaded |= lane_mask(edge);
-            }
-        }
+        let beams = self.beams.state.iter().zip(&self.guards);
+        let dark = beams.fold(0, |all, (state, guards)| all | (state & !guards));
+        let lanes = Edge::ALL.map(lane_mask).into_iter();
+        let shaded = lanes
+            .filter(|lane| dark & lane != 0)
+            .fold(0, |all, lane| all | lane);
         let (mut alone, mut blind) = (lonely(&raw.dark, &self.guards), raw.blind);
         let mut unexplained = NONE;
         for (n, hold) in hold.iter().enumerate() {
             blind[n] &= !hold;
             alone[n] &= !hold;
             unexplained[n] = alone[n] & self.health.still()[n];
-            // Whatever is there, the guard sees it too.
+            // Whatever the beams see, the guard sees too.
             alone[n] &= !(shaded & self.guards[n]);
         }
         for (edge, place) in each(unexplained) {
