@@ -27,6 +27,9 @@ const NEVER: u8 = u8::MAX;
 /// Clearly later, in steps: 8 ms at 2.5 kHz.
 const LATER: u8 = 10;
 
+/// Somewhat later: 4.8 ms. Hardly any single body does that, but one that turns.
+const SOMEWHAT_LATER: u8 = 6;
+
 /// Lit for longer between two times in the dark is no noise, in steps: 2.4 ms.
 const HOLE: u8 = 3;
 
@@ -126,6 +129,15 @@ impl Marks {
         earliest(true) <= earliest(false)
     }
 
+    /// Whether a second body may have been there, in the shadow of the first: some
+    /// beam went dark somewhat later than another, and cleared later too.
+    pub fn hints_at_two(&self) -> bool {
+        let later = |a: (u8, u8, u8), b: (u8, u8, u8)| {
+            b.1 >= a.1.saturating_add(SOMEWHAT_LATER) && b.2 >= a.2.saturating_add(SOMEWHAT_LATER)
+        };
+        self.dark().any(|a| self.dark().any(|b| later(a, b)))
+    }
+
     /// If two bodies were there, one after the other: the last beam of the one
     /// at the low end, and when the second began, in frames of age.
     pub fn two(&self) -> Option<(u8, u32)> {
@@ -193,6 +205,23 @@ mod tests {
     fn one_body_that_opens_to_one_side_is_still_one() {
         let marks = drawn(&[("...##", 20), (".####", 30), ("...##", 10)]);
         assert_eq!(marks.two(), None);
+    }
+
+    #[test]
+    fn a_small_one_in_the_shadow_of_a_large_one_is_hinted_at() {
+        let shadow = drawn(&[
+            ("#...", 7),
+            ("##..", 3),
+            ("###.", 12),
+            ("####", 47),
+            ("###.", 5),
+            (".##.", 7),
+            (".#..", 2),
+        ]);
+        assert_eq!(shadow.two(), None);
+        assert!(shadow.hints_at_two());
+        let one = drawn(&[(".##.", 7), ("####", 60), (".##.", 7), ("..#.", 5)]);
+        assert!(!one.hints_at_two());
     }
 
     #[test]

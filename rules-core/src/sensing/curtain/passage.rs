@@ -78,7 +78,8 @@ impl Scene {
         let again = parts
             .iter()
             .any(|part| part.is_some_and(|it| it.marks.again));
-        let by_shape = pieces || humped || in_turn || again || (like_two && valley);
+        let hinted = blob.upper.is_some_and(|it| it.marks.hints_at_two());
+        let by_shape = pieces || humped || in_turn || again || (like_two && (valley || hinted));
         let rows = !self.side.rows[Plane::Lower].is_guard;
         let torn_off = rows && lingered.is_some_and(|it| it < SHORTEST);
         let unseen = Plane::ALL.into_iter().any(|plane| {
