@@ -48,6 +48,7 @@ pub struct Start {
 #[embassy_executor::task]
 pub async fn run(spawner: Spawner, start: Start) -> ! {
     let mut ring = recall(start.storage, start.reason);
+    remember(&mut ring, start.storage);
     ring.tested(match start.verdict {
         Verdict::Sound => SelfTest::Passed,
         Verdict::Faulty => SelfTest::Failed,
@@ -93,6 +94,14 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
 #[inline(never)]
 fn recall(storage: &mut Storage, reason: BootReason) -> Ring {
     Ring::assemble(storage.kept(), storage.recall(), reason.told(), VERSION)
+}
+
+/// What can be had back of what was kept before.
+#[inline(never)]
+fn remember(ring: &mut Ring, storage: &mut Storage) {
+    if let Some(before) = storage.kept_before() {
+        ring.remember_kept(before);
+    }
 }
 
 /// Whether another task was given something to do.

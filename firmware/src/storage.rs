@@ -48,11 +48,19 @@ impl Storage {
     /// their data sheets.
     #[inline(never)]
     pub fn kept(&mut self) -> Kept {
-        let kept = self.shelf.as_mut().and_then(|shelf| {
-            let kept = block_on(shelf.kept(&mut self.chip, Which::Latest));
-            kept.ok().flatten()
-        });
+        let kept = self.load(Which::Latest);
         kept.unwrap_or_else(|| Kept::new(Name::Ring))
+    }
+
+    /// What was kept before that.
+    #[inline(never)]
+    pub fn kept_before(&mut self) -> Option<Kept> {
+        self.load(Which::Previous)
+    }
+
+    fn load(&mut self, which: Which) -> Option<Kept> {
+        let shelf = self.shelf.as_mut()?;
+        block_on(shelf.kept(&mut self.chip, which)).ok().flatten()
     }
 
     /// What the journal recalls of the last match.

@@ -55,10 +55,14 @@ impl LocalRing {
             }
         };
         let kept = now(shelf.kept(&mut flash, Which::Latest)).ok().flatten();
+        let before = now(shelf.kept(&mut flash, Which::Previous)).ok().flatten();
         let recall = now(shelf.recall(&mut flash)).unwrap_or_default();
         let lost = recall.lost();
         let kept = kept.unwrap_or_else(|| Kept::new(board));
-        let ring = Box::new(Ring::new(kept, recall, reason, crate::VERSION));
+        let mut ring = Box::new(Ring::new(kept, recall, reason, crate::VERSION));
+        if let Some(before) = before {
+            ring.remember_kept(before);
+        }
         let mut local = Self {
             ring,
             shelf,
@@ -191,5 +195,50 @@ impl LocalRing {
         let board = self.ring.profile().name;
         let flash = std::mem::replace(&mut self.flash, Flash::holding(Vec::new()));
         *self = Self::start(flash, board, reason);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BootReason, Kept, LocalRing, Name, now};
+    use crate::client::Client;
+    use crate::client::transport::Process;
+    use crate::live::LiveRing;
+    use rules_core::ring::Job;
+    use rules_core::sensing::calibration::Calibration;
+    use rules_core::wire::message::Calibrate;
+
+    /// A ring that was calibrated like this, one time after the other, and then
+    /// lost its power.
+    fn calibrated(leakages: &[i16]) -> LocalRing {
+        let mut local = LocalRing::new(Name::Ring);
+        for &leakage in leakages {
+            let mut kept = Kept::new(Name::Ring);
+            kept.calibration.leakage.cells = leakage;
+            let _ = now(local.shelf.work(&mut local.flash, &Job::Save, &kept.to_bytes()));
+        }
+        local.cut(BootReason::PowerUp);
+        local
+    }
+
+    fn in_use(local: &LocalRing) -> Option<Calibration> {
+        Some(Kept::from_bytes(&local.ring.kept())?.calibration)
+    }
+
+    #[test]
+    fn the_calibration_before_can_be_had_back_after_the_power_was_off() {
+        let leaks = |local: &LocalRing| in_use(local).map(|it| it.leakage.cells);
+        let local = calibrated(&[1, 2]);
+        assert_eq!(leaks(&local), Some(2));
+        let mut client = Client::connect(Process::with(LiveRing::of(local))).unwrap();
+        client.calibrate(Calibrate::Restore).unwrap();
+        assert_eq!(leaks(client.line().ring().local()), Some(1));
+    }
+
+    #[test]
+    fn the_same_calibration_again_is_none_before() {
+        let ring = LiveRing::of(calibrated(&[1, 1]));
+        let mut client = Client::connect(Process::with(ring)).unwrap();
+        assert!(client.calibrate(Calibrate::Restore).is_err());
     }
 }

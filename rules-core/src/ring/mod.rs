@@ -172,6 +172,14 @@ impl Ring {
         }
     }
 
+    /// What was kept before what is kept now: its calibration can be had back.
+    pub fn remember_kept(&mut self, before: Kept) {
+        let known = &self.kept.calibration;
+        if before.calibration.board == known.board && before.calibration != *known {
+            self.previous = Some(before.calibration);
+        }
+    }
+
     /// Takes what happens.
     pub fn step(&mut self, now: Instant, input: Input<'_>) {
         self.now = self.now.max(now);
