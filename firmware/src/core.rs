@@ -213,7 +213,7 @@ impl Taker for Core<'_> {
         trace::curtain(frame);
         let wiring = self.ring.profile().curtain.as_ref();
         let end = wiring.map_or_else(now, |it| frame.at(it) + it.period);
-        self.ring.step(end, ring::Input::Curtain(frame));
+        self.ring.take(end, ring::Input::Curtain(frame));
         trace::taken();
     }
 
