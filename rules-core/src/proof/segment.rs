@@ -28,8 +28,8 @@ const COPIED: Span = Span(LENGTH.0 + 60_000);
 const OVERTAKEN: Span = Span::millis(2);
 
 /// So much later than a scan would, a frame of the curtain begins a segment: there
-/// seem to be no scans.
-const NO_SCANS: Span = Span::millis(3);
+/// seem to be no scans. They may just wait while lines are written.
+const NO_SCANS: Span = Span::millis(20);
 
 /// What comes next. A segment begins with a scan, so that the curtain, on which the
 /// eye of the referee is, need not wait for it.
@@ -146,12 +146,13 @@ impl Running {
                     Wait::Stirring => LATEST,
                     Wait::Copying => COPIED,
                 };
-                let end = match next {
-                    Next::Frame => Span(end.0 + NO_SCANS.0),
-                    Next::Scan => end,
-                };
                 let is_anew = now + OVERTAKEN < segment.began;
-                is_anew || now.since(segment.began) >= end || !segment.fits
+                let lasted = now.since(segment.began);
+                is_anew
+                    || match next {
+                        Next::Scan => lasted >= end || !segment.fits,
+                        Next::Frame => lasted >= Span(end.0 + NO_SCANS.0),
+                    }
             }
             None => true,
         }

@@ -151,6 +151,12 @@ impl Marks {
     /// If two bodies were there, one after the other: the last beam of the one
     /// at the low end, and when the second began, in frames of age.
     pub fn two(&self) -> Option<(u8, u32)> {
+        // Nearly always all began at about the same time, and that is soon seen.
+        let began = || self.began.iter().filter(|&&began| began != NEVER);
+        let (first, last) = (began().min()?, began().max()?);
+        if last.saturating_sub(*first) < LATER {
+            return None;
+        }
         let later = |a: (u8, u8, u8), b: (u8, u8, u8)| {
             b.1 >= a.1.saturating_add(LATER) && b.2 >= a.2.saturating_add(LATER)
         };
