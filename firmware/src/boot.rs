@@ -4,12 +4,17 @@
 //! A note in a watchdog scratch register, which survives every reset but the
 //! loss of power, tells those apart.
 
+use crate::usb;
 use embassy_rp::{pac, rom_data};
+use embassy_time::{Duration, Instant};
 use rules_core::wire;
 use rules_core::wire::message::Restart;
 
 /// Left in scratch register 0 by a panic: "PANI". The boot ROM uses 4 to 7.
 const PANICKED: u32 = u32::from_be_bytes(*b"PANI");
+
+/// How long a host may take after a panic: it looks every millisecond.
+const LAST_WORD: Duration = Duration::from_millis(10);
 
 /// Why the device started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
@@ -69,8 +74,11 @@ pub fn restart(how: Restart) -> ! {
     }
 }
 
-/// Restarts the device and lets the next boot know that it panicked.
+/// Restarts the device and lets the next boot know that it panicked. The host may
+/// come for what lies there: the controller hands it over by itself.
 pub fn restart_after_panic() -> ! {
+    let latest = Instant::now() + LAST_WORD;
+    while usb::is_sending() && Instant::now() < latest {}
     pac::WATCHDOG.scratch0().write_value(PANICKED);
     trigger()
 }

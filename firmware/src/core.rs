@@ -12,6 +12,7 @@ use crate::scan::{Scan, Taker};
 use crate::selftest::Verdict;
 use crate::storage::{self, Storage};
 use crate::trace;
+use crate::usb;
 use defmt::warn;
 use embassy_executor::Spawner;
 use embassy_futures::select::select3;
@@ -27,6 +28,9 @@ use rules_core::wire::PACKET_MAX;
 
 /// Frames given to the ring before others get a turn: 3 ms of them.
 const PORTION: usize = 12;
+
+/// How long a host may take to come for the answer to its wish for a restart.
+const FAREWELL: time::Span = time::Span::millis(250);
 
 /// What the core is started with.
 pub struct Start {
@@ -63,6 +67,7 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
         repaint: time::Instant::ZERO,
         due: time::Instant::ZERO,
         is_storing: false,
+        leaving: None,
     };
     let mut lost = scan.lost();
     trace::ready();
@@ -120,6 +125,8 @@ struct Core<'a> {
     due: time::Instant,
     /// An order is not answered yet.
     is_storing: bool,
+    /// When to restart at the latest, if somebody asked for it.
+    leaving: Option<time::Instant>,
 }
 
 impl Core<'_> {
@@ -156,7 +163,10 @@ impl Core<'_> {
         if OUTBOX.is_empty()
             && let Some(how) = self.ring.restart()
         {
-            boot::restart(how);
+            let latest = *self.leaving.get_or_insert(at + FAREWELL);
+            if at >= latest || !usb::is_sending() {
+                boot::restart(how);
+            }
         }
         match (stored, painted) {
             (Gave::Nothing, Gave::Nothing) => Gave::Nothing,
@@ -222,7 +232,7 @@ impl Taker for Core<'_> {
         trace::curtain(frame);
         let wiring = self.ring.profile().curtain.as_ref();
         let end = wiring.map_or_else(now, |it| frame.at(it) + it.period);
-        self.ring.step(end, ring::Input::Curtain(frame));
+        self.ring.take(end, ring::Input::Curtain(frame));
         trace::taken();
     }
 

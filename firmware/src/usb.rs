@@ -12,6 +12,7 @@ use crate::board::Irqs;
 use crate::inbox::{INBOX, Input, OUTBOX, Received};
 use embassy_futures::join::join4;
 use embassy_rp::Peri;
+use embassy_rp::pac;
 use embassy_rp::peripherals::USB;
 use embassy_rp::usb::Driver;
 use embassy_time::{Duration, with_timeout};
@@ -22,6 +23,10 @@ use static_cell::StaticCell;
 
 /// How long a host may let a packet lie.
 const PATIENCE: Duration = Duration::from_millis(250);
+
+/// Endpoints of the controller that may hold something for the host, beside the
+/// one for control.
+const ENDPOINTS: core::ops::Range<usize> = 1..16;
 
 /// The numbers of the pid.codes test range: not for sale.
 const VENDOR: u16 = 0x1209;
@@ -36,6 +41,14 @@ struct Buffers {
 }
 
 type Port = Driver<'static, USB>;
+
+/// Whether a packet lies in the controller that the host has not come for. With
+/// an empty outbox this is all that is under way: whoever sends goes before all
+/// who could ask.
+pub fn is_sending() -> bool {
+    let mut endpoints = ENDPOINTS.map(|n| pac::USB_DPRAM.ep_in_buffer_control(n).read());
+    endpoints.any(|it| it.available(0) || it.available(1))
+}
 
 /// Serves the port for ever.
 #[embassy_executor::task]

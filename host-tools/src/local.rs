@@ -215,7 +215,9 @@ mod tests {
         for &leakage in leakages {
             let mut kept = Kept::new(Name::Ring);
             kept.calibration.leakage.cells = leakage;
-            let _ = now(local.shelf.work(&mut local.flash, &Job::Save, &kept.to_bytes()));
+            let _ = now(local
+                .shelf
+                .work(&mut local.flash, &Job::Save, &kept.to_bytes()));
         }
         local.cut(BootReason::PowerUp);
         local

@@ -226,6 +226,14 @@ impl Emulator {
         self.order(&json!({ "do": "cut", "operation": operations, "bytes": bytes }))
     }
 
+    /// Lets the program panic where it is.
+    ///
+    /// # Errors
+    /// If the harness fails.
+    pub fn panic(&mut self) -> Result<Answer, Trouble> {
+        self.order(&json!({ "do": "panic" }))
+    }
+
     /// Takes the power away, if it is there, and gives it back.
     ///
     /// # Errors

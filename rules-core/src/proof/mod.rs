@@ -68,7 +68,7 @@ use groups::{Groups, Map, Platform};
 use heapless::{Deque, Vec};
 use mark::mark;
 use pool::{Chain, Pool};
-use segment::{Running, Wait};
+use segment::{Next, Running, Wait};
 
 /// Chunks of memory in a ring: with all else just below 48 KiB, of which 8 hold what
 /// sensing knew of the channels until it is written.
@@ -193,14 +193,14 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         let Some(curtain) = &self.profile.curtain else {
             return;
         };
-        self.advance(frame.at(curtain), sensing);
+        self.advance(frame.at(curtain), Next::Frame, sensing);
         self.causes = *sensing.causes();
         self.running.curtain(frame, &mut self.pool);
     }
 
     /// A scan that sensing is about to take.
     pub fn hall(&mut self, scan: &HallScan, sensing: &mut Sensing) {
-        self.advance(scan.at(&self.profile.hall), sensing);
+        self.advance(scan.at(&self.profile.hall), Next::Scan, sensing);
         self.causes = *sensing.causes();
         self.running.decoding(sensing.decoding());
         self.running.hall(scan, &self.map, &mut self.pool);
@@ -213,14 +213,14 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         self.running.restart(&self.map, &mut self.pool);
     }
 
-    fn advance(&mut self, now: Instant, sensing: &mut Sensing) {
+    fn advance(&mut self, now: Instant, next: Next, sensing: &mut Sensing) {
         self.now = now;
         let wait = match sensing.is_stirring() {
             _ if !self.copying.is_empty() => Wait::Copying,
             true => Wait::Stirring,
             false => Wait::None,
         };
-        if self.running.is_over(now, wait) {
+        if self.running.is_over(now, next, wait) {
             self.finish();
             self.running.let_go(&self.map, &mut self.pool);
             self.make_room(self.running.room());
@@ -234,8 +234,8 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     /// frame has been judged and there is time, most of all where a scan is work
     /// enough by itself.
     pub fn work_on(&mut self) {
-        // One thing a frame, but more if many wait.
-        for _ in 0..=(self.copying.len() / 3).min(2) {
+        // One thing a frame, but two if many wait.
+        for _ in 0..=(self.copying.len() / 3).min(1) {
             self.make_room(FRAME_ROOM);
             if !self.running.write_on(&self.map, &mut self.pool) {
                 self.copy_on();

@@ -27,6 +27,20 @@ const COPIED: Span = Span(LENGTH.0 + 60_000);
 /// before another that came first: by a scan at most.
 const OVERTAKEN: Span = Span::millis(2);
 
+/// So much later than a scan would, a frame of the curtain begins a segment: there
+/// seem to be no scans. They may just wait while lines are written.
+const NO_SCANS: Span = Span::millis(20);
+
+/// What comes next. A segment begins with a scan, so that the curtain, on which the
+/// eye of the referee is, need not wait for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// A frame of the curtain.
+    Frame,
+    /// A scan of the analog channels.
+    Scan,
+}
+
 /// What a segment that has lasted long enough waits for: to begin another takes as
 /// long as two frames last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -123,7 +137,7 @@ impl Running {
     }
 
     /// Whether another segment is to begin.
-    pub fn is_over(&self, now: Instant, wait: Wait) -> bool {
+    pub fn is_over(&self, now: Instant, next: Next, wait: Wait) -> bool {
         match &self.now {
             // A clock that starts over starts a segment.
             Some(segment) => {
@@ -133,7 +147,12 @@ impl Running {
                     Wait::Copying => COPIED,
                 };
                 let is_anew = now + OVERTAKEN < segment.began;
-                is_anew || now.since(segment.began) >= end || !segment.fits
+                let lasted = now.since(segment.began);
+                is_anew
+                    || match next {
+                        Next::Scan => lasted >= end || !segment.fits,
+                        Next::Frame => lasted >= Span(end.0 + NO_SCANS.0),
+                    }
             }
             None => true,
         }
@@ -331,17 +350,32 @@ mod tests {
         let mut pool = Pool::<400>::new();
         let map = Map::of(board);
         let frame = Instant(900_000);
-        assert!(running.is_over(frame, Wait::None));
+        let over = |running: &Running, at, wait| running.is_over(at, Next::Scan, wait);
+        assert!(over(&running, frame, Wait::None));
         running.begin(frame, &map, &mut pool, &mut sensing);
-        assert!(!running.is_over(frame - Span(690), Wait::None));
+        assert!(!over(&running, frame - Span(690), Wait::None));
         assert!(
-            running.is_over(Instant(400), Wait::None),
+            over(&running, Instant(400), Wait::None),
             "a clock that starts over"
         );
-        assert!(running.is_over(frame + LENGTH, Wait::None));
-        assert!(!running.is_over(frame + LENGTH, Wait::Stirring));
-        assert!(running.is_over(frame + LATEST, Wait::Stirring));
-        assert!(!running.is_over(frame + LATEST, Wait::Copying));
-        assert!(running.is_over(frame + COPIED, Wait::Copying));
+        assert!(over(&running, frame + LENGTH, Wait::None));
+        assert!(!over(&running, frame + LENGTH, Wait::Stirring));
+        assert!(over(&running, frame + LATEST, Wait::Stirring));
+        assert!(!over(&running, frame + LATEST, Wait::Copying));
+        assert!(over(&running, frame + COPIED, Wait::Copying));
+    }
+
+    #[test]
+    fn a_segment_begins_with_a_scan_unless_there_are_none() {
+        let (board, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
+        let mut sensing = Sensing::new(board, &dimensions, &Calibration::nominal(board));
+        let mut running = Running::new(board);
+        let mut pool = Pool::<400>::new();
+        let began = Instant(900_000);
+        running.begin(began, &Map::of(board), &mut pool, &mut sensing);
+        let over = |at, next| running.is_over(at, next, Wait::None);
+        let end = began + LENGTH;
+        assert!(over(end, Next::Scan) && !over(end, Next::Frame));
+        assert!(over(end + NO_SCANS, Next::Frame));
     }
 }

@@ -19,6 +19,7 @@
 //! | `keeper`, `tape` | the journal: numbering, snapshots, what is not stored yet |
 //! | `link` | the line to a host |
 //! | `desk` | what is done about a host's requests |
+//! | `seeing` | frames, and what they show |
 //! | `front`, `out` | buttons, lights and sound |
 //! | `outgoing`, `matches` | what is sent next; the matches in the journal |
 //! | [`recall`] | the session after the power came back |
@@ -34,6 +35,7 @@ mod matches;
 mod out;
 mod outgoing;
 pub mod recall;
+mod seeing;
 #[cfg(feature = "storage")]
 pub mod shelf;
 mod tape;
@@ -54,7 +56,6 @@ use crate::sensing::Sensing;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::guide::{Guide, Refusal as GuideRefusal};
 use crate::sensing::frame::{CurtainFrame, HallScan};
-use crate::sensing::observation::Observation;
 use crate::time::Instant;
 use crate::wire::hello::BootReason;
 use crate::wire::message::Restart;
@@ -63,9 +64,7 @@ use heapless::{String, Vec};
 use keeper::Keeper;
 use link::Link;
 use out::Out;
-
-/// What one frame can say: every beam of a lane in trouble, and more.
-type Sights = Vec<Observation, 32>;
+use seeing::Unjudged;
 
 /// A ring.
 #[derive(Debug)]
@@ -107,6 +106,8 @@ pub struct Ring {
     stirred: bool,
     /// The line up to which sensing knows the ledger.
     expected: u32,
+    /// What the last frame showed, if it is not judged yet.
+    unjudged: Unjudged,
 }
 
 impl Ring {
@@ -169,6 +170,7 @@ impl Ring {
             sick: 0,
             stirred: true,
             expected: 0,
+            unjudged: Unjudged::NOTHING,
         }
     }
 
@@ -182,13 +184,23 @@ impl Ring {
 
     /// Takes what happens.
     pub fn step(&mut self, now: Instant, input: Input<'_>) {
+        self.take(now, input);
+        self.catch_up();
+    }
+
+    /// As [`Ring::step`], but what a frame of the curtain shows is judged when the
+    /// next thing happens, before anything else: for a device on which to see and
+    /// to judge takes longer than to the next frame. Nothing comes out otherwise
+    /// for it.
+    pub fn take(&mut self, now: Instant, input: Input<'_>) {
+        self.catch_up();
         self.now = self.now.max(now);
-        let now = self.now;
         self.stirred |= !matches!(input, Input::Curtain(_) | Input::Hall(_) | Input::Time);
         match input {
             Input::Curtain(frame) => self.look(frame),
             Input::Hall(scan) => self.feel(scan),
             Input::Seen(observation) => {
+                self.link.saw(observation);
                 self.judge(core::slice::from_ref(observation));
             }
             Input::Buttons(down) => self.touch_buttons(down),
@@ -197,6 +209,14 @@ impl Ring {
             Input::Storage(report) => self.out.keeper.report(report),
             Input::Time => {}
         }
+        if self.unjudged.seen.is_empty() {
+            self.conclude();
+        }
+    }
+
+    /// What is to be done after whatever happened.
+    fn conclude(&mut self) {
+        let now = self.now;
         if self.referee.poll_at().is_some_and(|due| now >= due) {
             self.referee.poll(now, &mut self.out);
             self.stirred = true;
@@ -212,6 +232,7 @@ impl Ring {
     /// # Errors
     /// Why it is not followed. Nothing has changed then.
     pub fn say(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {
+        self.catch_up();
         self.now = self.now.max(now);
         self.stirred = true;
         let said = self.command(command, By::Table);
@@ -224,6 +245,7 @@ impl Ring {
     /// # Errors
     /// If one is running; break it off first.
     pub fn begin(&mut self, now: Instant, game: &Game, policies: Policies) -> Result<(), Declined> {
+        self.catch_up();
         self.now = self.now.max(now);
         self.stirred = true;
         self.referee
@@ -261,51 +283,6 @@ impl Ring {
             self.expected = count;
             self.stale = true;
             self.sensing.expect(self.referee.prior());
-        }
-    }
-
-    fn look(&mut self, frame: &CurtainFrame) {
-        self.proofs.curtain(frame, &mut self.sensing);
-        let mut seen = Sights::new();
-        self.sensing.curtain(frame, &mut |observation| {
-            // Room for more than any frame has ever said.
-            let _ = seen.push(observation);
-        });
-        self.judge(&seen);
-        self.show_curtain(frame);
-        // What was seen goes first.
-        if seen.is_empty() {
-            self.proofs.work_on();
-        }
-    }
-
-    fn feel(&mut self, scan: &HallScan) {
-        if self.guide.is_some() {
-            self.measure(scan);
-        }
-        self.proofs.hall(scan, &mut self.sensing);
-        let mut seen = Sights::new();
-        self.sensing.hall(scan, &mut |observation| {
-            let _ = seen.push(observation);
-        });
-        self.judge(&seen);
-        self.show_hall(scan);
-        // Where frames come as well, a scan is work enough.
-        if self.profile.curtain.is_none() {
-            self.proofs.work_on();
-        }
-    }
-
-    /// Keeps the evidence of what was seen, then judges it.
-    fn judge(&mut self, seen: &[Observation]) {
-        for observation in seen {
-            self.proofs.said(observation, &self.sensing);
-        }
-        for observation in seen {
-            self.link.saw(observation);
-            self.referee.observe(self.now, observation, &mut self.out);
-            self.stale = true;
-            self.stirred = true;
         }
     }
 

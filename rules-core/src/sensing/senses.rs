@@ -281,6 +281,9 @@ impl Eye<'_> {
 /// Three bad channels behind one multiplexer, or its divider off its level, may
 /// be the multiplexer.
 fn is_motion_doubtful(hall: &HallWatch) -> bool {
+    if hall.is_well() {
+        return false;
+    }
     let mut behind = [0_u8; 2 * INPUTS];
     let mut doubtful = false;
     for (sensor, trouble) in hall.troubles() {

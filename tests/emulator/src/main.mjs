@@ -10,6 +10,7 @@
 //   { "do": "host", "listen": BOOL } or { "do": "host", "open": BOOL }
 //   { "do": "press", "down": MASK }
 //   { "do": "hang", "ms": N }
+//   { "do": "panic" }                                 the program meets the impossible
 //   { "do": "cut", "operation": N, "bytes": N }       power goes within that write or erase
 //   { "do": "power" }                                 off and on again
 //   { "do": "mark" }                                  count anew from here
@@ -112,6 +113,9 @@ const verbs = {
   },
   hang({ ms }) {
     pico.halt(ms * MS);
+  },
+  panic() {
+    pico.panic();
   },
   cut({ operation, bytes }) {
     pico.flash.cut = { operation: pico.flash.operations + operation, bytes };

@@ -288,6 +288,13 @@ export class Pico {
     this.haltedUntil = this.clock.nanosCounter + nanos;
   }
 
+  /** Lets the program panic, wherever it is. */
+  panic() {
+    const { core } = this.mcu;
+    core.waiting = false;
+    core.registers[15] = this.elf.symbols.get('_defmt_panic') & ~1;
+  }
+
   /** Takes the power away; what is in flash stays. */
   cutPower() {
     this.flashBytes.set(this.mcu.flash.subarray(0, this.flashBytes.length));

@@ -1,10 +1,11 @@
 //! Hangs, and power that goes at the worst moment.
 
-use crate::twin::{Twin, begin_of};
+use crate::twin::{Twin, answer, begin_of};
 use dohyo_tests::ring_host::plain;
+use host_tools::emulator::Until;
 use rules_core::board::{Button, Buttons, Name};
 use rules_core::referee::{Command, Game};
-use rules_core::wire::message::From;
+use rules_core::wire::message::{From, Restart};
 use rules_core::wire::{Ask, BootReason, Outcome};
 
 /// The device tells its host how it stands.
@@ -30,8 +31,7 @@ fn a_device_that_hangs_starts_again_and_goes_on_with_the_match() {
     assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
     twin.alone(40);
     twin.pico.hang(60_000).expect("a hang");
-    let until = host_tools::emulator::Until::Ready;
-    let run = twin.pico.run(4_000, until).expect("a run");
+    let run = twin.pico.run(4_000, Until::Ready).expect("a run");
     assert_eq!(run.resets.len(), 1, "{run:?}");
     assert_eq!(run.resets[0].reason, 1, "nobody fed the watchdog");
     twin.side = Default::default();
@@ -39,6 +39,85 @@ fn a_device_that_hangs_starts_again_and_goes_on_with_the_match() {
     let hello = twin.side.hello().expect("a hello");
     assert_eq!(hello.boot, BootReason::Watchdog);
     assert_eq!(game, Some(plain(2)));
+}
+
+/// How a packet that a host has not come for may meet the end of the program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// It was the answer to a host that asked for a restart.
+    Asked,
+    /// The program panics.
+    Panic,
+}
+
+/// A host comes late for the last packet, by so many ms: it gets it all the same.
+fn last_packet_is_sent(name: &str, end: End, late: u32) {
+    let Some(mut twin) = Twin::booted(name, Name::Ring) else {
+        return;
+    };
+    twin.plug();
+    twin.alone(40);
+    twin.pico.listen(false).expect("a host that is busy");
+    let id = twin.side.ask(match end {
+        End::Asked => Ask::Restart(Restart::Program),
+        End::Panic => Ask::Info,
+    });
+    let out = twin.side.take_outgoing();
+    twin.pico.send(&out).expect("to be sent");
+    let lies = match end {
+        End::Asked => twin.pico.run(late, Until::Over),
+        End::Panic => {
+            // Long enough that the answer lies there, but no more than that.
+            twin.pico.run(20, Until::Over).expect("a run");
+            twin.pico.panic().expect("a panic");
+            twin.pico.run(late, Until::Over)
+        }
+    }
+    .expect("a run");
+    assert_eq!(lies.resets.len(), 0, "it does not wait: {:?}", lies.resets);
+    let comes = twin.pico.listen(true).expect("a host that comes for it");
+    let lies = twin.pico.run(2_000, Until::Ready).expect("a run");
+    for packet in comes.packets.iter().chain(&lies.packets) {
+        let heard = twin.side.receive(&packet.bytes());
+        twin.heard.extend(heard);
+    }
+    assert_eq!(answer(&twin.heard, id), Some(Outcome::Done));
+    assert_eq!(lies.resets.len(), 1, "{lies:?}");
+    assert_eq!(lies.ready.len(), 1, "not ready again");
+    twin.side = Default::default();
+    twin.side.open();
+    twin.alone(60);
+    let why = match end {
+        End::Asked => BootReason::Asked,
+        End::Panic => BootReason::Panic,
+    };
+    assert_eq!(twin.side.hello().expect("a hello").boot, why);
+}
+
+#[test]
+fn a_host_that_asks_for_a_restart_is_answered_before() {
+    last_packet_is_sent("restart", End::Asked, 60);
+}
+
+#[test]
+fn a_packet_that_lies_there_outlives_a_panic() {
+    last_packet_is_sent("panic", End::Panic, 3);
+}
+
+#[test]
+fn a_host_that_never_comes_does_not_hold_up_a_restart() {
+    let Some(mut twin) = Twin::booted("leave", Name::Ring) else {
+        return;
+    };
+    twin.plug();
+    twin.alone(40);
+    twin.pico.listen(false).expect("a host that is gone");
+    twin.side.ask(Ask::Restart(Restart::Program));
+    let out = twin.side.take_outgoing();
+    twin.pico.send(&out).expect("to be sent");
+    let run = twin.pico.run(1_500, Until::Ready).expect("a run");
+    assert_eq!(run.resets.len(), 1, "{run:?}");
+    assert_eq!(run.resets[0].reason, 2, "asked for, not by the watchdog");
 }
 
 /// The cut comes within the operation after so many more, after so many bytes.

@@ -38,7 +38,9 @@ impl Scene {
             solid,
             bumped: falling && self.bumps.since(blob.onset(), &self.times),
             wide: falling && wide,
+            // Asked for only then, and it takes long to tell.
             short: falling
+                && now.wrapping_sub(blob.onset()) >= self.times.said
                 && row.pitch() * 4 <= self.largest
                 && estimate(blob, &self.side, shown, self.largest).width < self.tall,
             hand: side.hand.is_some(),

@@ -61,6 +61,10 @@ impl Blindness {
 
     /// Whether a small body fits between the beams that are not among these.
     pub fn is_gap(&self, unseen: &ByPlane<u32>) -> bool {
+        // As good as it gets: nothing fits between beams that all see.
+        if unseen.0 == [0; 2] {
+            return false;
+        }
         let both = self.rows[Plane::Lower] > 0;
         // In quarters of the pitch: the planes are staggered by half of it.
         let first = if both { 1 } else { 2 };

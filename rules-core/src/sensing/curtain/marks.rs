@@ -14,6 +14,7 @@
 //! ```
 
 use super::rows::Run;
+use heapless::Vec;
 
 /// Beams that are kept.
 const BEAMS: usize = 32;
@@ -98,26 +99,47 @@ impl Marks {
     /// it: between two bodies that fall abreast. To one body, the middle beams are
     /// the longest chords.
     pub fn has_valley(&self) -> bool {
-        let lasted = |n: usize| {
-            let (began, ended) = (self.began.get(n), self.ended.get(n));
-            match (began, ended) {
-                (Some(&began), Some(&ended)) if began != NEVER => {
-                    u32::from(ended.saturating_sub(began)) + 1
-                }
-                _ => 0,
-            }
+        let lasted = |(&began, &ended): (&u8, &u8)| match began {
+            NEVER => 0,
+            _ => u32::from(ended.saturating_sub(began)) + 1,
         };
-        let longest = |beams: core::ops::Range<usize>| beams.map(lasted).max().unwrap_or(0);
-        (1..BEAMS).any(|n| lasted(n) * 8 < 7 * longest(0..n).min(longest(n + 1..BEAMS)))
+        // The longest of those behind each beam, from the last one on.
+        let mut behind = [0; BEAMS];
+        let mut longest = 0;
+        for (it, times) in behind
+            .iter_mut()
+            .zip(self.began.iter().zip(&self.ended))
+            .rev()
+        {
+            *it = longest;
+            longest = longest.max(lasted(times));
+        }
+        let mut longest = 0;
+        for (behind, times) in behind.iter().zip(self.began.iter().zip(&self.ended)) {
+            let here = lasted(times);
+            if here * 8 < 7 * longest.min(*behind) {
+                return true;
+            }
+            longest = longest.max(here);
+        }
+        false
     }
 
     /// The first and the last beam that was dark, each with how long it was, in
     /// 1024ths of the longest.
     pub fn ends(&self) -> Option<[(u8, i32); 2]> {
-        let lasted = |(_, began, ended): (u8, u8, u8)| i32::from(ended.saturating_sub(began)) + 1;
-        let longest = self.dark().map(lasted).max()?;
-        let share = |it: (u8, u8, u8)| (it.0, lasted(it) * 1024 / longest);
-        Some([share(self.dark().next()?), share(self.dark().last()?)])
+        let mut ends = None;
+        let mut longest = 1;
+        for (n, (&began, &ended)) in (0..).zip(self.began.iter().zip(&self.ended)) {
+            if began == NEVER {
+                continue;
+            }
+            let this = (n, i32::from(ended.saturating_sub(began)) + 1);
+            longest = this.1.max(longest);
+            ends = Some((ends.map_or(this, |(first, _)| first), this));
+        }
+        let share = |it: (u8, i32)| (it.0, it.1 * 1024 / longest);
+        ends.map(|(first, last)| [share(first), share(last)])
     }
 
     /// Whether the beams up to `last` were the first to go dark.
@@ -132,27 +154,29 @@ impl Marks {
     /// Whether a second body may have been there, in the shadow of the first: some
     /// beam went dark somewhat later than another, and cleared later too.
     pub fn hints_at_two(&self) -> bool {
-        let later = |a: (u8, u8, u8), b: (u8, u8, u8)| {
-            b.1 >= a.1.saturating_add(SOMEWHAT_LATER) && b.2 >= a.2.saturating_add(SOMEWHAT_LATER)
-        };
-        self.dark().any(|a| self.dark().any(|b| later(a, b)))
+        let dark: Vec<_, BEAMS> = self.dark().collect();
+        (dark.iter()).any(|a| dark.iter().any(|b| is_later(*b, *a, SOMEWHAT_LATER)))
     }
 
     /// If two bodies were there, one after the other: the last beam of the one
     /// at the low end, and when the second began, in frames of age.
     pub fn two(&self) -> Option<(u8, u32)> {
-        let later = |a: (u8, u8, u8), b: (u8, u8, u8)| {
-            b.1 >= a.1.saturating_add(LATER) && b.2 >= a.2.saturating_add(LATER)
-        };
-        let (one, other) = self.dark().find_map(|a| {
-            let b = self
-                .dark()
-                .find(|b| a.0.abs_diff(b.0) >= 2 && later(a, *b))?;
-            Some((a, b))
+        // Nearly always all began at about the same time, and that is soon seen.
+        let began = || self.began.iter().filter(|&&began| began != NEVER);
+        let (first, last) = (began().min()?, began().max()?);
+        if last.saturating_sub(*first) < LATER {
+            return None;
+        }
+        let dark: Vec<_, BEAMS> = self.dark().collect();
+        let (one, other) = dark.iter().find_map(|&a| {
+            let b = dark
+                .iter()
+                .find(|b| a.0.abs_diff(b.0) >= 2 && is_later(**b, a, LATER))?;
+            Some((a, *b))
         })?;
         let (lo, hi) = (one.0.min(other.0), one.0.max(other.0));
         let rising = other.0 == hi;
-        let between = self.dark().zip(self.dark().skip(1));
+        let between = dark.iter().copied().zip(dark.iter().copied().skip(1));
         let between = between.filter(|(a, b)| a.0 >= lo && b.0 <= hi);
         // Where both times leap the most towards the second body.
         let leap = |(a, b): &((u8, u8, u8), (u8, u8, u8))| {
@@ -163,6 +187,12 @@ impl Marks {
         let second = if rising { next } else { last };
         Some((last.0, u32::from(second.1.min(other.1)) * STEP))
     }
+}
+
+/// Whether a beam went dark later than another by so many steps, and cleared later
+/// too.
+fn is_later(it: (u8, u8, u8), than: (u8, u8, u8), by: u8) -> bool {
+    it.1 >= than.1.saturating_add(by) && it.2 >= than.2.saturating_add(by)
 }
 
 #[cfg(test)]

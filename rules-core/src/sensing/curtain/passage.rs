@@ -29,8 +29,11 @@ impl Scene {
 
     /// Whether it was wider than any body.
     pub(super) fn is_too_wide(&self, blob: &Blob, shown: &Shown) -> bool {
-        let Width { width, doubt, .. } = estimate(blob, &self.side, shown, self.largest);
-        let joined = |part: &Option<Part>| part.is_some_and(|it| it.joined.is_some());
+        self.is_wider_than_any(blob, estimate(blob, &self.side, shown, self.largest))
+    }
+
+    fn is_wider_than_any(&self, blob: &Blob, Width { width, doubt, .. }: Width) -> bool {
+        let joined = |part: &Option<Part>| part.as_ref().is_some_and(|it| it.joined.is_some());
         // The middle between bodies that have met is known badly, but not so
         // badly that the half could be wider than the widest whole.
         let doubt = match joined(&blob.upper) || joined(&blob.lower) {
@@ -48,22 +51,20 @@ impl Scene {
         shown: &Shown,
         now: u32,
     ) -> Passage {
+        let estimated = estimate(blob, &self.side, shown, self.largest);
         let Width {
             middle,
             width,
             doubt,
             cut: _,
-        } = estimate(blob, &self.side, shown, self.largest);
-        let parts = [&blob.upper, &blob.lower];
-        let pieces = parts
-            .iter()
-            .any(|part| part.is_some_and(|it| it.pieces > 3));
-        let humped = blob.upper.is_some_and(|it| it.humped);
-        let in_turn = parts
-            .iter()
-            .any(|part| part.is_some_and(|it| it.marks.two().is_some()));
-        let too_wide = self.is_too_wide(blob, shown);
-        let dark = blob.upper.map_or(0, |it| it.lasted(now));
+        } = estimated;
+        // By reference: they are large.
+        let any = |is: fn(&Part) -> bool| [&blob.upper, &blob.lower].into_iter().flatten().any(is);
+        let pieces = any(|part| part.pieces > 3);
+        let humped = blob.upper.as_ref().is_some_and(|it| it.humped);
+        let in_turn = any(|part| part.marks.two().is_some());
+        let too_wide = self.is_wider_than_any(blob, estimated);
+        let dark = blob.upper.as_ref().map_or(0, |it| it.lasted(now));
         let fallen = match (&blob.upper, &blob.lower) {
             (Some(upper), Some(lower)) => lower.first.saturating_sub(upper.first),
             _ => 0,
@@ -72,14 +73,10 @@ impl Scene {
         let lingered = linger(self.span(dark), self.span(fallen)).filter(|_| fallen > 0);
         let too_long = lingered.is_some_and(|it| it > longest(width));
         let like_two = width + doubt >= 2 * self.smallest;
-        let valley = parts
-            .iter()
-            .any(|part| part.is_some_and(|it| it.marks.has_valley()));
-        let again = parts
-            .iter()
-            .any(|part| part.is_some_and(|it| it.marks.again));
-        let hinted = blob.upper.is_some_and(|it| it.marks.hints_at_two());
-        let by_shape = pieces || humped || in_turn || again || (like_two && (valley || hinted));
+        let again = any(|part| part.marks.again);
+        let valley = like_two && any(|part| part.marks.has_valley());
+        let hinted = like_two && blob.upper.is_some_and(|it| it.marks.hints_at_two());
+        let by_shape = pieces || humped || in_turn || again || valley || hinted;
         let rows = !self.side.rows[Plane::Lower].is_guard;
         let torn_off = rows && lingered.is_some_and(|it| it < SHORTEST);
         let unseen = Plane::ALL.into_iter().any(|plane| {

@@ -152,10 +152,8 @@ pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) ->
     let (left, right) = (edges.left, edges.right);
     let (width, doubt) = ((most + least) / 2, (most - least) / 2);
     let is_plain = upper.is_some() && lower.is_some() && !edges.is_torn() && !edges.is_cut();
-    let shift = match fill(blob, side) {
-        Some(fill) if is_plain => shift(fill, width, doubt),
-        _ => 0,
-    };
+    let fill = is_plain.then(|| fill(blob, side)).flatten();
+    let shift = fill.map_or(0, |fill| shift(fill, width, doubt));
     Width {
         middle: (left.inside + outer(left) + right.inside + outer(right)) / 4,
         width: width + shift,

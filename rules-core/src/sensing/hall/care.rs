@@ -49,6 +49,14 @@ impl HallWatch {
         self.health.shared().chain(line).chain(channels)
     }
 
+    /// Whether nothing is in trouble. To be asked first: to go through all that
+    /// could be takes long.
+    pub(in crate::sensing) fn is_well(&self) -> bool {
+        self.references.named.is_none()
+            && self.lines.are_well()
+            && self.health.shared().next().is_none()
+    }
+
     /// How far a channel's reading is from where it would change its meaning, in
     /// units of its noise; nothing for a channel that has no meaning.
     #[must_use]

@@ -31,6 +31,11 @@ impl Lines {
         }
     }
 
+    /// Whether none has a fault.
+    pub(super) fn are_well(&self) -> bool {
+        !self.all.iter().any(|line| line.faults.has_any())
+    }
+
     pub(super) fn new(profile: &Profile, calibration: &Calibration, dwell: u8) -> Self {
         let mut all = [Line::new(DIVIDER_REST, Pace::Quick); MOST_CHANNELS];
         for (n, (line, &channel)) in all.iter_mut().zip(profile.hall.channels).enumerate() {

@@ -5,7 +5,7 @@ use crate::players::Kind;
 use crate::players::grid::{choose_action, choose_move};
 use crate::virtual_ring::chance::Chance;
 use rules_core::board::Name;
-use rules_core::games::abalone::{self, DrawRules, Outcome, Player, Seating, Start};
+use rules_core::games::abalone::{self, DrawRules, Outcome, Player, Seating, Setup, Start};
 use rules_core::games::sumoo::{self, Cell, Colour, Phase};
 use rules_core::player::{BySeat, Players, Seat};
 use rules_core::referee::grid::Telling;
@@ -17,6 +17,8 @@ use rules_core::sensing::magnet::Magnet;
 pub enum Grid {
     /// Abalone.
     Abalone,
+    /// The end of a game of Abalone for two: two marbles more decide it.
+    AbaloneEnd,
     /// SUMOO.
     Sumoo,
 }
@@ -26,7 +28,7 @@ impl Grid {
     #[must_use]
     pub const fn board(self) -> Name {
         match self {
-            Self::Abalone => Name::GridHex,
+            Self::Abalone | Self::AbaloneEnd => Name::GridHex,
             Self::Sumoo => Name::GridSquare,
         }
     }
@@ -61,17 +63,22 @@ pub(super) enum Deed {
     Ends,
 }
 
+/// Two black pushes away from a win.
+const END: &str = "wwwww/www3/7/8/wwbbb4/8/7/bb4/bbbbb b 4-4";
+
 impl Truth {
     pub(super) fn new(grid: Grid, players: Players) -> Self {
         match grid {
             Grid::Sumoo => Self::Sumoo(sumoo::Game::new()),
-            Grid::Abalone => {
+            Grid::Abalone | Grid::AbaloneEnd => {
                 let players = match players {
                     Players::Two => abalone::Players::Two,
                     Players::Three => abalone::Players::Three,
                     Players::Four => abalone::Players::Four(Seating::Facing),
                 };
-                let start = Start::usual(players).position();
+                let end = Setup::read(END).ok().filter(|_| grid == Grid::AbaloneEnd);
+                let end = end.and_then(|setup| setup.position().ok());
+                let start = end.unwrap_or_else(|| Start::usual(players).position());
                 Self::Abalone(abalone::Game::new(start, DrawRules::default()))
             }
         }
