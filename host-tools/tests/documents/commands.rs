@@ -75,6 +75,10 @@ fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<S
                 Some(image) => writes(&args, image, folder),
                 None => continue,
             },
+            Treatment::WithNode(args) => match image::for_tests().unwrap() {
+                Some(_) => outcome(&dohyo(&args, folder), &args, 0),
+                None => continue,
+            },
         };
         run += 1;
         let told = match told {

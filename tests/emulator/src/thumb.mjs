@@ -6,8 +6,8 @@
 // a peripheral or may be traced is left to the emulator, before it has any effect.
 // Cycles are counted as the emulator counts them; flags as the manual says.
 
-const FLASH = 0x10000000;
-const RAM = 0x20000000;
+import { FLASH, Memory, RAM } from './memory.mjs';
+
 const CYCLE = 8; // ns
 const SP = 13;
 const LR = 14;
@@ -19,26 +19,23 @@ export class Thumb {
     this.core = mcu.core;
     this.clock = mcu.clock;
     this.traced = traced;
-    const { buffer } = mcu.flash;
-    this.flash = { bytes: mcu.flash, halves: new Uint16Array(buffer), words: new Int32Array(buffer) };
-    const ram = mcu.sram.buffer;
-    this.ram = { bytes: mcu.sram, halves: new Uint16Array(ram), words: new Int32Array(ram) };
+    this.memory = new Memory(mcu);
   }
 
   /** Runs until this device time, or to an instruction that is the emulator's.
    *  Returns the cycles it took. */
   run(until) {
-    const { core, clock, traced } = this;
+    const { core, clock, traced, memory } = this;
     const { registers: r } = core;
-    const flash16 = this.flash.halves;
-    const ram32 = this.ram.words;
-    const inFlash = this.flash.bytes.length;
-    const inRam = this.ram.bytes.length;
+    const flash16 = memory.flash.halves;
+    const ram32 = memory.ram.words;
+    const inFlash = memory.flash.bytes.length;
+    const inRam = memory.ram.bytes.length;
     // Zero if Z, below zero if N.
     let result = core.Z ? 0 : core.N ? -1 : 1;
     this.carry = core.C ? 1 : 0;
     this.overflow = core.V ? 1 : 0;
-    this.known = true;
+    memory.isThere = true;
     let pc = r[PC] & ~1;
     const room = Math.ceil((until - clock.nanosCounter) / CYCLE);
     let cycles = 0;
@@ -179,7 +176,7 @@ export class Thumb {
           break;
         }
         case 0b01001: // LDR, from beside the code
-          this.load(high, this.read32(((pc + 4) & ~3) + (imm8 << 2)));
+          this.load(high, memory.read32(((pc + 4) & ~3) + (imm8 << 2)));
           took = 2;
           break;
         case 0b01010:
@@ -187,62 +184,62 @@ export class Thumb {
           const at = r[mid] + r[imm5 & 7];
           switch ((op >> 9) & 7) {
             case 0: // STR
-              this.write32(at, r[low]);
+              memory.write32(at, r[low]);
               break;
             case 1: // STRH
-              this.write16(at, r[low]);
+              memory.write16(at, r[low]);
               break;
             case 2: // STRB
-              this.write8(at, r[low]);
+              memory.write8(at, r[low]);
               break;
             case 3: // LDRSB
-              this.load(low, (this.read8(at) << 24) >> 24);
+              this.load(low, (memory.read8(at) << 24) >> 24);
               break;
             case 4: // LDR
-              this.load(low, this.read32(at));
+              this.load(low, memory.read32(at));
               break;
             case 5: // LDRH
-              this.load(low, this.read16(at));
+              this.load(low, memory.read16(at));
               break;
             case 6: // LDRB
-              this.load(low, this.read8(at));
+              this.load(low, memory.read8(at));
               break;
             default: // LDRSH
-              this.load(low, (this.read16(at) << 16) >> 16);
+              this.load(low, (memory.read16(at) << 16) >> 16);
           }
           took = 2;
           break;
         }
         case 0b01100: // STR
-          this.write32(r[mid] + (imm5 << 2), r[low]);
+          memory.write32(r[mid] + (imm5 << 2), r[low]);
           took = 2;
           break;
         case 0b01101: // LDR
-          this.load(low, this.read32(r[mid] + (imm5 << 2)));
+          this.load(low, memory.read32(r[mid] + (imm5 << 2)));
           took = 2;
           break;
         case 0b01110: // STRB
-          this.write8(r[mid] + imm5, r[low]);
+          memory.write8(r[mid] + imm5, r[low]);
           took = 2;
           break;
         case 0b01111: // LDRB
-          this.load(low, this.read8(r[mid] + imm5));
+          this.load(low, memory.read8(r[mid] + imm5));
           took = 2;
           break;
         case 0b10000: // STRH
-          this.write16(r[mid] + (imm5 << 1), r[low]);
+          memory.write16(r[mid] + (imm5 << 1), r[low]);
           took = 2;
           break;
         case 0b10001: // LDRH
-          this.load(low, this.read16(r[mid] + (imm5 << 1)));
+          this.load(low, memory.read16(r[mid] + (imm5 << 1)));
           took = 2;
           break;
         case 0b10010: // STR, beside the stack
-          this.write32(r[SP] + (imm8 << 2), r[high]);
+          memory.write32(r[SP] + (imm8 << 2), r[high]);
           took = 2;
           break;
         case 0b10011: // LDR, beside the stack
-          this.load(high, this.read32(r[SP] + (imm8 << 2)));
+          this.load(high, memory.read32(r[SP] + (imm8 << 2)));
           took = 2;
           break;
         case 0b10100: // ADR
@@ -382,7 +379,7 @@ export class Thumb {
         default:
           break run;
       }
-      if (!this.known) break;
+      if (!memory.isThere) break;
       pc = next;
       cycles += took;
     }
@@ -405,72 +402,9 @@ export class Thumb {
     return result;
   }
 
-  // What is at an address. If it is no memory the instruction is not known.
-
-  read32(at) {
-    if (!(at & 3)) {
-      if ((at - RAM) >>> 0 < this.ram.bytes.length) {
-        return this.ram.words[(at - RAM) >>> 2];
-      }
-      if ((at - FLASH) >>> 0 < this.flash.bytes.length) {
-        return this.flash.words[(at - FLASH) >>> 2];
-      }
-    }
-    this.known = false;
-    return 0;
-  }
-
-  read16(at) {
-    if (!(at & 1)) {
-      if ((at - RAM) >>> 0 < this.ram.bytes.length) {
-        return this.ram.halves[(at - RAM) >>> 1];
-      }
-      if ((at - FLASH) >>> 0 < this.flash.bytes.length) {
-        return this.flash.halves[(at - FLASH) >>> 1];
-      }
-    }
-    this.known = false;
-    return 0;
-  }
-
-  read8(at) {
-    if ((at - RAM) >>> 0 < this.ram.bytes.length) {
-      return this.ram.bytes[(at - RAM) >>> 0];
-    }
-    if ((at - FLASH) >>> 0 < this.flash.bytes.length) {
-      return this.flash.bytes[(at - FLASH) >>> 0];
-    }
-    this.known = false;
-    return 0;
-  }
-
-  write32(at, value) {
-    if (at & 3 || (at - RAM) >>> 0 >= this.ram.bytes.length) {
-      this.known = false;
-    } else {
-      this.ram.words[(at - RAM) >>> 2] = value;
-    }
-  }
-
-  write16(at, value) {
-    if (at & 1 || (at - RAM) >>> 0 >= this.ram.bytes.length) {
-      this.known = false;
-    } else {
-      this.ram.halves[(at - RAM) >>> 1] = value;
-    }
-  }
-
-  write8(at, value) {
-    if ((at - RAM) >>> 0 >= this.ram.bytes.length) {
-      this.known = false;
-    } else {
-      this.ram.bytes[(at - RAM) >>> 0] = value;
-    }
-  }
-
   /** Puts into a register what was read, if it was. */
   load(to, value) {
-    if (this.known) {
+    if (this.memory.isThere) {
       this.core.registers[to] = value;
     }
   }
