@@ -135,9 +135,7 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     }
     let line = std::iter::once("dohyo".to_owned()).chain(filled.iter().cloned());
     Cli::try_parse_from(line).map_err(|error| error.to_string())?;
-    // Every fault by itself takes hours; tests of the verb see that it is understood.
-    let is_long = filled.iter().any(|it| it == "each");
-    if is_long || verb.starts_with('-') || given.iter().any(is_filled_in) {
+    if verb.starts_with('-') || given.iter().any(is_filled_in) {
         return Ok(Treatment::Understood);
     }
     let mut args = set(verb, filled);
@@ -156,18 +154,22 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     if EMULATED.contains(&verb) {
         return Ok(Treatment::WithNode(args));
     }
-    let wants_a_ring = Cli::command()
-        .find_subcommand(verb)
-        .is_some_and(|it| it.get_arguments().any(|arg| arg.get_id() == "ring"));
     let at = args.iter().position(|it| it == "--ring");
     let is_elsewhere = at.is_none_or(|at| args[at + 1].starts_with("tcp:"));
-    if !wants_a_ring || !is_elsewhere {
+    if !takes_a_ring(verb) || !is_elsewhere {
         return Ok(Treatment::Run(args));
     }
     if let Some(at) = at {
         args.drain(at..at + 2);
     }
     Ok(Treatment::AtARing(args))
+}
+
+/// Whether a verb is for a ring.
+fn takes_a_ring(verb: &str) -> bool {
+    Cli::command()
+        .find_subcommand(verb)
+        .is_some_and(|it| it.get_arguments().any(|arg| arg.get_id() == "ring"))
 }
 
 fn set(verb: &str, mut args: Vec<String>) -> Vec<String> {
