@@ -18,6 +18,7 @@ pub mod referee_grid_soup;
 pub mod referee_grid_table;
 pub mod referee_script;
 pub mod referee_soup;
+pub mod referee_stir;
 pub mod referee_table;
 pub mod referee_words;
 pub mod ring_host;

@@ -1,9 +1,9 @@
 //! A referee, a panel and somebody who does what the panel says: the smallest
 //! thing that can be played with buttons.
 
-use crate::kabuto_play::{Dice, any_setup, trial_deck};
+use crate::kabuto_play::Dice;
 use crate::referee_script::Bench;
-use crate::referee_soup::BEGINNING;
+use crate::referee_stir;
 use crate::referee_words::Doing;
 use rules_core::board::{Button, Name, Profile};
 use rules_core::lights::{Calibration, Setting, Showing};
@@ -55,19 +55,7 @@ impl Desk {
     /// If the set-up is not valid, which fails the test.
     #[must_use]
     pub fn begin(dice: &mut Dice, policies: Policies) -> Self {
-        let deck = if dice.below(2) == 0 {
-            trial_deck()
-        } else {
-            host_tools::data::house_deck()
-        };
-        let setup = any_setup(dice, &deck);
-        let game = setup.begin(&deck).expect("the set-up is made to be valid");
-        let mut bench = Bench::default();
-        bench.wait(BEGINNING);
-        bench
-            .begin(BEGINNING, &Game::Kabuto(game), policies)
-            .expect("no match is running");
-        Self::of(bench)
+        Self::of(referee_stir::begin(dice, Some(policies)))
     }
 
     /// What the panel looks at.

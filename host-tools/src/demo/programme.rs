@@ -184,7 +184,10 @@ fn programme(args: &Wishes) -> Result<Programme, String> {
         ));
     }
     let profile = Profile::of(board);
-    let faults = args.faults.iter().map(|word| fault(word, profile));
+    let faults = args
+        .faults
+        .iter()
+        .map(|word| Fault::striking(word, profile));
     let faults = faults.collect::<Result<Vec<_>, String>>()?;
     let players = args.players;
     let (table, names) = match args.game {
@@ -265,20 +268,6 @@ fn grid_game(game: Game, players: Players) -> Result<Refereed, String> {
             let game = abalone::Match::new(position, rules, Telling::Class);
             Ok(Refereed::Abalone(game))
         }
-    }
-}
-
-fn fault(word: &str, profile: &Profile) -> Result<Fault, String> {
-    let fault: Fault = word
-        .parse()
-        .map_err(|why| format!("--fault {word}: {why}"))?;
-    if fault.concerns(profile) {
-        Ok(fault)
-    } else {
-        let board = profile.name;
-        Err(format!(
-            "--fault {word} cannot strike {board}, which has no such sensors; leave it out"
-        ))
     }
 }
 

@@ -76,6 +76,8 @@ pub struct PicoJudge<'a> {
     events: Vec<Event>,
     lines: Vec<Entry>,
     answers: Vec<(u16, Outcome)>,
+    /// Nobody stays longer than this.
+    leaves: Option<Instant>,
     trouble: Option<Trouble>,
 }
 
@@ -128,6 +130,7 @@ impl<'a> PicoJudge<'a> {
             events: Vec::new(),
             lines: Vec::new(),
             answers: Vec::new(),
+            leaves: None,
             trouble: None,
         };
         judge.twin.fed(0, &fed);
@@ -163,6 +166,11 @@ impl<'a> PicoJudge<'a> {
     #[must_use]
     pub fn now(&self) -> Instant {
         Instant(self.last.now.max(0.0) as u64)
+    }
+
+    /// Everybody leaves when the device has run for so long.
+    pub const fn leave_at(&mut self, at: Instant) {
+        self.leaves = Some(at);
     }
 
     /// What the harness answered last.
@@ -445,13 +453,13 @@ impl Judge for PicoJudge<'_> {
     }
 
     fn show(&mut self, _: &Scene) -> ControlFlow<()> {
-        match self.trouble {
-            None => ControlFlow::Continue(()),
-            Some(_) => ControlFlow::Break(()),
+        match self.is_attended() {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
         }
     }
 
     fn is_attended(&self) -> bool {
-        self.trouble.is_none()
+        self.trouble.is_none() && self.leaves.is_none_or(|at| self.now() < at)
     }
 }

@@ -38,6 +38,9 @@ pub struct Args {
     /// The same seed plays the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Leave the match when the device has run for so many seconds.
+    #[arg(long, value_name = "N")]
+    seconds: Option<u32>,
 }
 
 /// Plays the match and tells it.
@@ -102,6 +105,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Ok(judge) => judge,
         Err(trouble) => return Ok(complain(trouble)),
     };
+    if let Some(seconds) = args.seconds {
+        judge.leave_at(rules_core::time::Instant(u64::from(seconds) * 1_000_000));
+    }
     let played = play_before(&table, &on, &mut judge, None);
     // Nobody needs the flash any more; what stays behind does no harm.
     let _ = std::fs::remove_dir_all(&directory);

@@ -149,7 +149,7 @@ fn plan(args: &Args) -> Result<Plan, String> {
     let faults = match is_each(args) {
         true => Vec::new(),
         false => {
-            let faults = args.fault.iter().map(|word| fault(word, profile));
+            let faults = args.fault.iter().map(|word| Fault::striking(word, profile));
             faults.collect::<Result<Vec<_>, String>>()?
         }
     };
@@ -178,20 +178,6 @@ fn plan(args: &Args) -> Result<Plan, String> {
 /// Whether every fault is to be run by itself.
 fn is_each(args: &Args) -> bool {
     matches!(args.fault.as_slice(), [word] if word == "each")
-}
-
-fn fault(word: &str, profile: &Profile) -> Result<Fault, String> {
-    let fault: Fault = word
-        .parse()
-        .map_err(|why| format!("--fault {word}: {why}"))?;
-    if fault.concerns(profile) {
-        Ok(fault)
-    } else {
-        let board = profile.name;
-        Err(format!(
-            "--fault {word} cannot strike {board}, which has no such sensors; leave it out"
-        ))
-    }
 }
 
 /// The scenes that pushes are taken from.

@@ -1,6 +1,7 @@
 //! The documents of a board as Markdown, part by part.
 
 use super::{Build, emitters, magnets, parts, pins, plugs, power, registers, stencil};
+use crate::lettering::wrap;
 use rules_core::board::curtain::{Phase, Plane};
 use rules_core::board::hall::{Channel, Role};
 use rules_core::place::{Edge, Post};
@@ -9,13 +10,16 @@ use std::fmt::Write;
 /// The command that writes the files beside the guide.
 pub const COMMAND: &str = "dohyo wiring --write firmware/boards";
 
+/// Letters in a line of the page, less the margin of a list.
+const WIDTH: usize = 84;
+
 /// The whole page of a board.
 #[must_use]
 pub fn page(build: &Build) -> String {
     let board = build.board();
     let mut page = format!(
         "# Building a {board} board\n\n\
-         <!-- Made by `{COMMAND}` from rules-core/src/board. Change that, not this. -->\n\n\
+         <!-- Made by `{COMMAND}`: change rules-core/src/board. -->\n\n\
          Every count, pin and place here is made from the board's profile, the data the \
          firmware itself runs on. [The builder's guide](../README.md) leads through the work. \
          Currents and resistors are calculated; nobody has measured them on a built board yet.\n"
@@ -31,7 +35,21 @@ pub fn page(build: &Build) -> String {
     for (title, text) in parts {
         let _ = write!(page, "\n## {title}\n\n{text}");
     }
-    page
+    wrapped(&page)
+}
+
+/// The same page with its sentences broken into lines; tables stay as they are.
+fn wrapped(page: &str) -> String {
+    let mut text = String::with_capacity(page.len());
+    for line in page.lines() {
+        let margin = if line.starts_with("- ") { "\n  " } else { "\n" };
+        text += &match line.starts_with(['|', '<', '!']) {
+            true => line.to_owned(),
+            false => wrap(line, WIDTH).join(margin),
+        };
+        text.push('\n');
+    }
+    text
 }
 
 /// A table as Markdown.

@@ -15,21 +15,14 @@ pub enum Treatment {
     Serving(Vec<String>),
     /// The same with the image of the firmware.
     WithImage(Vec<String>),
+    /// The same where there is Node.
+    WithNode(Vec<String>),
     /// It is understood; to run it would take what a test has not.
     Understood,
 }
 
-/// Verbs that are understood but not run, and why not.
-const NOT_RUN: [(&str, &str); 2] = [
-    (
-        "bench",
-        "takes a minute or two; .ci/run measures with it every time",
-    ),
-    (
-        "emulate",
-        "plays for minutes; tests/tests/emulator plays such matches",
-    ),
-];
+/// Verbs that build the image and run it.
+const EMULATED: [&str; 2] = ["bench", "emulate"];
 
 /// Verbs that serve until they are stopped.
 const SERVING: [&str; 2] = ["ring", "serve"];
@@ -39,7 +32,9 @@ const WRITING: [&str; 2] = ["flash", "uf2"];
 
 /// Options of runs that would be long, or in each other's way, and what they are
 /// set to here, be they given or not.
-const SET: [(&str, &str, &str); 12] = [
+const SET: [(&str, &str, &str); 14] = [
+    ("bench", "--pushes", "1"),
+    ("emulate", "--seconds", "3"),
     ("simulate", "--pushes", "2"),
     ("simulate", "--scenes", "0"),
     ("simulate", "--idle-hours", "0.001"),
@@ -140,9 +135,7 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     }
     let line = std::iter::once("dohyo".to_owned()).chain(filled.iter().cloned());
     Cli::try_parse_from(line).map_err(|error| error.to_string())?;
-    // Every fault by itself takes hours.
-    let is_kept = NOT_RUN.iter().any(|it| it.0 == verb) || filled.iter().any(|it| it == "each");
-    if is_kept || verb.starts_with('-') || given.iter().any(is_filled_in) {
+    if verb.starts_with('-') || given.iter().any(is_filled_in) {
         return Ok(Treatment::Understood);
     }
     let mut args = set(verb, filled);
@@ -158,18 +151,25 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     if WRITING.contains(&verb) {
         return Ok(Treatment::WithImage(args));
     }
-    let wants_a_ring = Cli::command()
-        .find_subcommand(verb)
-        .is_some_and(|it| it.get_arguments().any(|arg| arg.get_id() == "ring"));
+    if EMULATED.contains(&verb) {
+        return Ok(Treatment::WithNode(args));
+    }
     let at = args.iter().position(|it| it == "--ring");
     let is_elsewhere = at.is_none_or(|at| args[at + 1].starts_with("tcp:"));
-    if !wants_a_ring || !is_elsewhere {
+    if !takes_a_ring(verb) || !is_elsewhere {
         return Ok(Treatment::Run(args));
     }
     if let Some(at) = at {
         args.drain(at..at + 2);
     }
     Ok(Treatment::AtARing(args))
+}
+
+/// Whether a verb is for a ring.
+fn takes_a_ring(verb: &str) -> bool {
+    Cli::command()
+        .find_subcommand(verb)
+        .is_some_and(|it| it.get_arguments().any(|arg| arg.get_id() == "ring"))
 }
 
 fn set(verb: &str, mut args: Vec<String>) -> Vec<String> {
@@ -252,7 +252,9 @@ fn commands_are_read_as_people_mean_them() {
     );
     assert_eq!(
         read_line("cargo run -- emulate --seed 1", false),
-        Some(Ok(Treatment::Understood))
+        Some(Ok(Treatment::WithNode(words(
+            "emulate --seed 1 --seconds 3"
+        ))))
     );
     assert_eq!(
         read_line("dohyo declare", true),

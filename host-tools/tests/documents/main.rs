@@ -1,5 +1,5 @@
 //! The documents are true: what is made from the boards is up to date, every
-//! command in them runs, no link is dead, and what they name exists.
+//! command in them runs, no link is dead, what they name exists, and text is wrapped.
 #![cfg(feature = "physics")]
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
@@ -11,6 +11,7 @@ mod markdown;
 mod names;
 mod ring;
 mod version;
+mod wrapped;
 
 use std::path::{Path, PathBuf};
 

@@ -13,6 +13,7 @@ import { Host } from './host.mjs';
 import { Machines } from './machines.mjs';
 import { FUNCTIONS, makeRom } from './rom.mjs';
 import { Strip } from './strip.mjs';
+import { Thumb } from './thumb.mjs';
 
 const FLASH = 0x10000000;
 const RAM = 0x20000000;
@@ -195,6 +196,7 @@ export class Pico {
     const addresses = [...at.keys()];
     const low = Math.min(...addresses);
     const high = Math.max(...addresses);
+    this.thumb = new Thumb(this.mcu, { low, high });
     core.blTaken = () => {
       const pc = core.registers[15];
       if (pc >= low && pc <= high) {
@@ -343,9 +345,15 @@ export class Pico {
           this.haltedUntil = 0;
         }
       } else {
-        const cycles = core.executeInstruction();
-        this.busyCycles += cycles;
-        clock.nanosCounter += cycles * CYCLE;
+        const due = Math.min(end, machines.due, clock.nextAlarm ? clock.nextAlarm.nanos : end);
+        // Interrupts are the emulator's, too.
+        const hurried = core.interruptsUpdated ? 0 : this.thumb.run(due);
+        this.busyCycles += hurried;
+        if (!hurried || clock.nanosCounter < due) {
+          const cycles = core.executeInstruction();
+          this.busyCycles += cycles;
+          clock.nanosCounter += cycles * CYCLE;
+        }
         if (clock.nanosCounter >= machines.due || (clock.nextAlarm && clock.nextAlarm.nanos <= clock.nanosCounter)) {
           this.settle();
         }

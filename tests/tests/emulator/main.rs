@@ -10,6 +10,7 @@
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
 //! | `matches` | whole matches, and games on the grid boards |
 //! | `power` | hangs and cuts |
+//! | `processor` | the harness's own instructions, against the emulator's |
 //! | `profiles` | one image on all boards |
 //! | `pushes` | frames of pushes: samples, lines, rates |
 //! | `states` | colours of the strip |
@@ -17,6 +18,7 @@
 mod hosts;
 mod matches;
 mod power;
+mod processor;
 mod profiles;
 mod pushes;
 mod states;

@@ -199,36 +199,22 @@ pub fn count(
     let pairs = pair(watched, ring_side, blind);
     tally.scenes += 1;
     tally.seconds += f64::from(watched.lasted.0) / 1e6;
-    for truth in &pairs.behind {
-        if touched(truth) {
-            tally.sector.falls += 1;
-            tally.sector.asked += 1;
-        } else {
-            tally.falls += 1;
-            tally.asked += 1;
-            tally.behind += 1;
-        }
-    }
-    for truth in &pairs.unseen {
-        if touched(truth) {
-            tally.sector.falls += 1;
-            tally.sector.asked += 1;
-            tally.sector.unseen += 1;
-        } else {
-            tally.falls += 1;
-            tally.asked += 1;
-            tally.unseen += 1;
-        }
-    }
-    for truth in &pairs.missed {
-        if touched(truth) {
-            tally.sector.falls += 1;
-            tally.sector.missed += 1;
-        } else {
-            tally.falls += 1;
-            tally.missed += 1;
-        }
-    }
+    // How many of them a fault touches, and how many not.
+    let split = |truths: &[TrueFall]| {
+        let within = truths.iter().filter(|it| touched(it)).count();
+        (within as u64, (truths.len() - within) as u64)
+    };
+    let (behind, unseen) = (split(&pairs.behind), split(&pairs.unseen));
+    let missed = split(&pairs.missed);
+    tally.sector.falls += behind.0 + unseen.0 + missed.0;
+    tally.sector.asked += behind.0 + unseen.0;
+    tally.sector.unseen += unseen.0;
+    tally.sector.missed += missed.0;
+    tally.falls += behind.1 + unseen.1 + missed.1;
+    tally.asked += behind.1 + unseen.1;
+    tally.behind += behind.1;
+    tally.unseen += unseen.1;
+    tally.missed += missed.1;
     tally.invented += pairs.invented.len() as u64;
     let sure = pairs.invented.iter().filter(|it| is_sure(&it.fall));
     tally.invented_sure += sure.count() as u64;

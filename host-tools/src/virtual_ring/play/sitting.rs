@@ -165,7 +165,7 @@ impl<J: Judge> Sitting<J> {
                 return End::Long;
             }
             if !self.judge.is_attended() {
-                return End::Stuck("everybody has left".into());
+                return End::Left;
             }
             self.deed();
         }

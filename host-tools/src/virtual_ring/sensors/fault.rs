@@ -260,6 +260,23 @@ impl Fault {
         })
     }
 
+    /// The fault that people named with `--fault`, on a board that it can strike.
+    ///
+    /// # Errors
+    /// What to write instead.
+    pub fn striking(word: &str, profile: &Profile) -> Result<Self, String> {
+        let fault: Self = word
+            .parse()
+            .map_err(|why| format!("--fault {word}: {why}"))?;
+        match fault.concerns(profile) {
+            true => Ok(fault),
+            false => Err(format!(
+                "--fault {word} cannot strike {}, which has no such sensors; leave it out",
+                profile.name
+            )),
+        }
+    }
+
     /// Whether it can strike this board: beams fail only where there are some.
     #[must_use]
     pub const fn concerns(self, profile: &Profile) -> bool {

@@ -77,6 +77,9 @@ impl<J: Judge> Sitting<'_, J> {
             if self.truth.turns() > LONG {
                 return End::Long;
             }
+            if !self.judge.is_attended() {
+                return End::Left;
+            }
         }
     }
 

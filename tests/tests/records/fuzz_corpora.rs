@@ -3,9 +3,9 @@
 use rules_core::lots::Lots;
 use std::path::Path;
 
-#[path = "../fuzz/src/deframer.rs"]
+#[path = "../../fuzz/src/deframer.rs"]
 mod deframer;
-#[path = "../fuzz/src/ring.rs"]
+#[path = "../../fuzz/src/ring.rs"]
 mod ring;
 
 /// Runs every file of a corpus; says how many there are.

@@ -1,7 +1,7 @@
 //! The bytes of every message as they are written down. A message that is added
 //! needs a line; a line that changes breaks every ring and host out there.
 //!
-//! `DOHYO_WRITE_GOLDEN=1 cargo test -p dohyo-tests --test wire_messages` writes
+//! `DOHYO_WRITE_GOLDEN=1 cargo test -p dohyo-tests --test records wire_messages` writes
 //! the file anew, for who knows what that means.
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 

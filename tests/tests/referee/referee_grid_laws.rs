@@ -5,24 +5,19 @@ use dohyo_tests::referee_grid_soup::{any_doing, any_game, any_play, any_what, be
 use dohyo_tests::referee_grid_table::GridTable;
 use dohyo_tests::referee_script::Bench;
 use dohyo_tests::referee_soup::Ended;
+use dohyo_tests::referee_stir::{self, Shadow, undone_and_redone};
 use dohyo_tests::referee_words::Doing;
 use dohyo_tests::ring_mirror::mirror;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::referee::grid::Telling;
 use rules_core::referee::record::Step;
-use rules_core::referee::{Command, Policies, Record, Seen, Session};
+use rules_core::referee::{Policies, Record, Seen, Session};
 use rules_core::time::Span;
 
 /// Stirs for so many steps.
-fn stir(dice: &mut Dice, bench: &mut Bench, steps: usize, mut each: impl FnMut(&mut Bench)) {
-    for _ in 0..steps {
-        let doing = any_doing(dice, bench);
-        // What is declined is declined: the soup does not mind.
-        let _ = bench.happen(&doing);
-        let pause = [0, 1, 30, 200, 1_300, 6_000][dice.below(6)];
-        bench.wait(bench.now() + Span::millis(pause));
-        each(bench);
-    }
+fn stir(dice: &mut Dice, bench: &mut Bench, steps: usize, each: impl FnMut(&mut Bench)) {
+    let pauses = [0, 1, 30, 200, 1_300, 6_000];
+    referee_stir::stir((dice, bench), steps, any_doing, pauses, each);
 }
 
 proptest! {
@@ -32,39 +27,15 @@ proptest! {
     fn replayed_records_lead_to_the_live_session_after_every_step(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
         let mut bench = begin(&mut dice, None);
-        let mut shadow = Session::default();
-        let mut done = 0;
-        stir(&mut dice, &mut bench, 60, |bench| {
-            for (_, record) in &bench.tape.records[done..] {
-                let bytes = postcard::to_allocvec(record).expect("a record as bytes");
-                assert!(bytes.len() <= Record::LONGEST, "{} bytes", bytes.len());
-                let again: Record = postcard::from_bytes(&bytes).expect("a record from bytes");
-                assert_eq!(&again, record);
-                shadow.apply(&again).expect("it fitted once");
-            }
-            done = bench.tape.records.len();
-            assert_eq!(shadow.hash(), bench.referee.session().hash());
-            assert_eq!(&shadow, bench.referee.session());
-        });
+        let mut shadow = Shadow::default();
+        stir(&mut dice, &mut bench, 60, |bench| shadow.follow(bench));
     }
 
     #[test]
     fn undo_and_redo_lead_back_to_the_same_session(seed in any::<u64>()) {
         let mut dice = Dice::new(seed);
         let mut bench = begin(&mut dice, None);
-        stir(&mut dice, &mut bench, 40, |bench| {
-            let before = bench.referee.session().hash();
-            let mut trial = bench.clone();
-            let mut steps = 0;
-            while trial.happen(&Doing::Say(Command::Undo)).is_ok() {
-                steps += 1;
-            }
-            assert_eq!(steps, usize::from(bench.referee.session().history().undoable()));
-            for _ in 0..steps {
-                trial.happen(&Doing::Say(Command::Redo)).expect("it was undone");
-            }
-            assert_eq!(trial.referee.session().hash(), before);
-        });
+        stir(&mut dice, &mut bench, 40, |bench| undone_and_redone(bench));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use rules_core::wire::{Deframer, FRAME_MAX, encode};
 
-const FRAMES: &str = include_str!("../wire/frames.txt");
+const FRAMES: &str = include_str!("../../wire/frames.txt");
 
 fn bytes(hex: &str) -> Vec<u8> {
     assert!(hex.len().is_multiple_of(2), "half a byte in {hex}");

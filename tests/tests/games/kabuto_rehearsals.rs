@@ -6,7 +6,7 @@ use rules_core::games::kabuto::Deck;
 use rules_core::games::kabuto::rehearsal::REHEARSALS;
 
 /// The deck as the firmware carries it.
-const ON_DEVICE: &[u8] = include_bytes!("../../host-tools/data/house-deck.postcard");
+const ON_DEVICE: &[u8] = include_bytes!("../../../host-tools/data/house-deck.postcard");
 
 #[test]
 fn every_rehearsal_ends_as_written() {

@@ -1,0 +1,39 @@
+//! Sentences are broken into lines that fit beside each other on a screen; code,
+//! tables and pictures are as wide as they are.
+
+use super::markdown::prose;
+use super::{files, none, root};
+
+/// Letters in a line.
+const WIDTH: usize = 90;
+
+#[test]
+fn text_is_wrapped() {
+    let mut complaints = Vec::new();
+    for path in files(&root(), ".md") {
+        let text = std::fs::read_to_string(&path).unwrap();
+        complaints.extend(wide(&text).into_iter().map(|(line, letters)| {
+            let path = path.strip_prefix(root()).unwrap_or(&path).display();
+            format!("{path}:{line}: {letters} letters, not {WIDTH}")
+        }));
+    }
+    none(&complaints);
+}
+
+/// The lines that are too wide, with their letters.
+fn wide(text: &str) -> Vec<(usize, usize)> {
+    let prose = prose(text);
+    (1..)
+        .zip(prose.lines())
+        .filter(|(_, line)| !line.starts_with(['|', '!']))
+        .map(|(n, line)| (n, line.chars().count()))
+        .filter(|(_, letters)| *letters > WIDTH)
+        .collect()
+}
+
+#[test]
+fn a_long_line_is_noticed() {
+    let long = "word ".repeat(20);
+    let text = format!("Short.\n{long}\n\n| {long} |\n\n    {long}\n");
+    assert_eq!(wide(&text), [(2, 100)]);
+}

@@ -1,0 +1,11 @@
+//! What is kept and what is sent: journal, wire, recordings, the client.
+
+mod client_laws;
+mod fuzz_corpora;
+mod journal_edges;
+mod journal_laws;
+mod journal_power;
+mod recording_laws;
+mod wire_golden;
+mod wire_laws;
+mod wire_messages;

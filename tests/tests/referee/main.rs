@@ -1,0 +1,16 @@
+//! From observations and buttons to rulings: the referee, the panel, the ring that
+//! joins all parts, and whole matches.
+
+mod matches;
+mod panel_buttons;
+mod panel_laws;
+mod panel_play;
+mod panel_way_out;
+mod promises;
+mod referee_grid_laws;
+mod referee_grid_parts;
+mod referee_laws;
+mod referee_parts;
+mod referee_scenarios;
+mod referee_scripts;
+mod ring_spine;

@@ -1,0 +1,13 @@
+//! From frames to observations, and the evidence that is kept of them; the virtual
+//! ring that makes the frames.
+
+mod calibration_laws;
+mod curtain_faults;
+mod curtain_laws;
+mod curtain_scenes;
+mod curtain_stuck;
+mod hall_laws;
+mod proof_laws;
+mod proof_scenes;
+mod virtual_boards;
+mod virtual_ring;
