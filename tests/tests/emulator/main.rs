@@ -9,7 +9,7 @@
 //! | `twin` | the device beside a ring on the host that is given the same |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
 //! | `matches` | whole matches, and games on the grid boards |
-//! | `power` | hangs and cuts |
+//! | `power` | hangs, restarts and cuts |
 //! | `processor` | the harness's own instructions, against the emulator's |
 //! | `profiles` | one image on all boards |
 //! | `pushes` | frames of pushes: samples, lines, rates |

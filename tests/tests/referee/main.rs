@@ -13,4 +13,5 @@ mod referee_laws;
 mod referee_parts;
 mod referee_scenarios;
 mod referee_scripts;
+mod ring_seeing;
 mod ring_spine;
