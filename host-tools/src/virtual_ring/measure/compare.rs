@@ -43,7 +43,8 @@ pub struct SaidFall {
 pub struct Pairs {
     /// Seen as it happened.
     pub matched: Vec<(TrueFall, SaidFall)>,
-    /// Fell with another that was said to be perhaps two: it is asked.
+    /// Fell with another of which people are asked what, or how many, it was: they
+    /// can say that it was two.
     pub behind: Vec<TrueFall>,
     /// Not seen, but over a side that was said not to see: it is asked.
     pub unseen: Vec<TrueFall>,
@@ -116,7 +117,7 @@ pub fn pair(watched: &Watched, ring_side: f32, blind: &Blind) -> Pairs {
     }
     for (truth, _) in truths.iter().zip(&used_t).filter(|it| !it.1) {
         let asked = said.iter().any(|seen| {
-            seen.fall.count == Count::PerhapsTwo
+            !is_sure(&seen.fall)
                 && truth.broke + COLLAR >= seen.fall.onset
                 && truth.broke <= seen.known
                 && aside(truth, seen, ring_side) <= REACH.max(covered(seen))

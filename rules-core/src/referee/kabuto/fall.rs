@@ -6,7 +6,7 @@ use super::super::kind::{Kind, Policy};
 use super::super::question::{Choice, Choices, Doubt};
 use super::super::table::{Berth, Table};
 use super::super::verdict::{Answered, Verdict};
-use super::push::which;
+use super::push::{which, which_fell};
 use super::weigh::{self, Who};
 use super::{Gate, View, choices, fall_kind, gate, judge};
 use crate::games::kabuto::state::Platform;
@@ -32,7 +32,7 @@ pub(super) fn consider(
         (Count::PerhapsTwo, None) => {
             return Verdict::Ask(Doubt::Count, choices([Choice::One, Choice::Two]));
         }
-        (Count::PerhapsTwo, Some((Doubt::Count, Choice::Two))) => {
+        (_, Some((Doubt::Count | Doubt::Which(_), Choice::Two))) => {
             let one = Drop {
                 count: Count::One,
                 ..*drop
@@ -62,7 +62,7 @@ pub(super) fn consider(
             let sumos = view.policies[Kind::SumoFall];
             match weigh::fallen(view.game, drop, evidence.certainty, sumos) {
                 Who::One(piece, _) => (piece, false),
-                Who::Any(suspects) => return which(&suspects, answered),
+                Who::Any(suspects) => return which_fell(&suspects, answered),
             }
         }
     };

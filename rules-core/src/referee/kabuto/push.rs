@@ -138,6 +138,16 @@ const PAGE: usize = 3;
 
 /// Which piece it was: first the likely ones, on further pages the rest.
 pub(super) fn which(suspects: &Suspects, answered: Answered) -> Verdict {
+    ask_which(suspects, answered, None)
+}
+
+/// The same of something that fell. Beside the unlikely ones stands that it was two:
+/// one may have been in the shadow of the other.
+pub(super) fn which_fell(suspects: &Suspects, answered: Answered) -> Verdict {
+    ask_which(suspects, answered, Some(Choice::Two))
+}
+
+fn ask_which(suspects: &Suspects, answered: Answered, also: Option<Choice>) -> Verdict {
     let page = match answered {
         Some((Doubt::Which(page), Choice::Other)) => usize::from(page) + 1,
         _ => 0,
@@ -146,12 +156,17 @@ pub(super) fn which(suspects: &Suspects, answered: Answered) -> Verdict {
         .pieces
         .split_at_checked(suspects.likely)
         .unwrap_or((&suspects.pieces, &[]));
-    let pages = likely.chunks(PAGE).len() + rest.chunks(PAGE).len();
-    let page = page % pages.max(1);
-    let shown = likely.chunks(PAGE).chain(rest.chunks(PAGE)).nth(page);
-    let shown = shown.unwrap_or_default().iter();
-    let more = (pages > 1).then_some(Choice::Other);
-    let list: Choices = choices(shown.map(|&it| Choice::Piece(it)).chain(more));
+    let (first, further) = match also {
+        None => (likely.chunks(PAGE), rest.chunks(PAGE)),
+        Some(_) => (likely.chunks(PAGE), rest.chunks(PAGE - 1)),
+    };
+    let firsts = first.len();
+    let furthers = further.len().max(usize::from(also.is_some()));
+    let page = page % (firsts + furthers).max(1);
+    let shown = first.chain(further).nth(page).unwrap_or_default().iter();
+    let also = also.filter(|_| page >= firsts);
+    let more = (firsts + furthers > 1).then_some(Choice::Other);
+    let list: Choices = choices(shown.map(|&it| Choice::Piece(it)).chain(also).chain(more));
     Verdict::Ask(Doubt::Which(page as u8), list)
 }
 
