@@ -27,9 +27,9 @@ const COPIED: Span = Span(LENGTH.0 + 60_000);
 /// before another that came first: by a scan at most.
 const OVERTAKEN: Span = Span::millis(2);
 
-/// So much later than a scan would, a frame of the curtain begins a segment: there
-/// seem to be no scans. They may just wait while lines are written.
-const NO_SCANS: Span = Span::millis(20);
+/// After this time a frame of the curtain begins a segment, whatever a scan would
+/// wait for: there seem to be none.
+const NO_SCANS: Span = Span(COPIED.0 + 20_000);
 
 /// What comes next. A segment begins with a scan, so that the curtain, on which the
 /// eye of the referee is, need not wait for it.
@@ -151,7 +151,7 @@ impl Running {
                 is_anew
                     || match next {
                         Next::Scan => lasted >= end || !segment.fits,
-                        Next::Frame => lasted >= Span(end.0 + NO_SCANS.0),
+                        Next::Frame => lasted >= NO_SCANS,
                     }
             }
             None => true,
@@ -376,6 +376,8 @@ mod tests {
         let over = |at, next| running.is_over(at, next, Wait::None);
         let end = began + LENGTH;
         assert!(over(end, Next::Scan) && !over(end, Next::Frame));
-        assert!(over(end + NO_SCANS, Next::Frame));
+        // Nor when the copying it waited for has just ended.
+        assert!(!over(began + COPIED, Next::Frame));
+        assert!(over(began + NO_SCANS, Next::Frame));
     }
 }
