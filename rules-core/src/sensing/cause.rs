@@ -131,16 +131,14 @@ impl Causes {
         self.bump = Seen::Until(at);
     }
 
-    /// Whether a push is under way, or was so a moment ago.
+    /// Whether a push may be under way, or was so a moment ago. The first
+    /// millimetres of one are not seen.
     #[must_use]
     pub fn expect_falls(&self, now: Instant) -> bool {
         match self.push {
-            Push::None | Push::Ready { before: None } => false,
-            Push::UnderWay { .. } => true,
-            Push::Done { left, .. }
-            | Push::Ready {
-                before: Some((_, left)),
-            } => now <= left + AFTERMATH,
+            Push::None => false,
+            Push::Ready { .. } | Push::UnderWay { .. } => true,
+            Push::Done { left, .. } => now <= left + AFTERMATH,
         }
     }
 
@@ -258,7 +256,13 @@ mod tests {
         let mut causes = Causes::default();
         assert!(!causes.expect_falls(BEGAN));
         causes.loaded();
-        assert!(!causes.expect_falls(BEGAN), "only loaded");
+        assert!(
+            causes.expect_falls(BEGAN),
+            "the first millimetres are not seen"
+        );
+        causes.unloaded(BEGAN);
+        assert!(!causes.expect_falls(BEGAN), "taken away again");
+        causes.loaded();
         causes.push_began(BEGAN);
         assert!(causes.expect_falls(after(60_000)), "still under way");
         causes.push_left(BEGAN, after(400));

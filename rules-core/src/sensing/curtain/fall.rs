@@ -107,7 +107,7 @@ fn fresh(blob: &Blob, around: &Around) -> Verdict {
     // Four dark readings of one beam on end by noise of one in a thousand: 0.07
     // in 100 h for 80 beams. Two beams, or a beam and the guard, of three each
     // are rarer still. Three of one beam happen every 1.4 h: never mind while
-    // something is pushed, and what is said is taken back a moment later.
+    // something is there to be pushed; what is said is taken back a moment later.
     match beams {
         2.. => Verdict::Begin,
         _ if blob.doubts.beside => Verdict::Wait,
