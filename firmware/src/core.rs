@@ -174,9 +174,10 @@ impl Core<'_> {
         }
     }
 
-    /// Hands over what has just been seen, before anything else is done.
+    /// Hands over what has just been seen, before it is judged.
     fn tell_at_once(&mut self) {
         while !OUTBOX.is_full() && self.ring.has_sights() && self.send() {}
+        self.ring.catch_up();
     }
 
     /// Hands the next packet over; says whether there was one. There must be room.

@@ -1,11 +1,11 @@
 //! Frames, and what they show: sensing says it, its evidence is kept, the referee
 //! judges.
 //!
-//! To see a fall takes a chip as long as a frame lasts, and to judge it takes as
-//! long again. So what a frame of the curtain shows may stay unjudged until the
-//! next thing happens. Nothing lies between the two but outputs that are asked for,
-//! and it is judged as of its own time: all comes out as if it had been judged at
-//! once.
+//! To see a fall takes a chip nearly as long as a frame lasts, and to judge it takes
+//! as long again. So what a frame of the curtain shows may stay unjudged until the
+//! host is told what was seen, at the latest until the next thing happens. Nothing
+//! lies between the two but outputs that are asked for, and it is judged as of its
+//! own time: all comes out as if it had been judged at once.
 
 use super::Ring;
 use crate::sensing::frame::{CurtainFrame, HallScan};
@@ -87,7 +87,7 @@ impl Ring {
 
     /// Judges what the last frame showed, if that is not done yet, as of when it
     /// was taken.
-    pub(super) fn catch_up(&mut self) {
+    pub fn catch_up(&mut self) {
         if self.unjudged.seen.is_empty() {
             return;
         }
