@@ -192,7 +192,7 @@ fn begin(emulator: &mut Emulator) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Pushes and falls on the virtual ring: their frames, and when pieces broke their first
+/// Pushes on the virtual ring: their frames, and when pieces broke their first
 /// beam after at least half a second without one, in us.
 fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
     let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
@@ -204,9 +204,9 @@ fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
     let mut feed = Feed::new(&directory.join("push")).map_err(cannot)?;
     let mut breaks = Vec::new();
     for seed in 0..pushes {
-        // Few pushes make anything fall; so pieces fall on their own, too.
-        let falls = [scenes::topple, scenes::flat, scenes::topple].map(|fall| fall(seed));
-        for scene in [scenes::match_push(seed)].into_iter().chain(falls) {
+        // Few pushes make anything fall but those along the rim.
+        let rim = [0, 1, 2].map(|n| scenes::edge_push(3 * seed + n));
+        for scene in [scenes::match_push(seed)].into_iter().chain(rim) {
             let watched = session.watch(scene, &mut feed);
             breaks.extend(watched.breaks.values().map(|(at, _)| at.0 as f64));
         }
