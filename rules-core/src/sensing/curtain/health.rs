@@ -14,6 +14,7 @@
 //! whole windows.
 
 use super::beams::{NONE, Words, each, is_empty};
+use super::records::{Record, Records};
 use crate::place::Edge;
 use crate::sensing::frame::{WORDS, mask_of};
 use crate::sensing::sensor::Trouble;
@@ -69,26 +70,6 @@ impl Counters {
     }
 }
 
-/// One beam's record.
-#[derive(Debug, Clone, Copy, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Record {
-    blinded: u8,
-    flaky: u8,
-    /// A fading sum of stray readings.
-    #[cfg_attr(feature = "serde", serde(skip))]
-    stray: u8,
-    /// Windows it has been good for.
-    good: u8,
-}
-
-impl Record {
-    /// Whether a window without a stray reading leaves it as it is.
-    const fn is_at_rest(self) -> bool {
-        self.blinded == 0 && self.flaky == 0 && self.stray / 8 == 0
-    }
-}
-
 /// The health of all beams.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -109,7 +90,7 @@ pub(super) struct Health {
     left: u16,
     /// A frame of this window was quiet.
     seen_quiet: bool,
-    records: [[Record; 32]; WORDS],
+    records: Records,
     /// Beams in each kind of trouble.
     pub stuck_dark: Words,
     pub stuck_lit: Words,
@@ -128,12 +109,6 @@ pub(super) struct Change {
 
 impl Health {
     pub const fn new() -> Self {
-        const FRESH: Record = Record {
-            blinded: 0,
-            flaky: 0,
-            stray: 0,
-            good: 0,
-        };
         Self {
             dark: Counters::ZERO,
             blind: Counters::ZERO,
@@ -145,7 +120,7 @@ impl Health {
             recent: [NONE; FLICKER],
             left: WINDOW,
             seen_quiet: false,
-            records: [[FRESH; 32]; WORDS],
+            records: Records::FRESH,
             stuck_dark: NONE,
             stuck_lit: NONE,
             blinded: NONE,
@@ -203,10 +178,7 @@ impl Health {
         core::array::from_fn(|n| {
             let mut word = self.troubled_in(n) | self.dark.any(n) | self.blind.any(n);
             word |= self.always[n] | self.always_dark[n];
-            for (bit, record) in self.records[n].iter().enumerate() {
-                word |= u32::from(!record.is_at_rest()) << bit;
-            }
-            word
+            word | self.records.stirred(n)
         })
     }
 
@@ -222,15 +194,14 @@ impl Health {
     }
 
     fn record(&mut self, word: usize, mask: u32) -> &mut Record {
-        &mut self.records[word % WORDS][mask.trailing_zeros() as usize % 32]
+        self.records.get_mut(word, mask.trailing_zeros())
     }
 
     /// How much a beam has in hand: 255 if it never strays, 0 if it does all
     /// the time.
     pub fn margin(&self, lane: Edge, place: u8) -> u8 {
-        let bit = mask_of(lane, place).trailing_zeros() as usize;
-        let record = self.records[usize::from(place / 8) % WORDS][bit % 32];
-        255 - record.stray
+        let bit = mask_of(lane, place).trailing_zeros();
+        255 - self.records.get(usize::from(place / 8), bit).stray
     }
 
     /// A quiet frame has passed; says whether the window is over.

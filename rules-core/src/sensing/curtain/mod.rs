@@ -3,7 +3,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `beams` | raw words to confirmed dark beams, 32 at a time |
-//! | `chain`, `phases`, `health` | whether lanes, drivers and single beams are well |
+//! | `chain`, `phases`, `health`, `records` | whether lanes, drivers and single beams are well |
 //! | `rows`, `part`, `blob` | dark runs along a side, followed over time in both planes |
 //! | `fall` | what a blob is: a pure decision |
 //! | `scene` | all blobs of all sides: what is judged and said |
@@ -33,6 +33,7 @@ mod pairing;
 mod part;
 mod passage;
 mod phases;
+mod records;
 mod rows;
 mod scene;
 mod sight;

@@ -1,0 +1,160 @@
+//! A record of the health of each beam. Most are blank, and only the others are
+//! handed over: to go through all of them takes a chip as long as a frame lasts.
+
+use crate::sensing::frame::WORDS;
+
+/// One beam's record.
+#[derive(Debug, Clone, Copy, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct Record {
+    pub blinded: u8,
+    pub flaky: u8,
+    /// A fading sum of stray readings.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub stray: u8,
+    /// Windows it has been good for.
+    pub good: u8,
+}
+
+impl Record {
+    const FRESH: Self = Self {
+        blinded: 0,
+        flaky: 0,
+        stray: 0,
+        good: 0,
+    };
+
+    /// Whether a window without a stray reading leaves it as it is.
+    const fn is_at_rest(self) -> bool {
+        self.blinded == 0 && self.flaky == 0 && self.stray / 8 == 0
+    }
+
+    /// Whether there is nothing in it to hand over.
+    #[cfg(feature = "serde")]
+    const fn is_blank(self) -> bool {
+        self.blinded | self.flaky | self.good == 0
+    }
+}
+
+/// Those of all beams, by word and bit.
+#[derive(Debug, Clone)]
+pub(super) struct Records([[Record; 32]; WORDS]);
+
+impl Records {
+    pub const FRESH: Self = Self([[Record::FRESH; 32]; WORDS]);
+
+    pub const fn get(&self, word: usize, bit: u32) -> &Record {
+        &self.0[word % WORDS][bit as usize % 32]
+    }
+
+    pub const fn get_mut(&mut self, word: usize, bit: u32) -> &mut Record {
+        &mut self.0[word % WORDS][bit as usize % 32]
+    }
+
+    /// The beams of a word whose record is not at rest.
+    pub fn stirred(&self, word: usize) -> u32 {
+        mask(&self.0[word % WORDS], |record| !record.is_at_rest())
+    }
+}
+
+/// The beams of a word whose records are like this.
+fn mask(word: &[Record; 32], is: impl Fn(Record) -> bool) -> u32 {
+    let mut mask = 0;
+    for &record in word.iter().rev() {
+        mask = mask << 1 | u32::from(is(record));
+    }
+    mask
+}
+
+#[cfg(feature = "serde")]
+mod sparse {
+    use super::{Record, Records, WORDS, mask};
+    use core::fmt;
+    use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
+    use serde::ser::{Serialize, SerializeTuple, Serializer};
+
+    /// For each word which records are not blank, then those.
+    impl Serialize for Records {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let masks = self.0.each_ref().map(|it| mask(it, |it| !it.is_blank()));
+            let count: u32 = masks.iter().map(|it| it.count_ones()).sum();
+            let mut tuple = serializer.serialize_tuple(WORDS + count as usize)?;
+            for (word, mut left) in self.0.iter().zip(masks) {
+                tuple.serialize_element(&left)?;
+                while left != 0 {
+                    tuple.serialize_element(&word[left.trailing_zeros() as usize % 32])?;
+                    left &= left - 1;
+                }
+            }
+            tuple.end()
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Records {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_tuple(WORDS * 33, InOrder)
+        }
+    }
+
+    struct InOrder;
+
+    impl<'de> Visitor<'de> for InOrder {
+        type Value = Records;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("six words, each with the records it names")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Records, A::Error> {
+            let short = || A::Error::invalid_length(0, &self);
+            let mut records = Records::FRESH;
+            for word in &mut records.0 {
+                let named: u32 = seq.next_element()?.ok_or_else(short)?;
+                for (bit, record) in word.iter_mut().enumerate() {
+                    if named >> bit & 1 != 0 {
+                        *record = seq.next_element()?.ok_or_else(short)?;
+                    }
+                }
+            }
+            Ok(records)
+        }
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::{Record, Records};
+
+    fn some() -> Records {
+        let mut records = Records::FRESH;
+        for (word, bit, flaky) in [(0, 0, 3), (0, 31, 1), (5, 7, 12)] {
+            *records.get_mut(word, bit) = Record {
+                flaky,
+                good: 2,
+                ..Record::FRESH
+            };
+        }
+        records
+    }
+
+    #[test]
+    fn what_is_handed_over_is_what_comes_in() {
+        let mut bytes = [0; 64];
+        let bytes = postcard::to_slice(&some(), &mut bytes).unwrap();
+        let (back, rest): (Records, _) = postcard::take_from_bytes(bytes).unwrap();
+        assert!(rest.is_empty());
+        for word in 0..6 {
+            for bit in 0..32 {
+                let [one, other] = [&back, &some()].map(|it| *it.get(word, bit));
+                assert_eq!((one.flaky, one.good), (other.flaky, other.good));
+            }
+        }
+    }
+
+    #[test]
+    fn blank_records_take_a_byte_a_word() {
+        let mut bytes = [0; 64];
+        let bytes = postcard::to_slice(&Records::FRESH, &mut bytes).unwrap();
+        assert_eq!(bytes, [0; 6]);
+    }
+}
