@@ -17,22 +17,23 @@ impl Scene {
     /// The passage of one of two bodies whose shadows ran into each other: the
     /// border between them is anybody's guess.
     pub(super) fn half(&self, id: FallId, blob: &Blob, shown: &Shown, now: u32) -> Passage {
-        let mut passage = self.passage(id, blob, Trust::Doubtful, shown, now);
+        let estimated = self.estimated(blob, shown);
+        let mut passage = self.passage(id, blob, estimated, Trust::Doubtful, shown, now);
         let pitch = self.side.rows[Plane::Upper].pitch().max(0);
         passage.width_doubt.0 = passage.width_doubt.0.saturating_add(pitch as u32);
-        passage.count = match self.is_too_wide(blob, shown) {
+        passage.count = match self.is_too_wide(blob, estimated) {
             true => Count::PerhapsTwo,
             false => Count::One,
         };
         passage
     }
 
-    /// Whether it was wider than any body.
-    pub(super) fn is_too_wide(&self, blob: &Blob, shown: &Shown) -> bool {
-        self.is_wider_than_any(blob, estimate(blob, &self.side, shown, self.largest))
+    pub(super) fn estimated(&self, blob: &Blob, shown: &Shown) -> Width {
+        estimate(blob, &self.side, shown, self.largest)
     }
 
-    fn is_wider_than_any(&self, blob: &Blob, Width { width, doubt, .. }: Width) -> bool {
+    /// Whether it was wider than any body.
+    pub(super) fn is_too_wide(&self, blob: &Blob, Width { width, doubt, .. }: Width) -> bool {
         let joined = |part: &Option<Part>| part.as_ref().is_some_and(|it| it.joined.is_some());
         // The middle between bodies that have met is known badly, but not so
         // badly that the half could be wider than the widest whole.
@@ -47,11 +48,11 @@ impl Scene {
         &self,
         id: FallId,
         blob: &Blob,
+        estimated: Width,
         trust: Trust,
         shown: &Shown,
         now: u32,
     ) -> Passage {
-        let estimated = estimate(blob, &self.side, shown, self.largest);
         let Width {
             middle,
             width,
@@ -62,8 +63,9 @@ impl Scene {
         let any = |is: fn(&Part) -> bool| [&blob.upper, &blob.lower].into_iter().flatten().any(is);
         let pieces = any(|part| part.pieces > 3);
         let humped = blob.upper.as_ref().is_some_and(|it| it.humped);
-        let in_turn = any(|part| part.marks.two().is_some());
-        let too_wide = self.is_wider_than_any(blob, estimated);
+        let hinted = any(|part| part.marks.hints_at_two());
+        let in_turn = hinted && any(|part| part.marks.two().is_some());
+        let too_wide = self.is_too_wide(blob, estimated);
         let dark = blob.upper.as_ref().map_or(0, |it| it.lasted(now));
         let fallen = match (&blob.upper, &blob.lower) {
             (Some(upper), Some(lower)) => lower.first.saturating_sub(upper.first),
@@ -75,7 +77,8 @@ impl Scene {
         let like_two = width + doubt >= 2 * self.smallest;
         let again = any(|part| part.marks.again);
         let valley = like_two && any(|part| part.marks.has_valley());
-        let hinted = like_two && blob.upper.is_some_and(|it| it.marks.hints_at_two());
+        let upper = blob.upper.as_ref();
+        let hinted = like_two && hinted && upper.is_some_and(|it| it.marks.hints_at_two());
         let by_shape = pieces || humped || in_turn || again || valley || hinted;
         let rows = !self.side.rows[Plane::Lower].is_guard;
         let torn_off = rows && lingered.is_some_and(|it| it < SHORTEST);

@@ -248,8 +248,9 @@ impl Scene {
                     } else {
                         // One body that slides along as it falls looks like two:
                         // only what is too wide for one is divided.
+                        let estimated = self.estimated(blob, shown);
                         let halves = self
-                            .is_too_wide(blob, shown)
+                            .is_too_wide(blob, estimated)
                             .then(|| blob.halves(&self.side));
                         match halves.flatten() {
                             Some((first, second)) => {
@@ -258,7 +259,10 @@ impl Scene {
                                 say(Sight::Falling(id, self.spot(&second)));
                                 say(Sight::Passed(self.half(id, &second, shown, now)));
                             }
-                            None => say(Sight::Passed(self.passage(id, blob, trust, shown, now))),
+                            None => {
+                                let passage = self.passage(id, blob, estimated, trust, shown, now);
+                                say(Sight::Passed(passage));
+                            }
                         }
                         self.remember(blob, now);
                     }
