@@ -46,51 +46,6 @@ fn a_disc_that_topples_is_said_at_once_and_passes() {
 }
 
 #[test]
-fn two_beams_are_said_in_the_third_dark_frame() {
-    let mut rig = ring();
-    rig.play(Edge::North, "4 ..##................");
-    assert_eq!(rig.words(), ["falling 0"]);
-    assert_eq!(rig.said[0].0, Instant(52 * 400));
-}
-
-#[test]
-fn three_dark_frames_of_one_beam_are_nothing() {
-    let mut rig = ring();
-    rig.play(Edge::North, "3 ..#.................\n60 ....");
-    assert!(rig.words().is_empty(), "{:?}", rig.words());
-}
-
-#[test]
-fn while_falls_are_expected_they_begin_one() {
-    let mut rig = ring();
-    rig.watch.expect(true);
-    rig.play(Edge::North, "3 ..#.................\n200 ....");
-    assert_eq!(rig.words(), ["falling 0", "brush 0"]);
-    assert_eq!(rig.said[0].0, Instant(52 * 400));
-}
-
-#[test]
-fn a_twitch_below_as_something_begins_to_fall_does_not_make_it_a_hand() {
-    let mut rig = ring();
-    rig.play(
-        Edge::East,
-        "
-          2  ......##............  ....................
-          4  ......##............  ......#.............
-         40  .....####...........  ....................
-         50  .....####...........  .....###............
-         40  ....................  .....###............
-         50  ....................  ....................",
-    );
-    assert_eq!(rig.words(), ["falling 0", "passed 0?"]);
-    let Sight::Passed(fall) = rig.said[1].1 else {
-        unreachable!()
-    };
-    assert_eq!(fall.drop.map(|it| it.0), Some(46 * 400));
-    assert_eq!((fall.count, fall.sound), (Count::PerhapsTwo, false));
-}
-
-#[test]
 fn a_dip_into_the_upper_plane_is_a_brush() {
     let mut rig = ring();
     rig.play(

@@ -2,6 +2,7 @@
 //! ring that makes the frames.
 
 mod calibration_laws;
+mod curtain_beginnings;
 mod curtain_faults;
 mod curtain_laws;
 mod curtain_scenes;

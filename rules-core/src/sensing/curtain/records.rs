@@ -68,7 +68,7 @@ fn mask(word: &[Record; 32], is: impl Fn(Record) -> bool) -> u32 {
 
 #[cfg(feature = "serde")]
 mod sparse {
-    use super::{Record, Records, WORDS, mask};
+    use super::{Records, WORDS, mask};
     use core::fmt;
     use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
     use serde::ser::{Serialize, SerializeTuple, Serializer};
