@@ -48,6 +48,8 @@ pub(super) struct Scene {
     pub(super) recent: HistoryBuf<Recent, 8>,
     pub(super) bumps: Bumps,
     next: FallId,
+    /// The second of two bodies that fell as one, to be said with the next frame.
+    second: Option<(FallId, Blob)>,
     /// Whether falls are expected in this frame.
     pub(super) expecting: bool,
     /// The last frame after a gap that is not normal yet.
@@ -63,6 +65,7 @@ impl Scene {
         carrier.carry(&mut self.recent);
         carrier.carry(&mut self.bumps);
         carrier.carry(&mut self.next);
+        carrier.carry(&mut self.second);
         carrier.carry(&mut self.gap);
     }
 
@@ -85,6 +88,7 @@ impl Scene {
             recent: HistoryBuf::new(),
             bumps: Bumps::default(),
             next: FallId::default(),
+            second: None,
             expecting: false,
             gap: None,
         }
@@ -92,11 +96,14 @@ impl Scene {
 
     /// Whether every frame counts.
     pub fn is_awake(&self) -> bool {
-        !self.blobs.all.is_empty() || self.sides.0.iter().any(Vicinity::is_awake)
+        !self.blobs.all.is_empty()
+            || self.second.is_some()
+            || self.sides.0.iter().any(Vicinity::is_awake)
     }
 
     pub fn is_watched(&self, edge: Edge) -> bool {
-        self.sides[edge].is_awake() || self.blobs.on(edge).next().is_some()
+        let second = self.second.as_ref().map(|it| it.1.edge);
+        self.sides[edge].is_awake() || self.blobs.on(edge).next().is_some() || second == Some(edge)
     }
 
     pub const fn times(&self) -> &Times {
@@ -194,12 +201,23 @@ impl Scene {
         (self.sides[edge].fell).is_some_and(|fell| now.wrapping_sub(fell) < self.times.rolling)
     }
 
-    /// Judges all blobs, oldest first.
+    /// Judges all blobs, oldest first. To say what fell takes a chip nearly as long as
+    /// a frame lasts: one a frame, and the others wait for the next.
     pub fn judge(&mut self, now: u32, shown: &ByEdge<Shown>, tell: &mut dyn FnMut(Told)) {
+        let mut has_told = false;
+        if let Some((id, blob)) = self.second.take() {
+            let half = self.half(id, &blob, &shown[blob.edge], now);
+            tell(Told::Sight(Sight::Passed(half)));
+            has_told = true;
+        }
         let mut n = 0;
         while let Some(&blob) = self.blobs.all.get(n) {
             let around = self.around(&blob, now, &shown[blob.edge]);
-            let verdict = decide(&blob, &around, &self.times);
+            let verdict = match decide(&blob, &around, &self.times) {
+                Verdict::Fell(_) if has_told => Verdict::Wait,
+                it => it,
+            };
+            has_told |= matches!(verdict, Verdict::Fell(_));
             let stage = self.act(&blob, verdict, now, &shown[blob.edge], tell);
             match (stage, self.blobs.all.get_mut(n)) {
                 (Some(stage), Some(blob)) => {
@@ -257,7 +275,7 @@ impl Scene {
                                 say(Sight::Passed(self.half(id, &first, shown, now)));
                                 let id = self.number();
                                 say(Sight::Falling(id, self.spot(&second)));
-                                say(Sight::Passed(self.half(id, &second, shown, now)));
+                                self.second = Some((id, second));
                             }
                             None => {
                                 let passage = self.passage(id, blob, estimated, trust, shown, now);
