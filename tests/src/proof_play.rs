@@ -120,7 +120,7 @@ impl Witness {
             self.book(&observation);
         }
         if let Frame::Curtain(_) = frame {
-            self.proofs.work_on();
+            self.proofs.work_on(&mut self.sensing);
         }
     }
 

@@ -9,14 +9,15 @@
 //!   10     the next frame of the curtain, as the one before
 //!   110    the next frame, with up to 63 flipped bits: count, places
 //!   1110   any frame: number, then all its bits
-//!   1111   any scan: number, overrun; its sums as they are
+//!   1111   any scan: number, overrun; its sums likewise
 //! ```
 //!
 //! Expected is the mean of late, which noise moves less than the value before;
 //! but from the sensors along the edges, which feel the hum of the mains, the
-//! value before. Differences of a channel are written in about as many bits as they needed in
-//! the segment before: four bits for each channel in front of its group's
-//! stream. The first frame is compared with that of a clear curtain.
+//! value before. Differences of a channel are written in about as many bits as
+//! they needed in the segment before. Both go on from segment to segment; what
+//! the first of some evidence starts from is written with what sensing knew
+//! ([`Start`]). The first frame is compared with that of a clear curtain.
 
 use super::bits::{Pending, Source};
 use super::groups::{EDGES, GROUPS, Groups, Map};
@@ -59,7 +60,7 @@ impl Before {
 
 /// What both ways know of a channel.
 #[derive(Debug, Clone, Copy)]
-struct Expected {
+pub(super) struct Expected {
     /// Twice what it is expected to read next.
     twice: u32,
     /// Its differences in this segment, added up.
@@ -69,7 +70,7 @@ struct Expected {
 }
 
 impl Expected {
-    const NOTHING: Self = Self {
+    pub const NOTHING: Self = Self {
         twice: 0,
         total: 0,
         bits: USUAL,
@@ -81,9 +82,49 @@ impl Expected {
         let difference = i32::from(sum) - (self.twice >> 1).cast_signed();
         follow(&mut self.twice, difference, stream);
         let coded = folded(difference);
-        // Movement is not noise.
-        self.total = self.total.saturating_add(coded.min(255) as u16);
+        // Movement is not noise. No segment is so long that this would overflow.
+        self.total = self.total.wrapping_add(coded.min(255) as u16);
         coded
+    }
+}
+
+/// Adapts the bits of each channel to its differences in the last so many scans.
+fn adapt(all: &mut [Expected], scans: u16) {
+    if scans == 0 {
+        return;
+    }
+    // As many as the mean has, which seldom changes: so it is not computed unless it
+    // does.
+    let scans = u32::from(scans);
+    for it in all {
+        let total = u32::from(core::mem::take(&mut it.total));
+        let least = (scans << it.bits) - scans;
+        let most = least + (scans << it.bits);
+        if total < least || total >= most {
+            it.bits = ((total / scans + 1).ilog2() as u8).min(NOISIEST);
+        }
+    }
+}
+
+/// What was expected of a channel when a segment began.
+#[derive(Debug, Clone, Copy, Default, serde::Serialize, serde::Deserialize)]
+pub(super) struct Start(u32);
+
+impl Start {
+    const BITS: u32 = 4;
+
+    const fn of(it: &Expected) -> Self {
+        Self(it.twice << Self::BITS | it.bits as u32)
+    }
+
+    /// Nothing if there cannot be so many bits.
+    pub fn expected(self) -> Option<Expected> {
+        let bits = (self.0 & ((1 << Self::BITS) - 1)) as u8;
+        (bits <= NOISIEST).then_some(Expected {
+            twice: self.0 >> Self::BITS,
+            total: 0,
+            bits,
+        })
     }
 }
 
@@ -124,6 +165,10 @@ pub(super) struct Coder {
     before: Before,
     pending: [Pending; STREAMS],
     expected: [Expected; MOST_CHANNELS],
+    /// As it was when this segment began.
+    starts: [Start; MOST_CHANNELS],
+    /// Channels there are.
+    channels: usize,
     /// Scans in this segment.
     scans: u16,
 }
@@ -136,29 +181,28 @@ impl Coder {
             before,
             pending: [Pending::default(); STREAMS],
             expected: [Expected::NOTHING; MOST_CHANNELS],
+            starts: [Start::default(); MOST_CHANNELS],
+            channels: profile.hall.channels.len().min(MOST_CHANNELS),
             scans: 0,
         }
     }
 
-    /// Starts a segment; says whether there was room.
-    pub fn begin<const N: usize>(&mut self, map: &Map, out: &mut Out<'_, N>) -> bool {
+    /// Starts a segment.
+    pub fn begin(&mut self) {
         self.before.reads = self.clear;
         (self.before.frame, self.before.scan) = (None, None);
         self.pending = [Pending::default(); STREAMS];
-        if self.scans > 0 {
-            let scans = self.scans;
-            for it in &mut self.expected {
-                let mean = u32::from(core::mem::take(&mut it.total) / scans);
-                it.bits = ((mean + 1).ilog2() as u8).min(NOISIEST);
-            }
+        let there = self.expected.get_mut(..self.channels).unwrap_or_default();
+        adapt(there, core::mem::take(&mut self.scans));
+        for (start, it) in self.starts.iter_mut().zip(there) {
+            *start = Start::of(it);
         }
-        self.scans = 0;
-        let mut fits = true;
-        for (channel, group) in map.channels() {
-            let bits = self.expected.get(channel).map_or(USUAL, |it| it.bits);
-            fits &= self.put(out, 1 + group, u32::from(bits), 4);
-        }
-        fits
+    }
+
+    /// What was expected of a channel when this segment began.
+    pub fn start(&self, channel: u8) -> Start {
+        let start = self.starts.get(usize::from(channel));
+        start.copied().unwrap_or_default()
     }
 
     /// Ends a segment; says whether there was room for its last bits.
@@ -239,23 +283,15 @@ impl Coder {
     ) -> bool {
         let next = self.before.scan.map(|last| last.wrapping_add(1));
         self.before.scan = Some(scan.index);
-        let mut fits;
-        if next == Some(scan.index) && !scan.overrun {
-            fits = self.put(out, 0, 0, 1);
-            self.scans = self.scans.saturating_add(1);
-            fits &= self.put_differences(scan, map, out);
+        self.scans = self.scans.saturating_add(1);
+        let fits = if next == Some(scan.index) && !scan.overrun {
+            self.put(out, 0, 0, 1)
         } else {
-            fits = self.put(out, 0, 0b1111, 4) & self.put_number(out, scan.index);
-            fits &= self.put(out, 0, u32::from(scan.overrun), 1);
-            for (channel, group) in map.channels() {
-                let sum = scan.sums.get(channel).copied().unwrap_or(0);
-                fits &= self.put(out, 1 + group, u32::from(sum), 16);
-                if let Some(it) = self.expected.get_mut(channel) {
-                    it.twice = u32::from(sum) << 1;
-                }
-            }
-        }
-        fits
+            self.put(out, 0, 0b1111, 4)
+                & self.put_number(out, scan.index)
+                & self.put(out, 0, u32::from(scan.overrun), 1)
+        };
+        self.put_differences(scan, map, out) && fits
     }
 
     /// The sums of a scan as differences to what is expected. This is most of what
@@ -304,26 +340,29 @@ pub(super) struct Decoder<'a> {
     before: Before,
     streams: [Source<'a>; STREAMS],
     expected: [Expected; MOST_CHANNELS],
+    scans: u16,
 }
 
 impl<'a> Decoder<'a> {
     /// Streams of groups that were not kept are empty.
     pub fn new(
         profile: &Profile,
-        map: &Map,
-        groups: Groups,
-        bytes: [&'a [u8]; STREAMS],
-    ) -> Option<Self> {
-        let mut streams = bytes.map(Source::new);
-        let mut expected = [Expected::NOTHING; MOST_CHANNELS];
-        for (channel, group) in map.channels().filter(|it| groups.has(it.1)) {
-            expected.get_mut(channel)?.bits = streams.get_mut(1 + group)?.take(4)? as u8;
-        }
-        Some(Self {
+        expected: [Expected; MOST_CHANNELS],
+        streams: [&'a [u8]; STREAMS],
+    ) -> Self {
+        Self {
             before: Before::new(profile),
-            streams,
+            streams: streams.map(Source::new),
             expected,
-        })
+            scans: 0,
+        }
+    }
+
+    /// Goes on with the segment that follows.
+    pub fn follow_up(&self, profile: &Profile, streams: [&'a [u8]; STREAMS]) -> Self {
+        let mut expected = self.expected;
+        adapt(&mut expected, self.scans);
+        Self::new(profile, expected, streams)
     }
 
     /// The next frame; nothing if the bits make no sense.
@@ -375,15 +414,11 @@ impl<'a> Decoder<'a> {
         for (channel, group) in map.channels().filter(|it| groups.has(it.1)) {
             let stream = self.streams.get_mut(1 + group)?;
             let (sum, it) = (sums.get_mut(channel)?, self.expected.get_mut(channel)?);
-            if usual {
-                let difference = unfolded(stream.take_around(u32::from(it.bits))?);
-                *sum = u16::try_from((it.twice >> 1).cast_signed() + difference).ok()?;
-                follow(&mut it.twice, difference, 1 + group);
-            } else {
-                *sum = stream.take(16)? as u16;
-                it.twice = u32::from(*sum) << 1;
-            }
+            let difference = unfolded(stream.take_around(u32::from(it.bits))?);
+            *sum = u16::try_from((it.twice >> 1).cast_signed().checked_add(difference)?).ok()?;
+            it.take(*sum, 1 + group);
         }
+        self.scans = self.scans.saturating_add(1);
         self.before.scan = Some(index);
         Some(Frame::Hall(HallScan {
             index,

@@ -2,16 +2,19 @@
 //!
 //! ```text
 //!   "DHP"  version  header (postcard)
-//!   what sensing knew:  in common, then of each group       length, bytes
+//!   what was known:     in common, then of each group       length, bytes
 //!   each segment:       frames (u16), order, each group      length, bytes
 //!   CRC-32 of all that
 //! ```
 //!
-//! Numbers and lengths are little-endian, lengths in 16 bits. Sensing's memory
-//! has no version of its own: it is read by the release that wrote it, which the
-//! version of the format stands for.
+//! In common is what sensing knew of the analog channels, then what it knew of the
+//! curtain; in front of each how many frames of that kind it had taken by then. Of a
+//! group it is first what its channels were expected to read, then what sensing knew
+//! of each. Numbers and lengths are little-endian, lengths in 16 bits. Sensing's
+//! memory has no version of its own: it is read by the release that wrote it, which
+//! the version of the format stands for.
 
-use super::code::{Decoder, Frame, STREAMS};
+use super::code::{Decoder, Expected, Frame, STREAMS, Start};
 use super::fingerprint;
 use super::groups::{Groups, Map};
 use super::state::Reader;
@@ -19,6 +22,7 @@ use crate::board::hall::MOST_CHANNELS;
 use crate::board::{Dimensions, Name, Profile};
 use crate::checksum;
 use crate::sensing::calibration::Calibration;
+use crate::sensing::carry::Carrier as _;
 use crate::sensing::observation::Observation;
 use crate::sensing::{Known, Sensing};
 use core::fmt;
@@ -28,7 +32,7 @@ use core::mem::discriminant;
 pub(super) const MAGIC: [u8; 3] = *b"DHP";
 
 /// The format, sensing's memory included.
-pub(super) const VERSION: u8 = 2;
+pub(super) const VERSION: u8 = 3;
 
 /// No header is longer.
 pub(super) const MOST_HEADER: usize = 320;
@@ -207,7 +211,7 @@ impl<'a> Evidence<'a> {
         calibration: &Calibration,
         say: &mut impl FnMut(Observation),
     ) -> Result<Option<Observation>, Flaw> {
-        let mut sensing = self.sensing(calibration)?;
+        let (mut sensing, [mut unfelt, mut unwatched]) = self.sensing(calibration)?;
         let mut rests = [0; MOST_CHANNELS];
         for (rest, it) in rests.iter_mut().zip(&calibration.rests) {
             *rest = it.sum;
@@ -228,7 +232,9 @@ impl<'a> Evidence<'a> {
                 }
             };
             match frame {
+                Frame::Curtain(_) if unwatched > 0 => unwatched -= 1,
                 Frame::Curtain(frame) => sensing.curtain(&frame, &mut hear),
+                Frame::Hall(_) if unfelt > 0 => unfelt -= 1,
                 Frame::Hall(scan) => {
                     let mut filled = scan;
                     filled.sums = rests;
@@ -245,17 +251,46 @@ impl<'a> Evidence<'a> {
         Ok(found)
     }
 
-    /// Sensing as it was before the first frame.
-    fn sensing(&self, calibration: &Calibration) -> Result<Sensing, Flaw> {
+    /// What its channels were expected to read before the first frame.
+    fn expected(&self) -> Option<[Expected; MOST_CHANNELS]> {
+        let mut all = [Expected::NOTHING; MOST_CHANNELS];
+        let groups = (0..).zip(self.state.iter().skip(1));
+        for (group, bytes) in groups.filter(|it| self.header.groups.has(it.0)) {
+            let mut reader = Reader::new(bytes);
+            for &channel in self.map.of_group(group) {
+                let mut start = Start::default();
+                reader.carry(&mut start);
+                *all.get_mut(usize::from(channel))? = start.expected()?;
+            }
+            if reader.has_failed() {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Sensing as it was before the first frames, and how many scans and frames of the
+    /// curtain it had taken by then.
+    fn sensing(&self, calibration: &Calibration) -> Result<(Sensing, [u16; 2]), Flaw> {
         if fingerprint(calibration) != self.header.calibration {
             return Err(Flaw::Calibration);
         }
         let mut sensing = Sensing::new(self.profile, &self.header.dimensions, calibration);
+        let mut taken = [0; 2];
+        let [unfelt, unwatched] = &mut taken;
         for (n, bytes) in self.state.into_iter().enumerate() {
             let mut reader = Reader::new(bytes);
             match n.checked_sub(1) {
-                None => sensing.carry(&mut reader),
+                None => {
+                    reader.carry(unfelt);
+                    sensing.carry_hall(&mut reader);
+                    reader.carry(unwatched);
+                    sensing.carry_curtain(&mut reader);
+                }
                 Some(group) if self.header.groups.has(group) => {
+                    for _ in self.map.of_group(group) {
+                        reader.carry(&mut Start::default());
+                    }
                     for &channel in self.map.of_group(group) {
                         sensing.carry_channel(channel, &mut reader);
                     }
@@ -267,7 +302,7 @@ impl<'a> Evidence<'a> {
             }
         }
         sensing.do_with_some_channels();
-        Ok(sensing)
+        Ok((sensing, taken))
     }
 }
 
@@ -321,14 +356,14 @@ impl Frames<'_, '_> {
 
     fn begin(&mut self) -> Option<()> {
         let Evidence {
-            map,
-            header,
-            profile,
-            ..
+            header, profile, ..
         } = self.evidence;
         self.left = number(&mut self.rest)?;
         let streams = parts(&mut self.rest, header.groups)?;
-        self.segment = Some(Decoder::new(profile, map, header.groups, streams)?);
+        self.segment = Some(match &self.segment {
+            Some(before) => before.follow_up(profile, streams),
+            None => Decoder::new(profile, self.evidence.expected()?, streams),
+        });
         Some(())
     }
 }

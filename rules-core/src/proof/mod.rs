@@ -27,6 +27,12 @@
 //! the groups it looked at. So a decision takes 1 to 3 KiB and not 15, and its
 //! replay starts from what sensing knew and says the very same.
 //!
+//! All of this is done in small steps between frames ([`Proofs::work_on`]), for a chip
+//! has little time: a segment begins after one frame, what is known of the channels is
+//! taken down after another, what is known of the curtain after a third, at best when
+//! nothing is seen; then both are written channel by channel. Frames that came before
+//! what was known of them are marked, and a replay that starts there passes over them.
+//!
 //! Not in the evidence of a fall is how the push before it was seen: that is a
 //! decision of its own, with its own evidence. What it established goes along as
 //! a value ([`Known`]), as does what the ledger held to be on the ring.
@@ -34,9 +40,9 @@
 //! On a board with crosstalk, itself a trouble that is named, readings of a
 //! channel are corrected by those of its neighbour, which may not be in the
 //! evidence: its replay may be off by a step, and the evidence says that it does
-//! not stand *alone*. If what is decided began before the older segment, its evidence says that it
-//! is not *whole*: it begins too late to show everything. Nothing here knows
-//! what a decision means, and nothing here is kept when power goes.
+//! not stand *alone*. If what is decided began before the older segment, its evidence
+//! says that it is not *whole*: it begins too late to show everything. Nothing here
+//! knows what a decision means, and nothing here is kept when power goes.
 
 mod bits;
 mod code;
@@ -68,11 +74,11 @@ use groups::{Groups, Map, Platform};
 use heapless::{Deque, Vec};
 use mark::mark;
 use pool::{Chain, Pool};
-use segment::{Next, Running, Wait};
+use segment::{Running, Wait};
 
-/// Chunks of memory in a ring: with all else just below 48 KiB, of which 8 hold what
+/// Chunks of memory in a ring: with all else just below 48 KiB, of which 5 hold what
 /// sensing knew of the channels until it is written.
-pub const USUAL: usize = 1154;
+pub const USUAL: usize = 1238;
 
 /// The most decisions that are kept, even if they are small.
 pub const MOST: usize = 24;
@@ -125,7 +131,7 @@ struct Kept {
 /// for observation in &said {
 ///     proofs.said(observation, &sensing);
 /// }
-/// proofs.work_on();
+/// proofs.work_on(&mut sensing);
 /// assert_eq!(proofs.list().count(), 0, "nothing was said");
 /// ```
 #[derive(Debug)]
@@ -193,14 +199,14 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         let Some(curtain) = &self.profile.curtain else {
             return;
         };
-        self.advance(frame.at(curtain), Next::Frame, sensing);
+        self.advance(frame.at(curtain), sensing);
         self.causes = *sensing.causes();
         self.running.curtain(frame, &mut self.pool);
     }
 
     /// A scan that sensing is about to take.
     pub fn hall(&mut self, scan: &HallScan, sensing: &mut Sensing) {
-        self.advance(scan.at(&self.profile.hall), Next::Scan, sensing);
+        self.advance(scan.at(&self.profile.hall), sensing);
         self.causes = *sensing.causes();
         self.running.decoding(sensing.decoding());
         self.running.hall(scan, &self.map, &mut self.pool);
@@ -213,27 +219,42 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         self.running.restart(&self.map, &mut self.pool);
     }
 
-    fn advance(&mut self, now: Instant, next: Next, sensing: &mut Sensing) {
+    fn advance(&mut self, now: Instant, sensing: &mut Sensing) {
         self.now = now;
-        let wait = match sensing.is_stirring() {
-            _ if !self.copying.is_empty() => Wait::Copying,
-            true => Wait::Stirring,
-            false => Wait::None,
-        };
-        if self.running.is_over(now, next, wait) {
-            self.finish();
-            self.running.let_go(&self.map, &mut self.pool);
-            self.make_room(self.running.room());
-            self.running.begin(now, &self.map, &mut self.pool, sensing);
+        if self.running.is_overdue(now) {
+            self.begin(sensing);
+            while self.running.learn(now, &mut self.pool, sensing) {}
         } else {
             self.make_room(FRAME_ROOM);
         }
     }
 
-    /// Does a little of what is left to be written and copied. To be called when a
-    /// frame has been judged and there is time, most of all where a scan is work
-    /// enough by itself.
-    pub fn work_on(&mut self) {
+    /// Begins a segment after the last frame, and makes room for it.
+    fn begin(&mut self, sensing: &Sensing) {
+        self.finish();
+        self.running.let_go(&self.map, &mut self.pool);
+        self.make_room(self.running.room());
+        self.running.begin(self.now, sensing.decoding());
+    }
+
+    /// Does a little of what is left to be done: begins a segment, writes what was
+    /// known when it began, copies. To be called when a frame has been judged and
+    /// there is time, most of all where a scan is work enough by itself.
+    pub fn work_on(&mut self, sensing: &mut Sensing) {
+        if sensing.has_looked_back() {
+            return;
+        }
+        let wait = match sensing.is_stirring() {
+            _ if !self.copying.is_empty() => Wait::Copying,
+            true => Wait::Stirring,
+            false => Wait::None,
+        };
+        if self.running.is_over(self.now, wait) {
+            return self.begin(sensing);
+        }
+        if self.running.learn(self.now, &mut self.pool, sensing) {
+            return;
+        }
         // One thing a frame, but two if many wait.
         for _ in 0..=(self.copying.len() / 3).min(1) {
             self.make_room(FRAME_ROOM);
@@ -323,7 +344,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             observation: *observation,
             known: Known {
                 causes: self.causes,
-                ..sensing.known()
+                ..sensing.known(&observation.what)
             },
             whole,
             alone: !sensing.has_crosstalk(),

@@ -10,10 +10,12 @@ pub(super) const CHUNK: usize = 30;
 /// No chunk.
 const NONE: u16 = u16::MAX;
 
+/// The bytes first, where words begin: so they are copied word by word.
 #[derive(Debug, Clone, Copy)]
+#[repr(C, align(4))]
 struct Chunk {
-    next: u16,
     bytes: [u8; CHUNK],
+    next: u16,
 }
 
 /// All chunks.
@@ -49,6 +51,14 @@ impl Chain {
     pub const fn len(&self) -> u16 {
         self.len
     }
+
+    /// Bytes that fill a chunk.
+    pub const fn room(&self) -> usize {
+        match CHUNK - self.held as usize {
+            0 => CHUNK,
+            room => room,
+        }
+    }
 }
 
 impl<const N: usize> Pool<N> {
@@ -58,8 +68,8 @@ impl<const N: usize> Pool<N> {
         const { assert!(N > 0 && N < NONE as usize, "chunks are numbered by a u16") };
         Self {
             chunks: [Chunk {
-                next: 0,
                 bytes: [0; CHUNK],
+                next: 0,
             }; N],
             free: NONE,
             fresh: 0,
@@ -172,6 +182,23 @@ impl<const N: usize> Pool<N> {
                 }
             }
         })
+    }
+
+    /// Reads a chain from a place on; returns how many bytes there were.
+    pub fn read(&self, chain: &Chain, from: u16, into: &mut [u8]) -> usize {
+        let mut count = 0;
+        for piece in self.pieces(chain, from) {
+            let left = into.get_mut(count..).unwrap_or_default();
+            let fits = piece.len().min(left.len());
+            if let (Some(left), Some(piece)) = (left.get_mut(..fits), piece.get(..fits)) {
+                left.copy_from_slice(piece);
+            }
+            count += fits;
+            if count == into.len() {
+                break;
+            }
+        }
+        count
     }
 
     /// Adds the bytes `from..to` of one chain to another, and shows them to `look`.

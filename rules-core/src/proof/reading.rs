@@ -1,6 +1,6 @@
 //! What is kept, listed and read.
 
-use super::{Kept, Proofs, evidence};
+use super::{Proofs, evidence};
 use crate::sensing::observation::Observation;
 
 /// What is kept of a decision.
@@ -21,7 +21,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     pub fn list(&self) -> impl Iterator<Item = Item> {
         self.kept.iter().filter_map(|kept| {
             let mut front = [0; evidence::MOST_HEADER];
-            let count = self.read_of(kept, 0, &mut front);
+            let count = self.pool.read(&kept.bytes, 0, &mut front);
             let header = evidence::header(front.get(..count)?).ok()?.0;
             Some(Item {
                 seq: kept.seq,
@@ -37,28 +37,12 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     /// far as it has come: [`Proofs::finish`] it first.
     pub fn read(&self, seq: u32, offset: u16, into: &mut [u8]) -> usize {
         let kept = self.kept.iter().rev().find(|it| it.seq == Some(seq));
-        kept.map_or(0, |kept| self.read_of(kept, offset, into))
+        kept.map_or(0, |kept| self.pool.read(&kept.bytes, offset, into))
     }
 
     /// The same for the evidence of this place in the list.
     pub fn read_nth(&self, nth: usize, offset: u16, into: &mut [u8]) -> usize {
         let kept = self.kept.get(nth);
-        kept.map_or(0, |kept| self.read_of(kept, offset, into))
-    }
-
-    fn read_of(&self, kept: &Kept, offset: u16, into: &mut [u8]) -> usize {
-        let mut count = 0;
-        for piece in self.pool.pieces(&kept.bytes, offset) {
-            let left = into.get_mut(count..).unwrap_or_default();
-            let fits = piece.len().min(left.len());
-            if let (Some(left), Some(piece)) = (left.get_mut(..fits), piece.get(..fits)) {
-                left.copy_from_slice(piece);
-            }
-            count += fits;
-            if count == into.len() {
-                break;
-            }
-        }
-        count
+        kept.map_or(0, |kept| self.pool.read(&kept.bytes, offset, into))
     }
 }

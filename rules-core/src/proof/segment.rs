@@ -3,10 +3,11 @@
 use super::code::{Coder, Out, STREAMS};
 use super::groups::{GROUPS, Map};
 use super::pool::{Chain, Pool};
-use super::state::Writer;
+use super::state::{Plain, Writer};
 use crate::board::Profile;
 use crate::place::{Post, Posts};
 use crate::sensing::Sensing;
+use crate::sensing::carry::Carrier as _;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::hall::ChannelMemory;
 use crate::time::{Instant, Span};
@@ -20,43 +21,59 @@ pub(super) const LENGTH: Span = Span::millis(80);
 /// until a fall is told from a flicker.
 const LATEST: Span = Span(LENGTH.0 + 4_000);
 
-/// How long it lasts at most while evidence is copied out of it.
+/// How long it lasts at most while evidence is copied out of it, or while it is not
+/// written what was known when it began.
 const COPIED: Span = Span(LENGTH.0 + 60_000);
 
 /// Frames come when they are complete, so one that took longer may have begun
 /// before another that came first: by a scan at most.
 const OVERTAKEN: Span = Span::millis(2);
 
-/// After this time a frame of the curtain begins a segment, whatever a scan would
-/// wait for: there seem to be none.
-const NO_SCANS: Span = Span(COPIED.0 + 20_000);
+/// So long it waits at most until it is taken down what is known.
+const UNKNOWN: Span = Span::millis(88);
 
-/// What comes next. A segment begins with a scan, so that the curtain, on which the
-/// eye of the referee is, need not wait for it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
-    /// A frame of the curtain.
-    Frame,
-    /// A scan of the analog channels.
-    Scan,
-}
+/// How long it lasts at most if there is never time to begin another.
+const OVERDUE: Span = Span(COPIED.0 + 20_000);
 
-/// What a segment that has lasted long enough waits for: to begin another takes as
-/// long as two frames last.
+/// What a segment that has lasted long enough waits for: to begin another takes
+/// nearly as long as a frame lasts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wait {
     /// Nothing.
     None,
-    /// Something begins to fall.
+    /// Something is seen, or is being looked for.
     Stirring,
     /// Evidence is copied.
     Copying,
+}
+
+/// Bytes of what is known in common that are written with one frame.
+const PORTION: usize = 120;
+
+/// What is there of what sensing knew when a segment began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Knowledge {
+    /// Nothing yet.
+    None,
+    /// What it knew of the analog channels.
+    Channels,
+    /// All that is needed to go on from here.
+    All {
+        /// From when on.
+        since: Instant,
+    },
 }
 
 /// One segment.
 #[derive(Debug)]
 pub(super) struct Segment {
     began: Instant,
+    /// What is there of what sensing knew.
+    known: Knowledge,
+    /// Scans and frames of the curtain that came before it was taken down what was
+    /// known of them: replayed alone, the segment begins after those.
+    unfelt: u16,
+    unwatched: u16,
     /// What sensing knew when it began: in common, then by group.
     pub state: Chain,
     /// Where each part of that ends.
@@ -70,6 +87,14 @@ pub(super) struct Segment {
 }
 
 impl Segment {
+    /// Since when it can be judged by itself what is seen.
+    fn known_since(&self) -> Option<Instant> {
+        match self.known {
+            Knowledge::All { since } if self.fits => Some(since),
+            _ => None,
+        }
+    }
+
     fn drop<const N: usize>(&mut self, pool: &mut Pool<N>) {
         pool.drop(&mut self.state);
         for stream in &mut self.streams {
@@ -86,8 +111,9 @@ pub(super) struct Running {
     coder: Coder,
     /// Chunks the last state and its segment took.
     room: u16,
-    /// What sensing knew of the channels when the segment began, and how much of
-    /// that is written.
+    /// What sensing knew when the segment began, in common and of the channels, and
+    /// how much of that is written.
+    common: Chain,
     memory: ChannelMemory,
     written: Written,
 }
@@ -95,6 +121,8 @@ pub(super) struct Running {
 /// How much of the state of the segment now is written.
 #[derive(Debug, Clone, Copy)]
 struct Written {
+    /// Bytes of what is known in common.
+    common: u16,
     /// The group that is under way; [`GROUPS`] if all are written.
     group: usize,
     /// How many of its channels are.
@@ -106,8 +134,9 @@ struct Written {
 }
 
 impl Written {
-    const ALL: Self = Self {
-        group: GROUPS,
+    const NOTHING: Self = Self {
+        common: 0,
+        group: 0,
         channels: 0,
         zeros: 0,
         chunks: 0,
@@ -124,7 +153,8 @@ impl Running {
             now: None,
             coder: Coder::new(profile),
             room: FIRST_ROOM,
-            written: Written::ALL,
+            written: Written::NOTHING,
+            common: Chain::EMPTY,
             memory: ChannelMemory::new(profile),
         }
     }
@@ -133,29 +163,29 @@ impl Running {
     pub fn begin_anew(&mut self, profile: &Profile) {
         (self.before, self.now) = (None, None);
         self.coder = Coder::new(profile);
-        (self.room, self.written) = (FIRST_ROOM, Written::ALL);
+        (self.room, self.written) = (FIRST_ROOM, Written::NOTHING);
+        self.common = Chain::EMPTY;
     }
 
-    /// Whether another segment is to begin.
-    pub fn is_over(&self, now: Instant, next: Next, wait: Wait) -> bool {
-        match &self.now {
-            // A clock that starts over starts a segment.
-            Some(segment) => {
-                let end = match wait {
-                    Wait::None => LENGTH,
-                    Wait::Stirring => LATEST,
-                    Wait::Copying => COPIED,
-                };
-                let is_anew = now + OVERTAKEN < segment.began;
-                let lasted = now.since(segment.began);
-                is_anew
-                    || match next {
-                        Next::Scan => lasted >= end || !segment.fits,
-                        Next::Frame => lasted >= NO_SCANS,
-                    }
-            }
-            None => true,
-        }
+    /// Whether another segment is to begin when there is time.
+    pub fn is_over(&self, now: Instant, wait: Wait) -> bool {
+        let goes_on = |it: &Segment| {
+            let is_written = self.written.group == GROUPS;
+            let end = match wait {
+                Wait::None if is_written => LENGTH,
+                Wait::Stirring if is_written => LATEST,
+                _ => COPIED,
+            };
+            it.fits && now.since(it.began) < end
+        };
+        !self.now.as_ref().is_some_and(goes_on)
+    }
+
+    /// Whether another segment must begin before the frame of this time is taken.
+    pub fn is_overdue(&self, now: Instant) -> bool {
+        // A clock that starts over starts a segment.
+        let goes_on = |it: &Segment| now + OVERTAKEN >= it.began && now.since(it.began) < OVERDUE;
+        !self.now.as_ref().is_some_and(goes_on)
     }
 
     /// Chunks to have at hand before a segment begins.
@@ -171,6 +201,8 @@ impl Running {
         }
         self.before = self.now.take();
         if let Some(segment) = &mut self.before {
+            segment.fits &= segment.known_since().is_some();
+            pool.drop(&mut self.common);
             let streams = &mut segment.streams;
             segment.fits &= self.coder.end(&mut Out { pool, streams });
         }
@@ -182,65 +214,115 @@ impl Running {
         self.let_go(map, pool);
     }
 
-    /// Begins a segment with what sensing knows. Of the channels it is remembered
-    /// and written bit by bit while frames come: all at once would hold up several
-    /// of them.
-    pub fn begin<const N: usize>(
-        &mut self,
-        now: Instant,
-        map: &Map,
-        pool: &mut Pool<N>,
-        sensing: &mut Sensing,
-    ) {
-        let before = pool.left();
-        let mut segment = Segment {
+    /// Begins a segment. The one before must be let go.
+    pub fn begin(&mut self, now: Instant, decoding: Posts) {
+        self.coder.begin();
+        self.written = Written::NOTHING;
+        self.now = Some(Segment {
             began: now,
+            known: Knowledge::None,
+            unfelt: 0,
+            unwatched: 0,
             state: Chain::EMPTY,
             ends: [0; STREAMS],
             streams: [const { Chain::EMPTY }; STREAMS],
             frames: 0,
-            decoded: sensing.decoding(),
+            decoded: decoding,
             fits: true,
-        };
-        let mut writer = Writer::new(pool, &mut segment.state, 0);
-        sensing.carry(&mut writer);
-        let here = writer.end();
-        segment.fits &= here.is_some();
-        segment.ends[0] = here.unwrap_or(0);
-        sensing.remember_channels(&mut self.memory);
-        let mut out = Out {
-            pool,
-            streams: &mut segment.streams,
-        };
-        segment.fits &= self.coder.begin(map, &mut out);
-        self.written = Written {
-            group: 0,
-            channels: 0,
-            zeros: 0,
-            chunks: before.saturating_sub(pool.left()),
-        };
-        self.now = Some(segment);
+        });
     }
 
-    /// Writes what was known of the next channel; says whether one was left.
+    /// Takes down what sensing knows: of the analog channels, the next time of the
+    /// curtain, for both would take longer than a frame lasts. While something is seen
+    /// it waits, but not for ever: frames are more work then. Says whether anything was
+    /// done.
+    ///
+    /// It is remembered, and written bit by bit while frames come: that takes longer
+    /// still.
+    pub fn learn<const N: usize>(
+        &mut self,
+        now: Instant,
+        pool: &mut Pool<N>,
+        sensing: &mut Sensing,
+    ) -> bool {
+        let Some(segment) = &mut self.now else {
+            return false;
+        };
+        let is_early = now.since(segment.began) < UNKNOWN;
+        let is_to_wait = match segment.known {
+            // The first frame of a segment is written in full.
+            Knowledge::None if segment.unwatched == 1 => true,
+            Knowledge::None | Knowledge::Channels => sensing.is_stirring() && is_early,
+            Knowledge::All { .. } => true,
+        };
+        if is_to_wait {
+            return false;
+        }
+        let before = pool.left();
+        let mut plain = Plain::new(pool, &mut self.common);
+        if segment.known == Knowledge::None {
+            plain.carry(&mut segment.unfelt);
+            sensing.carry_hall(&mut plain);
+            sensing.remember_channels(&mut self.memory);
+            segment.known = Knowledge::Channels;
+        } else {
+            plain.carry(&mut segment.unwatched);
+            sensing.carry_curtain(&mut plain);
+            segment.known = Knowledge::All { since: now };
+        }
+        segment.fits &= plain.end();
+        self.written.chunks += before.saturating_sub(pool.left());
+        true
+    }
+
+    /// Writes some more of what was known; says whether any was left.
     pub fn write_on<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) -> bool {
-        let Written { group, .. } = self.written;
-        let Some(segment) = self.now.as_mut().filter(|_| group < GROUPS) else {
+        let Written { group, zeros, .. } = self.written;
+        let is_to_write =
+            |it: &&mut Segment| group < GROUPS && matches!(it.known, Knowledge::All { .. });
+        let Some(segment) = self.now.as_mut().filter(is_to_write) else {
             return false;
         };
         let before = pool.left();
-        let mut writer = Writer::new(pool, &mut segment.state, self.written.zeros);
-        let zeros = match map.of_group(group).get(self.written.channels) {
-            Some(&channel) => {
-                self.memory.carry_channel(channel, &mut writer);
-                self.written.channels += 1;
+        let zeros = if self.common.len() > 0 {
+            let mut bytes = [0; PORTION];
+            let count = pool.read(&self.common, self.written.common, &mut bytes);
+            self.written.common += count as u16;
+            let is_all = self.written.common >= self.common.len();
+            if is_all {
+                pool.drop(&mut self.common);
+            }
+            let mut writer = Writer::new(pool, &mut segment.state, zeros);
+            for &byte in bytes.iter().take(count) {
+                writer.push(byte);
+            }
+            if is_all {
+                let end = writer.end();
+                segment.ends[0] = end.unwrap_or(0);
+                end.map(|_| 0)
+            } else {
                 writer.stop()
             }
-            None => {
-                let end = writer.end();
-                segment.ends[1 + group] = end.unwrap_or(0);
-                (self.written.group, self.written.channels) = (group + 1, 0);
-                end.map(|_| 0)
+        } else {
+            let mut writer = Writer::new(pool, &mut segment.state, zeros);
+            let channels = map.of_group(group);
+            if self.written.channels == 0 {
+                for &channel in channels {
+                    writer.carry(&mut self.coder.start(channel));
+                }
+            }
+            match channels.get(self.written.channels) {
+                Some(&channel) => {
+                    self.memory.carry_channel(channel, &mut writer);
+                    self.written.channels += 1;
+                    writer.stop()
+                }
+                None => {
+                    (self.written.group, self.written.channels) = (group + 1, 0);
+                    let end = writer.end();
+                    segment.ends[1 + group] = end.unwrap_or(0);
+                    end.map(|_| 0)
+                }
             }
         };
         segment.fits &= zeros.is_some();
@@ -259,11 +341,21 @@ impl Running {
     }
 
     pub fn curtain<const N: usize>(&mut self, frame: &CurtainFrame, pool: &mut Pool<N>) {
+        if let Some(it) = &mut self.now
+            && !matches!(it.known, Knowledge::All { .. })
+        {
+            it.unwatched = it.unwatched.saturating_add(1);
+        }
         let coder = &mut self.coder;
         write(&mut self.now, pool, |out| coder.curtain(frame, out));
     }
 
     pub fn hall<const N: usize>(&mut self, scan: &HallScan, map: &Map, pool: &mut Pool<N>) {
+        if let Some(it) = &mut self.now
+            && it.known == Knowledge::None
+        {
+            it.unfelt = it.unfelt.saturating_add(1);
+        }
         let coder = &mut self.coder;
         write(&mut self.now, pool, |out| coder.hall(scan, map, out));
     }
@@ -271,14 +363,15 @@ impl Running {
     /// How many segments, of the last two, evidence since this instant takes,
     /// and whether they reach back so far.
     pub fn since(&self, onset: Instant) -> (u8, bool) {
-        let reaches = |segment: &Option<Segment>| {
-            (segment.as_ref()).is_some_and(|it| it.fits && it.began <= onset)
+        let reaches = |segment: Option<&Segment>| {
+            let since = segment.and_then(Segment::known_since);
+            since.is_some_and(|it| it <= onset)
         };
-        let has_before = self.before.as_ref().is_some_and(|it| it.fits);
-        match (reaches(&self.now), has_before) {
+        let before = self.before.as_ref().filter(|it| it.fits);
+        match (reaches(self.now.as_ref()), before) {
             (true, _) => (1, true),
-            (false, true) => (2, reaches(&self.before)),
-            (false, false) => (1, false),
+            (false, Some(_)) => (2, reaches(before)),
+            (false, None) => (1, false),
         }
     }
 
@@ -307,9 +400,12 @@ impl Running {
 
     /// Whether so many segments are there.
     pub fn is_usable(&self, segments: u8) -> bool {
-        let now = self.now.as_ref().is_some_and(|it| it.fits);
-        let before = self.before.as_ref().is_some_and(|it| it.fits);
-        now && (segments == 1 || before)
+        let is_known = |it: &Segment| it.known_since().is_some();
+        match (&self.now, &self.before) {
+            (Some(now), _) if segments == 1 => is_known(now),
+            (Some(now), Some(before)) => now.fits && is_known(before),
+            _ => false,
+        }
     }
 
     /// The segment now, and the one before.
@@ -337,47 +433,4 @@ fn write<const N: usize>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Dimensions, Name};
-    use crate::sensing::calibration::Calibration;
-
-    #[test]
-    fn a_scan_that_began_before_the_frame_that_came_first_goes_into_its_segment() {
-        let (board, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
-        let mut sensing = Sensing::new(board, &dimensions, &Calibration::nominal(board));
-        let mut running = Running::new(board);
-        let mut pool = Pool::<400>::new();
-        let map = Map::of(board);
-        let frame = Instant(900_000);
-        let over = |running: &Running, at, wait| running.is_over(at, Next::Scan, wait);
-        assert!(over(&running, frame, Wait::None));
-        running.begin(frame, &map, &mut pool, &mut sensing);
-        assert!(!over(&running, frame - Span(690), Wait::None));
-        assert!(
-            over(&running, Instant(400), Wait::None),
-            "a clock that starts over"
-        );
-        assert!(over(&running, frame + LENGTH, Wait::None));
-        assert!(!over(&running, frame + LENGTH, Wait::Stirring));
-        assert!(over(&running, frame + LATEST, Wait::Stirring));
-        assert!(!over(&running, frame + LATEST, Wait::Copying));
-        assert!(over(&running, frame + COPIED, Wait::Copying));
-    }
-
-    #[test]
-    fn a_segment_begins_with_a_scan_unless_there_are_none() {
-        let (board, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
-        let mut sensing = Sensing::new(board, &dimensions, &Calibration::nominal(board));
-        let mut running = Running::new(board);
-        let mut pool = Pool::<400>::new();
-        let began = Instant(900_000);
-        running.begin(began, &Map::of(board), &mut pool, &mut sensing);
-        let over = |at, next| running.is_over(at, next, Wait::None);
-        let end = began + LENGTH;
-        assert!(over(end, Next::Scan) && !over(end, Next::Frame));
-        // Nor when the copying it waited for has just ended.
-        assert!(!over(began + COPIED, Next::Frame));
-        assert!(over(began + NO_SCANS, Next::Frame));
-    }
-}
+mod tests;

@@ -1,14 +1,88 @@
 //! Sensing's memory as bytes: postcard, with runs of zeros counted.
 //!
-//! At rest most of it is zero: no shadow is followed, no sensor is in trouble.
+//! At rest most of it is zero: no shadow is followed, no sensor is in trouble. To
+//! count the zeros takes longer than to write them, so what has to be written at
+//! once is written plainly, and counted later.
 
-use super::pool::{Chain, Pool};
+use super::pool::{CHUNK, Chain, Pool};
 use crate::sensing::carry::Carrier;
 use postcard::{Deserializer, Error, Result, de_flavors, ser_flavors};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Writes values into a chain.
+/// Writes values into a chain, zeros as they are.
+#[derive(Debug)]
+pub(super) struct Plain<'a, const N: usize> {
+    pool: &'a mut Pool<N>,
+    chain: &'a mut Chain,
+    piece: Piece,
+    len: usize,
+    /// As much of a piece as the last chunk of the chain still holds.
+    room: usize,
+    fits: bool,
+}
+
+/// What fills a chunk, where words begin like there.
+#[derive(Debug)]
+#[repr(align(4))]
+struct Piece([u8; CHUNK]);
+
+impl<'a, const N: usize> Plain<'a, N> {
+    pub const fn new(pool: &'a mut Pool<N>, chain: &'a mut Chain) -> Self {
+        Self {
+            room: chain.room(),
+            pool,
+            chain,
+            piece: Piece([0; CHUNK]),
+            len: 0,
+            fits: true,
+        }
+    }
+
+    /// Says whether all of it was written.
+    pub fn end(mut self) -> bool {
+        self.pour();
+        self.fits
+    }
+
+    #[inline(never)]
+    fn pour(&mut self) {
+        let len = core::mem::take(&mut self.len);
+        self.room = CHUNK;
+        let bytes = self.piece.0.get(..len).unwrap_or_default();
+        self.fits &= self.pool.extend(self.chain, bytes);
+    }
+}
+
+impl<const N: usize> Carrier for Plain<'_, N> {
+    fn carry<T: Serialize + DeserializeOwned>(&mut self, value: &mut T) {
+        self.fits &= postcard::serialize_with_flavor(value, IntoPlain(&mut *self)).is_ok();
+    }
+}
+
+struct IntoPlain<'a, 'b, const N: usize>(&'b mut Plain<'a, N>);
+
+impl<const N: usize> ser_flavors::Flavor for IntoPlain<'_, '_, N> {
+    type Output = ();
+
+    #[inline]
+    fn try_push(&mut self, byte: u8) -> Result<()> {
+        if self.0.len == self.0.room {
+            self.0.pour();
+        }
+        if let Some(place) = self.0.piece.0.get_mut(self.0.len) {
+            *place = byte;
+            self.0.len += 1;
+        }
+        Ok(())
+    }
+
+    fn finalize(self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Writes values into a chain, with runs of zeros counted.
 #[derive(Debug)]
 pub(super) struct Writer<'a, const N: usize> {
     pool: &'a mut Pool<N>,
@@ -75,11 +149,18 @@ impl<'a, const N: usize> Writer<'a, N> {
         }
     }
 
-    fn push(&mut self, byte: u8) {
+    /// Most bytes are zeros, and those are counted where they come up.
+    #[inline]
+    pub fn push(&mut self, byte: u8) {
         if byte == 0 && self.zeros < u8::MAX {
             self.zeros += 1;
-            return;
+        } else {
+            self.push_on(byte);
         }
+    }
+
+    #[inline(never)]
+    fn push_on(&mut self, byte: u8) {
         self.end_zeros();
         if byte == 0 {
             self.zeros = 1;
@@ -126,6 +207,11 @@ impl<'a> Reader<'a> {
             zeros: 0,
             failed: false,
         }
+    }
+
+    /// Whether something was not there.
+    pub const fn has_failed(&self) -> bool {
+        self.failed
     }
 
     /// Whether everything was there, and nothing more.

@@ -40,6 +40,7 @@ impl Unjudged {
 
 impl Ring {
     /// Takes a frame of the curtain. The host hears at once of what it shows.
+    #[inline(never)]
     pub(super) fn look(&mut self, frame: &CurtainFrame) {
         self.proofs.curtain(frame, &mut self.sensing);
         let mut seen = Sights::new();
@@ -52,7 +53,7 @@ impl Ring {
         if seen.is_empty() {
             // What was seen goes first, and what was seen before is judged now.
             if !showed {
-                self.proofs.work_on();
+                self.proofs.work_on(&mut self.sensing);
             }
             return;
         }
@@ -65,6 +66,7 @@ impl Ring {
         }
     }
 
+    #[inline(never)]
     pub(super) fn feel(&mut self, scan: &HallScan) {
         if self.guide.is_some() {
             self.measure(scan);
@@ -81,7 +83,7 @@ impl Ring {
         self.show_hall(scan);
         // Where frames come as well, a scan is work enough.
         if self.profile.curtain.is_none() {
-            self.proofs.work_on();
+            self.proofs.work_on(&mut self.sensing);
         }
     }
 

@@ -12,4 +12,26 @@ pub trait Carrier {
     /// Writes this value down, or replaces it with the one written down. What
     /// cannot be brought back stays as it is.
     fn carry<T: Serialize + DeserializeOwned>(&mut self, value: &mut T);
+
+    /// The same for up to 32 words, most of which are zero: which are not, then
+    /// those. Word by word would take a chip several times as long.
+    #[inline(never)]
+    fn carry_words(&mut self, words: &mut [u32]) {
+        let mut there = 0_u32;
+        for word in words.iter().rev() {
+            there = there << 1 | u32::from(*word != 0);
+        }
+        self.carry(&mut there);
+        if there == 0 {
+            return words.fill(0);
+        }
+        for word in words {
+            if there & 1 != 0 {
+                self.carry(word);
+            } else {
+                *word = 0;
+            }
+            there >>= 1;
+        }
+    }
 }

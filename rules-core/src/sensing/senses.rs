@@ -80,19 +80,19 @@ impl Sensing {
         self.prior = prior;
     }
 
-    /// What is known beside the frames.
+    /// What is known beside the frames, as far as it matters to what was said.
     #[must_use]
-    pub fn known(&self) -> Known {
+    pub fn known(&self, said: &What) -> Known {
+        // To find out takes a chip as long as several frames.
+        let doubt = || {
+            self.presumed
+                .unwrap_or_else(|| is_motion_doubtful(&self.hall))
+        };
         Known {
             prior: self.prior,
             causes: self.causes,
-            motion_doubtful: self.is_motion_doubtful(),
+            motion_doubtful: matches!(said, What::Fell(_)) && doubt(),
         }
-    }
-
-    fn is_motion_doubtful(&self) -> bool {
-        let presumed = self.presumed;
-        presumed.unwrap_or_else(|| is_motion_doubtful(&self.hall))
     }
 
     /// Why something falls now.
@@ -128,18 +128,23 @@ impl Sensing {
         self.hall.do_with_some_channels();
     }
 
-    /// Hands over all that is not known from board, dimensions and calibration,
-    /// and not of one channel.
+    /// Hands over all of the analog channels that is not known from board, dimensions
+    /// and calibration, and not of one channel.
     #[cfg(feature = "ring")]
-    pub fn carry(&mut self, carrier: &mut impl Carrier) {
+    pub fn carry_hall(&mut self, carrier: &mut impl Carrier) {
+        self.hall.carry(carrier);
+    }
+
+    /// Hands over the same of the curtain, and when something was said last.
+    #[cfg(feature = "ring")]
+    pub fn carry_curtain(&mut self, carrier: &mut impl Carrier) {
         if let Some(curtain) = &mut self.curtain {
             curtain.carry(carrier);
         }
-        self.hall.carry(carrier);
         carrier.carry(&mut self.last);
     }
 
-    /// Hands over what is known of one channel; after [`Sensing::carry`].
+    /// Hands over what is known of one channel; after [`Sensing::carry_hall`].
     #[cfg(feature = "ring")]
     pub fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
         self.hall.carry_channel(channel, carrier);
@@ -149,6 +154,15 @@ impl Sensing {
     #[cfg(feature = "ring")]
     pub(crate) fn is_stirring(&self) -> bool {
         self.curtain.as_ref().is_some_and(CurtainWatch::is_awake)
+    }
+
+    /// Whether the last frame of the curtain was more work than others, because the
+    /// health of all beams was judged.
+    #[cfg(feature = "ring")]
+    pub(crate) fn has_looked_back(&self) -> bool {
+        self.curtain
+            .as_ref()
+            .is_some_and(CurtainWatch::has_looked_back)
     }
 
     /// What is known of every channel now.

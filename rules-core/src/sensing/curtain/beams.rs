@@ -81,13 +81,13 @@ impl Beams {
     /// Hands over what is not known from the board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.off);
+        carrier.carry_words(&mut self.off);
         for n in 0..WORDS {
             self.look_past(n);
         }
-        carrier.carry(&mut self.before);
-        carrier.carry(&mut self.solid);
-        carrier.carry(&mut self.state);
+        carrier.carry_words(self.before.as_flattened_mut());
+        carrier.carry_words(&mut self.solid);
+        carrier.carry_words(&mut self.state);
     }
 
     pub fn new(curtain: &Curtain) -> Self {

@@ -16,6 +16,8 @@
 use super::beams::{NONE, Words, each, is_empty};
 use super::records::{Record, Records};
 use crate::place::Edge;
+#[cfg(feature = "ring")]
+use crate::sensing::carry::Carrier;
 use crate::sensing::frame::{WORDS, mask_of};
 use crate::sensing::sensor::Trouble;
 
@@ -41,7 +43,6 @@ const LONG_GOOD: u8 = 20;
 
 /// One counter to seven for each of all beams.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Counters([Words; 3]);
 
 impl Counters {
@@ -72,7 +73,6 @@ impl Counters {
 
 /// The health of all beams.
 #[derive(Debug, Clone)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Health {
     dark: Counters,
     blind: Counters,
@@ -108,6 +108,36 @@ pub(super) struct Change {
 }
 
 impl Health {
+    /// Hands over what is not known from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+        carrier.carry_words(self.dark.0.as_flattened_mut());
+        carrier.carry_words(self.blind.0.as_flattened_mut());
+        carrier.carry_words(self.recent.as_flattened_mut());
+        for words in [
+            &mut self.always,
+            &mut self.steady,
+            &mut self.always_dark,
+            &mut self.steady_dark,
+            &mut self.bad,
+            &mut self.stuck_dark,
+            &mut self.stuck_lit,
+            &mut self.blinded,
+            &mut self.flaky,
+        ] {
+            carrier.carry_words(words);
+        }
+        carrier.carry(&mut self.left);
+        carrier.carry(&mut self.seen_quiet);
+        carrier.carry(&mut self.records);
+    }
+
+    /// Whether a window has just ended.
+    #[cfg(feature = "ring")]
+    pub const fn is_window_new(&self) -> bool {
+        self.left == WINDOW
+    }
+
     pub const fn new() -> Self {
         Self {
             dark: Counters::ZERO,

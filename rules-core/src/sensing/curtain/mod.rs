@@ -103,9 +103,9 @@ impl CurtainWatch {
         self.beams.carry(carrier);
         self.chains.carry(carrier);
         self.drivers.carry(carrier);
-        carrier.carry(&mut self.health);
+        self.health.carry(carrier);
         self.scene.carry(carrier);
-        carrier.carry(&mut self.by_hand);
+        carrier.carry_words(&mut self.by_hand);
         carrier.carry(&mut self.stream);
         carrier.carry(&mut self.awake);
         carrier.carry(&mut self.is_blind_somewhere);
@@ -157,6 +157,12 @@ impl CurtainWatch {
     /// say that something begins to fall.
     pub const fn expect(&mut self, falls: bool) {
         self.scene.expecting = falls;
+    }
+
+    /// Whether the health of all beams was judged in the last frame.
+    #[cfg(feature = "ring")]
+    pub(in crate::sensing) const fn has_looked_back(&self) -> bool {
+        self.health.is_window_new()
     }
 
     /// Takes a frame; says what it sees, in order. A frame that is not later

@@ -8,12 +8,16 @@
 //! a factor that is learned all the time. What remains of it widens the
 //! threshold.
 
+#[cfg(feature = "ring")]
+mod memory;
+
+#[cfg(feature = "ring")]
+pub(super) use memory::EdgeMemory;
+
 use super::lines::Lines;
 use super::wiring::{MOST_ALONG, Wiring};
 use crate::board::{Dimensions, Micrometres};
 use crate::place::{ByEdge, Edge};
-#[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::identity::Magnetism;
 use crate::sensing::magnet::Polarity;
@@ -28,11 +32,6 @@ const BLOCKS: usize = 40;
 
 /// Entries before a passage that say what the sensor read without it.
 const BEFORE: usize = 3;
-
-/// Entries that are handed over: those a fall that begins now is compared with,
-/// and the 30 ms before its first beam in which its magnet can be near.
-#[cfg(feature = "ring")]
-const CARRIED: usize = BEFORE + 6;
 
 /// The faintest swing that counts (steps): noise stays below 8, a sumo's magnet
 /// halfway between two sensors makes 30, a token's 15 if it falls on the far
@@ -84,9 +83,9 @@ impl Extremes {
 
 /// One sensor of the row.
 #[derive(Debug, Clone, Copy)]
-struct Row {
+struct Row<const N: usize = BLOCKS> {
     now: Extremes,
-    blocks: [Extremes; BLOCKS],
+    blocks: [Extremes; N],
     /// Mean swing within a block when nothing happens, 16ths of a step.
     unrest: u16,
     /// How much of the quiet reference's hum it feels, 1024ths.
@@ -95,6 +94,20 @@ struct Row {
     calm: i32,
     /// Blocks that a dropout still spoils, the current one among them.
     spoilt: u8,
+}
+
+impl Row {
+    const NEW: Self = Self {
+        now: Extremes::NOTHING,
+        blocks: [Extremes {
+            least: 0,
+            greatest: 0,
+        }; BLOCKS],
+        unrest: 16 * 4,
+        hum: 0,
+        calm: 0,
+        spoilt: 0,
+    };
 }
 
 /// All edge rows.
@@ -112,47 +125,9 @@ pub(super) struct EdgeRows {
 }
 
 impl EdgeRows {
-    /// Hands over one sensor's row: of its history only as much as what falls
-    /// from now on is compared with.
-    #[cfg(feature = "ring")]
-    pub(super) fn carry_row(&mut self, edge: Edge, n: u8, carrier: &mut impl Carrier) {
-        let Some(row) = self.rows[edge].get_mut(usize::from(n)) else {
-            return;
-        };
-        carrier.carry(&mut row.now);
-        carrier.carry(&mut row.unrest);
-        carrier.carry(&mut row.hum);
-        carrier.carry(&mut row.calm);
-        carrier.carry(&mut row.spoilt);
-        for back in 1..=CARRIED.min(self.filled) {
-            let place = self.next.checked_sub(back);
-            let place = place.unwrap_or((self.next + BLOCKS).saturating_sub(back));
-            if let Some(block) = row.blocks.get_mut(place) {
-                carrier.carry(block);
-            }
-        }
-    }
-
-    /// Hands over what is not known from the board and its calibration.
-    #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.next);
-        carrier.carry(&mut self.filled);
-        carrier.carry(&mut self.since);
-        carrier.carry(&mut self.quiet);
-    }
-
     pub(super) fn new() -> Self {
-        let row = Row {
-            now: Extremes::NOTHING,
-            blocks: [Extremes::default(); BLOCKS],
-            unrest: 16 * 4,
-            hum: 0,
-            calm: 0,
-            spoilt: 0,
-        };
         Self {
-            rows: ByEdge([[row; MOST_ALONG]; 4]),
+            rows: ByEdge([[Row::NEW; MOST_ALONG]; 4]),
             next: 0,
             filled: 0,
             since: Instant::ZERO,

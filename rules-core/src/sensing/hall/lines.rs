@@ -26,8 +26,29 @@ impl Lines {
     #[cfg(feature = "ring")]
     pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
         carrier.carry(&mut self.shifts);
-        for line in &mut self.all {
-            carrier.carry(&mut line.faults);
+        // Most have none.
+        let mut faulty = [0_u32; MOST_CHANNELS.div_ceil(32)];
+        for (word, lines) in faulty.iter_mut().zip(self.all.chunks(32)) {
+            for (bit, line) in lines.iter().enumerate() {
+                *word |= u32::from(line.faults.has_any()) << bit;
+            }
+        }
+        carrier.carry(&mut faulty);
+        let some = faulty.iter().zip(self.all.chunks_mut(32));
+        for (word, lines) in some.filter(|it| *it.0 != 0) {
+            for (_, line) in (0..).zip(lines).filter(|it| word >> it.0 & 1 != 0) {
+                carrier.carry(&mut line.faults);
+            }
+        }
+    }
+
+    /// Remembers what is known of all now.
+    #[cfg(feature = "ring")]
+    pub(super) fn remember(&self, memory: &mut Self) {
+        let there = ..usize::from(self.count.min(memory.count));
+        // Where it is, not by way of the stack: it is large.
+        if let (Some(to), Some(from)) = (memory.all.get_mut(there), self.all.get(there)) {
+            to.copy_from_slice(from);
         }
     }
 

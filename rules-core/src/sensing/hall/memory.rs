@@ -2,7 +2,7 @@
 //! in a replay.
 
 use super::HallWatch;
-use super::edge::EdgeRows;
+use super::edge::EdgeMemory;
 use super::lines::Lines;
 use crate::board::Profile;
 use crate::board::hall::Role;
@@ -15,7 +15,7 @@ use crate::sensing::carry::Carrier;
 pub struct ChannelMemory {
     profile: &'static Profile,
     lines: Lines,
-    edges: EdgeRows,
+    edges: EdgeMemory,
 }
 
 impl ChannelMemory {
@@ -23,44 +23,37 @@ impl ChannelMemory {
         Self {
             profile,
             lines: Lines::new(profile, &Calibration::nominal(profile), 0),
-            edges: EdgeRows::new(),
+            edges: EdgeMemory::new(),
         }
     }
 
     /// Hands over what was known of one channel.
     pub(crate) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
+        if let Some(line) = self.lines.line_mut(channel) {
+            line.carry(carrier);
+        }
         let wired = self.profile.hall.channels.get(usize::from(channel));
-        let role = wired.and_then(|channel| channel.role());
-        carry_channel(channel, role, &mut self.lines, &mut self.edges, carrier);
-    }
-}
-
-fn carry_channel(
-    channel: u8,
-    role: Option<Role>,
-    lines: &mut Lines,
-    edges: &mut EdgeRows,
-    carrier: &mut impl Carrier,
-) {
-    if let Some(line) = lines.line_mut(channel) {
-        line.carry(carrier);
-    }
-    if let Some(Role::Edge(edge, n)) = role {
-        edges.carry_row(edge, n, carrier);
+        if let Some(Role::Edge(edge, n)) = wired.and_then(|channel| channel.role()) {
+            self.edges.carry_row(edge, n, carrier);
+        }
     }
 }
 
 impl HallWatch {
-    /// Hands over what is known of one channel.
+    /// Hands over what is known of one channel, like [`ChannelMemory`].
     pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Carrier) {
-        let role = self.role(channel);
-        carry_channel(channel, role, &mut self.lines, &mut self.edges, carrier);
+        if let Some(line) = self.lines.line_mut(channel) {
+            line.carry(carrier);
+        }
+        if let Some(Role::Edge(edge, n)) = self.role(channel) {
+            self.edges.carry_row(edge, n, carrier);
+        }
     }
 
     /// What is known of all channels, as it is now.
     pub(in crate::sensing) fn remember(&self, memory: &mut ChannelMemory) {
-        memory.lines.clone_from(&self.lines);
-        memory.edges.clone_from(&self.edges);
+        self.lines.remember(&mut memory.lines);
+        self.edges.remember(&mut memory.edges);
     }
 
     /// Hands over what is not known from the board and its calibration, and is
