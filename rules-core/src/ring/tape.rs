@@ -109,6 +109,10 @@ impl Tape {
 
     /// What is to be stored next.
     pub(super) fn unstored(&self) -> Option<Job> {
+        // Nearly always, and to go through all lines takes long.
+        if self.stored >= self.next {
+            return None;
+        }
         let (kind, line) = self.line(self.stored)?;
         Some(Job::Append {
             seq: self.stored,
