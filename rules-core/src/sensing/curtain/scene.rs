@@ -3,7 +3,6 @@
 //! in `around`, one body at two sides in `corner`, what is said of a fall in
 //! `passage`.
 
-use super::Sight;
 use super::blob::{Blob, Blobs, Doubts, Stage};
 use super::bump::Bumps;
 use super::corner::Recent;
@@ -12,6 +11,7 @@ use super::hand::Vicinity;
 use super::part::{CONFIRMED_AFTER, Part};
 use super::rows::{Run, Shown, Side};
 use super::times::Times;
+use super::{Passage, Sight};
 use crate::board::Dimensions;
 use crate::board::curtain::{Curtain, Plane};
 use crate::place::{ByEdge, Edge};
@@ -48,7 +48,9 @@ pub(super) struct Scene {
     pub(super) recent: HistoryBuf<Recent, 8>,
     pub(super) bumps: Bumps,
     next: FallId,
-    /// The second of two bodies that fell as one, to be said with the next frame.
+    /// What fell, to be said with the next frame.
+    passed: Option<Passage>,
+    /// The second of two bodies that fell as one, to be measured after that.
     second: Option<(FallId, Blob)>,
     /// Whether falls are expected in this frame.
     pub(super) expecting: bool,
@@ -65,6 +67,7 @@ impl Scene {
         carrier.carry(&mut self.recent);
         carrier.carry(&mut self.bumps);
         carrier.carry(&mut self.next);
+        carrier.carry(&mut self.passed);
         carrier.carry(&mut self.second);
         carrier.carry(&mut self.gap);
     }
@@ -88,6 +91,7 @@ impl Scene {
             recent: HistoryBuf::new(),
             bumps: Bumps::default(),
             next: FallId::default(),
+            passed: None,
             second: None,
             expecting: false,
             gap: None,
@@ -97,13 +101,17 @@ impl Scene {
     /// Whether every frame counts.
     pub fn is_awake(&self) -> bool {
         !self.blobs.all.is_empty()
+            || self.passed.is_some()
             || self.second.is_some()
             || self.sides.0.iter().any(Vicinity::is_awake)
     }
 
     pub fn is_watched(&self, edge: Edge) -> bool {
+        let passed = self.passed.as_ref().map(|it| it.spot.edge);
         let second = self.second.as_ref().map(|it| it.1.edge);
-        self.sides[edge].is_awake() || self.blobs.on(edge).next().is_some() || second == Some(edge)
+        self.sides[edge].is_awake()
+            || self.blobs.on(edge).next().is_some()
+            || [passed, second].contains(&Some(edge))
     }
 
     pub const fn times(&self) -> &Times {
@@ -202,22 +210,24 @@ impl Scene {
     }
 
     /// Judges all blobs, oldest first. To say what fell takes a chip nearly as long as
-    /// a frame lasts: one a frame, and the others wait for the next.
+    /// a frame lasts: one frame to measure it, one to say it, and others wait.
     pub fn judge(&mut self, now: u32, shown: &ByEdge<Shown>, tell: &mut dyn FnMut(Told)) {
-        let mut has_told = false;
-        if let Some((id, blob)) = self.second.take() {
-            let half = self.half(id, &blob, &shown[blob.edge], now);
-            tell(Told::Sight(Sight::Passed(half)));
-            has_told = true;
+        let mut is_busy = true;
+        if let Some(passage) = self.passed.take() {
+            tell(Told::Sight(Sight::Passed(passage)));
+        } else if let Some((id, blob)) = self.second.take() {
+            self.passed = Some(self.half(id, &blob, &shown[blob.edge], now));
+        } else {
+            is_busy = false;
         }
         let mut n = 0;
         while let Some(&blob) = self.blobs.all.get(n) {
             let around = self.around(&blob, now, &shown[blob.edge]);
             let verdict = match decide(&blob, &around, &self.times) {
-                Verdict::Fell(_) if has_told => Verdict::Wait,
+                Verdict::Fell(_) if is_busy => Verdict::Wait,
                 it => it,
             };
-            has_told |= matches!(verdict, Verdict::Fell(_));
+            is_busy |= matches!(verdict, Verdict::Fell(_));
             let stage = self.act(&blob, verdict, now, &shown[blob.edge], tell);
             match (stage, self.blobs.all.get_mut(n)) {
                 (Some(stage), Some(blob)) => {
@@ -272,14 +282,14 @@ impl Scene {
                             .then(|| blob.halves(&self.side));
                         match halves.flatten() {
                             Some((first, second)) => {
-                                say(Sight::Passed(self.half(id, &first, shown, now)));
+                                self.passed = Some(self.half(id, &first, shown, now));
                                 let id = self.number();
                                 say(Sight::Falling(id, self.spot(&second)));
                                 self.second = Some((id, second));
                             }
                             None => {
                                 let passage = self.passage(id, blob, estimated, trust, shown, now);
-                                say(Sight::Passed(passage));
+                                self.passed = Some(passage);
                             }
                         }
                         self.remember(blob, now);
