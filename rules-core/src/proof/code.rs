@@ -275,35 +275,30 @@ impl Coder {
         fits
     }
 
-    pub fn hall<const N: usize>(
-        &mut self,
-        scan: &HallScan,
-        map: &Map,
-        out: &mut Out<'_, N>,
-    ) -> bool {
+    /// That a scan came; its sums are put by [`Coder::put_differences`].
+    pub fn hall<const N: usize>(&mut self, scan: &HallScan, out: &mut Out<'_, N>) -> bool {
         let next = self.before.scan.map(|last| last.wrapping_add(1));
         self.before.scan = Some(scan.index);
-        self.scans = self.scans.saturating_add(1);
-        let fits = if next == Some(scan.index) && !scan.overrun {
+        if next == Some(scan.index) && !scan.overrun {
             self.put(out, 0, 0, 1)
         } else {
             self.put(out, 0, 0b1111, 4)
                 & self.put_number(out, scan.index)
                 & self.put(out, 0, u32::from(scan.overrun), 1)
-        };
-        self.put_differences(scan, map, out) && fits
+        }
     }
 
     /// The sums of a scan as differences to what is expected. This is most of what
     /// a scan costs on the chip: group by group, so that what is at hand stays at
     /// hand.
     #[inline(never)]
-    fn put_differences<const N: usize>(
+    pub fn put_differences<const N: usize>(
         &mut self,
         scan: &HallScan,
         map: &Map,
         out: &mut Out<'_, N>,
     ) -> bool {
+        self.scans = self.scans.saturating_add(1);
         let mut fits = true;
         let ([_, pending @ ..], [_, chains @ ..]) = (&mut self.pending, &mut *out.streams);
         let streams = pending.iter_mut().zip(chains);

@@ -78,7 +78,7 @@ use segment::{Running, Wait};
 
 /// Chunks of memory in a ring: with all else just below 48 KiB, of which 5 hold what
 /// sensing knew of the channels until it is written.
-pub const USUAL: usize = 1238;
+pub const USUAL: usize = 1229;
 
 /// The most decisions that are kept, even if they are small.
 pub const MOST: usize = 24;
@@ -150,6 +150,8 @@ pub struct Proofs<const CHUNKS: usize = USUAL> {
     causes: Causes,
     platform: Platform,
     now: Instant,
+    /// Work was put off for the next frame.
+    waits: bool,
     unkept: u32,
 }
 
@@ -173,6 +175,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
             causes: Causes::default(),
             platform: Platform::default(),
             now: Instant::ZERO,
+            waits: false,
             unkept: 0,
             // Last, so that it need not wait on the stack for the others.
             pool: Pool::new(),
@@ -242,6 +245,13 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     /// there is time, most of all where a scan is work enough by itself.
     pub fn work_on(&mut self, sensing: &mut Sensing) {
         if sensing.has_looked_back() {
+            return;
+        }
+        self.make_room(FRAME_ROOM);
+        let has_coded = self.running.code(&self.map, &mut self.pool);
+        // Frames that show something are work enough: the rest waits for the next.
+        self.waits = has_coded && sensing.is_stirring() && !self.waits;
+        if self.waits {
             return;
         }
         let wait = match sensing.is_stirring() {
@@ -317,6 +327,8 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
 
     /// Keeps the evidence for something said about the last frame, of any kind.
     pub fn keep(&mut self, observation: &Observation, sensing: &Sensing) {
+        self.make_room(FRAME_ROOM);
+        self.running.code(&self.map, &mut self.pool);
         let onset = onset(observation) - LEAD;
         let (segments, whole) = self.running.since(onset);
         if !self.running.is_usable(segments) {

@@ -5,6 +5,7 @@ use super::groups::{GROUPS, Map};
 use super::pool::{Chain, Pool};
 use super::state::{Plain, Writer};
 use crate::board::Profile;
+use crate::board::hall::MOST_CHANNELS;
 use crate::place::{Post, Posts};
 use crate::sensing::Sensing;
 use crate::sensing::carry::Carrier as _;
@@ -30,7 +31,7 @@ const COPIED: Span = Span(LENGTH.0 + 60_000);
 const OVERTAKEN: Span = Span::millis(2);
 
 /// So long it waits at most until it is taken down what is known.
-const UNKNOWN: Span = Span::millis(88);
+const UNKNOWN: Span = Span::millis(40);
 
 /// How long it lasts at most if there is never time to begin another.
 const OVERDUE: Span = Span(COPIED.0 + 20_000);
@@ -109,6 +110,9 @@ pub(super) struct Running {
     before: Option<Segment>,
     now: Option<Segment>,
     coder: Coder,
+    /// The last scan, and whether its sums are written.
+    scan: HallScan,
+    is_coded: bool,
     /// Chunks the last state and its segment took.
     room: u16,
     /// What sensing knew when the segment began, in common and of the channels, and
@@ -152,6 +156,12 @@ impl Running {
             before: None,
             now: None,
             coder: Coder::new(profile),
+            scan: HallScan {
+                index: 0,
+                sums: [0; MOST_CHANNELS],
+                overrun: false,
+            },
+            is_coded: true,
             room: FIRST_ROOM,
             written: Written::NOTHING,
             common: Chain::EMPTY,
@@ -163,6 +173,7 @@ impl Running {
     pub fn begin_anew(&mut self, profile: &Profile) {
         (self.before, self.now) = (None, None);
         self.coder = Coder::new(profile);
+        self.is_coded = true;
         (self.room, self.written) = (FIRST_ROOM, Written::NOTHING);
         self.common = Chain::EMPTY;
     }
@@ -195,6 +206,7 @@ impl Running {
 
     /// Lets go of the segment before, if another is to begin.
     pub fn let_go<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) {
+        self.code(map, pool);
         self.complete(map, pool);
         if let Some(mut before) = self.before.take() {
             before.drop(pool);
@@ -356,8 +368,26 @@ impl Running {
         {
             it.unfelt = it.unfelt.saturating_add(1);
         }
+        self.code(map, pool);
         let coder = &mut self.coder;
-        write(&mut self.now, pool, |out| coder.hall(scan, map, out));
+        write(&mut self.now, pool, |out| coder.hall(scan, out));
+        self.scan.clone_from(scan);
+        self.is_coded = false;
+    }
+
+    /// Writes the sums of the last scan, if that is not done yet; says whether it was
+    /// not. They are half of what a scan costs, so they wait for a time when nobody
+    /// waits for them.
+    pub fn code<const N: usize>(&mut self, map: &Map, pool: &mut Pool<N>) -> bool {
+        if core::mem::replace(&mut self.is_coded, true) {
+            return false;
+        }
+        if let Some(segment) = self.now.as_mut().filter(|it| it.fits) {
+            let streams = &mut segment.streams;
+            let out = &mut Out { pool, streams };
+            segment.fits = self.coder.put_differences(&self.scan, map, out);
+        }
+        true
     }
 
     /// How many segments, of the last two, evidence since this instant takes,

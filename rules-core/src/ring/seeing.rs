@@ -28,6 +28,8 @@ pub(super) struct Unjudged {
     pub(super) seen: Vec<Observation, MOST>,
     /// The last frame showed something, judged or not.
     showed: bool,
+    /// There is time for the evidence after the last frame.
+    has_time: bool,
 }
 
 impl Unjudged {
@@ -35,6 +37,7 @@ impl Unjudged {
         at: Instant::ZERO,
         seen: Vec::new(),
         showed: false,
+        has_time: false,
     };
 }
 
@@ -52,9 +55,7 @@ impl Ring {
         let showed = core::mem::replace(&mut self.unjudged.showed, !seen.is_empty());
         if seen.is_empty() {
             // What was seen goes first, and what was seen before is judged now.
-            if !showed {
-                self.proofs.work_on(&mut self.sensing);
-            }
+            self.unjudged.has_time = !showed;
             return;
         }
         for observation in &seen {
@@ -88,8 +89,11 @@ impl Ring {
     }
 
     /// Judges what the last frame showed, if that is not done yet, as of when it
-    /// was taken.
+    /// was taken. If it showed nothing, there is time for the evidence.
     pub fn catch_up(&mut self) {
+        if core::mem::take(&mut self.unjudged.has_time) {
+            self.proofs.work_on(&mut self.sensing);
+        }
         if self.unjudged.seen.is_empty() {
             return;
         }

@@ -24,7 +24,7 @@ fn running() -> Running {
     assert!(learn(&mut running, later) && !running.is_usable(1));
     assert!(learn(&mut running, later) && running.is_usable(1));
     assert!(!learn(&mut running, later));
-    assert!(!running.is_over(later, Wait::None));
+    assert!(!running.is_over(BEGAN + LENGTH, Wait::None), "not written");
     running.complete(&map, &mut pool);
     running
 }
