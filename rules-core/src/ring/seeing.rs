@@ -16,8 +16,8 @@ use heapless::Vec;
 /// What one frame can say: every beam of a lane in trouble, and more.
 type Sights = Vec<Observation, 32>;
 
-/// So much stays unjudged at most: two bodies that fell as one, and one more. What
-/// shows more is judged at once.
+/// So much stays unjudged at most: one that fell, and others that begin to. What shows
+/// more is judged at once.
 const MOST: usize = 4;
 
 /// What a frame showed that is not judged yet.
