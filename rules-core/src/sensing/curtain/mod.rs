@@ -223,9 +223,10 @@ impl CurtainWatch {
         let hold = self.check_wires(frame, &raw, now, say);
         let stirred = self.beams.confirm(&raw, &hold);
         self.note_health(frame, &raw, &hold, now, say);
-        self.look(now, say);
+        let is_busy = self.look(now, say);
         self.blindness.speak(say);
-        if self.health.tick() {
+        // If a fall is work enough, the next frame will do.
+        if self.health.tick() && !is_busy {
             self.close_window(now, say);
         }
         self.mend_stream(now, say);
@@ -342,8 +343,9 @@ impl CurtainWatch {
         }
     }
 
-    /// Looks at every side on which something is dark or followed.
-    fn look(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
+    /// Looks at every side on which something is dark or followed. Returns whether
+    /// there was a fall to be measured or said.
+    fn look(&mut self, now: u32, say: &mut dyn FnMut(Sight)) -> bool {
         let mut stuck: heapless::Vec<(Edge, Plane, u8), { 2 * blob::MOST }> = heapless::Vec::new();
         let mut hear = |told| match told {
             Told::Sight(sight) => say(sight),
@@ -363,12 +365,11 @@ impl CurtainWatch {
             shown[edge] = self.shown(edge);
             self.scene.see(edge, &mut shown[edge], now, &mut hear);
         }
-        if any {
-            self.scene.judge(now, &shown, &mut hear);
-        }
+        let is_busy = any && self.scene.judge(now, &shown, &mut hear);
         for (edge, plane, beam) in stuck {
             self.set_stuck(edge, plane, beam, say);
         }
+        is_busy
     }
 
     fn shown(&self, edge: Edge) -> Shown {

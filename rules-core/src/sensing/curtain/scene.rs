@@ -210,8 +210,9 @@ impl Scene {
     }
 
     /// Judges all blobs, oldest first. To say what fell takes a chip nearly as long as
-    /// a frame lasts: one frame to measure it, one to say it, and others wait.
-    pub fn judge(&mut self, now: u32, shown: &ByEdge<Shown>, tell: &mut dyn FnMut(Told)) {
+    /// a frame lasts: one frame to measure it, one to say it, and others wait. Returns
+    /// whether this is such a frame.
+    pub fn judge(&mut self, now: u32, shown: &ByEdge<Shown>, tell: &mut dyn FnMut(Told)) -> bool {
         let mut is_busy = true;
         if let Some(passage) = self.passed.take() {
             tell(Told::Sight(Sight::Passed(passage)));
@@ -245,6 +246,7 @@ impl Scene {
                 tell(Told::Sight(Sight::HandGone(edge)));
             }
         }
+        is_busy
     }
 
     /// Says what a verdict means; returns what the blob is from now on.
