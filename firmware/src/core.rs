@@ -29,12 +29,6 @@ use rules_core::wire::PACKET_MAX;
 /// Frames given to the ring before others get a turn: 3 ms of them.
 const PORTION: usize = 12;
 
-/// No time.
-const NEVER: time::Instant = time::Instant(u64::MAX);
-
-/// So often it is looked for what is due by time alone: frames bring the time along.
-const LOOK: time::Span = time::Span::millis(2);
-
 /// How long a host may take to come for the answer to its wish for a restart.
 const FAREWELL: time::Span = time::Span::millis(250);
 
@@ -72,14 +66,13 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
         ring: &mut ring,
         repaint: time::Instant::ZERO,
         due: time::Instant::ZERO,
-        look: time::Instant::ZERO,
         is_storing: false,
         leaving: None,
     };
     let mut lost = scan.lost();
     trace::ready();
     loop {
-        let due = Instant::from_micros(core.due.min(core.repaint).0);
+        let due = Instant::from_micros(core.due.0);
         select3(scan.ready(), INBOX.ready_to_receive(), Timer::at(due)).await;
         let mut taken = 0;
         while taken < PORTION && scan.take(&mut core) {
@@ -128,10 +121,8 @@ struct Core<'a> {
     ring: &'a mut Ring,
     /// When the picture changes by itself.
     repaint: time::Instant,
-    /// When something is to be done by time alone, as far as was looked for it.
+    /// When something is to be done by time alone.
     due: time::Instant,
-    /// When to look again.
-    look: time::Instant,
     /// An order is not answered yet.
     is_storing: bool,
     /// When to restart at the latest, if somebody asked for it.
@@ -150,26 +141,22 @@ impl Core<'_> {
             }
         };
         self.ring.step(now(), input);
-        self.look = time::Instant::ZERO;
     }
 
     /// Gives the other tasks what the ring has for them, as far as they have
     /// room. `is_abreast`: no frames wait.
     fn pass_on(&mut self, is_abreast: bool) -> Gave {
         let at = now();
-        if is_abreast && at >= self.look.min(self.due) {
-            self.look = at + LOOK;
-            let mut due = self.ring.poll_at();
-            if due.is_some_and(|due| at >= due) {
-                self.ring.step(at, ring::Input::Time);
-                due = self.ring.poll_at();
-            }
-            self.due = due.unwrap_or(NEVER);
+        let mut due = self.ring.poll_at();
+        if is_abreast && due.is_some_and(|due| at >= due) {
+            self.ring.step(at, ring::Input::Time);
+            due = self.ring.poll_at();
         }
         while !OUTBOX.is_full() && self.ring.has_news() && self.send() {}
         let stored = self.store(is_abreast);
         // After that: who is woken last goes first, and a write takes long.
         let painted = self.paint(at);
+        self.due = due.map_or(self.repaint, |due| due.min(self.repaint));
         if let Some(tune) = self.ring.take_tune() {
             TUNE.signal(tune);
         }
@@ -213,7 +200,7 @@ impl Core<'_> {
         }
         PICTURE.signal(self.ring.lights(at));
         let change = lights::next_change(profile, self.ring.showing(), at);
-        self.repaint = change.unwrap_or(NEVER);
+        self.repaint = change.unwrap_or(time::Instant(u64::MAX));
         Gave::Something
     }
 
