@@ -28,13 +28,16 @@ const MEASURING: u32 = 1_000_000;
 const REST_WITHIN: u16 = 60;
 
 /// An uncovered reflective sensor reads less than this (steps).
-const UNCOVERED: u16 = 600;
+pub(super) const UNCOVERED: u16 = 600;
 
 /// A divider is within so many steps.
 const DIVIDER_WITHIN: u16 = 32;
 
 /// More noise than this (steps, one standard deviation) spoils a measurement.
 const QUIET: u32 = 12;
+
+/// No reading is further from the middle (steps); what reaches it may be further.
+const MOST_STEPS: i32 = 2047;
 
 /// What a step changes, it changes by at least so many steps.
 const CHANGED: i32 = 60;
@@ -318,7 +321,7 @@ impl Guide {
             (Group::Cells, Strength::Strong) => level(Strength::Middle),
             _ => level(Strength::Weak),
         };
-        if own.abs() < weaker * 3 / 2 || own.abs() >= 2047 {
+        if own.abs() < weaker * 3 / 2 || own.abs() >= MOST_STEPS {
             return Err(Refusal::Unlikely(sensor));
         }
         Ok(())
@@ -339,7 +342,7 @@ impl Guide {
         if near_steps > 0 || far_steps < 0 {
             return Err(Refusal::Unlikely(near));
         }
-        let level = near_steps.abs().min(far_steps.abs());
+        let level = near_steps.abs().min(far_steps.abs()).min(MOST_STEPS);
         let known = match post {
             Post::One => level,
             _ => level.min(i32::from(self.set.steps(Group::Docks, Strength::Strong))),
@@ -361,6 +364,7 @@ impl Guide {
         match seen {
             Some((sensor, steps)) if steps < WOOD => Err(Refusal::Unchanged(sensor)),
             Some((_, steps)) => {
+                let steps = steps.min(MOST_STEPS);
                 self.set.levels[Group::Optics] = levels(steps / 2, steps * 3 / 4, steps);
                 Ok(())
             }

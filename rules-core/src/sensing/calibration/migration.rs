@@ -4,8 +4,9 @@
 //! are the journal's; what is checked here is that a whole record belongs to
 //! this board and can be true.
 
+use super::guide::UNCOVERED;
 use super::record::{Calibration, Group, Provenance, Rest, expected_rest};
-use crate::board::hall::{MOST_CHANNELS, OVERSAMPLE};
+use crate::board::hall::{Channel, MOST_CHANNELS, OVERSAMPLE, Part};
 use crate::board::{Name, Profile};
 use crate::sensing::magnet::Strength;
 use core::fmt;
@@ -65,8 +66,8 @@ pub enum Misfit {
     Levels(Group),
 }
 
-/// A Hall sensor rests within so many steps of the middle; an optic looks at its
-/// surroundings, so it gets the same.
+/// A Hall sensor rests within so many steps of the middle: more than the guide takes,
+/// for what drift proposes may be kept too.
 const REST_TOLERANCE: u16 = 250;
 
 impl Stored {
@@ -136,12 +137,23 @@ fn fits(board: Name, channels: usize, profile: &Profile) -> Result<(), Misfit> {
     Ok(())
 }
 
+/// Whether a sound sensor can rest there. An input without a sensor floats anywhere.
+fn can_rest(channel: Channel, reading: u16) -> bool {
+    match channel {
+        Channel::Spare => true,
+        Channel::Used(_, Part::Reflective) => reading <= UNCOVERED,
+        Channel::Used(..) => {
+            reading.abs_diff(expected_rest(channel) / OVERSAMPLE) <= REST_TOLERANCE
+        }
+    }
+}
+
 fn check(calibration: &Calibration, profile: &Profile) -> Result<(), Misfit> {
     fits(calibration.board, calibration.rests.len(), profile)?;
     let channels = profile.hall.channels.iter();
     for (number, (&channel, rest)) in (0..).zip(channels.zip(&calibration.rests)) {
         let reading = rest.sum / OVERSAMPLE;
-        if reading.abs_diff(expected_rest(channel) / OVERSAMPLE) > REST_TOLERANCE {
+        if !can_rest(channel, reading) {
             return Err(Misfit::Rest {
                 channel: number,
                 reading,
