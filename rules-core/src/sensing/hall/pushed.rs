@@ -6,16 +6,12 @@
 
 use super::likelihood::{certainty, square};
 use super::platform::Platform;
-use crate::board::Micrometres;
 use crate::place::Place;
 use crate::sensing::body::{Body, ByBody};
 use crate::sensing::certainty::{Certainty, Costs};
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 use crate::sensing::observation::{Loaded, Pushed};
 use crate::time::Instant;
-
-/// From the back sensor to the front one: one medium disc.
-const SPACING: Micrometres = Micrometres::mm(30);
 
 /// Error of a diameter by the ratio of times, one standard deviation: 2.5 mm. No
 /// hand is perfectly steady.
@@ -70,7 +66,8 @@ impl Platform {
         self.motion.last = Some(t3);
         let travel = passage.t1.map(|t1| u64::from(t3.since(t1).0.max(1)));
         let covered = passage.t2.map(|t2| u64::from(t3.since(t2).0));
-        let spacing = u64::from(SPACING.0);
+        // From the back sensor to the front one: one medium disc of this table.
+        let spacing = u64::from(self.widths[Body::Medium].0);
         let speed = travel.map_or(0, |travel| spacing * 1000 / travel);
         let width = match (travel, covered) {
             (Some(travel), Some(covered)) => Width::Is(spacing * covered / travel),
@@ -146,10 +143,29 @@ fn best(costs: &Costs) -> (Body, Certainty) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Platform, Width};
-    use crate::board::{Dimensions, Name, Profile};
-    use crate::sensing::body::ByBody;
+    use super::{Passage, Platform, Width};
+    use crate::board::{Dimensions, Micrometres, Name, Profile};
+    use crate::piece::Size;
+    use crate::place::{Place, Post};
+    use crate::sensing::body::{Body, ByBody};
     use crate::sensing::calibration::Calibration;
+    use crate::time::Instant;
+
+    #[test]
+    fn a_push_is_measured_by_the_medium_disc_of_the_table() {
+        let mut dimensions = Dimensions::ASSUMED;
+        dimensions.diameters[Size::Medium] = Micrometres::mm(36);
+        let calibration = Calibration::nominal(Profile::of(Name::Ring));
+        let mut platform = Platform::new(&dimensions, &calibration);
+        let passage = Passage {
+            began: Instant(0),
+            t1: Some(Instant(100_000)),
+            t2: Some(Instant(100_000)),
+        };
+        let pushed = platform.pushed(Place::Corner(Post::One), passage, Instant(400_000));
+        assert_eq!(pushed.speed, 120, "36 mm in 0.3 s");
+        assert_eq!(pushed.body, Body::Medium);
+    }
 
     #[test]
     fn what_seems_endlessly_wide_is_no_body() {
