@@ -32,7 +32,7 @@ use core::mem::discriminant;
 pub(super) const MAGIC: [u8; 3] = *b"DHP";
 
 /// The format, sensing's memory included.
-pub(super) const VERSION: u8 = 3;
+pub(super) const VERSION: u8 = 4;
 
 /// No header is longer.
 pub(super) const MOST_HEADER: usize = 320;

@@ -244,9 +244,6 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
     /// known when it began, copies. To be called when a frame has been judged and
     /// there is time, most of all where a scan is work enough by itself.
     pub fn work_on(&mut self, sensing: &mut Sensing) {
-        if sensing.has_looked_back() {
-            return;
-        }
         self.make_room(FRAME_ROOM);
         let has_coded = self.running.code(&self.map, &mut self.pool);
         // Frames that show something are work enough: the rest waits for the next.

@@ -156,15 +156,6 @@ impl Sensing {
         self.curtain.as_ref().is_some_and(CurtainWatch::is_awake)
     }
 
-    /// Whether the last frame of the curtain was more work than others, because the
-    /// health of all beams was judged.
-    #[cfg(feature = "ring")]
-    pub(crate) fn has_looked_back(&self) -> bool {
-        self.curtain
-            .as_ref()
-            .is_some_and(CurtainWatch::has_looked_back)
-    }
-
     /// What is known of every channel now.
     #[cfg(feature = "ring")]
     pub(crate) fn remember_channels(&self, memory: &mut ChannelMemory) {
@@ -324,4 +315,15 @@ fn is_motion_doubtful(hall: &HallWatch) -> bool {
 fn utter(last: &mut Instant, at: Instant, what: What, say: &mut impl FnMut(Observation)) {
     *last = at.max(*last);
     say(Observation { at: *last, what });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sensing;
+
+    #[test]
+    fn all_that_is_seen_with_fits_into_24_kibibytes() {
+        let size = size_of::<Sensing>();
+        assert!(size <= 24 * 1024, "{size} bytes");
+    }
 }

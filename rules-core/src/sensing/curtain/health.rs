@@ -3,7 +3,8 @@
 //! Stray readings are counted for all beams at once, in counters that lie across
 //! words: three words hold a counter to seven for each of 32 beams. A *window* is
 //! [`WINDOW`] frames; at its end each beam gets points for a full counter and
-//! loses one for an empty one.
+//! loses one for an empty one. To go through all beams takes a chip nearly as long as
+//! it has for a frame, so the words take turns: one in each of a window's last frames.
 //!
 //! A beam that *flickers* goes dark alone again and again; of each time only the
 //! first frames count, so that what hangs before it does not. Seven stray readings
@@ -65,6 +66,17 @@ impl Counters {
         self.0.iter().fold(0, |all, it| all | it[word % WORDS])
     }
 
+    /// Beams whose counter is full.
+    fn full(&self, word: usize) -> u32 {
+        self.0
+            .iter()
+            .fold(u32::MAX, |all, it| all & it[word % WORDS])
+    }
+
+    fn clear(&mut self, word: usize) {
+        self.0.iter_mut().for_each(|it| it[word % WORDS] = 0);
+    }
+
     fn value(&self, word: usize, mask: u32) -> u8 {
         let bit = |n: usize| u8::from(self.0[n].get(word).is_some_and(|it| it & mask != 0));
         bit(0) + 2 * bit(1) + 4 * bit(2)
@@ -87,9 +99,14 @@ pub(super) struct Health {
     bad: Words,
     /// Dark alone in each of the last frames: longer is no flicker.
     recent: [Words; FLICKER],
+    /// Frames of this window to come.
     left: u16,
-    /// A frame of this window was quiet.
-    seen_quiet: bool,
+    /// The word whose turn it is to be looked back at.
+    next: u8,
+    /// A frame of this window was quiet: a bit for each word.
+    seen_quiet: u8,
+    /// Beams blind all the time in the word looked back at before.
+    blind_before: u32,
     records: Records,
     /// Beams in each kind of trouble.
     pub stuck_dark: Words,
@@ -128,14 +145,10 @@ impl Health {
             carrier.carry_words(words);
         }
         carrier.carry(&mut self.left);
+        carrier.carry(&mut self.next);
         carrier.carry(&mut self.seen_quiet);
+        carrier.carry(&mut self.blind_before);
         carrier.carry(&mut self.records);
-    }
-
-    /// Whether a window has just ended.
-    #[cfg(feature = "ring")]
-    pub const fn is_window_new(&self) -> bool {
-        self.left == WINDOW
     }
 
     pub const fn new() -> Self {
@@ -149,7 +162,9 @@ impl Health {
             bad: NONE,
             recent: [NONE; FLICKER],
             left: WINDOW,
-            seen_quiet: false,
+            next: 0,
+            seen_quiet: 0,
+            blind_before: 0,
             records: Records::FRESH,
             stuck_dark: NONE,
             stuck_lit: NONE,
@@ -192,7 +207,7 @@ impl Health {
         }
     }
 
-    /// Whether a beam is in trouble, of any kind.
+    /// Beams in trouble, of any kind.
     pub fn troubled(&self) -> Words {
         core::array::from_fn(|n| self.troubled_in(n))
     }
@@ -202,14 +217,12 @@ impl Health {
         self.stuck_dark[n] | self.stuck_lit[n] | self.blinded[n] | self.flaky[n]
     }
 
-    /// Beams for which the end of the window may change something: few, and the
-    /// chip has no time to look at all of them between two frames.
-    fn concerned(&self) -> Words {
-        core::array::from_fn(|n| {
-            let mut word = self.troubled_in(n) | self.dark.any(n) | self.blind.any(n);
-            word |= self.always[n] | self.always_dark[n];
-            word | self.records.stirred(n)
-        })
+    /// Beams of a word for which the end of the window may change something: few, and
+    /// a chip has no time to look at the others.
+    fn concerned(&self, n: usize) -> u32 {
+        let mut word = self.troubled_in(n) | self.dark.any(n) | self.blind.any(n);
+        word |= self.always[n] | self.always_dark[n];
+        word | self.records.stirred(n)
     }
 
     /// Puts a beam that stays dark out of use; says whether that is new.
@@ -234,44 +247,55 @@ impl Health {
         255 - self.records.get(usize::from(place / 8), bit).stray
     }
 
-    /// A quiet frame has passed; says whether the window is over.
+    /// A quiet frame has passed; says whether a word is to be looked back at.
     pub fn tick_quiet(&mut self) -> bool {
-        self.seen_quiet = true;
+        self.seen_quiet = u8::MAX;
         self.recent = [NONE; FLICKER];
         self.tick()
     }
 
-    /// A frame has passed; says whether the window is over.
+    /// A frame has passed; says whether a word is to be looked back at.
     pub fn tick(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
-        self.left == 0
+        usize::from(self.left) + usize::from(self.next) < WORDS
     }
 
-    /// Closes the window; says whose trouble began or ended.
-    pub fn close(&mut self, beams: &Words, change: &mut dyn FnMut(Change)) {
-        if self.seen_quiet {
-            (self.always, self.always_dark) = (NONE, NONE);
-        }
-        let concerned = self.concerned();
-        for (n, word) in concerned.iter().enumerate() {
-            self.steady[n] &= word;
-            self.steady_dark[n] &= word;
-        }
-        let some = core::array::from_fn(|n| beams[n] & concerned[n]);
-        self.close_each(&some, change);
+    /// Looks back at the word whose turn it is; says whose trouble began or ended, and
+    /// whether the window is over with that.
+    pub fn look_back(&mut self, beams: &Words, change: &mut dyn FnMut(Change)) -> bool {
+        let n = usize::from(self.next) % WORDS;
+        self.forget_if_quiet(n);
+        let concerned = self.concerned(n);
+        self.steady[n] &= concerned;
+        self.steady_dark[n] &= concerned;
+        self.close(n, beams[n] & concerned, change)
     }
 
-    fn close_each(&mut self, beams: &Words, change: &mut dyn FnMut(Change)) {
-        for (lane, place) in each(*beams) {
+    /// Nothing was dark or blind in every frame of a window that had a quiet one.
+    fn forget_if_quiet(&mut self, n: usize) {
+        if self.seen_quiet >> n & 1 == 1 {
+            (self.always[n], self.always_dark[n]) = (0, 0);
+        }
+    }
+
+    /// Closes the window of a word for these beams of it.
+    fn close(&mut self, n: usize, beams: u32, change: &mut dyn FnMut(Change)) -> bool {
+        let mut some = NONE;
+        some[n] = beams;
+        for (lane, place) in each(some) {
             self.close_one(lane, place, change);
         }
-        self.dark = Counters::ZERO;
-        self.blind = Counters::ZERO;
-        self.always = [u32::MAX; WORDS];
-        self.always_dark = [u32::MAX; WORDS];
-        self.bad = NONE;
-        self.left = WINDOW;
-        self.seen_quiet = false;
+        self.blind_before = self.blind.full(n);
+        self.dark.clear(n);
+        self.blind.clear(n);
+        (self.always[n], self.always_dark[n]) = (u32::MAX, u32::MAX);
+        self.bad[n] = 0;
+        self.seen_quiet &= !(1 << n);
+        self.next = (self.next + 1) % WORDS as u8;
+        if self.next == 0 {
+            self.left = WINDOW;
+        }
+        self.next == 0
     }
 
     fn close_one(&mut self, lane: Edge, place: u8, change: &mut dyn FnMut(Change)) {
@@ -361,8 +385,12 @@ impl Health {
             .flatten()
             .any(|place| {
                 let (word, mask) = (usize::from(place / 8), mask_of(lane, place));
-                self.blind.value(word, mask) == 7
-                    || (self.blinded.get(word)).is_some_and(|it| it & mask != 0)
+                // The counters of the word before are cleared already.
+                let full = match word < usize::from(self.next) {
+                    true => self.blind_before,
+                    false => self.blind.full(word),
+                };
+                full & mask != 0 || (self.blinded.get(word)).is_some_and(|it| it & mask != 0)
             })
     }
 }
@@ -407,15 +435,49 @@ mod tests {
                 other.tick_quiet();
             }
             let mut told = [std::vec::Vec::new(), std::vec::Vec::new()];
-            one.close(&all, &mut |it| told[0].push(it));
-            if other.seen_quiet {
-                (other.always, other.always_dark) = (NONE, NONE);
+            while !one.look_back(&all, &mut |it| told[0].push(it)) {}
+            for n in 0..WORDS {
+                other.forget_if_quiet(n);
+                other.close(n, u32::MAX, &mut |it| told[1].push(it));
             }
-            other.close_each(&all, &mut |it| told[1].push(it));
             assert_eq!(told[0], told[1], "window {window}");
             changes += told[0].len();
             assert_eq!(format!("{one:?}"), format!("{other:?}"), "window {window}");
         }
         assert!(changes > 4, "only {changes} changes");
+    }
+
+    #[test]
+    fn each_word_has_its_turn_once_in_a_window() {
+        let mut health = Health::new();
+        let mut turns = std::vec::Vec::new();
+        for frame in 1..=3 * u32::from(WINDOW) {
+            if health.tick() {
+                turns.push((frame, health.next));
+                health.look_back(&NONE, &mut |_| {});
+            }
+        }
+        let ends = (1..=3).flat_map(|n| (0..6).map(move |word| (n * 256 - 5 + word, word as u8)));
+        assert_eq!(turns, ends.collect::<std::vec::Vec<_>>());
+    }
+
+    #[test]
+    fn a_dazzled_pair_is_blinded_though_its_beams_lie_in_two_words() {
+        let mut health = Health::new();
+        let mut dazzled = NONE;
+        let pair = [7, 8].map(|place| (usize::from(place / 8_u8), mask_of(Edge::South, place)));
+        for (word, mask) in pair {
+            dazzled[word] |= mask;
+        }
+        let mut told = std::vec::Vec::new();
+        while told.len() < 2 {
+            health.note(&NONE, &NONE, &dazzled);
+            if health.tick() {
+                health.look_back(&[u32::MAX; WORDS], &mut |it| {
+                    told.push((it.place, it.trouble))
+                });
+            }
+        }
+        assert_eq!(told, [(7, Trouble::Blinded), (8, Trouble::Blinded)]);
     }
 }

@@ -159,12 +159,6 @@ impl CurtainWatch {
         self.scene.expecting = falls;
     }
 
-    /// Whether the health of all beams was judged in the last frame.
-    #[cfg(feature = "ring")]
-    pub(in crate::sensing) const fn has_looked_back(&self) -> bool {
-        self.health.is_window_new()
-    }
-
     /// Takes a frame; says what it sees, in order. A frame that is not later
     /// than the last one is ignored.
     ///
@@ -214,7 +208,7 @@ impl CurtainWatch {
         let skipped = !self.awake && !sampled;
         if skipped && self.beams.is_quiet(frame) && self.chains.are_well(frame) {
             if self.health.tick_quiet() {
-                self.close_window(now, say);
+                self.look_back(now, say);
             }
             return;
         }
@@ -227,7 +221,7 @@ impl CurtainWatch {
         self.blindness.speak(say);
         // If a fall is work enough, the next frame will do.
         if self.health.tick() && !is_busy {
-            self.close_window(now, say);
+            self.look_back(now, say);
         }
         self.mend_stream(now, say);
         self.awake = stirred
@@ -403,10 +397,11 @@ impl CurtainWatch {
         self.look_away();
     }
 
-    fn close_window(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
+    /// Judges the health of some of the beams by the frames of a window.
+    fn look_back(&mut self, now: u32, say: &mut dyn FnMut(Sight)) {
         let (curtain, scene) = (&self.curtain, &mut self.scene);
         let mut changed = None;
-        self.health.close(self.beams.all(), &mut |change| {
+        let is_over = self.health.look_back(self.beams.all(), &mut |change| {
             let bit = curtain.bit(change.lane, change.place);
             let Some(sensor) = bit.and_then(|bit| sensor_of(change.lane, bit)) else {
                 return;
@@ -422,7 +417,9 @@ impl CurtainWatch {
         if changed.is_some() {
             self.look_away();
         }
-        self.blindness.close(say);
+        if is_over {
+            self.blindness.close(say);
+        }
     }
 
     /// Frames that were ignored because they came twice or out of order.

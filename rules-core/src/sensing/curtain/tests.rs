@@ -2,7 +2,7 @@
 
 use super::beams::{NONE, each, gather, lane_mask, lane_of};
 use super::rows::{Run, runs};
-use super::{CurtainWatch, lonely};
+use super::lonely;
 use crate::place::Edge;
 use crate::sensing::frame::mask_of;
 use std::vec::Vec;
@@ -66,15 +66,4 @@ fn a_lonely_beam_has_no_dark_neighbour_in_its_chain() {
         expected[usize::from(place / 8)] |= mask_of(Edge::East, place);
     }
     assert_eq!(lonely(&words, &NONE), expected);
-}
-
-/// All sensing must fit into 24 KiB.
-#[test]
-fn the_watch_is_small() {
-    assert!(
-        size_of::<CurtainWatch>() <= 6 * 1024,
-        "{} bytes",
-        size_of::<CurtainWatch>()
-    );
-    std::println!("{} bytes", size_of::<CurtainWatch>());
 }
