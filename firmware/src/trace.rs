@@ -48,7 +48,7 @@ extern "C" fn dohyo_trace_hall(index: u32, sums: *const u16, overrun: bool) {
 #[unsafe(no_mangle)]
 #[inline(never)]
 extern "C" fn dohyo_trace_ready() {
-    // A word of its own, or the two would be one function.
+    // A word of its own, or the three would be one function.
     core::hint::black_box(1_u32);
 }
 

@@ -1,9 +1,9 @@
 //! The serial port to the host (CDC-ACM).
 //!
-//! A host may be missing, slow, stopped or unplugged at any moment. Nothing here
-//! waits for it longer than [`PATIENCE`], and the core never waits at all: a
-//! packet that finds no listener is dropped, and the core is told that nobody
-//! listens. What a host missed it asks for by number.
+//! A host may be missing, slow, stopped or unplugged at any moment. The core
+//! never waits for it: a packet that nobody takes within [`PATIENCE`] is dropped with
+//! all that follow, and the core is told that nobody listens. Only the sender then
+//! waits, for whoever takes what lies there. What a host missed it asks for by number.
 //!
 //! Packets have at most 63 bytes: a full one would tell the host that more
 //! follows.

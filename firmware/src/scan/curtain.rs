@@ -9,6 +9,7 @@
 use super::bell;
 use super::links::{Copy, End, Link, address};
 use super::samples::{CURTAIN, RING_BITS, WORDS};
+use super::wait_for;
 use crate::board;
 use core::sync::atomic::{AtomicU32, Ordering};
 use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
@@ -16,7 +17,6 @@ use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{
     Common, Config, Direction, FifoJoin, ShiftConfig, ShiftDirection, StateMachine, program,
 };
-use embassy_time::Instant;
 use rules_core::board::{Name, Profile, curtain};
 use rules_core::sensing::frame::{self, CurtainFrame};
 
@@ -177,7 +177,7 @@ impl Curtain {
             &Link::new(parts.commands),
             &Link::new(parts.anew),
         );
-        let next = wait_for(wiring);
+        let next = wait_for(wiring.period.0);
         machine.set_enable(true);
         Self {
             wiring,
@@ -311,12 +311,4 @@ fn link_commands(
     );
     bell::ring_for(commands);
     commands.start();
-}
-
-/// Waits for the next whole period of the clock and returns its number.
-fn wait_for(wiring: &curtain::Curtain) -> u32 {
-    let period = u64::from(wiring.period.0);
-    let number = Instant::now().as_micros() / period + 1;
-    while Instant::now().as_micros() < number * period {}
-    number as u32
 }

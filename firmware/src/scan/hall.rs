@@ -13,6 +13,7 @@
 use super::links::{Copy, End, Link, address};
 use super::progress::Progress;
 use super::samples::{self, EVEN, ODD, READINGS, RING_BITS, Readings};
+use super::wait_for;
 use crate::board;
 use core::sync::atomic::AtomicU32;
 use embassy_rp::adc::{self, Adc, Blocking};
@@ -21,7 +22,7 @@ use embassy_rp::pac;
 use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
 use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{Common, Config, Direction, StateMachine, program};
-use embassy_time::{Duration, Instant};
+use embassy_time::Duration;
 use rules_core::board::hall::{INPUTS, MOST_CHANNELS, Scan};
 use rules_core::sensing::frame::HallScan;
 
@@ -344,12 +345,4 @@ fn jump(machine: &mut StateMachine<'static, PIO0, 1>, to: u8) {
     unsafe {
         machine.exec_jmp(to);
     }
-}
-
-/// Waits for the next whole period of the clock and returns its number.
-fn wait_for(period: u32) -> u32 {
-    let period = u64::from(period);
-    let number = Instant::now().as_micros() / period + 1;
-    while Instant::now().as_micros() < number * period {}
-    number as u32
 }

@@ -42,7 +42,7 @@ use core::future::poll_fn;
 use core::task::Poll;
 use curtain::Curtain;
 use embassy_rp::pio::Pio;
-use embassy_time::{Duration, Timer};
+use embassy_time::{Duration, Instant, Timer};
 use hall::Hall;
 use rules_core::board::Profile;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
@@ -153,4 +153,12 @@ impl Scan {
     fn is_ready(&mut self) -> bool {
         self.next().is_some()
     }
+}
+
+/// Waits for the next whole period of the clock, in us, and returns its number.
+fn wait_for(period: u32) -> u32 {
+    let period = u64::from(period);
+    let number = Instant::now().as_micros() / period + 1;
+    while Instant::now().as_micros() < number * period {}
+    number as u32
 }

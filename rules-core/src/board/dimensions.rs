@@ -1,8 +1,7 @@
 //! The dimensions of one owner's ring and pieces, read from a board file.
 
 use super::Micrometres;
-use crate::piece::{BySize, Size};
-use crate::sensing::body::{Body, ByBody};
+use crate::piece::BySize;
 
 /// The dimensions of a square ring and what falls off it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,17 +45,4 @@ impl Dimensions {
         platform_width: Micrometres::mm(56),
         platform_length: Micrometres::mm(110),
     };
-
-    /// How wide each kind of body is, if the belt lies on a pawn of this size.
-    #[must_use]
-    pub fn widths(&self, belt_on: Size) -> ByBody<Micrometres> {
-        ByBody::from_fn(|body| match body {
-            Body::Small => self.diameters[Size::Small],
-            Body::Medium => self.diameters[Size::Medium],
-            Body::Large => self.diameters[Size::Large],
-            Body::Token => self.token,
-            Body::Sumo => self.sumo,
-            Body::Belt => self.diameters[belt_on],
-        })
-    }
 }

@@ -1,12 +1,12 @@
 //! The analog channels: Hall sensors, reflective sensors and references behind
 //! multiplexers on three inputs of the converter.
 //!
-//! At each address the converter takes three readings at once (one for each
-//! input), once to let the multiplexer settle and four times to add up. A
-//! channel's number is `address * 3 + input`.
+//! At each address the converter goes round its three inputs: once to let the
+//! multiplexer settle, and four times to add up. A channel's number is `address * 3 + input`.
 
 use crate::place::{Edge, Post};
 use crate::time::Span;
+use core::fmt;
 
 /// The most channels there can be: two banks of 16 addresses on three inputs.
 pub const MOST_CHANNELS: usize = 96;
@@ -107,6 +107,21 @@ pub enum Role {
     /// A divider of the reference voltage: three quarters of full scale, where
     /// no sensor rests, so that a stuck address line cannot hide.
     Divider,
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Slot(post, n) => write!(f, "post {post} slot {}", n + 1),
+            Self::Dock(post, n) => write!(f, "dock {post} magnet {}", n + 1),
+            Self::Element(post, n) => write!(f, "platform {post} magnet {}", n + 1),
+            Self::Optic(post, n) => write!(f, "platform {post} optic {}", n + 1),
+            Self::Edge(edge, n) => write!(f, "{edge} edge magnet {}", n + 1),
+            Self::Cell(n) => write!(f, "cell {}", n + 1),
+            Self::Quiet => f.write_str("quiet reference"),
+            Self::Divider => f.write_str("divider"),
+        }
+    }
 }
 
 /// What a sensor is.

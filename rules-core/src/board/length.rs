@@ -16,6 +16,16 @@ impl Micrometres {
         Self(millimetres.saturating_mul(1000))
     }
 
+    /// As a number to reckon with, below zero too; no ring is longer than 100 m.
+    #[must_use]
+    pub const fn signed(self) -> i32 {
+        if self.0 < 100_000_000 {
+            self.0.cast_signed()
+        } else {
+            100_000_000
+        }
+    }
+
     /// How far apart two positions are.
     #[must_use]
     pub const fn apart(self, other: Self) -> Self {

@@ -113,14 +113,14 @@ impl Profile {
     #[must_use]
     pub fn mount(&self, role: Role, dimensions: &Dimensions) -> Option<Mount> {
         self.hall.find(role)?;
-        let side = signed(dimensions.ring_side.0);
+        let side = dimensions.ring_side.signed();
         let up = |point| Mount {
             point,
             axis: Axis::Up,
         };
         let dock = |post, along, out, z| up(beside(dock_edge(post), along, out, z, side));
         let push_out = |n| match n {
-            0 => PUSH_OUT + signed(dimensions.diameters[Size::Medium].0),
+            0 => PUSH_OUT + dimensions.diameters[Size::Medium].signed(),
             _ => PUSH_OUT,
         };
         Some(match role {
@@ -141,7 +141,7 @@ impl Profile {
             }
             Role::Cell(n) => up(cell(self.name, n)),
             Role::Quiet => {
-                let far = side / 2 + signed(dimensions.gutter_width.0) + QUIET_BEYOND;
+                let far = side / 2 + dimensions.gutter_width.signed() + QUIET_BEYOND;
                 up(Point {
                     x: -far,
                     y: far,
@@ -162,6 +162,17 @@ pub const fn dock_edge(post: Post) -> Edge {
         Post::Two => Edge::South,
         Post::Three => Edge::West,
         Post::Four => Edge::North,
+    }
+}
+
+/// The post at which the platform docks at an edge: the one where it starts.
+#[must_use]
+pub const fn dock_post(edge: Edge) -> Post {
+    match edge {
+        Edge::East => Post::One,
+        Edge::South => Post::Two,
+        Edge::West => Post::Three,
+        Edge::North => Post::Four,
     }
 }
 
@@ -231,9 +242,4 @@ fn edge_row(scan: &Scan, of: Edge) -> i32 {
     let row = |role| matches!(role, Some(Role::Edge(edge, _)) if edge == of);
     let count = scan.channels.iter().filter(|it| row(it.role())).count();
     i32::try_from(count.max(1)).unwrap_or(1)
-}
-
-/// A length that can be reckoned with; no ring is longer than 10 m.
-fn signed(length: u32) -> i32 {
-    length.min(10_000_000).cast_signed()
 }

@@ -82,7 +82,7 @@ impl Expected {
         let difference = i32::from(sum) - (self.twice >> 1).cast_signed();
         follow(&mut self.twice, difference, stream);
         let coded = folded(difference);
-        // Movement is not noise. No segment is so long that this would overflow.
+        // Movement is not noise. Where scans are short it may wrap, for both alike.
         self.total = self.total.wrapping_add(coded.min(255) as u16);
         coded
     }

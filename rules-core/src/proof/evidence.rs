@@ -130,10 +130,8 @@ impl<'a> Evidence<'a> {
     /// assert_eq!(flaw, Some(Flaw::Damaged));
     /// ```
     pub fn parse(bytes: &'a [u8]) -> Result<Self, Flaw> {
-        header(bytes).map_err(|flaw| match flaw {
-            Flaw::Foreign | Flaw::Version(_) => flaw,
-            _ => Flaw::Damaged,
-        })?;
+        // That it is foreign or of another version is said before that it is damaged.
+        header(bytes)?;
         let (bytes, sum) = bytes.split_last_chunk::<4>().ok_or(Flaw::Damaged)?;
         if checksum::of(bytes) != *sum {
             return Err(Flaw::Damaged);

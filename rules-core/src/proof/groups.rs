@@ -3,10 +3,10 @@
 //! Evidence holds whole groups.
 
 use crate::board::hall::{MOST_CHANNELS, Role};
+use crate::board::mounts::{dock_edge, dock_post};
 use crate::board::{Name, Profile};
 use crate::place::{Edge, Place, Post};
 use crate::sensing::grid::Layout;
-use crate::sensing::hall::{edge_of, post_of};
 use crate::sensing::observation::{Observation, What};
 use crate::time::Instant;
 
@@ -144,8 +144,8 @@ impl Groups {
     /// it.
     fn with_place(self, place: Place) -> Self {
         match place {
-            Place::Corner(post) => self.with(dock(post)).with(edge(edge_of(post))),
-            Place::Along { edge: along, .. } => self.with(dock(post_of(along))).with(edge(along)),
+            Place::Corner(post) => self.with(dock(post)).with(edge(dock_edge(post))),
+            Place::Along { edge: along, .. } => self.with(dock(dock_post(along))).with(edge(along)),
         }
     }
 
@@ -156,7 +156,7 @@ impl Groups {
         both.into_iter().flatten().fold(self, |groups, place| {
             let post = match place {
                 Place::Corner(post) => post,
-                Place::Along { edge, .. } => post_of(edge),
+                Place::Along { edge, .. } => dock_post(edge),
             };
             match platform.is_new {
                 true => groups.with(dock(post)).with(load(post)),

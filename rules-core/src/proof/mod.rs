@@ -93,7 +93,7 @@ const USUAL_ONSET: Span = Span::millis(90);
 /// What nobody has decided upon after this time is not decided upon any more.
 const UNDECIDED: Span = Span::millis(10_000);
 
-/// A record is written within so many chunks, and what is copied with it.
+/// A frame is written within so many chunks, and what is copied with it.
 const FRAME_ROOM: u16 = 40;
 
 /// Evidence of one decision.
@@ -194,6 +194,7 @@ impl<const CHUNKS: usize> Proofs<CHUNKS> {
         self.causes = Causes::default();
         self.platform = Platform::default();
         self.now = Instant::ZERO;
+        self.waits = false;
         self.unkept = 0;
     }
 

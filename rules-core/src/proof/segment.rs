@@ -48,6 +48,9 @@ pub(super) enum Wait {
     Copying,
 }
 
+/// Chunks for the first frames after a state.
+const FIRST_FRAMES: u16 = 32;
+
 /// Bytes of what is known in common that are written with one frame.
 const PORTION: usize = 120;
 
@@ -113,7 +116,7 @@ pub(super) struct Running {
     /// The last scan, and whether its sums are written.
     scan: HallScan,
     is_coded: bool,
-    /// Chunks the last state and its segment took.
+    /// Chunks the last state took, and some for its first frames.
     room: u16,
     /// What sensing knew when the segment began, in common and of the channels, and
     /// how much of that is written.
@@ -341,8 +344,8 @@ impl Running {
         self.written.zeros = zeros.unwrap_or(0);
         self.written.chunks += before.saturating_sub(pool.left());
         if self.written.group == GROUPS {
-            // The state; frames make their room as they come.
-            self.room = self.written.chunks + 32;
+            // Later frames make their room as they come.
+            self.room = self.written.chunks + FIRST_FRAMES;
         }
         true
     }

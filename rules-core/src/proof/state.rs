@@ -172,13 +172,13 @@ impl<'a, const N: usize> Writer<'a, N> {
 
 impl<const N: usize> Carrier for Writer<'_, N> {
     fn carry<T: Serialize + DeserializeOwned>(&mut self, value: &mut T) {
-        self.fits &= postcard::serialize_with_flavor(value, Into(&mut *self)).is_ok();
+        self.fits &= postcard::serialize_with_flavor(value, IntoWriter(&mut *self)).is_ok();
     }
 }
 
-struct Into<'a, 'b, const N: usize>(&'b mut Writer<'a, N>);
+struct IntoWriter<'a, 'b, const N: usize>(&'b mut Writer<'a, N>);
 
-impl<const N: usize> ser_flavors::Flavor for Into<'_, '_, N> {
+impl<const N: usize> ser_flavors::Flavor for IntoWriter<'_, '_, N> {
     type Output = ();
 
     #[inline]

@@ -4,7 +4,9 @@
 //! carry one. Whose sumo or which card's token it was is not in the light: the
 //! referee knows who can be where.
 
+use crate::board::{Dimensions, Micrometres};
 use crate::closed::closed;
+use crate::piece::Size;
 
 closed! {
     /// A kind of body that can leave the ring.
@@ -37,4 +39,17 @@ impl Body {
             Self::Token | Self::Sumo | Self::Belt => true,
         }
     }
+}
+
+/// How wide each kind of body is, if the belt lies on a pawn of this size.
+#[must_use]
+pub fn widths(dimensions: &Dimensions, belt_on: Size) -> ByBody<Micrometres> {
+    ByBody::from_fn(|body| match body {
+        Body::Small => dimensions.diameters[Size::Small],
+        Body::Medium => dimensions.diameters[Size::Medium],
+        Body::Large => dimensions.diameters[Size::Large],
+        Body::Token => dimensions.token,
+        Body::Sumo => dimensions.sumo,
+        Body::Belt => dimensions.diameters[belt_on],
+    })
 }

@@ -4,13 +4,13 @@
 //! the time base: frame `n` began `n` periods after power-up. A counter that
 //! jumps says that frames were lost on the way; nobody makes them up.
 
-use crate::board::curtain::{Curtain, Phase};
-use crate::board::hall::{DISCARD, INPUTS, MOST_CHANNELS, OVERSAMPLE, Scan};
+use crate::board::curtain::{Curtain, MOST_BITS, Phase};
+use crate::board::hall::{MOST_CHANNELS, Scan};
 use crate::place::Edge;
 use crate::time::{Instant, Span};
 
-/// Words of one read of all lanes: 48 bits of four lanes.
-pub const WORDS: usize = 6;
+/// Words of one read of all lanes: eight bits of four lanes in each.
+pub const WORDS: usize = MOST_BITS / 8;
 
 /// One read of all lanes: eight bits of four lanes in each word. Bit `b` of lane
 /// `l` is bit `4 * (b % 8) + l` of word `b / 8`: what a state machine shifts in
@@ -85,28 +85,6 @@ impl HallScan {
     #[must_use]
     pub fn at(&self, scan: &Scan) -> Instant {
         time_of(self.index, scan.period())
-    }
-
-    /// Adds up the converter's readings as they come: for each address five
-    /// rounds over the three inputs, of which the first is thrown away.
-    #[must_use]
-    pub fn gather(index: u32, readings: &[u16], overrun: bool) -> Self {
-        let mut sums = [0_u16; MOST_CHANNELS];
-        let rounds = usize::from(DISCARD + OVERSAMPLE);
-        for (address, group) in readings.chunks_exact(rounds * INPUTS).enumerate() {
-            for round in group.chunks_exact(INPUTS).skip(usize::from(DISCARD)) {
-                for (input, &reading) in round.iter().enumerate() {
-                    if let Some(sum) = sums.get_mut(address * INPUTS + input) {
-                        *sum = sum.saturating_add(reading & 0xFFF);
-                    }
-                }
-            }
-        }
-        Self {
-            index,
-            sums,
-            overrun,
-        }
     }
 }
 

@@ -6,7 +6,7 @@
 //! ledger. A body that cannot be there is never named - but if it explains what
 //! was seen far better than anything that can, the answer is a guess and says so.
 
-use super::body::{Bodies, Body, ByBody};
+use super::body::{Bodies, Body, ByBody, widths};
 use super::certainty::{Certainty, Costs, Identity};
 use super::observation::Passing;
 use crate::board::{Dimensions, Micrometres};
@@ -102,7 +102,7 @@ pub fn costs(
     dimensions: &Dimensions,
     belt_on: Size,
 ) -> Costs {
-    let widths = dimensions.widths(belt_on);
+    let widths = widths(dimensions, belt_on);
     ByBody::from_fn(|body| {
         let widest = widths[body];
         let narrowest = match body {

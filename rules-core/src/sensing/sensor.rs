@@ -80,18 +80,3 @@ impl fmt::Display for Sensor {
         }
     }
 }
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Slot(post, n) => write!(f, "post {post} slot {}", n + 1),
-            Self::Dock(post, n) => write!(f, "dock {post} magnet {}", n + 1),
-            Self::Element(post, n) => write!(f, "platform {post} magnet {}", n + 1),
-            Self::Optic(post, n) => write!(f, "platform {post} optic {}", n + 1),
-            Self::Edge(edge, n) => write!(f, "{edge} edge magnet {}", n + 1),
-            Self::Cell(n) => write!(f, "cell {}", n + 1),
-            Self::Quiet => f.write_str("quiet reference"),
-            Self::Divider => f.write_str("divider"),
-        }
-    }
-}

@@ -16,6 +16,7 @@ use rules_core::board::{Dimensions, Micrometres, Profile};
 use rules_core::lots::Lots;
 use rules_core::piece::Size;
 use rules_core::sensing::Sensing;
+use rules_core::sensing::body::widths;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::observation::What;
 use rules_core::sensing::sensor::{Sensor, Trouble};
@@ -179,7 +180,7 @@ impl Plan {
         let mut session = self.session(seed);
         let faults = session.sensors().faults().to_vec();
         let touched = |truth: &TrueFall| {
-            let width = self.dimensions.widths(Size::Medium)[truth.fell.body];
+            let width = widths(&self.dimensions, Size::Medium)[truth.fell.body];
             let along = Micrometres((truth.fell.along.max(0.0) * 1000.0) as u32);
             faults.iter().any(|it| {
                 truth.broke + LOOK_BACK >= it.fault.onset

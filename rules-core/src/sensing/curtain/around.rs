@@ -38,10 +38,8 @@ impl Scene {
             solid,
             bumped: falling && self.bumps.since(blob.onset(), &self.times),
             wide: falling && wide,
-            // Asked for only then, and it takes long to tell.
-            // Only what has been there for long is asked about it.
+            // It takes long to tell: only what has been there for long is asked.
             short: falling
-                && now.wrapping_sub(blob.onset()) >= self.times.said
                 && now.wrapping_sub(blob.onset()) >= self.times.said
                 && row.pitch() * 4 <= self.largest
                 && estimate(blob, &self.side, shown, self.largest).width < self.tall,

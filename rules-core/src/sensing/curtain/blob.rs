@@ -5,7 +5,7 @@
 //! A [`Blob`] is the part in the upper plane and the one in the lower. How the
 //! two are matched, and what it all means, is decided elsewhere.
 
-use super::part::{CONFIRMED_AFTER, Joined, Part};
+use super::part::{CONFIRMED_AFTER, Joined, OF_TWO, Part};
 use super::rows::{Run, Shown, Side};
 use crate::board::curtain::{ByPlane, Plane};
 use crate::place::Edge;
@@ -46,9 +46,6 @@ pub(super) enum Stage {
     /// It turned out to be a piece of another blob.
     Merged(Option<FallId>),
 }
-
-/// Pieces of a shadow that has swallowed another.
-const OF_TWO: u8 = u8::MAX;
 
 /// What casts doubt on a blob.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -91,8 +88,7 @@ pub(super) struct Blob {
 impl Blob {
     /// Whether two shadows that began apart have become this one.
     pub fn is_of_two(&self) -> bool {
-        let mut parts = [&self.upper, &self.lower].into_iter().flatten();
-        parts.any(|part| part.pieces == OF_TWO)
+        self.parts().any(|part| part.pieces == OF_TWO)
     }
 
     pub fn new(edge: Edge, plane: Plane, part: Part, stage: Stage) -> Self {
@@ -126,7 +122,7 @@ impl Blob {
         }
     }
 
-    fn parts(&self) -> impl Iterator<Item = &Part> {
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.upper.iter().chain(&self.lower)
     }
 

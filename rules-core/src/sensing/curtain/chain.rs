@@ -111,13 +111,14 @@ impl Chains {
                 0 => 0,
                 _ => frame.reads.iter().filter(bad).count(),
             };
-            let kind = match frame.reads.iter().find(bad) {
-                Some(read) if bad_reads > 0 => self.kind(read, lane),
-                _ => Trouble::Slipped,
+            let kind = match bad_reads {
+                0 => Trouble::Slipped,
+                _ => {
+                    deaf |= bits;
+                    let first = frame.reads.iter().find(bad);
+                    first.map_or(Trouble::Slipped, |read| self.kind(read, lane))
+                }
             };
-            if bad_reads > 0 {
-                deaf |= bits;
-            }
             if let Some(it) = self.lanes[lane].step(bad_reads, kind) {
                 change(lane, it);
             }

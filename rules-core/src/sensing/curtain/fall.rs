@@ -4,7 +4,7 @@
 //!  upper dark        2 beams, a guard, or 4 frames; 3 if falls are expected
 //!     Fresh ------------------------------------------> Falling
 //!       | clear                                            |
-//!       v              lower dark 4..110 ms later, then    |-- upper clear, lower clear --> fell
+//!       v              lower dark 2..110 ms later, then    |-- upper clear, lower clear --> fell
 //!     (forgotten)                                          |-- 115 ms old, lower dark ----> fell, still seen
 //!                                                          |-- lower clear before upper --> a hand
 //!  lower dark first                                        |-- no lower within 50 ms -----> a brush
@@ -260,7 +260,7 @@ fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
     // some beams from one frame to the next: no body does that. Sensors do.
     let sudden = (blob.doubts.at_once || blob.upper.is_none()) && !around.after_fall;
     let few = |part: &Part| part.now.len() <= FROZEN_TOGETHER;
-    let all_few = [&blob.upper, &blob.lower].into_iter().flatten().all(few);
+    let all_few = blob.parts().all(few);
     let frozen = blob.is_frozen();
     let alone = !around.hand && !blob.doubts.beside;
     if blob.stage == Stage::Odd && (sudden || frozen) && all_few && blob.moves == 0 && alone {

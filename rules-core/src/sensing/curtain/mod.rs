@@ -4,13 +4,13 @@
 //! |---|---|
 //! | `beams` | raw words to confirmed dark beams, 32 at a time |
 //! | `chain`, `phases`, `health`, `records` | whether lanes, drivers and single beams are well |
-//! | `rows`, `part`, `blob` | dark runs along a side, followed over time in both planes |
+//! | `rows`, `marks`, `part`, `blob` | dark runs along a side, followed over time in both planes |
 //! | `fall` | what a blob is: a pure decision |
 //! | `scene` | all blobs of all sides: what is judged and said |
 //! | `pairing`, `around`, `corner`, `passage` | its parts: which shadows belong together; what a decision needs; one body at two sides; what is said of a fall |
 //! | `care`, `blind` | what is not looked at; where that leaves a gap |
 //! | `sight` | what is said |
-//! | `width`, `bump`, `hand`, `times` | how wide; how many twitch at once; what a side remembers; how long things take |
+//! | `width`, `bump`, `vicinity`, `times` | how wide; how many twitch at once; what a side remembers; how long things take |
 //!
 //! A quiet frame costs one look at its thirty words. A sensor in trouble is
 //! named, looked away from, and looked at again when it is well; what it took
@@ -26,7 +26,6 @@ mod care;
 mod chain;
 mod corner;
 mod fall;
-mod hand;
 mod health;
 mod marks;
 mod pairing;
@@ -40,6 +39,7 @@ mod sight;
 #[cfg(test)]
 mod tests;
 mod times;
+mod vicinity;
 mod width;
 
 use super::frame::{CurtainFrame, WORDS, mask_of};

@@ -1,7 +1,7 @@
 //! Which shadows belong together: what a run that belongs to no blob yet is the
 //! beginning of, and whose fall a shadow in the lower plane is.
 
-use super::blob::{Blob, Stage};
+use super::blob::{Blob, MOST, Stage};
 use super::part::{CONFIRMED_AFTER, Joined, Part};
 use super::rows::{Run, Shown};
 use super::scene::Scene;
@@ -79,10 +79,9 @@ impl Scene {
             && self.sides[edge].leaning[Plane::Lower] & near.bits() == 0;
         let blind = !row.is_guard && seen == 0 && !self.after_fall(edge, now);
         let lost = (self.gap).is_some_and(|gap| now.wrapping_sub(gap) < self.times.most_drop);
-        let waits = self.sides[edge].hand.is_some() || now < self.sides[edge].begun;
         let stage = if now < self.sides[edge].begun {
             Stage::Found
-        } else if waits || !(blind || lost) {
+        } else if self.sides[edge].hand.is_some() || !(blind || lost) {
             Stage::Odd
         } else {
             doubts.hung = blind && hangs;
@@ -101,17 +100,15 @@ impl Scene {
         let (from, to) = side.rows[Plane::Lower].span(run);
         let middle = from.saturating_add(to) / 2;
         // Oldest first, as they came.
-        let mut waiting: Vec<(usize, Run, i32), 16> = Vec::new();
+        let mut waiting: Vec<(usize, Run, i32), MOST> = Vec::new();
         for (n, blob) in self.blobs.all.iter().enumerate() {
             let falls = matches!(blob.stage, Stage::Falling(_) | Stage::Fresh | Stage::Found);
             let Some(upper) = blob.upper.filter(|_| falls && blob.edge == edge) else {
                 continue;
             };
             let drop = first.saturating_sub(upper.first);
-            let fits = blob.lower.is_none() && drop <= self.times.most_drop;
-            if (fits || blob.stage == Stage::Found && blob.lower.is_none())
-                && side.near(upper.widest, run, apart)
-            {
+            let in_time = drop <= self.times.most_drop || blob.stage == Stage::Found;
+            if blob.lower.is_none() && in_time && side.near(upper.widest, run, apart) {
                 let _ = waiting.push((n, upper.widest, blob.middle(&side)));
             }
         }
@@ -123,7 +120,7 @@ impl Scene {
             return false;
         };
         // Beside it others may fall that this shadow covers as well.
-        let mut abreast: Vec<(usize, Run, i32), 16> = Vec::new();
+        let mut abreast: Vec<(usize, Run, i32), MOST> = Vec::new();
         for &it in &waiting {
             let apart = it.0 == best || !it.1.touches(best_run) && side.near(it.1, run, 0);
             let clear = abreast.iter().all(|other| !other.1.touches(it.1));

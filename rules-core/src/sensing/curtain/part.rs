@@ -7,6 +7,12 @@ use super::rows::Run;
 /// Frames between the first dark reading and its confirmation.
 pub(super) const CONFIRMED_AFTER: u32 = 2;
 
+/// So many frames in two pieces are no noise.
+pub(super) const MANY: u8 = 4;
+
+/// Pieces of a shadow that has swallowed another, which began apart.
+pub(super) const OF_TWO: u8 = u8::MAX;
+
 /// A shadow in one plane. Times are frame numbers.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -29,7 +35,8 @@ pub(super) struct Part {
     valley: u8,
     /// It grew narrow and wide again.
     pub humped: bool,
-    /// Frames in which it lay in two pieces.
+    /// Frames in which it lay in two pieces, up to [`MANY`]; [`OF_TWO`] once it has
+    /// swallowed another.
     pub pieces: u8,
     /// The neighbour it has grown together with.
     pub joined: Option<Joined>,
@@ -102,7 +109,8 @@ impl Part {
         self.next = Some(match self.next {
             None => run,
             Some(other) => {
-                self.pieces = self.pieces.saturating_add(1);
+                let pieces = self.pieces.saturating_add(1).min(MANY);
+                self.pieces = self.pieces.max(pieces);
                 other.with(run)
             }
         });

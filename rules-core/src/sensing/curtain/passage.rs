@@ -3,7 +3,7 @@
 use super::Passage;
 use super::blob::Blob;
 use super::fall::Trust;
-use super::part::Part;
+use super::part::{MANY, Part};
 use super::rows::Shown;
 use super::scene::{ASKEW, Scene};
 use super::width::{Width, estimate};
@@ -57,11 +57,9 @@ impl Scene {
             middle,
             width,
             doubt,
-            cut: _,
         } = estimated;
-        // By reference: they are large.
-        let any = |is: fn(&Part) -> bool| [&blob.upper, &blob.lower].into_iter().flatten().any(is);
-        let pieces = any(|part| part.pieces > 3);
+        let any = |is: fn(&Part) -> bool| blob.parts().any(is);
+        let pieces = any(|part| part.pieces >= MANY);
         let humped = blob.upper.as_ref().is_some_and(|it| it.humped);
         let hinted = any(|part| part.marks.hints_at_two());
         let in_turn = hinted && any(|part| part.marks.two().is_some());

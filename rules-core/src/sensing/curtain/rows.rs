@@ -115,8 +115,7 @@ pub(super) struct Side {
 
 impl Side {
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
-        // No ring is longer than 100 m: nothing overflows.
-        let length = dimensions.ring_side.0.min(100_000_000) as i32;
+        let length = dimensions.ring_side.signed();
         let rows = ByPlane::from_fn(|plane| match curtain.rows[plane].min(31) {
             0 => Row {
                 beams: 1,
@@ -126,8 +125,8 @@ impl Side {
             },
             beams => Row {
                 beams,
-                first: curtain.along(dimensions, plane, 0).0.min(100_000_000) as i32,
-                pitch: curtain.pitch(dimensions, plane).0.min(100_000_000) as i32,
+                first: curtain.along(dimensions, plane, 0).signed(),
+                pitch: curtain.pitch(dimensions, plane).signed(),
                 is_guard: false,
             },
         });
@@ -142,7 +141,7 @@ impl Side {
         upper.0 <= lower.1.saturating_add(apart) && lower.0 <= upper.1.saturating_add(apart)
     }
 
-    /// A place on the side, from a sum of two ends.
+    /// A place on the side; beyond its ends, the end.
     pub fn place(&self, middle: i32) -> Micrometres {
         Micrometres(middle.clamp(0, self.length) as u32)
     }

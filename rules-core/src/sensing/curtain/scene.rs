@@ -7,14 +7,16 @@ use super::blob::{Blob, Blobs, Doubts, Stage};
 use super::bump::Bumps;
 use super::corner::Recent;
 use super::fall::{Verdict, decide};
-use super::hand::Vicinity;
 use super::part::{CONFIRMED_AFTER, Part};
 use super::rows::{Run, Shown, Side};
 use super::times::Times;
+use super::vicinity::Vicinity;
 use super::{Passage, Sight};
-use crate::board::Dimensions;
 use crate::board::curtain::{Curtain, Plane};
+use crate::board::{Dimensions, Micrometres};
+use crate::piece::Size;
 use crate::place::{ByEdge, Edge};
+use crate::sensing::body::widths;
 #[cfg(feature = "ring")]
 use crate::sensing::carry::Carrier;
 use crate::sensing::observation::{FallId, NoFall, Spot};
@@ -54,7 +56,7 @@ pub(super) struct Scene {
     second: Option<(FallId, Blob)>,
     /// Whether falls are expected in this frame.
     pub(super) expecting: bool,
-    /// The last frame after a gap that is not normal yet.
+    /// The first frame after the last gap.
     pub(super) gap: Option<u32>,
 }
 
@@ -73,19 +75,21 @@ impl Scene {
     }
 
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
-        let widths = dimensions.widths(crate::piece::Size::Large);
-        let largest = widths.0.iter().max().map_or(0, |it| it.0);
-        let smallest = widths.0.iter().min().map_or(0, |it| it.0);
-        let depth = curtain.depths[Plane::Upper].0;
-        let um = |it: u32| it.min(100_000_000) as i32;
+        let widths = widths(dimensions, Size::Large);
+        let largest = widths.0.into_iter().max().unwrap_or_default();
+        let smallest = widths.0.into_iter().min().unwrap_or_default();
+        let tall = dimensions
+            .gutter_depth
+            .0
+            .saturating_sub(curtain.depths[Plane::Upper].0);
         let times = Times::new(curtain.period);
         Self {
             side: Side::new(curtain, dimensions),
             times,
             period: curtain.period,
-            largest: um(largest),
-            smallest: um(smallest),
-            tall: um(dimensions.gutter_depth.0.saturating_sub(depth)),
+            largest: largest.signed(),
+            smallest: smallest.signed(),
+            tall: Micrometres(tall).signed(),
             blobs: Blobs::default(),
             sides: ByEdge::default(),
             recent: HistoryBuf::new(),

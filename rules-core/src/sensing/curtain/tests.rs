@@ -1,8 +1,8 @@
 //! The parts by themselves; scenes are in the `tests` package.
 
 use super::beams::{NONE, each, gather, lane_mask, lane_of};
-use super::rows::{Run, runs};
 use super::lonely;
+use super::rows::{Run, runs};
 use crate::place::Edge;
 use crate::sensing::frame::mask_of;
 use std::vec::Vec;

@@ -27,8 +27,6 @@ pub(super) struct Width {
     pub width: i32,
     /// It may be so much more or less.
     pub doubt: i32,
-    /// An edge lies beyond the row's end or among beams that are not seen.
-    pub cut: bool,
 }
 
 /// Where an edge of the body lies: between what is inside and what is outside.
@@ -132,7 +130,6 @@ pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) ->
                 middle: side.length / 2,
                 width: largest / 2,
                 doubt: largest / 2,
-                cut: true,
             };
         }
     };
@@ -158,7 +155,6 @@ pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) ->
         middle: (left.inside + outer(left) + right.inside + outer(right)) / 4,
         width: width + shift,
         doubt,
-        cut: edges.is_cut(),
     }
 }
 
@@ -214,13 +210,11 @@ fn among_others(edges: Edges, joined: Joined, side: &Side, largest: i32) -> Widt
             middle,
             width: 2 * ((border.inside + outside) / 2 - middle).abs(),
             doubt: (border.inside - outside).abs() + pitch,
-            cut: true,
         }
     });
     by_middle.filter(|it| it.width >= least).unwrap_or(Width {
         middle: (left.inside + right.inside) / 2,
         width: least.max(pitch),
         doubt: 2 * pitch,
-        cut: true,
     })
 }

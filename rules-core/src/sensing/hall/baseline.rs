@@ -11,7 +11,7 @@ const FURTHEST: i32 = 4 * 60;
 /// happen, and the faintest thing that counts makes 30.
 const FAINT: i32 = 4 * 12;
 
-/// With one visit each 60 ms the time constant is about a minute.
+/// With one visit each 54 ms the time constant is about a minute.
 const SHIFT: u32 = 10;
 
 /// The rest of one channel.

@@ -16,6 +16,7 @@ use super::likelihood::{certainty, is_news, square};
 use super::lines::Lines;
 use super::wiring::{MOST_ALONG, Wiring};
 use crate::board::Dimensions;
+use crate::board::mounts::{DOCK_ALONG, DOCK_REACH, dock_edge, dock_post};
 use crate::place::{Edge, Facing, Place, Post};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::record::Group;
@@ -27,10 +28,10 @@ use crate::sensing::observation::What;
 use heapless::Vec;
 
 /// Between the two magnets, in millimetres.
-const APART: i32 = 40;
+const APART: i32 = 2 * DOCK_REACH / 1000;
 
-/// Where the middle of the platform lies along the edge at a corner.
-const CORNER_AT: i32 = 40;
+/// Where the middle of the platform lies along the edge at a corner, in millimetres.
+const CORNER_AT: i32 = DOCK_ALONG / 1000;
 
 /// A place along the edge this near to the corner's is the corner's.
 const CORNER_PLAY: i32 = 6;
@@ -107,7 +108,7 @@ impl Dock {
     /// Whether the platform lies at this edge.
     pub(super) fn is_at_edge(&self, edge: Edge) -> bool {
         self.now.is_some_and(|docked| match docked.place {
-            Place::Corner(post) => edge_of(post) == edge,
+            Place::Corner(post) => dock_edge(post) == edge,
             Place::Along { edge: there, .. } => there == edge,
         })
     }
@@ -234,7 +235,7 @@ impl Dock {
                 let _ = row.push((place as i32, i32::from(away)));
             }
         }
-        let post = post_of(edge);
+        let post = dock_post(edge);
         let corner = match self.corner_pattern(lines, wiring.docks[post]) {
             // The corner's own sensors know better.
             Pattern::Platform(..) => return,
@@ -453,24 +454,4 @@ fn statement(docked: Docked) -> What {
 fn response(offset: i32) -> i32 {
     let offset = usize::try_from(offset.unsigned_abs()).unwrap_or(usize::MAX);
     RESPONSE.get(offset).copied().map_or(0, i32::from)
-}
-
-/// The edge that starts, clockwise, at a post: there the platform docks.
-pub(crate) const fn edge_of(post: Post) -> Edge {
-    match post {
-        Post::One => Edge::East,
-        Post::Two => Edge::South,
-        Post::Three => Edge::West,
-        Post::Four => Edge::North,
-    }
-}
-
-/// The post at which an edge starts.
-pub(crate) const fn post_of(edge: Edge) -> Post {
-    match edge {
-        Edge::East => Post::One,
-        Edge::South => Post::Two,
-        Edge::West => Post::Three,
-        Edge::North => Post::Four,
-    }
 }

@@ -193,7 +193,7 @@ impl EdgeRows {
         let channels = &wiring.edges[spot.edge];
         let sensors = channels.iter().flatten().count();
         let mut best: Option<Swing> = None;
-        let (mut looked, mut drowned) = (false, false);
+        let mut drowned = false;
         for (n, (channel, row)) in channels.iter().zip(&self.rows[spot.edge]).enumerate() {
             let Some(channel) = *channel else { continue };
             let along = along(dimensions, n, sensors);
@@ -203,7 +203,6 @@ impl EdgeRows {
             if lines.sound(Some(channel)).is_none() {
                 return Magnetism::Unknown;
             }
-            looked = true;
             let Some(swing) = self.swing(row, from, to) else {
                 return Magnetism::Unknown;
             };
@@ -214,7 +213,7 @@ impl EdgeRows {
         }
         match best {
             Some(swing) if swing.peak() > swing.threshold => Magnetism::Seen(swing.passing()),
-            Some(_) if looked && !drowned => Magnetism::None,
+            Some(_) if !drowned => Magnetism::None,
             _ => Magnetism::Unknown,
         }
     }
@@ -325,8 +324,7 @@ impl Swing {
         u32::from(self.peak()) * 16 / u32::from(self.threshold.max(1))
     }
 
-    /// The threshold is passed by noise about once in a thousand falls (10 bits);
-    /// half of it more doubles that.
+    /// At the threshold it is just sure enough; it grows with the swing.
     fn passing(self) -> Passing {
         let certainty = u8::try_from(self.odds() * 3).unwrap_or(u8::MAX);
         Passing {

@@ -233,7 +233,7 @@ impl Health {
         let by_light = matches!(role, Role::Optic(..)) && !was && line.sigma() > NOISY;
         let was = line.faults.has(Faults::BLINDED);
         let blinded = line.filter.jumps() >= WELL && (was || (flaky && by_light));
-        let (flaky, blinded) = (flaky && !blinded, blinded);
+        let flaky = flaky && !blinded;
         change(line, Faults::FLAKY, flaky, (sensor, Trouble::Flaky), say);
         change(
             line,

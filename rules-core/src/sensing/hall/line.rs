@@ -114,20 +114,12 @@ impl Line {
 
     /// Whether what it says can be used.
     pub(super) fn is_sound(&self) -> bool {
-        let bad = Faults(
-            Faults::STUCK.0
-                | Faults::FLAKY.0
-                | Faults::OFF_LEVEL.0
-                | Faults::BLINDED.0
-                | Faults::MASKED.0
-                | Faults::SHARED.0,
-        );
-        !self.faults.has(bad) && self.filter.is_possible()
+        !self.is_in_trouble() && self.filter.is_possible()
     }
 
     /// Whether something is known to be wrong with it.
     pub(super) fn is_in_trouble(&self) -> bool {
-        self.faults != Faults::default()
+        self.faults.has_any()
     }
 
     /// Watches whether the reading is still. A value that does not move at all

@@ -6,9 +6,10 @@
 //! | `filter`, `baseline`, `line`, `lines` | each channel: smoothed, its rest, still or not |
 //! | `post` | which markers are in the slots of a post |
 //! | `dock`, `platform`, `pushed` | where the platform lies; what is on it and how it leaves; what that was |
-//! | [`edge`] | which magnet passed an edge |
+//! | `edge` | which magnet passed an edge |
 //! | `cells` | pieces on a grid board |
 //! | `reference`, `health`, `care` | stuck lines, dead inputs, crosstalk, flaky sensors; margins |
+//! | `likelihood`, `wiring` | from errors to certainty; which channel does what |
 //! | `memory` | what is kept as evidence |
 //!
 //! Work is spread over scans: every scan smooths all channels and watches the
@@ -20,7 +21,7 @@ mod baseline;
 mod care;
 mod cells;
 mod dock;
-pub mod edge;
+mod edge;
 mod filter;
 mod health;
 pub(in crate::sensing) mod likelihood;
@@ -49,7 +50,6 @@ use care::Thresholds;
 use cells::Cells;
 use dock::Dock;
 #[cfg(feature = "ring")]
-pub(crate) use dock::{edge_of, post_of};
 use edge::EdgeRows;
 use health::Health;
 use lines::Lines;
@@ -363,9 +363,9 @@ impl HallWatch {
             line.start_over();
         }
         match role {
-            Role::Slot(post, _) => {
+            Role::Slot(post, slot) => {
                 if !is {
-                    self.markers.fail(role, say);
+                    self.markers.fail(post, slot, say);
                 }
                 self.markers.doubt(post);
             }

@@ -21,7 +21,7 @@ use super::wiring::Wiring;
 use crate::board::{Dimensions, Micrometres};
 use crate::piece::Size;
 use crate::place::{Place, Post};
-use crate::sensing::body::ByBody;
+use crate::sensing::body::{ByBody, widths};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::record::Group;
 #[cfg(feature = "ring")]
@@ -159,7 +159,7 @@ impl Platform {
             wood: finger + (wood - finger) / 5,
             weak: steps(Group::Elements, Strength::Weak),
             strong: steps(Group::Elements, Strength::Strong),
-            widths: dimensions.widths(Size::Medium),
+            widths: widths(dimensions, Size::Medium),
         }
     }
 
@@ -167,7 +167,7 @@ impl Platform {
         self.motion
     }
 
-    /// Whether something lies or moves there: then its rests stay.
+    /// Whether something lies or moves there.
     pub(super) fn is_occupied(&self) -> bool {
         self.state != State::Empty
     }

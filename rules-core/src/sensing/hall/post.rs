@@ -12,7 +12,6 @@
 use super::likelihood::{certainty, is_news, variance};
 use super::lines::Lines;
 use super::wiring::Wiring;
-use crate::board::hall::Role;
 use crate::place::{ByPost, Post, Posts};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::record::Group;
@@ -149,10 +148,7 @@ impl Markers {
     }
 
     /// A channel is in trouble: what was said about its slot no longer holds.
-    pub(super) fn fail(&mut self, role: Role, say: &mut impl FnMut(What)) {
-        let Role::Slot(post, slot) = role else {
-            return;
-        };
+    pub(super) fn fail(&mut self, post: Post, slot: u8, say: &mut impl FnMut(What)) {
         if let Some(said) = self.said[post].get_mut(usize::from(slot))
             && !(said.ever && said.certainty == Certainty::NONE)
         {
