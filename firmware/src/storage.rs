@@ -63,13 +63,15 @@ impl Storage {
         block_on(shelf.kept(&mut self.chip, which)).ok().flatten()
     }
 
-    /// What the journal recalls of the last match.
+    /// What the journal recalls of the last match. One that cannot be read is not
+    /// written to either: the numbers of its lines are not known.
     #[inline(never)]
     pub fn recall(&mut self) -> Recall {
-        let recall = self.shelf.as_mut().and_then(|shelf| {
-            let recall = block_on(shelf.recall(&mut self.chip));
-            recall.ok()
-        });
+        let shelf = self.shelf.as_mut();
+        let recall = shelf.and_then(|shelf| block_on(shelf.recall(&mut self.chip)).ok());
+        if recall.is_none() {
+            self.shelf = None;
+        }
         let recall = recall.unwrap_or_default();
         if recall.lost() > 0 {
             warn!("journal: {} lines make no sense", recall.lost());

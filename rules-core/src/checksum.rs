@@ -1,4 +1,5 @@
-//! The one checksum of the house, for frames and for records.
+//! The one checksum of the house, for frames and for records, and the one hash, for
+//! states.
 //!
 //! CRC-32 as in zlib, PNG and Ethernet: every language on a host has it at
 //! hand. It finds every change of up to 3 bits in anything below 11 KiB, every
@@ -34,4 +35,14 @@ pub(crate) fn of(bytes: &[u8]) -> [u8; LENGTH] {
 #[cfg(feature = "ring")]
 pub(crate) fn digest() -> crc::Digest<'static, u32, Table<1>> {
     CRC.digest()
+}
+
+/// The hash of nothing, which [`fnv1a`] begins with.
+pub(crate) const FNV1A: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// Goes on with a hash by these bytes: FNV-1a with 64 bits, the same on every machine.
+pub(crate) fn fnv1a(hash: u64, bytes: impl IntoIterator<Item = u8>) -> u64 {
+    bytes.into_iter().fold(hash, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
 }

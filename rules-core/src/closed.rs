@@ -3,15 +3,15 @@
 //! A seat, a side, a post is one of a few; a map over them has a value for each
 //! of them, always, so that looking one up cannot fail.
 
-/// Declares a closed enum with its words, a total map and, for at most eight, a
-/// set over it.
+/// Declares a closed enum with its words and, where they are wanted, a total map and
+/// a set over it; a set holds at most eight.
 macro_rules! closed {
     (
         $(#[$enum_doc:meta])* enum $Enum:ident {
             $( $(#[$doc:meta])* $Variant:ident = $word:literal, )+
         }
-        $(#[$map_doc:meta])* map $Map:ident
-        $( $(#[$set_doc:meta])* set $Set:ident )?
+        $( map $Map:ident )?
+        $( set $Set:ident )?
     ) => {
         $(#[$enum_doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -48,7 +48,8 @@ macro_rules! closed {
             }
         }
 
-        $(#[$map_doc])*
+        $(
+        #[doc = concat!("A value for every [`", stringify!($Enum), "`].")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -78,9 +79,10 @@ macro_rules! closed {
                 &mut self.0[key.index()]
             }
         }
+        )?
 
         $(
-        $(#[$set_doc])*
+        #[doc = concat!("Some of [`", stringify!($Enum), "::ALL`].")]
         #[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]

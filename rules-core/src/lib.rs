@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`clause`] | every rule of the printed books, with a number to cite |
 //! | [`player`], [`piece`], [`place`] | the closed vocabulary: seats, sides, sizes, elements, posts |
+//! | [`time`], [`lots`] | instants that are passed in; numbers that follow from a seed |
 //! | [`board`] | how each board is wired, as data |
 //! | [`sensing`] | raw frames in, observations with their certainty out |
 //! | [`games`] | what is legal, what an action changes, who has won |
@@ -45,24 +46,42 @@
     feature = "ring",
     doc = r#"# A ring is everything between pins and bytes
 
-It is told what happens, with the time; what it wants done is pulled. Here the power
-comes, and a moment later its lights say that it is ready:
+It is told what happens, with the time; what it wants done is pulled. Here somebody
+sets the opening marker, and what is seen becomes a ruling with its ground:
 
 ```
 use rules_core::board::Name;
-use rules_core::panel::SelfTest;
+use rules_core::clause::Clause;
+use rules_core::panel::plain;
+use rules_core::place::Post;
+use rules_core::player::{Colour, Players};
+use rules_core::referee::Policies;
+use rules_core::referee::kabuto::markers::magnet_of;
 use rules_core::ring::{Input, Job, Kept, Recall, Ring};
+use rules_core::sensing::certainty::Certainty;
+use rules_core::sensing::observation::{Observation, What};
 use rules_core::time::Instant;
 use rules_core::wire::BootReason;
 
 let kept = Kept::new(Name::RingLite);
 let mut ring = Ring::new(kept, Recall::default(), BootReason::PowerUp, "0.0.0");
-ring.tested(SelfTest::Passed);
+let game = plain::game(Players::Two, plain::ASSUMED[Players::Two]).unwrap();
 let now = Instant(2_000_000);
-ring.step(now, Input::Time);
-assert!(ring.referee().session().game().is_none(), "no match yet");
+ring.begin(now, &game, Policies::USUAL).unwrap();
+
+let marker = Some(magnet_of(Colour::Blue));
+let what = What::Marker { post: Post::One, slot: 0, marker, certainty: Certainty::FULL };
+ring.step(now, Input::Seen(&Observation { at: now, what }));
+
+let why = ring.referee().session().why();
+let ground = why.by_clause(Clause::SsS6).unwrap();
+let ruled: Vec<String> = why.rulings(ground.seq).map(|it| it.to_string()).collect();
+assert_eq!(ruled[0], "SS-S6 marker of side 2 on post 1");
+assert_eq!(ground.evidence.seen.to_string(), "marker +weak on post 1");
+assert_eq!(ground.passed.to_string(), "accept", "the policy for markers");
+
+assert!(matches!(ring.job(), Some(Job::Append { seq: 1, .. })), "lines for the flash");
 assert_eq!(ring.lights(now).len(), 32, "a colour for each LED");
-assert_eq!(ring.job(), Some(Job::Tidy), "nobody plays: time to tidy the flash");
 ```"#
 )]
 //!

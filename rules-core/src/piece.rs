@@ -15,10 +15,7 @@ closed! {
         /// A large disc.
         Large = "large",
     }
-    /// A value for every size.
     map BySize
-    /// Some of the sizes.
-    set Sizes
 }
 
 closed! {
@@ -29,10 +26,7 @@ closed! {
         /// The second kind.
         Second = "b",
     }
-    /// A value for every kind of special token of a card.
     map BySlot
-    /// Some of a card's kinds of special token.
-    set Slots
 }
 
 /// A special token: it belongs to the card of one seat. Tokens of the same kind

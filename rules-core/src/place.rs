@@ -15,9 +15,7 @@ closed! {
         /// North-west.
         Four = "4",
     }
-    /// A value for every post.
     map ByPost
-    /// Some of the posts.
     set Posts
 }
 
@@ -33,9 +31,7 @@ closed! {
         /// The west edge.
         West = "west",
     }
-    /// A value for every edge.
     map ByEdge
-    /// Some of the edges.
     set Edges
 }
 

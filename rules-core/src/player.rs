@@ -14,9 +14,7 @@ closed! {
         /// Has the fourth turn.
         Fourth = "4",
     }
-    /// A value for every seat.
     map BySeat
-    /// Some of the seats.
     set Seats
 }
 
@@ -30,9 +28,7 @@ closed! {
         /// The side of the third of three players.
         Three = "3",
     }
-    /// A value for every side.
     map BySide
-    /// Some of the sides.
     set Sides
 }
 
@@ -48,9 +44,6 @@ closed! {
         /// Yellow.
         Yellow = "yellow",
     }
-    /// A value for every colour.
-    map ByColour
-    /// Some of the colours.
     set Colours
 }
 
@@ -64,10 +57,7 @@ closed! {
         /// Two teams of two, who take turns alternately.
         Four = "4",
     }
-    /// A value for every number of players.
     map ByPlayers
-    /// Some of the numbers of players.
-    set PlayerCounts
 }
 
 impl Players {

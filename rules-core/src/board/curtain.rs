@@ -30,10 +30,7 @@ closed! {
         /// Further down.
         Lower = "lower",
     }
-    /// A value for each plane.
     map ByPlane
-    /// Some of the planes.
-    set Planes
 }
 
 closed! {
@@ -48,10 +45,7 @@ closed! {
         /// Fourth.
         D = "D",
     }
-    /// A value for every phase.
     map ByPhase
-    /// Some of the phases.
-    set Phases
 }
 
 /// A curtain around the four sides of a ring.

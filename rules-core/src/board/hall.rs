@@ -11,6 +11,9 @@ use core::fmt;
 /// The most channels there can be: two banks of 16 addresses on three inputs.
 pub const MOST_CHANNELS: usize = 96;
 
+/// Addresses of one multiplexer, and so of a bank of them.
+pub const BANK: usize = 16;
+
 /// Analog inputs.
 pub const INPUTS: usize = 3;
 

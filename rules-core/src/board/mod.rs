@@ -48,10 +48,6 @@ closed! {
         /// 5 by 7 square cells.
         GridSquare = "grid-square",
     }
-    /// A value for every board.
-    map ByName
-    /// Some of the boards.
-    set Names
 }
 
 closed! {
@@ -66,9 +62,7 @@ closed! {
         /// Calibrate; also the physical touch that dangerous commands need.
         Calibrate = "calibrate",
     }
-    /// A value for every button.
     map ByButton
-    /// Some of the buttons.
     set Buttons
 }
 

@@ -1,8 +1,9 @@
-//! The calibration in use and the one before it.
+//! The settings with the calibration in use, and those before them.
 //!
-//! Saving appends; nothing is overwritten. Whatever happens while one is saved,
-//! the two before it stay, so a bad calibration can always be taken back by
-//! saving [`Which::Previous`] again. Who made one, and how, is in its payload.
+//! Saving appends; nothing is overwritten. Whatever happens while a set is saved,
+//! the two before it stay. Every change makes a set, that of the brightness too: so
+//! [`Which::Previous`] has the calibration before the one in use only if nothing else
+//! was changed since. Where each number comes from is in the payload.
 
 use super::error::{AppendError, OpenError};
 use super::log::{Log, Tidied};

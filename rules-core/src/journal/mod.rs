@@ -7,7 +7,8 @@
 //! | `log` | sectors in a row: records are appended, sectors are erased |
 //! | `table` | what is known of these sectors |
 //! | `store` | the matches: begun, resumed, dropped when room is needed |
-//! | `calibration` | the calibration in use and the one before it |
+//! | `calibration` | settings and calibration in use, and those before them |
+//! | `error` | what can go wrong, in sentences |
 //!
 //! A payload is bytes here. All but [`record`] needs the feature `storage`.
 //!

@@ -39,7 +39,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    const fn to_byte(self) -> u8 {
+    pub(crate) const fn to_byte(self) -> u8 {
         match self {
             Self::Begin => 1,
             Self::Snapshot => 2,
@@ -47,7 +47,7 @@ impl Kind {
         }
     }
 
-    const fn from_byte(byte: u8) -> Option<Self> {
+    pub(crate) const fn from_byte(byte: u8) -> Option<Self> {
         match byte {
             1 => Some(Self::Begin),
             2 => Some(Self::Snapshot),

@@ -55,8 +55,6 @@ pub struct Match {
     pub begin: u32,
     /// Where resuming starts: its last `Snapshot`, or its `Begin`.
     pub resume: u32,
-    /// Its last record.
-    pub last: u32,
 }
 
 impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
@@ -145,7 +143,6 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         Some(Match {
             begin,
             resume: snapshot.unwrap_or(begin),
-            last: self.log.next().saturating_sub(1),
         })
     }
 

@@ -19,7 +19,7 @@ impl Sign {
     /// use rules_core::lights::{Scene, Sign};
     ///
     /// let example = Sign::Won.example(Name::Ring);
-    /// assert!(matches!(example.scene, Scene::Over { winner: Some(_), .. }));
+    /// assert!(matches!(example.scene, Scene::Over { winners, .. } if !winners.is_empty()));
     /// ```
     #[must_use]
     pub fn example(self, board: Name) -> Showing {
@@ -75,11 +75,11 @@ impl Table {
             }),
             Sign::Won => Scene::Over {
                 seating,
-                winner: Some(Side::One),
+                winners: seating.players.seats_of(Side::One).collect(),
             },
             Sign::Draw => Scene::Over {
                 seating,
-                winner: None,
+                winners: Seats::EMPTY,
             },
             _ => Scene::Playing(self.play(sign)),
         }

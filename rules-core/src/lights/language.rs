@@ -68,8 +68,6 @@ closed! {
         /// The host is gone.
         HostLost = "host lost",
     }
-    /// A value for every sign.
-    map BySign
 }
 
 /// A row of the table.

@@ -1,7 +1,7 @@
 //! What the LEDs show: a pure function of what is to be shown and the time.
 //!
-//! The referee says *what* in a [`Showing`], without knowing a colour; [`frame`]
-//! turns it into what the strip is sent, without knowing a rule. No state is
+//! The panel says *what* in a [`Showing`], without knowing a tempo; [`frame`] turns
+//! it into what the strip is sent, without knowing a rule. No state is
 //! kept: the same arguments give the same frame.
 //!
 //! # The language
@@ -55,8 +55,24 @@
 //! - A frame changes only at whole [`TICK`]s, and not before [`next_change`].
 //! - Any two signs differ in place or motion for eyes without colours.
 //!
-//! [`quiet`] says what the lights do, and what they cannot do, to leave the
-//! curtain in peace. Not here: sound, and what is sent to whom over a wire.
+//! # Beside a light curtain
+//!
+//! The curtain looks every 400 us. To send a frame to 64 LEDs takes 1.92 ms, so it
+//! does *not* fit between two looks; and an LED that is lit is never steady: it
+//! switches itself on and off at 0.4 to 2 kHz (by make), whatever is sent.
+//!
+//! - By time alone a frame changes at most every [`TICK`]. While things fall, in
+//!   [`Focus::Settling`], it does not: [`next_change`] is `None`.
+//! - Brightness is a setting, and the current is capped. Both bound the light that
+//!   can reach a detector and the dip of the supply.
+//!
+//! Sending is not synchronised with the looks, and the switching remains. It can only
+//! *add* light, in the visible: a detector behind a daylight filter hardly sees blue
+//! and green, and red a little. If some of it gets through, the dark look shows it
+//! (the beam is called blinded) and the answer is a baffle, or a lower brightness; no
+//! software can take it away.
+//!
+//! Not here: sound, and what is sent to whom over a wire.
 //!
 //! | module | what it is |
 //! |---|---|
@@ -74,7 +90,6 @@ mod language;
 mod layout;
 mod motion;
 mod painter;
-pub mod quiet;
 mod scene;
 mod showing;
 mod spot;
@@ -82,12 +97,12 @@ mod spot;
 mod tests;
 
 pub use ink::{Frame, Milliamperes, current};
-pub use language::{BySign, Entry, Sign};
+pub use language::{Entry, Sign};
 pub use layout::MOST_LEDS;
 pub use motion::{CYCLE, TICK};
 pub use showing::{
-    Answers, ByFix, ByHost, ByNeed, ByTint, Calibration, CellMarks, Fix, Fixes, Focus, Host, Hosts,
-    Need, Needs, Play, Scene, Seating, Setting, Showing, Tint, Tints, What, Wish,
+    Answers, Calibration, CellMarks, Fix, Focus, Host, Need, Play, Scene, Seating, Setting,
+    Showing, Tint, What, Wish,
 };
 pub use smart_leds_trait::RGB8;
 pub use spot::{Cells, Share, Spot};

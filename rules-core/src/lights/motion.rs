@@ -6,8 +6,8 @@
 
 use crate::time::{Instant, Span};
 
-/// How long a frame stands at least. 50 frames of the curtain exactly, so that
-/// a change can begin with one; 50 changes a second look smooth.
+/// How long a frame stands at least, as long as the same is to be shown: 50 changes
+/// a second look smooth.
 pub const TICK: Span = Span::millis(20);
 
 /// Ticks after which everything repeats: 9.6 s. All periods divide it.

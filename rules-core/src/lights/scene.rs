@@ -9,7 +9,7 @@ use super::showing::{
     Calibration, Fix, Focus, Host, Need, Play, Scene, Seating, Showing, What, Wish,
 };
 use super::spot::{Cells, Spot};
-use crate::player::{Seat, Side};
+use crate::player::{Seat, Seats};
 
 /// Gestures at a place repeat after so many ticks: 1.2 s.
 const GESTURE: u16 = 60;
@@ -48,13 +48,11 @@ pub(super) fn paint(layout: Layout, showing: &Showing, clock: Clock) -> Painter 
             it.host(showing.host);
         }
         Scene::Playing(play) => it.play(play, showing),
-        Scene::Over { seating, winner } => match winner {
-            Some(side) => it.won(seating, *side),
-            None => {
-                it.homes(seating, |_| Look::Breathes(2 * ROUND));
-                it.host(showing.host);
-            }
-        },
+        Scene::Over { seating, winners } if winners.is_empty() => {
+            it.homes(seating, |_| Look::Breathes(2 * ROUND));
+            it.host(showing.host);
+        }
+        Scene::Over { seating, winners } => it.won(seating, *winners),
     }
     it
 }
@@ -118,25 +116,29 @@ impl Painter {
         }
     }
 
-    /// The winner's light spreads over the whole rim, again and again.
-    fn won(&mut self, seating: &Seating, side: Side) {
+    /// The winners' light spreads over the whole rim, again and again.
+    fn won(&mut self, seating: &Seating, winners: Seats) {
         let rim = self.layout.rim;
         let mut homes = heapless::Vec::<(Seat, u8, u8), 4>::new();
-        for seat in seating.players.seats_of(side) {
+        for seat in winners.iter() {
             let home = self.layout.home(seating.players, seat);
             // Four seats at most.
             let _ = homes.push((seat, wrapped(home.middle(), 0, rim), home.len / 2));
         }
-        let far = u16::from(rim / 2) / homes.len().max(1) as u16;
+        let nearest = |place: u8| {
+            let homes = homes.iter().map(|&(seat, middle, reach)| {
+                let apart = place.abs_diff(middle);
+                (apart.min(rim - apart), seat, reach)
+            });
+            homes.min()
+        };
+        let far = (0..rim).filter_map(nearest).map(|it| u16::from(it.0)).max();
+        let far = far.unwrap_or_default();
         // 1.2 s to the far side, 0.8 s full, 0.4 s dark.
         let spread = self.clock.step(ROUND, ROUND * 5 / 6, far * 5 / 3);
         let spread = self.canvas.follow(spread);
         for place in 0..rim {
-            let nearest = homes.iter().map(|&(seat, middle, reach)| {
-                let apart = place.abs_diff(middle);
-                (apart.min(rim - apart), seat, reach)
-            });
-            let Some((apart, seat, reach)) = nearest.min() else {
+            let Some((apart, seat, reach)) = nearest(place) else {
                 continue;
             };
             let level = match spread {

@@ -1,12 +1,12 @@
-//! What the lights are to show: the referee's view of the match, without a
-//! game's own words. Whoever fills it in decides nothing about colours or tempo;
-//! whoever draws it decides nothing about the match.
+//! What the lights are to show: how the match stands, without a game's own words.
+//! Whoever fills it in decides nothing about colours or tempo; whoever draws it
+//! decides nothing about the match.
 
 use super::ink::Milliamperes;
 use super::spot::{Cells, Spot};
 use crate::closed::closed;
 use crate::place::Post;
-use crate::player::{BySeat, Colour, Players, Seat, Seats, Side};
+use crate::player::{BySeat, Colour, Players, Seat, Seats};
 use heapless::Vec;
 
 /// Everything that decides what the LEDs do, except the time.
@@ -92,8 +92,8 @@ pub enum Scene {
     Over {
         /// Who played.
         seating: Seating,
-        /// Who won; nobody in a draw or after an abort.
-        winner: Option<Side>,
+        /// Who won; nobody in a draw.
+        winners: Seats,
     },
 }
 
@@ -152,10 +152,6 @@ closed! {
         /// Black, which no lamp can show: violet.
         Black = "black",
     }
-    /// A value for every tint.
-    map ByTint
-    /// Some of the tints.
-    set Tints
 }
 
 impl From<Colour> for Tint {
@@ -184,22 +180,22 @@ pub struct Play {
     pub cells: CellMarks,
 }
 
-/// What is shown on the cells of a grid. The first two only while the match
-/// waits for [wishes](Focus::Wishes).
+/// The cells of a grid worth pointing at. The first two are shown only while the
+/// match waits for [wishes](Focus::Wishes).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CellMarks {
-    /// Pieces that may be lifted.
+    /// Pieces that may be lifted: they can take part in a legal play.
     pub lift: Cells,
-    /// Where the lifted piece may be put.
+    /// Where what is in the hand may be put.
     pub put: Cells,
-    /// What the last move touched.
+    /// Where the last play took pieces from and to.
     pub last: Cells,
 }
 
-/// What the match waits for. One thing at a time: what is wrong is put right
-/// before a question is asked, and both before play goes on.
+/// What the match waits for. One thing at a time: a question is answered before
+/// what is wrong is put right, and both before play goes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -277,10 +273,6 @@ closed! {
         /// It may be done: dimmer, at half the tempo.
         May = "may",
     }
-    /// A value for each need.
-    map ByNeed
-    /// Some of the needs.
-    set Needs
 }
 
 closed! {
@@ -293,10 +285,6 @@ closed! {
         /// Put something here.
         Put = "put",
     }
-    /// A value for each fix.
-    map ByFix
-    /// Some of the fixes.
-    set Fixes
 }
 
 /// Answers to choose from.
@@ -333,8 +321,4 @@ closed! {
         /// One listens.
         Connected = "connected",
     }
-    /// A value for each.
-    map ByHost
-    /// Some of them.
-    set Hosts
 }

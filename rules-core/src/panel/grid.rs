@@ -6,7 +6,7 @@ use super::kabuto::menu::MOST;
 use super::sound::Tune;
 use crate::games::abalone::{Move, Player};
 use crate::lights::{CellMarks, Fix, Need, Seating, Spot, Tint, What, Wish};
-use crate::player::{BySeat, Seat};
+use crate::player::{BySeat, Seat, Seats};
 use crate::referee::grid::marks;
 use crate::referee::table::Table;
 use crate::referee::{Game, Play, abalone, sumoo};
@@ -17,7 +17,8 @@ pub(super) fn seating(game: &Game) -> Seating {
     Seating {
         players: game.players(),
         tints: BySeat::from_fn(|seat| tint(game.colour(seat))),
-        out: game.out(),
+        // Who plays on a grid plays to the end.
+        out: Seats::EMPTY,
     }
 }
 
@@ -28,12 +29,7 @@ fn tint(word: &str) -> Tint {
 
 /// What is shown on the cells.
 pub(super) fn cells(game: &Game, table: &Table) -> CellMarks {
-    let marks = marks(game, table).unwrap_or_default();
-    CellMarks {
-        lift: marks.lift,
-        put: marks.put,
-        last: marks.last,
-    }
+    marks(game, table).unwrap_or_default()
 }
 
 /// What cells do not show: that the turn may be ended by a word.

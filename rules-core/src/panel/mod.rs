@@ -12,22 +12,25 @@
 //!
 //! # What the buttons do
 //!
-//! | when | Confirm | Mode | Undo |
-//! |---|---|---|---|
-//! | a host wants something | allow it (within 10 s) | | refuse it |
-//! | both were held 3 s | break the match off (within 5 s) | leave it | leave it |
-//! | the ring asks | give the chosen answer | next answer | take the last step back |
-//! | a menu is open | take the chosen one | next one | leave the menu |
-//! | something is wrong | nothing; *long:* the table is right | open the menu | take the last step back |
-//! | things settle | all is at rest, if only time is missing; *long:* all is at rest | | take the last step back |
-//! | a turn | | open the menu of special moves | take the last step back |
-//! | the match is over | put it away | | take the last step back |
-//! | no match | begin the chosen one | what could be begun | leave the list |
-//! | calibration | it is there: measure | | leave it |
+//! The first row that holds counts:
 //!
-//! Always: Undo held long makes a step again (redo). Confirm and Undo held
-//! together ask whether to break off. Calibrate, short: the next brightness; long,
-//! without a match: guided calibration. Mode held long: sound off and on.
+//! | when | Confirm | Mode | Undo | Calibrate |
+//! |---|---|---|---|---|
+//! | a host wants something | allow it (within 10 s) | | refuse it | allow it |
+//! | both were held 3 s | break the match off (within 5 s) | leave it | leave it | leave it |
+//! | calibration | it is there: measure | | leave it | it is there: measure; *long:* leave it |
+//! | the ring asks | give the chosen answer; *long:* the table is right | next answer | take the last step back | |
+//! | a menu is open | take the chosen one | next one | leave the menu | |
+//! | something is wrong | the referee is right; *long:* the table is right | open the menu | take the last step back | |
+//! | things settle | all is at rest, if only time is missing; *long:* all is at rest | | take the last step back | |
+//! | a turn | | open the menu | take the last step back | |
+//! | the match is over | put it away | | take the last step back | |
+//! | a list of what can be begun | begin the chosen one | next one | leave the list | *long:* guided calibration |
+//! | no match | open that list | open that list | back to the match that was put away | *long:* guided calibration |
+//!
+//! Otherwise: Undo held long in a match makes a step again (redo). Confirm and Undo
+//! held together ask whether to break off, and leave a calibration. Calibrate, short:
+//! the next brightness. Mode held long: sound off and on.
 //!
 //! Why a *long* press says that the table is right: it changes the game, so a
 //! hand that brushes the button must not do it, and everybody at the table sees
@@ -59,6 +62,8 @@ mod press;
 mod showing;
 pub mod sound;
 pub mod spots;
+#[cfg(test)]
+mod tests;
 pub mod view;
 
 pub use buttons::{Keys, Press, Presses};

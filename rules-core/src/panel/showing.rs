@@ -110,8 +110,9 @@ impl Panel {
             return playing(seating, turn, question);
         }
         if game.is_over() {
-            let winner = game.winner();
-            return Scene::Over { seating, winner };
+            let has_won = |seat: &Seat| Some(game.side_of(*seat)) == game.winner();
+            let winners = game.players().seats().filter(has_won).collect();
+            return Scene::Over { seating, winners };
         }
         if let Open::Menu(menu) = open {
             return playing(seating, turn, menu.focus());

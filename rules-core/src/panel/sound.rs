@@ -34,8 +34,6 @@ closed! {
         /// Won: up in four steps.
         Win = "win",
     }
-    /// A value for every tune.
-    map ByTune
 }
 
 closed! {
@@ -46,8 +44,6 @@ closed! {
         /// It is silent.
         Muted = "muted",
     }
-    /// A value for each.
-    map ByVolume
 }
 
 impl Volume {
@@ -79,17 +75,14 @@ impl Tune {
     /// What is played to something said; nothing to what needs no sound.
     ///
     /// ```
-    /// use rules_core::panel::{Tune, Volume};
+    /// use rules_core::panel::Tune;
     /// use rules_core::referee::What;
     ///
-    /// assert_eq!(Tune::of(&What::Undone { left: 0, voided: 0 }, Volume::On), Some(Tune::Ruling));
-    /// assert_eq!(Tune::of(&What::Undone { left: 0, voided: 0 }, Volume::Muted), None);
+    /// assert_eq!(Tune::of(&What::Undone { voided: 0 }), Some(Tune::Ruling));
+    /// assert_eq!(Tune::of(&What::PoliciesSet), None);
     /// ```
     #[must_use]
-    pub const fn of(said: &What, volume: Volume) -> Option<Self> {
-        if matches!(volume, Volume::Muted) {
-            return None;
-        }
+    pub const fn of(said: &What) -> Option<Self> {
         match said {
             What::Ruled(ruled) => game::tune(ruled),
             What::Asked(_) => Some(Self::Question),

@@ -263,10 +263,7 @@ impl Referee {
             self.table.put_unseen(edge);
         }
         match choice {
-            Choice::Abort => {
-                self.put(now, &Record::Abort, out)?;
-                return Ok(());
-            }
+            Choice::Abort => return self.abort(now, out),
             // After a cut of the power play just goes on.
             Choice::Nothing if !matches!(question.about.seen, Seen::Board(_)) => {}
             Choice::Nothing | Choice::RefereeIsRight => self.differ(),
@@ -309,10 +306,9 @@ impl Referee {
             if self.session.question().is_some() {
                 return;
             }
-            let Some(found) = flow::unjudged(&self.session, &self.table) else {
+            let Some(evidence) = flow::unjudged(&self.session, &self.table, now) else {
                 return;
             };
-            let evidence = Evidence { at: now, ..found };
             let before = self.session.count();
             self.consider(now, &evidence, None, Step::New, out);
             if self.session.count() == before {

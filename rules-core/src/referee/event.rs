@@ -48,12 +48,9 @@ pub enum What {
     Held(Evidence),
     /// People have corrected the referee.
     Overruled(Overrule),
-    /// A step was taken back; so many can still be, and so many observations
-    /// that waited do not count.
+    /// A step was taken back.
     Undone {
-        /// Steps that can still be taken back.
-        left: u8,
-        /// Observations that do not count.
+        /// Observations that waited and do not count.
         voided: u8,
     },
     /// A step was made again.
@@ -134,8 +131,8 @@ impl fmt::Display for What {
             Self::Withdrawn => f.write_str("withdrawn"),
             Self::Held(evidence) => write!(f, "held: {}", evidence.seen),
             Self::Overruled(overrule) => write!(f, "overruled: {overrule}"),
-            Self::Undone { left: _, voided: 0 } => f.write_str("undone"),
-            Self::Undone { left: _, voided } => write!(f, "undone, {voided} void"),
+            Self::Undone { voided: 0 } => f.write_str("undone"),
+            Self::Undone { voided } => write!(f, "undone, {voided} void"),
             Self::Redone => f.write_str("redone"),
             Self::PoliciesSet => f.write_str("policies set"),
             Self::Noted(note) => write!(f, "note: {note}"),

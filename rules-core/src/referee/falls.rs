@@ -5,6 +5,7 @@
 //! fall waits for those that began earlier - not for long.
 
 use super::evidence::Evidence;
+use super::table::Motion;
 use crate::sensing::observation::FallId;
 use crate::time::{Instant, Span};
 use heapless::Vec;
@@ -47,15 +48,6 @@ pub enum Next {
     Lost,
 }
 
-/// Whether a push is under way: its falls come after it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Gate {
-    /// None is.
-    Open,
-    /// One is.
-    PushUnderWay,
-}
-
 impl Falls {
     /// Something begins to fall.
     pub fn begin(&mut self, id: FallId, onset: Instant) {
@@ -96,16 +88,17 @@ impl Falls {
             .retain(|it| it.id != id || it.stage != Stage::Falling);
     }
 
-    /// What can be looked at now.
-    pub fn next(&mut self, now: Instant, gate: Gate) -> Option<Next> {
+    /// What can be looked at now. The falls of a push come after it, so they wait as
+    /// long as something on the platform moves.
+    pub fn next(&mut self, now: Instant, load: Motion) -> Option<Next> {
         let first = self.line.first()?;
-        (now >= first.due(gate)).then(|| self.line.remove(0).next())
+        (now >= first.due(load)).then(|| self.line.remove(0).next())
     }
 
     /// When [`Falls::next`] gives something by time alone.
     #[must_use]
-    pub fn due(&self, gate: Gate) -> Option<Instant> {
-        self.line.first().map(|first| first.due(gate))
+    pub fn due(&self, load: Motion) -> Option<Instant> {
+        self.line.first().map(|first| first.due(load))
     }
 
     /// Whether nothing falls.
@@ -122,11 +115,11 @@ impl Falls {
 }
 
 impl Pending {
-    fn due(&self, gate: Gate) -> Instant {
-        match (self.stage, gate) {
+    fn due(&self, load: Motion) -> Instant {
+        match (self.stage, load) {
             (Stage::Falling, _) => self.onset + PATIENCE,
-            (Stage::Fell(_), Gate::Open) => Instant::ZERO,
-            (Stage::Fell(_), Gate::PushUnderWay) => self.onset + PUSH_PATIENCE,
+            (Stage::Fell(_), Motion::None | Motion::Loaded) => Instant::ZERO,
+            (Stage::Fell(_), Motion::UnderWay) => self.onset + PUSH_PATIENCE,
         }
     }
 

@@ -63,9 +63,9 @@ pub(super) fn consider(
 }
 
 /// Something the table has shown before its time, which has come now.
-pub(super) fn unjudged(session: &Session, table: &Table) -> Option<Evidence> {
+pub(super) fn unjudged(session: &Session, table: &Table, now: Instant) -> Option<Evidence> {
     match session.game()? {
-        Game::Kabuto(game) => kabuto::unjudged(game, table),
+        Game::Kabuto(game) => kabuto::unjudged(game, table, now),
         Game::Abalone(_) | Game::Sumoo(_) => None,
     }
 }

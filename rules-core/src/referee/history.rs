@@ -7,6 +7,7 @@
 //! Older moments are forgotten when room is needed, and then the end of the
 //! line says so: "nothing to undo" and "too long ago" are different answers.
 
+use super::evidence::Evidence;
 use super::game::Snapshot;
 use super::question::Question;
 use heapless::Vec;
@@ -102,10 +103,13 @@ impl History {
         self.earlier
     }
 
-    /// Steps that can be made again.
+    /// Whether people have answered a question about this, as far back as steps
+    /// are kept.
     #[must_use]
-    pub fn redoable(&self) -> u8 {
-        (self.line.len() as u8).saturating_sub(self.earlier)
+    pub fn has_answer(&self, about: &Evidence) -> bool {
+        let earlier = self.line.iter().take(usize::from(self.earlier));
+        let mut answered = earlier.filter_map(|moment| moment.question.as_ref());
+        answered.any(|question| question.about == *about)
     }
 
     /// A match taken up in the middle: what was before is not known.

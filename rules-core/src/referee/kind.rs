@@ -28,7 +28,6 @@ closed! {
         /// Pieces are moved on a grid board.
         Move = "move",
     }
-    /// A value for every kind of event.
     map ByKind
 }
 
@@ -45,8 +44,6 @@ closed! {
         /// It is written down and nothing else.
         LogOnly = "log only",
     }
-    /// A value for every policy.
-    map ByPolicy
 }
 
 /// A policy for every kind of event.
@@ -63,7 +60,7 @@ impl ByKind<Policy> {
     };
 
     /// Watches and writes down, decides nothing.
-    pub const PASSIVE: Self = Self([Policy::LogOnly; Kind::ALL.len()]);
+    pub const PASSIVE: Self = Self::all(Policy::LogOnly);
 
     /// The same policy for everything.
     #[must_use]

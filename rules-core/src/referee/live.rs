@@ -5,7 +5,7 @@ use super::command::{Command, Declined};
 use super::entry::{Body, Entry, Line, Part};
 use super::event::Sink;
 use super::evidence::{Evidence, Seen};
-use super::falls::{Falls, Gate, Next};
+use super::falls::{Falls, Next};
 use super::flow;
 use super::game::{Game, Unsound};
 use super::grid::board::Standing;
@@ -245,7 +245,7 @@ impl Referee {
     /// When [`Referee::poll`] has something to do.
     #[must_use]
     pub fn poll_at(&self) -> Option<Instant> {
-        let falls = self.falls.due(self.gate());
+        let falls = self.falls.due(self.table.load());
         [falls, self.rest_at()].into_iter().flatten().min()
     }
 
@@ -317,12 +317,16 @@ impl Referee {
             (Command::SetPolicies(policies), _) => {
                 self.put(now, &Record::SetPolicies(*policies), out)?;
             }
-            (Command::Abort, _) => {
-                self.put(now, &Record::Abort, out)?;
-                self.falls = Falls::default();
-                self.overflow = Overflow::None;
-            }
+            (Command::Abort, _) => self.abort(now, out)?,
         }
+        Ok(())
+    }
+
+    /// Breaks the match off. What falls is nobody's business any more.
+    pub(super) fn abort(&mut self, now: Instant, out: &mut impl Sink) -> Result<(), Declined> {
+        self.put(now, &Record::Abort, out)?;
+        self.falls = Falls::default();
+        self.overflow = Overflow::None;
         Ok(())
     }
 
@@ -407,7 +411,7 @@ impl Referee {
     }
 
     fn release_falls(&mut self, now: Instant, out: &mut impl Sink) {
-        while let Some(next) = self.falls.next(now, self.gate()) {
+        while let Some(next) = self.falls.next(now, self.table.load()) {
             self.fallen(now, next, out);
         }
     }
@@ -421,19 +425,12 @@ impl Referee {
         }
     }
 
-    const fn gate(&self) -> Gate {
-        match self.table.push() {
-            Motion::UnderWay(_) => Gate::PushUnderWay,
-            Motion::None | Motion::Loaded(_) => Gate::Open,
-        }
-    }
-
     /// What keeps things from being at rest; nothing if that is not waited for.
     fn unrest(&self) -> Option<Unrest> {
         let patience = flow::patience(&self.session, &self.table)?;
-        Some(match (self.quiet, self.table.push()) {
+        Some(match (self.quiet, self.table.load()) {
             _ if !self.falls.is_empty() => Unrest::Falling,
-            (_, Motion::UnderWay(_)) => Unrest::Push,
+            (_, Motion::UnderWay) => Unrest::Push,
             _ if !self.table.hands().is_empty() => Unrest::Hand(self.table.hands()),
             (Quiet::Since(since), _) => Unrest::Until(since + patience),
             (Quiet::Suspended, _) => Unrest::Word,

@@ -15,12 +15,14 @@
 //! | file | concern |
 //! |---|---|
 //! | [`session`], [`record`], [`event`] | the fold, what goes in, what is said |
+//! | [`unfit`] | why a record does not fit |
 //! | [`entry`] | records as numbered lines of the journal, with snapshots |
 //! | [`follow`] | somebody else's copy of the session, line by line |
 //! | [`evidence`], [`question`], [`kind`] | what rulings rest on, what is asked, what passes |
 //! | [`history`], [`why`] | undo and redo; the grounds of the last rulings |
 //! | [`table`], [`falls`] | what the sensors show; falls in order |
 //! | [`game`], `flow` | the games and their flows behind one set of names |
+//! | `verdict`, `gate` | what a flow makes of evidence; what a policy says to it |
 //! | [`kabuto`] | the flow of Sakura Slam and Kabuto Sumo |
 //! | [`grid`], [`abalone`], [`sumoo`] | grid boards, and the flows of their games |
 //! | `live`, `decide` | the referee: in and out; what is done about evidence |
@@ -29,34 +31,11 @@
 //! Two players, and the opening marker as a sensor sees it:
 //!
 //! ```
-//! # use rules_core::games::kabuto::card::{Card, Deck, Rings};
-//! # use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
-//! # use rules_core::games::kabuto::terms::{House, League};
-//! # use rules_core::games::kabuto::{Edition, Layout};
-//! # use rules_core::piece::{BySize, Size};
-//! # let plain = |name: &str| Card {
-//! #     name: name.try_into().unwrap(),
-//! #     rings: Rings::Any,
-//! #     tokens: Default::default(),
-//! #     junior: None,
-//! #     moves: Default::default(),
-//! # };
-//! # let deck = Deck { cards: [plain("Moth"), plain("Wasp")].into_iter().collect() };
-//! # let player = |colour, card| Entrant { colour, card, team: None };
-//! # let setup = Setup {
-//! #     edition: Edition::SakuraSlam,
-//! #     league: League::Full,
-//! #     players: [player(Colour::Red, 0), player(Colour::Blue, 1)].into_iter().collect(),
-//! #     first: 0,
-//! #     first_by: FirstBy::Youngest,
-//! #     layout: Layout { centre: Size::Medium, pawns: BySize([12, 6, 4]) },
-//! #     house: House::default(),
-//! # };
-//! # let game = setup.begin(&deck).unwrap();
+//! use rules_core::panel::plain;
 //! use rules_core::place::Post;
-//! use rules_core::player::Colour;
+//! use rules_core::player::{Colour, Players};
 //! use rules_core::referee::kabuto::markers::magnet_of;
-//! use rules_core::referee::{Entry, Event, Game, Line, Policies, Record, Referee, Session, Sink};
+//! use rules_core::referee::{Entry, Event, Line, Policies, Record, Referee, Session, Sink};
 //! use rules_core::sensing::certainty::Certainty;
 //! use rules_core::sensing::observation::{Observation, What};
 //! use rules_core::time::Instant;
@@ -76,7 +55,8 @@
 //!
 //! let (mut referee, mut tape) = (Referee::default(), Tape::default());
 //! let now = Instant(1_000_000);
-//! referee.begin(now, &Game::Kabuto(game), Policies::USUAL, &mut tape).unwrap();
+//! let game = plain::game(Players::Two, plain::ASSUMED[Players::Two]).unwrap();
+//! referee.begin(now, &game, Policies::USUAL, &mut tape).unwrap();
 //! let blue = What::Marker {
 //!     post: Post::One,
 //!     slot: 0,
@@ -119,6 +99,8 @@ pub mod record;
 pub mod session;
 pub mod sumoo;
 pub mod table;
+#[cfg(test)]
+mod tests;
 pub mod unfit;
 mod verdict;
 pub mod waiting;

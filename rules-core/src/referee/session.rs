@@ -21,6 +21,7 @@ use super::question::{Choice, Question};
 use super::record::{Begin, Judgement, Record, Step};
 use super::unfit::Unfit;
 use super::why::{Ground, Passed, Why};
+use crate::checksum::{FNV1A, fnv1a};
 use crate::games::kabuto::terms::Kit;
 use crate::player::BySeat;
 use heapless::Vec;
@@ -138,10 +139,9 @@ impl Session {
                 Err(_) => Err(Unfit::HeldFull),
             },
             Record::Overrule(overrule, step) => self.overrule(overrule, *step),
-            Record::Undo => self.travel(History::undo).map(|voided| {
-                let left = self.history.undoable();
-                Said::One(What::Undone { left, voided })
-            }),
+            Record::Undo => self
+                .travel(History::undo)
+                .map(|voided| Said::One(What::Undone { voided })),
             Record::Redo => self.travel(History::redo).map(|_| Said::One(What::Redone)),
             Record::SetPolicies(policies) => {
                 self.policies = *policies;
@@ -207,8 +207,9 @@ impl Session {
                 question: None,
             });
         }
-        let people =
-            judgement.step == Step::Same || matches!(judgement.evidence.seen, Seen::Said(_));
+        // What an answer brings is part of its step; so is what something else implied.
+        let answered = judgement.step == Step::Same && self.history.has_answer(&judgement.evidence);
+        let people = answered || matches!(judgement.evidence.seen, Seen::Said(_));
         let ground = Ground {
             seq: self.count.wrapping_add(1),
             evidence: judgement.evidence,
@@ -380,14 +381,13 @@ impl Session {
         };
         let question = self.question.as_ref().map_or(0, |it| it.number);
         let policies = self.policies.0.iter().map(|policy| policy.index() as u8);
-        game.to_le_bytes()
+        let bytes = game
+            .to_le_bytes()
             .into_iter()
             .chain(question.to_le_bytes())
             .chain([u8::from(self.question.is_some())])
-            .chain(policies)
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            })
+            .chain(policies);
+        fnv1a(FNV1A, bytes)
     }
 
     /// The records that lead to this session without its past: to be stored as

@@ -7,7 +7,7 @@ use super::grid::Board;
 use crate::place::{ByEdge, ByPost, Edge, Edges, Facing, Place, Post};
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
-use crate::sensing::observation::{Loaded, What};
+use crate::sensing::observation::What;
 use crate::sensing::sensor::{Sensor, Trouble};
 use crate::time::{Instant, Span};
 use heapless::Vec;
@@ -26,10 +26,9 @@ pub struct Table {
     regard: ByPost<[Regard; SLOTS]>,
     news: ByPost<[News; SLOTS]>,
     platform: Berth,
-    push: Motion,
+    load: Motion,
     hands: Edges,
     hand_gone: ByEdge<Option<Instant>>,
-    leaning: Edges,
     blind: Edges,
     unseen: Edges,
     troubles: Vec<(Sensor, Trouble), 16, u8>,
@@ -67,8 +66,6 @@ pub struct Dock {
     pub facing: Facing,
     /// How sure.
     pub certainty: Certainty,
-    /// Since when.
-    pub since: Instant,
     /// Whether it has been judged.
     pub news: News,
     /// Whether it is minded if the game cannot have it so.
@@ -102,9 +99,9 @@ pub enum Motion {
     #[default]
     None,
     /// Something that lies still.
-    Loaded(Loaded),
-    /// Something that moves towards the ring since then.
-    UnderWay(Instant),
+    Loaded,
+    /// Something that moves towards the ring.
+    UnderWay,
 }
 
 /// What an observation gives the referee to look at.
@@ -180,27 +177,26 @@ impl Table {
                     place,
                     facing,
                     certainty,
-                    since: at,
                     news: News::Fresh,
                     regard: Regard::Minded,
                 });
-                self.push = Motion::None;
+                self.load = Motion::None;
                 self.unseen = self.blind;
                 say(Seen::Docked(place, facing), certainty);
             }
             What::Lifted => {
                 self.platform = Berth::Away;
-                self.push = Motion::None;
+                self.load = Motion::None;
                 say(Seen::Lifted, Certainty::FULL);
             }
-            What::Loaded(loaded) => self.push = Motion::Loaded(loaded),
-            What::Unloaded => self.push = Motion::None,
+            What::Loaded(_) => self.load = Motion::Loaded,
+            What::Unloaded => self.load = Motion::None,
             What::PushStarted(_) => {
-                self.push = Motion::UnderWay(at);
+                self.load = Motion::UnderWay;
                 self.unseen = self.blind;
             }
             What::Pushed(push) => {
-                self.push = Motion::None;
+                self.load = Motion::None;
                 news = Vec::new();
                 let _ = news.push(Evidence::of_push(at, &push));
             }
@@ -209,8 +205,6 @@ impl Table {
                 self.hands = self.hands.without(edge);
                 self.hand_gone[edge] = Some(at);
             }
-            What::Leaning(spot) => self.leaning = self.leaning.with(spot.edge),
-            What::Cleared(edge) => self.leaning = self.leaning.without(edge),
             What::Trouble(sensor, trouble) => {
                 let known = self.troubles.contains(&(sensor, trouble));
                 if !known && self.troubles.push((sensor, trouble)).is_err() {
@@ -234,7 +228,12 @@ impl Table {
                 self.unseen = self.unseen.with(edge);
             }
             What::Sighted(edge) => self.blind = self.blind.without(edge),
-            What::Falling(..) | What::Fell(_) | What::NoFall(..) | What::Bump => {}
+            What::Falling(..)
+            | What::Fell(_)
+            | What::NoFall(..)
+            | What::Leaning(_)
+            | What::Cleared(_)
+            | What::Bump => {}
         }
         news
     }
@@ -285,8 +284,8 @@ impl Table {
 
     /// What lies on the platform.
     #[must_use]
-    pub const fn push(&self) -> Motion {
-        self.push
+    pub const fn load(&self) -> Motion {
+        self.load
     }
 
     /// Sides with a hand in the gutter.
@@ -301,12 +300,6 @@ impl Table {
     pub fn is_handled(&self, edge: Edge, at: Instant) -> bool {
         let just_was = self.hand_gone[edge].is_some_and(|gone| at <= gone + HANDLED);
         just_was || !self.hands.is_empty()
-    }
-
-    /// Sides where something leans on the ring.
-    #[must_use]
-    pub const fn leaning(&self) -> Edges {
-        self.leaning
     }
 
     /// Takes a side that could not see all the time since the platform was set

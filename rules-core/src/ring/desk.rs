@@ -64,10 +64,6 @@ impl Ring {
     }
 
     fn ask(&mut self, id: u16, ask: Ask) -> Outcome {
-        let done = |result: Result<(), Declined>| match result {
-            Ok(()) => Outcome::Done,
-            Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
-        };
         match ask {
             Ask::Info => self.link.errands.info = true,
             Ask::Follow(from) => return self.follow(from),
@@ -89,11 +85,6 @@ impl Ring {
             }
             Ask::Again => return self.again(),
             Ask::Command(command) => {
-                if let Command::SetPolicies(_) = command
-                    && !self.is_match_running()
-                {
-                    return done(self.command(&command, By::Host));
-                }
                 if self.is_match_running() && needs_touch(&command) {
                     return self.wait_for_touch(id, Deed::Command(command));
                 }
@@ -142,10 +133,7 @@ impl Ring {
             return Outcome::Refused(Refusal::None);
         };
         let policies = *self.referee.session().policies();
-        match self.begin(self.now, &game, policies) {
-            Ok(()) => Outcome::Done,
-            Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
-        }
+        done(self.begin(self.now, &game, policies))
     }
 
     /// Keeps the match that has just begun, to be played again.
@@ -216,10 +204,7 @@ impl Ring {
         self.stale = true;
         let outcome = match pending.what {
             _ if !allowed => Outcome::Refused(Refusal::NotTouched),
-            Deed::Command(command) => match self.command(&command, By::Table) {
-                Ok(()) => Outcome::Done,
-                Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
-            },
+            Deed::Command(command) => done(self.command(&command, By::Table)),
             Deed::Restart(how) => {
                 self.restart = Some(how);
                 Outcome::Done
@@ -288,6 +273,14 @@ impl Ring {
             .begin_anew(&kept.settings.dimensions, &kept.calibration);
         self.kept = kept;
         self.out.keeper.save();
+    }
+}
+
+/// The answer to what the referee was told.
+fn done(result: Result<(), Declined>) -> Outcome {
+    match result {
+        Ok(()) => Outcome::Done,
+        Err(declined) => Outcome::Refused(Refusal::Declined(declined)),
     }
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Keeper {
     wanted: Option<u32>,
     /// What came from there.
     found: Option<Found>,
-    save: bool,
+    save: Save,
 }
 
 /// A line read from flash.
@@ -74,6 +74,17 @@ enum Flash {
     Broken,
 }
 
+/// How settings and calibration stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Save {
+    /// They are saved.
+    Done,
+    /// They are to be.
+    Due,
+    /// They could not be.
+    Failed,
+}
+
 impl Keeper {
     /// Goes on with a journal whose lines are `first` to `next`, with the last
     /// match from `begin` on.
@@ -96,7 +107,7 @@ impl Keeper {
             flash: Flash::Untidy,
             wanted: None,
             found: None,
-            save: false,
+            save: Save::Done,
         }
     }
 
@@ -117,10 +128,10 @@ impl Keeper {
     }
 
     pub(super) const fn storage(&self) -> Storage {
-        match self.flash {
-            Flash::Untidy | Flash::Tidy => Storage::Working,
-            Flash::Blocked => Storage::Waiting,
-            Flash::Broken => Storage::Broken,
+        match (self.flash, self.save) {
+            (Flash::Broken, _) | (_, Save::Failed) => Storage::Broken,
+            (Flash::Blocked, _) => Storage::Waiting,
+            (Flash::Untidy | Flash::Tidy, _) => Storage::Working,
         }
     }
 
@@ -141,7 +152,7 @@ impl Keeper {
 
     /// Settings and calibration are to be saved.
     pub(super) const fn save(&mut self) {
-        self.save = true;
+        self.save = Save::Due;
     }
 
     /// What to do with the flash next. `is_safe`: no push can be under way, so
@@ -160,7 +171,7 @@ impl Keeper {
         if let Some(seq) = self.wanted {
             return Some(Job::Read(seq));
         }
-        if self.save && is_safe() {
+        if self.save == Save::Due && is_safe() {
             return Some(Job::Save);
         }
         (self.flash == Flash::Untidy && is_safe()).then_some(Job::Tidy)
@@ -202,7 +213,9 @@ impl Keeper {
                     }
                 }
             }
-            Report::Saved(_) => self.save = false,
+            Report::Saved(Ok(())) => self.save = Save::Done,
+            // Tried again with the next change; the journal goes on.
+            Report::Saved(Err(_)) => self.save = Save::Failed,
         }
     }
 
@@ -287,5 +300,25 @@ impl Keeper {
             self.tape.give_up(entry.seq.saturating_add(1));
             self.due = Due::Snapshot;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_could_not_be_saved_are_told() {
+        let mut keeper = Keeper::new(1, None, 1, false);
+        keeper.save();
+        assert_eq!(keeper.job(|| true), Some(Job::Save));
+        keeper.report(&Report::Saved(Err(Failure::Broken)));
+        assert_eq!(keeper.storage(), Storage::Broken);
+        assert_eq!(keeper.job(|| true), Some(Job::Tidy), "the journal goes on");
+
+        keeper.save();
+        assert_eq!(keeper.job(|| true), Some(Job::Save), "tried again");
+        keeper.report(&Report::Saved(Ok(())));
+        assert_eq!(keeper.storage(), Storage::Working);
     }
 }

@@ -19,6 +19,12 @@ const ANSWERS: usize = 8;
 /// Observations that can wait for it.
 const SEEN: usize = 8;
 
+/// The number of [`FromHost::Ask`] in its table.
+const ASK: u8 = 1;
+
+/// The number of [`FromRing::Entry`] in its table.
+const ENTRY: u8 = 2;
+
 /// The line to a host.
 #[derive(Debug)]
 pub(super) struct Link {
@@ -162,7 +168,7 @@ impl Link {
                 Err(_) => {
                     self.unread = self.unread.saturating_add(1);
                     // The number of a request stands before what it asks.
-                    if let Ok((1_u8, id)) = postcard::from_bytes::<(u8, u16)>(payload) {
+                    if let Ok((ASK, id)) = postcard::from_bytes::<(u8, u16)>(payload) {
                         self.answer(id, Outcome::Refused(Refusal::Unknown));
                     }
                 }
@@ -248,7 +254,6 @@ impl Link {
 
     /// Makes a line of the journal the next frame.
     pub(super) fn load_line(&mut self, seq: u32, line: &[u8]) {
-        const ENTRY: u8 = 2;
         let mut payload = [0; PAYLOAD_MAX];
         let head = postcard::to_slice(&(ENTRY, seq), &mut payload).map_or(0, |it| it.len());
         let length = head + line.len();
@@ -295,8 +300,9 @@ mod tests {
         let message = link.waiting_message().map(|it| link.load(&it));
         assert_eq!(message, Some(()));
         let mut packet = [0; 4];
-        while link.send(&mut packet) == packet.len() {
-            assert!(link.has_sights() || link.is_free());
+        while !link.is_free() {
+            assert!(link.has_sights());
+            link.send(&mut packet);
         }
         assert!(!link.has_sights());
     }

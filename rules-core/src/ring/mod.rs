@@ -299,7 +299,7 @@ impl Ring {
     #[must_use]
     pub fn is_safe(&self) -> bool {
         let table = self.referee.table();
-        let still = self.referee.is_at_rest() && table.push() == Motion::None;
+        let still = self.referee.is_at_rest() && table.load() == Motion::None;
         match self.profile.curtain {
             // Nothing falls off a grid board, and samples wait in RAM.
             None => still,

@@ -1,7 +1,7 @@
 //! Where what the referee says goes: lines to the keeper, tunes to the buzzer.
 
 use super::keeper::Keeper;
-use crate::panel::{Tune, Volume};
+use crate::panel::Tune;
 use crate::referee::{Entry, Event, Evidence, Line, Record, Seen, Sink};
 use crate::time::Instant;
 use heapless::Vec;
@@ -36,7 +36,7 @@ impl Sink for Out {
     }
 
     fn event(&mut self, event: Event) {
-        let tune = Tune::of(&event.what, Volume::On);
+        let tune = Tune::of(&event.what);
         self.tune = self.tune.max(tune);
     }
 }

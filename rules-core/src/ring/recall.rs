@@ -11,7 +11,7 @@ use crate::wire::message::Settings;
 use heapless::Vec;
 
 /// Collects what the journal holds.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Recall {
     follower: Follower,
     first: u32,
@@ -22,16 +22,25 @@ pub struct Recall {
     lost: u32,
 }
 
+impl Default for Recall {
+    /// A journal without a line: the first has the number 1.
+    fn default() -> Self {
+        Self::new(None, None, 1)
+    }
+}
+
 impl Recall {
     /// A journal whose lines are `first` to before `next`, the last match from
     /// `begin` on.
     #[must_use]
     pub fn new(first: Option<u32>, begin: Option<u32>, next: u32) -> Self {
         Self {
+            follower: Follower::default(),
             first: first.unwrap_or(next),
             begin,
             next,
-            ..Self::default()
+            last: None,
+            lost: 0,
         }
     }
 
@@ -152,4 +161,26 @@ impl Kept {
 #[must_use]
 pub fn line_bytes(line: &[u8]) -> Option<LineBytes> {
     LineBytes::try_from(line).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::plain;
+    use crate::player::Players;
+    use crate::referee::Policies;
+    use crate::ring::{Job, Ring};
+    use crate::time::Instant;
+    use crate::wire::BootReason;
+
+    #[test]
+    fn without_a_journal_lines_have_the_numbers_of_their_records() {
+        let kept = Kept::new(Name::RingLite);
+        let mut ring = Ring::new(kept, Recall::default(), BootReason::PowerUp, "0.0.0");
+        let game = plain::game(Players::Two, plain::ASSUMED[Players::Two]);
+        let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::USUAL);
+        begun.expect("no match runs");
+        assert!(matches!(ring.job(), Some(Job::Append { seq: 1, .. })));
+        assert_eq!(ring.info().next, ring.referee().session().count() + 1);
+    }
 }

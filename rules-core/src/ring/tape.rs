@@ -78,7 +78,7 @@ impl Tape {
         }
         let kept = self
             .bytes
-            .extend_from_slice(&[length, to_byte(kind)])
+            .extend_from_slice(&[length, kind.to_byte()])
             .and_then(|()| self.bytes.extend_from_slice(line));
         kept.map_err(|_| Full)?;
         self.next = self.next.saturating_add(1);
@@ -104,7 +104,7 @@ impl Tape {
             rest = rest.get(usize::from(length) + HEAD..)?;
         }
         let (&[length, kind], rest) = rest.split_first_chunk::<HEAD>()?;
-        Some((from_byte(kind), rest.get(..usize::from(length))?))
+        Some((Kind::from_byte(kind)?, rest.get(..usize::from(length))?))
     }
 
     /// What is to be stored next.
@@ -124,21 +124,5 @@ impl Tape {
     /// All lines up to this one are stored.
     pub(super) fn store(&mut self, seq: u32) {
         self.stored = self.stored.max(seq.saturating_add(1)).min(self.next);
-    }
-}
-
-const fn to_byte(kind: Kind) -> u8 {
-    match kind {
-        Kind::Begin => 0,
-        Kind::Snapshot => 1,
-        Kind::Entry => 2,
-    }
-}
-
-const fn from_byte(byte: u8) -> Kind {
-    match byte {
-        0 => Kind::Begin,
-        1 => Kind::Snapshot,
-        _ => Kind::Entry,
     }
 }

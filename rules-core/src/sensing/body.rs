@@ -24,9 +24,7 @@ closed! {
         /// The pawn with the belt on it: carries a big magnet.
         Belt = "belt",
     }
-    /// A value for every kind of body.
     map ByBody
-    /// Some kinds of body.
     set Bodies
 }
 

@@ -21,8 +21,6 @@ closed! {
         /// Five columns and seven rows of squares.
         Squares = "squares",
     }
-    /// A value for each layout.
-    map ByLayout
 }
 
 /// Where each row of the hexagonal board begins, and the end.

@@ -12,10 +12,6 @@ closed! {
         /// The reading sinks.
         Minus = "-",
     }
-    /// A value for each polarity.
-    map ByPolarity
-    /// Some polarities.
-    set Polarities
 }
 
 closed! {
@@ -28,10 +24,7 @@ closed! {
         /// Strong.
         Strong = "strong",
     }
-    /// A value for each strength.
     map ByStrength
-    /// Some strengths.
-    set Strengths
 }
 
 /// A coded magnet: one of six.

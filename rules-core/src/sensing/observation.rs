@@ -178,10 +178,7 @@ closed! {
         /// Anything else.
         Accident = "accident",
     }
-    /// A value for each cause.
     map ByCause
-    /// Some of the causes.
-    set Causes
 }
 
 closed! {
@@ -198,10 +195,6 @@ closed! {
         /// The same body had been seen from the neighbouring side.
         Merged = "same body",
     }
-    /// A value for each.
-    map ByNoFall
-    /// Some of them.
-    set NoFalls
 }
 
 /// Something lies on the platform.

@@ -13,7 +13,7 @@ use super::hall::HallWatch;
 use super::identity::{Prior, Shadow, costs, identify, linger};
 use super::observation::{Count, Fall, Observation, What};
 use super::sensor::{Sensor, Trouble};
-use crate::board::hall::{INPUTS, Role};
+use crate::board::hall::{BANK, INPUTS, Role};
 use crate::board::{Dimensions, Profile};
 use crate::place::{Place, Posts};
 use crate::time::{Instant, Span};
@@ -48,9 +48,6 @@ pub struct Known {
     /// A push could go unseen.
     pub motion_doubtful: bool,
 }
-
-/// Addresses of one bank of multiplexers.
-const BANK: usize = 16;
 
 /// How long before its first beam a magnet can be near the edge row.
 const BEFORE: Span = Span::millis(30);

@@ -61,8 +61,6 @@ closed! {
         /// It works, with little in hand.
         Weak = "weak",
     }
-    /// A value for every trouble.
-    map ByTrouble
 }
 
 impl fmt::Display for Sensor {

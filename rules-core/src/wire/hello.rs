@@ -62,8 +62,6 @@ closed! {
         /// Somebody asked for it.
         Asked = "asked",
     }
-    /// A value for each reason.
-    map ByBootReason
 }
 
 impl Protocol {

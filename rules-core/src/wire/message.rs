@@ -2,7 +2,7 @@
 //!
 //! Both are postcard: the number of a message is its place in the table, so
 //! messages are only ever added at the end, and none changes. The golden bytes
-//! of each are in `tests/wire/messages.txt`; `docs` there says the same in words.
+//! of each are in `tests/wire/messages.txt`.
 //!
 //! # Compatibility
 //!
@@ -116,9 +116,6 @@ closed! {
         /// Sensors in trouble, whenever that changes.
         Health = "health",
     }
-    /// A value for each stream.
-    map ByStream
-    /// Some of the streams.
     set Streams
 }
 
@@ -134,8 +131,6 @@ closed! {
         /// Take the set before the one in use.
         Restore = "restore",
     }
-    /// A value for each.
-    map ByCalibrate
 }
 
 closed! {
@@ -146,8 +141,6 @@ closed! {
         /// Into the boot loader, to be flashed.
         BootLoader = "boot loader",
     }
-    /// A value for each.
-    map ByRestart
 }
 
 /// What a person sets once and the ring keeps.
@@ -263,17 +256,15 @@ pub struct Info {
 }
 
 closed! {
-    /// Whether the journal is written.
+    /// Whether journal and settings are written.
     enum Storage {
-        /// It is.
+        /// They are.
         Working = "working",
-        /// It waits for a moment in which it may erase.
+        /// The journal waits for a moment in which it may erase.
         Waiting = "waiting to erase",
-        /// It is not, and nothing outlives the power.
+        /// One of them is not, and does not outlive the power.
         Broken = "broken",
     }
-    /// A value for each.
-    map ByStorage
 }
 
 /// The answer to a request.

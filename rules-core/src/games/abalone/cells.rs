@@ -4,7 +4,7 @@
 use super::cell::{Cell, POINTS, stride};
 use super::direction::Direction;
 use core::fmt;
-use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 const ALL: u64 = (1 << POINTS) - 1;
 
@@ -175,14 +175,6 @@ impl BitOrAssign for Cells {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
-    }
-}
-
-impl BitXor for Cells {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
     }
 }
 

@@ -84,14 +84,7 @@ impl Game {
     /// A game that begins with `position`.
     #[must_use]
     pub fn new(position: Position, rules: DrawRules) -> Self {
-        let mut game = Self {
-            position,
-            rules,
-            turns: 0,
-            digests: HistoryBuf::new(),
-        };
-        game.digests.write(digest(&position));
-        game
+        Self::resume(position, rules, 0, [])
     }
 
     /// A game taken up after so many turns; `recent` are the digests of its

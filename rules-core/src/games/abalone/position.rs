@@ -10,7 +10,7 @@ use super::setup::{Faults, Setup};
 use crate::games::Refusal;
 
 /// A position let through by [`Setup::position`] or [`Setup::study`], or reached
-/// from one by legal moves. 48 bytes at most.
+/// from one by legal moves. 40 bytes.
 ///
 /// ```
 /// use rules_core::games::abalone::{Player, Start};

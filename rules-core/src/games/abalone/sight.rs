@@ -106,6 +106,12 @@ impl Sight {
             })
     }
 
+    /// The points that cannot be as `board` has them.
+    #[must_use]
+    pub fn differences(&self, board: &Board) -> Cells {
+        self.misplaced(board) | (self.empty & board.occupied())
+    }
+
     /// How many single repairs turn what is seen into `board`; 0 if it may be
     /// `board` already. A marble of the wrong colour counts twice: it is taken
     /// off, another is put there.

@@ -100,10 +100,6 @@ closed! {
         /// They are in one stack.
         SameStack = "stacked",
     }
-    /// A value for every kind of contact.
-    map ByContact
-    /// Some kinds of contact.
-    set Contacts
 }
 
 /// A marker that goes from one post to another.
@@ -130,8 +126,5 @@ closed! {
         /// Pushing went on after the element had left the platform.
         Overrun = "overrun",
     }
-    /// A value for every remark.
-    map ByRemark
-    /// What was noticed about a push.
     set Remarks
 }

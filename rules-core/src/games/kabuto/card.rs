@@ -79,9 +79,6 @@ closed! {
         /// The third.
         Third = "3",
     }
-    /// A value for every move of a card.
-    map ByNth
-    /// Some of a card's moves.
     set Nths
 }
 
@@ -246,8 +243,18 @@ impl Card {
     /// Whether it can be chosen for a match of this box and league.
     #[must_use]
     pub fn suits(&self, edition: Edition, league: League) -> bool {
-        let on_this_ring = self.rings == Rings::Any || edition.book().has_posts();
+        let on_this_ring = edition.book().has_posts() || !self.needs_posts(league);
         on_this_ring && (league == League::Full || self.junior.is_some())
+    }
+
+    /// Whether it can only be played where there are posts, in this league.
+    #[must_use]
+    pub fn needs_posts(&self, league: League) -> bool {
+        let moves = match league {
+            League::Full => self.moves.as_slice(),
+            League::Junior => &[],
+        };
+        self.rings == Rings::WithPosts || moves.iter().any(|it| it.rule.needs_posts())
     }
 }
 

@@ -6,7 +6,7 @@ use super::card::Nth;
 use super::draft::Draft;
 use super::edition::Docking;
 use super::options::Visit;
-use super::state::{MarkerDuty, Phase, Platform, PushDuty, SlamDuty};
+use super::state::{Phase, Platform, PushDuty, SlamDuty};
 use crate::clause::Clause;
 use crate::place::{Facing, Place, Post};
 use core::fmt;
@@ -202,15 +202,6 @@ impl Match {
         match furthest {
             Some((_, clause)) if !is_possible => Need::Blocked(clause),
             _ => Need::Possible,
-        }
-    }
-
-    /// Whether the platform stands where a marker is due.
-    #[must_use]
-    pub fn marker_duty(&self) -> Option<(Post, MarkerDuty)> {
-        match self.state.turn.platform {
-            Platform::Down(Place::Corner(post), duty) => Some((post, duty)),
-            _ => None,
         }
     }
 }

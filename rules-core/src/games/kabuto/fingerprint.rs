@@ -6,6 +6,7 @@
 use super::state::{
     Belt, Forms, How, MarkerDuty, Outcome, OwnFall, Phase, Platform, PushDuty, SlamDuty, State,
 };
+use crate::checksum::{FNV1A, fnv1a};
 use crate::piece::{Element, Piece, Stock};
 use crate::place::{Edge, Place};
 
@@ -14,13 +15,8 @@ use crate::place::{Edge, Place};
 struct Fingerprint(u64);
 
 impl Fingerprint {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-
     fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(Self::PRIME);
-        }
+        self.0 = fnv1a(self.0, bytes.iter().copied());
     }
 
     fn stock(&mut self, stock: &Stock) {
@@ -105,7 +101,7 @@ impl State {
     /// The state's number: equal states have equal ones, on host and device.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        let mut print = Fingerprint(Fingerprint::OFFSET);
+        let mut print = Fingerprint(FNV1A);
         print.stock(&self.ring);
         print.stock(&self.reserve);
         for stock in &self.inventories.0 {

@@ -10,7 +10,7 @@ use crate::games::Refusal;
 use crate::piece::{Element, Stock};
 
 impl State {
-    /// Whether every piece is somewhere, and none is twice: ring, reserve and
+    /// Whether every element is somewhere, and none is twice: ring, reserve and
     /// inventories together hold what the terms say.
     #[must_use]
     pub fn balances(&self, terms: &Terms) -> bool {

@@ -73,6 +73,8 @@
 //! | [`action`], [`ruling`], [`reason`] | what happens, what is said to it |
 //! | `draft`, `turn`, `push`, `special`, `verdict`, `ledger` | the judging |
 //! | [`expect`], [`options`] | what can come next |
+//! | `resume`, `fingerprint` | taking up what was stored; a number for a state |
+//! | [`rehearsal`] | matches played by lot, to test a device with |
 
 pub mod action;
 pub mod card;

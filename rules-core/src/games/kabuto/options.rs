@@ -190,16 +190,17 @@ impl Match {
 }
 
 /// Which choices a move asks for.
-struct Asks {
-    pay: bool,
-    stack: bool,
-    markers: Option<u8>,
-    target: bool,
-    shift: bool,
+pub(super) struct Asks {
+    pub(super) pay: bool,
+    pub(super) stack: bool,
+    /// How many markers.
+    pub(super) markers: Option<u8>,
+    pub(super) target: bool,
+    pub(super) shift: bool,
 }
 
 impl Asks {
-    fn of(rule: &MoveRule) -> Self {
+    pub(super) fn of(rule: &MoveRule) -> Self {
         let mut asks = Self {
             pay: false,
             stack: false,

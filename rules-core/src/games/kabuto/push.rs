@@ -145,8 +145,9 @@ impl Draft<'_> {
     /// the ring sees a flick, people judge it.
     fn warn(&mut self, remarks: Remarks, is_group: bool) {
         let cites = &self.terms.book().cites;
-        for remark in remarks.iter().filter(|remark| remark.is_fault()) {
+        for remark in remarks.iter() {
             let clause = match remark {
+                // Pushing past the centre is nobody's mistake (SS-T6).
                 Remark::OffCentre => None,
                 // Only the element one touches has to run straight (SS-M8).
                 Remark::Swerved if is_group => None,

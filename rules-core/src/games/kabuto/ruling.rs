@@ -43,7 +43,7 @@ pub enum Change {
     Moved(u8, Element, Where, Where),
     /// A sumo or the belt was knocked off.
     KnockedOff(Piece),
-    /// A sumo or the belt fell by accident and goes back where it stood.
+    /// A sumo or the belt fell, which does not count, and goes back where it stood.
     PutBack(Piece),
     /// Something about a push was not as it should be; it counts all the same.
     Warned(Remark),

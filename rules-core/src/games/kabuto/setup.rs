@@ -2,7 +2,7 @@
 //! always a valid one. The door names everything that is wrong at once.
 
 use super::Match;
-use super::card::{Card, Deck, Rings};
+use super::card::{Card, Deck};
 use super::edition::{Edition, Opening};
 use super::flaw::{Flaw, SetupFault, SetupFaults};
 use super::layout::Layout;
@@ -104,7 +104,7 @@ impl Setup {
         self.check_first(players, &mut faults);
         self.check_teams(players, &mut faults);
         let cards = self.check_cards(deck, &mut faults);
-        self.check_centre(players, &mut faults);
+        self.check_layout(players, &mut faults);
 
         let order = |seat: Seat| {
             let index = (usize::from(self.first) + seat.index()) % players.count();
@@ -224,13 +224,7 @@ impl Setup {
                 faults.add(Clause::SsS1, Flaw::NoSuchCard(number));
                 continue;
             };
-            let moves = match self.league {
-                League::Full => card.moves.as_slice(),
-                League::Junior => &[],
-            };
-            let needs_posts =
-                card.rings == Rings::WithPosts || moves.iter().any(|it| it.rule.needs_posts());
-            if needs_posts && !self.edition.book().has_posts() {
+            if card.needs_posts(self.league) && !self.edition.book().has_posts() {
                 faults.add(Clause::SsS1, Flaw::CardNeedsPosts(number));
             }
             if self.league == League::Junior {
@@ -255,7 +249,7 @@ impl Setup {
         }
     }
 
-    fn check_centre(&self, players: Players, faults: &mut Faults) {
+    fn check_layout(&self, players: Players, faults: &mut Faults) {
         let book = self.edition.book();
         // The first box names the centre's size only for the belt, KS-B1.
         let clause = match self.edition {

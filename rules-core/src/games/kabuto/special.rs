@@ -5,6 +5,7 @@ use super::card::{
     At, Condition, Cost, Effect, InTurn, Kind, Listed, MoveRule, Onto, TakeTo, When, Whose,
 };
 use super::draft::{Draft, Refused, refuse};
+use super::options::Asks;
 use super::reason::Reason;
 use super::ruling::{Change, Where};
 use super::state::{MarkerDuty, Platform, PushDuty};
@@ -355,24 +356,19 @@ impl Draft<'_> {
 /// Refuses choices that the card does not ask for, so that nothing a player
 /// says is silently dropped.
 fn fits(rule: &MoveRule, choices: &Choices) -> Result<(), Refused> {
-    let cost = |is: fn(&Cost) -> bool| rule.costs.iter().any(is);
-    let effect = |is: fn(&Effect) -> bool| rule.effects.iter().any(is);
-    let condition = |is: fn(&Condition) -> bool| rule.conditions.iter().any(is);
-    let reason = if choices.pay_to.is_some() && !cost(|it| matches!(it, Cost::Pay(_))) {
-        Some(Reason::ChooseOpponent)
-    } else if choices.stack_on.is_some() && !cost(|it| matches!(it, Cost::Stack(..))) {
-        Some(Reason::ChooseStack)
-    } else if !choices.markers.is_empty() && !cost(|it| matches!(it, Cost::RemoveMarkers(..))) {
-        Some(Reason::ChooseMarkers(0))
-    } else if choices.target.is_some()
-        && !condition(|it| matches!(it, Condition::Touches(_)))
-        && !effect(|it| matches!(it, Effect::Take(..)))
-    {
-        Some(Reason::ChooseTarget)
-    } else if choices.shift.is_some() && !effect(|it| matches!(it, Effect::MoveMarker(_))) {
-        Some(Reason::ChooseShift)
+    let asks = Asks::of(rule);
+    let reason = if choices.pay_to.is_some() && !asks.pay {
+        Reason::ChooseOpponent
+    } else if choices.stack_on.is_some() && !asks.stack {
+        Reason::ChooseStack
+    } else if !choices.markers.is_empty() && asks.markers.is_none() {
+        Reason::ChooseMarkers(0)
+    } else if choices.target.is_some() && !asks.target {
+        Reason::ChooseTarget
+    } else if choices.shift.is_some() && !asks.shift {
+        Reason::ChooseShift
     } else {
-        None
+        return Ok(());
     };
-    reason.map_or(Ok(()), |reason| refuse(Clause::SsM2, reason))
+    refuse(Clause::SsM2, reason)
 }

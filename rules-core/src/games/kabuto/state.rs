@@ -1,7 +1,6 @@
 //! Everything that changes in a match: small, `Copy`, and with a fingerprint
 //! that is the same on every machine.
 
-use super::action::Remark;
 use super::card::{Listed, Nths};
 use crate::piece::{Piece, Slot, Stock};
 use crate::place::{Place, Posts};
@@ -225,14 +224,5 @@ impl Turn {
     #[must_use]
     pub const fn marker_owed(&self) -> bool {
         matches!(self.platform, Platform::Down(_, MarkerDuty::Owed))
-    }
-}
-
-impl Remark {
-    /// Whether the rules mind it at all. Pushing past the centre is nobody's
-    /// mistake (SS-T6).
-    #[must_use]
-    pub const fn is_fault(self) -> bool {
-        !matches!(self, Self::OffCentre)
     }
 }

@@ -103,6 +103,13 @@ impl Terms {
         self.players.side_of(seat)
     }
 
+    /// The seat that plays this colour, if one does.
+    #[must_use]
+    pub fn seat_of(&self, colour: Colour) -> Option<Seat> {
+        let mut seats = self.players.seats();
+        seats.find(|&seat| self.colours[seat] == colour)
+    }
+
     /// The special move of a seat's card, if there is one and moves are played.
     #[must_use]
     pub fn move_rule(&self, seat: Seat, nth: Nth) -> Option<&MoveRule> {

@@ -75,7 +75,7 @@ impl Game {
         Self::from_position(Position::START, Colour::White, Points::TURN)
     }
 
-    /// A game at some position, `colour` having `left` points of its turn left
+    /// A game at some position, `colour` having `left` points of its turn left.
     /// With a token out it is won already.
     #[must_use]
     pub fn from_position(position: Position, colour: Colour, left: Points) -> Self {

@@ -2,9 +2,9 @@
 //!
 //! - [`cell`], [`token`], [`position`]: what there is and where it stands
 //! - [`action`], [`rules`], [`reason`]: what can be done, and why not
-//! - [`game`], [`generate`]: turns of 0 to 3 points, and all of them
+//! - [`game`], [`points`], [`generate`]: turns of 0 to 3 points, and all of them
 //! - [`notation`]: single actions as players write them
-//! - [`observation`], [`inference`], [`search`], [`tracker`]: from what a board sees back to what was played
+//! - [`observation`], [`inference`], `passing`, [`search`], [`tracker`]: from what a board sees back to what was played
 //!
 //! Game records, drawings and position texts need memory and live on the host.
 

@@ -8,7 +8,7 @@ use super::view::View;
 use crate::games::kabuto::state::Platform;
 use crate::games::kabuto::{Change, Expectations, Match, Need as Stands, Phase, Ruling, Wish};
 use crate::lights::{Fix, Need, Seating, Spot, Tint, What, Wish as Shown};
-use crate::player::{BySeat, Colour, Seat};
+use crate::player::{BySeat, Seat};
 use crate::referee::kabuto::repair::Repair;
 
 pub(super) fn seating(game: &Match) -> Seating {
@@ -71,11 +71,7 @@ pub(super) fn wrong(
     repair: Repair,
     view: &View<'_>,
 ) -> (Option<Spot>, Fix, Option<Seat>) {
-    let terms = game.terms();
-    let owner = |colour: Colour| {
-        let mut seats = terms.players.seats();
-        seats.find(|&seat| terms.colours[seat] == colour)
-    };
+    let owner = |colour| game.terms().seat_of(colour);
     let platform = |place| Some(Spot::of_platform(place, view.dimensions));
     match repair {
         Repair::TakeMarker(colour, post) => (Some(Spot::Post(post)), Fix::Take, owner(colour)),

@@ -3,7 +3,7 @@
 //! marbles are no move at all and have no name here.
 
 use crate::games::abalone::{
-    Axis, Board, Cell, Direction, InLine, Length, Move, Player, Position, Sideways, Sight,
+    Axis, Board, Cell, Direction, InLine, Length, Move, Position, Sideways, Sight,
 };
 
 /// The move that was tried, if one leads to what is seen.
@@ -15,7 +15,10 @@ pub(super) fn attempted(position: &Position, sight: &Sight) -> Option<Move> {
     });
     for action in in_line {
         let (rear, toward) = (action.rear(), action.toward());
-        let outcomes = [pushed(board, rear, toward), struck(board, rear, toward)];
+        let outcomes = [
+            Some(pushed(board, rear, toward)),
+            struck(board, rear, toward),
+        ];
         if outcomes
             .iter()
             .flatten()
@@ -26,7 +29,7 @@ pub(super) fn attempted(position: &Position, sight: &Sight) -> Option<Move> {
         }
     }
     for lower in board.occupied() {
-        for axis in [Axis::Row, Axis::Rising, Axis::Falling] {
+        for axis in Axis::ALL {
             for length in [Length::Two, Length::Three] {
                 for toward in Direction::ALL {
                     let Some(action) = Sideways::new(lower, axis, length, toward) else {
@@ -51,7 +54,7 @@ fn shows(position: &Position, sight: &Sight, outcome: &Board) -> bool {
 
 /// Everything in contact ahead of `rear` goes one step; the first leaves the
 /// board at its rim.
-fn pushed(board: &Board, rear: Cell, toward: Direction) -> Option<Board> {
+fn pushed(board: &Board, rear: Cell, toward: Direction) -> Board {
     let mut outcome = *board;
     let mut carried = board.at(rear);
     outcome.put(rear, None);
@@ -61,7 +64,7 @@ fn pushed(board: &Board, rear: Cell, toward: Direction) -> Option<Board> {
         outcome.put(cell, Some(marble));
         next = cell.step(toward);
     }
-    Some(outcome)
+    outcome
 }
 
 /// The marbles of one colour ahead of `rear` go one step; what stood in their
@@ -81,7 +84,6 @@ fn struck(board: &Board, rear: Cell, toward: Direction) -> Option<Board> {
 /// go that is free.
 fn carried(board: &Board, action: Sideways) -> Option<Board> {
     let mut outcome = *board;
-    let owners = |cell: Cell| -> Option<Player> { board.at(cell) };
     for cell in action.cells() {
         outcome.put(cell, None);
     }
@@ -90,18 +92,7 @@ fn carried(board: &Board, action: Sideways) -> Option<Board> {
         if outcome.at(to).is_some() {
             return None;
         }
-        outcome.put(to, Some(owners(cell)?));
+        outcome.put(to, Some(board.at(cell)?));
     }
     Some(outcome)
-}
-
-/// The points that do not show what `board` has there.
-pub(super) fn not_yet(sight: &Sight, board: &Board) -> crate::games::abalone::Cells {
-    Cell::all()
-        .filter(|&cell| {
-            let mut one = Sight::BLIND;
-            one.see(cell, sight.at(cell));
-            one.distance(board) > 0
-        })
-        .collect()
 }

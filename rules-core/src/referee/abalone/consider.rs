@@ -5,17 +5,17 @@
 //! goes on even later, with the same move made wider, has the wider one judged
 //! instead, as long as nothing else was.
 
-use super::sight::{differences, sight, support};
-use super::{Match, State, View, attempt};
-use crate::games::abalone::{Cell, Move, Position, Sight, infer};
+use super::sight::{differences, number_of, sight, support};
+use super::{Match, State, View, attempt, correction};
+use crate::games::abalone::{Move, Position, Sight, infer};
 use crate::games::seen::Finality;
-use crate::referee::abalone::correction;
+use crate::lights::Cells;
 use crate::referee::evidence::{Evidence, Seen, Witnesses};
 use crate::referee::game::{Overrule, Play};
 use crate::referee::gate::{Gate, choices, gate};
 use crate::referee::grid::Board;
 use crate::referee::grid::board::Standing;
-use crate::referee::grid::found::{Found, Support, play_of};
+use crate::referee::grid::found::{Found, Support};
 use crate::referee::kind::Kind;
 use crate::referee::question::{Choice, Doubt};
 use crate::referee::table::News;
@@ -39,12 +39,10 @@ pub(in crate::referee) fn consider(
             }),
         (_, Some((Doubt::AfterCut | Doubt::Overflow, _))) => Verdict::Idle,
         (Seen::Cell { .. }, _) if evidence.certainty.is_high() => at_once(view, evidence),
-        (Seen::Board(_), Some((_, choice @ Choice::Abalone(action)))) => {
-            match view.game.permits(action) {
-                Ok(()) => play_of(choice).map_or(Verdict::Idle, Verdict::Judge),
-                Err(_) => Verdict::Refuse(Play::Abalone(action)),
-            }
-        }
+        (Seen::Board(_), Some((_, Choice::Abalone(action)))) => match view.game.permits(action) {
+            Ok(()) => Verdict::Judge(Play::Abalone(action)),
+            Err(_) => Verdict::Refuse(Play::Abalone(action)),
+        },
         (Seen::Board(_), _) => settled(view, evidence, answered),
         _ => Verdict::Idle,
     }
@@ -77,21 +75,12 @@ fn must_pass(position: &Position) -> bool {
 
 /// The settled board as evidence.
 pub(in crate::referee) fn evidence(game: &Match, board: &Board, at: Instant) -> Evidence {
-    let sight = sight(game, board);
-    let mut certainty = Certainty::FULL;
-    let mut cells = 0;
-    for (number, cell) in (0..).zip(Cell::all()) {
-        let mut one = Sight::BLIND;
-        one.see(cell, sight.at(cell));
-        if one.distance(game.position().board()) > 0 {
-            certainty = certainty.and(board.certainty(number));
-            cells += 1;
-        }
-    }
+    let cells = sight(game, board).differences(game.position().board());
+    let certainties = cells.into_iter().map(|it| board.certainty(number_of(it)));
     Evidence {
         at,
-        seen: Seen::Board(cells),
-        certainty,
+        seen: Seen::Board(cells.len()),
+        certainty: certainties.fold(Certainty::FULL, Certainty::and),
     }
 }
 
@@ -209,7 +198,7 @@ fn was_begun(view: View<'_>, before: &Position, wider: Move) -> bool {
     let judged = Sight::colours(view.game.position().board());
     let was = differences(before, view.game.position());
     let mut underway = infer(before, &judged).underway();
-    was != crate::lights::Cells::EMPTY && underway.any(|it| it == wider)
+    was != Cells::EMPTY && underway.any(|it| it == wider)
 }
 
 /// The move that was made before the next player's, which is seen as well.

@@ -1,18 +1,18 @@
 //! What lights show of Abalone.
 
+use super::Match;
 use super::sight::{number_of, sight};
-use super::{Match, attempt};
 use crate::games::abalone::{Cells as Points, infer};
-use crate::lights::Cells;
-use crate::referee::grid::{Board, Marks};
+use crate::lights::{CellMarks, Cells};
+use crate::referee::grid::Board;
 
 /// Which marbles may be moved, and where those in the hand may go.
 #[must_use]
-pub fn marks(game: &Match, board: &Board) -> Marks {
+pub fn marks(game: &Match, board: &Board) -> CellMarks {
     if game.is_over() {
-        return Marks {
+        return CellMarks {
             last: game.last(),
-            ..Marks::default()
+            ..CellMarks::default()
         };
     }
     let position = game.position();
@@ -22,11 +22,11 @@ pub fn marks(game: &Match, board: &Board) -> Marks {
         for action in infer(position, &sight).underway() {
             let mut after = *position;
             if after.play(action).is_ok() {
-                put |= after.board().occupied() & attempt::not_yet(&sight, after.board());
+                put |= after.board().occupied() & sight.differences(after.board());
             }
         }
     }
-    Marks {
+    CellMarks {
         lift: movable(game),
         put: numbered(put),
         last: game.last(),

@@ -26,6 +26,7 @@ pub use sight::{cell_of, magnet_of, number_of, sight};
 use super::grid::Telling;
 use super::kind::Policies;
 use super::table::Table;
+use crate::checksum::{FNV1A, fnv1a};
 use crate::games::Refusal;
 use crate::games::abalone::{DrawRules, Game, MEMORY, Move, Outcome, Position, Reason, digest};
 use crate::games::seen;
@@ -217,14 +218,11 @@ impl Match {
         let marbles: [crate::games::abalone::Cells; 4] = (*position.board()).into();
         let score = position.players().sides();
         let score = score.map(|side| u64::from(position.score().of(side)));
-        marbles
+        let numbers = marbles
             .into_iter()
             .map(u64::from)
             .chain(score)
-            .chain([position.to_move() as u64, u64::from(self.game.turns())])
-            .flat_map(u64::to_le_bytes)
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            })
+            .chain([position.to_move() as u64, u64::from(self.game.turns())]);
+        fnv1a(FNV1A, numbers.flat_map(u64::to_le_bytes))
     }
 }

@@ -1,10 +1,10 @@
-//! Who plays, whose turn it is, who is out and who has won, whatever the game.
+//! Who plays, whose turn it is and who has won, whatever the game.
 
 use super::Game;
 use crate::games::abalone::{Outcome, Player, Players as Marbles, Side as MarbleSide};
 use crate::games::kabuto::{Edition, Phase};
 use crate::games::sumoo::{Colour, Phase as SumooPhase};
-use crate::player::{Players, Seat, Seats, Side};
+use crate::player::{Players, Seat, Side};
 
 impl Game {
     /// What it is called.
@@ -96,20 +96,6 @@ impl Game {
                 SumooPhase::Won(Colour::Black) => Some(Side::Two),
                 SumooPhase::Turn { .. } | SumooPhase::Drawn => None,
             },
-        }
-    }
-
-    /// Seats that no longer play while others do.
-    #[must_use]
-    pub fn out(&self) -> Seats {
-        match self {
-            Self::Kabuto(game) => game
-                .terms()
-                .players
-                .seats()
-                .filter(|&seat| !game.state().sumos.contains(seat))
-                .collect(),
-            Self::Abalone(_) | Self::Sumoo(_) => Seats::EMPTY,
         }
     }
 }

@@ -105,7 +105,7 @@ impl Found {
 }
 
 /// The play an answer names.
-pub(in crate::referee) const fn play_of(choice: Choice) -> Option<Play> {
+const fn play_of(choice: Choice) -> Option<Play> {
     match choice {
         Choice::Abalone(action) => Some(Play::Abalone(action)),
         Choice::Sumoo(deed) => Some(Play::Sumoo(deed)),

@@ -24,7 +24,7 @@ pub(super) mod found;
 pub mod marks;
 
 pub use board::Board;
-pub use marks::{Marks, marks};
+pub use marks::marks;
 
 use crate::closed::closed;
 use crate::time::Span;
@@ -44,6 +44,4 @@ closed! {
         /// Pole and strength.
         Class = "class",
     }
-    /// A value for each.
-    map ByTelling
 }

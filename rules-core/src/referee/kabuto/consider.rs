@@ -14,6 +14,7 @@ use crate::games::kabuto::{Action, Match, Phase, Reason};
 use crate::place::{Facing, Place, Post};
 use crate::player::Side;
 use crate::sensing::certainty::Certainty;
+use crate::time::Instant;
 
 /// How far apart two readings of one place on an edge may be, in millimetres.
 /// Half the pitch of the edge sensors.
@@ -58,10 +59,7 @@ pub(in crate::referee) fn consider(
 
 /// What the table shows becomes what the game says.
 fn adopt(view: View<'_>) -> Verdict {
-    match repair::shown(view.game, view.table) {
-        Some(correction) => Verdict::Correct(Overrule::Kabuto(correction)),
-        None => Verdict::Idle,
-    }
+    repair::shown(view.game, view.table).map_or(Verdict::Idle, correct)
 }
 
 /// Whether two readings mean the same place.
@@ -140,7 +138,8 @@ fn ask_if_doubtful(
     }
 }
 
-const fn insists(answered: Answered) -> bool {
+/// Whether people say that it counts all the same.
+pub(super) const fn insists(answered: Answered) -> bool {
     matches!(answered, Some((_, Choice::TableIsRight)))
 }
 
@@ -230,7 +229,7 @@ fn rest(view: View<'_>, evidence: &Evidence, answered: Answered) -> Verdict {
 /// Something the table shows whose time has come only now: a platform set down
 /// early, a marker set before the platform, markers taken for the slam while
 /// things still moved. Gives it as new evidence.
-pub(in crate::referee) fn unjudged(game: &Match, table: &Table) -> Option<Evidence> {
+pub(in crate::referee) fn unjudged(game: &Match, table: &Table, now: Instant) -> Option<Evidence> {
     let state = game.state();
     if state.phase != Phase::InTurn {
         return None;
@@ -239,7 +238,7 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table) -> Option<Eviden
         && dock.news == News::Fresh
     {
         return Some(Evidence {
-            at: dock.since,
+            at: now,
             seen: Seen::Docked(dock.place, dock.facing),
             certainty: dock.certainty,
         });
@@ -248,7 +247,7 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table) -> Option<Eviden
     if state.turn.marker_owed()
         && let Platform::Down(Place::Corner(post), _) = state.turn.platform
     {
-        return slot_evidence(game, table, side, post);
+        return slot_evidence(game, table, (side, post), now);
     }
     let slams = state.turn.slam == SlamDuty::Owed && state.turn.push != PushDuty::Due;
     let mut gone = state.markers[side]
@@ -258,7 +257,7 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table) -> Option<Eviden
     let post = gone.next()?;
     let colour = game.terms().colours[state.turn.seat];
     Some(Evidence {
-        at: crate::time::Instant::ZERO,
+        at: now,
         seen: Seen::Marker(SlotChange {
             post,
             slot: 0,
@@ -270,7 +269,12 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table) -> Option<Eviden
 }
 
 /// The marker of `side` that stands on `post`, as if it had come just now.
-fn slot_evidence(game: &Match, table: &Table, side: Side, post: Post) -> Option<Evidence> {
+fn slot_evidence(
+    game: &Match,
+    table: &Table,
+    (side, post): (Side, Post),
+    now: Instant,
+) -> Option<Evidence> {
     table
         .fresh(post)
         .filter_map(|(slot, it)| match it {
@@ -279,7 +283,7 @@ fn slot_evidence(game: &Match, table: &Table, side: Side, post: Post) -> Option<
         })
         .find(|(_, marker, _)| markers::side_of(game.terms(), *marker) == Some(side))
         .map(|(slot, marker, certainty)| Evidence {
-            at: crate::time::Instant::ZERO,
+            at: now,
             seen: Seen::Marker(SlotChange {
                 post,
                 slot,

@@ -11,7 +11,7 @@ use super::weigh::{self, Who};
 use super::{Gate, View, choices, fall_kind, gate, judge};
 use crate::games::kabuto::state::Platform;
 use crate::games::kabuto::{Action, Match, Phase};
-use crate::piece::{Piece, Size};
+use crate::piece::Piece;
 use crate::place::Place;
 use crate::sensing::body::Body;
 use crate::sensing::certainty::Certainty;
@@ -61,7 +61,7 @@ pub(super) fn consider(
         _ => {
             let sumos = view.policies[Kind::SumoFall];
             match weigh::fallen(view.game, drop, evidence.certainty, sumos) {
-                Who::One(piece, _) => (piece, false),
+                Who::One(piece) => (piece, false),
                 Who::Any(suspects) => return which_fell(&suspects, answered),
             }
         }
@@ -89,7 +89,7 @@ pub(super) fn consider(
 /// What fell where nothing was seen: anything on the ring, one after the other,
 /// until people say that it was nothing.
 pub(super) fn unseen(view: View<'_>, answered: Answered) -> Verdict {
-    let logged = view.policies[fall_kind(Piece::pawn(Size::Small))] == Policy::LogOnly;
+    let logged = view.policies[Kind::PawnFall] == Policy::LogOnly;
     if logged || !matches!(view.game.state().phase, Phase::Settling(_)) {
         return Verdict::Idle;
     }
@@ -144,7 +144,7 @@ fn is_only_logged(view: View<'_>, drop: &Drop) -> bool {
         (Cause::Push, Some(Body::Token)) => Kind::TokenFall,
         (Cause::Push, Some(Body::Sumo)) => Kind::SumoFall,
         (Cause::Push, Some(Body::Belt)) => Kind::BeltFall,
-        (Cause::Push, _) => fall_kind(Piece::pawn(Size::Small)),
+        (Cause::Push, _) => Kind::PawnFall,
     };
     view.policies[kind] == Policy::LogOnly
 }

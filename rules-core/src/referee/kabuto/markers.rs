@@ -34,8 +34,6 @@ pub fn colour_of(magnet: Magnet) -> Option<Colour> {
 /// The side whose marker it is. A team may use the markers of either member.
 #[must_use]
 pub fn side_of(terms: &Terms, magnet: Magnet) -> Option<Side> {
-    let colour = colour_of(magnet)?;
-    let mut seats = terms.players.seats();
-    let seat = seats.find(|&seat| terms.colours[seat] == colour)?;
+    let seat = terms.seat_of(colour_of(magnet)?)?;
     Some(terms.side_of(seat))
 }

@@ -8,7 +8,7 @@ use super::super::kind::{Kind, Policy};
 use super::super::question::{Choice, Choices, Doubt};
 use super::super::table::Berth;
 use super::super::verdict::{Answered, Verdict};
-use super::consider::{as_played, correct, is_same_place};
+use super::consider::{as_played, correct, insists, is_same_place};
 use super::correction::Correction;
 use super::weigh::{self, Pushed, Suspects};
 use super::{Gate, View, choices, gate, judge};
@@ -19,6 +19,7 @@ use crate::games::kabuto::{Action, Phase, Reason, Refused};
 use crate::piece::{Element, Piece};
 use crate::place::Facing;
 use crate::player::Side;
+use crate::sensing::certainty::Certainty;
 
 /// An element faster than this over the edge was flicked, in millimetres a
 /// second. Assumed: hands push at 20 to 600.
@@ -36,7 +37,6 @@ pub(super) fn consider(
     if let Some(first) = implied(view, shove) {
         return Verdict::First(Play::Kabuto(first));
     }
-    let insisting = matches!(answered, Some((_, Choice::TableIsRight)));
     let seat = view.game.state().turn.seat;
     let group = view.game.state().turn.forms.group.map(|it| it.of(seat));
     let mut load = Load::new();
@@ -59,7 +59,7 @@ pub(super) fn consider(
             return Verdict::Ask(Doubt::Group, list);
         }
         _ => match weigh::pushed(view.game, &shove.costs, evidence.certainty) {
-            Pushed::Held(piece, _) => {
+            Pushed::Held(piece) => {
                 let _ = load.push(piece);
             }
             Pushed::NotHeld(piece, held) => {
@@ -95,7 +95,7 @@ pub(super) fn consider(
                 Verdict::Ask(doubt, choices(pieces))
             }
         },
-        Err(refusal) if insisting => match remedy(view, shove, &refusal) {
+        Err(refusal) if insists(answered) => match remedy(view, shove, &refusal) {
             Some(Remedy::First(action)) => Verdict::First(Play::Kabuto(action)),
             Some(Remedy::Correct(correction)) => correct(correction),
             None => Verdict::Refuse(Play::Kabuto(action)),
@@ -198,15 +198,13 @@ fn remedy(view: View<'_>, shove: &Shove, refusal: &Refused) -> Option<Remedy> {
             Some(Remedy::Correct(Correction::ExtraPush))
         }
         Reason::NotInInventory(element) => give(element),
-        Reason::EmptyInventory => match weigh::pushed(view.game, &shove.costs, FULL) {
+        Reason::EmptyInventory => match weigh::pushed(view.game, &shove.costs, Certainty::FULL) {
             Pushed::NotHeld(Piece::Element(element), _) => give(element),
             _ => None,
         },
         _ => None,
     }
 }
-
-const FULL: crate::sensing::certainty::Certainty = crate::sensing::certainty::Certainty::FULL;
 
 /// Who can have lent an element: the reserve, or else another side.
 fn lender(view: View<'_>, element: Element) -> Option<Where> {

@@ -23,8 +23,8 @@ pub(super) type Pieces = Vec<Piece, 16, u8>;
 /// Who it was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Who {
-    /// This piece, this sure.
-    One(Piece, Certainty),
+    /// Surely this piece.
+    One(Piece),
     /// One of these.
     Any(Suspects),
 }
@@ -113,14 +113,14 @@ pub(super) fn fallen(game: &Match, drop: &Drop, seen: Certainty, sumos: Policy) 
         Piece::Sumo(seat) if sumos == Policy::Accept => {
             polarity.is_none_or(|it| it == facing_up(*seat))
         }
-        piece => body_of_piece(*piece) == who.body,
+        _ => true,
     };
     let mut alike = pieces
         .iter()
         .filter(|it| body_of_piece(**it) == who.body && fits(it));
     let decides = who.body == Body::Sumo && drop.cause == Cause::Push && sumos != Policy::Accept;
     match (alike.next(), alike.next()) {
-        (Some(&piece), None) if certainty.is_high() && !decides => Who::One(piece, certainty),
+        (Some(&piece), None) if certainty.is_high() && !decides => Who::One(piece),
         _ => {
             let likely = pieces
                 .iter()
@@ -160,7 +160,7 @@ pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> Pushed {
     }
     let mut alike = pieces.iter().filter(|&&it| body_of_piece(it) == who.body);
     match (alike.next(), alike.next()) {
-        (Some(&piece), None) if certainty.is_high() => Pushed::Held(piece, certainty),
+        (Some(&piece), None) if certainty.is_high() => Pushed::Held(piece),
         _ => match alone(costs) {
             Some(piece) if seen.is_high() && !pieces.contains(&piece) => {
                 Pushed::NotHeld(piece, pieces)
@@ -177,8 +177,8 @@ pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> Pushed {
 /// What was pushed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Pushed {
-    /// This, which the side holds.
-    Held(Piece, Certainty),
+    /// Surely this, which the side holds.
+    Held(Piece),
     /// Surely this, which the side does not hold; it holds these.
     NotHeld(Piece, Pieces),
     /// One of these.

@@ -5,15 +5,15 @@ use super::deed::{Acts, Deed};
 use super::sight::{observation, support};
 use super::{Match, View, attempt, correction};
 use crate::games::sumoo::generate::cost;
-use crate::games::sumoo::observation::{Observation, fits};
+use crate::games::sumoo::observation::Observation;
 use crate::games::sumoo::search::{each_fitting, may_continue};
-use crate::games::sumoo::{Cell, Colour, Phase, Points, Position};
+use crate::games::sumoo::{Colour, Phase, Points, Position};
 use crate::referee::evidence::{Evidence, Seen, Witnesses};
 use crate::referee::game::{Overrule, Play};
 use crate::referee::gate::{Gate, choices, gate};
 use crate::referee::grid::Board;
 use crate::referee::grid::board::Standing;
-use crate::referee::grid::found::{Found, Support, play_of};
+use crate::referee::grid::found::{Found, Support};
 use crate::referee::kind::Kind;
 use crate::referee::question::{Choice, Doubt};
 use crate::referee::table::News;
@@ -43,13 +43,13 @@ pub(in crate::referee) fn consider(
                 next => next,
             }
         }
-        (Seen::Board(_), Some((_, choice @ Choice::Sumoo(deed)))) => {
+        (Seen::Board(_), Some((_, Choice::Sumoo(deed)))) => {
             let whose = match deed {
                 Deed::Acts(acts) => acts.iter().next(),
                 Deed::EndTurn | Deed::AgreeDraw => None,
             };
             match view.game.permits(deed) {
-                Ok(()) => play_of(choice).map_or(Verdict::Idle, Verdict::Judge),
+                Ok(()) => Verdict::Judge(Play::Sumoo(deed)),
                 Err(_) if whose.is_none() => Verdict::Idle,
                 Err(_) => Verdict::Refuse(Play::Sumoo(deed)),
             }
@@ -74,20 +74,12 @@ pub(in crate::referee) fn due(game: &Match, board: &Board) -> bool {
 
 /// The settled board as evidence.
 pub(in crate::referee) fn evidence(game: &Match, board: &Board, at: Instant) -> Evidence {
-    let seen = observation(game, board);
-    let position = game.game().position().setup();
-    let mut certainty = Certainty::FULL;
-    let mut cells = 0;
-    for cell in Cell::all() {
-        if !fits(seen.at(cell), position.at(cell)) {
-            certainty = certainty.and(board.certainty(cell.into()));
-            cells += 1;
-        }
-    }
+    let cells = observation(game, board).differences(game.game().position());
+    let certainties = cells.iter().map(|it| board.certainty(it.into()));
     Evidence {
         at,
-        seen: Seen::Board(cells),
-        certainty,
+        seen: Seen::Board(cells.len() as u8),
+        certainty: certainties.fold(Certainty::FULL, Certainty::and),
     }
 }
 

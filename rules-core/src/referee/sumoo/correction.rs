@@ -3,7 +3,7 @@
 use super::{Match, State, sight};
 use crate::games::seen::Seen;
 use crate::games::sumoo::observation::fits;
-use crate::games::sumoo::{Cell, Colour, Fault, Phase, Points, Position, Setup, Token};
+use crate::games::sumoo::{Cell, Colour, Phase, Points, Position, Setup, Token};
 use crate::lights::Cells;
 use crate::referee::grid::Board;
 use core::fmt;
@@ -44,13 +44,13 @@ impl Correction {
 #[must_use]
 pub fn shown(game: &Match, board: &Board) -> Option<Correction> {
     let old = game.game().position();
-    let new = arranged(old, game, board)?.ok()?;
+    let new = arranged(old, game, board)?;
     (new != *old).then_some(Correction::Shown(new))
 }
 
 /// The tokens as seen: those that can be where they were stay there, the others
 /// go where something like them is seen, or are out.
-fn arranged(old: &Position, game: &Match, board: &Board) -> Option<Result<Position, Fault>> {
+fn arranged(old: &Position, game: &Match, board: &Board) -> Option<Position> {
     let seen = sight::observation(game, board);
     let mut setup = Setup::empty();
     let mut loose = heapless::Vec::<Token, 12, u8>::new();
@@ -77,8 +77,7 @@ fn arranged(old: &Position, game: &Match, board: &Board) -> Option<Result<Positi
         }
         setup.put(cell, token);
     }
-    let position = Position::new(&setup);
-    Some(position.map_err(|faults| faults.first().copied().unwrap_or(Fault::BothOut)))
+    Position::new(&setup).ok()
 }
 
 impl fmt::Display for Correction {

@@ -34,7 +34,7 @@ impl Acts {
         Self([Some(action), None, None])
     }
 
-    /// Where they lead, if they are legal for whoever owns the first token.
+    /// Where they lead, if each is legal for whoever owns the token that acts.
     #[must_use]
     pub fn result(&self, before: &Position) -> Option<Position> {
         self.iter().try_fold(*before, |position, action| {

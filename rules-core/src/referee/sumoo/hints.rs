@@ -4,16 +4,16 @@ use super::Match;
 use super::sight::observation;
 use crate::games::seen::Seen;
 use crate::games::sumoo::{Arena, Phase};
-use crate::lights::Cells;
-use crate::referee::grid::{Board, Marks};
+use crate::lights::{CellMarks, Cells};
+use crate::referee::grid::Board;
 
 /// Which tokens may be moved, and where one in the hand may go with a single
 /// action.
 #[must_use]
-pub fn marks(game: &Match, board: &Board) -> Marks {
-    let mut marks = Marks {
+pub fn marks(game: &Match, board: &Board) -> CellMarks {
+    let mut marks = CellMarks {
         last: game.state().last,
-        ..Marks::default()
+        ..CellMarks::default()
     };
     let Phase::Turn { colour, left } = game.game().phase() else {
         return marks;

@@ -33,6 +33,7 @@ pub use sight::{magnet_of, observation};
 use super::grid::Telling;
 use super::kind::Policies;
 use super::table::Table;
+use crate::checksum::{FNV1A, fnv1a};
 use crate::games::sumoo::{Game, Phase, Refusal};
 use crate::lights::Cells;
 
@@ -67,7 +68,7 @@ pub(super) struct View<'a> {
 }
 
 impl Match {
-    /// A game at a table, begun or taken up.
+    /// A game at a table, of which nothing is known to have moved last.
     #[must_use]
     pub const fn new(game: Game, telling: Telling) -> Self {
         let state = State {
@@ -159,11 +160,7 @@ impl Match {
             Phase::Won(colour) => [1, colour as u8, 0],
             Phase::Drawn => [2, 0, 0],
         };
-        cells
-            .chain(phase)
-            .chain(game.turns_ended().to_le_bytes())
-            .fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            })
+        let turns = game.turns_ended().to_le_bytes();
+        fnv1a(FNV1A, cells.chain(phase).chain(turns))
     }
 }

@@ -44,9 +44,9 @@ pub enum How {
     Advances,
     /// As an attacker that pulls.
     StepsBack,
-    /// As a resister.
+    /// As a resister that is pushed.
     Pushed,
-    /// As a resister.
+    /// As a resister that is pulled.
     Pulled,
 }
 

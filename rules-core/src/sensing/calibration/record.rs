@@ -22,8 +22,6 @@ closed! {
         /// Measured with a person who said what was there.
         Manual = "manual",
     }
-    /// A value for each provenance.
-    map ByProvenance
 }
 
 closed! {
@@ -42,10 +40,7 @@ closed! {
         /// The row of sensors along each edge.
         Edges = "edge row",
     }
-    /// A value for each group.
     map ByGroup
-    /// Some of the groups.
-    set Groups
 }
 
 impl Group {

@@ -58,6 +58,17 @@ impl Table {
         Sensor::Channel(self.channel(role) as u8, role)
     }
 
+    /// Does what a step asks for, and takes it away again.
+    fn show(&mut self, guide: &mut Guide, step: Step, changes: &[(Role, i32)]) {
+        for &(role, steps) in changes {
+            self.add(role, steps);
+        }
+        assert_eq!(self.measure(guide), Verdict::Taken, "{step}");
+        for &(role, steps) in changes {
+            self.add(role, -steps);
+        }
+    }
+
     fn measure(&mut self, guide: &mut Guide) -> Verdict {
         guide.ready();
         for index in 0.. {
@@ -104,13 +115,7 @@ fn a_ring_is_calibrated_step_by_step() {
             }
             Step::Disc => std::vec![(Role::Optic(Post::Four, 0), 1_600)],
         };
-        for &(role, steps) in &changes {
-            table.add(role, steps);
-        }
-        assert_eq!(table.measure(&mut guide), Verdict::Taken, "{step}");
-        for &(role, steps) in &changes {
-            table.add(role, -steps);
-        }
+        table.show(&mut guide, step, &changes);
     }
     let set = guide.finish().expect("all taken");
     for (n, rest) in set.rests.iter().enumerate() {
@@ -177,13 +182,7 @@ fn what_was_measured_at_the_limits_is_found_again_after_a_power_cut() {
             }
             Step::Disc => std::vec![(Role::Optic(Post::Four, 0), 3_500)],
         };
-        for &(role, steps) in &changes {
-            table.add(role, steps);
-        }
-        assert_eq!(table.measure(&mut guide), Verdict::Taken, "{step}");
-        for &(role, steps) in &changes {
-            table.add(role, -steps);
-        }
+        table.show(&mut guide, step, &changes);
     }
     let set = guide.finish().expect("all taken");
     let stored = Stored::V2(set.clone()).open(table.profile);

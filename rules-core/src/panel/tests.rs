@@ -1,0 +1,50 @@
+//! Who is shown to have won. Everything else about the panel is tested in the
+//! `tests` package.
+
+use super::{Panel, View};
+use crate::board::{Name, Profile};
+use crate::games::abalone::{DrawRules, Setup};
+use crate::lights::Scene;
+use crate::player::{Seat, Seats};
+use crate::referee::grid::Telling;
+use crate::referee::{By, Command, Entry, Event, Game, Play, Policies, Referee, Sink, abalone};
+use crate::time::Instant;
+
+struct Nobody;
+
+impl Sink for Nobody {
+    fn entry(&mut self, _: Entry) {}
+    fn event(&mut self, _: Event) {}
+}
+
+/// Black ejects the last red marble that is needed.
+fn won(teams: &str) -> Scene {
+    let now = Instant(1_000_000);
+    let mut text = heapless::String::<64>::new();
+    text.push_str("g4/6/7/8/6bbr/8/7/6/4w b 5-0 ")
+        .expect("room");
+    text.push_str(teams).expect("room");
+    let setup = Setup::read(&text).expect("a position");
+    let position = setup.study().expect("a study");
+    let game = abalone::Match::new(position, DrawRules::default(), Telling::Class);
+    let mut referee = Referee::default();
+    let begun = referee.begin(now, &Game::Abalone(game), Policies::USUAL, &mut Nobody);
+    begun.expect("no match runs");
+    let push = Play::Abalone("e7e8".parse().expect("a move"));
+    let pushed = referee.command(now, &Command::Declare(push, By::Table), &mut Nobody);
+    pushed.expect("two push one");
+    let view = View::of(&referee, Profile::of(Name::GridHex));
+    Panel::default().showing(now, &view).scene
+}
+
+#[test]
+fn partners_who_sit_side_by_side_win_together() {
+    for (teams, partner) in [("bw-rg", Seat::Second), ("bg-wr", Seat::Fourth)] {
+        let both = Seats::of(Seat::First).with(partner);
+        let scene = won(teams);
+        assert!(
+            matches!(scene, Scene::Over { winners, .. } if winners == both),
+            "{teams}: {scene:?}"
+        );
+    }
+}
