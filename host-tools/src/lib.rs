@@ -11,6 +11,7 @@ pub mod demo;
 pub mod emulator;
 pub mod faults;
 pub mod flash;
+pub mod game;
 pub mod kabuto;
 pub mod lettering;
 pub mod lights;
@@ -26,6 +27,7 @@ pub mod scenario;
 pub mod serve;
 pub mod sumoo;
 pub mod table_file;
+pub mod threads;
 pub mod uf2;
 pub mod verbs;
 #[cfg(feature = "physics")]

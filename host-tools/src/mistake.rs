@@ -9,6 +9,18 @@ pub struct Mistake {
     pub message: String,
 }
 
+impl Mistake {
+    /// What a reader of TOML objects to in this text.
+    #[must_use]
+    pub fn of_toml(text: &str, error: &toml::de::Error) -> Self {
+        let at = error.span().map_or(0, |span| span.start);
+        Self {
+            line: line_of(text.as_bytes(), at),
+            message: error.message().to_owned(),
+        }
+    }
+}
+
 /// The line, from 1, in which byte `at` of `text` stands.
 #[must_use]
 pub fn line_of(text: &[u8], at: usize) -> usize {

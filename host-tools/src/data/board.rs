@@ -3,7 +3,8 @@
 use super::file::{COMMON, Head, read_head};
 use super::mistake::{Notes, Read};
 use super::walk::{Field, Table};
-use rules_core::board::{Dimensions, Micrometres};
+use rules_core::board::curtain::Plane;
+use rules_core::board::{Dimensions, Micrometres, Name, Profile};
 use rules_core::piece::{BySize, Size};
 use std::ops::RangeInclusive;
 use toml::de::DeTable;
@@ -21,8 +22,6 @@ pub struct BoardFile {
 const RING: RangeInclusive<u32> = 100_000..=600_000;
 /// Discs that fingers can push.
 const DIAMETER: RangeInclusive<u32> = 5_000..=100_000;
-/// How far below the surface the lower beams of every ring lie.
-const LOWER_BEAMS: u32 = 22_000;
 /// What a piece on its edge may not reach into.
 const SPARE: u32 = 4_000;
 const THICKNESS: RangeInclusive<u32> = 2_000..=30_000;
@@ -149,6 +148,15 @@ fn check_flat(small: Read<Measured>, thickness: Read<Measured>, notes: &mut Note
     }
 }
 
+/// How far below the surface the lower beams of any ring lie at most.
+fn lower_beams() -> u32 {
+    let curtains = Name::ALL
+        .into_iter()
+        .filter_map(|it| Profile::of(it).curtain);
+    let depths = curtains.map(|it| it.depths[Plane::Lower].0);
+    depths.max().unwrap_or(0)
+}
+
 /// A piece that comes to stand on its edge must stay below the lower beams, with
 /// a little to spare, or it keeps them dark and hides what falls after it.
 fn check_gutter(
@@ -158,7 +166,7 @@ fn check_gutter(
     notes: &mut Notes,
 ) {
     if let (Ok(large), Ok(sumo), Ok(gutter)) = (large, sumo, gutter) {
-        let least = LOWER_BEAMS + large.0.0.max(sumo.0.0) + SPARE;
+        let least = lower_beams() + large.0.0.max(sumo.0.0) + SPARE;
         if gutter.0.0 < least {
             let wrong = format_args!(
                 "a piece on its edge reaches up to the beams in a gutter of {}",

@@ -41,10 +41,10 @@ pub(super) fn chatter(trial: &mut Trial) -> Verdict {
         once &= trial.session().history().undoable() == undoable;
     }
     let after = Verdict::of(trial.sort_out(None));
-    Verdict {
-        wrong: verdict.wrong || after.wrong || !untouched || !once,
-        ..verdict
-    }
+    verdict.and(after).and(Verdict {
+        wrong: !untouched || !once,
+        ..Verdict::default()
+    })
 }
 
 /// A press that bounces on its way down and up.
@@ -137,11 +137,11 @@ pub(super) fn wrong_command(trial: &mut Trial) -> Verdict {
     trial.line = 0;
     trial.side.follow(From::Now);
     trial.talk();
-    Verdict {
-        wrong: verdict.wrong || after.wrong || !untouched,
-        stuck: verdict.stuck || after.stuck,
+    verdict.and(after).and(Verdict {
+        wrong: !untouched,
         lost: !host_knows(trial),
-    }
+        ..Verdict::default()
+    })
 }
 
 fn any_ask(trial: &mut Trial) -> Ask {

@@ -48,6 +48,15 @@ impl Verdict {
             stuck: matches!(agreement, Agreement::Stuck),
         }
     }
+
+    /// What came of this and of that in one round.
+    const fn and(self, other: Self) -> Self {
+        Self {
+            wrong: self.wrong || other.wrong,
+            lost: self.lost || other.lost,
+            stuck: self.stuck || other.stuck,
+        }
+    }
 }
 
 /// What came of all rounds with a fault.

@@ -36,19 +36,18 @@ fn doubtful(trial: &mut Trial) -> Fall {
 /// A ghost, before or after what really happens.
 pub(super) fn ghost(trial: &mut Trial) -> Verdict {
     let before = trial.lots.below(2) == 0;
+    let mut verdict = Verdict::default();
     if before {
         appear(trial);
-        let _ = trial.sort_out(None);
+        verdict = Verdict::of(trial.sort_out(None));
     }
-    let action = trial.next_action();
-    trial.show(&action);
-    trial.happen(&action);
-    let seen = trial.sort_out(Some(&action));
-    if before {
-        return Verdict::of(seen);
+    let action = trial.play();
+    verdict = verdict.and(Verdict::of(trial.sort_out(Some(&action))));
+    if !before {
+        appear(trial);
+        verdict = verdict.and(Verdict::of(trial.sort_out(None)));
     }
-    appear(trial);
-    Verdict::of(trial.sort_out(None))
+    verdict
 }
 
 /// Something that is no fall: withdrawn, never ended, or doubtful.

@@ -116,19 +116,18 @@ impl Trial {
 
     /// Both say what they have to say.
     pub fn talk(&mut self) {
-        for _ in 0..50 {
-            let (out, back) = (self.side.take_outgoing(), self.local.transmit());
-            if out.is_empty() && back.is_empty() {
-                return;
-            }
-            self.local.step(self.now, Input::Bytes(&out));
-            self.hear(&back);
-        }
+        let heard = self.local.talk(self.now, &mut self.side);
+        self.note(heard);
     }
 
     /// The host hears bytes.
     pub fn hear(&mut self, bytes: &[u8]) {
-        for heard in self.side.receive(bytes) {
+        let heard = self.side.receive(bytes);
+        self.note(heard);
+    }
+
+    fn note(&mut self, heard: Vec<Heard>) {
+        for heard in heard {
             if let Heard::Line(entry, events) = heard {
                 for event in events {
                     self.said

@@ -3,11 +3,11 @@
 //! The words for pieces and places are those the core prints, so that what is
 //! printed can be typed back.
 
-use rules_core::games::kabuto::Action;
 use rules_core::games::kabuto::action::{
     Choices, Contact, Load, OnRing, Remark, Remarks, Shift, Target, Use,
 };
 use rules_core::games::kabuto::card::Nth;
+use rules_core::games::kabuto::{Action, Match, Phase};
 use rules_core::piece::{Element, Piece, Size, Slot, Stock, Token};
 use rules_core::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::player::{Seat, Side};
@@ -19,6 +19,23 @@ pub struct Mover {
     pub seat: Seat,
     /// Its side.
     pub side: Side,
+}
+
+impl Mover {
+    /// Whoever is to do something in a match: the last in turn order as it opens,
+    /// later whoever's turn it is.
+    #[must_use]
+    pub fn of(game: &Match) -> Self {
+        let (terms, state) = (game.terms(), game.state());
+        let seat = match state.phase {
+            Phase::Opening => terms.players.last(),
+            _ => state.turn.seat,
+        };
+        Self {
+            seat,
+            side: terms.side_of(seat),
+        }
+    }
 }
 
 /// What can be written for an action; shown when somebody wrote something else.

@@ -103,16 +103,15 @@ pub fn encoded(light: f64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{Eyes, encoded, lightness, seen};
+    use crate::local::bright;
     use rules_core::board::{Name, Profile};
-    use rules_core::lights::{
-        CellMarks, Focus, Milliamperes, Play, RGB8, Scene, Seating, Setting, Showing, Tint, frame,
-    };
+    use rules_core::lights::{CellMarks, Focus, Play, RGB8, Scene, Seating, Showing, Tint};
     use rules_core::player::{BySeat, Players, Seat};
     use rules_core::time::Instant;
 
     /// The light of a player's home while they act.
     fn home(tint: Tint) -> RGB8 {
-        let mut showing = Showing::of(Scene::Playing(Play {
+        let showing = Showing::of(Scene::Playing(Play {
             seating: Seating {
                 tints: BySeat([tint; 4]),
                 ..Seating::of(Players::Two)
@@ -121,12 +120,8 @@ mod tests {
             focus: Focus::Settling,
             cells: CellMarks::default(),
         }));
-        showing.setting = Setting {
-            brightness: 255,
-            budget: Milliamperes(u16::MAX),
-        };
         // The middle of the south side, where the first seat has its mark.
-        frame(Profile::of(Name::Ring), &showing, Instant::ZERO)[40]
+        bright(Profile::of(Name::Ring), showing, Instant::ZERO)[40]
     }
 
     #[test]

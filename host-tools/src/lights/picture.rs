@@ -7,8 +7,9 @@ use super::eyes::{Eyes, encoded, seen};
 use super::places::{places, radius};
 use super::signs;
 use crate::lettering::wrap;
+use crate::local::bright;
 use rules_core::board::{Name, Profile};
-use rules_core::lights::{Milliamperes, RGB8, Setting, Sign, TICK, frame};
+use rules_core::lights::{RGB8, Sign, TICK};
 use rules_core::time::Instant;
 use std::fmt::Write;
 
@@ -193,14 +194,8 @@ fn moment(
     at: Instant,
     (left, top): (f64, f64),
 ) {
-    let mut showing = sign.example(board);
-    // As the eye sees it, not as a supply allows it.
-    showing.setting = Setting {
-        brightness: 255,
-        budget: Milliamperes(u16::MAX),
-    };
     let profile = Profile::of(board);
-    let leds = frame(profile, &showing, at);
+    let leds = bright(profile, sign.example(board), at);
     let _ = writeln!(
         svg,
         "<g transform=\"translate({left:.1} {top:.1})\"><rect width=\"{BOARD}\" height=\"{BOARD}\" rx=\"6\" fill=\"#101014\"/>"

@@ -4,8 +4,7 @@ use super::Kind;
 use super::look::{Look, Moved};
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::pieces::Catalogue;
-use crate::virtual_ring::scenes::load;
-use crate::virtual_ring::script::Act;
+use crate::virtual_ring::scenes::place_on_platform;
 use rules_core::games::kabuto::Match;
 use rules_core::piece::{Element, Piece, Size};
 use rules_core::place::{Edge, Place, Post};
@@ -109,10 +108,7 @@ fn any(
     chance: &mut Chance,
 ) -> PushPlan {
     let angle = chance.around(-25.0, 25.0);
-    let (out, aside) = match load(piece, angle, catalogue, chance) {
-        Act::Load { out, aside, .. } => (out, aside),
-        _ => (34.0, 0.0),
-    };
+    let (out, aside) = place_on_platform(piece, angle, catalogue, chance);
     let beyond = match kind {
         Kind::Random => chance.between(0.0, 12.0),
         Kind::Greedy => chance.between(6.0, 18.0),
@@ -132,21 +128,18 @@ fn any(
 /// How much a push promises.
 fn worth(kind: Kind, game: &Match, plan: &PushPlan, moved: &[Moved]) -> f32 {
     let own = game.terms().side_of(game.state().turn.seat);
-    let side_of = |piece: Piece| match piece {
-        Piece::Sumo(seat) => Some(game.terms().side_of(seat)),
-        _ => None,
-    };
     let falls: f32 = moved
         .iter()
         .map(|it| {
-            let side = side_of(it.piece);
             let near = (1.0 - it.inside.max(0.0) / 30.0).max(0.0);
-            match (it.piece, kind) {
-                (Piece::Sumo(_), _) if side == Some(own) => -fear(kind) * (0.2 + near),
-                (Piece::Sumo(_) | Piece::Belt, _) if it.inside < 0.0 => 60.0,
-                (Piece::Sumo(_) | Piece::Belt, _) => 6.0 * near,
-                (Piece::Element(element), _) if it.inside < 0.0 => value(element),
-                _ => 0.1 * near,
+            match it.piece {
+                Piece::Sumo(seat) if game.terms().side_of(seat) == own => {
+                    -fear(kind) * (0.2 + near)
+                }
+                Piece::Sumo(_) | Piece::Belt if it.inside < 0.0 => 60.0,
+                Piece::Sumo(_) | Piece::Belt => 6.0 * near,
+                Piece::Element(element) if it.inside < 0.0 => value(element),
+                Piece::Element(_) => 0.1 * near,
             }
         })
         .sum();

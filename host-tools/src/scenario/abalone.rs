@@ -31,11 +31,6 @@ struct Keys {
     turn_cap: Option<NonZeroU16>,
 }
 
-/// Sets up a game, or lists all that is wrong.
-pub(super) fn open(setup: &toml::Table) -> Result<Box<dyn Table>, Vec<String>> {
-    Ok(Box::new(AbaloneTable::open(setup)?))
-}
-
 /// A game of Abalone.
 #[derive(Debug, Clone)]
 pub struct AbaloneTable(Game);

@@ -52,15 +52,8 @@ impl Scenario {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn parse(text: &str) -> Result<Self, Vec<Mistake>> {
-        let scenario: Self = toml::from_str(text).map_err(|error| {
-            let line = error
-                .span()
-                .map_or(1, |span| line_of(text.as_bytes(), span.start));
-            vec![Mistake {
-                line,
-                message: error.message().to_owned(),
-            }]
-        })?;
+        let scenario: Self =
+            toml::from_str(text).map_err(|error| vec![Mistake::of_toml(text, &error)])?;
         let mistakes = scenario.mistakes(text);
         if mistakes.is_empty() {
             Ok(scenario)

@@ -263,15 +263,7 @@ fn rest(terms: &Terms, state: &State) -> Result<Stock, String> {
 
 impl Table for KabutoTable {
     fn act(&mut self, text: &str) -> Result<Vec<String>, Objection> {
-        let terms = self.0.terms();
-        let seat = match self.0.state().phase {
-            Phase::Opening => terms.players.last(),
-            _ => self.0.state().turn.seat,
-        };
-        let mover = Mover {
-            seat,
-            side: terms.side_of(seat),
-        };
+        let mover = Mover::of(&self.0);
         let action = words::action(text, mover).map_err(Objection::Unreadable)?;
         let rulings = self
             .0

@@ -1,8 +1,7 @@
 //! Plays a scenario and lists what differs from what it expects.
 
 use super::file::Scenario;
-use super::kabuto::KabutoTable;
-use super::{Objection, Step, Table};
+use super::{AbaloneTable, KabutoTable, Objection, Step, SumooTable, Table};
 use crate::mistake::line_of;
 use rules_core::clause::{Clause, Game};
 use rules_core::games::kabuto::Edition;
@@ -11,7 +10,7 @@ use std::path::Path;
 /// What came of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// The scenario's name, or its first mistake's file.
+    /// The scenario's name, or that it could not be read.
     pub name: String,
     /// What differs, one entry a place, with its line; empty if all is well.
     pub differences: Vec<(usize, String)>,
@@ -88,8 +87,8 @@ fn open(scenario: &Scenario, folder: &Path) -> Result<Box<dyn Table>, Vec<String
     Ok(match scenario.game() {
         Some(Game::SakuraSlam) => Box::new(KabutoTable::open(Edition::SakuraSlam, setup, folder)?),
         Some(Game::KabutoSumo) => Box::new(KabutoTable::open(Edition::KabutoSumo, setup, folder)?),
-        Some(Game::Abalone) => super::abalone::open(setup)?,
-        Some(Game::Sumoo) => super::sumoo::open(setup)?,
+        Some(Game::Abalone) => Box::new(AbaloneTable::open(setup)?),
+        Some(Game::Sumoo) => Box::new(SumooTable::open(setup)?),
         None => return Err(vec!["there is no such game".into()]),
     })
 }

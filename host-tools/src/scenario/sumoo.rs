@@ -8,7 +8,7 @@
 //! `end turn` and `agree draw`.
 //!
 //! State: `to move`, `points left`, `winner`, `result`, `turns ended`, `position`,
-//! and the cell of a token, as `3 of White`.
+//! `legal actions`, and the cell of a token, as `3 of White`.
 
 use super::{Objection, Table};
 use crate::sumoo::{draw, text};
@@ -43,11 +43,6 @@ impl SumooTable {
     pub const fn game(&self) -> &Game {
         &self.game
     }
-}
-
-/// Sets up a game, or lists what is wrong with the set-up.
-pub(super) fn open(setup: &toml::Table) -> Result<Box<dyn Table>, Vec<String>> {
-    Ok(Box::new(SumooTable::open(setup)?))
 }
 
 fn begin(setup: &toml::Table) -> Result<Game, Vec<String>> {

@@ -6,6 +6,7 @@
 
 use super::draw;
 use super::record::{self, Broken, Half, Line, Names, Readable, Round};
+use crate::mistake::Mistake;
 use rules_core::games::sumoo::notation::Written;
 use rules_core::games::sumoo::{Colour, Game};
 use std::io::{self, Write};
@@ -34,21 +35,12 @@ enum Last {
     CutShort,
 }
 
-/// What stops a replay.
-#[derive(Debug)]
-pub struct Stop {
-    /// Line in the file, from 1.
-    pub line: usize,
-    /// What is wrong, with the clause.
-    pub message: String,
-}
-
 impl Replay {
     /// Plays one line.
     ///
     /// # Errors
     /// What is illegal or out of order; the replay stands before it.
-    pub fn play(&mut self, line: usize, content: &Line) -> Result<(), Stop> {
+    pub fn play(&mut self, line: usize, content: &Line) -> Result<(), Mistake> {
         match content {
             Line::Names(Names::White(white)) => self.names[0] = Some(white.to_string()),
             Line::Names(Names::Black(black)) => self.names[1] = Some(black.to_string()),
@@ -59,19 +51,19 @@ impl Replay {
             Line::Round(round) => {
                 return self
                     .play_round(round, Last::Complete)
-                    .map_err(|message| Stop { line, message });
+                    .map_err(|message| Mistake { line, message });
             }
         }
         Ok(())
     }
 
     /// Plays what could be read of a line, and stops.
-    fn stop_at(&mut self, line: usize, broken: &Broken) -> Stop {
+    fn stop_at(&mut self, line: usize, broken: &Broken) -> Mistake {
         let played = match &broken.readable {
             Readable::Nothing | Readable::Names => Ok(()),
             Readable::Round(round) => self.play_round(round, Last::CutShort),
         };
-        Stop {
+        Mistake {
             line,
             // A mistake before the unreadable one comes first.
             message: played.err().unwrap_or_else(|| broken.message.clone()),

@@ -1,12 +1,12 @@
 //! `dohyo faults`: everything that goes wrong at a table, many times.
 
-use super::{Outcome, complain};
+use super::Outcome;
+use crate::faults::trial::Trial;
 use crate::faults::{self, Fault};
+use crate::threads::on_threads;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
 use std::thread;
 
 /// Break everything a ring depends on, and count what it got wrong.
@@ -53,11 +53,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let outcomes = all(&chosen, args.rounds, args.seed, args.stories);
     if args.json {
-        let text = match serde_json::to_string_pretty(&outcomes) {
-            Ok(text) => text,
-            Err(error) => return Ok(complain(format_args!("no JSON comes of that: {error}"))),
-        };
-        writeln!(out, "{text}")?;
+        serde_json::to_writer_pretty(&mut *out, &outcomes)?;
+        writeln!(out)?;
     } else {
         let head = ["fault", "rounds", "wrong", "lost", "stuck", "asked"];
         writeln!(
@@ -90,39 +87,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 /// Runs the faults on all cores; the outcomes are in the order asked for.
 fn all(chosen: &[&'static Fault], rounds: u64, seed: u64, stories: bool) -> Vec<faults::Outcome> {
     let bar = ProgressBar::new(rounds * chosen.len() as u64).with_style(style());
-    let next = AtomicUsize::new(0);
-    let (done, results) = mpsc::channel();
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        for _ in 0..threads {
-            let (done, next, bar) = (done.clone(), &next, &bar);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(fault) = chosen.get(index) else {
-                        break;
-                    };
-                    let outcome = faults::run(
-                        fault,
-                        rounds,
-                        seed,
-                        || bar.inc(1),
-                        |round, trial| {
-                            if stories {
-                                eprintln!("{} round {round}\n{}", fault.name, trial.story());
-                            }
-                        },
-                    );
-                    let _ = done.send((index, outcome));
-                }
-            });
-        }
-    });
-    drop(done);
+    let work = |n: u64| {
+        let fault = chosen.get(n as usize)?;
+        let tell = |round: u64, trial: &Trial| {
+            if stories {
+                eprintln!("{} round {round}\n{}", fault.name, trial.story());
+            }
+        };
+        Some(faults::run(fault, rounds, seed, || bar.inc(1), tell))
+    };
+    let outcomes = on_threads(threads, chosen.len() as u64, work, |_| {});
     bar.finish_and_clear();
-    let mut outcomes: Vec<_> = results.into_iter().collect();
-    outcomes.sort_by_key(|(index, _)| *index);
-    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+    outcomes.into_iter().flatten().collect()
 }
 
 fn style() -> ProgressStyle {

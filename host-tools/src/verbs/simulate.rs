@@ -1,19 +1,21 @@
 //! `dohyo simulate`: pushes on the virtual ring, and how well they were seen.
 
-use super::{Outcome, complain, simulate_faults, simulate_grid};
+use super::{Outcome, complain, list_faults, save, simulate_faults, simulate_grid};
 use crate::data::assumed_board;
 use crate::virtual_ring::measure::campaign::{Plan, Report};
 use crate::virtual_ring::measure::tally::{Samples, Spread, Tally, at_most};
 use crate::virtual_ring::scenes::{self, Make};
-use crate::virtual_ring::sensors::{Fault, LIST, Level, Noise};
+use crate::virtual_ring::sensors::{Fault, Level, Noise};
 use indicatif::{ProgressBar, ProgressStyle};
 use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::games::kabuto::Edition;
+use rules_core::player::Players;
 use rules_core::sensing::body::Body;
 use rules_core::sensing::grid::Layout;
 use serde_json::json;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -25,13 +27,13 @@ use std::time::Instant;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Which game's ring.
-    #[arg(long, value_enum, default_value_t = Game::SakuraSlam)]
-    game: Game,
-    /// How many play: their pieces stand on the ring.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
-    players: u8,
-    /// Which board: ring, ring-lite, grid-hex or grid-square.
-    #[arg(long, default_value = "ring", value_parser = board_name)]
+    #[arg(long, value_enum, default_value_t = RingGame::Ss)]
+    game: RingGame,
+    /// How many play: their pieces stand on the ring in pushes of a match [default: by lot].
+    #[arg(long, value_parser = super::players(), conflicts_with = "scene")]
+    players: Option<Players>,
+    /// Which board.
+    #[arg(long, default_value = "ring", value_parser = super::board())]
     board: Name,
     /// How many pushes; on a grid board, moves.
     #[arg(long, default_value_t = 500)]
@@ -48,8 +50,8 @@ pub struct Args {
     /// Decides everything that is left to chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How noisy the sensors are: off, low, nominal, high or severe.
-    #[arg(long, default_value = "nominal", value_parser = noise_level)]
+    /// How noisy the sensors are.
+    #[arg(long, default_value = "nominal", value_parser = super::noise())]
     noise: Level,
     /// What is wrong with the board, as NAME, NAME:VALUE or NAME:VALUE@SECOND; `list` shows all, `each` runs them one by one.
     #[arg(long)]
@@ -70,16 +72,13 @@ pub struct Args {
 
 /// The games played on a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Game {
+enum RingGame {
     /// Sakura Slam: a ring with posts.
-    SakuraSlam,
-    /// Kabuto Sumo: no posts, the platform anywhere.
-    KabutoSumo,
-}
-
-fn board_name(word: &str) -> Result<Name, String> {
-    let wanted = "there is no such board; write ring, ring-lite, grid-hex or grid-square";
-    Name::parse(word).ok_or_else(|| wanted.into())
+    #[value(alias = "sakura-slam")]
+    Ss,
+    /// Kabuto Sumo: no markers, the platform anywhere.
+    #[value(alias = "kabuto-sumo")]
+    Ks,
 }
 
 fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
@@ -90,11 +89,6 @@ fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
     })
 }
 
-fn noise_level(word: &str) -> Result<Level, String> {
-    let level = Level::ALL.into_iter().find(|it| it.word() == word);
-    level.ok_or_else(|| "write off, low, nominal, high or severe".into())
-}
-
 /// Simulates and prints what was measured.
 ///
 /// # Errors
@@ -103,14 +97,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.fault.iter().any(|word| word == "list") {
         return list_faults(out);
     }
+    if is_each(args) && (Layout::of(args.board).is_some() || args.picture.is_some()) {
+        return Ok(complain(
+            "--fault each is for pushes on a ring; name one fault, as `--fault list` shows them",
+        ));
+    }
     let plan = match plan(args) {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
     if let Some(layout) = Layout::of(args.board) {
-        if args.scene.is_some() || args.picture.is_some() {
+        if args.scene.is_some() || args.picture.is_some() || args.players.is_some() {
             return Ok(complain(
-                "nothing falls off that board; leave out --scene and --picture",
+                "nothing falls off that board; leave out --scene, --players and --picture",
             ));
         }
         return simulate_grid::run(&plan, layout, args.json, out);
@@ -182,14 +181,15 @@ fn is_each(args: &Args) -> bool {
 
 /// The scenes that pushes are taken from.
 fn pushing(args: &Args) -> Vec<Make> {
+    let edge: Make = scenes::edge_push;
     match args.game {
-        Game::SakuraSlam => vec![
-            scenes::edge_push,
-            scenes::edge_push,
-            scenes::edge_push,
-            scenes::match_push,
+        RingGame::Ss => vec![
+            edge,
+            edge,
+            edge,
+            scenes::push_of(Edition::SakuraSlam, args.players),
         ],
-        Game::KabutoSumo => vec![scenes::kabuto_push],
+        RingGame::Ks => vec![scenes::push_of(Edition::KabutoSumo, args.players)],
     }
 }
 
@@ -203,15 +203,7 @@ fn scripted() -> Vec<Make> {
         .collect()
 }
 
-fn list_faults(out: &mut impl Write) -> Outcome {
-    for entry in LIST {
-        let values = entry.values.join(", ");
-        writeln!(out, "{:<15} {:<14} {}", entry.name, values, entry.about)?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn picture(args: &Args, plan: &Plan, file: &PathBuf, out: &mut impl Write) -> Outcome {
+fn picture(args: &Args, plan: &Plan, file: &Path, out: &mut impl Write) -> Outcome {
     let Some(scene) = plan.push(args.push) else {
         return Ok(complain("there is no push to draw; leave out --pushes 0"));
     };
@@ -227,18 +219,20 @@ fn picture(args: &Args, plan: &Plan, file: &PathBuf, out: &mut impl Write) -> Ou
             "that board has no beams to draw; use --board ring",
         ));
     };
-    match std::fs::write(file, drawn) {
-        Ok(()) => {
-            writeln!(out, "drew {title} to {}", file.display())?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(error) => Ok(complain(format_args!(
-            "cannot write {}: {error}; choose a file in a folder that exists",
-            file.display()
-        ))),
+    if let Err(why) = save(file, drawn) {
+        return Ok(complain(why));
     }
+    writeln!(out, "drew {title} to {}", file.display())?;
+    Ok(ExitCode::SUCCESS)
 }
 
+/// What was measured, for programs.
+///
+/// `falls` are those outside a failed sector. Of them, `missed` were neither seen
+/// nor asked about, and `asked` are those of which anything was asked, among them
+/// `unseen_behind_another` and `unseen_over_blind_side`. `silent_wrong` are those of
+/// the `matched` (seen, in a failed sector or not) of which something wrong was said
+/// for sure. `false_events` are those in play and those while idle.
 pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::Value {
     let discs = [Body::Small, Body::Medium, Body::Large];
     let confusion: Vec<Vec<u64>> = (discs.iter())
@@ -257,8 +251,9 @@ pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::V
         "simulated": true,
         "falls": sum.falls,
         "missed": sum.missed,
-        "asked_one_or_two": sum.behind,
-        "asked_of_blind_side": sum.unseen,
+        "matched": sum.matched,
+        "unseen_behind_another": sum.behind,
+        "unseen_over_blind_side": sum.unseen,
         "false_events": sum.invented + sum.idle_false,
         "false_in_play": sum.invented,
         "false_not_asked": sum.invented_sure,
@@ -273,20 +268,16 @@ pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::V
         "scripted_attribution_wrong": report.scripted.attribution_wrong(),
         "asked": sum.asked,
         "withdrawn": sum.withdrawn,
-        "latency_ms": spread(&sum.latency),
-        "final_ms": spread(&sum.finality),
+        "latency_ms": sum.latency.spread(),
+        "final_ms": sum.finality.spread(),
         "onset_error_ms_rms": sum.onset.rms(),
-        "position_error_mm": spread(&sum.place),
-        "faults_named_ms": spread(&sum.named),
+        "position_error_mm": sum.place.spread(),
+        "faults_named_ms": sum.named.spread(),
         "faults_unnamed": sum.unnamed,
         "falsely_named": sum.slandered,
         "in_failed_sector": sum.sector,
         "speed": speed,
     })
-}
-
-fn spread(samples: &Samples) -> Option<Spread> {
-    samples.spread()
 }
 
 fn table(
@@ -298,18 +289,13 @@ fn table(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut row = |name: &str, value: String| writeln!(out, "{name:<28} {value}");
-    let faults: Vec<String> = plan.faults.iter().map(ToString::to_string).collect();
-    let faults = if faults.is_empty() {
-        "none".into()
-    } else {
-        faults.join(", ")
-    };
     row(
         "board, noise, faults",
         format!(
-            "{}, {}, {faults} (simulated)",
+            "{}, {}, {} (simulated)",
             args.board,
-            args.noise.word()
+            args.noise.word(),
+            named(&plan.faults)
         ),
     )?;
     row(
@@ -318,6 +304,15 @@ fn table(
     )?;
     row("falls", sum.falls.to_string())?;
     row("missed", rate(sum.missed, sum.falls))?;
+    row(
+        "not seen, asked",
+        format!(
+            "{}: {} behind another, {} over a blind side",
+            sum.unseen_asked(),
+            sum.behind,
+            sum.unseen
+        ),
+    )?;
     row(
         "false in play",
         format!(
@@ -333,7 +328,7 @@ fn table(
     row("size of disc confused", rate(confused, discs))?;
     let (confused, all) = sum.kinds_confused();
     row("magnet or none confused", rate(confused, all))?;
-    row("silently wrong", rate(sum.silent_wrong, sum.seen()))?;
+    row("silently wrong", rate(sum.silent_wrong, sum.matched))?;
     let scripted = &report.scripted;
     row(
         "cause wrong / asked",
@@ -347,7 +342,7 @@ fn table(
             scripted.seen(),
         ),
     )?;
-    row("asked about", rate(sum.asked, sum.seen()))?;
+    row("asked about", rate(sum.asked, sum.falls))?;
     row("first word after break", times(&sum.latency, "ms"))?;
     row("final word after break", times(&sum.finality, "ms"))?;
     row(
@@ -372,6 +367,15 @@ fn table(
     }
     row("speed", format!("{speed:.0} times real time per thread"))?;
     confusion(sum, out)
+}
+
+/// Faults in one line.
+pub(super) fn named(faults: &[Fault]) -> String {
+    let names: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    match names.is_empty() {
+        true => "none".into(),
+        false => names.join(", "),
+    }
 }
 
 pub(super) fn per_hours(events: u64, hours: f64) -> String {

@@ -2,7 +2,7 @@
 //! well its cells were seen.
 
 use super::Outcome;
-use super::simulate::{per_hours, rate, style, times};
+use super::simulate::{named, per_hours, rate, style, times};
 use crate::virtual_ring::measure::campaign::Plan;
 use crate::virtual_ring::measure::grid::{GridPlan, GridTally};
 use indicatif::ProgressBar;
@@ -47,38 +47,47 @@ fn json_of(tally: &GridTally, speed: f64) -> serde_json::Value {
         "moves": tally.moves,
         "cells": tally.cells,
         "missed": tally.missed,
+        "missed_in_doubt": tally.missed_in_doubt,
         "false_events": tally.invented + tally.idle_false,
         "idle_hours": tally.idle_hours,
         "silent_wrong": tally.wrong + tally.sector_wrong,
         "asked": tally.asked,
+        "asked_for_nothing": tally.asked_for_nothing,
         "corrected": tally.corrected,
         "latency_ms": tally.latency.spread(),
         "faults_named_ms": tally.named.spread(),
         "faults_unnamed": tally.unnamed,
         "falsely_named": tally.slandered,
+        "in_failed_sector": {
+            "cells": tally.sector,
+            "missed": tally.sector_missed,
+            "asked": tally.sector_asked,
+            "silent_wrong": tally.sector_wrong,
+        },
         "speed": speed,
     })
 }
 
 fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -> io::Result<()> {
     let mut row = |name: &str, value: String| writeln!(out, "{name:<28} {value}");
-    let faults: Vec<String> = plan.faults.iter().map(ToString::to_string).collect();
-    let faults = match faults.is_empty() {
-        true => "none".into(),
-        false => faults.join(", "),
-    };
     row(
         "board, faults",
-        format!("{}, {faults} (simulated)", plan.profile.name),
+        format!("{}, {} (simulated)", plan.profile.name, named(&plan.faults)),
     )?;
     row(
         "moves, simulated time",
         format!("{}, {:.0} s", tally.moves, tally.seconds),
     )?;
     row("cells changed", tally.cells.to_string())?;
-    row("missed", rate(tally.missed, tally.cells))?;
+    let missed = rate(tally.missed, tally.cells);
+    let in_doubt = tally.missed_in_doubt;
+    row(
+        "missed",
+        format!("{missed}; {in_doubt} of them known to be in doubt"),
+    )?;
     row("wrong class, and sure", rate(tally.wrong, tally.cells))?;
     row("asked about", rate(tally.asked, tally.cells))?;
+    row("asked for nothing", tally.asked_for_nothing.to_string())?;
     row(
         "false in play",
         format!(
@@ -95,8 +104,8 @@ fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -
         row(
             "over failed sensors",
             format!(
-                "{} cells changed, {} wrong and sure",
-                tally.sector, tally.sector_wrong
+                "{} cells changed, {} missed, {} asked; {} wrong and sure",
+                tally.sector, tally.sector_missed, tally.sector_asked, tally.sector_wrong
             ),
         )?;
         row(

@@ -18,10 +18,10 @@ use rules_core::place::{Edge, Facing, Place};
 /// Centimetres in a millimetre.
 pub(super) const CM: f32 = 0.1;
 
-/// Wood on wood.
+/// The coefficient of friction, wood on wood.
 pub(super) const FRICTION: f32 = 0.35;
 
-/// Wood on wood.
+/// How much of its speed a piece keeps that bounces, wood on wood.
 pub(super) const RESTITUTION: f32 = 0.3;
 
 /// How much deeper the gutter's floor is for each mm away from the ring: 8

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`recording`] | raw frames in a file that replays bit for bit |
 //! | [`sensors`] | what the sensors make of it |
+//! | [`sight`] | what they see between two steps |
 //! | [`space`] | lengths, poses, solids and magnets: what both halves share |
 //! | [`pieces`] | what the pieces are made of |
 //! | [`arena`] | what does not move: ring, gutter, posts, platform |
@@ -33,6 +34,7 @@ pub mod scene;
 pub mod scenes;
 pub mod script;
 pub mod sensors;
+pub mod sight;
 pub mod space;
 pub mod table;
 #[cfg(test)]

@@ -5,23 +5,16 @@
 
 pub use crate::kabuto::sights::body_of as body;
 
+use super::sensors::{MOMENT_6X2, MOMENT_8X3};
 use super::space::{Pose, Shape};
 use glam::{Quat, Vec2, Vec3};
 use rules_core::board::{Dimensions, Micrometres};
 use rules_core::games::kabuto::edition::Edition;
-use rules_core::piece::{Element, Piece};
+use rules_core::piece::{Element, Piece, Size};
 use rules_core::player::Seat;
-use rules_core::sensing::body::Body;
-use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
 
 /// Wood, in g/cm³.
 pub const DENSITY: f32 = 0.65;
-
-/// A magnet of 8 x 3 mm, N42, in A m².
-pub const STRONG: f32 = 0.155;
-
-/// A magnet of 6 x 2 mm, in A m².
-pub const MIDDLE: f32 = 0.058;
 
 /// A sumo across its narrow side, relative to its wide one: 38 of 42 mm.
 const SUMO_OVAL: f32 = 38.0 / 42.0;
@@ -48,6 +41,12 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
+    /// The pawn that carries the belt.
+    #[must_use]
+    pub const fn belt_on(&self) -> Size {
+        self.edition.book().centre
+    }
+
     /// The outline of a piece. All of them are discs.
     #[must_use]
     pub fn shape(&self, piece: Piece) -> Shape {
@@ -69,7 +68,7 @@ impl Catalogue {
             Piece::Element(Element::Pawn(size)) => round(sizes.diameters[size], thick),
             Piece::Element(Element::Token(_)) => round(sizes.token, thick),
             Piece::Belt => {
-                let pawn = sizes.diameters[self.edition.book().centre];
+                let pawn = sizes.diameters[self.belt_on()];
                 round(pawn, thick + BELT_THICK / 2.0)
             }
             Piece::Sumo(_) => {
@@ -90,27 +89,10 @@ impl Catalogue {
     pub const fn moment(&self, piece: Piece) -> f32 {
         match piece {
             Piece::Element(Element::Pawn(_)) => 0.0,
-            Piece::Element(Element::Token(_)) => MIDDLE,
-            Piece::Belt | Piece::Sumo(Seat::First | Seat::Third) => STRONG,
-            Piece::Sumo(Seat::Second | Seat::Fourth) => -STRONG,
+            Piece::Element(Element::Token(_)) => MOMENT_6X2,
+            Piece::Belt | Piece::Sumo(Seat::First | Seat::Third) => MOMENT_8X3,
+            Piece::Sumo(Seat::Second | Seat::Fourth) => -MOMENT_8X3,
         }
-    }
-
-    /// How its magnet reads at rest, face up.
-    #[must_use]
-    pub fn magnet(&self, piece: Piece) -> Option<Magnet> {
-        let moment = self.moment(piece);
-        let strength = match body(piece) {
-            Body::Small | Body::Medium | Body::Large => return None,
-            Body::Token => Strength::Weak,
-            Body::Sumo | Body::Belt => Strength::Strong,
-        };
-        let polarity = if moment > 0.0 {
-            Polarity::Plus
-        } else {
-            Polarity::Minus
-        };
-        Some(Magnet { polarity, strength })
     }
 
     /// A piece lying flat, its bottom at this height, turned by so many radians.

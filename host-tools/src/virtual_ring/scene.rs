@@ -21,7 +21,6 @@ use super::truth::{FALLEN, Happening, Truth, Watcher};
 use super::world::{ThingId, World};
 use glam::{Quat, Vec3};
 use rules_core::piece::Piece;
-use rules_core::place::Edge;
 use rules_core::sensing::observation::Cause;
 use std::collections::VecDeque;
 
@@ -88,11 +87,6 @@ impl Scene {
         self.world.view_at(fraction)
     }
 
-    /// See [`World::view_into`].
-    pub fn view_into(&self, fraction: f32, view: &mut View) {
-        self.world.view_into(fraction, view);
-    }
-
     /// What is done next, after all that was to be done before.
     pub fn then(&mut self, act: Act) {
         self.acts.push_back(act);
@@ -142,7 +136,6 @@ impl Scene {
                 self.truth.note(now, Happening::Marked(post, slot, marker));
             }
             Act::Load { piece, out, aside } => self.load(piece, out, aside),
-            Act::Unload => self.unload(),
             Act::Push(push) => {
                 self.pushed = self.loaded.take();
                 let begun = self.pushed;
@@ -158,12 +151,12 @@ impl Scene {
             }
             Act::Shove(thing, velocity) => {
                 self.cause = Cause::Accident;
-                self.world.shove(thing, velocity, Vec3::ZERO);
+                self.world.shove(thing, velocity);
             }
             Act::Drop(piece, pose, velocity) => {
                 self.cause = Cause::Accident;
                 let thing = self.world.add(Placed { piece, pose });
-                self.world.shove(thing, velocity, Vec3::ZERO);
+                self.world.shove(thing, velocity);
             }
             Act::Reach(reach) => self.reach(reach),
             Act::Retrieve => {
@@ -178,7 +171,6 @@ impl Scene {
                 let time = 0.0;
                 self.acting = Some(Acting::Bump(Bumping { bump, time }));
             }
-            Act::Clear => self.clear_gutter(),
         }
     }
 
@@ -203,14 +195,6 @@ impl Scene {
         things.filter(|&it| self.watcher.has_fallen(it)).collect()
     }
 
-    /// Takes every fallen piece out of the gutter at once.
-    pub fn clear_gutter(&mut self) {
-        for thing in self.fallen() {
-            self.world.take(thing);
-        }
-        self.truth.note(self.world.now(), Happening::Cleared);
-    }
-
     fn reach(&mut self, reach: Reach) {
         // A careful hand moves nothing: what still falls, the push made fall.
         if reach.hand.touch == Touch::Pushes {
@@ -233,7 +217,7 @@ impl Scene {
         let catalogue = *self.world.catalogue();
         let placed = catalogue.lay(piece, at.truncate(), 0.2, 0.0);
         self.loaded = Some(self.world.add(placed));
-        let what = Happening::Loaded(docking.place, body(piece), catalogue.magnet(piece));
+        let what = Happening::Loaded(docking.place, body(piece));
         self.truth.note(self.world.now(), what);
     }
 
@@ -258,11 +242,7 @@ impl Scene {
 /// Two fingers that take a piece out of the gutter; nothing if it is gone.
 pub(super) fn retrieve(thing: ThingId, world: &World) -> Option<Reach> {
     let (_, at) = world.thing(thing)?;
-    let side = world.ring_side();
-    let seen = Edge::ALL.map(|edge| Beside::of(at.position, edge, side));
-    let [first, rest @ ..] = seen;
-    let outside = (rest.into_iter()).fold(first, |a, b| if b.out > a.out { b } else { a });
-    let turn = turn_to(outside.edge);
+    let turn = turn_to(Beside::outermost(at.position, world.ring_side()).edge);
     // The hand leans outwards by 20 degrees, where the arm comes from.
     let rotation = turn * Quat::from_rotation_x(-0.35);
     let pose = |lift: f32, away: f32| Pose {

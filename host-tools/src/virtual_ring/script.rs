@@ -32,8 +32,6 @@ pub enum Act {
         /// Clockwise.
         aside: f32,
     },
-    /// What lies on the platform is taken away.
-    Unload,
     /// What was loaded last is pushed.
     Push(Push),
     /// The thumb goes behind what was pushed last, if that still lies on the
@@ -49,8 +47,6 @@ pub enum Act {
     Retrieve,
     /// The table is bumped: it moves and comes back.
     Bump(Bump),
-    /// The players clear the gutter while nobody looks.
-    Clear,
 }
 
 /// A hand on its way.

@@ -117,6 +117,14 @@ impl Beside {
         }
     }
 
+    /// A point as seen from the edge it is outside of by most, or nearest to.
+    #[must_use]
+    pub fn outermost(point: Vec3, ring_side: f32) -> Self {
+        let [first, rest @ ..] = Edge::ALL.map(|edge| Self::of(point, edge, ring_side));
+        rest.into_iter()
+            .fold(first, |a, b| if b.out > a.out { b } else { a })
+    }
+
     /// The same point as seen from this edge.
     #[must_use]
     pub fn of(point: Vec3, edge: Edge, ring_side: f32) -> Self {

@@ -6,7 +6,6 @@ use super::chance::Chance;
 use super::pieces::{Catalogue, Placed, mm};
 use super::space::{Beside, Pose};
 use glam::{Quat, Vec2, Vec3};
-use rules_core::games::kabuto::edition::Docking as Corners;
 use rules_core::games::kabuto::layout::Layout;
 use rules_core::piece::{Piece, Size};
 use rules_core::place::Edge;
@@ -113,10 +112,9 @@ fn is_free(
 ) -> bool {
     let radius = catalogue.radius(piece);
     let apart = |from: Vec2, other: f32| at.distance(from) > radius + other + ROOM;
-    let posts = catalogue.edition.book().docking == Corners::CornersWithPosts;
     let half = mm(catalogue.dimensions.ring_side) / 2.0;
     let corner = at.abs().distance(Vec2::splat(half)) > radius + arena::POST_RADIUS + ROOM;
-    (corner || !posts)
+    corner
         && spread.clear.is_none_or(|(from, reach)| apart(from, reach))
         && (placed.iter()).all(|it| {
             let from = it.pose.position.truncate();

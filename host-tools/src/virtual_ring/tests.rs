@@ -1,8 +1,11 @@
 //! The world as a whole: the same for a seed, and what lies still lies still.
 
+use super::arena::POST_RADIUS;
 use super::chance::Chance;
-use super::pieces::Catalogue;
+use super::pieces::{Catalogue, mm};
+use super::scene::Scene;
 use super::scenes;
+use super::sight::Sight;
 use super::space::View;
 use super::table::{Spread, scatter};
 use super::world::World;
@@ -91,6 +94,47 @@ fn a_crowd_lies_still_where_it_was_laid() {
             );
         }
     }
+}
+
+/// The posts stand on the ring of either box.
+#[test]
+fn nothing_is_laid_into_a_post() {
+    for edition in [Edition::SakuraSlam, Edition::KabutoSumo] {
+        let catalogue = Catalogue {
+            edition,
+            ..catalogue()
+        };
+        let pieces = [Piece::pawn(Size::Large); 12];
+        let spread = Spread {
+            at_edge: 0.5,
+            clear: None,
+        };
+        let corner = glam::Vec2::splat(mm(catalogue.dimensions.ring_side) / 2.0);
+        for seed in 0..20 {
+            for it in scatter(&pieces, &catalogue, spread, &mut Chance::new(seed, 8)) {
+                let away = it.pose.position.truncate().abs().distance(corner);
+                let room = away - catalogue.radius(it.piece) - POST_RADIUS;
+                assert!(room > 0.0, "{edition:?}, seed {seed}: {room} mm");
+            }
+        }
+    }
+}
+
+/// Also while no piece moves.
+#[test]
+fn a_hand_glides_within_a_step() {
+    let mut scene = scenes::hand_in(2);
+    let glides = |scene: &Scene| {
+        let mut sight = Sight::default();
+        let [early, late] = [0.2, 0.8].map(|part| sight.at(scene.world(), part).clone());
+        early.hands != late.hands
+    };
+    let mut steps = 0;
+    while scene.advance() {
+        let world = scene.world();
+        steps += u32::from(world.is_at_rest() && glides(&scene));
+    }
+    assert!(steps > 50, "{steps} steps");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::outline::lowest;
 use super::pieces::{body, mm};
-use super::space::{Beside, Docking, Pose, Shape, Solid};
+use super::space::{Beside, Docking, Shape, Solid};
 use super::world::{Item, STEP, ThingId, World};
 use rules_core::piece::Piece;
 use rules_core::place::{ByEdge, Edge, Place, Post};
@@ -46,10 +46,10 @@ pub enum Happening {
     PushStarted(Place, Body),
     /// It left the platform; said when its trailing edge was over the ring.
     Pushed(Pushed),
-    /// Everything came to rest after a push or an accident.
+    /// Everything came to rest after a push; after an accident it is not said.
     Rested,
     /// An element was laid on the platform.
-    Loaded(Place, Body, Option<Magnet>),
+    Loaded(Place, Body),
     /// What lay on the platform was taken away.
     Unloaded(Body),
     /// The platform was laid against the ring.
@@ -66,8 +66,6 @@ pub enum Happening {
     Bump,
     /// A hand took a fallen piece out of the gutter.
     Retrieved(ThingId, Body),
-    /// The players cleared the gutter.
-    Cleared,
 }
 
 /// A fall.
@@ -208,13 +206,7 @@ fn follow(
 ) -> Way {
     let side = world.ring_side();
     let (before, now) = (item.before, item.now);
-    let outermost = |pose: Pose| {
-        let seen = Edge::ALL.map(|edge| Beside::of(pose.position, edge, side));
-        let [first, rest @ ..] = seen;
-        rest.into_iter()
-            .fold(first, |a, b| if b.out > a.out { b } else { a })
-    };
-    let here = outermost(now);
+    let here = Beside::outermost(now.position, side);
     let way = match way {
         Way::Gone => return Way::Gone,
         _ if here.out <= 0.0 => Way::Here,

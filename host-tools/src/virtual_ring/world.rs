@@ -195,12 +195,12 @@ impl World {
         }
     }
 
-    /// Sets a piece moving, in mm/s and rad/s.
-    pub fn shove(&mut self, thing: ThingId, velocity: Vec3, spin: Vec3) {
+    /// Sets a piece moving without spin, in mm/s.
+    pub fn shove(&mut self, thing: ThingId, velocity: Vec3) {
         let body = self.items.get(usize::from(thing.0)).and_then(|it| it.body);
         if let Some(body) = body.and_then(|it| self.physics.bodies.get_mut(it)) {
             body.set_linvel(velocity * CM, true);
-            body.set_angvel(spin, true);
+            body.set_angvel(Vec3::ZERO, true);
         }
         self.touch();
     }

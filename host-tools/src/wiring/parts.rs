@@ -3,7 +3,7 @@
 use super::{Build, emitters, magnets, plugs, power};
 use rules_core::board::Button;
 use rules_core::board::curtain::Phase;
-use rules_core::board::hall::{Channel, INPUTS, Part};
+use rules_core::board::hall::{BANK, Channel, INPUTS, Part};
 
 /// A line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,7 +113,9 @@ pub fn list(build: &Build) -> Vec<Item> {
     let count = Count::of(build);
     let mut list = List::default();
     list.add(1, "Raspberry Pi Pico with pins", "the brain");
-    curtain(build, &mut list);
+    list.add(2, "female header, 20 pins", "its socket");
+    list.add(1, "USB cable with data lines", "to the computer");
+    curtain(build, &count, &mut list);
     analog(&count, &mut list);
     lights_and_people(build, &mut list);
     supply(build, &count, &mut list);
@@ -125,7 +127,7 @@ pub fn list(build: &Build) -> Vec<Item> {
     list.0
 }
 
-fn curtain(build: &Build, list: &mut List) {
+fn curtain(build: &Build, count: &Count, list: &mut List) {
     let Some(curtain) = &build.profile.curtain else {
         return;
     };
@@ -157,7 +159,7 @@ fn curtain(build: &Build, list: &mut List) {
         }
     }
     list.add(
-        4 * usize::from(curtain.bits / 8),
+        count.registers,
         "74HC165 shift register",
         "reads the detectors",
     );
@@ -175,7 +177,7 @@ fn analog(count: &Count, list: &mut List) {
     list.add(
         count.multiplexers,
         "74HC4067 multiplexer",
-        "16 analog channels each",
+        &format!("{BANK} analog channels each"),
     );
     list.add(count.inverters, "74HC04 inverter", "chooses the bank");
     for (n, variant) in count.hall.into_iter().zip(["A1", "A2", "A3"]) {

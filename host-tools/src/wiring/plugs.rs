@@ -5,12 +5,9 @@ use super::pins::called;
 use rules_core::board::Button;
 use rules_core::board::Name;
 use rules_core::board::curtain::Phase;
-use rules_core::board::hall::{Channel, INPUTS, Part, Role, Scan};
+use rules_core::board::hall::{BANK, Channel, INPUTS, Part, Role, Scan};
 use rules_core::games::{abalone, sumoo};
 use rules_core::place::{Edge, Post};
-
-/// Addresses of one multiplexer.
-pub const ADDRESSES: usize = 16;
 
 /// What a plug belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,7 +70,7 @@ fn wire(signal: impl Into<String>, ends_at: impl Into<String>) -> Wire {
 /// Banks of multiplexers a scan needs.
 #[must_use]
 pub const fn banks(scan: &Scan) -> usize {
-    scan.addresses().div_ceil(ADDRESSES)
+    scan.addresses().div_ceil(BANK)
 }
 
 /// The multiplexer and its channel that a channel of the scan is: `M1A Y5` is
@@ -88,8 +85,8 @@ pub const fn banks(scan: &Scan) -> usize {
 #[must_use]
 pub fn multiplexed(channel: usize) -> String {
     let (address, input) = (channel / INPUTS, channel % INPUTS);
-    let bank = if address < ADDRESSES { 'A' } else { 'B' };
-    format!("M{input}{bank} Y{}", address % ADDRESSES)
+    let bank = if address < BANK { 'A' } else { 'B' };
+    format!("M{input}{bank} Y{}", address % BANK)
 }
 
 /// All plugs of a board.

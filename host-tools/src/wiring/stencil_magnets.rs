@@ -1,7 +1,7 @@
 //! Every piece that gets a magnet, from the side and to scale.
 
 use super::Build;
-use super::magnets::{self, Fitted};
+use super::magnets::{self, Fitted, Sunk};
 use super::sheet::Sheet;
 use super::stencil::{begin, mm};
 use rules_core::sensing::magnet::Polarity;
@@ -36,9 +36,9 @@ fn row(sheet: &mut Sheet, build: &Build, piece: &Fitted, top: f64) {
     );
     let wide = f64::from(piece.disc.across) / 10.0;
     let high = f64::from(piece.disc.thick) / 10.0;
-    let lift = match piece.place.contains("halfway") {
-        true => (thick - high) / 2.0,
-        false => 0.0,
+    let lift = match piece.seat {
+        Sunk::Halfway => (thick - high) / 2.0,
+        Sunk::Underside => 0.0,
     };
     for &(offset, polarity) in &piece.faces {
         let corner = (middle + offset - wide / 2.0, bottom - lift - high);

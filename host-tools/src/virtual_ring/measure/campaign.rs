@@ -9,21 +9,18 @@ use super::idle::idle;
 use super::picture::Sketch;
 use super::tally::{Samples, Tally};
 use super::watch::{Said, Session, Watched};
+use crate::threads::on_threads;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::scenes::Make;
 use crate::virtual_ring::sensors::{Fault, Noise, Placed, Sensors};
 use rules_core::board::{Dimensions, Micrometres, Profile};
 use rules_core::lots::Lots;
-use rules_core::piece::Size;
 use rules_core::sensing::Sensing;
 use rules_core::sensing::body::widths;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::observation::What;
 use rules_core::sensing::sensor::{Sensor, Trouble};
 use rules_core::time::{Instant, Span};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 /// What is simulated.
 #[derive(Debug, Clone)]
@@ -78,7 +75,9 @@ const BLOCK: u64 = 20;
 /// Hours of one board without anything happening.
 const IDLE_BLOCK: f64 = 0.5;
 
-/// A fault has this long to be named.
+/// A fault that begins later than this before the end is not asked for its name:
+/// there was too little time to give it. How late a name is given does not matter
+/// here: it is counted with its time.
 const NAMING: Span = Span::millis(1_500);
 
 /// A part of the work.
@@ -94,27 +93,18 @@ impl Plan {
     #[must_use]
     pub fn run(&self, progress: &(impl Fn(u64, u64) + Sync)) -> Report {
         let blocks = self.blocks();
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let report = Mutex::new(Report::default());
-        thread::scope(|scope| {
-            for _ in 0..self.jobs.max(1) {
-                scope.spawn(|| {
-                    while let Some(&block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let tally = self.run_block(block);
-                        if let Ok(mut report) = report.lock() {
-                            match block {
-                                Block::Pushes(_) => report.pushes.add(tally),
-                                Block::Scripted(..) => report.scripted.add(tally),
-                                Block::Idle(_) => report.idle.add(tally),
-                            }
-                        }
-                        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                        progress(done as u64, blocks.len() as u64);
-                    }
-                });
+        let all = blocks.len() as u64;
+        let work = |n: u64| blocks.get(n as usize).map(|&block| self.run_block(block));
+        let tallies = on_threads(self.jobs, all, work, |done| progress(done, all));
+        let mut report = Report::default();
+        for (block, tally) in blocks.iter().zip(tallies.into_iter().flatten()) {
+            match block {
+                Block::Pushes(_) => report.pushes.add(tally),
+                Block::Scripted(..) => report.scripted.add(tally),
+                Block::Idle(_) => report.idle.add(tally),
             }
-        });
-        report.into_inner().unwrap_or_default()
+        }
+        report
     }
 
     fn blocks(&self) -> Vec<Block> {
@@ -179,18 +169,18 @@ impl Plan {
         let mut tally = Tally::default();
         let mut session = self.session(seed);
         let faults = session.sensors().faults().to_vec();
-        let touched = |truth: &TrueFall| {
-            let width = widths(&self.dimensions, Size::Medium)[truth.fell.body];
-            let along = Micrometres((truth.fell.along.max(0.0) * 1000.0) as u32);
-            faults.iter().any(|it| {
-                truth.broke + LOOK_BACK >= it.fault.onset
-                    && it.affected.touches(truth.fell.edge, along, width)
-            })
-        };
         let mut troubles = Vec::new();
         let mut blind = Blind::default();
         for (number, scene) in scenes {
             let name = scene.name();
+            let widths = widths(&self.dimensions, scene.world().catalogue().belt_on());
+            let touched = |truth: &TrueFall| {
+                let along = Micrometres((truth.along.max(0.0) * 1000.0) as u32);
+                faults.iter().any(|it| {
+                    truth.broke + LOOK_BACK >= it.fault.onset
+                        && (it.affected).touches(truth.fell.edge, along, widths[truth.fell.body])
+                })
+            };
             let watched = session.watch(scene, &mut ());
             blind.hear(&watched);
             let pairs = count(&watched, (self.ring_side(), &blind), &touched, &mut tally);
@@ -221,13 +211,15 @@ impl Plan {
         let view = scene.view_at(1.0);
         let hours = IDLE_BLOCK.min(self.idle_hours - block as f64 * IDLE_BLOCK);
         let faults = session.sensors().faults().to_vec();
-        let is_so = |it: &&Said| match it.observation.what {
-            What::Blind(_) | What::Sighted(_) => !faults.is_empty(),
-            What::Trouble(sensor, trouble) | What::Mended(sensor, trouble) => {
-                let mut faults = faults.iter();
-                faults.any(|fault| fault.affected.explains(sensor, trouble))
+        let is_so = |it: &&Said| {
+            let mut begun = faults.iter().filter(|fault| it.known >= fault.fault.onset);
+            match it.observation.what {
+                What::Blind(_) | What::Sighted(_) => begun.next().is_some(),
+                What::Trouble(sensor, trouble) | What::Mended(sensor, trouble) => {
+                    begun.any(|fault| fault.affected.explains(sensor, trouble))
+                }
+                _ => false,
             }
-            _ => false,
         };
         idle(&mut session, &view, &mut |seconds: f64, said: &[Said]| {
             tally.idle_hours += seconds / 3600.0;
@@ -253,13 +245,15 @@ impl Plan {
         let mut sketch = Sketch::new(self.profile, &self.dimensions)?;
         let block = number / BLOCK;
         let mut session = self.session(mix(self.seed, !block));
+        let mut blind = Blind::default();
         for before in block * BLOCK..number {
-            session.watch(self.push(before)?, &mut ());
+            blind.hear(&session.watch(self.push(before)?, &mut ()));
         }
         let scene = self.push(number)?;
         let name = scene.name();
         let watched = session.watch(scene, &mut sketch);
-        let pairs = pair(&watched, self.ring_side(), &Blind::default());
+        blind.hear(&watched);
+        let pairs = pair(&watched, self.ring_side(), &blind);
         self.explain(name, number, &watched, &pairs);
         Some(sketch.draw(&watched, title))
     }
@@ -366,10 +360,9 @@ pub(super) fn count_names(
             }
         }
     }
-    let slandered = troubles.iter().filter(|&&(_, sensor, trouble)| {
-        !faults
-            .iter()
-            .any(|it| it.affected.explains(sensor, trouble))
+    let slandered = troubles.iter().filter(|&&(at, sensor, trouble)| {
+        let mut begun = faults.iter().filter(|it| at >= it.fault.onset);
+        !begun.any(|it| it.affected.explains(sensor, trouble))
     });
     for (at, sensor, trouble) in slandered {
         tally.slandered += 1;
@@ -384,4 +377,31 @@ pub(super) fn count_names(
 pub(super) fn mix(seed: u64, number: u64) -> u64 {
     let start = Lots::new(number).draw();
     Lots::new(seed ^ start).draw()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::count_names;
+    use crate::virtual_ring::sensors::{Level, Noise, Sensors};
+    use rules_core::board::{Dimensions, Name, Profile};
+    use rules_core::time::{Instant, Span};
+
+    #[test]
+    fn what_is_named_before_it_fails_is_named_for_nothing() {
+        let (ring, noise) = (Profile::of(Name::Ring), Noise::of(Level::Off));
+        let fault = "stuck-dark:1@2".parse().expect("a fault");
+        let sensors = Sensors::new(ring, &Dimensions::ASSUMED, noise, &[fault], 1);
+        let (sensor, trouble) = sensors.faults()[0].affected.names[0][0];
+        let at = |seconds: u32| Instant::ZERO + Span::millis(1_000 * seconds);
+        let named =
+            |when: u32| count_names(sensors.faults(), &[(at(when), sensor, trouble)], at(9));
+        let early = named(1);
+        assert_eq!(
+            (early.named.len(), early.unnamed, early.slandered),
+            (0, 1, 1)
+        );
+        let late = named(5);
+        assert_eq!((late.unnamed, late.slandered), (0, 0));
+        assert_eq!(late.named.spread().map(|it| it.max), Some(3_000.0));
+    }
 }

@@ -11,7 +11,7 @@ use rules_core::time::{Instant, Span};
 
 /// A true fall and the word about it can be this far apart in time and still be
 /// the same.
-const COLLAR: Span = Span::millis(60);
+pub(super) const COLLAR: Span = Span::millis(60);
 
 /// And this far apart along the edge, mm.
 const REACH: f32 = 30.0;
@@ -222,6 +222,7 @@ pub fn count(
     let withdrawn = watched.said.iter();
     let withdrawn = withdrawn.filter(|it| matches!(it.observation.what, What::NoFall(..)));
     tally.withdrawn += withdrawn.count() as u64;
+    tally.matched += pairs.matched.len() as u64;
     for (truth, seen) in &pairs.matched {
         let verdict = Verdict::of(truth, seen);
         tally.silent_wrong += u64::from(verdict == Verdict::SilentlyWrong);
@@ -231,14 +232,14 @@ pub fn count(
         } else {
             tally.falls += 1;
             tally.asked += u64::from(verdict == Verdict::Asked);
-            count_pair(truth, seen, tally);
+            count_pair(truth, seen, ring_side, tally);
         }
     }
     pairs
 }
 
 /// Whether nobody is asked what fell.
-fn is_sure(fall: &Fall) -> bool {
+pub(super) fn is_sure(fall: &Fall) -> bool {
     fall.identity.certainty.is_high() && fall.sound && fall.count == Count::One
 }
 
@@ -272,7 +273,7 @@ impl Verdict {
     }
 }
 
-fn count_pair(truth: &TrueFall, seen: &SaidFall, tally: &mut Tally) {
+fn count_pair(truth: &TrueFall, seen: &SaidFall, ring_side: f32, tally: &mut Tally) {
     let fall = &seen.fall;
     tally.confusion[truth.fell.body][fall.identity.body] += 1;
     if fall.cause_certainty.is_high() {
@@ -285,8 +286,5 @@ fn count_pair(truth: &TrueFall, seen: &SaidFall, tally: &mut Tally) {
     tally.finality.push(millis(seen.known.since(truth.broke)));
     let onset = millis(fall.onset.since(truth.broke)) - millis(truth.broke.since(fall.onset));
     tally.onset.push(onset);
-    if fall.spot.edge == truth.fell.edge {
-        let along = fall.spot.along.0 as f32 / 1000.0;
-        tally.place.push((along - truth.along).abs());
-    }
+    tally.place.push(aside(truth, seen, ring_side));
 }

@@ -6,6 +6,7 @@
 
 use super::campaign::{count_names, mix};
 use super::tally::Samples;
+use crate::threads::on_threads;
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::sensors::{Fault, GridView, Loose, Noise, Sensors};
 use rules_core::board::hall::Role;
@@ -17,10 +18,7 @@ use rules_core::sensing::grid::Layout;
 use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::What;
 use rules_core::sensing::sensor::{Sensor, Trouble};
-use rules_core::time::Instant;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
+use rules_core::time::{Instant, Span};
 
 /// What is simulated.
 #[derive(Debug, Clone)]
@@ -48,19 +46,28 @@ pub struct GridPlan {
 pub struct GridTally {
     /// Moves made.
     pub moves: u64,
-    /// Cells that changed by them, or were occupied at power-up.
+    /// Cells over sound sensors that changed by them, or were occupied at power-up.
     pub cells: u64,
     /// Of those, changes about which nothing was said.
     pub missed: u64,
+    /// Of the missed, those of a cell that was known to be in doubt.
+    pub missed_in_doubt: u64,
     /// Of those, said for sure to be something else.
     pub wrong: u64,
     /// Of those, asked.
     pub asked: u64,
-    /// Cells with a failed sensor: in no other figure but `sector_wrong`.
+    /// Questions about cells over sound sensors that had not changed.
+    pub asked_for_nothing: u64,
+    /// Cells over a failed sensor that changed: in no figure above.
     pub sector: u64,
-    /// And of those, said for sure to be something else.
+    /// Of those, still believed for sure to be what they were.
+    pub sector_missed: u64,
+    /// Of those, asked, or known to be in doubt.
+    pub sector_asked: u64,
+    /// Cells over a failed sensor, changed or not, that were said for sure to be
+    /// something else than they are.
     pub sector_wrong: u64,
-    /// Cells said for sure to have changed that had not.
+    /// Cells over sound sensors said for sure to have changed that had not.
     pub invented: u64,
     /// Words said for sure while a piece was on its way, and corrected when it
     /// lay still.
@@ -86,9 +93,13 @@ impl GridTally {
         self.moves += other.moves;
         self.cells += other.cells;
         self.missed += other.missed;
+        self.missed_in_doubt += other.missed_in_doubt;
         self.wrong += other.wrong;
         self.asked += other.asked;
+        self.asked_for_nothing += other.asked_for_nothing;
         self.sector += other.sector;
+        self.sector_missed += other.sector_missed;
+        self.sector_asked += other.sector_asked;
         self.sector_wrong += other.sector_wrong;
         self.invented += other.invented;
         self.corrected += other.corrected;
@@ -124,27 +135,15 @@ impl GridPlan {
         let boards = self.moves.div_ceil(BLOCK);
         let idle = (self.idle_hours / IDLE_BLOCK).ceil() as u64;
         let all = boards + idle;
-        let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-        let sum = Mutex::new(GridTally::default());
-        thread::scope(|scope| {
-            for _ in 0..self.jobs.max(1) {
-                scope.spawn(|| {
-                    loop {
-                        let n = next.fetch_add(1, Ordering::Relaxed);
-                        let tally = match n {
-                            n if n < boards => self.play(n),
-                            n if n < all => self.idle(n, n - boards),
-                            _ => return,
-                        };
-                        if let Ok(mut sum) = sum.lock() {
-                            sum.add(tally);
-                        }
-                        progress(done.fetch_add(1, Ordering::Relaxed) + 1, all);
-                    }
-                });
-            }
-        });
-        sum.into_inner().unwrap_or_default()
+        let work = |n: u64| match n.checked_sub(boards) {
+            None => self.play(n),
+            Some(idle) => self.idle(n, idle),
+        };
+        let mut sum = GridTally::default();
+        for tally in on_threads(self.jobs, all, work, |done| progress(done, all)) {
+            sum.add(tally);
+        }
+        sum
     }
 
     fn play(&self, block: u64) -> GridTally {
@@ -178,9 +177,10 @@ struct Table {
     layout: Layout,
     sensors: Sensors,
     sensing: Sensing,
-    period: f32,
+    period: Span,
     places: Vec<(f32, f32)>,
-    failed: Vec<bool>,
+    /// When the sensor of each cell fails, if it does.
+    fails: Vec<Option<Instant>>,
     view: GridView,
     beliefs: Vec<Belief>,
     heard: Vec<(Instant, What)>,
@@ -202,20 +202,21 @@ impl Table {
                 Some((point.x as f32 / 1000.0, point.y as f32 / 1000.0))
             })
             .collect();
-        let hit = |n: usize| {
+        // What nobody has to name, such as crosstalk, is no failure: all is to be
+        // seen in spite of it.
+        let fails = |n: usize| {
             let role = Role::Cell(n as u8);
-            let faults = sensors.faults().iter();
-            faults
-                .into_iter()
-                .any(|it| it.affected.roles.contains(&role))
+            let faults = sensors.faults().iter().map(|it| (&it.affected, it.fault));
+            let hit = faults.filter(|(it, _)| !it.names.is_empty() && it.roles.contains(&role));
+            hit.map(|(_, fault)| fault.onset).min()
         };
         let mut chance = Chance::new(seed, 60);
         let cells = places.iter();
         let cells = cells.map(|_| chance.happens(0.45).then(|| any_magnet(&mut chance)));
         Self {
             layout: plan.layout,
-            period: profile.hall.period().0 as f32 / 1e6,
-            failed: (0..places.len()).map(hit).collect(),
+            period: profile.hall.period(),
+            fails: (0..places.len()).map(fails).collect(),
             beliefs: vec![(None, Certainty::FULL); places.len()],
             view: GridView {
                 cells: cells.collect(),
@@ -233,30 +234,42 @@ impl Table {
 
     /// Everything stays as it is for so many seconds.
     fn wait(&mut self, seconds: f32) {
-        for _ in 0..(f64::from(seconds) / f64::from(self.period)) as u64 {
+        for _ in 0..(f64::from(seconds) / self.period_s()) as u64 {
             self.scan();
         }
     }
 
+    /// A scan; what it shows is known at its end.
     fn scan(&mut self) {
-        if let Some(scan) = self.sensors.hall_grid(self.index, &self.view) {
-            let heard = &mut self.heard;
-            self.sensing
-                .hall(&scan, &mut |it| heard.push((it.at, it.what)));
-        }
+        let scan = self.sensors.hall_grid(self.index, &self.view);
         self.index += 1;
+        let (now, heard) = (self.now(), &mut self.heard);
+        if let Some(scan) = scan {
+            self.sensing
+                .hall(&scan, &mut |it| heard.push((now, it.what)));
+        }
     }
 
-    /// Seconds since power-up.
-    fn now(&self) -> f32 {
-        (f64::from(self.index) * f64::from(self.period)) as f32
+    /// Seconds from one scan to the next.
+    fn period_s(&self) -> f64 {
+        f64::from(self.period.0) / 1e6
+    }
+
+    /// The end of the last scan.
+    fn now(&self) -> Instant {
+        Instant(u64::from(self.index) * u64::from(self.period.0))
+    }
+
+    /// Whether the sensor of a cell has failed.
+    fn has_failed(&self, cell: usize) -> bool {
+        self.fails[cell].is_some_and(|onset| onset <= self.now())
     }
 
     /// The board comes under power with everything on it.
     fn power_up(&mut self) {
         let empty = vec![None; self.places.len()];
         self.wait(POWER_UP);
-        self.judge(&empty, 0, 0.0);
+        self.judge(&empty, 0, Instant::ZERO);
     }
 
     fn make_a_move(&mut self) {
@@ -310,7 +323,7 @@ impl Table {
 
     /// A hand moves a piece from a place and height to another, gently.
     fn carry(&mut self, magnet: Magnet, from: ((f32, f32), f32), to: ((f32, f32), f32)) {
-        let scans = (self.chance.scale(0.15, 0.8) / self.period) as u32;
+        let scans = (self.chance.scale(0.15, 0.8) / self.period_s() as f32) as u32;
         for n in 0..scans {
             let way = n as f32 / scans as f32;
             let part = way * way * (3.0 - 2.0 * way);
@@ -327,9 +340,8 @@ impl Table {
     }
 
     /// Holds what is believed now against the truth.
-    fn judge(&mut self, before: &[Option<Magnet>], heard: usize, moved: f32) {
-        let held = self.beliefs.clone();
-        let mut last = vec![None; held.len()];
+    fn judge(&mut self, before: &[Option<Magnet>], heard: usize, moved: Instant) {
+        let mut last = vec![None; before.len()];
         for (at, what) in &self.heard[heard..] {
             if let What::Cell {
                 cell,
@@ -340,27 +352,43 @@ impl Table {
                 let n = usize::from(cell);
                 let (was, is) = (before[n], self.view.cells[n]);
                 let passing = piece != was && piece != is && certainty.is_high();
-                self.tally.corrected += u64::from(passing && !self.failed[n]);
+                self.tally.corrected += u64::from(passing && !self.has_failed(n));
                 self.beliefs[n] = (piece, certainty);
-                last[n] = Some(at.0 as f32 / 1e6);
+                last[n] = Some(*at);
             }
         }
-        for n in 0..held.len() {
+        for n in 0..before.len() {
             let (piece, certainty) = self.beliefs[n];
             let truth = self.view.cells[n];
-            let wrong = certainty.is_high() && piece != truth;
-            if self.failed[n] {
-                self.tally.sector += u64::from(before[n] != truth);
-                self.tally.sector_wrong += u64::from(wrong && last[n].is_some());
-            } else if before[n] == truth {
-                self.tally.invented += u64::from(wrong && last[n].is_some());
-            } else {
-                self.tally.cells += 1;
-                match last[n] {
-                    None => self.tally.missed += 1,
-                    Some(_) if wrong => self.tally.wrong += 1,
-                    Some(_) if !certainty.is_high() => self.tally.asked += 1,
-                    Some(at) => self.tally.latency.push((at - moved).max(0.0) * 1000.0),
+            let (sure, changed) = (certainty.is_high(), before[n] != truth);
+            let wrong = sure && piece != truth;
+            let has_failed = self.has_failed(n);
+            let tally = &mut self.tally;
+            match (has_failed, changed) {
+                (true, true) => {
+                    tally.sector += 1;
+                    match last[n] {
+                        _ if !sure => tally.sector_asked += 1,
+                        None => tally.sector_missed += 1,
+                        Some(_) => tally.sector_wrong += u64::from(wrong),
+                    }
+                }
+                (true, false) => tally.sector_wrong += u64::from(wrong && last[n].is_some()),
+                (false, false) => {
+                    tally.invented += u64::from(wrong && last[n].is_some());
+                    tally.asked_for_nothing += u64::from(!sure && last[n].is_some());
+                }
+                (false, true) => {
+                    tally.cells += 1;
+                    match last[n] {
+                        None => {
+                            tally.missed += 1;
+                            tally.missed_in_doubt += u64::from(!sure);
+                        }
+                        Some(_) if wrong => tally.wrong += 1,
+                        Some(_) if !sure => tally.asked += 1,
+                        Some(at) => tally.latency.push(at.since(moved).0 as f32 / 1000.0),
+                    }
                 }
             }
             // People have answered what was asked.
@@ -369,15 +397,14 @@ impl Table {
     }
 
     fn finish(mut self) -> GridTally {
-        self.tally.seconds += f64::from(self.now());
+        self.tally.seconds += self.now().0 as f64 / 1e6;
         let troubles: Vec<(Instant, Sensor, Trouble)> = (self.heard.iter())
             .filter_map(|&(at, what)| match what {
                 What::Trouble(sensor, trouble) => Some((at, sensor, trouble)),
                 _ => None,
             })
             .collect();
-        let until = Instant((f64::from(self.now()) * 1e6) as u64);
-        let names = count_names(self.sensors.faults(), &troubles, until);
+        let names = count_names(self.sensors.faults(), &troubles, self.now());
         self.tally.named = names.named;
         self.tally.unnamed = names.unnamed;
         self.tally.slandered = names.slandered;

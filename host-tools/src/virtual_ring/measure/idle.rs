@@ -10,8 +10,8 @@ const TAKEN_IN: Span = Span::millis(2_000);
 /// Half a minute: short enough to keep what is said, long enough to be quick.
 const PIECE: Span = Span::millis(30_000);
 
-/// Looks at an unchanging table for so many seconds, in pieces; calls `each`
-/// with the seconds done and what was said in them. It goes on until `each` says
+/// Looks at an unchanging table, half a minute at a time; calls `each` with the
+/// seconds of a piece and what was said in it. It goes on until `each` says
 /// `false`.
 pub fn idle(session: &mut Session, view: &View, each: &mut impl FnMut(f64, &[Said]) -> bool) {
     session.wait(view, TAKEN_IN);

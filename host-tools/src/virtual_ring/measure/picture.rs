@@ -71,7 +71,7 @@ impl Sketch {
         }
     }
 
-    /// The picture, as SVG. `truths` are the falls that really happened.
+    /// The picture, as SVG: what was sketched, and what was said of it.
     #[must_use]
     pub fn draw(&self, watched: &Watched, title: &str) -> String {
         let mut out = String::new();

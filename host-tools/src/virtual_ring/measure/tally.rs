@@ -10,22 +10,25 @@ pub struct Tally {
     pub scenes: u64,
     /// Seconds simulated in them.
     pub seconds: f64,
-    /// Things that truly fell.
+    /// Things that truly fell, but for those in [`Tally::sector`].
     pub falls: u64,
-    /// Falls nobody saw.
+    /// Falls nobody saw and nobody was asked about.
     pub missed: u64,
-    /// Falls in the shadow of another that was said to be perhaps two: asked.
+    /// Falls not seen, in the shadow of another about which something was asked.
     pub behind: u64,
-    /// Falls over a side that was said not to see: asked.
+    /// Falls not seen, over a side that was said not to see: asked.
     pub unseen: u64,
     /// Falls where a fault makes the ring blind or unsure, and what became of
-    /// those: they are in no other figure but silent errors.
+    /// those: they are in no other figure but [`Tally::matched`] and
+    /// [`Tally::silent_wrong`].
     pub sector: Sector,
+    /// Falls that were seen, in a failed sector or not.
+    pub matched: u64,
     /// Falls seen where none was, while something was going on.
     pub invented: u64,
     /// Those of them that nobody was asked about.
     pub invented_sure: u64,
-    /// Falls begun that were none: each was withdrawn in time.
+    /// Falls begun and withdrawn, of whatever was seen to begin.
     pub withdrawn: u64,
     /// Bodies as they were (first) and as they were seen.
     pub confusion: ByBody<ByBody<u64>>,
@@ -33,9 +36,10 @@ pub struct Tally {
     pub causes: ByCause<ByCause<u64>>,
     /// Falls whose cause is asked.
     pub cause_asked: u64,
-    /// Falls of which anything is asked.
+    /// Falls of which anything is asked, those not seen among them.
     pub asked: u64,
-    /// Wrong body or cause, said with high certainty.
+    /// Of the falls that were seen, those of which a wrong body or cause was said
+    /// with high certainty.
     pub silent_wrong: u64,
     /// Milliseconds from the first beam break to the provisional word.
     pub latency: Samples,
@@ -43,7 +47,8 @@ pub struct Tally {
     pub finality: Samples,
     /// Milliseconds between the true and the seen first break.
     pub onset: Samples,
-    /// Millimetres between the true and the seen place along the edge.
+    /// Millimetres between the true and the seen place, along the edge or around
+    /// a corner.
     pub place: Samples,
     /// Hours with nothing going on.
     pub idle_hours: f64,
@@ -83,6 +88,7 @@ impl Tally {
         self.sector.missed += other.sector.missed;
         self.sector.asked += other.sector.asked;
         self.sector.unseen += other.sector.unseen;
+        self.matched += other.matched;
         self.invented += other.invented;
         self.invented_sure += other.invented_sure;
         self.withdrawn += other.withdrawn;
@@ -110,10 +116,16 @@ impl Tally {
         self.slandered += other.slandered;
     }
 
-    /// Falls that were seen.
+    /// Falls not seen about which people were asked.
+    #[must_use]
+    pub const fn unseen_asked(&self) -> u64 {
+        self.behind + self.unseen
+    }
+
+    /// Falls that were seen, but for those in a failed sector.
     #[must_use]
     pub fn seen(&self) -> u64 {
-        self.falls - self.missed - self.behind - self.unseen
+        self.falls - self.missed - self.unseen_asked()
     }
 
     /// Discs whose best guess is a disc of another size, and discs in all.
@@ -223,7 +235,8 @@ impl Samples {
 }
 
 /// With 95 % confidence the true rate is at most this: by the rule of three if
-/// nothing failed, else by the normal bound of a Poisson count.
+/// nothing failed, else by a bound of a Poisson count that is a hair above the
+/// exact one.
 ///
 /// ```
 /// use host_tools::virtual_ring::measure::tally::at_most;
@@ -236,7 +249,34 @@ pub fn at_most(failures: u64, trials: u64) -> f64 {
     let bound = if failures == 0.0 {
         3.0
     } else {
-        failures + 1.645 * failures.sqrt() + 1.35
+        failures + 1.0 + 1.645 * (failures + 1.0).sqrt() + 0.57
     };
     bound / (trials.max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_most;
+
+    /// The chance of at most so many where `mean` are expected.
+    fn chance_of_at_most(failures: u64, mean: f64) -> f64 {
+        let terms = (1..=failures).scan(1.0, |term, n| {
+            *term *= mean / n as f64;
+            Some(*term)
+        });
+        (-mean).exp() * (1.0 + terms.sum::<f64>())
+    }
+
+    #[test]
+    fn the_bound_is_never_below_the_exact_one_and_hardly_above_it() {
+        for (failures, exact) in [(1, 4.744), (5, 10.513), (65, 79.91)] {
+            let bound = at_most(failures, 1);
+            let ratio = bound / exact;
+            assert!((1.0..1.04).contains(&ratio), "{failures}: {bound}");
+        }
+        for failures in 1..=200 {
+            let chance = chance_of_at_most(failures, at_most(failures, 1));
+            assert!((0.04..=0.05).contains(&chance), "{failures}: {chance}");
+        }
+    }
 }

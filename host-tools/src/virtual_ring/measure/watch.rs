@@ -2,15 +2,16 @@
 //! was said about it beside what was true.
 
 use super::clocks::{Clocks, Due, Stream};
+use super::compare::{COLLAR, is_sure};
 use crate::virtual_ring::pieces::body;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::sensors::Sensors;
+use crate::virtual_ring::sight::{Sight, part_of_step};
 use crate::virtual_ring::space::{Thing, View};
 use crate::virtual_ring::truth::{Event, Happening, Truth};
 use crate::virtual_ring::world::{STEP, ThingId, World};
 use glam::Vec3;
 use rules_core::board::Profile;
-use rules_core::piece::Size;
 use rules_core::sensing::Sensing;
 use rules_core::sensing::body::ByBody;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
@@ -52,6 +53,7 @@ impl Onlooker for () {
 /// clock goes on from one to the next.
 #[derive(Debug)]
 pub struct Session {
+    profile: &'static Profile,
     sensors: Sensors,
     sensing: Sensing,
     clocks: Clocks,
@@ -63,6 +65,7 @@ impl Session {
     #[must_use]
     pub fn new(profile: &'static Profile, sensors: Sensors, sensing: Sensing) -> Self {
         Self {
+            profile,
             sensors,
             sensing,
             clocks: Clocks::new(profile),
@@ -87,10 +90,9 @@ impl Session {
         let began = self.now;
         let mut ledger = Ledger::new(scene.world());
         self.sensing.expect(ledger.prior);
-        let mut breaks = Breaks::default();
+        let mut breaks = Breaks::of(self.profile);
         let mut said = Vec::new();
-        let mut view = View::default();
-        let (mut shown, mut events) = (None, 0);
+        let (mut sight, mut events) = (Sight::default(), 0);
         while scene.advance() {
             let world = scene.world();
             let now = began + world.now().since(Instant::ZERO);
@@ -99,17 +101,13 @@ impl Session {
             }
             events = scene.truth().events.len();
             while let Some(due) = self.clocks.next_until(now) {
-                let fraction = 1.0 - now.since(due.at).0 as f32 / STEP.0 as f32;
-                let still = world.is_at_rest().then(|| world.generation());
-                if still.is_none() || still != shown {
-                    world.view_into(fraction, &mut view);
-                    shown = still;
-                }
+                let part = part_of_step(now.since(due.at));
+                let view = sight.at(world, part);
                 if due.what == Stream::Curtain {
-                    breaks.look(world, &view, &self.sensors, due.at, fraction);
+                    breaks.look(world, view, &self.sensors, due.at, part);
                 }
                 let before = said.len();
-                self.show(&due, &view, onlooker, &mut said);
+                self.show(&due, view, onlooker, &mut said);
                 if ledger.leave(&said[before..], &breaks, &scene) {
                     self.sensing.expect(ledger.prior);
                 }
@@ -192,8 +190,7 @@ impl Ledger {
                 *count = count.saturating_add(1);
             }
         }
-        // The belt lies on a medium pawn in Sakura Slam, the ring with posts.
-        let belt_on = Size::Medium;
+        let belt_on = world.catalogue().belt_on();
         Self {
             prior: Prior { on_ring, belt_on },
             told: Vec::new(),
@@ -218,11 +215,10 @@ impl Ledger {
         let mut any = false;
         for it in said {
             if let What::Fell(fall) = it.observation.what {
-                let sure = fall.identity.certainty.is_high() && fall.sound;
                 let truth = breaks.nearest(fall.onset, &self.told);
                 let truth = truth.and_then(|id| Some((id, scene.world().thing(id)?.0)));
                 let left = match truth {
-                    Some((id, piece)) if !sure => {
+                    Some((id, piece)) if !is_sure(&fall) => {
                         self.told.push(id);
                         body(piece)
                     }
@@ -238,22 +234,32 @@ impl Ledger {
 }
 
 /// The first beam each thing breaks.
-#[derive(Default)]
 struct Breaks {
     first: BTreeMap<ThingId, (Instant, Vec3)>,
+    /// From one frame of the curtain to the next, in steps of the world.
+    period: f32,
 }
 
 impl Breaks {
+    fn of(profile: &Profile) -> Self {
+        let period = profile.curtain.map_or(Span(0), |it| it.period);
+        Self {
+            first: BTreeMap::new(),
+            period: period.0 as f32 / STEP.0 as f32,
+        }
+    }
+
     /// What broke its first beam nearest to this instant, except these.
     fn nearest(&self, onset: Instant, except: &[ThingId]) -> Option<ThingId> {
         let others = self.first.iter().filter(|it| !except.contains(it.0));
         let apart = |at: Instant| at.since(onset).0 + onset.since(at).0;
         let nearest = others.min_by_key(|(_, (at, _))| apart(*at))?;
-        (apart(nearest.1.0) < 60_000).then_some(*nearest.0)
+        (apart(nearest.1.0) < COLLAR.0).then_some(*nearest.0)
     }
 
-    /// Looks at the frame that began at `at`, `fraction` into the last step.
-    fn look(&mut self, world: &World, view: &View, sensors: &Sensors, at: Instant, fraction: f32) {
+    /// Looks at the frame that began at `at`, when this part of the last step was
+    /// gone.
+    fn look(&mut self, world: &World, view: &View, sensors: &Sensors, at: Instant, part: f32) {
         if world.gutter_is_empty() {
             return;
         }
@@ -269,11 +275,10 @@ impl Breaks {
                 continue;
             }
             // It broke since the frame before: halve that time four times.
-            let period = 0.2;
-            let (mut early, mut late) = (period, 0.0);
+            let (mut early, mut late) = (self.period, 0.0);
             for _ in 0..4 {
                 let middle = (early + late) / 2.0;
-                let then = world.view_at(fraction - middle);
+                let then = world.view_at(part - middle);
                 match then.things.get(nth) {
                     Some(&thing) if is_dark(thing) => late = middle,
                     _ => early = middle,

@@ -13,7 +13,7 @@ use crate::virtual_ring::truth::{Event, Happening};
 use crate::virtual_ring::world::{ThingId, World};
 use rules_core::games::kabuto::action::{Load, Remarks};
 use rules_core::games::kabuto::state::{Platform, PushDuty, State};
-use rules_core::games::kabuto::{Action, Change, Match, Phase, Refused, Ruling};
+use rules_core::games::kabuto::{Action, Change, Match, Phase};
 use rules_core::piece::{Piece, Stock};
 use rules_core::place::{ByPost, Edge, Facing, Place, Post};
 use rules_core::player::Seat;
@@ -45,12 +45,6 @@ pub struct Book {
     pub pushes: u32,
     /// How many pieces fell.
     pub fallen: u32,
-    /// What was ruled, in order.
-    pub rulings: Vec<Ruling>,
-    /// What the rules refused.
-    pub refused: Vec<(Action, Refused)>,
-    /// Pushes whose element never left the platform.
-    pub fumbled: u32,
 }
 
 /// Whether a push is under way.
@@ -105,9 +99,6 @@ impl Book {
             pushed: None,
             pushes: 0,
             fallen: 0,
-            rulings: Vec::new(),
-            refused: Vec::new(),
-            fumbled: 0,
         }
     }
 
@@ -157,7 +148,8 @@ impl Book {
         let _ = self.game.adopt(state);
     }
 
-    /// Judges something that was said or done.
+    /// Judges something that was said or done; says whether the rules take it.
+    /// What people do by mistake they do not, and nothing is changed by it.
     pub fn apply(&mut self, action: &Action) -> bool {
         match self.game.apply(action) {
             Ok(rulings) => {
@@ -165,12 +157,11 @@ impl Book {
                     if let Change::PutBack(piece) = ruling.change {
                         self.put_back.push(piece);
                     }
-                    self.rulings.push(ruling);
                 }
                 true
             }
             Err(refusal) => {
-                self.refused.push((action.clone(), refusal));
+                explain(|| format!("the rules refuse {action:?}: {refusal}"));
                 false
             }
         }
@@ -260,7 +251,6 @@ impl Book {
     /// Everything has come to rest, as far as anybody can see.
     pub fn rest(&mut self) {
         if let Under::Way(fell) = core::mem::replace(&mut self.push, Under::None) {
-            self.fumbled += 1;
             for piece in fell {
                 self.apply(&Action::Accident(piece));
             }

@@ -11,7 +11,7 @@ use crate::virtual_ring::space::{Beside, Docking, Pose};
 use crate::virtual_ring::world::{ThingId, World};
 use glam::{Quat, Vec2, Vec3};
 use rules_core::piece::Piece;
-use rules_core::place::{Edge, Facing, Place, Post};
+use rules_core::place::{Facing, Place, Post};
 use rules_core::sensing::magnet::Magnet;
 
 /// A moment between two deeds.
@@ -94,10 +94,7 @@ const ENTERS: f32 = 38.0;
 /// Two fingers take a piece out of the gutter, or off the frame beyond it.
 pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
     let (_, at) = world.thing(thing)?;
-    let side = world.ring_side();
-    let seen = Edge::ALL.map(|edge| Beside::of(at.position, edge, side));
-    let [first, rest @ ..] = seen;
-    let outside = (rest.into_iter()).fold(first, |a, b| if b.out > a.out { b } else { a });
+    let outside = Beside::outermost(at.position, world.ring_side());
     if at.position.z > -15.0 {
         return pick_up(thing, world);
     }

@@ -220,26 +220,19 @@ impl RingJudge {
 
     /// Hears what the ring says.
     fn listen(&mut self) {
-        loop {
-            let (out, back) = (self.side.take_outgoing(), self.local.transmit());
-            if out.is_empty() && back.is_empty() {
-                return;
+        let now = self.local.ring().now();
+        for heard in self.local.talk(now, &mut self.side) {
+            if let Tap::Open(all) = &mut self.tap {
+                all.push(heard.clone());
             }
-            let now = self.local.ring().now();
-            self.local.step(now, Input::Bytes(&out));
-            for heard in self.side.receive(&back) {
-                if let Tap::Open(all) = &mut self.tap {
-                    all.push(heard.clone());
-                }
-                match heard {
-                    Heard::Line(_, events) => self.events.extend(events),
-                    Heard::Message(message) => {
-                        if let FromRing::Seen(observation) = *message {
-                            self.note(&observation);
-                        }
+            match heard {
+                Heard::Line(_, events) => self.events.extend(events),
+                Heard::Message(message) => {
+                    if let FromRing::Seen(observation) = *message {
+                        self.note(&observation);
                     }
-                    Heard::Astray(_) | Heard::Incompatible(_) => {}
                 }
+                Heard::Astray(_) | Heard::Incompatible(_) => {}
             }
         }
     }

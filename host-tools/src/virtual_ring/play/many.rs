@@ -5,11 +5,9 @@ use super::lineup::Table;
 use super::result::{End, Played};
 use super::sitting::play;
 use crate::players::Kind;
+use crate::threads::on_threads;
 use rules_core::lots::Lots;
 use rules_core::player::BySeat;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 
 /// Matches to be played.
 #[derive(Debug, Clone)]
@@ -46,28 +44,8 @@ impl Plan {
 /// Plays them all; `progress` is told how many are done. In the order of seeds.
 #[must_use]
 pub fn play_all(plan: &Plan, progress: &(impl Fn(u64) + Sync)) -> Vec<Played> {
-    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let all = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..plan.jobs.max(1) {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= plan.matches {
-                        break;
-                    }
-                    let played = play(&plan.table(number), None);
-                    if let Ok(mut all) = all.lock() {
-                        all.push(played);
-                    }
-                    progress(done.fetch_add(1, Ordering::Relaxed) + 1);
-                }
-            });
-        }
-    });
-    let mut all = all.into_inner().unwrap_or_default();
-    all.sort_by_key(|it: &Played| it.seed);
-    all
+    let match_of = |number| play(&plan.table(number), None);
+    on_threads(plan.jobs, plan.matches, match_of, progress)
 }
 
 /// All matches together.
@@ -93,7 +71,7 @@ pub struct Sum {
     pub moves: u64,
     /// Corner slams.
     pub slams: u64,
-    /// Mistakes made on purpose.
+    /// Mistakes people made.
     pub mistakes: u64,
     /// Questions.
     pub asked: u64,

@@ -12,11 +12,9 @@ use rules_core::place::{Edge, Place, Post};
 use rules_core::referee::kabuto::markers::magnet_of;
 
 impl<J: Judge> Sitting<J> {
-    /// Whether somebody errs now.
+    /// Whether somebody is to err now. Whether there is a way to, shows then.
     fn errs(&mut self) -> bool {
-        let errs = self.chance.happens(self.table.mistakes);
-        self.played.mistakes += u32::from(errs);
-        errs
+        self.chance.happens(self.table.mistakes)
     }
 
     /// Before a marker is set: one of another colour is.
@@ -34,6 +32,10 @@ impl<J: Judge> Sitting<J> {
         let wrong = magnet_of(terms.colours[other]);
         let world = self.stage.scene().world();
         let acts = deeds::put_marker(post, wrong, world, &mut self.chance);
+        if acts.is_empty() {
+            return;
+        }
+        self.played.mistakes += 1;
         self.run(acts);
         // They see the light, and take it away.
         self.run([Act::Wait(0.8)]);
@@ -47,6 +49,7 @@ impl<J: Judge> Sitting<J> {
         if !self.errs() {
             return;
         }
+        self.played.mistakes += 1;
         let Place::Corner(post) = place else {
             self.reach_in();
             return;

@@ -17,6 +17,8 @@
 //! | `mistakes` | what people do wrong now and then |
 //! | `lineup` | what is played, by whom, on what; dealing |
 //! | `sitting` | one match from the set-up to its end |
+//! | `turn` | what whoever's turn it is does next |
+//! | `pondering` | a question that somebody thinks about |
 //! | [`result`] | what came of it |
 //! | [`onlooker`] | whoever watches a match step by step |
 //! | [`grid`] | all of this for the grid boards |
@@ -33,6 +35,7 @@ pub mod many;
 mod mistakes;
 pub mod onlooker;
 mod people;
+mod pondering;
 pub mod result;
 mod sitting;
 pub mod stage;

@@ -4,6 +4,7 @@
 use super::book::{Book, TrueFall, same_place};
 use super::explain;
 use super::judge::{Judge, SeenFall};
+use super::pondering::Pondering;
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::world::World;
 use rules_core::games::kabuto::state::Belt;
@@ -26,10 +27,7 @@ const APART: u32 = 400_000;
 /// Who sits at the table.
 #[derive(Debug)]
 pub(super) struct People {
-    /// The question being thought about, and when it is answered.
-    open: Option<(u16, Instant)>,
-    /// Questions so far.
-    pub(super) asked: u32,
+    pub(super) pondering: Pondering,
     /// What they were asked about since [`People::agreed`].
     topics: Vec<Topic>,
     /// They were asked about a fall of this push, so they look what else fell.
@@ -58,8 +56,7 @@ enum Look {
 impl People {
     pub(super) const fn new() -> Self {
         Self {
-            open: None,
-            asked: 0,
+            pondering: Pondering::new(),
             topics: Vec::new(),
             look: Look::No,
         }
@@ -85,23 +82,14 @@ impl People {
         chance: &mut Chance,
     ) {
         let Some(question) = judge.question() else {
-            self.open = None;
+            self.pondering.forget();
             self.tell_missing(now, judge, book);
             return;
         };
         let number = question.number;
-        let due = match self.open {
-            Some((open, due)) if open == number => due,
-            _ => {
-                self.asked += 1;
-                let thinks = chance.between(500.0, 1_500.0) as u32;
-                let due = now + Span::millis(thinks);
-                self.open = Some((number, due));
-                due
-            }
-        };
+        let thinks = || Span::millis(chance.between(500.0, 1_500.0) as u32);
         // Nobody answers while the push goes on.
-        if now < due || book.is_pushing() {
+        if !self.pondering.is_due(number, now, thinks) || book.is_pushing() {
             return;
         }
         let choice = answer(question, (judge.game(), judge.falls()), book, world);
@@ -111,14 +99,7 @@ impl People {
             self.look = Look::At(now + Span::millis(400));
         }
         explain(|| format!("{now} asked {question:?}; answer {choice}"));
-        if judge
-            .command(now, &Command::Answer(number, choice))
-            .is_err()
-        {
-            // Every question takes this one.
-            let _ = judge.command(now, &Command::Answer(number, Choice::Nothing));
-        }
-        self.open = None;
+        self.pondering.answer(number, choice, now, judge);
     }
 
     /// Having been asked about a fall, they name what fell with it unseen.

@@ -1,6 +1,7 @@
 //! What came of a match.
 
 use rules_core::games::kabuto::state::Outcome;
+use rules_core::referee::Event;
 
 /// How a match ended for those who watched.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +35,7 @@ pub struct Played {
     pub moves: u32,
     /// Corner slams made.
     pub slams: u32,
-    /// Mistakes people made on purpose.
+    /// Mistakes people made.
     pub mistakes: u32,
     /// Questions asked.
     pub asked: u32,
@@ -69,6 +70,12 @@ impl Played {
             seconds: 0.0,
             lines: Vec::new(),
         }
+    }
+
+    /// Writes down what was said.
+    pub(super) fn hear(&mut self, events: &[Event]) {
+        let line = |event: &Event| format!("{:>8.2}  {}", event.at.0 as f64 / 1e6, event.what);
+        self.lines.extend(events.iter().map(line));
     }
 
     /// Whether the referee was right to the end.

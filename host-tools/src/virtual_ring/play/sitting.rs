@@ -216,10 +216,7 @@ impl<J: Judge> Sitting<J> {
     }
 
     fn listen(&mut self) {
-        for event in self.judge.said() {
-            let at = event.at.0 as f64 / 1e6;
-            self.played.lines.push(format!("{at:>8.2}  {}", event.what));
-        }
+        self.played.hear(&self.judge.said());
     }
 
     /// Somebody says something at the table, to everybody.
@@ -238,7 +235,6 @@ impl<J: Judge> Sitting<J> {
                 let lies = self.stage.scene().world().platform();
                 self.book.difference(game.state(), lies.map(|it| it.place))
             }
-            #[allow(unreachable_patterns, reason = "more games are to come")]
             Some(_) => Some("another game is judged".into()),
             None => Some("no match is judged".into()),
         }
@@ -368,7 +364,7 @@ impl<J: Judge> Sitting<J> {
         self.played.turns = u32::from(self.book.game().state().turn.number);
         self.played.pushes = self.book.pushes;
         self.played.falls = self.book.fallen;
-        self.played.asked = self.people.asked;
+        self.played.asked = self.people.pondering.asked;
         self.played.seconds = self.stage.now().0 as f64 / 1e6;
         if let Err(why) = self.stage.finish() {
             self.played.lines.push(format!("          {why}"));

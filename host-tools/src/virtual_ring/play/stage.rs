@@ -7,8 +7,7 @@ use crate::virtual_ring::recording::{Recorder, WriteError};
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::script::Act;
 use crate::virtual_ring::sensors::Sensors;
-use crate::virtual_ring::space::View;
-use crate::virtual_ring::world::STEP;
+use crate::virtual_ring::sight::{Sight, part_of_step};
 use rules_core::board::Profile;
 use rules_core::time::Instant;
 use std::io::Write;
@@ -21,9 +20,7 @@ pub struct Stage {
     scene: Scene,
     sensors: Sensors,
     clocks: Clocks,
-    view: View,
-    /// The generation of the view, if nothing moved in it.
-    shown: Option<u64>,
+    sight: Sight,
     recording: Option<Recording>,
     /// The first thing that went wrong in recording.
     failed: Option<WriteError>,
@@ -50,8 +47,7 @@ impl Stage {
             scene,
             sensors,
             clocks: Clocks::new(profile),
-            view: View::default(),
-            shown: None,
+            sight: Sight::default(),
             recording,
             failed: None,
         }
@@ -82,19 +78,14 @@ impl Stage {
         let world = self.scene.world();
         let now = world.now();
         while let Some(due) = self.clocks.next_until(now) {
-            let fraction = 1.0 - now.since(due.at).0 as f32 / STEP.0 as f32;
-            let still = world.is_at_rest().then(|| world.generation());
-            if still.is_none() || still != self.shown {
-                world.view_into(fraction, &mut self.view);
-                self.shown = still;
-            }
+            let view = self.sight.at(world, part_of_step(now.since(due.at)));
             let recorded = match due.what {
-                Stream::Curtain => self.sensors.curtain(due.index, &self.view).map(|frame| {
+                Stream::Curtain => self.sensors.curtain(due.index, view).map(|frame| {
                     eyes.curtain(due.known, &frame);
                     let to = self.recording.as_mut();
                     to.map_or(Ok(()), |it| it.curtain(&frame))
                 }),
-                Stream::Hall => self.sensors.hall(due.index, &self.view).map(|scan| {
+                Stream::Hall => self.sensors.hall(due.index, view).map(|scan| {
                     eyes.hall(due.known, &scan);
                     let to = self.recording.as_mut();
                     to.map_or(Ok(()), |it| it.hall(&scan))

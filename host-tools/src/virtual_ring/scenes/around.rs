@@ -1,6 +1,6 @@
 //! What happens around falls: hands, sleeves, bumps - and nothing at all.
 
-use super::{catalogue, scene};
+use super::{SIDE, catalogue, scene};
 use crate::data::default_layout;
 use crate::virtual_ring::arena::turn_to;
 use crate::virtual_ring::chance::Chance;
@@ -15,9 +15,6 @@ use glam::{Quat, Vec3};
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::place::Edge;
 use rules_core::player::Players;
-
-/// One side of the assumed ring, mm.
-const SIDE: f32 = 200.0;
 
 /// A ring as at the start of a match: nothing hangs over an edge.
 fn calm(catalogue: &Catalogue, chance: &mut Chance) -> Vec<Placed> {

@@ -1,7 +1,7 @@
 //! Falls without a push: single ones of every kind, and several at once.
 
 use super::pushing::stopped;
-use super::{catalogue, scene};
+use super::{SIDE, catalogue, scene};
 use crate::virtual_ring::arena::turn_to;
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::hand::{Hand, HandId};
@@ -16,9 +16,6 @@ use rules_core::board::Micrometres;
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::{Piece, Size};
 use rules_core::place::{Edge, Post};
-
-/// One side of the assumed ring, mm.
-const SIDE: f32 = 200.0;
 
 fn turn(chance: &mut Chance) -> f32 {
     chance.between(0.0, core::f32::consts::TAU)

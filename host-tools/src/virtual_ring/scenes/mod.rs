@@ -16,8 +16,8 @@ pub use around::{bump, bump_with_fall, hand_in, hand_retrieving, idle, sleeve};
 pub use falling::{
     abreast, bounce, burst, corner, flat, flick, late_accident, leaning, nudge, topple,
 };
-pub(crate) use pushing::load;
-pub use pushing::{edge_push, flick_push, kabuto_push, match_push, stopped_push};
+pub(crate) use pushing::place_on_platform;
+pub use pushing::{edge_push, flick_push, kabuto_push, match_push, push_of, stopped_push};
 
 use super::pieces::{Catalogue, Placed};
 use super::scene::Scene;
@@ -25,6 +25,9 @@ use super::script::Act;
 use super::world::World;
 use rules_core::board::Dimensions;
 use rules_core::games::kabuto::edition::Edition;
+
+/// One side of the assumed ring, mm.
+const SIDE: f32 = Dimensions::ASSUMED.ring_side.0 as f32 / 1000.0;
 
 /// Makes a scene from a seed.
 pub type Make = fn(u64) -> Scene;

@@ -1,10 +1,10 @@
 //! Pushes from the platform.
 
-use super::{catalogue, scene};
+use super::{Make, SIDE, catalogue, scene};
 use crate::data::default_layout;
-use crate::virtual_ring::arena::dock_point;
+use crate::virtual_ring::arena::{POST_RADIUS, dock_point};
 use crate::virtual_ring::chance::Chance;
-use crate::virtual_ring::pieces::{Catalogue, Placed, mm};
+use crate::virtual_ring::pieces::{Catalogue, Placed};
 use crate::virtual_ring::push::Push;
 use crate::virtual_ring::scene::Scene;
 use crate::virtual_ring::script::Act;
@@ -15,28 +15,22 @@ use rules_core::board::mounts::dock_edge;
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::{Element, Piece, Size, Slot, Token};
 use rules_core::place::{Edge, Facing, Place, Post};
-use rules_core::player::{Players, Seat};
-use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
+use rules_core::player::{Colour, Players, Seat};
+use rules_core::referee::kabuto::markers::magnet_of;
 
 /// How far behind the ring's edge an element's middle lies at rest, at least, mm:
 /// over the sensor at the back of the dock.
 const REST: f32 = 34.0;
 
-/// The marker of a player.
-#[must_use]
-fn marker(seat: Seat) -> Magnet {
-    let (polarity, strength) = match seat {
-        Seat::First => (Polarity::Plus, Strength::Strong),
-        Seat::Second => (Polarity::Plus, Strength::Weak),
-        Seat::Third => (Polarity::Minus, Strength::Weak),
-        Seat::Fourth => (Polarity::Minus, Strength::Strong),
-    };
-    Magnet { polarity, strength }
-}
-
-/// Lays an element on the platform, so that a push at this angle takes it over
-/// both sensors: the push line goes through the middle between them.
-pub(crate) fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut Chance) -> Act {
+/// Where an element is laid on the platform, outwards and aside as in
+/// [`Act::Load`], so that a push at this angle takes it over both sensors: the push
+/// line goes through the middle between them.
+pub(crate) fn place_on_platform(
+    piece: Piece,
+    angle: f32,
+    catalogue: &Catalogue,
+    chance: &mut Chance,
+) -> (f32, f32) {
     const BETWEEN: f32 = 19.0;
     let radius = catalogue.radius(piece);
     let slope = angle.to_radians().tan();
@@ -45,11 +39,41 @@ pub(crate) fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut
     // It covers the sensor at the back by at least 3 mm.
     let covers = |(out, aside): (f32, f32)| (out - REST).hypot(aside) < radius - 3.0;
     let tries = (0..40).map(|_| place(REST + chance.between(-4.0, radius - 3.0)));
-    let (out, aside) = tries
+    tries
         .into_iter()
         .find(|&it| covers(it))
-        .unwrap_or(place(REST));
+        .unwrap_or(place(REST))
+}
+
+fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut Chance) -> Act {
+    let (out, aside) = place_on_platform(piece, angle, catalogue, chance);
     Act::Load { piece, out, aside }
+}
+
+/// A push as people make them: slow or fast, at any angle that is allowed.
+fn any_push(chance: &mut Chance) -> Push {
+    Push {
+        angle: chance.around(-25.0, 25.0),
+        speed: chance.scale(20.0, 600.0),
+        ramp: chance.between(0.02, 0.15),
+        beyond: chance.between(0.0, 6.0),
+    }
+}
+
+/// The acts of a push from the platform's coming to its going.
+fn whole_push(place: Place, load: Act, push: Push) -> [Act; 9] {
+    let facing = Facing::Short;
+    [
+        Act::Dock(Docking { place, facing }),
+        Act::Wait(0.3),
+        load,
+        Act::Wait(0.4),
+        Act::Push(push),
+        Act::Settle(2.0),
+        Act::Wait(0.3),
+        Act::Lift,
+        Act::Wait(0.2),
+    ]
 }
 
 /// Something to push: a disc, now and then a token.
@@ -63,41 +87,47 @@ fn element(chance: &mut Chance) -> Piece {
     }
 }
 
+/// Makes whole pushes of a match of this box for so many players, or for as many
+/// as a lot says each time.
+#[must_use]
+pub fn push_of(edition: Edition, players: Option<Players>) -> Make {
+    match (edition, players) {
+        (Edition::SakuraSlam, None) => match_push,
+        (Edition::SakuraSlam, Some(Players::Two)) => |seed| sakura(seed, Some(Players::Two)),
+        (Edition::SakuraSlam, Some(Players::Three)) => |seed| sakura(seed, Some(Players::Three)),
+        (Edition::SakuraSlam, Some(Players::Four)) => |seed| sakura(seed, Some(Players::Four)),
+        (Edition::KabutoSumo, None) => kabuto_push,
+        (Edition::KabutoSumo, Some(Players::Two)) => |seed| kabuto(seed, Some(Players::Two)),
+        (Edition::KabutoSumo, Some(Players::Three)) => |seed| kabuto(seed, Some(Players::Three)),
+        (Edition::KabutoSumo, Some(Players::Four)) => |seed| kabuto(seed, Some(Players::Four)),
+    }
+}
+
 /// A whole push of a match on a crowded ring: platform, marker, element, push,
 /// rest, platform away.
 #[must_use]
 pub fn match_push(seed: u64) -> Scene {
+    sakura(seed, None)
+}
+
+fn sakura(seed: u64, players: Option<Players>) -> Scene {
     let mut chance = Chance::new(seed, 3);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let players = chance.pick([Players::Two, Players::Three, Players::Four]);
+    let by_lot = chance.pick(Players::ALL);
+    let players = players.unwrap_or(by_lot);
     let post = chance.pick(Post::ALL);
-    let pieces = crowd(&catalogue, players, Place::Corner(post), 0.3, &mut chance);
-    let seat = chance.pick(Seat::ALL);
-    let angle = chance.around(-25.0, 25.0);
-    let push = Push {
-        angle,
-        speed: chance.scale(20.0, 600.0),
-        ramp: chance.between(0.02, 0.15),
-        beyond: chance.between(0.0, 6.0),
-    };
+    let place = Place::Corner(post);
+    let pieces = crowd(&catalogue, players, place, 0.3, &mut chance);
+    let seat = chance.pick(Seat::ALL).index();
+    let push = any_push(&mut chance);
     let what = element(&mut chance);
-    let acts = vec![
+    let load = load(what, push.angle, &catalogue, &mut chance);
+    let mut acts = vec![
         Act::Wait(0.1),
-        Act::Mark(post, seat.index() as u8, Some(marker(seat))),
-        Act::Wait(0.2),
-        Act::Dock(Docking {
-            place: Place::Corner(post),
-            facing: Facing::Short,
-        }),
-        Act::Wait(0.3),
-        load(what, angle, &catalogue, &mut chance),
-        Act::Wait(0.4),
-        Act::Push(push),
-        Act::Settle(2.0),
-        Act::Wait(0.3),
-        Act::Lift,
+        Act::Mark(post, seat as u8, Some(magnet_of(Colour::ALL[seat]))),
         Act::Wait(0.2),
     ];
+    acts.extend(whole_push(place, load, push));
     scene("match_push", &catalogue, &pieces, seed, acts)
 }
 
@@ -109,7 +139,6 @@ fn crowd(
     at_edge: f32,
     chance: &mut Chance,
 ) -> Vec<Placed> {
-    let side = mm(catalogue.dimensions.ring_side);
     let layout = default_layout(catalogue.edition, players);
     let mut pieces = opening(&layout, players);
     // What was pushed onto the ring since the start.
@@ -118,7 +147,7 @@ fn crowd(
         Edition::SakuraSlam => element(chance),
         Edition::KabutoSumo => Piece::pawn(chance.pick(Size::ALL)),
     }));
-    let dock = dock_point(place).at_height(side, 0.0).truncate();
+    let dock = dock_point(place).at_height(SIDE, 0.0).truncate();
     let spread = Spread {
         at_edge,
         clear: Some((dock, 12.0)),
@@ -126,41 +155,28 @@ fn crowd(
     scatter(&pieces, catalogue, spread, chance)
 }
 
-/// A push on the other box's ring, which has no posts: the platform lies
-/// anywhere along an edge.
+/// A push of the other box, whose rules know no posts: the platform lies anywhere
+/// along an edge. The posts are there all the same.
 #[must_use]
 pub fn kabuto_push(seed: u64) -> Scene {
+    kabuto(seed, None)
+}
+
+fn kabuto(seed: u64, players: Option<Players>) -> Scene {
     let mut chance = Chance::new(seed, 4);
     let catalogue = catalogue(Edition::KabutoSumo);
-    let players = chance.pick([Players::Two, Players::Three, Players::Four]);
+    let by_lot = chance.pick(Players::ALL);
+    let players = players.unwrap_or(by_lot);
     let place = Place::Along {
         edge: chance.pick(Edge::ALL),
         at_mm: chance.whole(30, 170) as u16,
     };
     let pieces = crowd(&catalogue, players, place, 0.3, &mut chance);
-    let angle = chance.around(-25.0, 25.0);
-    let push = Push {
-        angle,
-        speed: chance.scale(20.0, 600.0),
-        ramp: chance.between(0.02, 0.15),
-        beyond: chance.between(0.0, 6.0),
-    };
+    let push = any_push(&mut chance);
     let what = Piece::pawn(chance.pick(Size::ALL));
-    let acts = vec![
-        Act::Wait(0.1),
-        Act::Dock(Docking {
-            place,
-            facing: Facing::Short,
-        }),
-        Act::Wait(0.3),
-        load(what, angle, &catalogue, &mut chance),
-        Act::Wait(0.4),
-        Act::Push(push),
-        Act::Settle(2.0),
-        Act::Wait(0.3),
-        Act::Lift,
-        Act::Wait(0.2),
-    ];
+    let load = load(what, push.angle, &catalogue, &mut chance);
+    let mut acts = vec![Act::Wait(0.1)];
+    acts.extend(whole_push(place, load, push));
     scene("kabuto_push", &catalogue, &pieces, seed, acts)
 }
 
@@ -203,7 +219,6 @@ pub fn edge_push(seed: u64) -> Scene {
 
 /// Rows of touching pieces, straight away from the dock of a post.
 fn rows(catalogue: &Catalogue, post: Post, chance: &mut Chance) -> Vec<Placed> {
-    let side = mm(catalogue.dimensions.ring_side);
     let edge = dock_edge(post);
     let mut pieces: Vec<Placed> = Vec::new();
     // The row before the dock, then one on each side of it.
@@ -211,7 +226,7 @@ fn rows(catalogue: &Catalogue, post: Post, chance: &mut Chance) -> Vec<Placed> {
         if !chance.happens(often) {
             continue;
         }
-        let mut at = side;
+        let mut at = SIDE;
         let mut first = true;
         // From the far edge towards the dock.
         while at > 24.0 {
@@ -227,7 +242,7 @@ fn rows(catalogue: &Catalogue, post: Post, chance: &mut Chance) -> Vec<Placed> {
                 out: -(at - radius),
             };
             at -= 2.0 * radius + chance.between(0.1, 0.6);
-            let middle = middle.at_height(side, 0.0).truncate();
+            let middle = middle.at_height(SIDE, 0.0).truncate();
             if has_room(middle, radius, &pieces, catalogue) {
                 let turn = chance.between(0.0, core::f32::consts::TAU);
                 pieces.push(catalogue.lay(piece, middle, 0.0, turn));
@@ -239,7 +254,7 @@ fn rows(catalogue: &Catalogue, post: Post, chance: &mut Chance) -> Vec<Placed> {
 
 /// Whether a piece there overlaps no other and no post.
 fn has_room(at: Vec2, radius: f32, pieces: &[Placed], catalogue: &Catalogue) -> bool {
-    let posts = at.abs().distance(Vec2::splat(100.0)) > radius + 8.5;
+    let posts = at.abs().distance(Vec2::splat(SIDE / 2.0)) > radius + POST_RADIUS + 0.5;
     posts
         && pieces.iter().all(|it| {
             let apart = it.pose.position.truncate().distance(at);
@@ -276,12 +291,7 @@ pub fn stopped_push(seed: u64) -> Scene {
 
 /// The acts of a push that ends on the ring.
 pub(super) fn stopped(catalogue: &Catalogue, post: Post, chance: &mut Chance) -> Vec<Act> {
-    let push = Push {
-        angle: chance.around(-25.0, 25.0),
-        speed: chance.scale(20.0, 600.0),
-        ramp: chance.between(0.02, 0.15),
-        beyond: chance.between(0.0, 6.0),
-    };
+    let push = any_push(chance);
     let load = load(element(chance), push.angle, catalogue, chance);
     short_push(post, load, push)
 }

@@ -3,9 +3,10 @@
 
 use super::curtain::Array;
 use super::fault::Kind;
+use super::light::Wave;
 use super::placed::Strike;
 use rules_core::board::curtain::Bit;
-use rules_core::board::hall::{INPUTS, Role, Scan};
+use rules_core::board::hall::{BANK, INPUTS, Role, Scan};
 use rules_core::board::mounts::dock_edge;
 use rules_core::board::{Dimensions, Micrometres, Profile};
 use rules_core::place::Edge;
@@ -67,16 +68,16 @@ fn optics(scan: &Scan, at: impl Fn(Edge) -> bool) -> Vec<(u8, Role)> {
 /// The channels behind one multiplexer.
 fn on_chip(scan: &Scan, input: usize, bank: usize) -> impl Iterator<Item = (usize, Role)> {
     let all = scan.channels.iter().enumerate();
-    all.filter(move |(n, _)| n % INPUTS == input && n / INPUTS / 16 == bank)
+    all.filter(move |(n, _)| n % INPUTS == input && n / INPUTS / BANK == bank)
         .filter_map(|(n, channel)| channel.role().map(|role| (n, role)))
 }
 
 impl Affected {
-    /// What a fault that strikes there touches.
+    /// What a fault that strikes there touches, in a room with this light.
     pub(super) fn by(
         kind: Kind,
         strike: &Strike,
-        (profile, dimensions): (&Profile, &Dimensions),
+        (profile, dimensions, room): (&Profile, &Dimensions, Wave),
         array: Option<&Array>,
     ) -> Affected {
         let mut affected = Affected::default();
@@ -102,7 +103,8 @@ impl Affected {
                 }
             }
             Strike::Lamp(beams, edges, wave) => {
-                let lit = beams.iter().filter(|(_, gain)| gain * wave.most() >= 1.0);
+                let most = |gain: f32| gain * wave.most() + room.most();
+                let lit = beams.iter().filter(|it| most(it.1) >= 1.0);
                 let lit: Vec<usize> = lit.map(|it| it.0).collect();
                 for name in affected.add_beams(&lit, dimensions, array) {
                     if kind == Kind::Sun {

@@ -230,6 +230,27 @@ fn stuck_beams_read_as_they_are_named() {
     }
 }
 
+/// A lamp that by itself does not make a detector read lit does so with the
+/// light of the room.
+#[test]
+fn the_light_of_the_room_adds_to_that_of_a_lamp() {
+    let fault: Fault = "ambient-100:50@0".parse().expect("a fault");
+    for (level, lit) in [(Level::Off, false), (Level::Nominal, true)] {
+        // Nothing but the room's light.
+        let noise = Noise {
+            ambient: Noise::of(level).ambient,
+            ..Noise::of(Level::Off)
+        };
+        let ring = Profile::of(Name::Ring);
+        let board = |faults: &[Fault]| Sensors::new(ring, &Dimensions::ASSUMED, noise, faults, 4);
+        let (mut well, mut ill) = (board(&[]), board(&[fault]));
+        let view = View::default();
+        let differs = (0..100).any(|n| well.curtain(n, &view) != ill.curtain(n, &view));
+        assert_eq!(differs, lit);
+        assert_eq!(!ill.faults()[0].affected.stretches.is_empty(), lit);
+    }
+}
+
 #[test]
 fn chains_end_as_the_board_says_they_would() {
     let last = |frame: &CurtainFrame, lane| [46, 47].map(|at| bit_of(frame.dark(), lane, at));

@@ -335,12 +335,7 @@ impl Channels {
         let hums = self.hums.iter().zip(&self.routed);
         levels
             .extend(hums.map(|(hum, level)| level + ((start + rise * hum.when) * hum.gain) as i32));
-        let room = Wave::Sine {
-            mean: noise.ambient.level,
-            depth: noise.ambient.depth,
-            hertz: noise.ambient.hertz,
-        };
-        let room = room.at(begins);
+        let room = Wave::of_room(noise.ambient).at(begins);
         for &(n, edge) in &self.optics {
             let lamps = effects.lamps.iter().filter(|(side, _)| *side == edge);
             let light = room + lamps.map(|(_, wave)| wave.at(begins)).sum::<f32>();

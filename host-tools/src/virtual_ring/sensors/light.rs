@@ -1,7 +1,7 @@
 //! Light that is not the emitters': how strong it is at an instant, as a part of
 //! what makes a detector read lit.
 
-use super::noise::{self, Purpose};
+use super::noise::{self, Ambient, Purpose};
 use std::sync::LazyLock;
 
 /// When the five reads of a frame are taken, in µs from its beginning: each has
@@ -27,6 +27,15 @@ pub(super) enum Wave {
 }
 
 impl Wave {
+    /// The light of the room.
+    pub fn of_room(ambient: Ambient) -> Self {
+        Self::Sine {
+            mean: ambient.level,
+            depth: ambient.depth,
+            hertz: ambient.hertz,
+        }
+    }
+
     /// The most it ever is.
     pub fn most(&self) -> f32 {
         match *self {

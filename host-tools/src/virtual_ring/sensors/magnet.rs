@@ -82,7 +82,7 @@ pub(super) fn marker(magnet: Magnet, sensor: Vec3, head: f32) -> Source {
     }
 }
 
-/// The moment of a piece's magnet on a grid board, in A m².
+/// The magnet of a piece on a grid board.
 ///
 /// 31, 14 and 6 mT at the sensor, 5 mm below the piece: 5 x 2, 5 x 1 and 4 x 0.6 mm.
 pub(super) fn cell_piece(magnet: Magnet, position: Vec3) -> Source {

@@ -49,6 +49,7 @@ use super::space::View;
 use adc::Converter;
 use curtain::{Array, Reads};
 use hall::Channels;
+use light::Wave;
 use mux::Effects;
 use noise::Errors;
 use rules_core::board::hall::MOST_CHANNELS;
@@ -138,7 +139,7 @@ impl Sensors {
         seed: u64,
     ) -> Self {
         let array = (profile.curtain).map(|curtain| Array::new(curtain, dimensions, seed));
-        let board = (profile, dimensions);
+        let board = (profile, dimensions, Wave::of_room(noise.ambient));
         let faults = (faults.iter().enumerate())
             .filter(|(_, fault)| fault.concerns(profile))
             .map(|(n, &fault)| Placed::new(fault, n, board, array.as_ref(), seed))
@@ -189,7 +190,8 @@ impl Sensors {
             let (active, until) = begun(&self.faults, at);
             let active: Vec<&Placed> = active.collect();
             light.until = until;
-            light.shade = (!active.is_empty()).then(|| Shade::of(&active, array));
+            let room = Wave::of_room(self.noise.ambient);
+            light.shade = (!active.is_empty()).then(|| Shade::of(&active, array, room));
         }
         let mut reads = array.reads(shadows);
         let beams = array.beams.len() as u64;

@@ -3,7 +3,7 @@
 
 use super::light::Wave;
 use super::timing::Loss;
-use rules_core::board::hall::INPUTS;
+use rules_core::board::hall::{BANK, INPUTS};
 use rules_core::place::Edge;
 
 /// What an input with nothing on it leaks to.
@@ -18,8 +18,7 @@ pub(super) struct Effects {
     pub flaky: Vec<usize>,
     /// Added to each Hall channel, in steps.
     pub offsets: Vec<f32>,
-    /// Added to each Hall channel, in steps an hour, since an instant in µs, and
-    /// for how long.
+    /// Added to each Hall channel little by little.
     pub drifts: Vec<Drift>,
     /// An address line that keeps its level.
     pub line: Option<(u8, bool)>,
@@ -57,7 +56,7 @@ impl Effects {
                 Some((line, false)) => address & !(1 << line),
                 None => address,
             };
-            if self.closed == Some((input, aliased / 16)) {
+            if self.closed == Some((input, aliased / BANK)) {
                 return FLOATING;
             }
             let level = levels.get(aliased * INPUTS + input);

@@ -56,7 +56,8 @@ impl Level {
     }
 }
 
-/// Light of the room that reaches detectors.
+/// Light of the room: it reaches every detector and every optic, and adds to the
+/// light of lamps. By itself it makes no detector read lit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ambient {
     /// On average, as a part of what makes a detector read lit.
@@ -199,8 +200,10 @@ impl Errors {
     pub fn of_frame(&mut self, index: u32, beams: u64, mut visit: impl FnMut(u64, u64)) {
         let first = u64::from(index) * beams;
         while self.next < first + beams {
+            // Also for a frame that nobody asked for: it changes none after it.
+            let lot = self.lots.draw();
             if let Some(beam) = self.next.checked_sub(first) {
-                visit(beam, self.lots.draw());
+                visit(beam, lot);
             }
             self.next = self.next.saturating_add(1);
             self.leap();

@@ -9,7 +9,7 @@ use super::noise::{self, Noise, Purpose};
 use super::shade::{Chain, Shade};
 use super::timing::Loss;
 use rules_core::board::curtain::Bit;
-use rules_core::board::hall::{Channel, INPUTS, Scan};
+use rules_core::board::hall::{BANK, Channel, INPUTS, Scan};
 use rules_core::board::{Dimensions, Profile};
 use rules_core::lots::Lots;
 use rules_core::place::Edge;
@@ -41,18 +41,19 @@ pub(super) enum Strike {
 }
 
 impl Placed {
-    /// Places the fault with this number among all faults of a run.
+    /// Places the fault with this number among all faults of a run, on a board in
+    /// a room with this light.
     pub(super) fn new(
         fault: Fault,
         number: usize,
-        (profile, dimensions): (&Profile, &Dimensions),
+        (profile, dimensions, room): (&Profile, &Dimensions, Wave),
         array: Option<&Array>,
         seed: u64,
     ) -> Self {
         let mut lots = noise::lots(seed, Purpose::Places, number as u64);
         let seed = lots.draw();
         let strike = strike(fault.kind, &profile.hall, array, &mut lots);
-        let affected = Affected::by(fault.kind, &strike, (profile, dimensions), array);
+        let affected = Affected::by(fault.kind, &strike, (profile, dimensions, room), array);
         Self {
             fault,
             affected,
@@ -146,7 +147,7 @@ fn strike(kind: Kind, scan: &Scan, array: Option<&Array>, lots: &mut Lots) -> St
             return Strike::Channels(picked.into_iter().map(|n| (n, end(lots))).collect());
         }
         Kind::EnStuck => {
-            let banks = scan.addresses().div_ceil(16) as u32;
+            let banks = scan.addresses().div_ceil(BANK) as u32;
             let input = lots.below(INPUTS as u32) as usize;
             return Strike::Multiplexer(input, lots.below(banks) as usize);
         }

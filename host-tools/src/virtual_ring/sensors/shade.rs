@@ -24,6 +24,8 @@ pub(super) struct Shade {
     pub weak: Vec<(usize, u32)>,
     /// Lights, and how much of them each beam's detector gets.
     pub lamps: Vec<(Vec<(usize, f32)>, Wave)>,
+    /// What the room adds to each of them.
+    room: Wave,
     pub chains: Vec<Chain>,
     pub losses: Vec<Loss>,
 }
@@ -98,24 +100,19 @@ fn put(read: &mut Read, lane: Edge, chain: &[bool]) {
     }
 }
 
-impl Default for Shade {
-    fn default() -> Self {
-        Self {
+impl Shade {
+    /// What these faults do together in a room with this light.
+    pub fn of(faults: &[&Placed], array: &Array, room: Wave) -> Self {
+        let mut shade = Self {
             dark: [[0; WORDS]; 5],
             lit: [[0; WORDS]; 5],
             flaky: Vec::new(),
             weak: Vec::new(),
             lamps: Vec::new(),
+            room,
             chains: Vec::new(),
             losses: Vec::new(),
-        }
-    }
-}
-
-impl Shade {
-    /// What these faults do together.
-    pub fn of(faults: &[&Placed], array: &Array) -> Self {
-        let mut shade = Self::default();
+        };
         for fault in faults {
             fault.shade(array, &mut shade);
         }
@@ -174,12 +171,12 @@ impl Shade {
         }
         for (beams, wave) in &self.lamps {
             for (read, after) in reads.iter_mut().zip(READ_AT) {
-                let light = wave.at(at + after);
-                if light < 1.0 {
+                let (light, room) = (wave.at(at + after), self.room.at(at + after));
+                if light + room < 1.0 {
                     continue;
                 }
                 for &(n, gain) in beams {
-                    if gain * light >= 1.0
+                    if gain * light + room >= 1.0
                         && let Some(beam) = array.beams.get(n)
                     {
                         read[beam.word] &= !beam.mask;

@@ -453,3 +453,16 @@ fn readings_scatter_as_much_as_the_level_says() {
     let sigma = variance.sqrt() / 2.0;
     assert!((1.35..1.5).contains(&sigma), "{sigma}");
 }
+
+#[test]
+fn a_frame_is_the_same_whether_or_not_those_before_it_were_asked_for() {
+    let board = || sensors(Name::Ring, Level::Severe, 6);
+    let (mut all, mut some) = (board(), board());
+    let view = View::default();
+    for n in 0..300 {
+        let frame = all.curtain(n, &view);
+        if n % 3 == 1 {
+            assert_eq!(some.curtain(n, &view), frame, "frame {n}");
+        }
+    }
+}

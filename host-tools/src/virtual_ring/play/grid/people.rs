@@ -5,9 +5,10 @@ use super::truth::Truth;
 use crate::virtual_ring::chance::Chance;
 use crate::virtual_ring::play::explain;
 use crate::virtual_ring::play::judge::Judge;
+use crate::virtual_ring::play::pondering::Pondering;
 use rules_core::games::abalone::Move;
 use rules_core::referee::sumoo::Deed;
-use rules_core::referee::{Choice, Command, Doubt, Game, Question};
+use rules_core::referee::{Choice, Doubt, Game, Question};
 use rules_core::time::{Instant, Span};
 
 /// Pages of a list that somebody reads before giving up.
@@ -16,20 +17,16 @@ const PAGES: u8 = 8;
 /// Who sits at the board.
 #[derive(Debug)]
 pub(super) struct People {
-    /// The question being thought about, and when it is answered.
-    open: Option<(u16, Instant)>,
+    pub(super) pondering: Pondering,
     /// Pages turned since the last answer.
     pages: u8,
-    /// Questions so far.
-    pub(super) asked: u32,
 }
 
 impl People {
     pub(super) const fn new() -> Self {
         Self {
-            open: None,
+            pondering: Pondering::new(),
             pages: 0,
-            asked: 0,
         }
     }
 
@@ -42,20 +39,12 @@ impl People {
         chance: &mut Chance,
     ) {
         let Some(question) = judge.question() else {
-            self.open = None;
+            self.pondering.forget();
             return;
         };
         let number = question.number;
-        let due = match self.open {
-            Some((open, due)) if open == number => due,
-            _ => {
-                self.asked += 1;
-                let due = now + Span::millis(chance.whole(500, 1_500));
-                self.open = Some((number, due));
-                due
-            }
-        };
-        if now < due {
+        let thinks = || Span::millis(chance.whole(500, 1_500));
+        if !self.pondering.is_due(number, now, thinks) {
             return;
         }
         let mut choice = answer(question, judge.game(), truth);
@@ -67,11 +56,7 @@ impl People {
             (self.pages, choice) = (0, Choice::Nothing);
         }
         explain(|| format!("{now} asked {question:?}; answer {choice}"));
-        if (judge.command(now, &Command::Answer(number, choice))).is_err() {
-            // Every question takes this one.
-            let _ = judge.command(now, &Command::Answer(number, Choice::Nothing));
-        }
-        self.open = None;
+        self.pondering.answer(number, choice, now, judge);
     }
 }
 

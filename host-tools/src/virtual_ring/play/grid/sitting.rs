@@ -66,7 +66,7 @@ impl<J: Judge> Sitting<'_, J> {
             return End::Stuck(format!("cannot begin: {why}"));
         }
         loop {
-            let asked = self.people.asked;
+            let asked = self.people.pondering.asked;
             let ends = self.turn();
             if let Err(end) = self.agree(ends, asked) {
                 return end;
@@ -116,10 +116,7 @@ impl<J: Judge> Sitting<'_, J> {
     }
 
     fn listen(&mut self) {
-        for event in self.judge.said() {
-            let at = event.at.0 as f64 / 1e6;
-            self.played.lines.push(format!("{at:>8.2}  {}", event.what));
-        }
+        self.played.hear(&self.judge.said());
     }
 
     /// Waits until truth and judge say the same. A turn that ends with points
@@ -174,14 +171,14 @@ impl<J: Judge> Sitting<'_, J> {
     /// in this turn, and are told to put something right all the same.
     fn insists(&self, differed: f32, asked: u32) -> bool {
         let wants = self.judge.waiting().repair.is_some();
-        wants && self.people.asked > asked && differed > WAITED
+        wants && self.people.pondering.asked > asked && differed > WAITED
     }
 
     fn finish(mut self, end: End) -> Played {
         self.listen();
         self.played.end = end;
         self.played.turns = u32::from(self.truth.turns()) + 1;
-        self.played.asked = self.people.asked;
+        self.played.asked = self.people.pondering.asked;
         self.played.seconds = self.board.now().0 as f64 / 1e6;
         if let Err(why) = self.board.finish() {
             self.played.lines.push(format!("          {why}"));
