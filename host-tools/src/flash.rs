@@ -195,6 +195,12 @@ impl<const WORD: usize> MockFlash<WORD> {
         self.power = Power::On;
     }
 
+    /// Whether the power is to be cut in a write or erase that has not come yet.
+    #[must_use]
+    pub const fn has_cut_to_come(&self) -> bool {
+        matches!(self.power, Power::Cut(..))
+    }
+
     /// Whether the power is still there.
     #[must_use]
     pub const fn is_powered(&self) -> bool {

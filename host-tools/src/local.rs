@@ -1,28 +1,29 @@
 //! A ring in this process: the very type the device runs, a flash in memory, and
 //! a plug to pull.
 
+use crate::client::{Heard, Side};
 use crate::flash::{MockFlash, now};
-use rules_core::board::Name;
-use rules_core::journal::OpenError;
+use rules_core::board::{Name, Profile};
 use rules_core::journal::calibration::Which;
+use rules_core::journal::{OpenError, SECTOR};
 use rules_core::lights::{Frame, Milliamperes, Setting, Showing, frame};
 use rules_core::referee::{Command, Declined, Game, Policies};
 use rules_core::ring::shelf::{Regions, Shelf};
 use rules_core::ring::{Input, Kept, Ring};
 use rules_core::time::Instant;
-use rules_core::wire::BootReason;
+use rules_core::wire::{BootReason, PACKET_MAX};
 
 /// The flash of a local ring: 4 bytes a read.
 pub type Flash = MockFlash<4>;
 
-/// Both regions, side by side from the start.
-const REGIONS: Regions = Regions {
+/// Both regions as a Pico has them, from the start of a flash of their own.
+pub const REGIONS: Regions = Regions {
     journal: 0,
-    kept: 56 * 4096,
+    kept: Regions::PICO.kept - Regions::PICO.journal,
 };
 
-/// Sectors of both regions.
-const SECTORS: usize = 64;
+/// Sectors of both regions: a Pico has them at the end of its 2 MiB.
+pub const SECTORS: usize = ((2 << 20) - Regions::PICO.journal as usize) / SECTOR as usize;
 
 /// A ring with its flash.
 #[derive(Debug)]
@@ -161,7 +162,7 @@ impl LocalRing {
 
     /// The next bytes for the host, all of them.
     pub fn transmit(&mut self) -> Vec<u8> {
-        let (mut bytes, mut packet) = (Vec::new(), [0; 63]);
+        let (mut bytes, mut packet) = (Vec::new(), [0; PACKET_MAX]);
         loop {
             match self.ring.transmit(&mut packet) {
                 0 => {
@@ -178,16 +179,30 @@ impl LocalRing {
         }
     }
 
+    /// Lets the ring and a host at its line say what they have to say; what the host
+    /// hears.
+    pub fn talk(&mut self, at: Instant, side: &mut Side) -> Vec<Heard> {
+        let mut heard = Vec::new();
+        // Who is never content is left alone.
+        for _ in 0..100 {
+            let (out, back) = (side.take_outgoing(), self.transmit());
+            if out.is_empty() && back.is_empty() {
+                break;
+            }
+            self.step(at, Input::Time);
+            // As USB does it: in packets.
+            for packet in out.chunks(64) {
+                self.step(at, Input::Bytes(packet));
+            }
+            heard.extend(side.receive(&back));
+        }
+        heard
+    }
+
     /// What the strip shows now, as bright as it can be.
     pub fn bright_lights(&mut self, now: Instant) -> Frame {
-        let profile = self.ring.profile();
-        let mut showing = self.ring.showing().clone();
-        // As the eye sees it, not as a supply allows it.
-        showing.setting = Setting {
-            brightness: 255,
-            budget: Milliamperes(u16::MAX),
-        };
-        frame(profile, &showing, now)
+        let showing = self.showing();
+        bright(self.ring.profile(), showing, now)
     }
 
     /// Pulls the plug, and puts it in again.
@@ -196,6 +211,16 @@ impl LocalRing {
         let flash = std::mem::replace(&mut self.flash, Flash::holding(Vec::new()));
         *self = Self::start(flash, board, reason);
     }
+}
+
+/// What a strip shows then, as the eye sees it and not as a supply allows it.
+#[must_use]
+pub fn bright(profile: &Profile, mut showing: Showing, at: Instant) -> Frame {
+    showing.setting = Setting {
+        brightness: 255,
+        budget: Milliamperes(u16::MAX),
+    };
+    frame(profile, &showing, at)
 }
 
 #[cfg(test)]

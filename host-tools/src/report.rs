@@ -2,6 +2,7 @@
 //! that needs nothing else.
 
 use crate::client::recording::Recording;
+use crate::lettering::escaped;
 use crate::wording;
 use crate::{abalone, kabuto, sumoo};
 use rules_core::clause::Clause;
@@ -14,14 +15,16 @@ use std::io::{self, Write};
 /// A match as it was recorded.
 #[derive(Debug, Default)]
 pub struct Report {
+    /// Lines that lead to the state the ring said.
+    pub verified: u32,
     /// All that was said.
     pub events: Vec<Event>,
-    /// Where lines could not be followed.
-    pub astray: Vec<Astray>,
+    /// Lines that could not be followed, by their number.
+    pub astray: Vec<(u32, Astray)>,
     /// The last match that was followed, as it stood last.
     pub game: Option<Game>,
-    /// The state's hash at the end.
-    hash: Option<u64>,
+    /// The hash of the last state.
+    pub hash: Option<u64>,
 }
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}\
@@ -38,16 +41,18 @@ impl Report {
             let FromRing::Entry(entry) = &item.message else {
                 continue;
             };
+            // What was recorded again after the line broke is not verified twice.
             if entry.seq <= last {
                 continue;
             }
             last = entry.seq;
             match follower.take(entry) {
                 Ok(said) => {
+                    report.verified += 1;
                     let (seq, at, hash) = (entry.seq, entry.body.at, entry.body.hash);
                     said.events(seq, at, hash, |event| report.events.push(event));
                 }
-                Err(astray) => report.astray.push(astray),
+                Err(astray) => report.astray.push((entry.seq, astray)),
             }
             let session = follower.session();
             if let Some(game) = session.and_then(Session::game) {
@@ -92,7 +97,7 @@ impl Report {
                 "<tr{class}><td class=\"n\">{}<td class=\"n\">{}<td>{}</tr>",
                 event.seq,
                 wording::clock(event.at),
-                escape(&wording::event(&event.what))
+                escaped(&wording::event(&event.what))
             )?;
         }
         writeln!(out, "</table>")?;
@@ -105,18 +110,14 @@ impl Report {
         let clauses: BTreeSet<Clause> = self
             .events
             .iter()
-            .filter_map(|event| match &event.what {
-                What::Ruled(ruled) => Some(ruled.clause()),
-                What::Illegal(objection) => objection.clause(),
-                _ => None,
-            })
+            .filter_map(|event| wording::clause(&event.what))
             .collect();
         if clauses.is_empty() {
             return Ok(());
         }
         writeln!(out, "<h2>The clauses</h2>\n<dl>")?;
         for clause in clauses {
-            writeln!(out, "<dt>{clause}<dd>{}", escape(clause.sentence()))?;
+            writeln!(out, "<dt>{clause}<dd>{}", escaped(clause.sentence()))?;
         }
         writeln!(out, "</dl>")
     }
@@ -148,11 +149,4 @@ fn write_game(game: &Game, out: &mut impl Write) -> io::Result<()> {
         Game::Abalone(game) => writeln!(out, "{}", abalone::picture(game.position())),
         Game::Sumoo(game) => writeln!(out, "{}", sumoo::svg::draw(game.game())),
     }
-}
-
-/// Text as it stands in a page.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

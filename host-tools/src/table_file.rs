@@ -1,7 +1,7 @@
 //! A match as it is to begin, written by a person.
 //!
 //! ```toml
-//! game = "ss"             # ss, ks, su (sumoo) or ab (abalone)
+//! game = "ss"             # ss, ks, sumoo (su) or abalone (ab)
 //! policies = "usual"      # or passive, or one policy for all, or a table
 //! telling = "class"       # grid games: occupancy, pole or class
 //! [setup]                 # the keys of scenario files
@@ -108,7 +108,9 @@ pub fn from_table(root: &Table, folder: &Path) -> Result<TableFile, String> {
                 "there is no game \"{other}\"; write ss, ks, sumoo or abalone"
             ));
         }
-        None => return Err("which game? write game = \"ss\", \"ks\", \"su\" or \"ab\"".into()),
+        None => {
+            return Err("which game? write game = \"ss\", \"ks\", \"sumoo\" or \"abalone\"".into());
+        }
     };
     Ok(TableFile { game, policies })
 }

@@ -2,8 +2,9 @@
 //! in the words that are printed.
 
 use crate::kabuto::words::{self, Mover};
+use rules_core::clause::Clause;
 use rules_core::games::abalone::{Move, NotAMove};
-use rules_core::games::kabuto::{Need, Phase};
+use rules_core::games::kabuto::Need;
 use rules_core::games::sumoo::notation::Written;
 use rules_core::games::sumoo::{Colour, Game as Sumoo};
 use rules_core::referee::event::What;
@@ -19,14 +20,7 @@ use rules_core::time::Instant;
 /// What was not understood, and what to write.
 pub fn play(game: &Game, text: &str) -> Result<Play, String> {
     match game {
-        Game::Kabuto(game) => {
-            let seat = match game.state().phase {
-                Phase::Opening => game.terms().players.last(),
-                _ => game.state().turn.seat,
-            };
-            let side = game.terms().side_of(seat);
-            words::action(text, Mover { seat, side }).map(Play::Kabuto)
-        }
+        Game::Kabuto(game) => words::action(text, Mover::of(game)).map(Play::Kabuto),
         Game::Abalone(_) => {
             let action: Result<Move, NotAMove> = text.parse();
             action.map(Play::Abalone).map_err(|why| why.to_string())
@@ -104,10 +98,10 @@ pub fn event(what: &What) -> String {
 
 /// The clause something rests on, if it rests on one.
 #[must_use]
-pub fn clause(what: &What) -> Option<String> {
+pub fn clause(what: &What) -> Option<Clause> {
     match what {
-        What::Ruled(ruled) => Some(ruled.clause().to_string()),
-        What::Illegal(objection) => objection.clause().map(|it| it.to_string()),
+        What::Ruled(ruled) => Some(ruled.clause()),
+        What::Illegal(objection) => objection.clause(),
         _ => None,
     }
 }

@@ -29,6 +29,7 @@ impl Address {
     /// use host_tools::client::Address;
     /// use rules_core::board::Name;
     ///
+    /// assert_eq!(Address::parse("any"), Ok(Address::Any));
     /// assert_eq!(Address::parse("virtual:"), Ok(Address::Virtual(Name::Ring)));
     /// assert_eq!(Address::parse("/dev/ttyACM7"), Ok(Address::Port("/dev/ttyACM7".into())));
     /// ```
@@ -37,6 +38,9 @@ impl Address {
     /// What to write instead.
     pub fn parse(text: &str) -> Result<Self, Error> {
         let bad = |why: String| Error::link(text, Fault::BadAddress(why));
+        if text == "any" {
+            return Ok(Self::Any);
+        }
         if let Some(address) = text.strip_prefix("tcp:") {
             return match address.rsplit_once(':') {
                 Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => {

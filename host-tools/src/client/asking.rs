@@ -3,6 +3,7 @@
 use super::connection::Client;
 use super::error::{Error, Fault};
 use super::transport::Transport;
+use rules_core::panel::ALLOW_WITHIN;
 use rules_core::wire::message::Ask;
 use rules_core::wire::{FromRing, Outcome};
 use std::time::{Duration, Instant};
@@ -10,9 +11,8 @@ use std::time::{Duration, Instant};
 /// How long a ring may take to answer.
 const ANSWER: Duration = Duration::from_secs(3);
 
-/// How long people may take to touch it; the ring itself gives up after ten
-/// seconds.
-const TOUCH: Duration = Duration::from_secs(13);
+/// How long people may take to touch it: the ring gives up first, and says so.
+const TOUCH: Duration = Duration::from_micros(ALLOW_WITHIN.0 as u64).saturating_add(ANSWER);
 
 impl<T: Transport> Client<T> {
     /// Asks, and waits for the answer.
@@ -23,8 +23,17 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// What the line does, or why the ring refuses.
     pub fn ask(&mut self, ask: Ask) -> Result<Outcome, Error> {
+        self.await_line()?;
         let id = self.side.ask(ask.clone());
         self.await_answer(id, &ask)
+    }
+
+    /// Waits until a broken line is mended: what is said before that is lost.
+    pub(super) fn await_line(&mut self) -> Result<(), Error> {
+        while self.outage.is_some() {
+            self.pump(Duration::from_millis(20))?;
+        }
+        Ok(())
     }
 
     pub(super) fn await_answer(&mut self, mut id: u16, ask: &Ask) -> Result<Outcome, Error> {

@@ -44,6 +44,8 @@ pub enum Fault {
     Denied,
     /// Nobody listens there.
     NobodyListens,
+    /// No machine goes by that name.
+    NoMachine,
     /// The address makes no sense; says why.
     BadAddress(String),
     /// It was there and is gone.
@@ -133,6 +135,10 @@ impl Fault {
             Self::NobodyListens => write!(
                 f,
                 "nobody listens at {place}: start `dohyo ring --listen` there, or correct the address"
+            ),
+            Self::NoMachine => write!(
+                f,
+                "no machine is known by the name in {place}: correct it, or write the machine's number"
             ),
             Self::BadAddress(why) => write!(f, "{place} is no address of a ring: {why}"),
             Self::Lost => write!(

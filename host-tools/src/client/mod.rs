@@ -41,5 +41,6 @@ pub mod transport;
 pub use address::Address;
 pub use connection::{Client, News};
 pub use error::{Error, Fault};
+pub use requests::to_begin;
 pub use side::{Heard, Side};
 pub use transport::Transport;

@@ -21,7 +21,8 @@ const MAGIC: &[u8] = b"dohyo recording 1\n\0";
 /// Something a ring said.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// When it came, in microseconds since the recording began.
+    /// When it came, in microseconds since somebody began to record, or last went
+    /// on with it.
     pub at: u64,
     /// What.
     pub message: FromRing,

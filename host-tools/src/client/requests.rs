@@ -3,9 +3,7 @@
 use super::connection::Client;
 use super::error::{Error, Fault};
 use super::transport::Transport;
-use rules_core::games::kabuto::terms::Kit;
 use rules_core::lights::Spot;
-use rules_core::player::Seat;
 use rules_core::referee::record::Begin;
 use rules_core::referee::{By, Choice, Command, Game, Play, Policies, Waiting};
 use rules_core::sensing::calibration::migration::Stored;
@@ -32,6 +30,19 @@ pub struct MatchLines {
     pub last: u32,
 }
 
+/// What is asked for to begin a match: its cards one by one, then the game.
+#[must_use]
+pub fn to_begin(game: &Game, policies: Policies) -> Vec<Ask> {
+    let kits = game.kits().into_iter().flat_map(|kits| kits.iter());
+    let cards = kits.map(|(seat, kit)| Ask::Kit(seat, kit.clone()));
+    let begin = Ask::Begin(Begin {
+        opening: game.opening(),
+        policies,
+        asked: 0,
+    });
+    cards.chain([begin]).collect()
+}
+
 impl<T: Transport> Client<T> {
     /// Facts about the ring.
     ///
@@ -50,6 +61,7 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// As above.
     pub fn follow(&mut self, from: From) -> Result<(), Error> {
+        self.await_line()?;
         let id = self.side.follow(from);
         match self.await_answer(id, &Ask::Follow(from)) {
             Ok(_) | Err(Error::Refused(Refusal::Gone { .. } | Refusal::Ahead { .. })) => Ok(()),
@@ -135,28 +147,15 @@ impl<T: Transport> Client<T> {
         }
     }
 
-    /// Lays out the card of a seat.
-    ///
-    /// # Errors
-    /// As above.
-    pub fn lay_out(&mut self, seat: Seat, kit: &Kit) -> Result<(), Error> {
-        self.ask(Ask::Kit(seat, kit.clone())).map(drop)
-    }
-
-    /// Begins a match: its cards one by one, then the game.
+    /// Begins a match.
     ///
     /// # Errors
     /// As above.
     pub fn begin(&mut self, game: &Game, policies: Policies) -> Result<(), Error> {
-        for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
-            self.lay_out(seat, kit)?;
+        for ask in to_begin(game, policies) {
+            self.ask(ask)?;
         }
-        self.ask(Ask::Begin(Begin {
-            opening: game.opening(),
-            policies,
-            asked: 0,
-        }))
-        .map(drop)
+        Ok(())
     }
 
     /// Begins the last match again.
@@ -230,28 +229,36 @@ impl<T: Transport> Client<T> {
         )
     }
 
-    /// The evidence of a line, all of it.
+    /// The evidence of a line, all of it. Asked once, a ring sends piece after
+    /// piece; after the line broke it is asked for the rest.
     ///
     /// # Errors
     /// As above.
     pub fn proof(&mut self, line: u32) -> Result<Vec<u8>, Error> {
         let mut all: Vec<u8> = Vec::new();
+        let mut asked = None;
         loop {
             let at = u32::try_from(all.len()).unwrap_or(u32::MAX);
-            let ask = Ask::Proof {
-                seq: line,
-                offset: at,
-            };
-            let (total, bytes) =
-                self.fetch(&ask, "with the evidence", |message| match message {
-                    FromRing::Proof {
-                        seq,
-                        offset,
-                        total,
-                        bytes,
-                    } if (*seq, *offset) == (line, at) => Some((*total, bytes.clone())),
-                    _ => None,
+            if asked != Some(self.breaks) {
+                self.ask(Ask::Proof {
+                    seq: line,
+                    offset: at,
                 })?;
+                asked = Some(self.breaks);
+            }
+            let piece = self.expect("with the evidence", |message| match message {
+                FromRing::Proof {
+                    seq,
+                    offset,
+                    total,
+                    bytes,
+                } if (*seq, *offset) == (line, at) => Some((*total, bytes.clone())),
+                _ => None,
+            });
+            let (total, bytes) = match piece {
+                Err(Error::Timeout { .. }) if asked != Some(self.breaks) => continue,
+                piece => piece?,
+            };
             all.extend(&bytes);
             if bytes.is_empty() || all.len() as u64 >= u64::from(total) {
                 return Ok(all);
@@ -341,5 +348,122 @@ impl<T: Transport> Client<T> {
             }) => Ok(()),
             other => other.map(drop),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::error::Fault;
+    use super::super::transport::{Process, Transport};
+    use super::{Ask, Client, Duration, FromRing};
+    use rules_core::board::Name;
+    use rules_core::wire::{Deframer, FRAME_MAX, FromHost, Outcome, encode};
+    use serde::Serialize;
+    use std::collections::VecDeque;
+
+    /// A ring in this process that has evidence, which it sends piece after piece.
+    #[derive(Debug)]
+    struct Witness {
+        process: Process,
+        proof: Vec<u8>,
+        deframer: Deframer,
+        outgoing: VecDeque<Vec<u8>>,
+        /// From where on it was asked for the evidence.
+        asked: Vec<u32>,
+        /// The line breaks after so many messages more about it.
+        holds: Option<usize>,
+    }
+
+    fn frame(message: &impl Serialize) -> Vec<u8> {
+        let payload = postcard::to_allocvec(message).unwrap();
+        encode(&payload, &mut [0; FRAME_MAX]).unwrap().to_vec()
+    }
+
+    impl Witness {
+        fn hear(&mut self, message: FromHost) {
+            let FromHost::Ask(id, Ask::Proof { seq, offset }) = message else {
+                self.process.send(&frame(&message)).unwrap();
+                return;
+            };
+            self.asked.push(offset);
+            let answer = FromRing::Answer(id, Outcome::Done);
+            self.outgoing.push_back(frame(&answer));
+            let (mut offset, total) = (offset, self.proof.len() as u32);
+            for piece in self.proof[offset as usize..].chunks(500) {
+                let bytes = piece.iter().copied().collect();
+                self.outgoing.push_back(frame(&FromRing::Proof {
+                    seq,
+                    offset,
+                    total,
+                    bytes,
+                }));
+                offset += piece.len() as u32;
+            }
+        }
+    }
+
+    impl Transport for Witness {
+        fn place(&self) -> String {
+            "a witness".into()
+        }
+
+        fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+            let mut heard = Vec::new();
+            self.deframer.push(bytes, |payload| {
+                heard.push(postcard::from_bytes(payload).unwrap());
+            });
+            heard.into_iter().for_each(|message| self.hear(message));
+            Ok(())
+        }
+
+        fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+            let Some(frame) = self.outgoing.pop_front() else {
+                return self.process.receive(bytes, wait);
+            };
+            match self.holds.as_mut() {
+                Some(0) => {
+                    self.holds = None;
+                    self.outgoing.clear();
+                    return Err(Fault::Lost);
+                }
+                Some(left) => *left -= 1,
+                None => {}
+            }
+            bytes.extend(frame);
+            Ok(())
+        }
+
+        fn reopen(&mut self) -> Result<(), Fault> {
+            self.process.reopen()
+        }
+    }
+
+    /// From where on a ring was asked for evidence of so many bytes.
+    fn asked(length: usize, holds: Option<usize>) -> Vec<u32> {
+        let proof: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
+        let witness = Witness {
+            process: Process::new(Name::Ring),
+            proof: proof.clone(),
+            deframer: Deframer::new(),
+            outgoing: VecDeque::new(),
+            asked: Vec::new(),
+            holds,
+        };
+        let mut client = Client::connect(witness).unwrap();
+        client.set_patience(Duration::from_secs(5));
+        assert_eq!(client.proof(7), Ok(proof));
+        client.line().asked.clone()
+    }
+
+    #[test]
+    fn evidence_is_asked_for_once_however_many_pieces_it_has() {
+        assert_eq!(asked(499, None), [0]);
+        assert_eq!(asked(2_345, None), [0]);
+    }
+
+    #[test]
+    fn the_rest_of_the_evidence_is_asked_for_after_the_line_broke() {
+        // The answer and two pieces have come.
+        assert_eq!(asked(2_345, Some(3)), [0, 1_000]);
     }
 }

@@ -4,16 +4,13 @@ use rules_core::referee::{Astray, Entry, Event, Follower, Said, Session};
 use rules_core::wire::hello::Incompatible;
 use rules_core::wire::message::From;
 use rules_core::wire::{
-    Ask, Counts, Deframer, FRAME_MAX, FromHost, FromRing, Hello, HostHello, Outcome, PROTOCOL,
-    encode,
+    Ask, Deframer, FRAME_MAX, FromHost, FromRing, Hello, HostHello, Outcome, PROTOCOL, encode,
 };
 
 /// What a host knows of a ring it talks to.
 #[derive(Debug, Default)]
 pub struct Side {
     deframer: Deframer,
-    /// Frames whose message could not be read.
-    unread: u32,
     next: u16,
     outgoing: Vec<u8>,
     hello: Option<Hello>,
@@ -88,9 +85,9 @@ impl Side {
             .push(bytes, |payload| payloads.push(payload.to_vec()));
         let mut heard = Vec::new();
         for payload in payloads {
-            match postcard::from_bytes::<FromRing>(&payload) {
-                Ok(message) => self.hear(message, &mut heard),
-                Err(_) => self.unread += 1,
+            // A message that this program does not know is passed over.
+            if let Ok(message) = postcard::from_bytes(&payload) {
+                self.hear(message, &mut heard);
             }
         }
         heard
@@ -174,17 +171,5 @@ impl Side {
     #[must_use]
     pub const fn cursor(&self) -> Option<u32> {
         self.cursor
-    }
-
-    /// Frames that came, by what became of them.
-    #[must_use]
-    pub const fn counts(&self) -> Counts {
-        self.deframer.counts()
-    }
-
-    /// Frames whose message could not be read.
-    #[must_use]
-    pub const fn unread(&self) -> u32 {
-        self.unread
     }
 }

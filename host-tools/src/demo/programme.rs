@@ -5,64 +5,26 @@ use super::audience::{AtRing, Audience};
 use super::grid_play::{GridEnd, GridPlayed, GridTable, play_grid};
 use super::lines::summary;
 use super::words::{Names, Start as Opens};
-use crate::players::Kind;
 use crate::virtual_ring::play::stage::Recording;
-use crate::virtual_ring::play::{End, Equipment, Plan, Played, Table, Title, dealt, play_watched};
+use crate::virtual_ring::play::{End, Equipment, Plan, Played, Table, dealt, play_watched};
 use crate::virtual_ring::sensors::{Fault, Level, Noise};
 use rules_core::board::{Name, Profile};
 use rules_core::games::abalone::{DrawRules, Start};
-use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
 use rules_core::games::sumoo::Game as Sumoo;
-use rules_core::player::{BySeat, Colour, Players};
+use rules_core::player::{Colour, Players};
 use rules_core::referee::grid::Telling;
 use rules_core::referee::{Game as Refereed, abalone, sumoo};
 use std::io::{self, Write};
 
-/// The games that are played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Game {
-    /// Sakura Slam.
-    Ss,
-    /// Kabuto Sumo.
-    Ks,
-    /// SUMOO v1.0.
-    Sumoo,
-    /// Abalone.
-    Abalone,
-}
+pub use crate::game::Game;
 
-impl Game {
-    /// What it is called.
-    #[must_use]
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Ss => "Kabuto Sumo: Sakura Slam",
-            Self::Ks => "Kabuto Sumo",
-            Self::Sumoo => "SUMOO v1.0",
-            Self::Abalone => "Abalone",
-        }
-    }
-
-    /// Its word on the command line.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Ss => "ss",
-            Self::Ks => "ks",
-            Self::Sumoo => "sumoo",
-            Self::Abalone => "abalone",
-        }
-    }
-
-    /// The board it is played on, if nobody wants another, and those it can be.
-    #[must_use]
-    const fn boards(self) -> (Name, &'static [Name]) {
-        match self {
-            Self::Ss | Self::Ks => (Name::Ring, &[Name::Ring, Name::RingLite]),
-            Self::Sumoo => (Name::GridSquare, &[Name::GridSquare]),
-            Self::Abalone => (Name::GridHex, &[Name::GridHex]),
-        }
+/// The board a game is played on, if nobody wants another, and those it can be.
+const fn boards(game: Game) -> (Name, &'static [Name]) {
+    match game {
+        Game::Ss | Game::Ks => (Name::Ring, &[Name::Ring, Name::RingLite]),
+        Game::Sumoo => (Name::GridSquare, &[Name::GridSquare]),
+        Game::Abalone => (Name::GridHex, &[Name::GridHex]),
     }
 }
 
@@ -173,13 +135,13 @@ impl Programme {
 }
 
 fn programme(args: &Wishes) -> Result<Programme, String> {
-    let (usual, boards) = args.game.boards();
+    let (usual, boards) = boards(args.game);
     let board = args.board.unwrap_or(usual);
     if !boards.contains(&board) {
         let words: Vec<&str> = boards.iter().map(|it| it.word()).collect();
         return Err(format!(
             "{} is not played on {board}; leave out --board or write {}",
-            args.game.title(),
+            args.game.name(),
             words.join(" or ")
         ));
     }
@@ -189,15 +151,23 @@ fn programme(args: &Wishes) -> Result<Programme, String> {
         .iter()
         .map(|word| Fault::striking(word, profile));
     let faults = faults.collect::<Result<Vec<_>, String>>()?;
-    let players = args.players;
-    let (table, names) = match args.game {
-        Game::Ss => ring_match(args, Edition::SakuraSlam, players),
-        Game::Ks => ring_match(args, Edition::KabutoSumo, players),
-        Game::Sumoo | Game::Abalone => {
-            if args.league == League::Junior {
-                return Err("--junior is of Kabuto Sumo; leave it out".into());
-            }
-            let game = grid_game(args.game, players)?;
+    args.game.suits(args.players, args.league)?;
+    let (table, cards) = match grid_game(args.game, args.players) {
+        None => {
+            let plan = Plan {
+                table: Table {
+                    noise: Noise::of(args.noise),
+                    ..args.game.table(args.players, args.league, args.seed)
+                },
+                kind: None,
+                matches: 1,
+                jobs: 1,
+            };
+            let table = plan.table(0);
+            let cards = dealt(&table);
+            (AnyTable::Ring(table), cards)
+        }
+        Some(game) => {
             let table = GridTable {
                 game,
                 board,
@@ -206,12 +176,12 @@ fn programme(args: &Wishes) -> Result<Programme, String> {
                 seed: args.seed,
                 long: LONG,
             };
-            (AnyTable::Grid(table), Names::new(Vec::new(), Opens::Untold))
+            (AnyTable::Grid(table), Vec::new())
         }
     };
     let mut title = format!(
         "{}, {} players, seed {}, {board}, {} noise",
-        args.game.title(),
+        args.game.name(),
         args.players,
         args.seed,
         args.noise.word()
@@ -222,51 +192,28 @@ fn programme(args: &Wishes) -> Result<Programme, String> {
     Ok(Programme {
         table,
         on: Equipment { board, faults },
-        names,
+        names: Names::new(cards, Opens::of(args.game)),
         title,
     })
 }
 
-fn ring_match(args: &Wishes, edition: Edition, players: Players) -> (AnyTable, Names) {
-    let plan = Plan {
-        table: Table {
-            title: Title::Kabuto(edition, args.league),
-            players,
-            kinds: BySeat::from_fn(|_| Kind::Random),
-            noise: Noise::of(args.noise),
-            mistakes: 0.0,
-            seed: args.seed,
-        },
-        kind: None,
-        matches: 1,
-        jobs: 1,
-    };
-    let table = plan.table(0);
-    let start = match edition {
-        Edition::SakuraSlam => Opens::Opening,
-        Edition::KabutoSumo => Opens::AtOnce,
-    };
-    let names = Names::new(dealt(&table), start);
-    (AnyTable::Ring(table), names)
-}
-
-fn grid_game(game: Game, players: Players) -> Result<Refereed, String> {
-    match (game, players) {
-        (Game::Sumoo, Players::Two) => Ok(Refereed::Sumoo(sumoo::Match::new(
-            Sumoo::new(),
-            Telling::Class,
-        ))),
-        (Game::Sumoo, _) => Err("SUMOO is for two; leave out --players".into()),
-        (_, players) => {
+/// The game as a grid board begins it.
+fn grid_game(game: Game, players: Players) -> Option<Refereed> {
+    match game {
+        Game::Ss | Game::Ks => None,
+        Game::Sumoo => {
+            let game = sumoo::Match::new(Sumoo::new(), Telling::Class);
+            Some(Refereed::Sumoo(game))
+        }
+        Game::Abalone => {
             let start = match players {
                 Players::Two => Start::BelgianDaisy,
                 Players::Three => Start::ThreePlayers,
                 Players::Four => Start::FourPlayers,
             };
-            let position = start.position();
             let rules = DrawRules::default();
-            let game = abalone::Match::new(position, rules, Telling::Class);
-            Ok(Refereed::Abalone(game))
+            let game = abalone::Match::new(start.position(), rules, Telling::Class);
+            Some(Refereed::Abalone(game))
         }
     }
 }

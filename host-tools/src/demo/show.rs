@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 const RATE: u32 = 30;
 
 /// The slowest and the fastest pace.
-const SPEEDS: (f64, f64) = (0.125, 64.0);
+pub const SPEEDS: (f64, f64) = (0.125, 64.0);
 
 /// What somebody presses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! A terminal's cells as a picture file: made of text and rectangles, so that it
 //! stays small and sharp.
 
+use super::colours::{self, Rgb};
 use crate::lettering::escaped;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
@@ -20,8 +21,9 @@ pub fn of(buffer: &Buffer, title: &str) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {wide} {high}\" \
          width=\"{wide}\" height=\"{high}\" font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\" \
          font-size=\"13\" shape-rendering=\"crispEdges\">\n<title>{}</title>\n\
-         <rect width=\"{wide}\" height=\"{high}\" fill=\"#101014\"/>\n",
-        escaped(title)
+         <rect width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>\n",
+        escaped(title),
+        hex_of(colours::PAGE)
     );
     for row in 0..area.height {
         halves(&mut svg, buffer, row);
@@ -65,7 +67,7 @@ fn halves(svg: &mut String, buffer: &Buffer, row: u16) {
             while column < buffer.area.width && colour(column) == paint {
                 column += 1;
             }
-            let Some(paint) = paint.filter(|it| it != "#101014") else {
+            let Some(paint) = paint.filter(|it| *it != hex_of(colours::PAGE)) else {
                 continue;
             };
             let (x, wide) = (u32::from(first) * WIDE, u32::from(column - first) * WIDE);
@@ -114,7 +116,7 @@ fn letters(svg: &mut String, buffer: &Buffer, row: u16) {
             u32::from(first) * WIDE,
             u32::from(row) * HIGH + 12,
             text.chars().count() as u32 * WIDE,
-            hex(front).unwrap_or_else(|| "#e2ded4".into()),
+            hex(front).unwrap_or_else(|| hex_of(colours::INK)),
             escaped(text)
         );
     }
@@ -122,7 +124,11 @@ fn letters(svg: &mut String, buffer: &Buffer, row: u16) {
 
 fn hex(colour: Color) -> Option<String> {
     match colour {
-        Color::Rgb(r, g, b) => Some(format!("#{r:02x}{g:02x}{b:02x}")),
+        Color::Rgb(r, g, b) => Some(hex_of([r, g, b])),
         _ => None,
     }
+}
+
+fn hex_of([r, g, b]: Rgb) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
 }

@@ -4,6 +4,7 @@
 use super::colours::{self, Rgb};
 use super::words::Names;
 use crate::lights::eyes::{encoded, seen};
+use crate::local::bright;
 use crate::virtual_ring::arena::{dock_point, platform_size};
 use crate::virtual_ring::pieces::mm;
 use crate::virtual_ring::play::Moment;
@@ -12,7 +13,7 @@ use crate::virtual_ring::world::World;
 use glam::{Vec2, Vec3};
 use rules_core::board::Profile;
 use rules_core::games::kabuto;
-use rules_core::lights::{Frame, Milliamperes, RGB8, Setting, Showing, frame};
+use rules_core::lights::{RGB8, Showing};
 use rules_core::place::{ByPost, Post};
 use rules_core::player::{Colour, Seat};
 use rules_core::referee::kabuto::markers::colour_of;
@@ -192,14 +193,10 @@ pub fn asked(referee: &Referee, names: &Names) -> Option<Asked> {
     })
 }
 
-/// The strip as the eye sees it, not as a supply allows it.
+/// The strip as it is painted; nothing where it is dark.
 #[must_use]
-pub fn leds(profile: &Profile, mut showing: Showing, at: Instant) -> Vec<Option<Rgb>> {
-    showing.setting = Setting {
-        brightness: 255,
-        budget: Milliamperes(u16::MAX),
-    };
-    let lit: Frame = frame(profile, &showing, at);
+pub fn leds(profile: &Profile, showing: Showing, at: Instant) -> Vec<Option<Rgb>> {
+    let lit = bright(profile, showing, at);
     let lit = lit.iter().take(usize::from(profile.leds));
     lit.map(|&led| (led != RGB8::default()).then(|| seen(led, None).map(encoded)))
         .collect()

@@ -1,5 +1,6 @@
 //! What the ring says and waits for, as sentences with the names at the table.
 
+use crate::game::Game as Named;
 use rules_core::games::kabuto::Change;
 use rules_core::games::kabuto::card::Card;
 use rules_core::games::kabuto::expect::{Expectations, Need, Wish};
@@ -61,6 +62,18 @@ pub enum Start {
     AtOnce,
     /// Turns are not told.
     Untold,
+}
+
+impl Start {
+    /// How a match of this game does.
+    #[must_use]
+    pub const fn of(game: Named) -> Self {
+        match game {
+            Named::Ss => Self::Opening,
+            Named::Ks => Self::AtOnce,
+            Named::Sumoo | Named::Abalone => Self::Untold,
+        }
+    }
 }
 
 impl Names {

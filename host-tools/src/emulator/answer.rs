@@ -99,8 +99,6 @@ pub struct Counts {
     pub stack_boot: u32,
     /// Reads of the flash by the DMA while it was busy: each would be garbage.
     pub flash_reads_by_dma: u32,
-    /// Pages written and sectors erased.
-    pub flash_operations: u32,
     /// Sectors erased.
     pub erases: u32,
     /// Pages written.

@@ -10,8 +10,9 @@
 //! somewhat slower.
 
 use super::answer::Cycles;
-use super::{Answer, Emulator, Feed, Trouble, Until, flash};
-use crate::client::Side;
+use super::{Answer, Emulator, Feed, Trouble, Until};
+use crate::client::{Side, to_begin};
+use crate::virtual_ring::measure::tally::{Samples, Spread};
 use crate::virtual_ring::measure::watch::Session;
 use crate::virtual_ring::scenes;
 use crate::virtual_ring::sensors::{Level, Noise, Sensors};
@@ -20,7 +21,6 @@ use rules_core::board::{Dimensions, Name, Profile};
 use rules_core::panel::plain;
 use rules_core::player::Players;
 use rules_core::referee::Policies;
-use rules_core::referee::record::Begin;
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::observation::What;
@@ -28,12 +28,6 @@ use rules_core::wire::message::{From, Stream, Streams};
 use rules_core::wire::{Ask, FromRing};
 use serde::Serialize;
 use std::path::Path;
-
-/// The conversions the converter can do in a second.
-const ADC_LIMIT: f64 = 500_000.0;
-
-/// Readings at one address: one round to settle, four that count, three inputs.
-const READINGS: f64 = 15.0;
 
 /// What was measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -58,17 +52,17 @@ pub struct Figures {
     /// Until the ring has taken a scan of the analog channels.
     pub cycles_of_scan: Cycles,
     /// From the first beam of a fall to the packet at the host that says so.
-    pub usb_latency_ms: Latency,
+    pub usb_latency_ms: Option<Spread>,
     /// From the first beam of a fall to the first bit of a picture painted after
     /// it was known.
-    pub led_latency_ms: Latency,
+    pub led_latency_ms: Option<Spread>,
     /// From the first beam of a fall to the end of the frame that tells it: what
     /// the other two have in common.
-    pub sight_latency_ms: Latency,
+    pub sight_latency_ms: Option<Spread>,
     /// Falls these rest on.
     pub falls: usize,
     /// How long the processor stands still for a write to the flash.
-    pub flash_write_ms: Latency,
+    pub flash_write_ms: Option<Spread>,
     /// How long the play was, s.
     pub seconds: f64,
     /// From power to ready.
@@ -83,44 +77,13 @@ pub struct Figures {
     pub flash_bytes: u32,
 }
 
-/// Times in ms.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Latency {
-    /// Half are shorter.
-    pub p50: f64,
-    /// One in a hundred is longer.
-    pub p99: f64,
-    /// The longest.
-    pub max: f64,
-}
-
-impl Latency {
-    fn of(mut times: Vec<f64>) -> Self {
-        times.sort_by(f64::total_cmp);
-        let rank = |share: f64| {
-            let last = times.len().saturating_sub(1);
-            let at = (share * times.len() as f64).ceil() as usize;
-            times.get(at.saturating_sub(1).min(last)).copied()
-        };
-        let at = |share| rank(share).unwrap_or(f64::NAN);
-        Self {
-            p50: at(0.5),
-            p99: at(0.99),
-            max: at(1.0),
-        }
-    }
-}
-
 /// Measures an image with so many pushes.
 ///
 /// # Errors
 /// If the emulator fails or a file cannot be written.
 pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, Trouble> {
     let (feed, breaks) = play(pushes, directory)?;
-    let file = directory.join("flash.bin");
-    std::fs::write(&file, flash::prepared(Name::Ring))
-        .map_err(|why| Trouble::Refused(why.to_string()))?;
-    let mut emulator = Emulator::start(image, Name::Ring, &[(flash::AT, &file)])?;
+    let mut emulator = Emulator::in_use(image, Name::Ring, directory)?;
     let boot = emulator.run(3_000, Until::Ready)?;
     let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
     emulator.feed(&resting(&feed, directory)?)?;
@@ -130,12 +93,13 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
     let began = emulator.feed(&feed)?;
     emulator.mark()?;
     let start = began.began.unwrap_or(began.now);
-    let span = feed.frames.len() as f64 * 0.4 + (start - began.now) / 1000.0;
-    let push = emulator.run(span.ceil() as u32, Until::Over)?;
+    let span = feed.frames.len() as f64 * frame_time() + start - began.now;
+    let push = emulator.run((span / 1000.0).ceil() as u32, Until::Over)?;
 
     let counts = &push.counts;
     let hall_hz = counts.hall_hz;
-    let addresses = Profile::of(Name::Ring).hall.addresses() as f64;
+    // Scan after scan without a pause is all that the converter can do.
+    let adc_limit = 1e6 / f64::from(Profile::of(Name::Ring).hall.period().0);
     let lost = |answer: &Answer| answer.counts.curtain.lost + answer.counts.hall.lost;
     let breaks: Vec<f64> = breaks.iter().map(|at| at + start).collect();
     let told = falls_told(&mut emulator, &push);
@@ -148,7 +112,7 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
     Ok(Figures {
         curtain_hz: counts.curtain_hz,
         hall_hz,
-        adc_limit_share: hall_hz * addresses * READINGS / ADC_LIMIT,
+        adc_limit_share: hall_hz / adc_limit,
         frames_lost: lost(&rest) + lost(&push),
         cpu_rest: rest.counts.cpu,
         cpu_push: counts.cpu,
@@ -156,10 +120,10 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
         cycles_of_frame: counts.cycles_of_frame,
         cycles_of_scan: counts.cycles_of_scan,
         falls: usb.len(),
-        usb_latency_ms: Latency::of(usb),
-        led_latency_ms: Latency::of(led),
-        sight_latency_ms: Latency::of(sight),
-        flash_write_ms: Latency::of(push.flash.iter().map(|it| it.took / 1000.0).collect()),
+        usb_latency_ms: usb.spread(),
+        led_latency_ms: led.spread(),
+        sight_latency_ms: sight.spread(),
+        flash_write_ms: samples(push.flash.iter().map(|it| it.took / 1000.0)).spread(),
         seconds: counts.span / 1e6,
         boot_ms,
         ram_static: counts.ram_static,
@@ -176,14 +140,9 @@ fn begin(emulator: &mut Emulator) -> Result<(), Trouble> {
     side.ask(Ask::Watch(Streams::of(Stream::Observations)));
     side.follow(From::Now);
     if let Some(game) = plain::game(Players::Two, plain::ASSUMED[Players::Two]) {
-        for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
-            side.ask(Ask::Kit(seat, kit.clone()));
+        for ask in to_begin(&game, Policies::USUAL) {
+            side.ask(ask);
         }
-        side.ask(Ask::Begin(Begin {
-            opening: game.opening(),
-            policies: Policies::USUAL,
-            asked: 0,
-        }));
     }
     // The port is open a moment after the start.
     emulator.run(100, Until::Over)?;
@@ -195,7 +154,7 @@ fn begin(emulator: &mut Emulator) -> Result<(), Trouble> {
 /// Pushes on the virtual ring: their frames, and when pieces broke their first
 /// beam after at least half a second without one, in us.
 fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
-    let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
+    let cannot = |why: std::io::Error| Trouble::file(directory, &why);
     let (profile, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
     let noise = Noise::of(Level::Nominal);
     let sensors = Sensors::new(profile, &dimensions, noise, &[], 1);
@@ -222,9 +181,10 @@ fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
     Ok((feed, breaks))
 }
 
-/// A second of the ring before anything is pushed.
+/// The ring before anything is pushed: one frame and one scan, which are fed for as
+/// long as nothing else is.
 fn resting(feed: &Feed, directory: &Path) -> Result<Feed, Trouble> {
-    let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
+    let cannot = |why: std::io::Error| Trouble::file(directory, &why);
     let mut rest = Feed::new(&directory.join("rest")).map_err(cannot)?;
     rest.frames.extend(feed.frames.first());
     rest.scans.extend(feed.scans.first());
@@ -243,12 +203,11 @@ struct Told {
 
 /// The falls that have begun, as the host was told.
 fn falls_told(emulator: &mut Emulator, push: &Answer) -> Vec<Told> {
-    let frame = Profile::of(Name::Ring).curtain.map_or(0, |it| it.period.0);
     let payloads = emulator.payloads(push).into_iter();
     payloads
         .filter_map(|(heard, payload)| match postcard::from_bytes(&payload) {
             Ok(FromRing::Seen(seen)) if matches!(seen.what, What::Falling(..)) => Some(Told {
-                known: (seen.at.0 + u64::from(frame)) as f64,
+                known: seen.at.0 as f64 + frame_time(),
                 heard,
             }),
             _ => None,
@@ -258,17 +217,30 @@ fn falls_told(emulator: &mut Emulator, push: &Answer) -> Vec<Told> {
 
 /// From each beam to what follows from the fall that is told next, in ms. A beam
 /// for which none is told soon made no fall.
-fn latencies(breaks: &[f64], told: &[Told], then: impl Fn(&Told) -> Option<f64>) -> Vec<f64> {
+fn latencies(breaks: &[f64], told: &[Told], then: impl Fn(&Told) -> Option<f64>) -> Samples {
     let soon = |at: f64| (told.iter()).find(|it| it.known > at && it.known < at + 100_000.0);
-    (breaks.iter())
-        .filter_map(|&at| Some((then(soon(at)?)? - at) / 1000.0))
-        .collect()
+    samples((breaks.iter()).filter_map(|&at| Some((then(soon(at)?)? - at) / 1000.0)))
+}
+
+fn samples(all: impl Iterator<Item = f64>) -> Samples {
+    let mut samples = Samples::default();
+    all.for_each(|it| samples.push(it as f32));
+    samples
+}
+
+/// From one frame of the curtain to the next, in us.
+fn frame_time() -> f64 {
+    let curtain = Profile::of(Name::Ring).curtain;
+    curtain.map_or(0.0, |it| f64::from(it.period.0))
 }
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |share: f64| share * 100.0;
-        let latency = |it: Latency| format!("{:.2} / {:.2} / {:.2} ms", it.p50, it.p99, it.max);
+        let latency = |it: Option<Spread>| match it {
+            Some(Spread { p50, p99, max }) => format!("{p50:.2} / {p99:.2} / {max:.2} ms"),
+            None => "none".into(),
+        };
         writeln!(f, "in device time, on the emulated Pico")?;
         writeln!(f, "curtain              {:.0} Hz", self.curtain_hz)?;
         writeln!(

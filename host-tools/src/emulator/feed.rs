@@ -1,6 +1,7 @@
 //! Frames of the virtual ring as raw dumps, which the harness feeds to the pins:
 //! 30 words for each frame of the curtain, 96 halfwords for each scan.
 
+use super::dumps;
 use crate::virtual_ring::measure::watch::Onlooker;
 use crate::virtual_ring::space::View;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
@@ -36,15 +37,12 @@ impl Feed {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&self) -> io::Result<()> {
+        let (curtain, hall) = dumps(&self.frames, &self.scans);
         if let Some(file) = self.curtain() {
-            let words = self.frames.iter().flat_map(|frame| frame.reads).flatten();
-            let bytes: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
-            std::fs::write(file, bytes)?;
+            std::fs::write(file, curtain)?;
         }
         if let Some(file) = self.hall() {
-            let sums = self.scans.iter().flat_map(|scan| scan.sums);
-            let bytes: Vec<u8> = sums.flat_map(u16::to_le_bytes).collect();
-            std::fs::write(file, bytes)?;
+            std::fs::write(file, hall)?;
         }
         Ok(())
     }

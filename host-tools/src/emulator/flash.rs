@@ -2,6 +2,7 @@
 //! use: fresh flash would be erased in the first seconds.
 
 use crate::flash::{MockFlash, now};
+use crate::local::{REGIONS, SECTORS};
 use rules_core::board::Name;
 use rules_core::ring::shelf::{Regions, Shelf};
 use rules_core::ring::{Job, Kept, Report, Tidied};
@@ -9,19 +10,12 @@ use rules_core::ring::{Job, Kept, Report, Tidied};
 /// Where both regions start, side by side.
 pub const AT: u32 = Regions::PICO.journal;
 
-/// Sectors of both regions.
-const SECTORS: usize = 64;
-
 /// Both regions erased, with the settings of a board. The chip writes single
 /// bytes, and lays out what it writes by that.
 #[must_use]
 pub fn prepared(board: Name) -> Vec<u8> {
     let mut flash = MockFlash::<1>::new(SECTORS);
-    let regions = Regions {
-        journal: 0,
-        kept: Regions::PICO.kept - AT,
-    };
-    if let Ok(mut shelf) = now(Shelf::open(&mut flash, regions)) {
+    if let Ok(mut shelf) = now(Shelf::open(&mut flash, REGIONS)) {
         let kept = Kept::new(board).to_bytes();
         let mut work = |job| now(shelf.work(&mut flash, &job, &kept));
         while let Report::Tidied(Tidied::Erased { .. }) = work(Job::Tidy) {}

@@ -15,6 +15,13 @@ pub enum Trouble {
     NoPackage(String),
     /// The image cannot be built.
     NoImage(String),
+    /// A file for the harness cannot be written.
+    NoFile {
+        /// Which one.
+        file: PathBuf,
+        /// Why.
+        why: String,
+    },
     /// The harness ended, or said something that is no answer.
     Silent,
     /// The harness did not do it.
@@ -33,6 +40,11 @@ impl fmt::Display for Trouble {
                 f,
                 "the firmware cannot be built ({why}): run `cargo fw` and see what it says"
             ),
+            Self::NoFile { file, why } => write!(
+                f,
+                "cannot write {}: {why}; make room there, or name another folder for temporary files with TMPDIR",
+                file.display()
+            ),
             Self::Silent => {
                 f.write_str("the emulator ended without an answer: see what it printed")
             }
@@ -42,6 +54,16 @@ impl fmt::Display for Trouble {
 }
 
 impl core::error::Error for Trouble {}
+
+impl Trouble {
+    /// This file, or folder, cannot be written.
+    pub(super) fn file(file: &Path, why: &std::io::Error) -> Self {
+        Self::NoFile {
+            file: file.to_owned(),
+            why: why.to_string(),
+        }
+    }
+}
 
 /// The root of the repository: above the package that cargo runs, or above where
 /// we are. It is looked for, so that no machine's path is part of the program.

@@ -12,13 +12,12 @@
 //! last frame again and again.
 
 use super::twin::Twin;
-use super::{Answer, Emulator, Trouble, Until, flash};
-use crate::client::{Heard, Side};
+use super::{Answer, Emulator, Trouble, Until};
+use crate::client::{Heard, Side, to_begin};
 use crate::virtual_ring::play::judge::{Eyes, Judge, SeenFall};
 use crate::virtual_ring::scene::Scene;
 use core::ops::ControlFlow;
 use rules_core::board::{Button, Buttons, Name};
-use rules_core::referee::record::Begin;
 use rules_core::referee::waiting::Next;
 use rules_core::referee::{
     Command, Declined, Entry, Event, Game, Line, Policies, Question, Record, Seen, Waiting,
@@ -101,11 +100,7 @@ impl<'a> PicoJudge<'a> {
         directory: &Path,
         ear: &'a mut dyn FnMut(&Event),
     ) -> Result<Self, Trouble> {
-        let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
-        std::fs::create_dir_all(directory).map_err(cannot)?;
-        let file = directory.join("flash.bin");
-        std::fs::write(&file, flash::prepared(board)).map_err(cannot)?;
-        let mut pico = Emulator::start(image, board, &[(flash::AT, &file)])?;
+        let mut pico = Emulator::in_use(image, board, directory)?;
         let twin = Twin::new(board);
         let (frames, scans) = twin.resting();
         let fed = pico.stream(frames, scans)?;
@@ -142,24 +137,26 @@ impl<'a> PicoJudge<'a> {
     fn plug(&mut self) -> Result<(), Trouble> {
         self.twin.host_comes(self.now());
         self.side.open();
-        for _ in 0..STEPS {
-            self.step(STEP)?;
-            if self.side.hello().is_some() {
-                break;
-            }
-        }
+        self.wait_for("the ring says no hello", |side| side.hello().is_some())?;
         let streams: Streams = [Stream::Observations, Stream::Waiting]
             .into_iter()
             .collect();
         self.ask(Ask::Watch(streams))?;
         self.side.follow(From::Now);
+        self.wait_for("the journal of the ring cannot be followed", |side| {
+            side.cursor().is_some()
+        })
+    }
+
+    /// Waits until the host has heard something.
+    fn wait_for(&mut self, why_not: &str, is_so: fn(&Side) -> bool) -> Result<(), Trouble> {
         for _ in 0..STEPS {
-            if self.side.cursor().is_some() {
+            if is_so(&self.side) {
                 return Ok(());
             }
             self.step(STEP)?;
         }
-        Err(Trouble::Refused("the ring says no hello".into()))
+        Err(Trouble::Refused(why_not.into()))
     }
 
     /// Device time since power-up.
@@ -183,12 +180,6 @@ impl<'a> PicoJudge<'a> {
     #[must_use]
     pub fn lines(&self) -> &[Entry] {
         &self.lines
-    }
-
-    /// The lines that the ring on the host wrote.
-    #[must_use]
-    pub fn twin_lines(&self) -> &[Entry] {
-        self.twin.lines()
     }
 
     /// The first line that the ring on the host has otherwise, if there is one.
@@ -414,14 +405,10 @@ impl Eyes for PicoJudge<'_> {
 
 impl Judge for PicoJudge<'_> {
     fn begin(&mut self, _: Instant, game: &Game) -> Result<(), Declined> {
-        for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
-            self.say(Ask::Kit(seat, kit.clone()))?;
+        for ask in to_begin(game, Policies::USUAL) {
+            self.say(ask)?;
         }
-        self.say(Ask::Begin(Begin {
-            opening: game.opening(),
-            policies: Policies::USUAL,
-            asked: 0,
-        }))
+        Ok(())
     }
 
     fn command(&mut self, _: Instant, command: &Command) -> Result<(), Declined> {

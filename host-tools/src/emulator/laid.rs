@@ -5,18 +5,15 @@
 //! The models of the sensors of the virtual ring say what is read; nothing makes
 //! noise. Nothing moves either: pushes and falls are `dohyo emulate`.
 
+use crate::live::bent::{Bent, sum_of};
 use crate::live::clear::Clear;
-use crate::live::words::{Happening, no_beam, no_channel, slot_of};
+use crate::live::words::{Happening, slot_of};
 use crate::virtual_ring::sensors::{GridView, Level, Noise, Sensors};
 use crate::virtual_ring::space::{Docking, View};
-use rules_core::board::hall::{MOST_CHANNELS, OVERSAMPLE};
 use rules_core::board::{Dimensions, Name, Profile};
 use rules_core::place::Place;
 use rules_core::referee::kabuto::markers::magnet_of;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
-
-/// The highest sum of four readings.
-const MOST: i32 = 4095 * OVERSAMPLE as i32;
 
 /// A platform that lies askew reads as so many percent of one that lies well:
 /// just enough to be felt.
@@ -31,8 +28,7 @@ pub struct Laid {
     view: View,
     /// The platform lies as it should.
     is_straight: bool,
-    /// By how many steps of the converter each channel is off.
-    bent: [i32; MOST_CHANNELS],
+    bent: Bent,
 }
 
 impl Laid {
@@ -47,7 +43,7 @@ impl Laid {
             curtain: Clear::new(profile),
             view: View::default(),
             is_straight: true,
-            bent: [0; MOST_CHANNELS],
+            bent: Bent::new(profile),
         }
     }
 
@@ -75,18 +71,10 @@ impl Laid {
                 self.is_straight = is_sure;
             }
             Happening::Lifted => self.view.platform = None,
-            Happening::Channel(number, steps) => {
-                let there = number < self.profile.hall.channels.len();
-                match self.bent.get_mut(number).filter(|_| there) {
-                    Some(bent) => *bent = steps,
-                    None => return Err(no_channel(number)),
-                }
-            }
+            Happening::Channel(number, steps) => self.bent.bend(number, steps)?,
             Happening::Plug(edge, is_in) => self.curtain()?.plug(edge, is_in),
             Happening::Shade(edge, plane, beam, is_dark) => {
-                if !self.curtain()?.shade(edge, plane, beam, is_dark) {
-                    return Err(no_beam(beam, plane));
-                }
+                self.curtain()?.shade(edge, plane, beam, is_dark)?;
             }
             Happening::Press(_) | Happening::Say(_) => {
                 return Err("nothing is laid down by that".to_owned());
@@ -114,9 +102,7 @@ impl Laid {
                 *sum = sum_of(without + (with - without) * ASKEW / 100);
             }
         }
-        for (sum, bent) in scan.sums.iter_mut().zip(self.bent) {
-            *sum = sum_of(i32::from(*sum) + bent.saturating_mul(OVERSAMPLE.into()));
-        }
+        self.bent.apply(&mut scan.sums);
         Some(scan)
     }
 
@@ -130,16 +116,14 @@ impl Laid {
     fn needs_a_ring(&self) -> Result<(), String> {
         match self.profile.curtain {
             Some(_) => Ok(()),
-            None => Err("this board has no posts and no platform".to_owned()),
+            None => Err(
+                "this board has no posts and no platform; start one with --board ring".to_owned(),
+            ),
         }
     }
 
     fn curtain(&mut self) -> Result<&mut Clear, String> {
         let curtain = self.curtain.as_mut();
-        curtain.ok_or_else(|| "this board has no beams".to_owned())
+        curtain.ok_or_else(|| "this board has no beams; start one with --board ring".to_owned())
     }
-}
-
-fn sum_of(value: i32) -> u16 {
-    u16::try_from(value.clamp(0, MOST)).unwrap_or(0)
 }

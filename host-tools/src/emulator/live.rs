@@ -11,7 +11,7 @@
 //! look at: hosts wait in line for that, and what they say waits with them.
 
 use super::laid::Laid;
-use super::{Answer, Emulator, Trouble, Until, flash};
+use super::{Answer, Emulator, Trouble, Until};
 use crate::live::server::Serves;
 use crate::live::words::Happening;
 use rules_core::board::{Buttons, Name};
@@ -57,7 +57,7 @@ pub struct LivePico {
     next_host: f64,
     /// Whether a host is there.
     is_heard: bool,
-    /// Whether it comes for packets.
+    /// Whether it has stopped coming for packets.
     is_deaf: bool,
     /// What the host said and the device has not got yet.
     incoming: Vec<u8>,
@@ -78,11 +78,7 @@ impl LivePico {
     /// # Errors
     /// If the emulator fails, or a file cannot be written.
     pub fn start(image: &Path, board: Name, directory: &Path) -> Result<Self, Trouble> {
-        let cannot = |why: std::io::Error| Trouble::Refused(why.to_string());
-        std::fs::create_dir_all(directory).map_err(cannot)?;
-        let file = directory.join("flash.bin");
-        std::fs::write(&file, flash::prepared(board)).map_err(cannot)?;
-        let pico = Emulator::start(image, board, &[(flash::AT, &file)])?;
+        let pico = Emulator::in_use(image, board, directory)?;
         let mut live = Self {
             pico,
             laid: Laid::new(board),

@@ -63,8 +63,6 @@ pub enum Until {
     Over,
     /// The core says that it is ready.
     Ready,
-    /// A packet comes from the device.
-    Packet,
 }
 
 impl Emulator {
@@ -108,6 +106,19 @@ impl Emulator {
         Ok(emulator)
     }
 
+    /// Puts this image on a Pico on a board that has been in use, as its flash says;
+    /// the folder is for the file with that, which is not needed any more then.
+    ///
+    /// # Errors
+    /// If the harness cannot be started, or the file cannot be written.
+    pub fn in_use(image: &Path, board: Name, directory: &Path) -> Result<Self, Trouble> {
+        let file = directory.join("flash.bin");
+        std::fs::create_dir_all(directory)
+            .and_then(|()| std::fs::write(&file, flash::prepared(board)))
+            .map_err(|why| Trouble::file(&file, &why))?;
+        Self::start(image, board, &[(flash::AT, &file)])
+    }
+
     /// Runs for so many milliseconds of device time.
     ///
     /// # Errors
@@ -116,7 +127,6 @@ impl Emulator {
         let until = match until {
             Until::Over => "over",
             Until::Ready => "ready",
-            Until::Packet => "packet",
         };
         self.order(&json!({ "do": "run", "ms": millis, "until": until }))
     }
@@ -141,8 +151,7 @@ impl Emulator {
         frames: &[CurtainFrame],
         scans: &[HallScan],
     ) -> Result<Answer, Trouble> {
-        let (curtain, hall) = dumps(frames, scans);
-        self.order(&json!({ "do": "stream", "curtain": curtain, "hall": hall }))
+        self.frames("stream", frames, scans)
     }
 
     /// Frames and scans that go on after those streamed before.
@@ -150,9 +159,18 @@ impl Emulator {
     /// # Errors
     /// If the harness fails.
     pub fn more(&mut self, frames: &[CurtainFrame], scans: &[HallScan]) -> Result<(), Trouble> {
+        self.frames("more", frames, scans).map(|_| ())
+    }
+
+    fn frames(
+        &mut self,
+        verb: &str,
+        frames: &[CurtainFrame],
+        scans: &[HallScan],
+    ) -> Result<Answer, Trouble> {
         let (curtain, hall) = dumps(frames, scans);
-        self.order(&json!({ "do": "more", "curtain": curtain, "hall": hall }))
-            .map(|_| ())
+        let (curtain, hall) = (answer::hex(&curtain), answer::hex(&hall));
+        self.order(&json!({ "do": verb, "curtain": curtain, "hall": hall }))
     }
 
     /// Runs up to this device time, in us since the first start; `last` is what
@@ -279,12 +297,13 @@ impl Emulator {
 }
 
 /// Frames and scans as the harness reads them.
-fn dumps(frames: &[CurtainFrame], scans: &[HallScan]) -> (String, String) {
+fn dumps(frames: &[CurtainFrame], scans: &[HallScan]) -> (Vec<u8>, Vec<u8>) {
     let words = frames.iter().flat_map(|frame| frame.reads).flatten();
-    let curtain: Vec<u8> = words.flat_map(u32::to_le_bytes).collect();
     let sums = scans.iter().flat_map(|scan| scan.sums);
-    let hall: Vec<u8> = sums.flat_map(u16::to_le_bytes).collect();
-    (answer::hex(&curtain), answer::hex(&hall))
+    (
+        words.flat_map(u32::to_le_bytes).collect(),
+        sums.flat_map(u16::to_le_bytes).collect(),
+    )
 }
 
 impl Drop for Emulator {
@@ -292,5 +311,23 @@ impl Drop for Emulator {
         // It is ours and may be in the middle of a run.
         let _ = self.harness.kill();
         let _ = self.harness.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Emulator, Name};
+    use std::path::Path;
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named_with_the_remedy() {
+        let nowhere = Path::new("/dev/null/folder");
+        let trouble = Emulator::in_use(Path::new("image"), Name::Ring, nowhere).unwrap_err();
+        let said = trouble.to_string();
+        assert!(
+            said.starts_with("cannot write /dev/null/folder/flash.bin: "),
+            "{said}"
+        );
+        assert!(said.contains("TMPDIR"), "{said}");
     }
 }

@@ -7,7 +7,7 @@
 use crate::virtual_ring::play::judge::{Eyes, Judge, RingJudge, SeenFall};
 use crate::virtual_ring::scene::Scene;
 use core::ops::ControlFlow;
-use rules_core::board::{Name, Profile};
+use rules_core::board::Name;
 use rules_core::referee::{Command, Declined, Event, Game, Question, Waiting};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time::{Instant, Span};
@@ -36,14 +36,6 @@ pub struct Script {
 }
 
 impl Script {
-    /// How long it takes to tell all of it on this board.
-    #[must_use]
-    pub fn lasts(&self, board: Name) -> Span {
-        let scans = self.told.iter().filter(|it| matches!(it.1, Told::Hall(_)));
-        let period = Profile::of(board).hall.period();
-        Span(period.0.saturating_mul(scans.count() as u32))
-    }
-
     /// Without the time in which nothing happened, and nothing after this.
     #[must_use]
     pub fn shortened(mut self, end: Instant) -> Self {

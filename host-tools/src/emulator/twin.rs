@@ -11,6 +11,7 @@ use rules_core::referee::Entry;
 use rules_core::ring::{Input, Presence};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time::{Instant, Span};
+use rules_core::wire::{FromRing, Hello};
 
 /// The longest packet of a host.
 const PACKET: usize = 64;
@@ -35,6 +36,7 @@ pub struct Twin {
     /// Its host.
     side: Side,
     lines: Vec<Entry>,
+    messages: Vec<FromRing>,
     feeds: Vec<Fed>,
     next: (Option<u32>, Option<u32>),
 }
@@ -61,6 +63,7 @@ impl Twin {
             ring: LocalRing::new(board),
             side: Side::default(),
             lines: Vec::new(),
+            messages: Vec::new(),
             feeds: vec![rest],
             next: (None, None),
         }
@@ -73,13 +76,7 @@ impl Twin {
         rest.map_or((&[], &[]), |it| (&it.frames, &it.scans))
     }
 
-    /// The ring.
-    #[must_use]
-    pub const fn ring(&self) -> &LocalRing {
-        &self.ring
-    }
-
-    /// The ring, to ask it what its lights say.
+    /// The ring, to do something to it or to ask it what its lights say.
     pub const fn ring_mut(&mut self) -> &mut LocalRing {
         &mut self.ring
     }
@@ -88,6 +85,18 @@ impl Twin {
     #[must_use]
     pub fn lines(&self) -> &[Entry] {
         &self.lines
+    }
+
+    /// What else its host has heard.
+    #[must_use]
+    pub fn messages(&self) -> &[FromRing] {
+        &self.messages
+    }
+
+    /// What it said of itself.
+    #[must_use]
+    pub const fn hello(&self) -> Option<&Hello> {
+        self.side.hello()
     }
 
     /// From one frame to the next, and from one scan to the next.
@@ -208,8 +217,10 @@ impl Twin {
             return;
         }
         for heard in self.side.receive(&bytes) {
-            if let Heard::Line(entry, _) = heard {
-                self.lines.push(*entry);
+            match heard {
+                Heard::Line(entry, _) => self.lines.push(*entry),
+                Heard::Message(message) => self.messages.push(*message),
+                Heard::Astray(_) | Heard::Incompatible(_) => {}
             }
         }
         // What it would ask for itself, the device's host asks for both.

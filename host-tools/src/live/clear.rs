@@ -33,15 +33,29 @@ impl Clear {
         self.plugged[edge] = is_in;
     }
 
-    /// Darkens a beam, counted from 0, or lets its light through; says whether
-    /// there is one.
-    pub fn shade(&mut self, edge: Edge, plane: Plane, beam: u8, is_dark: bool) -> bool {
+    /// Darkens a beam, counted from 0, or lets its light through.
+    ///
+    /// # Errors
+    /// If there is no such beam.
+    pub fn shade(
+        &mut self,
+        edge: Edge,
+        plane: Plane,
+        beam: u8,
+        is_dark: bool,
+    ) -> Result<(), String> {
+        let beams = self.curtain.rows[plane];
+        if beam >= beams {
+            let number = u16::from(beam) + 1;
+            return Err(format!(
+                "there is no beam {number} in the {plane} plane; write 1 to {beams}"
+            ));
+        }
         self.dark.retain(|it| *it != (edge, plane, beam));
-        let there = beam < self.curtain.rows[plane];
-        if there && is_dark {
+        if is_dark {
             self.dark.push((edge, plane, beam));
         }
-        there
+        Ok(())
     }
 
     /// The next frame, whatever the time.

@@ -4,12 +4,13 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`words`] | what can be done to it: `press confirm`, `marker 1 red` |
-//! | [`still`] | sensors at rest; an analog channel can be bent |
+//! | [`still`], [`bent`] | sensors at rest; an analog channel can be bent |
 //! | [`clear`] | a curtain with nothing in it; beams can be darkened, sides unplugged |
 //! | [`server`] | such a ring at a socket |
 //!
 //! It does not simulate a table: that is `virtual_ring`.
 
+pub mod bent;
 pub mod clear;
 pub mod server;
 pub mod still;

@@ -2,19 +2,17 @@
 //! analog channels, so that a builder's verbs have something to look at. Each
 //! channel can be bent by hand: a magnet, or a broken wire.
 
+use super::bent::{Bent, sum_of};
 use super::clear::Clear;
-use rules_core::board::hall::{MOST_CHANNELS, OVERSAMPLE};
+use rules_core::board::hall::MOST_CHANNELS;
 use rules_core::board::{Name, Profile};
 use rules_core::ring::Input;
 use rules_core::sensing::calibration::record::expected_rest;
 use rules_core::sensing::frame::HallScan;
 use rules_core::time::Instant;
 
-/// The highest sum of four readings.
-const MOST: i32 = 4095 * OVERSAMPLE as i32;
-
-/// Scans and frames that are made up for at a time; who was asleep for longer goes on from
-/// now.
+/// Scans and frames that are made at a time; who was asleep for longer catches up
+/// with the next ones.
 const MOST_AT_ONCE: u32 = 3_000;
 
 /// Sensors at rest.
@@ -23,31 +21,23 @@ pub struct Still {
     profile: &'static Profile,
     /// The curtain of a ring.
     pub curtain: Option<Clear>,
+    /// The channels that do not read what they read at rest.
+    pub bent: Bent,
     /// The next scan.
     index: u32,
-    /// By how many steps of the converter each channel is off its rest.
-    bent: [i32; MOST_CHANNELS],
 }
 
 impl Still {
     /// The sensors of a board.
     #[must_use]
     pub fn new(board: Name) -> Self {
+        let profile = Profile::of(board);
         Self {
-            profile: Profile::of(board),
-            curtain: Clear::new(Profile::of(board)),
+            profile,
+            curtain: Clear::new(profile),
+            bent: Bent::new(profile),
             index: 0,
-            bent: [0; MOST_CHANNELS],
         }
-    }
-
-    /// Bends a channel by so many steps; says whether there is one.
-    pub fn bend(&mut self, channel: usize, steps: i32) -> bool {
-        let there = channel < self.profile.hall.channels.len();
-        if there && let Some(bent) = self.bent.get_mut(channel) {
-            *bent = steps;
-        }
-        there
     }
 
     /// Makes all scans and frames up to `now`, in the order of time.
@@ -81,16 +71,12 @@ impl Still {
     fn scan(&self) -> HallScan {
         let mut sums = [0; MOST_CHANNELS];
         let channels = self.profile.hall.channels.iter();
-        for (n, ((sum, channel), bent)) in
-            (0_u32..).zip(sums.iter_mut().zip(channels).zip(&self.bent))
-        {
+        for (n, (sum, channel)) in (0_u32..).zip(sums.iter_mut().zip(channels)) {
             let noise = (self.index.wrapping_mul(7).wrapping_add(n * 13) >> 2) % 3;
-            let value = i32::from(expected_rest(*channel))
-                + bent * i32::from(OVERSAMPLE)
-                + i32::try_from(noise).unwrap_or(0)
-                - 1;
-            *sum = u16::try_from(value.clamp(0, MOST)).unwrap_or(0);
+            let rest = i32::from(expected_rest(*channel));
+            *sum = sum_of(rest + i32::try_from(noise).unwrap_or(0) - 1);
         }
+        self.bent.apply(&mut sums);
         HallScan {
             index: self.index,
             sums,

@@ -1,7 +1,7 @@
 //! What can be done to a ring in words, in place of fingers and sensors.
 
-use super::LiveRing;
 use super::clear::Clear;
+use super::{LiveRing, bent};
 use crate::wording;
 use rules_core::board::Button;
 use rules_core::board::curtain::Plane;
@@ -38,7 +38,7 @@ pub enum Happening {
     /// Somebody at the table says that this happened.
     Say(String),
     /// A channel reads so many steps beside what it read at rest.
-    Channel(usize, i32),
+    Channel(usize, i16),
     /// The cable of a side is put in, or pulled.
     Plug(Edge, bool),
     /// A beam, counted from 0, is darkened, or let through.
@@ -74,13 +74,17 @@ impl Happening {
             ["lifted"] => Self::Lifted,
             ["say", action @ ..] => Self::Say(action.join(" ")),
             ["channel", number, steps] => Self::Channel(
-                number.parse().map_err(|_| "a channel has a number")?,
-                steps.parse().map_err(|_| "steps are a whole number")?,
+                number.parse().map_err(|_| {
+                    format!("\"{number}\" is no channel; write its number, counted from 0")
+                })?,
+                self::steps(steps)?,
             ),
             [deed @ ("unplug" | "plug"), side] => Self::Plug(edge(side)?, *deed == "plug"),
             [deed @ ("darken" | "light"), side, plane, beam] => {
                 let number = beam.parse::<u8>().ok().and_then(|n| n.checked_sub(1));
-                let number = number.ok_or("beams are counted from 1")?;
+                let number = number.ok_or_else(|| {
+                    format!("\"{beam}\" is no beam; write its number, counted from 1")
+                })?;
                 Self::Shade(edge(side)?, self::plane(plane)?, number, *deed == "darken")
             }
             _ => return Err(format!("\"{words}\" is not understood; {HELP}")),
@@ -135,15 +139,11 @@ impl LiveRing {
                 let still = self.still.as_mut();
                 let still =
                     still.ok_or("this ring has no analog channels; start it with --still")?;
-                if !still.bend(number, steps) {
-                    return Err(no_channel(number));
-                }
+                still.bent.bend(number, steps)?;
             }
             Happening::Plug(edge, is_in) => self.clear()?.plug(edge, is_in),
             Happening::Shade(edge, plane, beam, is_dark) => {
-                if !self.clear()?.shade(edge, plane, beam, is_dark) {
-                    return Err(no_beam(beam, plane));
-                }
+                self.clear()?.shade(edge, plane, beam, is_dark)?;
             }
         }
         Ok(())
@@ -162,17 +162,13 @@ pub fn slot_of(colour: Colour) -> u8 {
     u8::try_from(colour.index()).unwrap_or(0)
 }
 
-/// That there is no channel with this number.
-#[must_use]
-pub fn no_channel(number: usize) -> String {
-    format!("there is no channel {number} on this board")
-}
-
-/// That there is no such beam, counted from 0.
-#[must_use]
-pub fn no_beam(beam: u8, plane: Plane) -> String {
-    let number = u16::from(beam) + 1;
-    format!("there is no beam {number} in the {plane} plane")
+fn steps(word: &str) -> Result<i16, String> {
+    let steps = word.parse().ok();
+    let steps = steps.filter(|it| (-bent::MOST..=bent::MOST).contains(it));
+    steps.ok_or_else(|| {
+        let most = bent::MOST;
+        format!("\"{word}\" is no bend of a channel; write steps from -{most} to {most}")
+    })
 }
 
 fn post(word: &str) -> Result<Post, String> {
@@ -191,4 +187,34 @@ fn edge(word: &str) -> Result<Edge, String> {
 
 fn plane(word: &str) -> Result<Plane, String> {
     Plane::parse(word).ok_or_else(|| format!("\"{word}\" is no plane; write upper or lower"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Happening, LiveRing};
+    use rules_core::board::Name;
+
+    #[test]
+    fn a_channel_is_bent_as_far_as_the_converter_goes_and_no_further() {
+        let mut ring = LiveRing::still(Name::Ring);
+        for steps in ["-4095", "0", "4095"] {
+            assert_eq!(ring.tell(&format!("channel 4 {steps}")), Ok(()));
+            ring.live();
+        }
+        for steps in ["4096", "-4096", "2000000000", "many"] {
+            let said = Happening::parse(&format!("channel 4 {steps}")).unwrap_err();
+            let sentence = "is no bend of a channel; write steps from -4095 to 4095";
+            assert_eq!(said, format!("\"{steps}\" {sentence}"));
+        }
+    }
+
+    #[test]
+    fn what_is_not_there_is_said_with_what_is() {
+        let mut ring = LiveRing::still(Name::Ring);
+        let mut said = |words: &str| ring.tell(words).unwrap_err();
+        assert!(said("channel x 1").contains("write its number, counted from 0"));
+        assert!(said("channel 99 1").contains("write a number below 69"));
+        assert!(said("darken north upper 0").contains("write its number, counted from 1"));
+        assert!(said("darken north upper 99").contains("in the upper plane; write 1 to "));
+    }
 }

@@ -63,14 +63,8 @@ impl Asset {
 /// Every clause in a sentence, with our reading of it.
 #[must_use]
 pub fn clauses() -> Response<Body> {
-    let games = [
-        Game::SakuraSlam,
-        Game::KabutoSumo,
-        Game::Sumoo,
-        Game::Abalone,
-    ];
-    let all: Map<String, serde_json::Value> = (games.iter())
-        .flat_map(|game| game.clauses())
+    let all: Map<String, serde_json::Value> = (Game::ALL.into_iter())
+        .flat_map(Game::clauses)
         .map(|it| (it.id().to_owned(), json!([it.sentence(), it.reading()])))
         .collect();
     let text = serde_json::Value::Object(all).to_string();

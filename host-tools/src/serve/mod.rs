@@ -10,7 +10,7 @@
 //! | file | concern |
 //! |---|---|
 //! | [`source`] | where a match comes from, and the desk where it is handed in |
-//! | [`simulated`], [`grid`] | matches on the virtual ring and on grid boards |
+//! | [`simulated`] | matches on the virtual ring and on virtual grid boards |
 //! | [`wired`] | a ring on a line, or a recording of one |
 //! | [`scribe`], [`view`], [`waiting`] | what the ring says, as JSON |
 //! | [`evidence`] | evidence kept and drawn |
@@ -27,7 +27,6 @@ mod door;
 pub mod evidence;
 pub mod feed;
 pub mod gate;
-pub mod grid;
 mod http;
 pub mod origin;
 mod refuse;
@@ -151,7 +150,9 @@ impl Served {
     pub fn wait(mut self) -> Result<(), String> {
         match self.threads.drain(..).next().map(JoinHandle::join) {
             Some(Ok(ended)) => ended,
-            Some(Err(_)) => Err("the server has failed".into()),
+            Some(Err(_)) => Err(
+                "the server has failed: start it again, and report this if it comes back".into(),
+            ),
             None => Ok(()),
         }
     }

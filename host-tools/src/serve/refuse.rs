@@ -1,6 +1,7 @@
 //! Refusals: a status, a word for the page, and a sentence with the remedy.
 
 use super::gate::Barred;
+use super::http::MOST_BODY;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
@@ -70,7 +71,7 @@ impl Refusal {
             Self::Stranger => {
                 "only the page of this server may speak: open it and try there".into()
             }
-            Self::TooLong => "that is too long: send at most 4096 bytes".into(),
+            Self::TooLong => format!("that is too long: send at most {MOST_BODY} bytes"),
             Self::NotJson => "send application/json".into(),
             Self::Unreadable(why) => format!("that cannot be read: {why}"),
             Self::Barred(Barred::WrongCode) => {

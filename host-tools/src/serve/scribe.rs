@@ -10,10 +10,11 @@ use super::{view, waiting};
 use crate::client::Heard;
 use crate::lights::eyes::{encoded, seen};
 use crate::lights::places::{places, radius};
+use crate::wording;
 use rules_core::board::{Dimensions, Name, Profile};
 use rules_core::games::kabuto::card::Card;
 use rules_core::lights::Frame;
-use rules_core::referee::{Event, Follower, Question, Session, What};
+use rules_core::referee::{Event, Follower, Question, Session};
 use rules_core::wire::{FromRing, Outcome};
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -168,12 +169,7 @@ impl Scribe {
                 "text": event.what.to_string(),
                 "what": event.what,
             });
-            if let What::Ruled(ruled) = &event.what {
-                line["clause"] = ruled.clause().id().into();
-            }
-            if let What::Illegal(objection) = &event.what
-                && let Some(clause) = objection.clause()
-            {
+            if let Some(clause) = wording::clause(&event.what) {
                 line["clause"] = clause.id().into();
             }
             if let Some(session) = session {

@@ -1,5 +1,6 @@
-//! Matches on the virtual ring, one after the other, at a speed people can
-//! follow: simulated people, physics, sensors, and the ring with its wire.
+//! Matches on the virtual ring or a virtual grid board, one after the other, at a
+//! speed people can follow: simulated people, their pieces, sensors, and the ring
+//! with its wire.
 //!
 //! When somebody on the page has shown the table code, time stands still for a
 //! while at every question, so that they can answer before the simulated people
@@ -10,7 +11,7 @@ use super::evidence::Archive;
 use super::scribe::About;
 use super::source::{Desk, Followed, Refused, Request, Source};
 use crate::virtual_ring::play::judge::{Eyes, Judge, RingJudge, SeenFall};
-use crate::virtual_ring::play::{Equipment, Plan, dealt, play_before};
+use crate::virtual_ring::play::{Equipment, Plan, Title, dealt, play_before};
 use rules_core::board::{Dimensions, Name};
 use rules_core::referee::{Command, Declined, Event, Game, Question, Waiting};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
@@ -38,17 +39,25 @@ impl Source for Simulated {
     fn run(&mut self, desk: &mut Desk) -> Result<(), String> {
         for n in 0..self.plan.matches {
             let table = self.plan.table(n);
+            let on = Equipment {
+                board: table.title.board(),
+                ..Equipment::default()
+            };
+            let kind = match table.title {
+                Title::Kabuto(..) => "ring",
+                Title::Grid(_) => "board",
+            };
             desk.scribe.reopen();
             desk.scribe.about(&About {
-                board: Name::Ring,
+                board: on.board,
                 dimensions: Dimensions::ASSUMED,
-                origin: format!("virtual ring, seed {}", table.seed),
+                origin: format!("virtual {kind}, seed {}", table.seed),
                 cards: &dealt(&table),
                 lights: true,
             });
-            let mut shown = Shown::new(desk, self.speed);
+            let mut shown = Shown::new(desk, on.board, self.speed);
             // How it ended is to be seen on the ring.
-            let _ = play_before(&table, &Equipment::default(), &mut shown, None);
+            let _ = play_before(&table, &on, &mut shown, None);
             let last = n + 1 == self.plan.matches;
             shown.rest(if last { Duration::MAX } else { self.pause });
             if desk.is_closed() {
@@ -74,16 +83,16 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn new(desk: &'a mut Desk, speed: f64) -> Self {
+    fn new(desk: &'a mut Desk, board: Name, speed: f64) -> Self {
         let mut shown = Self {
-            ring: RingJudge::tapped(Name::Ring),
+            ring: RingJudge::tapped(board),
             desk,
             speed,
             began: Wall::now(),
             lit: None,
             held: Duration::ZERO,
             thought: None,
-            archive: Archive::new(Name::Ring),
+            archive: Archive::new(board),
         };
         shown.hand_in();
         shown

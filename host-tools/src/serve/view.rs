@@ -5,7 +5,6 @@ use rules_core::games::{abalone, kabuto, sumoo};
 use rules_core::piece::{Element, Stock};
 use rules_core::place::Place;
 use rules_core::player::Seat;
-use rules_core::referee::abalone::cell_of;
 use rules_core::referee::{Game, abalone as abalone_table, sumoo as sumoo_table};
 use serde_json::{Value, json};
 
@@ -102,11 +101,10 @@ fn stock(stock: &Stock) -> Vec<(String, u8)> {
 fn abalone(game: &abalone_table::Match) -> Value {
     let position = game.position();
     let players = position.players();
-    let at = |n: u8| cell_of(n).and_then(|cell| position.board().at(cell));
-    let cells: Vec<Option<&str>> = (0..61).map(|n| at(n).map(abalone::Player::name)).collect();
-    let names: Vec<String> = (0..61)
-        .map(|n| cell_of(n).map_or(String::new(), |it| it.to_string()))
+    let cells: Vec<Option<&str>> = abalone::Cell::all()
+        .map(|cell| position.board().at(cell).map(abalone::Player::name))
         .collect();
+    let names: Vec<String> = abalone::Cell::all().map(|it| it.to_string()).collect();
     let score: Vec<Value> = (players.sides())
         .map(|side| json!([players.named(side).to_string(), position.score().of(side)]))
         .collect();

@@ -223,7 +223,9 @@ impl<'a> Following<'a> {
         match request {
             Request::Say(command, reply) => {
                 if self.line.is_over() {
-                    let _ = reply.send(Err(Refused("a recording cannot be told anything".into())));
+                    let sentence =
+                        "a recording cannot be told anything: serve a ring with --ring instead";
+                    let _ = reply.send(Err(Refused(sentence.into())));
                     return;
                 }
                 let id = self.side.ask(Ask::Command(command));

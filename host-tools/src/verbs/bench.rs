@@ -22,7 +22,7 @@ enum What {
 /// Builds the image if needed. All times are device time. Needs Node.
 #[derive(Debug, clap::Args)]
 struct Device {
-    /// How many pushes are played.
+    /// How many rounds of four pushes are played: one of a match, three along the rim.
     #[arg(long, default_value_t = 4)]
     pushes: u64,
     /// Print one JSON object instead of the table.

@@ -1,6 +1,6 @@
 //! `dohyo cards`: cards, layouts and boards as files.
 
-use super::{Outcome, complain};
+use super::{Outcome, complain, save};
 use crate::data::{self, DataFile, Mistake};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -100,11 +100,8 @@ fn encode(file: &Path, to: &Path, out: &mut impl Write) -> Outcome {
         }
     };
     let bytes = deck.bytes();
-    if let Err(error) = std::fs::write(to, &bytes) {
-        return Ok(complain(format_args!(
-            "cannot write {}: {error}; give --out a file in a folder that exists",
-            to.display()
-        )));
+    if let Err(why) = save(to, &bytes) {
+        return Ok(complain(why));
     }
     writeln!(out, "{}: {} bytes", to.display(), bytes.len())?;
     Ok(ExitCode::SUCCESS)

@@ -1,14 +1,14 @@
 //! `dohyo challenge`: has the raw samples of a decision sent, and judges them anew.
 
 use super::reach::{AnyRing, RingArgs, or_fail};
-use super::{Outcome, complain};
+use super::{Outcome, complain, save};
 use crate::client::Error;
 use crate::proof::{draw, replay};
 use rules_core::board::{Name, Profile};
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::calibration::migration::Misfit;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Fetch the raw samples around a decision, judge them anew, and draw them.
@@ -57,8 +57,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let bytes = or_fail!(client.proof(line));
     writeln!(out, "line {line}: {} bytes of evidence", bytes.len())?;
     if let Some(path) = &args.out {
-        if let Err(error) = std::fs::write(path, &bytes) {
-            return Ok(no_room(path, &error));
+        if let Err(why) = save(path, &bytes) {
+            return Ok(complain(why));
         }
         writeln!(out, "{}", path.display())?;
     }
@@ -72,13 +72,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Err(flaw) => return Ok(complain(flaw)),
     };
     if let Some(path) = &args.picture {
-        match draw(&bytes, &calibration) {
-            Err(flaw) => return Ok(complain(flaw)),
-            Ok(svg) => {
-                if let Err(error) = std::fs::write(path, svg) {
-                    return Ok(no_room(path, &error));
-                }
-            }
+        let drawn = draw(&bytes, &calibration).map_err(|flaw| flaw.to_string());
+        if let Err(why) = drawn.and_then(|svg| save(path, svg)) {
+            return Ok(complain(why));
         }
         writeln!(out, "{}", path.display())?;
     }
@@ -95,11 +91,4 @@ pub(super) fn calibration(client: &mut AnyRing) -> Result<Result<Calibration, Mi
     let board = client.hello().map_or(Name::Ring, |hello| hello.board);
     let stored = client.calibrated()?;
     Ok(stored.open(Profile::of(board)))
-}
-
-pub(super) fn no_room(path: &Path, error: &std::io::Error) -> ExitCode {
-    complain(format_args!(
-        "cannot write {}: {error}; name a file in a folder with room",
-        path.display()
-    ))
 }

@@ -2,7 +2,7 @@
 
 use super::reach::{RingArgs, or_fail};
 use super::wiring::measured;
-use super::{Outcome, complain};
+use super::{Outcome, complain, one_of};
 use rules_core::board::Name;
 use rules_core::panel::Volume;
 use rules_core::wire::message::{Restart, Settings};
@@ -17,14 +17,14 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The board it is built into.
-    #[arg(long, value_name = "NAME", value_parser = ["ring", "ring-lite", "grid-hex", "grid-square"])]
-    board: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = super::board())]
+    board: Option<Name>,
     /// A board file with the measures of your ring and pieces.
     #[arg(long, value_name = "FILE")]
     dimensions: Option<PathBuf>,
     /// Whether it beeps.
-    #[arg(long, value_name = "on|muted", value_parser = ["on", "muted"])]
-    sound: Option<String>,
+    #[arg(long, value_name = "on|muted", value_parser = one_of(Volume::ALL.map(Volume::word), Volume::parse))]
+    sound: Option<Volume>,
     /// How bright the lights may be, from 1 to 255.
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..))]
     brightness: Option<u8>,
@@ -46,13 +46,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let mut client = or_fail!(args.ring.connect_live());
     let before = or_fail!(client.info()).settings;
     let mut settings = before;
-    if let Some(board) = args.board.as_deref().and_then(Name::parse) {
+    if let Some(board) = args.board {
         settings.board = board;
     }
     if let Some(dimensions) = dimensions {
         settings.dimensions = dimensions;
     }
-    if let Some(sound) = args.sound.as_deref().and_then(Volume::parse) {
+    if let Some(sound) = args.sound {
         settings.sound = sound;
     }
     if let Some(brightness) = args.brightness {

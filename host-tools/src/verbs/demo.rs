@@ -1,23 +1,20 @@
 //! `dohyo demo`: a whole match on a virtual ring, live in the terminal or as
 //! plain lines.
 
-use super::{Outcome, complain};
+use super::{Outcome, complain, save};
 use crate::demo::colours::Depth;
 use crate::demo::lines::Lines;
-use crate::demo::programme::{AnyResult, Game, Programme, Wishes};
-use crate::demo::show::{Keyboard, Show, Stage};
+use crate::demo::programme::{AnyResult, Programme, Wishes};
+use crate::demo::show::{Keyboard, SPEEDS, Show, Stage};
 use crate::demo::still::Still;
 use crate::demo::svg;
-use crate::virtual_ring::play::Equipment;
+use crate::game::Game;
 use crate::virtual_ring::play::stage::Recording;
-use crate::virtual_ring::recording::{Header, Recorder};
-use crate::virtual_ring::sensors::{LIST, Level};
-use rules_core::board::{Dimensions, Name};
-use rules_core::games::kabuto::terms::League;
+use crate::virtual_ring::sensors::Level;
+use rules_core::board::Name;
 use rules_core::player::Players;
 use rules_core::time::Instant;
-use std::fs::File;
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -33,20 +30,20 @@ pub struct Args {
     /// Which game: ss (Sakura Slam), ks (Kabuto Sumo), sumoo or abalone.
     #[arg(long, value_enum, default_value_t = Game::Ss)]
     game: Game,
-    /// How many play [default: 2].
-    #[arg(long, default_value = "2", value_parser = ["2", "3", "4"])]
-    players: String,
+    /// How many play.
+    #[arg(long, default_value = "2", value_parser = super::players())]
+    players: Players,
     /// Play in the Junior League, without special moves.
     #[arg(long)]
     junior: bool,
-    /// The same seed plays the same match, and the one of `dohyo play`.
+    /// The same seed plays the same match, on a ring the one of `dohyo play`.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Which board [default: that of the game]: ring or ring-lite.
-    #[arg(long, value_parser = board_name)]
+    /// Which board, if not the usual one of the game.
+    #[arg(long, value_parser = super::board())]
     board: Option<Name>,
-    /// How noisy the sensors are: off, low, nominal, high or severe.
-    #[arg(long, default_value = "nominal", value_parser = noise_level)]
+    /// How noisy the sensors are.
+    #[arg(long, default_value = "nominal", value_parser = super::noise())]
     noise: Level,
     /// What is wrong with the board, as NAME, NAME:VALUE or NAME:VALUE@SECOND; `--fault list` shows all.
     #[arg(long, value_name = "NAME")]
@@ -76,14 +73,6 @@ pub struct Args {
     size: (u16, u16),
 }
 
-fn board_name(word: &str) -> Result<Name, String> {
-    Name::parse(word).ok_or_else(|| "write ring, ring-lite, grid-hex or grid-square".into())
-}
-
-fn noise_level(word: &str) -> Result<Level, String> {
-    Level::parse(word).ok_or_else(|| "write off, low, nominal, high or severe".into())
-}
-
 fn size(word: &str) -> Result<(u16, u16), String> {
     let both = word.split_once('x');
     let both = both.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
@@ -97,23 +86,18 @@ fn size(word: &str) -> Result<(u16, u16), String> {
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if args.fault.iter().any(|word| word == "list") {
-        for entry in LIST {
-            let values = entry.values.join(", ");
-            writeln!(out, "{:<15} {:<14} {}", entry.name, values, entry.about)?;
-        }
-        return Ok(ExitCode::SUCCESS);
+        return super::list_faults(out);
     }
-    if !(0.125..=64.0).contains(&args.speed) {
-        return Ok(complain("--speed is 0.125 to 64 times real time"));
+    let (slowest, fastest) = SPEEDS;
+    if !(slowest..=fastest).contains(&args.speed) {
+        return Ok(complain(format_args!(
+            "--speed is {slowest} to {fastest} times real time"
+        )));
     }
     let wishes = Wishes {
         game: args.game,
-        players: Players::parse(&args.players).unwrap_or(Players::Two),
-        league: if args.junior {
-            League::Junior
-        } else {
-            League::Full
-        },
+        players: args.players,
+        league: super::league(args.junior),
         seed: args.seed,
         board: args.board,
         noise: args.noise,
@@ -130,7 +114,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         let name = format!("dohyo-demo-{}-{}.rec", args.game.word(), args.seed);
         std::env::temp_dir().join(name)
     });
-    let recording = match record(&file, &programme.on, args.seed) {
+    let recording = match super::record(&file, programme.on.board, args.seed) {
         Ok(recording) => recording,
         Err(why) => return Ok(complain(why)),
     };
@@ -164,17 +148,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     })
 }
 
-fn record(file: &Path, on: &Equipment, seed: u64) -> Result<Recording, String> {
-    let why = |error: &dyn core::fmt::Display| {
-        let name = file.display();
-        format!("cannot write {name}: {error}; choose another file with --record")
-    };
-    let to = File::create(file).map_err(|error| why(&error))?;
-    let to: Box<dyn Write + Send> = Box::new(BufWriter::new(to));
-    let header = Header::now(on.board, Dimensions::ASSUMED, seed);
-    Recorder::new(to, &header).map_err(|error| why(&error))
-}
-
 fn show(args: &Args, programme: &Programme, recording: Recording) -> io::Result<AnyResult> {
     let mut stage = Stage::take()?;
     let look = (Depth::of_environment(), args.speed);
@@ -199,11 +172,8 @@ fn picture(args: &Args, programme: &Programme, file: &Path, out: &mut impl Write
         ));
     };
     let title = format!("dohyo demo: {}", programme.title);
-    if let Err(error) = std::fs::write(file, svg::of(&cells, &title)) {
-        let name = file.display();
-        return Ok(complain(format_args!(
-            "cannot write {name}: {error}; choose a file in a folder that exists"
-        )));
+    if let Err(why) = save(file, svg::of(&cells, &title)) {
+        return Ok(complain(why));
     }
     writeln!(out, "{}", file.display())?;
     Ok(ExitCode::SUCCESS)

@@ -3,17 +3,12 @@
 use super::{Outcome, complain};
 use crate::demo::audience::Audience;
 use crate::demo::lines::{Lines, summary};
-use crate::demo::programme::Game;
 use crate::demo::words::{Names, Start};
 use crate::emulator::image;
 use crate::emulator::judge::PicoJudge;
-use crate::players::Kind;
-use crate::virtual_ring::play::grid::Grid;
-use crate::virtual_ring::play::{Equipment, Plan, Table, Title, dealt, play_before};
-use crate::virtual_ring::sensors::{Level, Noise};
-use rules_core::games::kabuto::Edition;
-use rules_core::games::kabuto::terms::League;
-use rules_core::player::{BySeat, Players};
+use crate::game::Game;
+use crate::virtual_ring::play::{Equipment, Plan, dealt, play_before};
+use rules_core::player::Players;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -30,8 +25,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Game::Ss)]
     game: Game,
     /// How many play.
-    #[arg(long, default_value = "2", value_parser = ["2", "3", "4"])]
-    players: String,
+    #[arg(long, default_value = "2", value_parser = super::players())]
+    players: Players,
     /// Play in the Junior League, without special moves.
     #[arg(long)]
     junior: bool,
@@ -48,48 +43,27 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let players = Players::parse(&args.players).unwrap_or(Players::Two);
-    let league = match args.junior {
-        true => League::Junior,
-        false => League::Full,
-    };
-    let title = match args.game {
-        Game::Ss => Title::Kabuto(Edition::SakuraSlam, league),
-        Game::Ks => Title::Kabuto(Edition::KabutoSumo, league),
-        Game::Sumoo if players != Players::Two => {
-            return Ok(complain("SUMOO is for two; leave out --players"));
-        }
-        Game::Sumoo => Title::Grid(Grid::Sumoo),
-        Game::Abalone => Title::Grid(Grid::Abalone),
-    };
+    let league = super::league(args.junior);
+    if let Err(why) = args.game.suits(args.players, league) {
+        return Ok(complain(why));
+    }
     let plan = Plan {
-        table: Table {
-            title,
-            players,
-            kinds: BySeat::from_fn(|_| Kind::Random),
-            noise: Noise::of(Level::Nominal),
-            mistakes: 0.0,
-            seed: args.seed,
-        },
+        table: args.game.table(args.players, league, args.seed),
         kind: None,
         matches: 1,
         jobs: 1,
     };
     let table = plan.table(0);
-    let start = match args.game {
-        Game::Ss => Start::Opening,
-        Game::Ks => Start::AtOnce,
-        Game::Sumoo | Game::Abalone => Start::Untold,
-    };
-    let names = Names::new(dealt(&table), start);
+    let names = Names::new(dealt(&table), Start::of(args.game));
     let on = Equipment {
-        board: title.board(),
+        board: table.title.board(),
         ..Equipment::default()
     };
     writeln!(
         out,
-        "{}, {players} players, seed {}, on an emulated Pico.",
-        args.game.title(),
+        "{}, {} players, seed {}, on an emulated Pico.",
+        args.game.name(),
+        args.players,
         args.seed
     )?;
     out.flush()?;
@@ -101,7 +75,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let began = Instant::now();
     let mut lines = Lines::new(out, &names);
     let mut tell = |event: &_| lines.hear(event);
-    let mut judge = match PicoJudge::start(&image, on.board, &directory, &mut tell) {
+    let started = PicoJudge::start(&image, on.board, &directory, &mut tell);
+    // Its files have been read; what stays behind does no harm.
+    let _ = std::fs::remove_dir_all(&directory);
+    let mut judge = match started {
         Ok(judge) => judge,
         Err(trouble) => return Ok(complain(trouble)),
     };
@@ -109,8 +86,6 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         judge.leave_at(rules_core::time::Instant(u64::from(seconds) * 1_000_000));
     }
     let played = play_before(&table, &on, &mut judge, None);
-    // Nobody needs the flash any more; what stays behind does no harm.
-    let _ = std::fs::remove_dir_all(&directory);
     if let Some(trouble) = judge.trouble() {
         return Ok(complain(trouble));
     }

@@ -39,8 +39,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     for damage in &recording.damage {
         remark(format_args!("{name}: {damage}"));
     }
-    for astray in &report.astray {
-        remark(format_args!("{name}: {astray}"));
+    for (line, astray) in &report.astray {
+        remark(format_args!("{name}: line {line}: {astray}"));
     }
     if recording.damage.is_empty() && report.astray.is_empty() {
         return Ok(ExitCode::SUCCESS);

@@ -1,6 +1,7 @@
 //! `dohyo flash`: the firmware onto a board in boot-loader mode.
 
 use super::{Outcome, complain, uf2};
+use crate::client::transport::serial::{Candidate, candidates};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -29,9 +30,6 @@ const MARK: &str = "INFO_UF2.TXT";
 /// Where systems put drives: directly, or in a directory for each person.
 const MOUNTS: [&str; 4] = ["/media", "/run/media", "/Volumes", "/mnt"];
 
-/// Where a Linux system lists serial ports by what they say they are.
-const PORTS: &str = "/dev/serial/by-id";
-
 /// Copies and waits.
 ///
 /// # Errors
@@ -55,12 +53,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         )));
     }
     writeln!(out, "{} bytes are on {}", image.len(), drive.display())?;
-    if !Path::new("/dev/serial").exists() && !cfg!(target_os = "linux") {
-        writeln!(out, "the board restarts by itself")?;
-        return Ok(ExitCode::SUCCESS);
-    }
     match wait_for_port(Duration::from_secs(args.patience)) {
-        Some(port) => writeln!(out, "the board is back at {}", port.display())?,
+        Some(port) => writeln!(out, "the board is back at {port}")?,
         None => {
             return Ok(complain(format_args!(
                 "the board did not come back within {} s: unplug it and plug it in again",
@@ -86,13 +80,11 @@ fn find_drive() -> Option<PathBuf> {
     all.into_iter().find(is_drive)
 }
 
-fn wait_for_port(patience: Duration) -> Option<PathBuf> {
+fn wait_for_port(patience: Duration) -> Option<String> {
     let began = Instant::now();
     while began.elapsed() < patience {
-        let ports = std::fs::read_dir(PORTS).into_iter().flatten().flatten();
-        let ours = |path: &PathBuf| path.to_string_lossy().contains("Dohyo");
-        if let Some(port) = ports.map(|it| it.path()).find(ours) {
-            return Some(port);
+        if let Some(ring) = candidates().into_iter().find(Candidate::is_ring) {
+            return Some(ring.port);
         }
         sleep(Duration::from_millis(100));
     }

@@ -26,7 +26,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let Some(hello) = client.hello() else {
         return Ok(super::complain("the ring has gone: plug it in again"));
     };
-    let (protocol, frames) = (hello.protocol, info.frames);
+    let (protocol, frames, settings) = (hello.protocol, info.frames, info.settings);
     let version = format!("{}.{}", protocol.major, protocol.minor);
     if args.json {
         let json = serde_json::json!({
@@ -42,6 +42,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                 "oversized": frames.oversized, "malformed": frames.malformed },
             "unread": info.unread,
             "dropped": info.dropped,
+            "settings": { "board": settings.board.word(), "sound": settings.sound.word(),
+                "brightness": settings.light.brightness, "dimensions": settings.dimensions },
         });
         writeln!(out, "{json}")?;
         return Ok(ExitCode::SUCCESS);
@@ -58,16 +60,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     )?;
     writeln!(
         out,
-        "wire       {} good frames, {} damaged, {} not understood",
+        "wire       {} good frames, {} damaged, {} not understood; {} observations dropped",
         frames.good,
         frames.bad_crc + frames.oversized + frames.malformed,
-        info.unread
+        info.unread,
+        info.dropped
     )?;
     writeln!(
         out,
-        "settings   ring side {} mm, sound {}",
-        info.settings.dimensions.ring_side.0 / 1000,
-        info.settings.sound
+        "settings   ring side {}, sound {}",
+        settings.dimensions.ring_side, settings.sound
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! `dohyo lights`: the light language as a table or a picture.
 
-use super::{Outcome, complain};
+use super::{Outcome, complain, save};
 use crate::lights::eyes::Eyes;
 use crate::lights::{picture, row, signs, table};
 use rules_core::board::Name;
@@ -15,8 +15,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
     /// Only what this board shows; the picture is of the ring if none is named.
-    #[arg(long, value_name = "NAME", value_parser = ["ring", "ring-lite", "grid-hex", "grid-square"])]
-    board: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = super::board())]
+    board: Option<Name>,
     /// Draw the picture as people with other eyes see it.
     #[arg(long, value_name = "KIND")]
     colour_blind: Option<Eyes>,
@@ -30,7 +30,6 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let board = args.board.as_deref().and_then(Name::parse);
     if args.picture.is_none() && args.colour_blind.is_some() {
         return Ok(complain(
             "--colour-blind changes only the picture; add --picture FILE",
@@ -42,19 +41,16 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         ));
     }
     if let Some(file) = &args.picture {
-        let svg = picture::svg(board.unwrap_or(Name::Ring), args.colour_blind);
-        if let Err(error) = std::fs::write(file, svg) {
-            return Ok(complain(format_args!(
-                "cannot write {}: {error}; name a file in a folder that exists",
-                file.display()
-            )));
+        let svg = picture::svg(args.board.unwrap_or(Name::Ring), args.colour_blind);
+        if let Err(why) = save(file, svg) {
+            return Ok(complain(why));
         }
     } else if args.json {
-        let rows: Vec<_> = signs(board).map(row).collect();
+        let rows: Vec<_> = signs(args.board).map(row).collect();
         serde_json::to_writer_pretty(&mut *out, &rows)?;
         writeln!(out)?;
     } else {
-        write!(out, "{}", table(board))?;
+        write!(out, "{}", table(args.board))?;
     }
     Ok(ExitCode::SUCCESS)
 }

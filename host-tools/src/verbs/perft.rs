@@ -1,6 +1,6 @@
 //! `dohyo perft GAME`: counts all games of a given length.
 
-use super::{GridGame, Outcome, complain, remark};
+use super::{GridGame, Outcome, StartArgs, complain};
 use crate::{abalone, sumoo};
 use std::io::Write;
 use std::process::ExitCode;
@@ -12,12 +12,9 @@ use std::process::ExitCode;
 pub struct Args {
     /// Which game.
     game: GridGame,
-    /// Abalone: how many play.
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
-    players: Option<u8>,
-    /// Abalone: standard (the usual one for so many players), belgian-daisy, german-daisy, three-players or four-players.
-    #[arg(long, conflicts_with = "position")]
-    start: Option<String>,
+    /// Where it starts.
+    #[command(flatten)]
+    start: StartArgs,
     /// Any position, as text; `dohyo show --help` has the form.
     ///
     /// Abalone: without a score nothing was ejected, even if marbles are missing; a score that is given must add up.
@@ -41,19 +38,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let position = args.position.as_deref();
     let counted = match args.game {
-        GridGame::Sumoo if args.players.is_some() || args.start.is_some() => {
-            Err("SUMOO has two players and one start; leave out --players and --start".into())
+        GridGame::Sumoo => {
+            (args.start.sumoo()).and_then(|()| sumoo::perft(position, args.depth, &mut each))
         }
-        GridGame::Sumoo => sumoo::perft(position, args.depth, &mut each),
-        GridGame::Abalone => {
-            let choice = abalone::Choice {
-                players: args.players,
-                start: args.start.as_deref(),
-                position,
-            };
-            choice.assumption().into_iter().for_each(remark);
-            abalone::perft(&choice, args.depth, &mut each)
-        }
+        GridGame::Abalone => abalone::perft(&args.start.abalone(position), args.depth, &mut each),
     };
     written?;
     Ok(match counted {

@@ -1,23 +1,17 @@
 //! `dohyo play`: whole matches on the virtual ring, judged twice.
 
 use super::{Outcome, complain};
+use crate::game::Game;
 use crate::players::Kind;
-use crate::virtual_ring::play::grid::Grid;
 use crate::virtual_ring::play::many::Sum;
-use crate::virtual_ring::play::stage::Recording;
 use crate::virtual_ring::play::{End, Plan, Played, Table, Title, play, play_all};
-use crate::virtual_ring::recording::{Header, Recorder};
 use crate::virtual_ring::sensors::{Level, Noise};
 use indicatif::{ProgressBar, ProgressStyle};
-use rules_core::board::Dimensions;
-use rules_core::games::kabuto::Edition;
-use rules_core::games::kabuto::terms::League;
-use rules_core::player::{BySeat, Players};
+use rules_core::player::Players;
 use serde_json::json;
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -32,8 +26,8 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Game::Ss)]
     game: Game,
     /// How many play in each match.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
-    players: u8,
+    #[arg(long, default_value = "2", value_parser = super::players())]
+    players: Players,
     /// How they choose.
     #[arg(long, value_enum, default_value_t = Manner::Mixed)]
     kind: Manner,
@@ -46,8 +40,8 @@ pub struct Args {
     /// Decides everything that is left to chance.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How noisy the sensors are: off, low, nominal, high or severe.
-    #[arg(long, default_value = "nominal", value_parser = noise_level)]
+    /// How noisy the sensors are.
+    #[arg(long, default_value = "nominal", value_parser = super::noise())]
     noise: Level,
     /// How often in 1 people do something wrong where they can.
     #[arg(long, default_value_t = 0.0)]
@@ -63,19 +57,6 @@ pub struct Args {
     record: Option<PathBuf>,
 }
 
-/// The games that can be played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Game {
-    /// Sakura Slam.
-    Ss,
-    /// Kabuto Sumo.
-    Ks,
-    /// Abalone.
-    Abalone,
-    /// SUMOO, for two.
-    Sumoo,
-}
-
 /// What sort of players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Manner {
@@ -89,11 +70,6 @@ enum Manner {
     Mixed,
 }
 
-fn noise_level(word: &str) -> Result<Level, String> {
-    let level = Level::ALL.into_iter().find(|it| it.word() == word);
-    level.ok_or_else(|| "write off, low, nominal, high or severe".into())
-}
-
 /// Plays, and prints what came of it.
 ///
 /// # Errors
@@ -102,16 +78,25 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if !(0.0..=1.0).contains(&args.mistakes) {
         return Ok(complain("--mistakes is a share; write 0 to 1"));
     }
-    if args.game == Game::Sumoo && args.players != 2 {
-        return Ok(complain("SUMOO is for two; leave out --players"));
-    }
     if args.record.is_some() && args.matches != 1 {
         return Ok(complain("--record keeps one match; leave out --matches"));
     }
-    let plan = plan(args);
+    let plan = match plan(args) {
+        Ok(plan) => plan,
+        Err(why) => return Ok(complain(why)),
+    };
+    if let Title::Grid(_) = plan.table.title
+        && args.mistakes > 0.0
+    {
+        return Ok(complain(
+            "nobody errs on a grid board; leave out --mistakes",
+        ));
+    }
     let began = Instant::now();
     let all = if args.matches == 1 {
-        let recording = match args.record.as_deref().map(|file| record(file, &plan)) {
+        let board = plan.table.title.board();
+        let record = |file| super::record(file, board, args.seed);
+        let recording = match args.record.as_deref().map(record) {
             None => None,
             Some(Ok(recording)) => Some(recording),
             Some(Err(why)) => return Ok(complain(why)),
@@ -149,30 +134,16 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-fn plan(args: &Args) -> Plan {
+fn plan(args: &Args) -> Result<Plan, String> {
     let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = args.jobs.map_or(cores, NonZeroUsize::get);
-    let league = match args.junior {
-        true => League::Junior,
-        false => League::Full,
-    };
-    Plan {
+    let league = super::league(args.junior);
+    args.game.suits(args.players, league)?;
+    Ok(Plan {
         table: Table {
-            title: match args.game {
-                Game::Ss => Title::Kabuto(Edition::SakuraSlam, league),
-                Game::Ks => Title::Kabuto(Edition::KabutoSumo, league),
-                Game::Abalone => Title::Grid(Grid::Abalone),
-                Game::Sumoo => Title::Grid(Grid::Sumoo),
-            },
-            players: match args.players {
-                3 => Players::Three,
-                4 => Players::Four,
-                _ => Players::Two,
-            },
-            kinds: BySeat::from_fn(|_| Kind::Random),
             noise: Noise::of(args.noise),
             mistakes: args.mistakes,
-            seed: args.seed,
+            ..args.game.table(args.players, league, args.seed)
         },
         kind: match args.kind {
             Manner::Random => Some(Kind::Random),
@@ -182,22 +153,7 @@ fn plan(args: &Args) -> Plan {
         },
         matches: args.matches,
         jobs: if args.matches == 1 { 1 } else { jobs },
-    }
-}
-
-fn record(file: &Path, plan: &Plan) -> Result<Recording, String> {
-    let why = |error: &dyn core::fmt::Display| {
-        let name = file.display();
-        format!("cannot write {name}: {error}; choose a file in a folder that exists")
-    };
-    let to = File::create(file).map_err(|error| why(&error))?;
-    let to: Box<dyn Write + Send> = Box::new(BufWriter::new(to));
-    let header = Header::now(
-        plan.table.title.board(),
-        Dimensions::ASSUMED,
-        plan.table.seed,
-    );
-    Recorder::new(to, &header).map_err(|error| why(&error))
+    })
 }
 
 fn json_of(sum: &Sum, all: &[Played], speed: f64) -> serde_json::Value {

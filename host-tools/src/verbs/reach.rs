@@ -1,17 +1,16 @@
 //! How a verb reaches a ring: one set of arguments for all, and what is said
 //! when it does not work.
 
-use super::complain;
-use crate::client::{Address, Client, Error, Fault, Transport};
-use std::io::Write;
+use super::{complain, remark};
+use crate::client::{Address, Client, Error, Fault, News, Transport};
 use std::process::ExitCode;
 use std::time::Duration;
 
 /// Which ring.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RingArgs {
-    /// A serial port, tcp:HOST:PORT, virtual:, or a recording; without it, the
-    /// one ring that is plugged in.
+    /// A serial port, tcp:HOST:PORT, virtual:, a recording, or `any` for the one
+    /// ring that is plugged in, which is also meant without this.
     #[arg(long, value_name = "WHERE")]
     ring: Option<String>,
     /// Seconds a broken line may be away before this gives up.
@@ -31,10 +30,7 @@ impl RingArgs {
         let mut client = Client::connect(self.address()?.open()?)?;
         client.set_patience(Duration::from_secs(self.patience));
         client.on_touch(|| {
-            let _ = writeln!(
-                std::io::stderr(),
-                "dohyo: press Confirm on the ring within ten seconds"
-            );
+            remark("press Confirm on the ring within ten seconds");
         });
         Ok(client)
     }
@@ -56,6 +52,16 @@ impl RingArgs {
             Some(text) => Address::parse(text),
             None => Ok(Address::Any),
         }
+    }
+}
+
+/// Says, beside the answer, what became of the line to the ring.
+pub fn remark_on(news: &News) {
+    match news {
+        News::Astray(astray) => remark(astray),
+        News::Lost => remark("the line broke; waiting for the ring to come back"),
+        News::Back => remark("the ring is back"),
+        News::Line(..) | News::Message(_) => {}
     }
 }
 

@@ -1,7 +1,7 @@
 //! `dohyo record FILE`: writes down all a ring says.
 
-use super::reach::{RingArgs, or_fail};
-use super::{Outcome, complain, remark};
+use super::reach::{RingArgs, or_fail, remark_on};
+use super::{Outcome, complain};
 use crate::client::News;
 use crate::client::recording::{Item, Recorder};
 use rules_core::wire::FromRing;
@@ -64,16 +64,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                     FromRing::Entry(*entry)
                 }
                 Some(News::Message(message)) => *message,
-                Some(News::Astray(astray)) => {
-                    remark(astray);
-                    continue;
-                }
-                Some(News::Lost) => {
-                    remark("the line broke; waiting for the ring to come back");
-                    continue;
-                }
-                Some(News::Back) => {
-                    remark("the ring is back");
+                Some(news) => {
+                    remark_on(&news);
                     continue;
                 }
                 None => continue,

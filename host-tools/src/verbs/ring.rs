@@ -6,17 +6,13 @@ use crate::live::server::{Server, Serves};
 #[cfg(feature = "physics")]
 use crate::{
     emulator::{Trouble, image, live::LivePico},
-    players::Kind,
+    game::Game,
     virtual_ring::play::judge::RingJudge,
-    virtual_ring::play::{Equipment, Table, Title, play_before},
-    virtual_ring::sensors::{Level, Noise},
+    virtual_ring::play::{Equipment, play_before},
 };
 use rules_core::board::Name;
 #[cfg(feature = "physics")]
-use rules_core::{
-    games::kabuto::{Edition, terms::League},
-    player::{BySeat, Players},
-};
+use rules_core::{games::kabuto::terms::League, player::Players};
 use std::io::{BufRead, Write};
 use std::net::TcpListener;
 #[cfg(feature = "physics")]
@@ -35,8 +31,8 @@ pub struct Args {
     /// Where to listen; port 0 takes a free one.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7070")]
     listen: String,
-    /// Which board: ring, ring-lite, grid-hex or grid-square.
-    #[arg(long, default_value = "ring", value_parser = board)]
+    /// Which board.
+    #[arg(long, default_value = "ring", value_parser = super::board())]
     board: Name,
     /// Let the sensors read as if nothing were on the board; disturb them with
     /// `channel NUMBER STEPS`, `unplug SIDE`, `darken SIDE PLANE BEAM`.
@@ -56,11 +52,6 @@ pub struct Args {
     #[cfg(feature = "physics")]
     #[arg(long, value_name = "FILE", requires = "emulated")]
     elf: Option<PathBuf>,
-}
-
-fn board(word: &str) -> Result<Name, String> {
-    Name::parse(word)
-        .ok_or_else(|| format!("write one of: {}", Name::ALL.map(Name::word).join(", ")))
 }
 
 #[cfg(feature = "physics")]
@@ -86,14 +77,7 @@ fn untouched(args: &Args) -> LiveRing {
 /// A ring on which a match of two has just been played.
 #[cfg(feature = "physics")]
 fn played(seed: u64) -> LiveRing {
-    let table = Table {
-        title: Title::Kabuto(Edition::SakuraSlam, League::Junior),
-        players: Players::Two,
-        kinds: BySeat::from_fn(|_| Kind::Random),
-        noise: Noise::of(Level::Nominal),
-        mistakes: 0.0,
-        seed,
-    };
+    let table = Game::Ss.table(Players::Two, League::Junior, seed);
     let mut judge = RingJudge::new(Name::Ring);
     // How it ended is in the ring's journal.
     let _ = play_before(&table, &Equipment::default(), &mut judge, None);

@@ -1,6 +1,7 @@
 //! `dohyo rules`: every clause the referee enforces, and how well it is tested.
 
 use super::Outcome;
+use crate::game::Game as Named;
 use rules_core::clause::{Clause, Game};
 use serde::Serialize;
 use std::io::Write;
@@ -12,8 +13,8 @@ include!(concat!(env!("OUT_DIR"), "/citations.rs"));
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Only this game.
-    #[arg(long, value_parser = ["ss", "ks", "su", "ab"])]
-    game: Option<String>,
+    #[arg(long)]
+    game: Option<Named>,
     /// As JSON, for programs.
     #[arg(long)]
     json: bool,
@@ -45,7 +46,7 @@ pub fn citations(clause: Clause) -> usize {
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     let games = Game::ALL
         .into_iter()
-        .filter(|game| args.game.as_deref().is_none_or(|code| code == game.code()));
+        .filter(|game| args.game.is_none_or(|named| named.book() == *game));
     if args.json {
         let rows: Vec<Row> = games.flat_map(Game::clauses).map(|&c| row(c)).collect();
         serde_json::to_writer_pretty(&mut *out, &rows)?;

@@ -32,7 +32,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
     }
     if files.is_empty() {
-        return Ok(complain("no scenario file (*.toml) found there"));
+        return Ok(complain(
+            "no scenario file (*.toml) is there; name one, or a folder that has some",
+        ));
     }
     let (mut passed, mut failed) = (0, 0);
     for file in &files {

@@ -3,17 +3,12 @@
 use super::reach::failed;
 use super::{Outcome, complain};
 use crate::client::{Address, Error};
-use crate::players::Kind;
-use crate::serve::grid::{Board, Grid};
+use crate::game::Game;
 use crate::serve::simulated::Simulated;
 use crate::serve::wired::Wired;
 use crate::serve::{Config, Source, secret, serve};
-use crate::virtual_ring::play::{Plan, Table, Title};
-use crate::virtual_ring::sensors::{Level, Noise};
-use rules_core::games::abalone::Start;
-use rules_core::games::kabuto::Edition;
-use rules_core::games::kabuto::terms::League;
-use rules_core::player::{BySeat, Players};
+use crate::virtual_ring::play::Plan;
+use rules_core::player::Players;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
@@ -34,9 +29,9 @@ pub struct Args {
     /// Which game.
     #[arg(long, value_enum, default_value_t = Game::Ss)]
     game: Game,
-    /// How many play, in Sakura Slam and Kabuto Sumo.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
-    players: u8,
+    /// How many play.
+    #[arg(long, default_value = "2", value_parser = super::players())]
+    players: Players,
     /// Junior League: no special moves.
     #[arg(long)]
     junior: bool,
@@ -63,19 +58,6 @@ pub struct Args {
     name: Vec<String>,
 }
 
-/// The games that can be shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Game {
-    /// Sakura Slam.
-    Ss,
-    /// Kabuto Sumo.
-    Ks,
-    /// Abalone.
-    Abalone,
-    /// SUMOO.
-    Sumoo,
-}
-
 /// Serves until it is interrupted.
 ///
 /// # Errors
@@ -85,6 +67,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         return Ok(complain(
             "--speed is how many times faster; write 1, 4, or 0",
         ));
+    }
+    let league = super::league(args.junior);
+    if let Err(why) = args.game.suits(args.players, league) {
+        return Ok(complain(why));
     }
     let config = Config {
         bind: SocketAddr::new(args.bind, args.port),
@@ -129,61 +115,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 fn source(args: &Args) -> Result<Box<dyn Source>, Error> {
     if let Some(ring) = &args.ring {
-        let address = match ring.as_str() {
-            "any" => Address::Any,
-            text => Address::parse(text)?,
-        };
+        let address = Address::parse(ring)?;
         return Ok(Box::new(Wired { address }));
     }
-    let speed = if args.speed > 0.0 {
-        args.speed
-    } else {
-        f64::INFINITY
-    };
-    let pause = Duration::from_secs(args.pause);
-    let board = match args.game {
-        Game::Abalone => Some(Board::Abalone(Start::Standard)),
-        Game::Sumoo => Some(Board::Sumoo),
-        Game::Ss | Game::Ks => None,
-    };
-    if let Some(board) = board {
-        return Ok(Box::new(Grid {
-            board,
-            seed: args.seed,
-            speed,
-            matches: args.matches,
-            pause,
-        }));
-    }
-    let edition = match args.game {
-        Game::Ks => Edition::KabutoSumo,
-        _ => Edition::SakuraSlam,
-    };
-    let league = if args.junior {
-        League::Junior
-    } else {
-        League::Full
-    };
-    let table = Table {
-        title: Title::Kabuto(edition, league),
-        players: match args.players {
-            3 => Players::Three,
-            4 => Players::Four,
-            _ => Players::Two,
-        },
-        kinds: BySeat::from_fn(|_| Kind::Random),
-        noise: Noise::of(Level::Nominal),
-        mistakes: 0.0,
-        seed: args.seed,
-    };
+    let league = super::league(args.junior);
     Ok(Box::new(Simulated {
         plan: Plan {
-            table,
+            table: args.game.table(args.players, league, args.seed),
             kind: None,
             matches: args.matches,
             jobs: 1,
         },
-        speed,
-        pause,
+        speed: match args.speed > 0.0 {
+            true => args.speed,
+            false => f64::INFINITY,
+        },
+        pause: Duration::from_secs(args.pause),
     }))
 }

@@ -1,8 +1,9 @@
 //! `dohyo setup`: sets a match up on the ring.
 
 use super::reach::{RingArgs, or_fail};
-use super::{Outcome, complain};
-use crate::data::{self, DataFile};
+use super::{Outcome, complain, load};
+use crate::data::DataFile;
+use crate::game::Game;
 use crate::table_file::{self, TableFile};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -11,17 +12,31 @@ use toml::{Table, Value};
 
 /// Set up a match and begin it: from a file, from flags, or by asking.
 ///
-/// A file says `game = "ss"` (or ks, su, ab), perhaps `policies`, and in
-/// `[setup]` the keys that scenario files have: players, league, deck, cards,
-/// colours, teams, first, layout.
+/// A file says `game = "ss"` (or ks, sumoo, abalone), perhaps `policies` and, for
+/// a grid game, `telling`, and in `[setup]` the keys that scenario files have:
+/// players, league, deck, cards, colours, teams, first, layout.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A file with the set-up.
-    #[arg(conflicts_with_all = ["game", "players", "cards", "colours"])]
+    #[arg(conflicts_with = "Flags")]
     file: Option<PathBuf>,
-    /// ss (Sakura Slam), ks (Kabuto Sumo), sumoo or abalone.
+    /// What a file would say.
+    #[command(flatten)]
+    flags: Option<Flags>,
+    /// Begin the last match of the ring again.
+    #[arg(long, conflicts_with_all = ["file", "Flags"])]
+    again: bool,
+    /// Which ring.
+    #[command(flatten)]
+    ring: RingArgs,
+}
+
+/// What a file would say, as flags. Whoever gives none at a terminal is asked.
+#[derive(Debug, Default, clap::Args)]
+struct Flags {
+    /// ss (Sakura Slam, if none is named), ks (Kabuto Sumo), sumoo or abalone.
     #[arg(long)]
-    game: Option<String>,
+    game: Option<Game>,
     /// How many play.
     #[arg(long)]
     players: Option<u8>,
@@ -44,14 +59,8 @@ pub struct Args {
     #[arg(long)]
     start: Option<String>,
     /// usual, passive, or one policy for all: accept, two sensors, ask, log only.
-    #[arg(long, default_value = "usual")]
-    policies: String,
-    /// Begin the last match of the ring again.
-    #[arg(long, conflicts_with_all = ["file", "game"])]
-    again: bool,
-    /// Which ring.
-    #[command(flatten)]
-    ring: RingArgs,
+    #[arg(long, value_name = "POLICY")]
+    policies: Option<String>,
 }
 
 /// Sends the cards, begins, and says who plays.
@@ -91,63 +100,57 @@ fn table(args: &Args, out: &mut impl Write) -> Result<TableFile, String> {
     }
     let mut root = Table::new();
     let folder = Path::new(".");
-    if args.game.is_none() && std::io::stdin().is_terminal() {
-        ask(&mut std::io::stdin().lock(), out, &mut root).map_err(|error| error.to_string())?;
-        return table_file::from_table(&root, folder);
+    let flags = match &args.flags {
+        Some(flags) => flags,
+        None if std::io::stdin().is_terminal() => {
+            ask(&mut std::io::stdin().lock(), out, &mut root).map_err(|error| error.to_string())?;
+            return table_file::from_table(&root, folder);
+        }
+        None => &Flags::default(),
+    };
+    let game = flags.game.unwrap_or(Game::Ss);
+    root.insert("game".into(), game.word().into());
+    if let Some(policies) = &flags.policies {
+        root.insert("policies".into(), policies.as_str().into());
     }
-    let game = args.game.as_deref().unwrap_or("ss");
-    root.insert("game".into(), game.into());
-    root.insert("policies".into(), args.policies.as_str().into());
-    root.insert("setup".into(), Value::Table(keys(args)?));
+    root.insert("setup".into(), Value::Table(keys(flags)?));
     table_file::from_table(&root, folder)
 }
 
 /// The keys that the flags stand for.
-fn keys(args: &Args) -> Result<Table, String> {
+fn keys(flags: &Flags) -> Result<Table, String> {
     let mut keys = Table::new();
     let list =
         |words: &Vec<String>| Value::Array(words.iter().map(|it| it.as_str().into()).collect());
-    if let Some(players) = args.players {
+    if let Some(players) = flags.players {
         keys.insert("players".into(), i64::from(players).into());
     }
-    if args.junior {
+    if flags.junior {
         keys.insert("league".into(), "junior".into());
     }
-    if let Some(deck) = &args.deck {
+    if let Some(deck) = &flags.deck {
         keys.insert("deck".into(), deck.display().to_string().into());
     }
-    if let Some(cards) = &args.cards {
+    if let Some(cards) = &flags.cards {
         keys.insert("cards".into(), list(cards));
     }
-    if let Some(colours) = &args.colours {
+    if let Some(colours) = &flags.colours {
         keys.insert("colours".into(), list(colours));
     }
-    if let Some(start) = &args.start {
+    if let Some(start) = &flags.start {
         keys.insert("start".into(), start.as_str().into());
     }
-    if let Some(layout) = &args.layout {
+    if let Some(layout) = &flags.layout {
         keys.insert("layout".into(), Value::Table(self::layout(layout)?));
     }
     Ok(keys)
 }
 
 fn layout(path: &Path) -> Result<Table, String> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| format!("cannot read {name}: {error}; give a layout file"))?;
-    let layout = match data::read(&text) {
-        Ok(DataFile::Layout(file)) => file.layout,
-        Ok(_) => {
-            return Err(format!(
-                "{name} is no layout; it should say kind = \"layout\""
-            ));
-        }
-        Err(_) => {
-            return Err(format!(
-                "{name} has mistakes; `dohyo cards check {name}` names them"
-            ));
-        }
-    };
+    let layout = load(path, "layout", |data| match data {
+        DataFile::Layout(file) => Some(file.layout),
+        _ => None,
+    })?;
     let mut keys = Table::new();
     keys.insert("centre".into(), layout.centre.word().into());
     for (size, count) in layout.pawns.iter() {

@@ -1,6 +1,6 @@
 //! `dohyo show GAME [POSITION]`: draws a board.
 
-use super::{GridGame, Outcome, complain, remark};
+use super::{GridGame, Outcome, StartArgs, complain, save};
 use crate::{abalone, sumoo};
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,12 +23,9 @@ pub struct Args {
     /// "B 1U(2,3) 3(3,2) ...; N 1U(2,5) ...; B to move with 2 points".
     #[arg(verbatim_doc_comment)]
     position: Option<String>,
-    /// Abalone: how many play.
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
-    players: Option<u8>,
-    /// Abalone: standard (the usual one for so many players), belgian-daisy, german-daisy, three-players or four-players.
-    #[arg(long, conflicts_with = "position")]
-    start: Option<String>,
+    /// Where it starts.
+    #[command(flatten)]
+    start: StartArgs,
     /// Write an SVG picture to this file instead.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -39,41 +36,27 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let position = args.position.as_deref();
-    let drawing = match args.game {
-        GridGame::Sumoo if args.players.is_some() || args.start.is_some() => {
-            Err("SUMOO has two players and one start; leave out --players and --start".into())
-        }
-        GridGame::Sumoo if args.svg.is_some() => sumoo::svg(position),
-        GridGame::Sumoo => sumoo::show(position),
-        GridGame::Abalone => {
-            let choice = abalone::Choice {
-                players: args.players,
-                start: args.start.as_deref(),
-                position,
-            };
-            choice.assumption().into_iter().for_each(remark);
-            if args.svg.is_some() {
-                abalone::svg(&choice)
-            } else {
-                abalone::show(&choice)
-            }
-        }
-    };
-    let drawing = match drawing {
+    let drawing = match drawing(args) {
         Ok(drawing) => drawing,
         Err(why) => return Ok(complain(why)),
     };
     match &args.svg {
         None => write!(out, "{drawing}")?,
         Some(file) => {
-            if let Err(error) = std::fs::write(file, drawing) {
-                return Ok(complain(format_args!(
-                    "cannot write {}: {error}; name a file in a folder that exists",
-                    file.display()
-                )));
+            if let Err(why) = save(file, drawing) {
+                return Ok(complain(why));
             }
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn drawing(args: &Args) -> Result<String, String> {
+    let (start, position) = (&args.start, args.position.as_deref());
+    match (args.game, &args.svg) {
+        (GridGame::Sumoo, None) => start.sumoo().and_then(|()| sumoo::show(position)),
+        (GridGame::Sumoo, Some(_)) => start.sumoo().and_then(|()| sumoo::svg(position)),
+        (GridGame::Abalone, None) => abalone::show(&start.abalone(position)),
+        (GridGame::Abalone, Some(_)) => abalone::svg(&start.abalone(position)),
+    }
 }

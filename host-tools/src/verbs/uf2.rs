@@ -1,6 +1,6 @@
 //! `dohyo uf2`: the firmware as a file for the boot loader.
 
-use super::{Outcome, complain};
+use super::{Outcome, complain, save};
 use crate::emulator::image;
 use crate::uf2;
 use std::io::Write;
@@ -27,15 +27,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Ok(uf2) => uf2,
         Err(why) => return Ok(complain(why)),
     };
-    let file = args.output.display();
-    if let Err(error) = std::fs::write(&args.output, &uf2) {
-        return Ok(complain(format_args!(
-            "cannot write {file}: {error}; name a file in a folder that exists"
-        )));
+    if let Err(why) = save(&args.output, &uf2) {
+        return Ok(complain(why));
     }
     writeln!(
         out,
-        "{file}: {} bytes; hold BOOTSEL, plug the board in, and copy it to the drive RPI-RP2",
+        "{}: {} bytes; hold BOOTSEL, plug the board in, and copy it to the drive RPI-RP2",
+        args.output.display(),
         uf2.len()
     )?;
     Ok(ExitCode::SUCCESS)

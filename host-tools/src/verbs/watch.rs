@@ -1,9 +1,10 @@
 //! `dohyo watch`: what a ring says, as it comes.
 
-use super::reach::{RingArgs, or_fail};
-use super::{Outcome, remark};
+use super::Outcome;
+use super::reach::{RingArgs, or_fail, remark_on};
 use crate::client::News;
 use crate::wording;
+use rules_core::clause::Clause;
 use rules_core::referee::{Event, Session, Waiting};
 use rules_core::wire::FromRing;
 use rules_core::wire::message::{From, Stream, Streams};
@@ -52,9 +53,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                     tell_waiting(&waiting, client.session(), args.json, out)?;
                 }
             }
-            Some(News::Astray(astray)) => remark(astray),
-            Some(News::Lost) => remark("the line broke; waiting for the ring to come back"),
-            Some(News::Back) => remark("the ring is back"),
+            Some(news) => remark_on(&news),
             None => {}
         }
         out.flush()?;
@@ -79,7 +78,7 @@ pub fn as_json(event: &Event) -> serde_json::Value {
         "part": event.part,
         "at_us": event.at.0,
         "hash": format!("{:016x}", event.hash),
-        "clause": wording::clause(&event.what),
+        "clause": wording::clause(&event.what).map(Clause::id),
         "text": wording::event(&event.what),
     })
 }

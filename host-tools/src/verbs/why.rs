@@ -1,8 +1,8 @@
 //! `dohyo why [N]`: why something was ruled.
 
-use super::challenge::{calibration, no_room};
+use super::challenge::calibration;
 use super::reach::{AnyRing, RingArgs, or_fail};
-use super::{Outcome, complain};
+use super::{Outcome, complain, save};
 use crate::proof::draw;
 use crate::wording;
 use rules_core::referee::Session;
@@ -69,15 +69,11 @@ fn draw_line(client: &mut AnyRing, line: u32, path: &Path, out: &mut impl Write)
     }
     let bytes = or_fail!(client.proof(line));
     let drawn = match or_fail!(calibration(client)) {
-        Ok(calibration) => draw(&bytes, &calibration),
+        Ok(calibration) => draw(&bytes, &calibration).map_err(|flaw| flaw.to_string()),
         Err(misfit) => return Ok(complain(misfit)),
     };
-    let written = match drawn {
-        Ok(svg) => std::fs::write(path, svg),
-        Err(flaw) => return Ok(complain(flaw)),
-    };
-    if let Err(error) = written {
-        return Ok(no_room(path, &error));
+    if let Err(why) = drawn.and_then(|svg| save(path, svg)) {
+        return Ok(complain(why));
     }
     writeln!(out, "{}", path.display())?;
     Ok(ExitCode::SUCCESS)

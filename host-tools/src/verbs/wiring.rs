@@ -1,7 +1,7 @@
 //! `dohyo wiring`: what a builder needs of a board.
 
-use super::{Outcome, complain};
-use crate::data::{self, DataFile};
+use super::{Outcome, complain, load, save};
+use crate::data::DataFile;
 use crate::wiring::{Build, documents, plan, stencil, text};
 use rules_core::board::{Dimensions, Name};
 use std::io::Write;
@@ -15,9 +15,8 @@ use std::process::ExitCode;
 #[command(arg_required_else_help = true)]
 pub struct Args {
     /// Which board; without it `--write` writes all of them.
-    #[arg(long, value_name = "NAME", value_parser = ["ring", "ring-lite", "grid-hex", "grid-square"],
-        required_unless_present = "write")]
-    board: Option<String>,
+    #[arg(long, value_name = "NAME", value_parser = super::board(), required_unless_present = "write")]
+    board: Option<Name>,
     /// Only this part.
     #[arg(long, value_enum, conflicts_with = "write")]
     what: Option<What>,
@@ -62,7 +61,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Some(Ok(dimensions)) => dimensions,
         Some(Err(why)) => return Ok(complain(why)),
     };
-    let boards = match args.board.as_deref().and_then(Name::parse) {
+    let boards = match args.board {
         Some(board) => vec![board],
         None => Name::ALL.to_vec(),
     };
@@ -145,25 +144,10 @@ fn write(
     Ok(Ok(()))
 }
 
-fn save(file: &Path, content: &str) -> Result<(), String> {
-    std::fs::write(file, content).map_err(|error| {
-        let file = file.display();
-        format!("cannot write {file}: {error}; name a file in a folder that exists")
-    })
-}
-
 /// The dimensions of a board file.
 pub(super) fn measured(file: &Path) -> Result<Dimensions, String> {
-    let name = file.display();
-    let text = std::fs::read_to_string(file)
-        .map_err(|error| format!("cannot read {name}: {error}; give a board file"))?;
-    match data::read(&text) {
-        Ok(DataFile::Board(file)) => Ok(file.board),
-        Ok(_) => Err(format!(
-            "{name} is no board; it should say kind = \"board\""
-        )),
-        Err(_) => Err(format!(
-            "{name} has mistakes; `dohyo cards check {name}` names them"
-        )),
-    }
+    load(file, "board", |data| match data {
+        DataFile::Board(file) => Some(file.board),
+        _ => None,
+    })
 }

@@ -37,12 +37,6 @@ fn every_kind_of_match_is_played_to_its_end() {
 }
 
 #[test]
-fn a_seed_plays_the_same_match_again() {
-    let match_of = |seed| demo(&["--seed", seed]);
-    assert_eq!(match_of("3"), match_of("3"));
-}
-
-#[test]
 fn a_picture_of_one_moment_is_drawn() {
     let file = scratch("moment.svg");
     let said = good(&["demo", "--picture", &file, "--at", "3", "--size", "80x24"]);
@@ -57,11 +51,17 @@ fn what_it_cannot_do_is_refused_with_a_remedy() {
     assert!(bad(&["demo", "--game", "go"]).contains("ss, ks, sumoo, abalone"));
     assert!(bad(&["demo", "--players", "5"]).contains("2, 3, 4"));
     assert!(bad(&["demo", "--board", "grid-hex"]).contains("leave out --board"));
-    assert!(bad(&["demo", "--game", "sumoo", "--players", "3"]).contains("for two"));
-    assert!(bad(&["demo", "--game", "abalone", "--junior"]).contains("leave it out"));
     assert!(bad(&["demo", "--fault", "gremlins"]).contains("--fault gremlins"));
     assert!(bad(&["demo", "--speed", "0"]).contains("0.125 to 64"));
     assert!(bad(&["demo", "--record", "/no/such/folder/x"]).contains("--record"));
+    for verb in ["demo", "play", "emulate", "serve"] {
+        let junior = bad(&[verb, "--game", "sumoo", "--junior"]);
+        assert!(junior.contains("leave it out"), "{verb}: {junior}");
+        let three = bad(&[verb, "--game", "sumoo", "--players", "3"]);
+        assert!(three.contains("SUMOO is for two"), "{verb}: {three}");
+    }
+    let errs = bad(&["play", "--game", "abalone", "--mistakes", "0.1"]);
+    assert!(errs.contains("leave out --mistakes"), "{errs}");
     let late = ["demo", "--seed", "3", "--picture", "x.svg", "--at", "9999"];
     assert!(bad(&late).contains("earlier --at"));
 }

@@ -48,11 +48,11 @@ fn what_cannot_happen_on_this_board_is_told() {
     let told = said(&output.stderr);
     assert!(output.status.success(), "{told}");
     let sentences = [
-        "this board has no posts and no platform",
-        "this board has no posts and no platform",
+        "this board has no posts and no platform; start one with --board ring",
+        "this board has no posts and no platform; start one with --board ring",
         "nobody speaks for the table here: use `dohyo declare`",
-        "there is no channel 99 on this board",
-        "this board has no beams",
+        "there is no channel 99 on this board; write a number below ",
+        "this board has no beams; start one with --board ring",
         "\"dance\" is not understood; write one of: press BUTTON",
     ];
     assert_eq!(told.lines().count(), sentences.len(), "{told}");

@@ -102,6 +102,52 @@ fn a_set_up_file_is_followed_and_its_mistakes_are_named() {
 }
 
 #[test]
+fn flags_beside_a_file_or_the_last_match_are_refused() {
+    let path = file("flags.toml");
+    std::fs::write(&path, "game = \"ss\"\n").unwrap();
+    let path = path.to_str().unwrap();
+    for flag in [
+        &["--junior"][..],
+        &["--deck", "deck.toml"],
+        &["--layout", "layout.toml"],
+        &["--start", "standard"],
+        &["--policies", "ask"],
+        &["--players", "3"],
+    ] {
+        for set_up in [path, "--again"] {
+            let args = [&["setup", set_up, "--ring", "virtual:"], flag].concat();
+            let said = bad(&args);
+            assert!(said.contains("cannot be used with"), "{args:?}: {said}");
+        }
+    }
+    let told = good(&["setup", "--policies", "ask", "--ring", "virtual:"]);
+    assert!(told.starts_with("Sakura Slam begins\n"), "{told}");
+}
+
+/// At a terminal, too: whoever gives a flag is not asked.
+#[test]
+fn who_gives_a_flag_at_a_terminal_is_not_asked() {
+    let in_terminal = |flags: &str| {
+        let dohyo = env!("CARGO_BIN_EXE_dohyo");
+        let line = format!("{dohyo} setup --ring virtual: {flags}");
+        // Somebody presses Enter to everything that is asked.
+        let typed = format!("printf '\\n\\n\\n\\n\\n' | script -qec \"{line}\" /dev/null");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &typed])
+            .output()
+            .unwrap();
+        said(&output.stdout)
+    };
+    let asks = "game: ss, ks, sumoo or abalone [ss]: ";
+    let told = in_terminal("--junior --players 3");
+    assert!(!told.contains(asks), "{told}");
+    assert!(told.contains("player 3: "), "{told}");
+    let told = in_terminal("");
+    assert!(told.contains(asks), "{told}");
+    assert!(told.contains("Sakura Slam begins"), "{told}");
+}
+
+#[test]
 fn a_game_on_the_wrong_board_is_refused() {
     let said = bad(&["setup", "--game", "abalone", "--ring", "virtual:"]);
     assert!(
@@ -269,7 +315,10 @@ fn a_decision_is_challenged_with_the_samples_it_rests_on(on: On) {
         2,
         &["challenge", number, "--picture", "/no/such/folder/a.svg"],
     );
-    assert!(said.contains("name a file in a folder with room"), "{said}");
+    assert!(
+        said.contains("name a file in a folder that exists and has room"),
+        "{said}"
+    );
 }
 
 fn why_draws_what_a_judgement_rests_on(on: On) {

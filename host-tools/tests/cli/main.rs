@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 mod abalone;
+#[path = "../shared/at_socket.rs"]
+mod at_socket;
 mod builder;
 mod demo;
 mod emulated;

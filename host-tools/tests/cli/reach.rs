@@ -77,15 +77,22 @@ fn addresses_that_make_no_sense() {
     assert!(status("tcp::1").contains("write tcp:HOST:PORT"));
     assert!(status("virtual:moon").contains("write virtual:ring, virtual:ring-lite"));
     assert!(status("no-such.dohyo").contains("there is no such file; make one with"));
+    let unknown = status("tcp:no-such-machine.invalid:7070");
+    assert!(
+        unknown.contains("no machine is known by the name in tcp:no-such-machine.invalid:7070"),
+        "{unknown}"
+    );
 }
 
 #[test]
 fn no_ring_plugged_in() {
-    let said = bad(&["status"]);
-    assert!(
-        said.contains("no ring found: plug one in, or give --ring"),
-        "{said}"
-    );
+    for args in [&["status"][..], &["status", "--ring", "any"]] {
+        let said = bad(args);
+        assert!(
+            said.contains("no ring found: plug one in, or give --ring"),
+            "{said}"
+        );
+    }
 }
 
 #[test]

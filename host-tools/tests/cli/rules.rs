@@ -24,11 +24,20 @@ fn one_game_comes_alone() {
 }
 
 #[test]
+fn a_game_goes_by_its_word_and_by_the_letters_of_its_clauses() {
+    for (word, letters) in [("sumoo", "su"), ("abalone", "ab")] {
+        let said = good(&["rules", "--game", word]);
+        assert_eq!(said, good(&["rules", "--game", letters]));
+        assert!(said.contains(&format!("\n{}-1 ", letters.to_uppercase())));
+    }
+}
+
+#[test]
 fn a_reading_is_shown_as_one() {
     assert!(good(&["rules", "--game", "ab"]).contains("Our reading: "));
 }
 
 #[test]
 fn a_game_that_does_not_exist_is_refused() {
-    assert!(bad(&["rules", "--game", "go"]).contains("ss, ks, su, ab"));
+    assert!(bad(&["rules", "--game", "go"]).contains("ss, ks, sumoo, abalone"));
 }

@@ -105,4 +105,8 @@ fn a_set_up_that_cannot_be_is_refused_with_all_its_faults() {
 #[test]
 fn a_path_that_is_not_there_is_refused() {
     assert!(bad(&["scenario", "no/such/file.toml"]).contains("no/such/file.toml"));
+    let empty = Path::new(env!("CARGO_TARGET_TMPDIR")).join("no-scenario");
+    std::fs::create_dir_all(&empty).unwrap();
+    let sentence = bad(&["scenario", empty.to_str().unwrap()]);
+    assert!(sentence.contains("name one, or a folder"), "{sentence}");
 }

@@ -75,21 +75,64 @@ fn faults_are_listed_and_named() {
     assert!(table.contains("not named: 0"), "{table}");
 }
 
-#[test]
-fn a_push_is_drawn() {
-    let file = std::env::temp_dir().join(format!("dohyo-push-{}.svg", std::process::id()));
-    let path = file.to_str().unwrap();
-    quick(&["--picture", path]);
+/// The picture of a push with these options, in a file of this name.
+fn drawn(name: &str, options: &[&str]) -> String {
+    let name = format!("dohyo-push-{name}-{}.svg", std::process::id());
+    let file = std::env::temp_dir().join(name);
+    quick(&[options, &["--picture", file.to_str().unwrap()]].concat());
     let svg = std::fs::read_to_string(&file).unwrap();
     std::fs::remove_file(&file).ok();
+    svg
+}
+
+#[test]
+fn a_push_is_drawn() {
+    let svg = drawn("any", &[]);
     assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
     assert!(svg.contains("polyline") && svg.contains("upper beam dark"));
 }
 
 #[test]
+fn the_pieces_of_as_many_as_play_stand_on_the_ring() {
+    for game in [&["--game", "ks"][..], &["--game", "ss", "--push", "3"]] {
+        let of = |players: &str| {
+            let name = [game[1], players].concat();
+            drawn(&name, &[game, &["--players", players]].concat())
+        };
+        assert_eq!(of("2"), of("2"));
+        assert_ne!(of("2"), of("4"), "{game:?}");
+    }
+}
+
+#[test]
+fn a_game_goes_by_its_usual_word_and_by_its_name() {
+    assert_eq!(
+        drawn("word", &["--game", "ks"]),
+        drawn("name", &["--game", "kabuto-sumo"])
+    );
+}
+
+#[test]
 fn bad_input_gets_a_sentence() {
     let table = [
-        (vec!["--noise", "loud"], "write off, low, nominal"),
+        (vec!["--noise", "loud"], "off, low, nominal, high, severe"),
+        (vec!["--board", "moon"], "ring, ring-lite, grid-hex"),
+        (
+            vec!["--players", "2", "--scene", "flat"],
+            "cannot be used with",
+        ),
+        (
+            vec!["--players", "2", "--board", "grid-hex"],
+            "leave out --scene, --players and --picture",
+        ),
+        (
+            vec!["--fault", "each", "--board", "grid-hex"],
+            "--fault each is for pushes on a ring; name one fault",
+        ),
+        (
+            vec!["--fault", "each", "--picture", "x.svg"],
+            "--fault each is for pushes on a ring; name one fault",
+        ),
         (vec!["--scene", "opera"], "there is no such scene"),
         (vec!["--fault", "gremlins"], "gremlins"),
         (vec!["--idle-hours=-1"], "--idle-hours"),

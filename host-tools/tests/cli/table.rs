@@ -1,12 +1,12 @@
-//! A ring of `dohyo ring` for a test: another process, at a socket, with
-//! somebody at the table who does what is written. The ring is one on the host,
-//! or the real image on an emulated Pico; a check is told which.
+//! A ring of `dohyo ring` for a test: one on the host, or the real image on an
+//! emulated Pico; a check is told which.
 
+use super::at_socket::AtSocket;
 use super::said;
 use host_tools::emulator::image;
-use std::io::{BufRead, BufReader, Lines, Write};
+use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -70,7 +70,9 @@ impl On {
             more.extend(["--emulated", "--elf", image]);
         }
         more.extend(args);
-        Table::listening(&more)
+        let socket = AtSocket::start(&more);
+        let ring = socket.address.clone();
+        Table { socket, ring }
     }
 
     /// A ring with a match of two that has just begun.
@@ -108,32 +110,15 @@ impl On {
 
 /// A ring at a socket.
 pub struct Table {
-    child: Child,
-    lines: Lines<BufReader<ChildStdout>>,
+    socket: AtSocket,
     /// To be given as `--ring`.
     pub ring: String,
 }
 
 impl Table {
-    fn listening(args: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_dohyo"))
-            .args(["ring", "--listen", "127.0.0.1:0"])
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let first = lines.next().unwrap().unwrap();
-        let ring = first.strip_prefix("listening at ").unwrap().to_owned();
-        Self { child, lines, ring }
-    }
-
     /// Does something at the table.
     pub fn act(&mut self, words: &str) {
-        let stdin = self.child.stdin.as_mut().unwrap();
-        writeln!(stdin, "{words}").unwrap();
-        assert_eq!(self.lines.next().unwrap().unwrap(), format!("ok {words}"));
+        self.socket.act(words);
     }
 
     /// Starts a verb at this ring.
@@ -185,14 +170,7 @@ impl Table {
 
     /// Pulls the plug.
     pub fn kill(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Drop for Table {
-    fn drop(&mut self) {
-        self.kill();
+        self.socket.kill();
     }
 }
 

@@ -21,8 +21,11 @@ pub enum Treatment {
     Understood,
 }
 
-/// Verbs that build the image and run it.
-const EMULATED: [&str; 2] = ["bench", "emulate"];
+/// The verb that builds the image and runs it.
+const EMULATED: &str = "emulate";
+
+/// The verb that measures the image: `.ci/run` runs it.
+const MEASURED: &str = "bench";
 
 /// Verbs that serve until they are stopped.
 const SERVING: [&str; 2] = ["ring", "serve"];
@@ -33,7 +36,8 @@ const WRITING: [&str; 2] = ["flash", "uf2"];
 /// Options of runs that would be long, or in each other's way, and what they are
 /// set to here, be they given or not.
 const SET: [(&str, &str, &str); 14] = [
-    ("bench", "--pushes", "1"),
+    // What was done to a ring is noticed by then, on an emulated Pico too.
+    ("doctor", "--seconds", "6"),
     ("emulate", "--seconds", "3"),
     ("simulate", "--pushes", "2"),
     ("simulate", "--scenes", "0"),
@@ -135,7 +139,7 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     }
     let line = std::iter::once("dohyo".to_owned()).chain(filled.iter().cloned());
     Cli::try_parse_from(line).map_err(|error| error.to_string())?;
-    if verb.starts_with('-') || given.iter().any(is_filled_in) {
+    if verb.starts_with('-') || verb == MEASURED || given.iter().any(is_filled_in) {
         return Ok(Treatment::Understood);
     }
     let mut args = set(verb, filled);
@@ -151,7 +155,7 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     if WRITING.contains(&verb) {
         return Ok(Treatment::WithImage(args));
     }
-    if EMULATED.contains(&verb) {
+    if verb == EMULATED {
         return Ok(Treatment::WithNode(args));
     }
     let at = args.iter().position(|it| it == "--ring");
@@ -225,7 +229,7 @@ fn commands_are_read_as_people_mean_them() {
     );
     assert_eq!(
         read_line("$ dohyo doctor --ring tcp:127.0.0.1:7070", false),
-        Some(Ok(Treatment::AtARing(words("doctor"))))
+        Some(Ok(Treatment::AtARing(words("doctor --seconds 6"))))
     );
     assert_eq!(
         read_line(
@@ -261,4 +265,10 @@ fn commands_are_read_as_people_mean_them() {
         Some(Ok(Treatment::Understood)),
         "spoken of"
     );
+    assert_eq!(
+        read_line("cargo run -- bench device", false),
+        Some(Ok(Treatment::Understood)),
+        "run elsewhere"
+    );
+    assert!(read(".ci/run").contains("dohyo bench device"));
 }

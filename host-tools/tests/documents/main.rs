@@ -3,6 +3,8 @@
 #![cfg(feature = "physics")]
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
+#[path = "../shared/at_socket.rs"]
+mod at_socket;
 mod command;
 mod commands;
 mod generated;
@@ -40,10 +42,7 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         if path.is_dir() {
-            if !matches!(
-                name.as_ref(),
-                "target" | "node_modules" | ".git" | "artefacts"
-            ) {
+            if !matches!(name.as_ref(), "target" | "node_modules" | ".git") {
                 found.extend(files(&path, end));
             }
         } else if name.ends_with(end) {

@@ -9,16 +9,13 @@
 
 mod wired;
 
-use host_tools::serve::grid::{Board, Grid};
+use host_tools::game::Game;
 use host_tools::serve::simulated::Simulated;
 use host_tools::serve::source::{Desk, Followed, Refused, Request};
 use host_tools::serve::{Config, Served, Source, serve};
-use host_tools::virtual_ring::play::{Plan, Table, Title};
-use host_tools::virtual_ring::sensors::{Level, Noise};
-use rules_core::games::abalone::Start;
-use rules_core::games::kabuto::Edition;
+use host_tools::virtual_ring::play::{Plan, Table};
 use rules_core::games::kabuto::terms::League;
-use rules_core::player::{BySeat, Players};
+use rules_core::player::Players;
 use rules_core::referee::Command;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -58,27 +55,29 @@ impl Source for Quiet {
     }
 }
 
-/// Abalone as fast as can be, once.
-fn abalone(speed: f64) -> Box<dyn Source> {
-    Box::new(Grid {
-        board: Board::Abalone(Start::Standard),
-        seed: 3,
+/// One match at this table.
+fn match_at(table: Table, speed: f64) -> Box<dyn Source> {
+    Box::new(Simulated {
+        plan: Plan {
+            table,
+            kind: None,
+            matches: 1,
+            jobs: 1,
+        },
         speed,
-        matches: 1,
         pause: Duration::ZERO,
     })
 }
 
+/// Abalone as fast as can be, once.
+fn abalone() -> Box<dyn Source> {
+    let table = Game::Abalone.table(Players::Two, League::Full, 3);
+    match_at(table, f64::INFINITY)
+}
+
 /// A match of Sakura Slam with the house deck.
 fn match_of_two(seed: u64) -> Table {
-    Table {
-        title: Title::Kabuto(Edition::SakuraSlam, League::Full),
-        players: Players::Two,
-        kinds: BySeat::from_fn(|_| host_tools::players::Kind::Random),
-        noise: Noise::of(Level::Nominal),
-        mistakes: 0.0,
-        seed,
-    }
+    Game::Ss.table(Players::Two, League::Full, seed)
 }
 
 /// Sends a request; its status and everything behind its headers.
@@ -247,11 +246,11 @@ fn follow(
 
 #[test]
 fn a_dropped_connection_goes_on_without_gap_or_repetition() {
-    let served = start(abalone(f64::INFINITY));
-    let whole = follow(served.address(), None, |_, n| n >= 120);
+    let served = start(abalone());
+    let whole = follow(served.address(), None, |_, n| n >= 60);
     // Cut and come back at every tenth line.
     let mut parts: Vec<(String, String)> = Vec::new();
-    while parts.len() < 120 {
+    while parts.len() < 60 {
         let mark = parts.last().map(|it| it.0.clone());
         parts.extend(follow(served.address(), mark.as_deref(), |_, n| n >= 10));
     }
@@ -264,15 +263,29 @@ fn a_dropped_connection_goes_on_without_gap_or_repetition() {
                 .expect("a number")
         })
         .collect();
-    assert_eq!(numbers, (0..120).collect::<Vec<u64>>());
+    assert_eq!(numbers, (0..60).collect::<Vec<u64>>());
 }
 
 #[test]
 fn a_number_of_another_run_begins_at_the_beginning() {
-    let served = start(abalone(f64::INFINITY));
+    let served = start(abalone());
     let first = follow(served.address(), None, |_, n| n >= 1);
     let other = follow(served.address(), Some("000000000000-7"), |_, n| n >= 1);
     assert_eq!(first, other);
+}
+
+#[test]
+fn a_game_on_a_grid_is_shown_with_its_evidence() {
+    let served = start(abalone());
+    let lines = follow(served.address(), None, |_, n| n >= 20);
+    // What was decided when the board had come to rest has none.
+    let is_drawn = lines.iter().any(|(_, data)| {
+        let line: serde_json::Value = serde_json::from_str(data).expect("JSON");
+        let path = format!("GET /proof/{}", line["seq"]);
+        let (status, svg) = ask(served.address(), &path, &[HOST], "");
+        status == 200 && svg.starts_with("<svg")
+    });
+    assert!(is_drawn, "{lines:?}");
 }
 
 /// Memory of this process, KiB.
@@ -287,18 +300,8 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
     const SPECTATORS: usize = 200;
     /// Match time followed, s.
     const MINUTE: f64 = 60.0;
-    let source = Simulated {
-        plan: Plan {
-            table: match_of_two(1),
-            kind: None,
-            matches: 1,
-            jobs: 1,
-        },
-        speed: 15.0,
-        pause: Duration::ZERO,
-    };
     let before = memory("VmRSS:").unwrap_or(0);
-    let served = start(Box::new(source));
+    let served = start(match_at(match_of_two(1), 15.0));
     let (to, began) = (served.address(), Instant::now());
     let threads: Vec<_> = (0..SPECTATORS)
         .map(|n| {

@@ -27,7 +27,6 @@ export class Chains {
     this.words = CLEAR;
     this.read = 0;
     this.bit = 0;
-    this.latches = 0;
     this.odd = 0; // reads with more than one phase lit
   }
 
@@ -60,7 +59,6 @@ export class Chains {
       this.rate.beat(micros);
     }
     this.bit = 0;
-    this.latches++;
   }
 
   levels() {

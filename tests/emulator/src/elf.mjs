@@ -12,7 +12,7 @@ export function readElf(bytes) {
   return {
     segments: [...segments(view, bytes)],
     symbols: new Map(symbols(view, bytes)),
-    sections: [...sections(view, bytes)],
+    sections: [...sections(view)],
   };
 }
 
@@ -33,7 +33,7 @@ function headers(view) {
   return Array.from({ length: count }, (_, n) => {
     const at = start + n * size;
     const word = (k) => view.getUint32(at + 4 * k, true);
-    return { name: word(0), type: word(1), flags: word(2), address: word(3), offset: word(4), size: word(5), link: word(6) };
+    return { type: word(1), flags: word(2), address: word(3), offset: word(4), size: word(5), link: word(6) };
   });
 }
 
@@ -55,11 +55,10 @@ function* symbols(view, bytes) {
   }
 }
 
-function* sections(view, bytes) {
+function* sections(view) {
   const all = headers(view);
-  const names = all[view.getUint16(50, true)].offset;
   const ALLOCATED = 2;
   for (const section of all.filter((it) => it.flags & ALLOCATED && it.size)) {
-    yield { name: text(bytes, names + section.name), address: section.address, size: section.size };
+    yield { address: section.address, size: section.size };
   }
 }

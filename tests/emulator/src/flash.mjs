@@ -1,8 +1,8 @@
 // The flash as the boot ROM's routines see it: erase, program, and the loss of
 // power within either.
 
-export const SECTOR = 4096;
-export const PAGE = 256;
+const SECTOR = 4096;
+const PAGE = 256;
 
 /** ns, as a W25Q chip typically takes. */
 const ERASE = 45_000_000;

@@ -3,7 +3,8 @@
 // The emulator runs them by itself, at whatever speed; here each has the instant
 // of its next instruction, and a machine that waits for its queue has none.
 
-const CYCLE = 8; // ns of a cycle at 125 MHz
+/** ns of a cycle at 125 MHz. */
+export const CYCLE = 8;
 
 export class Machines {
   constructor(mcu, onPins) {
@@ -22,7 +23,7 @@ export class Machines {
         }
       };
       for (const machine of pio.machines) {
-        const state = { pio, machine, due: Infinity, enabled: false, pins: 0 };
+        const state = { pio, machine, due: Infinity, enabled: false };
         this.all.push(state);
         for (const name of ['writeFIFO', 'readFIFO']) {
           const original = machine[name].bind(machine);

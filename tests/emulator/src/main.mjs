@@ -5,7 +5,7 @@
 //   { "do": "feed", "curtain": FILE, "hall": FILE }   from the next whole moment of both on
 //   { "do": "stream", "curtain": BYTES, "hall": BYTES } the same with frames in the order itself
 //   { "do": "more", "curtain": BYTES, "hall": BYTES }   frames that go on after those
-//   { "do": "run", "ms": N, "until": "ready" | "packet" }
+//   { "do": "run", "ms": N, "until": "over" | "ready" }
 //   { "do": "send", "hex": BYTES }
 //   { "do": "host", "listen": BOOL } or { "do": "host", "open": BOOL }
 //   { "do": "press", "down": MASK }
@@ -20,7 +20,9 @@
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { CLEAR } from './curtain.mjs';
 import { Feed } from './feed.mjs';
+import { CYCLE } from './machines.mjs';
 import { Pico } from './pico.mjs';
 import { Watch } from './watch.mjs';
 
@@ -90,12 +92,8 @@ const verbs = {
     stream.append(Buffer.from(curtain, 'hex'), Buffer.from(hall, 'hex'));
   },
   run({ ms, until }) {
-    const before = { ready: news.ready.length, packet: news.packets.length };
-    const stop = {
-      ready: () => news.ready.length > before.ready,
-      packet: () => news.packets.length > before.packet,
-    }[until];
-    pico.run(ms * MS, stop);
+    const before = news.ready.length;
+    pico.run(ms * MS, () => until === 'ready' && news.ready.length > before);
   },
   send({ hex }) {
     pico.host.send(Buffer.from(hex, 'hex'));
@@ -144,7 +142,7 @@ function start(next) {
   const begin = Math.ceil(now / both + 1) * both;
   next.firstFrame = period ? begin / period : 0;
   next.firstScan = begin / scan;
-  pico.setFeed({ frameOf: (n) => next.frame(n) ?? new Uint32Array(30).fill(0xffffffff), scanOf: (n) => next.scan(n) });
+  pico.setFeed({ frameOf: (n) => next.frame(n) ?? CLEAR, scanOf: (n) => next.scan(n) });
   return { began: begin + us(pico.epoch), first_frame: next.firstFrame, first_scan: next.firstScan };
 }
 
@@ -169,14 +167,13 @@ function answer(extra) {
       curtain_hz: pico.chains.rate.hertz,
       hall_hz: pico.multiplexers.rate.hertz,
       overruns: watch.overruns,
-      cpu: span ? (busy * 8) / span : 0,
+      cpu: span ? (busy * CYCLE) / span : 0,
       cycles_per_frame: cycles(watch.costs),
       cycles_of_frame: cycles(watch.frames),
       cycles_of_scan: cycles(watch.scans),
       stack: pico.stackUsed,
       stack_boot: pico.stackBoot,
       flash_reads_by_dma: pico.flashDma,
-      flash_operations: pico.flash.operations,
       erases: pico.flash.erases,
       programs: pico.flash.programs,
       clashes: pico.flash.clashes,

@@ -10,14 +10,12 @@ import { readElf } from './elf.mjs';
 import { Flash } from './flash.mjs';
 import { Multiplexers } from './hall.mjs';
 import { Host } from './host.mjs';
-import { Machines } from './machines.mjs';
+import { CYCLE, Machines } from './machines.mjs';
+import { FLASH, RAM } from './memory.mjs';
 import { FUNCTIONS, makeRom } from './rom.mjs';
 import { Strip } from './strip.mjs';
 import { Thumb } from './thumb.mjs';
 
-const FLASH = 0x10000000;
-const RAM = 0x20000000;
-const CYCLE = 8; // ns
 const FCS = 0x08;
 const PAINT = 0xa5;
 // The region STACK of memory.x, from the start of RAM. Below it are the samples,
@@ -26,13 +24,13 @@ const STACK_END = 0x18000;
 const STACK_START = 0x27000;
 
 /** The pins of rules_core::board::pins. */
-export const PINS = {
+const PINS = {
   mux: [0, 1, 2, 3, 4], load: 5, clock: 6, lanes: [7, 8, 9, 10], phases: [11, 12, 13, 14],
   strip: 15, buzzer: 16, buttons: [17, 18, 19, 20],
 };
 
 export class Pico {
-  /** `events` gets { packet, picture, curtain, hall, taken, ready, rest, reset, powerLost }. */
+  /** `events` gets { packet, picture, curtain, hall, taken, ready, rest, flash, reset, powerLost }. */
   constructor(image, board, events) {
     this.elf = readElf(image);
     this.board = board;
@@ -60,7 +58,7 @@ export class Pico {
     mcu.logger = new Silence(mcu);
     mcu.bootrom.set(new Uint32Array(makeRom().buffer));
     mcu.flash.set(this.flashBytes);
-    // All programs and erases go to both: what is read is what is kept.
+    // What is programmed and erased is what is read; it is kept when the power goes.
     this.flash.bytes = mcu.flash;
     mcu.sram.fill(PAINT, 0, STACK_START);
     /** Bytes of the stack used until the core was ready. */
@@ -140,7 +138,7 @@ export class Pico {
     this.strip = new Strip();
     this.strip.onFrame = (began, ended, colours, rest) =>
       this.events.picture?.(this.epoch + began, this.epoch + ended, colours, rest);
-    this.setInputs(0);
+    this.inputs = 0;
     Object.defineProperty(this.mcu, 'gpioValues', { get: () => this.inputs });
     this.press(this.down);
   }
@@ -160,10 +158,6 @@ export class Pico {
       this.mcu.gpio[pin].setInputValue(high);
       this.inputs = high ? this.inputs | (1 << pin) : this.inputs & ~(1 << pin);
     });
-  }
-
-  setInputs(value) {
-    this.inputs = value;
   }
 
   pinsChanged(pio, was, is, nanos) {
@@ -252,9 +246,6 @@ export class Pico {
         for (let n = 0; n < r2; n++) {
           mcu.writeUint8(r0 + n, r1);
         }
-        break;
-      case 'UB':
-        this.events.bootLoader?.(this.nanos);
         break;
       default:
     }

@@ -6,9 +6,9 @@
 // a peripheral or may be traced is left to the emulator, before it has any effect.
 // Cycles are counted as the emulator counts them; flags as the manual says.
 
+import { CYCLE } from './machines.mjs';
 import { FLASH, Memory, RAM } from './memory.mjs';
 
-const CYCLE = 8; // ns
 const SP = 13;
 const LR = 14;
 const PC = 15;

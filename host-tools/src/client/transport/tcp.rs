@@ -4,7 +4,7 @@
 use super::super::error::{Error, Fault};
 use super::Transport;
 use std::io::{self, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 /// How long to wait for somebody to pick up.
@@ -37,19 +37,24 @@ impl Tcp {
     }
 }
 
-fn connect(address: &str) -> io::Result<TcpStream> {
-    let mut last = io::Error::from(io::ErrorKind::NotFound);
-    for to in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&to, PICK_UP) {
-            Ok(stream) => {
-                stream.set_nodelay(true)?;
-                stream.set_write_timeout(Some(PICK_UP))?;
-                return Ok(stream);
-            }
-            Err(error) => last = error,
+fn connect(address: &str) -> Result<TcpStream, Fault> {
+    let mut last = Fault::NoMachine;
+    // It has a port, as a number: what is not found is the machine.
+    for to in address.to_socket_addrs().map_err(|_| Fault::NoMachine)? {
+        match call(&to) {
+            Ok(stream) => return Ok(stream),
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => last = Fault::NobodyListens,
+            Err(error) => last = Fault::of(&error),
         }
     }
     Err(last)
+}
+
+fn call(to: &SocketAddr) -> io::Result<TcpStream> {
+    let stream = TcpStream::connect_timeout(to, PICK_UP)?;
+    stream.set_nodelay(true)?;
+    stream.set_write_timeout(Some(PICK_UP))?;
+    Ok(stream)
 }
 
 impl Transport for Tcp {
@@ -106,11 +111,7 @@ impl Transport for Tcp {
 
     fn reopen(&mut self) -> Result<(), Fault> {
         self.stream = None;
-        let stream = connect(&self.address).map_err(|error| match error.kind() {
-            io::ErrorKind::TimedOut => Fault::NobodyListens,
-            _ => Fault::of(&error),
-        })?;
-        self.stream = Some(stream);
+        self.stream = Some(connect(&self.address)?);
         Ok(())
     }
 }

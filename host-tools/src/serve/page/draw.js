@@ -7,7 +7,7 @@ const INKS = { red: '#fff', blue: '#fff', green: '#fff', yellow: '#1c1c1c' };
 const WOOD = { light: '#d8b98a', dark: '#5a4a32' };
 
 /** An SVG element with attributes and children. */
-export function el(name, attributes = {}, ...children) {
+function el(name, attributes = {}, ...children) {
   const it = document.createElementNS(SVG, name);
   for (const [key, value] of Object.entries(attributes)) it.setAttribute(key, value);
   it.append(...children);
@@ -18,7 +18,7 @@ const label = (x, y, size, fill, words, more = {}) =>
   el('text', { x, y, 'font-size': size, fill, 'text-anchor': 'middle', 'dominant-baseline': 'central', ...more }, words);
 
 /** The sign of a side: circle, square, triangle; filled with its colour. */
-export function sign(side, colour, x, y, r, words = side) {
+function sign(side, colour, x, y, r, words = side) {
   const fill = COLOURS[colour] ?? '#777';
   const style = { fill, stroke: '#1c1c1c', 'stroke-width': r / 9 };
   const shape = {

@@ -4,7 +4,6 @@ const from = { Ring: 'the ring', Reserve: 'the reserve' };
 const whose = ([name, side]) => (name === 'Inventory' ? side : from[name]);
 
 export default {
-  locale: 'en',
   colon: ': ',
   origin: (text) => text,
   ui: {
@@ -16,8 +15,8 @@ export default {
     challengeHow: 'The raw readings this decision rests on, judged anew by the same program: channels over time at the left, beams of the four sides at the right.',
     live_on: '● live', live_off: '○ connection lost, trying again', ringLost: '○ the ring is silent', acts: 'to act', out: 'out', slammed: 'has slammed', markers: 'Markers on posts', noMarkers: 'No markers on posts',
     question: 'Question', answers: 'Answers', why: 'Why', seen: 'Seen', certainty: 'Certainty', passed: 'Decided by', people: 'people at the table', reading: 'Our reading', showThen: 'Show the table at this moment', openChallenge: 'Challenge: show the evidence',
-    loading: 'Fetching the evidence…', noRing: 'No match is shown yet.', over: 'The match is over.', rejected: 'Refused', codeFirst: 'Enter the table code first; it is shown in the terminal where dohyo serve runs.',
-    score: 'Score', moves: 'Turns', outTokens: 'Out', onRing: 'On the ring', reserve: 'In the reserve', pointsLeft: 'Points left', touch: 'Press confirm on the ring within ten seconds.', troubles: 'Sensors in trouble', dark: 'This ring does not tell what its lights show.',
+    loading: 'Fetching the evidence…', noRing: 'No match is shown yet.',
+    score: 'Score', outTokens: 'Out', onRing: 'On the ring', reserve: 'In the reserve', pointsLeft: 'Points left', touch: 'Press confirm on the ring within ten seconds.', troubles: 'Sensors in trouble', dark: 'This ring does not tell what its lights show.',
   },
   refusals: {
     'wrong-code': 'That is not the table code: read it off the terminal where dohyo serve runs.', 'wrong-key': 'Enter the table code first; it is shown in the terminal where dohyo serve runs.',
@@ -78,7 +77,7 @@ export default {
   wishes: {
     DockAtCorner: (n) => `platform to corner ${n}`, DockAtEdge: 'platform to the edge', PlaceMarker: (n) => `marker on post ${n}`, TakeMarker: (n) => `marker off post ${n}`, Push: 'push', Settle: 'everything comes to rest', Use: (move) => `special move: ${move}`, EndTurn: 'end of the turn', Submit: 'give up',
   },
-  needs: { Owed: 'must', Possible: 'may', Blocked: (clause) => `not now (${clause})` },
+  needs: { Owed: 'must', Possible: 'may' },
   next: { Begin: 'A match to begin', Over: 'Nothing: the match is over', answer: 'An answer to the question', abalone: (who) => `A move by ${who}`, sumoo: (who, left) => `${who}: actions for ${left} points, or the end of the turn` },
   boardWords: { kabuto: (sumos, ring) => `The ring: sumos of ${sumos}; ${ring}`, grid: (title, mover) => `${title} board; ${mover} to move`, empty: 'An empty ring' },
   outcomeGrid: (who) => (who ? `${who} wins.` : 'Drawn.'),

@@ -5,10 +5,8 @@ const out = ([name, side]) => (name === 'Inventory' ? `de la main de ${side}` : 
 const into = ([name, side]) => (name === 'Inventory' ? `vers la main de ${side}` : from[name][1]);
 const edges = { north: 'nord', east: 'est', south: 'sud', west: 'ouest' };
 const colours = { red: 'rouge', blue: 'bleu', green: 'vert', yellow: 'jaune', black: 'noir', white: 'blanc' };
-const toEdge = { north: 'au nord', east: 'à l’est', south: 'au sud', west: 'à l’ouest' };
 
 export default {
-  locale: 'fr',
   colon: ' : ',
   origin: (text) => text.replace('virtual ring, seed', 'anneau virtuel, graine').replace('virtual board, seed', 'plateau virtuel, graine'),
   ui: {
@@ -20,8 +18,8 @@ export default {
     challengeHow: 'Les mesures brutes sur lesquelles repose cette décision, jugées à nouveau par le même programme : à gauche les voies dans le temps, à droite les rayons des quatre côtés.',
     live_on: '● en direct', live_off: '○ connexion perdue, nouvel essai', ringLost: '○ l’anneau se tait', acts: 'à jouer', out: 'éliminé', slammed: 'a fait son coup de coin', markers: 'Marqueurs sur les poteaux', noMarkers: 'Aucun marqueur sur les poteaux',
     question: 'Question', answers: 'Réponses', why: 'Pourquoi', seen: 'Vu', certainty: 'Certitude', passed: 'Décidé par', people: 'les gens à la table', reading: 'Notre lecture', showThen: 'Montrer la table à ce moment', openChallenge: 'Contester : montrer la preuve',
-    loading: 'La preuve arrive…', noRing: 'Aucune partie pour l’instant.', over: 'La partie est finie.', rejected: 'Refusé', codeFirst: 'Entrez d’abord le code de table ; il est affiché dans le terminal où tourne dohyo serve.',
-    score: 'Score', moves: 'Tours', outTokens: 'Dehors', onRing: 'Sur l’arène', reserve: 'Dans la réserve', pointsLeft: 'Points restants', touch: 'Appuyez sur « confirmer » sur l’anneau dans les dix secondes.', troubles: 'Capteurs en difficulté', dark: 'Cet anneau ne dit pas ce que montrent ses lumières.',
+    loading: 'La preuve arrive…', noRing: 'Aucune partie pour l’instant.',
+    score: 'Score', outTokens: 'Dehors', onRing: 'Sur l’arène', reserve: 'Dans la réserve', pointsLeft: 'Points restants', touch: 'Appuyez sur « confirmer » sur l’anneau dans les dix secondes.', troubles: 'Capteurs en difficulté', dark: 'Cet anneau ne dit pas ce que montrent ses lumières.',
   },
   refusals: {
     'wrong-code': 'Ce n’est pas le code de table : lisez-le dans le terminal où tourne dohyo serve.', 'wrong-key': 'Entrez d’abord le code de table ; il est affiché dans le terminal où tourne dohyo serve.',
@@ -82,7 +80,7 @@ export default {
   wishes: {
     DockAtCorner: (n) => `plateforme au coin ${n}`, DockAtEdge: 'plateforme au bord', PlaceMarker: (n) => `marqueur sur le poteau ${n}`, TakeMarker: (n) => `marqueur à retirer du poteau ${n}`, Push: 'pousser', Settle: 'tout s’arrête', Use: (move) => `coup spécial : ${move}`, EndTurn: 'fin du tour', Submit: 'abandonner',
   },
-  needs: { Owed: 'il faut', Possible: 'possible', Blocked: (clause) => `pas maintenant (${clause})` },
+  needs: { Owed: 'il faut', Possible: 'possible' },
   next: { Begin: 'Le début d’une partie', Over: 'Rien : la partie est finie', answer: 'Une réponse à la question', abalone: (who) => `Un coup de ${who}`, sumoo: (who, left) => `${who} : des actions pour ${left} points, ou la fin du tour` },
   boardWords: { kabuto: (sumos, ring) => `L’arène : sumos de ${sumos} ; ${ring}`, grid: (title, mover) => `Plateau ${title} ; ${mover} joue`, empty: 'Une arène vide' },
   outcomeGrid: (who) => (who ? `${who} gagne.` : 'Nulle.'),

@@ -25,9 +25,9 @@ export function showHistory(say) {
 
 function row(say, index) {
   const line = state.lines[index];
-  const [name] = variant(line.what);
+  const [name, data] = variant(line.what);
   const text = capital(say.event(line));
-  const turn = line.text.includes('turn of player') && line.text.endsWith('begins');
+  const turn = name === 'Ruled' && variant(variant(data)[1].change)[0] === 'TurnBegan';
   const item = tag('li', { class: name === 'Asked' ? 'asks' : turn ? 'turn' : '', 'data-n': line.n, 'data-seq': line.seq },
     tag('time', {}, clock(line.at - state.lines[0].at)),
     tag('button', { type: 'button', class: 'what', title: say.ui('showThen'), onclick: () => lookAt(index) }, text));

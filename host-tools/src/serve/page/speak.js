@@ -75,7 +75,7 @@ export async function challenge(line) {
   try {
     const answer = await fetch(`/proof/${line.seq}`);
     if (!answer.ok) throw await answer.json();
-    // As data: the page's policy allows no other pictures than its own.
+    // As data: it is here already, asked for in a way that tells a refusal.
     picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await answer.text())}`;
     picture.alt = $('challenge-what').textContent;
     picture.hidden = false;

@@ -3,7 +3,7 @@
 // the shape of the data and no language.
 
 const NUMBERS = { First: 1, Second: 2, Third: 3, Fourth: 4, One: 1, Two: 2, Three: 3, Four: 4 };
-export const number = (word) => NUMBERS[word] ?? word;
+const number = (word) => NUMBERS[word] ?? word;
 
 /** The variant of an enum as it comes: `"Name"` or `{ Name: data }`. */
 export function variant(value) {
@@ -38,15 +38,11 @@ export class Words {
     return this.context.cards?.[n - 1]?.tokens?.[kind] ?? this.L.token(n, kind ? 'b' : 'a');
   }
 
-  /** A kind of piece in a stock: `small`, or `1a`. */
-  kind(kind) {
-    return this.L.sizes[kind] ? this.L.sizes[kind] : this.token(kind[0], kind[1]);
-  }
-
   stock(stock) {
     return stock.length ? stock.map(([kind, n]) => this.L.count(n, this.kindOf(kind, n))).join(', ') : this.ui('none');
   }
 
+  /** A kind of piece in a stock, so many of it: `small`, or `1a`. */
   kindOf(kind, n) {
     return this.L.sizes[kind] ? this.L.pawn(kind, n) : this.token(kind[0], kind[1]);
   }
@@ -218,6 +214,6 @@ export class Words {
 }
 
 /** `SsT4` as `SS-T4`. */
-export const clauseId = (name) => name.replace(/^(Ss|Ks|Su|Ab)/, (it) => `${it.toUpperCase()}-`);
+const clauseId = (name) => name.replace(/^(Ss|Ks|Su|Ab)/, (it) => `${it.toUpperCase()}-`);
 
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
