@@ -1,7 +1,8 @@
 //! Figures of the Abalone engine: `cargo bench -p dohyo-tests --bench abalone`.
 
-use dohyo_tests::abalone_play::{Dice, play_out};
+use dohyo_tests::abalone_play::play_out;
 use dohyo_tests::abalone_reference::Reference;
+use dohyo_tests::dice::Dice;
 use rules_core::games::abalone::{Game, MOST_MOVES, Move, Position, Sight, Start, infer};
 use std::hint::black_box;
 use std::time::Instant;

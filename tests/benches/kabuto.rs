@@ -1,8 +1,10 @@
 //! Size of a match and speed of random legal play: `cargo bench --bench kabuto`.
 
-use dohyo_tests::kabuto_play::{Dice, any_setup};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::kabuto_play::any_setup;
 use rules_core::games::kabuto::action::{Choices, Load, OnRing, Remarks, Use};
 use rules_core::games::kabuto::card::{Cost, Nth};
+use rules_core::games::kabuto::state::Platform;
 use rules_core::games::kabuto::{Action, Match, Phase, State, Terms};
 use rules_core::piece::{Element, Piece, Size};
 use rules_core::place::{Edge, Facing, Place, Post};
@@ -75,9 +77,9 @@ fn proposal(dice: &mut Dice, game: &Match) -> Action {
                 },
                 Facing::Short,
             ),
-            2 => match game.marker_duty() {
-                Some((post, _)) => Action::PlaceMarker(side, post),
-                None => Action::EndTurn,
+            2 => match state.turn.platform {
+                Platform::Down(Place::Corner(post), _) => Action::PlaceMarker(side, post),
+                _ => Action::EndTurn,
             },
             3 => match state.markers[side].iter().next() {
                 Some(post) => Action::TakeMarker(side, post),

@@ -17,7 +17,6 @@ fn main() {
         report(&format!("one disc falling, noise {word}"), level, &[], 1);
         report(&format!("eight moving, noise {word}"), level, &[], 8);
     }
-    let named = |word: &str| word.parse::<Fault>().into_iter().collect::<Vec<_>>();
     for word in [
         "pwm:1000@0",
         "flaky:8@0",
@@ -25,12 +24,8 @@ fn main() {
         "chain-slip@0",
         "drift@0",
     ] {
-        report(
-            &format!("idle, fault {word}"),
-            Level::Nominal,
-            &named(word),
-            0,
-        );
+        let fault: Fault = word.parse().expect("a fault");
+        report(&format!("idle, fault {word}"), Level::Nominal, &[fault], 0);
     }
 }
 

@@ -7,7 +7,6 @@ use rules_core::lots::Lots;
 use rules_core::place::{ByEdge, Edge};
 use rules_core::sensing::curtain::{CurtainWatch, Passage, Sight};
 use rules_core::sensing::frame::{CurtainFrame, Read, WORDS, mask_of};
-use rules_core::sensing::observation::{FallId, NoFall};
 use rules_core::sensing::sensor::{Sensor, Trouble};
 use rules_core::time::Instant;
 
@@ -210,16 +209,6 @@ impl Rig {
             _ => None,
         });
         passed.collect()
-    }
-
-    /// What was said to be no fall, and why.
-    #[must_use]
-    pub fn no_falls(&self) -> Vec<(FallId, NoFall)> {
-        let none = self.said.iter().filter_map(|(_, sight)| match sight {
-            Sight::NoFall(id, why) => Some((*id, *why)),
-            _ => None,
-        });
-        none.collect()
     }
 
     /// The troubles that were said.

@@ -1,5 +1,6 @@
 //! Kabuto Sumo played at random: set-ups, legal actions, and any action at all.
 
+use crate::dice::Dice;
 use host_tools::data;
 use host_tools::kabuto::read_deck;
 use rules_core::games::kabuto::action::{
@@ -10,35 +11,9 @@ use rules_core::games::kabuto::options::Visit;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{EmptySlam, House, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
-use rules_core::lots::Lots;
 use rules_core::piece::Piece;
 use rules_core::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::player::{Colour, Players, Seat, Side};
-
-/// Draws lots for tests, where an empty list is a mistake in the test.
-#[derive(Debug, Clone)]
-pub struct Dice(Lots);
-
-impl Dice {
-    /// Dice from a seed.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(Lots::new(seed))
-    }
-
-    /// A number below `limit`.
-    pub fn below(&mut self, limit: usize) -> usize {
-        self.0.below(limit as u32) as usize
-    }
-
-    /// One of these.
-    ///
-    /// # Panics
-    /// If there is none.
-    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        *self.0.pick(of).expect("something to pick from")
-    }
-}
 
 /// The cards for trying rules out.
 ///

@@ -1,8 +1,11 @@
 //! Shared parts of the tests: random play, second opinions.
 
+use std::path::{Path, PathBuf};
+
 pub mod abalone_play;
 pub mod abalone_reference;
 pub mod curtain_play;
+pub mod dice;
 pub mod journal_model;
 pub mod kabuto_play;
 pub mod panel_desk;
@@ -25,3 +28,28 @@ pub mod ring_host;
 pub mod ring_mirror;
 pub mod sumoo_play;
 pub mod sumoo_reference;
+
+/// The scenario files in a folder of `tests/scenarios`, or in `.`, and in its own
+/// folders, in order.
+///
+/// # Panics
+/// If there are fewer than `least`: who finds none shows nothing.
+#[must_use]
+pub fn scenarios(folder: &str, least: usize) -> Vec<PathBuf> {
+    let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    let mut found = Vec::new();
+    let mut folders = vec![all.join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).expect("the folder is there") {
+            let path = entry.expect("readable").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|it| it == "toml") {
+                found.push(path);
+            }
+        }
+    }
+    assert!(found.len() >= least, "only {} scenarios", found.len());
+    found.sort();
+    found
+}

@@ -1,9 +1,9 @@
 //! A referee, a panel and somebody who does what the panel says: the smallest
 //! thing that can be played with buttons.
 
-use crate::kabuto_play::Dice;
+use crate::dice::Dice;
 use crate::referee_script::Bench;
-use crate::referee_stir;
+use crate::referee_soup;
 use crate::referee_words::Doing;
 use rules_core::board::{Button, Name, Profile};
 use rules_core::lights::{Calibration, Setting, Showing};
@@ -55,7 +55,7 @@ impl Desk {
     /// If the set-up is not valid, which fails the test.
     #[must_use]
     pub fn begin(dice: &mut Dice, policies: Policies) -> Self {
-        Self::of(referee_stir::begin(dice, Some(policies)))
+        Self::of(referee_soup::begin(dice, Some(policies)))
     }
 
     /// What the panel looks at.

@@ -25,10 +25,11 @@ pub fn shown(showing: &Showing) -> String {
         Scene::Idle => "idle".into(),
         Scene::Resuming(_) => "resuming".into(),
         Scene::Calibrating(it) => format!("calibration {} of {}{}", it.done, it.steps, at(it.at)),
-        Scene::Over { winner: None, .. } => "draw".into(),
-        Scene::Over {
-            winner: Some(side), ..
-        } => format!("won by side {side}"),
+        Scene::Over { winners, .. } if winners.is_empty() => "draw".into(),
+        Scene::Over { winners, .. } => {
+            let seats: Vec<String> = winners.iter().map(|it| it.to_string()).collect();
+            format!("won by player {}", seats.join(", "))
+        }
         Scene::Playing(play) => match &play.focus {
             Focus::Everyone(_) => "everyone is asked".into(),
             focus => format!("player {}: {}", play.turn, self::focus(focus)),

@@ -1,9 +1,9 @@
 //! What is done in a promise scenario: hands at a physical table, people at the
 //! buttons, hosts at the line, and the power.
 
-use crate::promise_file::{SIDE, piece, placed};
+use crate::promise_file::{SIDE, placed};
 use crate::promise_front::Front;
-use crate::referee_words::{Doing, doing};
+use crate::referee_words::{Doing, colour, doing, edge, piece, post};
 use glam::{Quat, Vec3};
 use host_tools::flash::Tear;
 use host_tools::virtual_ring::hand::{Hand, HandId};
@@ -14,8 +14,7 @@ use host_tools::virtual_ring::space::{Beside, Docking, Pose};
 use host_tools::virtual_ring::world::ThingId;
 use rules_core::board::{Button, Buttons};
 use rules_core::clause::Clause;
-use rules_core::place::{Edge, Facing, Place, Post};
-use rules_core::player::Colour;
+use rules_core::place::{Edge, Facing, Place};
 use rules_core::referee::Command;
 use rules_core::referee::kabuto::markers::magnet_of;
 use rules_core::wire::Ask;
@@ -248,18 +247,6 @@ fn turn_to(edge: Edge) -> Quat {
 
 fn number(word: &str) -> Result<f32, String> {
     word.parse().map_err(|_| format!("\"{word}\" is no number"))
-}
-
-fn post(word: &str) -> Result<Post, String> {
-    Post::parse(word).ok_or_else(|| format!("\"{word}\" is no post"))
-}
-
-fn edge(word: &str) -> Result<Edge, String> {
-    Edge::parse(word).ok_or_else(|| format!("\"{word}\" is no edge"))
-}
-
-fn colour(word: &str) -> Result<Colour, String> {
-    Colour::parse(word).ok_or_else(|| format!("\"{word}\" is no colour"))
 }
 
 fn button(word: &str) -> Result<Button, String> {

@@ -1,14 +1,14 @@
 //! Reads a promise scenario: a table, what is done at it, and what must follow.
 
-use host_tools::mistake::{Mistake, line_of};
+use crate::referee_words;
+use host_tools::mistake::Mistake;
 use host_tools::scenario::KabutoTable;
 use host_tools::virtual_ring::pieces::{Catalogue, Placed};
 use host_tools::virtual_ring::sensors::Fault;
 use host_tools::virtual_ring::space::Beside;
 use rules_core::games::kabuto::Edition;
-use rules_core::piece::{Piece, Size};
+use rules_core::piece::Piece;
 use rules_core::place::Edge;
-use rules_core::player::Seat;
 use rules_core::referee::{Game, Kind, Policies, Policy};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -84,12 +84,7 @@ impl File {
     /// # Errors
     /// What is wrong with it, and in which line.
     pub fn parse(text: &str) -> Result<Self, Mistake> {
-        let file: Self = toml::from_str(text).map_err(|error| Mistake {
-            line: error
-                .span()
-                .map_or(1, |span| line_of(text.as_bytes(), span.start)),
-            message: error.message().to_owned(),
-        })?;
+        let file: Self = toml::from_str(text).map_err(|error| Mistake::of_toml(text, &error))?;
         if (1..=PROMISES).contains(&file.promise) {
             Ok(file)
         } else {
@@ -187,19 +182,5 @@ pub fn placed(text: &str) -> Result<(Piece, Beside), String> {
         along: number(along)?,
         out: -number(inwards)?,
     };
-    Ok((self::piece(piece)?, at))
-}
-
-/// Reads `small`, `sumo 1` or `belt`.
-///
-/// # Errors
-/// What is not understood.
-pub fn piece(words: &[&str]) -> Result<Piece, String> {
-    let not = || format!("\"{}\" is no piece", words.join(" "));
-    Ok(match words {
-        ["belt"] => Piece::Belt,
-        ["sumo", seat] => Piece::Sumo(Seat::parse(seat).ok_or_else(not)?),
-        [size] => Piece::pawn(Size::parse(size).ok_or_else(not)?),
-        _ => return Err(not()),
-    })
+    Ok((referee_words::piece(piece)?, at))
 }

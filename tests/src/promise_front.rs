@@ -21,6 +21,9 @@ use rules_core::time::Instant;
 use rules_core::wire::message::{From, Stream};
 use rules_core::wire::{Ask, BootReason, FromRing};
 
+/// What is wrong if the power was to be cut in a write that did not come.
+pub const NO_CUT: &str = "the power was to be cut in a write that never came";
+
 /// A ring with a host at its line.
 #[derive(Debug)]
 pub struct Front {
@@ -133,6 +136,7 @@ impl Front {
 
     /// The power goes, and comes back.
     pub fn cut(&mut self) {
+        self.broken.extend(self.no_cut());
         self.local.cut(BootReason::PowerUp);
         self.told = None;
         if self.local.lost() > 0 {
@@ -143,6 +147,13 @@ impl Front {
         if self.line == Line::Plugged {
             self.plug();
         }
+    }
+
+    /// That a cut was to come in a write, and has not.
+    #[must_use]
+    pub fn no_cut(&self) -> Option<String> {
+        let to_come = self.local.flash().has_cut_to_come();
+        to_come.then(|| NO_CUT.to_owned())
     }
 
     /// Sends for the evidence of the last ruling by `clause`, and judges it anew.
@@ -168,11 +179,7 @@ impl Front {
         if replay.header.observation.at != ground.evidence.at {
             return Err("the evidence is of another ruling".into());
         }
-        let same = if replay.is_same() { "same" } else { "other" };
-        Ok(format!(
-            "{same}: {}",
-            words::seen(&replay.header.observation)
-        ))
+        Ok(format!("same: {}", words::seen(&replay.header.observation)))
     }
 
     fn step(&mut self, input: Input<'_>) {
@@ -193,18 +200,8 @@ impl Front {
         if self.line == Line::Unplugged {
             return;
         }
-        loop {
-            let (out, back) = (self.side.take_outgoing(), self.local.transmit());
-            if out.is_empty() && back.is_empty() {
-                return;
-            }
-            // As USB does it: in packets.
-            for packet in out.chunks(64) {
-                self.local.step(self.now, Input::Bytes(packet));
-            }
-            for heard in self.side.receive(&back) {
-                self.hear(heard);
-            }
+        for heard in self.local.talk(self.now, &mut self.side) {
+            self.hear(heard);
         }
     }
 
@@ -246,15 +243,15 @@ impl Front {
         let mut found = std::mem::take(&mut self.broken);
         if self.line == Line::Plugged {
             let ring = self.referee().session();
-            if self
-                .side
-                .session()
-                .is_some_and(|it| it.hash() != ring.hash())
-            {
+            let astray = match self.side.session() {
+                Some(copy) => copy.hash() != ring.hash(),
+                None => ring.game().is_some(),
+            };
+            if astray {
                 found.push("the host is in another state than the ring".into());
             }
             let waiting = self.referee().waiting();
-            if self.told.as_ref().is_some_and(|it| *it != waiting) {
+            if self.told.as_ref() != Some(&waiting) {
                 found.push("the host waits for something else than the ring".into());
             }
         }
@@ -274,16 +271,7 @@ impl Front {
         let mut side = Side::default();
         side.open();
         side.follow(From::Match);
-        loop {
-            let (out, back) = (side.take_outgoing(), self.local.transmit());
-            if out.is_empty() && back.is_empty() {
-                break;
-            }
-            for packet in out.chunks(64) {
-                self.local.step(self.now, Input::Bytes(packet));
-            }
-            side.receive(&back);
-        }
+        self.local.talk(self.now, &mut side);
         let hash = self.referee().session().hash();
         match side.session() {
             Some(session) if session.hash() == hash => Ok(()),

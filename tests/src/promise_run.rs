@@ -38,7 +38,9 @@ pub fn run(text: &str, folder: &Path) -> Vec<String> {
             return found.map(|it| format!("line {line}: {it}")).collect();
         }
     }
-    room.front.read_again().err().into_iter().collect()
+    let mut found: Vec<String> = room.front.no_cut().into_iter().collect();
+    found.extend(room.front.read_again().err());
+    found
 }
 
 /// Lays the table, lets the ring look at it for a while, and begins the match.

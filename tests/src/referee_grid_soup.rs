@@ -1,24 +1,46 @@
 //! Soup at a grid board: pieces lifted and put as in legal plays, at random, or
 //! not at all; commands in between; and a person who sorts it out again.
 
-use crate::abalone_play::{self, choose};
-use crate::kabuto_play::Dice;
+use crate::abalone_play::choose;
+use crate::dice::Dice;
 use crate::referee_grid::{cell, magnets, waking};
 use crate::referee_script::Bench;
 use crate::referee_soup::{BEGINNING, Ended, any_policies, handgrip};
+use crate::referee_stir::Soup;
 use crate::referee_words::Doing;
 use crate::sumoo_play::{self, actions};
 use rules_core::games::abalone::{DrawRules, Player, Repetition, Start};
 use rules_core::games::sumoo::Colour;
 use rules_core::referee::grid::Telling;
+use rules_core::referee::record::{Judgement, Step};
 use rules_core::referee::sumoo::{Acts, Deed};
 use rules_core::referee::{
-    By, Choice, Command, Game, Overrule, Play, Policies, Referee, abalone, sumoo,
+    By, Choice, Command, Game, Overrule, Play, Policies, Referee, Seen, abalone, sumoo,
 };
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::What;
 use rules_core::time::Span;
+
+/// The soup of a grid board.
+pub const GRID: Soup = Soup {
+    begin,
+    any_doing,
+    any_what,
+    sort_out,
+    is_grounded,
+    pauses: [0, 1, 30, 200, 1_300, 6_000],
+    steps: (60, 40),
+    polls: 16,
+};
+
+/// What the referee judges by itself is certain, and all rests on cells and words.
+fn is_grounded(judgement: &Judgement) -> bool {
+    let evidence = &judgement.evidence;
+    let sure = judgement.step != Step::New || evidence.certainty.is_high();
+    let seen = &evidence.seen;
+    sure && matches!(seen, Seen::Board(_) | Seen::Cell { .. } | Seen::Said(_))
+}
 
 /// A grid game somewhere in its course.
 pub fn any_game(dice: &mut Dice, telling: Telling) -> Game {
@@ -27,7 +49,7 @@ pub fn any_game(dice: &mut Dice, telling: Telling) -> Game {
         return Game::Sumoo(sumoo::Match::new(sumoo_play::reached(seed), telling));
     }
     let mut position = dice.pick(&Start::ALL).position();
-    let mut lots = abalone_play::Dice::new(seed);
+    let mut lots = Dice::new(seed);
     for _ in 0..dice.below(60) {
         let Some(action) = choose(&position, &mut lots) else {
             break;
@@ -84,7 +106,7 @@ pub fn any_play(dice: &mut Dice, game: &Game) -> Option<Play> {
     match game {
         Game::Kabuto(_) => None,
         Game::Abalone(game) => {
-            let mut lots = abalone_play::Dice::new(dice.below(1 << 30) as u64);
+            let mut lots = Dice::new(dice.below(1 << 30) as u64);
             choose(game.position(), &mut lots).map(Play::Abalone)
         }
         Game::Sumoo(game) => {

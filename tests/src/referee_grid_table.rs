@@ -2,9 +2,10 @@
 //! becomes a shuffled sequence of cell changes, and the referee must rule as the
 //! engine does. What no sensor sees is said.
 
-use crate::kabuto_play::Dice;
+use crate::dice::Dice;
 use crate::referee_grid::{cell, deed, magnets, waking};
 use crate::referee_script::{Bench, table_of};
+use crate::referee_table::declined;
 use crate::referee_words::Doing;
 use crate::ring_mirror::mirror;
 use host_tools::scenario::{Objection, Table};
@@ -22,8 +23,6 @@ use rules_core::time::{Instant, Span};
 pub struct GridTable {
     bench: Bench,
     dice: Dice,
-    /// Plays that sensors saw, and that had to be said.
-    pub counts: (u32, u32),
 }
 
 impl GridTable {
@@ -44,7 +43,6 @@ impl GridTable {
         Self {
             bench,
             dice: Dice::new(seed),
-            counts: (0, 0),
         }
     }
 
@@ -160,19 +158,19 @@ impl GridTable {
         let heard = self.bench.tape.events.len();
         let (old, new) = (magnets(&before), magnets(&after));
         if refusal.is_none() && old != new {
-            self.counts.0 += 1;
             self.handle(&old, &new);
             let settled = self.bench.now() + Span::millis(1_200);
             if self.game().fingerprint() == before.fingerprint() {
                 self.bench.wait(settled);
             }
         } else if *play == Play::Sumoo(Deed::EndTurn) && is_spent(&before) {
-            self.counts.0 += 1;
             self.bench.wait(self.bench.now() + Span::millis(1_300));
         } else {
-            self.counts.1 += 1;
             let said = Command::Declare(play.clone(), By::Table);
-            let _ = self.bench.happen(&Doing::Say(said));
+            let answer = self.bench.happen(&Doing::Say(said));
+            if let Some(refusal) = &refusal {
+                declined(&answer, refusal.clause().expect("of this game"))?;
+            }
         }
         if let Some(question) = self.bench.referee.session().question() {
             let choice = match play {

@@ -1,9 +1,11 @@
 //! Soup: observations and commands at random, some of which make sense; and a
 //! person who gets a match out of it again with documented answers only.
 
-use crate::kabuto_play::{Dice, any_action, next_move};
+use crate::dice::Dice;
+use crate::kabuto_play::{any_action, any_setup, next_move, trial_deck};
 use crate::referee_grid as grid;
 use crate::referee_script::Bench;
+use crate::referee_stir::Soup;
 use crate::referee_words::Doing;
 use rules_core::board::Micrometres;
 use rules_core::board::curtain::Plane;
@@ -14,9 +16,10 @@ use rules_core::player::{Seat, Side};
 use rules_core::referee::kabuto::correction::Correction;
 use rules_core::referee::kabuto::markers::{magnet_of, side_of};
 use rules_core::referee::kabuto::repair::Repair;
+use rules_core::referee::record::{Judgement, Step};
 use rules_core::referee::table::Slot;
 use rules_core::referee::{
-    By, Choice, Command, Game, Kind, Overrule, Play, Policies, Policy, Repair as GameRepair,
+    By, Choice, Command, Game, Kind, Overrule, Play, Policies, Policy, Repair as GameRepair, Seen,
     abalone, sumoo,
 };
 use rules_core::sensing::body::{Bodies, Body, ByBody};
@@ -27,6 +30,47 @@ use rules_core::sensing::observation::{
 };
 use rules_core::sensing::sensor::{Sensor, Trouble};
 use rules_core::time::{Instant, Span};
+
+/// The soup of a ring.
+pub const RING: Soup = Soup {
+    begin,
+    any_doing,
+    any_what,
+    sort_out,
+    is_grounded,
+    pauses: [0, 1, 30, 200, 900, 6_000],
+    steps: (120, 60),
+    polls: 64,
+};
+
+/// A fresh match of Kabuto, of any edition and number of players; with these
+/// policies, or any.
+///
+/// # Panics
+/// If the set-up is not valid, which fails the test.
+pub fn begin(dice: &mut Dice, policies: Option<Policies>) -> Bench {
+    let deck = match dice.below(2) {
+        0 => trial_deck(),
+        _ => host_tools::data::house_deck(),
+    };
+    let setup = any_setup(dice, &deck);
+    let game = setup.begin(&deck).expect("the set-up is made to be valid");
+    let mut bench = Bench::default();
+    bench.wait(BEGINNING);
+    let policies = policies.unwrap_or_else(|| any_policies(dice));
+    bench
+        .begin(BEGINNING, &Game::Kabuto(game), policies)
+        .expect("no match is running");
+    bench
+}
+
+/// What the referee judges by itself is certain; which element was pushed can be
+/// certain by what the side holds.
+fn is_grounded(judgement: &Judgement) -> bool {
+    let evidence = &judgement.evidence;
+    let pushed = matches!(evidence.seen, Seen::Pushed(_));
+    pushed || judgement.step != Step::New || evidence.certainty.is_high()
+}
 
 /// Something that may happen next.
 pub fn any_doing(dice: &mut Dice, bench: &Bench) -> Doing {

@@ -8,27 +8,29 @@ use crate::ring_mirror::mirror;
 use host_tools::kabuto::sights;
 use host_tools::kabuto::words::{self, Mover};
 use host_tools::scenario::{KabutoTable, Objection, Table};
+use rules_core::clause::Clause;
 use rules_core::games::kabuto::state::Platform;
-use rules_core::games::kabuto::{Action, Match, Phase};
+use rules_core::games::kabuto::{Action, Match};
 use rules_core::place::{Facing, Post};
 use rules_core::player::Side;
-use rules_core::referee::{By, Choice, Command, Doubt, Game, Play, Policies, What as Said};
+use rules_core::referee::{By, Choice, Command, Doubt, Game, Play, Policies, Unfit, What as Said};
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::{FallId, What};
 use rules_core::time::{Instant, Span};
-use std::cell::Cell;
 
-thread_local! {
-    /// How often something only people can say was said.
-    static SAID: Cell<u32> = const { Cell::new(0) };
-    /// How often something was seen and judged.
-    static SEEN: Cell<u32> = const { Cell::new(0) };
-}
-
-/// Actions declared, and actions seen, since the last call.
-#[must_use]
-pub fn counts() -> (u32, u32) {
-    (SAID.replace(0), SEEN.replace(0))
+/// What people say and the rules refuse, the referee declines by the same clause.
+/// While a question is open it takes nothing else.
+///
+/// # Errors
+/// That it does not.
+pub fn declined(answer: &Result<(), String>, clause: Clause) -> Result<(), Objection> {
+    let asked = Unfit::QuestionOpen.to_string();
+    match answer {
+        Err(why) if why.ends_with(&format!(", {clause}")) || *why == asked => Ok(()),
+        answer => Err(Objection::Unreadable(format!(
+            "{clause} refuses it, but the referee says {answer:?}"
+        ))),
+    }
 }
 
 /// A match refereed at a table.
@@ -47,10 +49,6 @@ impl RefereeTable {
     pub fn of(game: &Match) -> Self {
         let mut bench = Bench::default();
         bench.wait(Instant(1_000_000));
-        let mut table = Self {
-            bench: bench.clone(),
-            falls: 0,
-        };
         // Markers that are there already.
         for side in game.terms().players.sides() {
             for post in game.state().markers[side].iter() {
@@ -62,8 +60,7 @@ impl RefereeTable {
         bench
             .begin(Instant(1_000_000), &whole, Policies::USUAL)
             .expect("a match begins");
-        table.bench = bench;
-        table
+        Self { bench, falls: 0 }
     }
 
     fn game(&self) -> &Match {
@@ -171,31 +168,24 @@ impl Drop for RefereeTable {
 impl Table for RefereeTable {
     fn act(&mut self, text: &str) -> Result<Vec<String>, Objection> {
         let game = self.game();
-        let seat = match game.state().phase {
-            Phase::Opening => game.terms().players.last(),
-            _ => game.state().turn.seat,
-        };
-        let mover = Mover {
-            seat,
-            side: game.terms().side_of(seat),
-        };
+        let mover = Mover::of(game);
         let action = words::action(text, mover).map_err(Objection::Unreadable)?;
         let refusal = game.permits(&action).err();
         let hash = game.state().fingerprint();
         let heard = self.bench.tape.events.len();
         if matches!(action, Action::Settle) && refusal.is_none() {
-            SEEN.set(SEEN.get() + 1);
             // Longer than any push takes to come to rest.
             self.bench.wait(self.bench.now() + Span::millis(4_000));
         } else if let Some(sights) = self.sight(&action) {
-            SEEN.set(SEEN.get() + 1);
             for what in sights {
                 self.see(what);
             }
         } else {
-            SAID.set(SAID.get() + 1);
             let said = Doing::Say(Command::Declare(Play::Kabuto(action.clone()), By::Table));
-            let _ = self.bench.happen(&said);
+            let answer = self.bench.happen(&said);
+            if let Some(refusal) = &refusal {
+                declined(&answer, refusal.clause)?;
+            }
         }
         self.answer(&action);
         if let Action::Use(_) = action {

@@ -5,7 +5,6 @@ use host_tools::kabuto::words::{self, Mover};
 use rules_core::board::Micrometres;
 use rules_core::board::curtain::Plane;
 use rules_core::games::abalone::Player;
-use rules_core::games::kabuto::Phase;
 use rules_core::games::sumoo::Colour as SumooColour;
 use rules_core::piece::{Element, Piece, Size, Slot, Token};
 use rules_core::place::{Edge, Facing, Place, Post};
@@ -39,9 +38,10 @@ pub enum Doing {
 
 /// What each observation is, for those who wrote something else.
 const HELP: &str = "write one of: docked PLACE [long] [unsure] | lifted | marker POST COLOUR [unsure] | \
-unmarked POST COLOUR | loaded PLACE | unloaded | push starts PLACE | pushed PLACE BODY [or BODY] [fast] [unsure] | \
-falling N EDGE | fell N BODY [or BODY] [by accident] [cause unsure] [one plane] [unsound] [plus | minus] [onset MS] | \
-no fall N WHY | hand EDGE | hand gone EDGE | leaning EDGE | cleared EDGE | bump | trouble | mended | \
+second marker POST COLOUR [unsure] | unmarked POST COLOUR [unsure] | loaded PLACE | unloaded | push starts PLACE | pushed PLACE BODY [or BODY] [fast] [unsure] | \
+falling N EDGE | fell N BODY [or BODY] [EDGE] [by accident] [cause unsure] [one plane] [perhaps two] [unsound] [plus | minus] [onset MS] | \
+no fall N WHY | hand EDGE | hand gone EDGE | leaning EDGE | cleared EDGE | bump | blind EDGE | sighted EDGE | \
+trouble | mended | \
 at a grid board: cell CELL PIECE [unsure] | mask CELL | lift CELL... | slide CELL CELL; always: say ACTION | answer ANSWER | undo | redo | table is right | referee is right | overrule turn SEAT | abort | wait | cut";
 
 /// Reads what happens at `at`.
@@ -216,14 +216,7 @@ fn mover(referee: &Referee) -> Result<Mover, String> {
     let Some(Game::Kabuto(game)) = referee.session().game() else {
         return Err("no match is running".into());
     };
-    let seat = match game.state().phase {
-        Phase::Opening => game.terms().players.last(),
-        _ => game.state().turn.seat,
-    };
-    Ok(Mover {
-        seat,
-        side: game.terms().side_of(seat),
-    })
+    Ok(Mover::of(game))
 }
 
 fn choice(rest: &[&str]) -> Result<Choice, String> {
@@ -246,7 +239,11 @@ fn choice(rest: &[&str]) -> Result<Choice, String> {
     })
 }
 
-fn piece(words: &[&str]) -> Result<Piece, String> {
+/// Reads `small`, `sumo 1`, `token 1a` or `belt`.
+///
+/// # Errors
+/// What is not understood.
+pub fn piece(words: &[&str]) -> Result<Piece, String> {
     Ok(match words {
         ["sumo", seat] => Piece::Sumo(Seat::parse(seat).ok_or("that is no seat")?),
         ["belt"] => Piece::Belt,
@@ -358,15 +355,27 @@ fn place<'a, 'b>(rest: &'a [&'b str]) -> Result<(Place, &'a [&'b str]), String> 
     }
 }
 
-fn post(word: &str) -> Result<Post, String> {
+/// Reads `1`.
+///
+/// # Errors
+/// What is not understood.
+pub fn post(word: &str) -> Result<Post, String> {
     Post::parse(word).ok_or_else(|| format!("\"{word}\" is no post"))
 }
 
-fn edge(word: &str) -> Result<Edge, String> {
+/// Reads `north`.
+///
+/// # Errors
+/// What is not understood.
+pub fn edge(word: &str) -> Result<Edge, String> {
     Edge::parse(word).ok_or_else(|| format!("\"{word}\" is no edge"))
 }
 
-fn colour(word: &str) -> Result<Colour, String> {
+/// Reads `red`.
+///
+/// # Errors
+/// What is not understood.
+pub fn colour(word: &str) -> Result<Colour, String> {
     Colour::parse(word).ok_or_else(|| format!("\"{word}\" is no colour"))
 }
 

@@ -55,18 +55,8 @@ impl Pair {
 
     /// Lets both say what they have to say.
     pub fn talk(&mut self) {
-        for _ in 0..100 {
-            let (out, back) = (self.side.take_outgoing(), self.local.transmit());
-            if out.is_empty() && back.is_empty() {
-                break;
-            }
-            // As USB does it: in packets.
-            for packet in out.chunks(64) {
-                self.local.step(self.now, Input::Bytes(packet));
-            }
-            let heard = self.side.receive(&back);
-            self.heard.extend(heard);
-        }
+        let heard = self.local.talk(self.now, &mut self.side);
+        self.heard.extend(heard);
     }
 
     /// Asks for something and gives the answer, the last one there is.

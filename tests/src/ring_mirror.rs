@@ -121,23 +121,16 @@ impl Mirror {
     }
 
     fn talk(&mut self) {
-        for _ in 0..50 {
-            let (out, back) = (self.side.take_outgoing(), self.local.transmit());
-            if out.is_empty() && back.is_empty() {
-                return;
-            }
-            self.local.step(self.now, Input::Bytes(&out));
-            for heard in self.side.receive(&back) {
-                match heard {
-                    Heard::Line(_, events) => {
-                        let said = events
-                            .iter()
-                            .map(|event| format!("{:016x} {}", event.hash, event.what));
-                        self.heard.extend(said);
-                    }
-                    Heard::Astray(astray) => self.heard.push(astray.to_string()),
-                    Heard::Message(_) | Heard::Incompatible(_) => {}
+        for heard in self.local.talk(self.now, &mut self.side) {
+            match heard {
+                Heard::Line(_, events) => {
+                    let said = events
+                        .iter()
+                        .map(|event| format!("{:016x} {}", event.hash, event.what));
+                    self.heard.extend(said);
                 }
+                Heard::Astray(astray) => self.heard.push(astray.to_string()),
+                Heard::Message(_) | Heard::Incompatible(_) => {}
             }
         }
     }

@@ -1,30 +1,10 @@
 //! SUMOO positions to test with: from random play, and from random placement;
 //! their turns, and boards that do not show what they should.
 
+use crate::dice::Dice;
 use rules_core::games::seen::Seen;
 use rules_core::games::sumoo::observation::Observation;
 use rules_core::games::sumoo::{Action, Cell, Colour, Game, Points, Position, Setup, Token, Turn};
-
-/// A small generator of numbers that are random enough (splitmix64).
-#[derive(Debug, Clone)]
-pub struct Dice(u64);
-
-impl Dice {
-    /// The same seed throws the same numbers.
-    #[must_use]
-    pub const fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// A number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % n.max(1) as u64).unwrap_or(0)
-    }
-}
 
 /// Legal actions of a game.
 #[must_use]

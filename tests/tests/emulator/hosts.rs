@@ -5,6 +5,7 @@ use crate::twin::{Twin, lines};
 use dohyo_tests::ring_host::plain;
 use host_tools::client::Heard;
 use rules_core::board::Name;
+use rules_core::referee::Entry;
 use rules_core::ring::{Input, Presence};
 use rules_core::wire::message::{From, Storage};
 use rules_core::wire::{Ask, BootReason, FromRing, Outcome};
@@ -18,7 +19,7 @@ fn a_ring_says_hello_and_what_it_has_stored() {
     twin.plug();
     let hello = twin.side.hello().expect("a hello");
     assert_eq!((hello.board, hello.boot), (Name::Ring, BootReason::PowerUp));
-    assert_eq!(Some(hello), twin.other_hello());
+    assert_eq!(Some(hello), twin.other.hello());
     twin.side.follow(From::Now);
     assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
     assert_eq!(twin.ask(Ask::Info), Some(Outcome::Done));
@@ -48,10 +49,11 @@ enum Host {
 }
 
 /// How long it is like that, ms.
-const LONG: u32 = 10_000;
+const LONG: u32 = 6_000;
 
-/// A match goes on for ten seconds, with a push in it; then a host is there again
-/// and is told what it missed.
+/// A match goes on for that long, which is more than the 5 s that the longest wait
+/// in it takes, with a push in it; then a host is there again and is told what it
+/// missed.
 fn goes_on(name: &str, host: Host) {
     let Some(mut twin) = Twin::booted(name, Name::Ring) else {
         return;
@@ -65,14 +67,15 @@ fn goes_on(name: &str, host: Host) {
         Host::Gone => {
             twin.pico.open(false).expect("no host");
             let at = twin.now();
-            twin.ring.step(at, Input::Host(Presence::Gone));
+            let ring = twin.other.ring_mut();
+            ring.step(at, Input::Host(Presence::Gone));
         }
         Host::Deaf => {
             twin.pico.listen(false).expect("a deaf host");
         }
         Host::Raving => {}
     }
-    twin.feed(push(name));
+    twin.feed(push());
     let mut chance = 7_u32;
     for _ in 0..LONG / 20 {
         if host == Host::Raving {
@@ -105,8 +108,7 @@ fn goes_on(name: &str, host: Host) {
     match host {
         Host::Gone => {
             twin.pico.open(true).expect("a host");
-            let at = twin.now();
-            twin.ring.step(at, Input::Host(Presence::There));
+            twin.other.host_comes(twin.now());
         }
         Host::Deaf => {
             twin.pico.listen(true).expect("a host that listens");
@@ -116,14 +118,14 @@ fn goes_on(name: &str, host: Host) {
     twin.run(60);
     twin.side.open();
     twin.run(400);
-    let of = |heard: &[Heard]| -> BTreeMap<u32, (u64, String)> {
-        let lines = lines(heard).into_iter();
-        let since = lines.filter(|it| it.seq >= missed);
+    let of = |lines: Vec<&Entry>| -> BTreeMap<u32, (u64, String)> {
+        let since = lines.into_iter().filter(|it| it.seq >= missed);
         since
             .map(|it| (it.seq, (it.body.hash, format!("{:?}", it.body.line))))
             .collect()
     };
-    let (device, ring) = (of(&twin.heard), of(&twin.others));
+    let device = of(lines(&twin.heard));
+    let ring = of(twin.other.lines().iter().collect());
     println!("{} lines in that time", ring.len());
     assert!(ring.len() > 2, "{ring:?}");
     assert_eq!(device, ring);

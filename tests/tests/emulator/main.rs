@@ -24,10 +24,7 @@ mod pushes;
 mod states;
 mod twin;
 
-use host_tools::emulator::{Feed, image};
-use host_tools::virtual_ring::sensors::{GridView, Level, Noise, Sensors};
-use host_tools::virtual_ring::space::View;
-use rules_core::board::{Dimensions, Name, Profile};
+use host_tools::emulator::image;
 use std::path::{Path, PathBuf};
 
 /// The image, if it can be run here.
@@ -40,19 +37,4 @@ fn directory(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("emulator-{name}"));
     std::fs::create_dir_all(&directory).expect("a directory for files");
     directory
-}
-
-/// A table on which nothing is and nothing happens.
-fn resting(board: Name, name: &str) -> Feed {
-    let profile = Profile::of(board);
-    let noise = Noise::of(Level::Off);
-    let mut sensors = Sensors::new(profile, &Dimensions::ASSUMED, noise, &[], 1);
-    let mut feed = Feed::new(&directory(name).join("rest")).expect("a directory");
-    feed.frames.extend(sensors.curtain(0, &View::default()));
-    feed.scans.extend(match profile.curtain {
-        Some(_) => sensors.hall(0, &View::default()),
-        None => sensors.hall_grid(0, &GridView::default()),
-    });
-    feed.write().expect("the dumps");
-    feed
 }

@@ -167,7 +167,7 @@ fn a_match_outlives_a_cut_at_any_moment() {
             true => torn += 1,
             false => between += 1,
         }
-        twin.power("cut");
+        twin.power();
         let found = stands(&mut twin);
         let hello = twin.side.hello().expect("a hello");
         assert_eq!(hello.boot, BootReason::PowerUp);
@@ -187,7 +187,7 @@ fn a_match_outlives_a_cut_at_any_moment() {
     if before.is_none() {
         assert_eq!(twin.begin(&game), Some(Outcome::Done));
     }
-    twin.power("cut");
+    twin.power();
     assert_eq!(stands(&mut twin), Some(game));
 }
 
@@ -200,7 +200,7 @@ fn a_fresh_flash_may_be_cut_while_it_is_erased() {
         twin.pico.cut(operation, bytes).expect("a cut to come");
         twin.alone(600);
         assert!(twin.lost_power(), "no erase at {operation}");
-        twin.power("fresh");
+        twin.power();
     }
     assert_eq!(stands(&mut twin), None);
     assert!(twin.last.counts.erases > 5, "{:?}", twin.last.counts);

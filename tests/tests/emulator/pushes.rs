@@ -47,39 +47,47 @@ fn play() -> Option<Pushed> {
     assert_eq!(twin.ask(Ask::Watch(streams)), Some(Outcome::Done));
     twin.side.follow(From::Now);
     assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
-    let feed = push("push");
+    let feed = push();
     let millis = feed.frames.len() * 2 / 5 + 100;
     twin.feed(feed);
     twin.run(millis as u32);
-    let saw = |heard: &[Heard]| -> Vec<Observation> {
-        let seen = heard.iter().filter_map(|heard| match heard {
-            Heard::Message(message) => match &**message {
-                FromRing::Seen(observation) => Some(*observation),
-                _ => None,
-            },
-            _ => None,
-        });
-        seen.collect()
-    };
+    let device = twin.heard.iter().filter_map(|heard| match heard {
+        Heard::Message(message) => Some(&**message),
+        _ => None,
+    });
     Some(Pushed {
         boot,
         counts: twin.last.counts,
         device: lines(&twin.heard).into_iter().cloned().collect(),
-        host: lines(&twin.others).into_iter().cloned().collect(),
-        device_saw: saw(&twin.heard),
-        host_saw: saw(&twin.others),
+        host: twin.other.lines().to_vec(),
+        device_saw: saw(device),
+        host_saw: saw(twin.other.messages()),
     })
 }
 
-/// The second around the first fall of the first push that makes something fall.
-pub fn push(name: &str) -> Feed {
+fn saw<'a>(messages: impl IntoIterator<Item = &'a FromRing>) -> Vec<Observation> {
+    let seen = messages.into_iter().filter_map(|message| match message {
+        FromRing::Seen(observation) => Some(*observation),
+        _ => None,
+    });
+    seen.collect()
+}
+
+/// The second around the first fall of the first push that makes something fall,
+/// simulated once for all tests.
+pub fn push() -> &'static Feed {
+    static PUSH: OnceLock<Feed> = OnceLock::new();
+    PUSH.get_or_init(simulate)
+}
+
+fn simulate() -> Feed {
     let (ring, size) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
     let mut seed = 0;
     let (mut feed, first) = loop {
         let sensors = Sensors::new(ring, &size, Noise::of(Level::Nominal), &[], 1);
         let sensing = Sensing::new(ring, &size, &Calibration::nominal(ring));
         let mut session = Session::new(ring, sensors, sensing);
-        let mut feed = Feed::new(&directory(name).join("push")).expect("a directory");
+        let mut feed = Feed::new(&directory("push").join("push")).expect("a directory");
         let watched = session.watch(scenes::match_push(seed), &mut feed);
         if let Some(first) = watched.breaks.values().map(|(at, _)| at.0).min() {
             break (feed, first as usize);

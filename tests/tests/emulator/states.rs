@@ -20,7 +20,8 @@ fn agree(twin: &mut Twin, state: &str) -> Vec<[u8; 3]> {
     let at = twin.now().0;
     let painted: Vec<Vec<[u8; 3]>> = (0..=2)
         .map(|ticks| {
-            let frame = twin.ring.lights(Instant(at.saturating_sub(ticks * 20_000)));
+            let then = Instant(at.saturating_sub(ticks * 20_000));
+            let frame = twin.other.ring_mut().lights(then);
             frame.iter().map(|it| [it.r, it.g, it.b]).collect()
         })
         .collect();

@@ -1,17 +1,14 @@
 //! The device beside a ring on the host that is given the same bytes, buttons and
 //! frames at the same times. Whatever one says the other must say.
 
-use crate::{directory, image, resting};
+use crate::{directory, image};
 use host_tools::client::{Heard, Side};
-use host_tools::emulator::{Answer, Emulator, Feed, Until, flash};
-use host_tools::local::LocalRing;
-use rules_core::board::{Buttons, Name, Profile};
+use host_tools::emulator::{Answer, Emulator, Feed, Until, flash, twin};
+use rules_core::board::{Buttons, Name};
 use rules_core::referee::record::Begin;
 use rules_core::referee::{Entry, Game, Policies};
-use rules_core::ring::{Input, Presence};
-use rules_core::sensing::frame::{CurtainFrame, HallScan};
-use rules_core::time::{Instant, Span};
-use rules_core::wire::{Ask, FromRing, Hello, Outcome};
+use rules_core::time::Instant;
+use rules_core::wire::{Ask, FromRing, Outcome};
 
 /// A slice of time: bytes from the host go out at its start.
 const SLICE: u32 = 20;
@@ -19,19 +16,12 @@ const SLICE: u32 = 20;
 /// The device and its twin.
 pub struct Twin {
     pub pico: Emulator,
-    pub ring: LocalRing,
+    /// The ring on the host.
+    pub other: twin::Twin,
     /// The host of the device.
     pub side: Side,
     /// All it has heard.
     pub heard: Vec<Heard>,
-    /// The host of the twin, and what it has heard.
-    other: Side,
-    pub others: Vec<Heard>,
-    board: Name,
-    /// What is fed, from which frame and scan on, and which numbers are first.
-    feeds: Vec<(u32, u32, u32, u32, Feed)>,
-    next_frame: Option<u32>,
-    next_scan: Option<u32>,
     /// Device time at the last power-up, in us.
     epoch: f64,
     pub last: Answer,
@@ -58,21 +48,17 @@ impl Twin {
         let file = directory(name).join("flash.bin");
         std::fs::write(&file, bytes).expect("the regions");
         let mut pico = Emulator::start(image, board, &[(flash::AT, &file)]).expect("an emulator");
-        let feed = resting(board, name);
-        pico.feed(&feed).expect("frames to feed");
+        let mut other = twin::Twin::new(board);
+        let (frames, scans) = other.resting();
+        let fed = pico.stream(frames, scans).expect("frames to feed");
+        other.fed(0, &fed);
         let boot = pico.run(2_000, Until::Ready).expect("a boot");
         assert_eq!(boot.ready.len(), 1, "not ready after {} us", boot.now);
         Some(Self {
             pico,
-            ring: LocalRing::new(board),
+            other,
             side: Side::default(),
             heard: Vec::new(),
-            other: Side::default(),
-            others: Vec::new(),
-            board,
-            feeds: vec![(0, 0, 0, 0, feed)],
-            next_frame: None,
-            next_scan: None,
             epoch: 0.0,
             last: boot,
             lost_power: false,
@@ -82,10 +68,8 @@ impl Twin {
 
     /// The host opens the line and says who it is.
     pub fn plug(&mut self) {
-        let at = self.now();
-        self.ring.step(at, Input::Host(Presence::There));
+        self.other.host_comes(self.now());
         self.side.open();
-        self.other.open();
         // The port is there a moment after the start.
         for _ in 0..25 {
             self.run(SLICE);
@@ -94,11 +78,6 @@ impl Twin {
             }
         }
         self.run(SLICE);
-    }
-
-    /// What the twin said of itself.
-    pub const fn other_hello(&self) -> Option<&Hello> {
-        self.other.hello()
     }
 
     /// Time since power-up.
@@ -111,100 +90,31 @@ impl Twin {
         for _ in 0..millis.div_ceil(SLICE) {
             let out = self.side.take_outgoing();
             self.pico.send(&out).expect("to be sent");
-            let _ = self.other.take_outgoing();
-            let at = self.now();
-            for packet in out.chunks(64) {
-                self.ring.step(at, Input::Bytes(packet));
-            }
+            self.other.receive(self.now(), &out);
             self.last = self.pico.run(SLICE, Until::Over).expect("a run");
             self.take();
-            self.follow_frames();
-            let back = self.ring.transmit();
-            self.others.extend(self.other.receive(&back));
+            self.other.follow(&self.last);
         }
-    }
-
-    /// Gives the twin the frames that the device was handed.
-    fn follow_frames(&mut self) {
-        let profile = Profile::of(self.board);
-        let counts = self.last.counts;
-        let mut frame = self.next_frame.or(counts.curtain.first);
-        let mut scan = self.next_scan.or(counts.hall.first);
-        let scan_time = profile.hall.period();
-        let frame_time = profile.curtain.map_or(Span(0), |it| it.period);
-        let end = |n: u32, period: Span| Instant(u64::from(n + 1) * u64::from(period.0));
-        loop {
-            let next_frame = frame.filter(|&n| Some(n) <= counts.curtain.last);
-            let next_scan = scan.filter(|&n| Some(n) <= counts.hall.last);
-            match (next_frame, next_scan) {
-                (None, None) => break,
-                (Some(n), other)
-                    if other.is_none_or(|m| end(n, frame_time) <= end(m, scan_time)) =>
-                {
-                    let it = self.frame(n);
-                    self.ring.step(end(n, frame_time), Input::Curtain(&it));
-                    frame = Some(n + 1);
-                }
-                (_, Some(m)) => {
-                    let it = self.scan(m);
-                    self.ring.step(end(m, scan_time), Input::Hall(&it));
-                    scan = Some(m + 1);
-                }
-                (Some(_), None) => unreachable!("taken above"),
-            }
-        }
-        (self.next_frame, self.next_scan) = (frame, scan);
-        let at = self.now();
-        self.ring.wait(at);
-    }
-
-    fn frame(&self, index: u32) -> CurtainFrame {
-        let feed = self.feeds.iter().rev().find(|it| it.0 <= index);
-        let (_, _, first, _, feed) = feed.expect("the first is from 0 on");
-        let n = index.saturating_sub(*first) as usize;
-        let frame = feed.frames[n.min(feed.frames.len() - 1)];
-        CurtainFrame { index, ..frame }
-    }
-
-    fn scan(&self, index: u32) -> HallScan {
-        let feed = self.feeds.iter().rev().find(|it| it.1 <= index);
-        let (_, _, _, first, feed) = feed.expect("the first is from 0 on");
-        let n = index.saturating_sub(*first) as usize;
-        let scan = feed.scans[n.min(feed.scans.len() - 1)];
-        HallScan { index, ..scan }
     }
 
     /// Feeds other frames from now on.
-    pub fn feed(&mut self, feed: Feed) {
-        let fed = self.pico.feed(&feed).expect("frames to feed");
-        let at = self.now().0;
-        let profile = Profile::of(self.board);
-        let number = |period: Span| (at / u64::from(period.0.max(1))) as u32 + 1;
-        self.feeds.push((
-            number(profile.curtain.map_or(Span(0), |it| it.period)),
-            number(profile.hall.period()),
-            fed.first_frame.unwrap_or(0),
-            fed.first_scan.unwrap_or(0),
-            feed,
-        ));
+    pub fn feed(&mut self, feed: &Feed) {
+        let fed = self.pico.feed(feed).expect("frames to feed");
+        self.other.feed(feed.frames.clone(), feed.scans.clone());
+        self.other.fed(self.now().0, &fed);
     }
 
     /// Holds buttons down, for both.
     pub fn press(&mut self, down: Buttons, millis: u32) {
         self.pico.press(down).expect("a button");
-        // The device looks twice, 5 ms apart.
-        let at = self.now() + Span::millis(8);
-        self.ring.step(at, Input::Buttons(down));
+        self.other.press(self.now(), down);
         self.run(millis);
     }
 
     /// Sends bytes that are no message, to both.
     pub fn rave(&mut self, bytes: &[u8]) {
         self.pico.send(bytes).expect("to be sent");
-        let at = self.now();
-        for packet in bytes.chunks(64) {
-            self.ring.step(at, Input::Bytes(packet));
-        }
+        self.other.receive(self.now(), bytes);
     }
 
     /// Asks, and waits for an answer.
@@ -229,12 +139,12 @@ impl Twin {
     }
 
     /// Power comes back, or goes and comes back; the twin knows nothing of it.
-    pub fn power(&mut self, name: &str) {
+    pub fn power(&mut self) {
         self.last = self.pico.power().expect("power");
         self.lost_power = false;
         self.epoch = self.last.now;
-        let feed = resting(self.board, name);
-        self.pico.feed(&feed).expect("frames to feed");
+        let (frames, scans) = self.other.resting();
+        self.pico.stream(frames, scans).expect("frames to feed");
         let boot = self.pico.run(2_000, Until::Ready).expect("a boot");
         assert_eq!(boot.ready.len(), 1, "not ready again");
         self.last = boot;

@@ -2,7 +2,8 @@
 //! every stage of every legal move is laid out and compared point by point.
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
-use dohyo_tests::abalone_play::{Dice, choose};
+use dohyo_tests::abalone_play::choose;
+use dohyo_tests::dice::Dice;
 use proptest::prelude::*;
 use rules_core::games::abalone::{
     Board, Cell, Inference, Move, Player, Position, Setup, Sight, Start, infer,
@@ -99,9 +100,9 @@ fn played(start: Start, turns: usize, seed: u64) -> (Position, Board) {
     // The end in every third case, so that it is not rare.
     let mut end = position;
     end.play(action).unwrap();
-    let board = match dice.roll(3) {
+    let board = match dice.below(3) {
         0 => *end.board(),
-        _ => stages[dice.roll(stages.len())],
+        _ => stages[dice.below(stages.len())],
     };
     (position, board)
 }

@@ -5,7 +5,8 @@
     reason = "what is not there fails the test"
 )]
 
-use dohyo_tests::abalone_play::{Dice, choose};
+use dohyo_tests::abalone_play::choose;
+use dohyo_tests::dice::Dice;
 use proptest::prelude::*;
 use rules_core::games::abalone::{
     Axis, Cause, Cell, Cells, Direction, Draw, DrawRules, Game, InLine, Length, Move, Outcome,

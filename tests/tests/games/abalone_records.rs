@@ -1,7 +1,8 @@
 //! Abalone game records: what is written is read back, what is illegal is found.
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
-use dohyo_tests::abalone_play::{Dice, choose};
+use dohyo_tests::abalone_play::choose;
+use dohyo_tests::dice::Dice;
 use host_tools::abalone::{Record, check};
 use proptest::prelude::*;
 use rules_core::games::abalone::Start;

@@ -5,8 +5,9 @@
     reason = "what is not there fails the test"
 )]
 
-use dohyo_tests::abalone_play::{Dice, choose};
+use dohyo_tests::abalone_play::choose;
 use dohyo_tests::abalone_reference::{Ply, Reference};
+use dohyo_tests::dice::Dice;
 use rules_core::games::abalone::{Board, Cell, Player, Players, Position, Setup, Start};
 use std::collections::BTreeSet;
 
@@ -52,7 +53,7 @@ fn agree(starts: &[Start], seed: u64) {
     let mut dice = Dice::new(seed);
     let (mut looked_at, mut won, mut assisted) = (0, 0, 0);
     while looked_at < ENOUGH {
-        let start = starts[dice.roll(starts.len())];
+        let start = starts[dice.below(starts.len())];
         let mut position = start.position();
         let players = position.players().count().into();
         let mut reference = Reference::read(players, &position.board().to_string());
@@ -119,7 +120,7 @@ fn thrown_marbles_have_the_same_moves_in_both_programs() {
         for player in players.iter() {
             let lone = crowded && player == Player::Black;
             for _ in 0..if lone { 1 } else { players.marbles() } {
-                let cell = cells[dice.roll(if crowded && !lone { 20 } else { cells.len() })];
+                let cell = cells[dice.below(if crowded && !lone { 20 } else { cells.len() })];
                 setup.board.put(cell, Some(player));
             }
         }

@@ -7,6 +7,7 @@
     reason = "a failed unwrap is a failed test, in what tests share as well"
 )]
 
+use dohyo_tests::dice::Dice;
 use host_tools::data;
 use rules_core::games::kabuto::action::Action;
 use rules_core::games::kabuto::card::Nth;
@@ -84,14 +85,14 @@ fn every_move_of_the_house_deck_is_made_in_random_play() {
         .enumerate()
         .flat_map(|(card, it)| (0..it.moves.len()).map(move |nth| (card, nth)))
         .collect();
-    let mut random = Random(1);
+    let mut dice = Dice::new(1);
     for _ in 0..200 {
         for edition in EDITIONS {
             let mut cards = playable(edition, League::Full);
-            let turn = random.below(cards.len());
+            let turn = dice.below(cards.len());
             cards.rotate_left(turn);
             cards.truncate(2);
-            for (seat, nth) in play(begin(edition, League::Full, &cards), &mut random) {
+            for (seat, nth) in play(begin(edition, League::Full, &cards), &mut dice) {
                 unused.remove(&(usize::from(cards[seat]), nth));
             }
         }
@@ -107,7 +108,7 @@ fn every_move_of_the_house_deck_is_made_in_random_play() {
 }
 
 /// Plays legal actions at random; gives back the special moves made, by seat.
-fn play(mut game: Match, random: &mut Random) -> Vec<(usize, usize)> {
+fn play(mut game: Match, dice: &mut Dice) -> Vec<(usize, usize)> {
     let mut made = Vec::new();
     for _ in 0..400 {
         let mut legal = Vec::new();
@@ -124,7 +125,7 @@ fn play(mut game: Match, random: &mut Random) -> Vec<(usize, usize)> {
         if legal.is_empty() {
             break;
         }
-        let action = &legal[random.below(legal.len())];
+        let action = &legal[dice.below(legal.len())];
         for ruling in &game.apply(action).unwrap() {
             if let Change::MoveUsed(seat, nth) = ruling.change {
                 let nth: Nth = nth;
@@ -136,17 +137,4 @@ fn play(mut game: Match, random: &mut Random) -> Vec<(usize, usize)> {
         }
     }
     made
-}
-
-/// Numbers that are random enough for play, and the same every time
-/// (Marsaglia's xorshift64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % bound as u64).unwrap()
-    }
 }

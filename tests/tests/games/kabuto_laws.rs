@@ -1,6 +1,7 @@
 //! Laws of the Kabuto engine, each tried on matches played at random.
 
-use dohyo_tests::kabuto_play::{Dice, any_action, any_setup, legal, next_move, trial_deck};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::kabuto_play::{any_action, any_setup, legal, next_move, trial_deck};
 use host_tools::kabuto::lot;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::games::kabuto::card::Deck;

@@ -1,6 +1,7 @@
 //! A stored match is taken up only if it could have been left so.
 
-use dohyo_tests::kabuto_play::{Dice, any_setup, trial_deck};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::kabuto_play::{any_setup, trial_deck};
 use rules_core::games::kabuto::state::{Belt, Phase};
 use rules_core::games::kabuto::{Edition, Match, State, Unsound};
 use rules_core::piece::Size;

@@ -1,30 +1,14 @@
 //! Every scenario file below `tests/scenarios` passes, and every clause is
 //! cited by a test.
 
+use dohyo_tests::scenarios;
 use host_tools::scenario;
 use host_tools::verbs::rules::citations;
 use rules_core::clause::Game;
 use std::path::{Path, PathBuf};
 
-fn files(folder: &Path, list: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("the folder is there") {
-        let path = entry.expect("readable").path();
-        if path.is_dir() {
-            files(&path, list);
-        } else if path.extension().is_some_and(|it| it == "toml") {
-            list.push(path);
-        }
-    }
-}
-
 fn all() -> Vec<PathBuf> {
-    let mut list = Vec::new();
-    files(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios"),
-        &mut list,
-    );
-    list.sort();
-    list
+    scenarios(".", 450)
 }
 
 #[test]
@@ -54,7 +38,7 @@ fn the_example_in_the_readme_passes() {
 }
 
 #[test]
-fn names_say_what_is_shown_and_are_not_used_twice() {
+fn no_name_is_used_twice() {
     let mut names: Vec<String> = all()
         .iter()
         .map(|path| {

@@ -7,7 +7,8 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::sumoo_play::{Dice, reached, spoiled, turns};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::sumoo_play::{reached, spoiled, turns};
 use proptest::prelude::*;
 use rules_core::games::seen::{Finality, Seen};
 use rules_core::games::sumoo::inference::{Inference, each_passing, infer};

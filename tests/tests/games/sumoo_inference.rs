@@ -6,7 +6,8 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::sumoo_play::{Dice, reached, spoiled, turns};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::sumoo_play::{reached, spoiled, turns};
 use proptest::prelude::*;
 use rules_core::games::seen::{Finality, Repair, Seen};
 use rules_core::games::sumoo::inference::{

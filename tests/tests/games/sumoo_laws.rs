@@ -6,7 +6,8 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::sumoo_play::{Dice, actions, placed, play_one, reached};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::sumoo_play::{actions, placed, play_one, reached};
 use host_tools::sumoo::{perft, text};
 use proptest::prelude::*;
 use rules_core::games::sumoo::notation::Written;

@@ -6,7 +6,8 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::sumoo_play::{Dice, actions};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::sumoo_play::actions;
 use host_tools::sumoo::record::{self, Half, Line, Name, Names, Round, Words};
 use host_tools::sumoo::{check, show, svg, text};
 use proptest::prelude::*;

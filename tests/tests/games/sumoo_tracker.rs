@@ -6,7 +6,8 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::sumoo_play::{Dice, actions, reached};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::sumoo_play::{actions, reached};
 use proptest::prelude::*;
 use rules_core::games::seen::Seen;
 use rules_core::games::sumoo::inference::Explanations;

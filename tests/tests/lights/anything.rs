@@ -7,7 +7,7 @@ use rules_core::lights::{
     Seating, Setting, Share, Showing, Spot, Tint, What, Wish,
 };
 use rules_core::place::{Edge, Post};
-use rules_core::player::{BySeat, Players, Seat, Seats, Side};
+use rules_core::player::{BySeat, Players, Seat, Seats};
 
 fn seat() -> impl Strategy<Value = Seat> {
     prop::sample::select(Seat::ALL.to_vec())
@@ -91,7 +91,6 @@ fn play() -> impl Strategy<Value = Play> {
 }
 
 fn scene() -> impl Strategy<Value = Scene> {
-    let side = prop::sample::select(Side::ALL.to_vec());
     prop_oneof![
         1 => Just(Scene::Boot),
         1 => Just(Scene::Faulty),
@@ -101,8 +100,10 @@ fn scene() -> impl Strategy<Value = Scene> {
             |(done, steps, at)| Scene::Calibrating(Calibration { done, steps, at })
         ),
         12 => play().prop_map(Scene::Playing),
-        2 => (seating(), prop::option::of(side))
-            .prop_map(|(seating, winner)| Scene::Over { seating, winner }),
+        2 => (seating(), prop::collection::vec(seat(), 0..=4)).prop_map(|(seating, winners)| {
+            let winners = winners.into_iter().collect();
+            Scene::Over { seating, winners }
+        }),
     ]
 }
 

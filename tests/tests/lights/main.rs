@@ -139,7 +139,7 @@ proptest! {
     }
 
     #[test]
-    fn any_length_of_strip_is_lit(
+    fn any_length_of_strip_is_drawn(
         board in board(), leds in prop_oneof![0..12_u16, 0..300_u16], showing in showing(), now in any::<u64>(),
     ) {
         let profile = Profile { leds, ..*Profile::of(board) };

@@ -111,7 +111,8 @@ fn simulated_frames_replay_bit_for_bit() {
         "pwm:1000@0.1",
         "mux-s2:1@0.1",
     ] {
-        let faults: Vec<Fault> = word.parse().into_iter().collect();
+        let words = word.split_whitespace();
+        let faults: Vec<Fault> = words.map(|it| it.parse().expect("a fault")).collect();
         for level in [Level::Off, Level::Nominal, Level::Severe] {
             let frames = simulate(level, &faults, 3, 2);
             let (again, error) = replay(&record(&frames));

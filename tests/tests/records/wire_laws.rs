@@ -204,11 +204,13 @@ proptest! {
     }
 }
 
-/// Where chance decides nothing: rows of one byte, and of a byte after zeros.
+/// Where chance decides nothing: rows of one byte, and of a byte after zeros. Every
+/// 17th byte, 0 and 255 among them: each pattern of four bits comes in both halves,
+/// and framing treats no other byte specially.
 #[test]
 fn every_flipped_bit_in_a_row_of_one_byte_is_caught() {
     let next = framed(b"next");
-    for byte in 0..=255u8 {
+    for byte in (0..=255u8).step_by(17) {
         for (zeros, length) in (0..12).flat_map(|zeros| (1..16).map(move |length| (zeros, length)))
         {
             let mut payload = vec![0; zeros];

@@ -1,7 +1,8 @@
 //! Laws of the panel, tried on soup and on play by lot: what is waited for is
 //! shown, and a menu offers exactly what is legal.
 
-use dohyo_tests::kabuto_play::{Dice, legal, next_move};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::kabuto_play::{legal, next_move};
 use dohyo_tests::panel_desk::Desk;
 use dohyo_tests::referee_soup::{any_doing, any_policies};
 use dohyo_tests::referee_words::Doing;
@@ -10,8 +11,9 @@ use rules_core::board::{Button, Name, Profile};
 use rules_core::games::kabuto::action::OnRing;
 use rules_core::games::kabuto::{Action, Expectation, Need as Stands, Wish as Expected};
 use rules_core::lights::{Fix, Focus, Need, Scene, Spot, What, frame};
-use rules_core::panel::{Deed, Guidance, Panel, Press, Tune, Volume};
+use rules_core::panel::{Deed, Guidance, Panel, Press, Tune};
 use rules_core::piece::Piece;
+use rules_core::player::Seats;
 use rules_core::referee::kabuto::repair::Repair;
 use rules_core::referee::waiting::Next;
 use rules_core::referee::{
@@ -46,7 +48,8 @@ fn agrees(desk: &Desk) {
         return;
     }
     if let Some(outcome) = game.outcome() {
-        assert!(matches!(scene, Scene::Over { winner, .. } if winner == Some(outcome.winner)));
+        let won: Seats = game.terms().players.seats_of(outcome.winner).collect();
+        assert!(matches!(scene, Scene::Over { winners, .. } if winners == won));
         return;
     }
     match (waiting.repair, waiting.unrest, focus(&scene)) {
@@ -318,8 +321,7 @@ fn sounds_are_few_short_and_about_what_matters() {
             desk.bench.wait(desk.bench.now() + Span::millis(900));
         }
         for event in &desk.bench.tape.events {
-            let tune = Tune::of(&event.what, Volume::On);
-            assert_eq!(Tune::of(&event.what, Volume::Muted), None);
+            let tune = Tune::of(&event.what);
             let said = event.what.to_string();
             match &event.what {
                 Said::Asked(_) => assert_eq!(tune, Some(Tune::Question)),

@@ -1,9 +1,9 @@
 //! Never stuck, with four buttons: from any state there is a way on, and a way
 //! out, without a computer and without cutting the power.
 
-use dohyo_tests::kabuto_play::Dice;
+use dohyo_tests::dice::Dice;
 use dohyo_tests::panel_desk::Desk;
-use dohyo_tests::referee_soup::{any_doing, any_policies, handgrip};
+use dohyo_tests::referee_soup::{RING, any_policies, handgrip};
 use dohyo_tests::referee_words::Doing;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::board::Button;
@@ -15,12 +15,8 @@ use rules_core::time::Span;
 fn soup(dice: &mut Dice) -> Desk {
     let policies = any_policies(dice);
     let mut desk = Desk::begin(dice, policies);
-    for _ in 0..dice.below(90) {
-        // What is declined is declined: the soup does not mind.
-        let _ = desk.bench.happen(&any_doing(dice, &desk.bench));
-        let pause = [0, 1, 30, 200, 900, 6_000][dice.below(6)];
-        desk.bench.wait(desk.bench.now() + Span::millis(pause));
-    }
+    let steps = dice.below(90);
+    RING.stir(dice, &mut desk.bench, steps, |_| ());
     desk
 }
 

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::promise_file::{File, PROMISES};
+use dohyo_tests::promise_front::NO_CUT;
 use dohyo_tests::promise_run::run;
 use std::path::{Path, PathBuf};
 
@@ -30,7 +31,10 @@ fn all() -> Vec<(String, String)> {
 fn all_promises_are_kept() {
     let only = std::env::var("DOHYO_PROMISE").unwrap_or_default();
     let mut failed = Vec::new();
-    for (name, text) in all().iter().filter(|it| it.0.starts_with(&only)) {
+    let mut files = all();
+    files.retain(|(name, _)| name.starts_with(&only));
+    assert!(!files.is_empty(), "no promise begins with {only}");
+    for (name, text) in &files {
         let began = std::time::Instant::now();
         let found = run(text, &folder());
         let verdict = if found.is_empty() { "kept" } else { "BROKEN" };
@@ -40,16 +44,19 @@ fn all_promises_are_kept() {
     assert!(failed.is_empty(), "\n{}", failed.join("\n"));
 }
 
-/// Writes to the flash in a turn of `11-power-loss-in-any-write.toml`, and some more.
-const WRITES: u32 = 24;
-
 #[test]
 fn a_cut_in_any_write_of_a_turn_costs_nothing() {
     let path = folder().join("11-power-loss-in-any-write.toml");
     let text = std::fs::read_to_string(path).unwrap();
-    for write in 1..=WRITES {
+    // In write 10 it is cut in the file as it stands.
+    assert!(text.contains("in write 10"));
+    for write in (1..).filter(|&it| it != 10) {
         let cut = text.replace("in write 10", &format!("in write {write}"));
         let found = run(&cut, &folder());
+        if found == [NO_CUT] && write > 10 {
+            println!("{} writes", write - 1);
+            return;
+        }
         assert!(found.is_empty(), "write {write}: {}", found.join("\n"));
     }
 }

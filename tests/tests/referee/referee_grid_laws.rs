@@ -1,113 +1,47 @@
 //! Laws of the referee at grid boards, tried on soup and on whole random games.
 
-use dohyo_tests::kabuto_play::Dice;
-use dohyo_tests::referee_grid_soup::{any_doing, any_game, any_play, any_what, begin, sort_out};
+use dohyo_tests::dice::Dice;
+use dohyo_tests::referee_grid_soup::{GRID, any_game, any_play};
 use dohyo_tests::referee_grid_table::GridTable;
-use dohyo_tests::referee_script::Bench;
-use dohyo_tests::referee_soup::Ended;
-use dohyo_tests::referee_stir::{self, Shadow, undone_and_redone};
-use dohyo_tests::referee_words::Doing;
-use dohyo_tests::ring_mirror::mirror;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::referee::grid::Telling;
-use rules_core::referee::record::Step;
-use rules_core::referee::{Policies, Record, Seen, Session};
-use rules_core::time::Span;
-
-/// Stirs for so many steps.
-fn stir(dice: &mut Dice, bench: &mut Bench, steps: usize, each: impl FnMut(&mut Bench)) {
-    let pauses = [0, 1, 30, 200, 1_300, 6_000];
-    referee_stir::stir((dice, bench), steps, any_doing, pauses, each);
-}
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
     #[test]
     fn replayed_records_lead_to_the_live_session_after_every_step(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut bench = begin(&mut dice, None);
-        let mut shadow = Shadow::default();
-        stir(&mut dice, &mut bench, 60, |bench| shadow.follow(bench));
+        GRID.replays(seed);
     }
 
     #[test]
     fn undo_and_redo_lead_back_to_the_same_session(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut bench = begin(&mut dice, None);
-        stir(&mut dice, &mut bench, 40, |bench| undone_and_redone(bench));
+        GRID.undoes_and_redoes(seed);
     }
 
     #[test]
     fn nobody_is_ever_stuck(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut bench = begin(&mut dice, None);
-        let length = dice.below(50);
-        stir(&mut dice, &mut bench, length, |_| ());
-        let heard = bench.tape.records.len();
-        let ended = sort_out(&mut bench, 8);
-        let since: Vec<_> = bench.tape.records.iter().skip(heard).collect();
-        prop_assert!(ended != Ended::Stuck, "{:?} after {since:#?}", bench.referee.waiting());
-        prop_assert_eq!(mirror(&bench), Ok(()));
+        GRID.is_never_stuck(seed);
     }
 
     #[test]
     fn time_alone_comes_to_an_end(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut bench = begin(&mut dice, None);
-        stir(&mut dice, &mut bench, 40, |bench| {
-            let mut trial = bench.clone();
-            for _ in 0..16 {
-                let Some(due) = trial.referee.poll_at() else { return };
-                trial.wait(due);
-            }
-            panic!("polled for ever");
-        });
+        GRID.time_alone_ends(seed);
     }
 
     #[test]
     fn what_is_not_certain_is_never_judged_by_itself(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut bench = begin(&mut dice, None);
-        stir(&mut dice, &mut bench, 60, |_| ());
-        for (_, record) in &bench.tape.records {
-            let Record::Judge(judgement) = record else { continue };
-            let evidence = &judgement.evidence;
-            let by_itself = judgement.step == Step::New;
-            prop_assert!(!by_itself || evidence.certainty.is_high(), "{:?}", judgement);
-            let kind = matches!(evidence.seen, Seen::Board(_) | Seen::Cell { .. } | Seen::Said(_));
-            prop_assert!(kind, "{:?}", judgement);
-        }
+        GRID.judges_what_is_certain(seed);
     }
 
     #[test]
     fn a_passive_referee_only_writes_down(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut bench = begin(&mut dice, Some(Policies::PASSIVE));
-        let before = bench.referee.session().hash();
-        for _ in 0..60 {
-            let what = any_what(&mut dice, &bench);
-            bench.happen(&Doing::See(what)).expect("observations are taken");
-            bench.wait(bench.now() + Span::millis(700));
-        }
-        prop_assert_eq!(bench.referee.session().hash(), before);
+        GRID.looks_on(seed);
     }
 
     #[test]
     fn a_snapshot_leads_to_the_same_hash_without_the_past(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut bench = begin(&mut dice, None);
-        stir(&mut dice, &mut bench, 40, |bench| {
-            let mut again = Session::default();
-            bench.referee.session().snapshot(|record| {
-                let bytes = postcard::to_allocvec(record).expect("a record as bytes");
-                assert!(bytes.len() <= Record::LONGEST, "{} bytes", bytes.len());
-                again.apply(record).expect("a snapshot fits an empty session");
-            });
-            if bench.referee.session().game().is_some() {
-                assert_eq!(again.hash(), bench.referee.session().hash());
-            }
-        });
+        GRID.snapshots(seed);
     }
 
     #[test]

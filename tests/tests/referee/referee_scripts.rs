@@ -13,6 +13,7 @@ fn all_scripts_go_as_written() {
         .filter(|path| path.extension().is_some_and(|it| it == "txt"))
         .collect();
     paths.sort();
+    assert!(paths.len() >= 100, "only {} scripts", paths.len());
     let mut failed = Vec::new();
     for path in &paths {
         let text = std::fs::read_to_string(path).expect("readable");

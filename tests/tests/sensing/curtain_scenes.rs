@@ -14,6 +14,13 @@ fn ring() -> Rig {
     Rig::new(Name::Ring)
 }
 
+/// What is said of a raster on one side of a ring, in words.
+fn said(edge: Edge, raster: &str) -> Vec<String> {
+    let mut rig = ring();
+    rig.play(edge, raster);
+    rig.words()
+}
+
 #[test]
 fn a_disc_that_topples_is_said_at_once_and_passes() {
     let mut rig = ring();
@@ -47,20 +54,18 @@ fn a_disc_that_topples_is_said_at_once_and_passes() {
 
 #[test]
 fn a_dip_into_the_upper_plane_is_a_brush() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::South,
         "
          30  ...####.............
         200  ....................",
     );
-    assert_eq!(rig.words(), ["falling 0", "brush 0"]);
+    assert_eq!(said, ["falling 0", "brush 0"]);
 }
 
 #[test]
 fn a_finger_in_and_out_is_a_hand() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::West,
         "
          60  ........##..........  ....................
@@ -68,16 +73,12 @@ fn a_finger_in_and_out_is_a_hand() {
          60  ........##..........  ....................
         200  ....................  ....................",
     );
-    assert_eq!(
-        rig.words(),
-        ["falling 0", "hand 0", "hand west", "hand gone west"]
-    );
+    assert_eq!(said, ["falling 0", "hand 0", "hand west", "hand gone west"]);
 }
 
 #[test]
 fn what_looks_like_a_finger_beside_a_fall_is_asked() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::West,
         "
          40  ...###......###.....  ....................
@@ -86,16 +87,12 @@ fn what_looks_like_a_finger_beside_a_fall_is_asked() {
          40  ....................  ...###..............
         200  ....................  ....................",
     );
-    assert_eq!(
-        rig.words(),
-        ["falling 0", "falling 1", "passed 0", "passed 1?"]
-    );
+    assert_eq!(said, ["falling 0", "falling 1", "passed 0", "passed 1?"]);
 }
 
 #[test]
 fn a_hand_from_below_is_a_hand() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::West,
         "
          60  ....................  .....######.........
@@ -103,13 +100,12 @@ fn a_hand_from_below_is_a_hand() {
          60  ....................  ....................
         200  ....................  ....................",
     );
-    assert_eq!(rig.words(), ["hand west", "hand gone west"]);
+    assert_eq!(said, ["hand west", "hand gone west"]);
 }
 
 #[test]
 fn a_wide_hand_that_stays_is_no_fall() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
          50  ....########........  ....................
@@ -120,15 +116,14 @@ fn a_wide_hand_that_stays_is_no_fall() {
         300  ....................  ....................",
     );
     assert_eq!(
-        rig.words(),
+        said,
         ["falling 0", "hand 0", "hand north", "hand gone north"]
     );
 }
 
 #[test]
 fn a_large_disc_that_stays_upright_fell_and_leans() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
          75  ....####............  ....................
@@ -136,15 +131,14 @@ fn a_large_disc_that_stays_upright_fell_and_leans() {
          60  ....................  ....................",
     );
     assert_eq!(
-        rig.words(),
+        said,
         ["falling 0", "passed 0?", "leaning north", "cleared north"]
     );
 }
 
 #[test]
 fn beside_what_leans_a_fall_is_seen() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
          75  ....####............  ....................
@@ -154,16 +148,12 @@ fn beside_what_leans_a_fall_is_seen() {
          50  ....####............  ....####.....##.....
         100  ....####............  ....####............",
     );
-    assert_eq!(
-        rig.words()[3..],
-        ["falling 1", "passed 1"].map(str::to_owned)
-    );
+    assert_eq!(said[3..], ["falling 1", "passed 1"].map(str::to_owned));
 }
 
 #[test]
 fn a_bounce_through_the_lower_plane_is_no_second_fall() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
          50  ....##..............  ....................
@@ -173,13 +163,12 @@ fn a_bounce_through_the_lower_plane_is_no_second_fall() {
          40  ....................  ....##..............
         900  ....................  ....................",
     );
-    assert_eq!(rig.words(), ["falling 0", "passed 0"]);
+    assert_eq!(said, ["falling 0", "passed 0"]);
 }
 
 #[test]
 fn one_after_the_other_at_the_same_place_are_two() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
          50  ....##..............  ....................
@@ -191,10 +180,7 @@ fn one_after_the_other_at_the_same_place_are_two() {
          30  ....................  ....##..............
         200  ....................  ....................",
     );
-    assert_eq!(
-        rig.words(),
-        ["falling 0", "falling 1", "passed 0", "passed 1"]
-    );
+    assert_eq!(said, ["falling 0", "falling 1", "passed 0", "passed 1"]);
 }
 
 #[test]
@@ -355,8 +341,7 @@ fn ring_lite_counts_without_sizes() {
 
 #[test]
 fn a_beam_that_comes_late_makes_no_second_body() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
           4  ....##.##...........  ....................
@@ -365,10 +350,7 @@ fn a_beam_that_comes_late_makes_no_second_body() {
          30  ....................  ....####............
         200  ....................  ....................",
     );
-    assert_eq!(
-        rig.words(),
-        ["falling 0", "falling 1", "same body 1", "passed 0"]
-    );
+    assert_eq!(said, ["falling 0", "falling 1", "same body 1", "passed 0"]);
 }
 
 #[test]
@@ -415,8 +397,7 @@ fn a_high_bounce_after_a_fall_is_no_hand() {
 
 #[test]
 fn a_beam_that_flickers_beside_what_leans_is_no_fall() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
          75  ....####............  ....................
@@ -427,7 +408,7 @@ fn a_beam_that_flickers_beside_what_leans_is_no_fall() {
         200  ....####............  ....####............",
     );
     let words = ["falling 0", "passed 0?", "leaning north"];
-    assert_eq!(rig.words(), words);
+    assert_eq!(said, words);
 }
 
 #[test]
@@ -448,8 +429,7 @@ fn a_rod_that_lies_across_is_doubted_as_two() {
 
 #[test]
 fn what_rolls_along_the_gutter_after_its_fall_is_no_hand() {
-    let mut rig = ring();
-    rig.play(
+    let said = said(
         Edge::North,
         "
          50  ....##..............  ....................
@@ -462,5 +442,5 @@ fn what_rolls_along_the_gutter_after_its_fall_is_no_hand() {
         150  ....................  ...........##.......
         200  ....................  ....................",
     );
-    assert_eq!(rig.words(), ["falling 0", "passed 0"]);
+    assert_eq!(said, ["falling 0", "passed 0"]);
 }

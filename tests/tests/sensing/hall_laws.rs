@@ -8,14 +8,30 @@ use rules_core::place::Edge;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::calibration::guide::Guide;
 use rules_core::sensing::calibration::migration::{Stored, V1};
+use rules_core::sensing::calibration::record::Group;
+use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::frame::HallScan;
 use rules_core::sensing::hall::HallWatch;
+use rules_core::sensing::magnet::Strength;
 use rules_core::sensing::observation::{Spot, What};
 use rules_core::sensing::sensor::Sensor;
 use rules_core::time::Instant;
 
 fn board() -> impl Strategy<Value = &'static Profile> {
     prop::sample::select(Name::ALL.to_vec()).prop_map(Profile::of)
+}
+
+/// A channel of which something is said by itself: a slot of a post, or a cell.
+fn speaking() -> impl Strategy<Value = (&'static Profile, u8, Role)> {
+    let boards = Name::ALL.into_iter().map(Profile::of);
+    let all = boards.flat_map(|profile| {
+        let channels = (0..).zip(profile.hall.channels);
+        channels.filter_map(move |(n, channel)| match channel.role() {
+            Some(role @ (Role::Slot(..) | Role::Cell(_))) => Some((profile, n, role)),
+            _ => None,
+        })
+    });
+    prop::sample::select(all.collect::<Vec<_>>())
 }
 
 /// A stretch of scans: what the channels are drawn from, how long, how the
@@ -182,25 +198,47 @@ proptest! {
 
     #[test]
     fn masking_a_sensor_never_makes_a_statement_surer(
-        profile in board(),
-        channel in 0..96_u8,
+        (profile, channel, role) in speaking(),
+        strength in prop::sample::select(vec![Strength::Weak, Strength::Strong]),
+        turned in any::<bool>(),
         seed in any::<u64>(),
     ) {
         let calibration = Calibration::nominal(profile);
-        let Some(role) = profile.hall.channels.get(usize::from(channel)).and_then(|it| it.role())
-        else { return Ok(()); };
+        let group = if matches!(role, Role::Cell(_)) { Group::Cells } else { Group::Slots };
+        // A magnet is put there; then anything happens, to all channels.
+        let magnet = 4 * calibration.steps(group, strength);
         let stretch = |kind, scans, seed| Stretch { seed, scans, kind, skip: 0, overrun: false };
-        let scene = [stretch(Kind::Rest, 400, 1), stretch(Kind::Levels, 800, seed)];
-        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
-        watch.mask(Sensor::Channel(channel, role), true);
-        let mut sure = Vec::new();
-        play(profile, &scene, |scan| watch.step(scan, &mut |_, what| match (what, role) {
-            (What::Marker { post, slot, certainty, .. }, Role::Slot(p, s))
-                if (post, slot) == (p, s) => sure.push(certainty.0),
-            (What::Cell { cell, certainty, .. }, Role::Cell(c)) if cell == c => sure.push(certainty.0),
-            _ => {}
-        }));
-        prop_assert!(sure.iter().all(|&it| it == 0), "{:?}", sure);
+        let quiet = [stretch(Kind::Rest, 400, 1), stretch(Kind::Rest, 800, seed)];
+        let wild = [stretch(Kind::Levels, 800, seed)];
+        let surest = |masked| {
+            let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+            watch.mask(Sensor::Channel(channel, role), masked);
+            let (mut surest, mut count) = ([Certainty::NONE; 2], 0);
+            let mut step = |scan: &HallScan, part: usize| watch.step(scan, &mut |_, what| {
+                let certainty = match (what, role) {
+                    (What::Marker { post, slot, certainty, .. }, Role::Slot(p, s))
+                        if (post, slot) == (p, s) => certainty,
+                    (What::Cell { cell, certainty, .. }, Role::Cell(c)) if cell == c => certainty,
+                    _ => return,
+                };
+                surest[part] = surest[part].max(certainty);
+            });
+            play(profile, &quiet, |scan| {
+                let mut scan = *scan;
+                let sum = &mut scan.sums[usize::from(channel)];
+                if count >= 400 {
+                    *sum = if turned { sum.saturating_sub(magnet) } else { *sum + magnet };
+                }
+                count += 1;
+                step(&scan, 0);
+            });
+            play(profile, &wild, |scan| {
+                step(&HallScan { index: scan.index + 1_200, ..*scan }, 1);
+            });
+            surest
+        };
+        prop_assert!(surest(false)[0].is_high());
+        prop_assert_eq!(surest(true), [Certainty::NONE; 2]);
     }
 
     #[test]

@@ -37,12 +37,13 @@ struct File {
     mutation: Vec<Entry>,
 }
 
-/// All that is to be broken, and for which games nothing may be left out.
+/// All that is to be broken.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// In the order of the files.
     pub mutations: Vec<Mutation>,
-    games: Vec<Game>,
+    /// The only game that was asked for.
+    game: Option<Game>,
 }
 
 impl Plan {
@@ -64,7 +65,7 @@ impl Plan {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             match fs::read_to_string(&path) {
                 Ok(text) => match parse(&text) {
-                    Ok(found) => plan.add(&path, found),
+                    Ok(found) => plan.mutations.extend(found),
                     Err(found) => {
                         mistakes.extend(found.iter().map(|what| format!("{name}: {what}")));
                     }
@@ -79,28 +80,17 @@ impl Plan {
         }
     }
 
-    /// A file named after a game (`su.toml`) promises all its clauses, as does
-    /// the first entry for one of them.
-    fn add(&mut self, path: &Path, found: Vec<Mutation>) {
-        let stem = path.file_stem().unwrap_or_default();
-        let named = Game::ALL.into_iter().find(|game| game.code() == stem);
-        self.games.extend(named);
-        self.games.extend(found.iter().map(|m| m.clause.game()));
-        self.mutations.extend(found);
-    }
-
     /// Keeps what concerns this game and this clause.
     pub fn keep(&mut self, game: Option<Game>, clause: Option<Clause>) {
         self.mutations.retain(|mutation| {
             game.is_none_or(|game| mutation.clause.game() == game)
                 && clause.is_none_or(|clause| mutation.clause == clause)
         });
-        self.games
-            .retain(|&kept| game.is_none_or(|game| kept == game));
+        self.game = game;
     }
 
     /// The clauses nobody breaks: `clause` alone if one was asked for, else
-    /// those of every game that has entries.
+    /// those of the game that was, else of all.
     pub fn missing(&self, clause: Option<Clause>) -> Vec<Clause> {
         let broken: BTreeSet<_> = self.mutations.iter().map(|m| m.clause).collect();
         Game::ALL
@@ -109,7 +99,7 @@ impl Plan {
             .copied()
             .filter(|&candidate| match clause {
                 Some(clause) => candidate == clause,
-                None => self.games.contains(&candidate.game()),
+                None => self.game.is_none_or(|game| candidate.game() == game),
             })
             .filter(|candidate| !broken.contains(candidate))
             .collect()
@@ -233,24 +223,20 @@ mod tests {
             .iter()
             .map(|clause| entry(clause, "x.rs", "a", "b"))
             .collect();
-        let mut plan = Plan::default();
-        plan.add(Path::new("any.toml"), parse(&text).unwrap());
-        plan
+        Plan {
+            mutations: parse(&text).unwrap(),
+            game: None,
+        }
     }
 
     #[test]
-    fn a_game_with_entries_owes_all_its_clauses() {
+    fn every_game_owes_all_its_clauses() {
+        let all = Game::ALL.into_iter().map(|game| game.clauses().len());
+        let all: usize = all.sum();
         let missing = plan(&["SU-1", "SU-2", "SU-2"]).missing(None);
-        assert_eq!(missing.len(), Game::Sumoo.clauses().len() - 2);
-        assert!(missing.iter().all(|clause| clause.game() == Game::Sumoo));
-        assert!(plan(&[]).missing(None).is_empty());
-    }
-
-    #[test]
-    fn a_file_named_after_a_game_owes_all_its_clauses() {
-        let mut empty = Plan::default();
-        empty.add(Path::new("folder/ab.toml"), Vec::new());
-        assert_eq!(empty.missing(None), Game::Abalone.clauses());
+        assert_eq!(missing.len(), all - 2);
+        assert!(!missing.contains(&Clause::Su1) && missing.contains(&Clause::Ab1));
+        assert_eq!(plan(&[]).missing(None).len(), all);
     }
 
     #[test]
