@@ -114,7 +114,8 @@ pub(super) struct References {
     agreed: u8,
     /// Looks in a row in which a divider was off.
     off_for: [u8; INPUTS],
-    /// Whether any divider is off now: nothing is decided until it is explained.
+    /// Whether a divider is off now and nothing is named for it: until then nothing is
+    /// decided.
     pub(super) is_suspect: bool,
 }
 
@@ -127,7 +128,7 @@ impl References {
         wiring: &Wiring,
         bleeds: [i16; INPUTS],
     ) -> bool {
-        let mut any_off = false;
+        let (mut any_off, mut unexplained) = (false, false);
         for (input, channel) in wiring.dividers.iter().enumerate() {
             let Some(channel) = *channel else { continue };
             let Some(line) = lines.line(channel) else {
@@ -139,6 +140,9 @@ impl References {
             let drift = (i32::from(line.rest.sum()) - i32::from(DIVIDER_REST)) / 4;
             let off = away.abs() > OFF || drift.abs() >= DRIFT;
             any_off |= off;
+            // One that is named is no sign of a wrong address any more: what shares its
+            // input is doubted, the others may speak.
+            unexplained |= off && !line.is_in_trouble();
             let drift = i32::from(away) + drift;
             if let Some(count) = self.off_for.get_mut(input) {
                 *count = if off { count.saturating_add(1) } else { 0 };
@@ -162,7 +166,7 @@ impl References {
         if changed {
             self.named = self.suspected;
         }
-        self.is_suspect = (any_off && self.named.is_none()) || self.suspected != self.named;
+        self.is_suspect = (unexplained && self.named.is_none()) || self.suspected != self.named;
         changed
     }
 

@@ -365,6 +365,42 @@ fn a_divider_off_its_level_is_named_and_its_input_asked() {
 }
 
 #[test]
+fn a_dead_divider_leaves_the_other_inputs_their_say() {
+    for name in Name::ALL {
+        for input in 0..INPUTS {
+            let mut scene = Scene::new(name);
+            scene.run(300);
+            let channels = || scene.profile.hall.channels.iter().enumerate();
+            let here = |n: usize| n % INPUTS == input;
+            let is_it = |role| matches!(role, Some(Role::Divider));
+            let divider = channels().find(|(n, it)| here(*n) && is_it(it.role()));
+            let telling = |role| matches!(role, Some(Role::Slot(..) | Role::Cell(_)));
+            let other = channels().find(|(n, it)| !here(*n) && telling(it.role()));
+            let (Some((divider, _)), Some((other, _))) = (divider, other) else {
+                continue;
+            };
+            scene.fault = Fault::Frozen(divider, 2_048);
+            scene.run(1_000);
+            assert!(!troubles(&scene.heard()).is_empty(), "{name} {input}");
+            // A strong one the other way round reads what a divider does.
+            scene.levels[other] -= 4 * 1_000;
+            scene.run(500);
+            let heard = scene.heard();
+            let sure = |what: &What| match what {
+                What::Marker {
+                    marker, certainty, ..
+                } => marker.is_some() && certainty.is_high(),
+                What::Cell {
+                    piece, certainty, ..
+                } => piece.is_some() && certainty.is_high(),
+                _ => false,
+            };
+            assert!(heard.iter().any(sure), "{name} {input}: {heard:?}");
+        }
+    }
+}
+
+#[test]
 fn overruns_and_gaps_are_named_and_their_scans_not_used() {
     let mut scene = Scene::new(Name::Ring);
     scene.run(200);
