@@ -46,7 +46,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         writeln!(out, "flash: broken")?;
         writeln!(
             out,
-            "  check: matches do not outlive the power; use another board"
+            "  check: matches or settings do not outlive the power; use another board"
         )?;
     }
     let ill = troubles.len() + usize::from(info.storage == Storage::Broken);
