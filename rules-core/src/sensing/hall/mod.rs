@@ -49,7 +49,6 @@ use crate::time::{Instant, Span};
 use care::Thresholds;
 use cells::Cells;
 use dock::Dock;
-#[cfg(feature = "ring")]
 use edge::EdgeRows;
 use health::Health;
 use lines::Lines;
