@@ -227,6 +227,14 @@ describe('grid boards', MINUTES, () => {
       await lines(page, 12);
       await page.locator('#lines', { hasText: word }).waitFor();
       assert.equal(await page.locator('.leds > circle').count(), cells);
+      if (game === 'abalone') {
+        await page.locator('#lines', { hasText: /is pushed from/ }).waitFor();
+        const said = await page.locator('#lines').innerText();
+        for (const [, a, b] of said.matchAll(/is pushed from (..) to (..)/g)) {
+          const apart = [0, 1].map((n) => Math.abs(a.charCodeAt(n) - b.charCodeAt(n)));
+          assert.ok(Math.max(...apart) === 1, `${a} and ${b} are neighbours`);
+        }
+      }
       await picture(page, game);
       await page.selectOption('#language', 'fr');
       await page.locator('#players-head', { hasText: 'Joueurs' }).waitFor();

@@ -105,6 +105,10 @@ fn abalone(game: &abalone_table::Match) -> Value {
         .map(|cell| position.board().at(cell).map(abalone::Player::name))
         .collect();
     let names: Vec<String> = abalone::Cell::all().map(|it| it.to_string()).collect();
+    // What is ruled numbers them otherwise than boards do.
+    let points: Vec<String> = (0..names.len())
+        .filter_map(|n| Some(abalone::Cell::from_index(n)?.to_string()))
+        .collect();
     let score: Vec<Value> = (players.sides())
         .map(|side| json!([players.named(side).to_string(), position.score().of(side)]))
         .collect();
@@ -118,6 +122,7 @@ fn abalone(game: &abalone_table::Match) -> Value {
         "title": "Abalone",
         "cells": cells,
         "names": names,
+        "points": points,
         "mover": position.to_move().name(),
         "turns": game.game().turns(),
         "score": score,
@@ -150,4 +155,23 @@ fn sumoo(game: &sumoo_table::Match) -> Value {
         "last": last.iter().collect::<Vec<u8>>(),
         "outcome": result,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::abalone as view_of;
+    use rules_core::games::abalone::{Cell, DrawRules, Start};
+    use rules_core::referee::abalone::Match;
+    use rules_core::referee::grid::Telling;
+    use serde_json::json;
+
+    #[test]
+    fn points_have_the_names_that_rulings_mean() {
+        let position = Start::Standard.position();
+        let view = view_of(&Match::new(position, DrawRules::default(), Telling::Class));
+        for cell in Cell::all() {
+            let ruled = json!(cell).as_u64().expect("a number") as usize;
+            assert_eq!(view["points"][ruled], json!(cell.to_string()));
+        }
+    }
 }

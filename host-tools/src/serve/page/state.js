@@ -68,6 +68,7 @@ export function words() {
     cards: state.about?.cards?.length ? state.about.cards : null,
     teams: view?.seats?.length === 4,
     names: view?.names,
+    points: view?.points,
     seat: view?.turn?.seat,
   });
 }

@@ -76,6 +76,9 @@ export class Words {
 
   cell(n) { return this.context.names?.[n] ?? String(n); }
 
+  /** A point of Abalone, as rulings number them. */
+  point(n) { return this.context.points?.[n] ?? String(n); }
+
   change(game, change) {
     const [name, data] = variant(change);
     const say = this.L.changes[game]?.[name];
@@ -110,8 +113,8 @@ export class Words {
     switch (name) {
       case 'InLine': case 'Sideways': return say(colour(data[0]), data[1]);
       case 'Passed': return say(colour(data));
-      case 'Helped': case 'Ejected': return say(colour(data[0]), this.cell(data[1]));
-      case 'Pushed': return say(colour(data[0]), this.cell(data[1]), this.cell(data[2]));
+      case 'Helped': case 'Ejected': return say(colour(data[0]), this.point(data[1]));
+      case 'Pushed': return say(colour(data[0]), this.point(data[1]), this.point(data[2]));
       case 'Won': return null;
       default: return say(data);
     }
