@@ -347,7 +347,10 @@ fn table(
     row("final word after break", times(&sum.finality, "ms"))?;
     row(
         "error of the onset",
-        format!("{:.2} ms rms", sum.onset.rms()),
+        match sum.onset.spread() {
+            Some(_) => format!("{:.2} ms rms", sum.onset.rms()),
+            None => "-".into(),
+        },
     )?;
     row("error of the place", times(&sum.place, "mm"))?;
     if !plan.faults.is_empty() {
@@ -388,6 +391,9 @@ pub(super) fn per_hours(events: u64, hours: f64) -> String {
 }
 
 pub(super) fn rate(failures: u64, of: u64) -> String {
+    if of == 0 {
+        return "-".into();
+    }
     let share = failures as f64 / of.max(1) as f64 * 100.0;
     let bound = at_most(failures, of) * 100.0;
     format!("{failures} of {of}: {share:.3} %, at most {bound:.3} % (95 %)")

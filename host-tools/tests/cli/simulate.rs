@@ -34,6 +34,28 @@ fn the_table_says_that_it_is_simulated() {
 }
 
 #[test]
+fn what_there_was_none_of_has_no_rate() {
+    let table = good(&[
+        "simulate",
+        "--pushes",
+        "0",
+        "--scenes",
+        "0",
+        "--idle-hours",
+        "0.001",
+    ]);
+    for row in [
+        "missed",
+        "silently wrong",
+        "asked about",
+        "error of the onset",
+    ] {
+        let line = table.lines().find(|it| it.starts_with(row)).unwrap();
+        assert_eq!(line.strip_prefix(row).map(str::trim), Some("-"), "{table}");
+    }
+}
+
+#[test]
 fn the_json_has_the_keys_a_program_reads() {
     let json: Value = serde_json::from_str(&quick(&["--json"])).unwrap();
     for key in [
