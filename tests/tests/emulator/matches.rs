@@ -122,7 +122,7 @@ fn a_match_of_two_is_judged_to_a_knock_out() {
 
 #[test]
 fn a_match_of_four_is_judged_to_a_knock_out() {
-    match_ends("four", Players::Four, 5, "knocking out", Pauses::Left);
+    match_ends("four", Players::Four, 5, "knocking out", Pauses::Cut);
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn a_game_of_sumoo_is_judged_to_its_end() {
 
 #[test]
 fn a_game_of_abalone_is_judged() {
-    let first = Instant::ZERO + Span::millis(14_000);
+    let first = Instant::ZERO + Span::millis(9_000);
     game_is_judged("abalone", Grid::Abalone, 1, first);
 }
 
