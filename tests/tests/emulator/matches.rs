@@ -122,7 +122,7 @@ fn a_match_of_two_is_judged_to_a_knock_out() {
 
 #[test]
 fn a_match_of_four_is_judged_to_a_knock_out() {
-    match_ends("four", Players::Four, 5, "knocking out", Pauses::Cut);
+    match_ends("four", Players::Four, 5, "knocking out", Pauses::Left);
 }
 
 #[test]
