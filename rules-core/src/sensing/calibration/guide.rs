@@ -117,10 +117,18 @@ const RING: [Step; 8] = [
     Step::Disc,
 ];
 
-const GRID: [Step; 4] = [
+/// SUMOO has tokens of three strengths,
+const SQUARES: [Step; 4] = [
     Step::Empty,
     Step::Piece(Strength::Weak),
     Step::Piece(Strength::Middle),
+    Step::Piece(Strength::Strong),
+];
+
+/// and Abalone pieces of two.
+const HEXAGONS: [Step; 3] = [
+    Step::Empty,
+    Step::Piece(Strength::Weak),
     Step::Piece(Strength::Strong),
 ];
 
@@ -180,7 +188,8 @@ impl Guide {
     const fn steps(&self) -> &'static [Step] {
         match self.profile.name {
             Name::Ring | Name::RingLite => &RING,
-            Name::GridHex | Name::GridSquare => &GRID,
+            Name::GridHex => &HEXAGONS,
+            Name::GridSquare => &SQUARES,
         }
     }
 
@@ -304,6 +313,11 @@ impl Guide {
         Ok(())
     }
 
+    /// Whether pieces of middle strength are measured, or reckoned from the others.
+    fn has_middle(&self) -> bool {
+        self.steps().contains(&Step::Piece(Strength::Middle))
+    }
+
     /// It changed, and more than the next weaker one did.
     fn check_strength(
         &self,
@@ -316,10 +330,10 @@ impl Guide {
             return Err(Refusal::Unchanged(sensor));
         }
         let level = |strength| i32::from(self.set.steps(group, strength));
-        let weaker = match (group, strength) {
-            (_, Strength::Weak) => 0,
-            (Group::Cells, Strength::Strong) => level(Strength::Middle),
-            _ => level(Strength::Weak),
+        let weaker = match strength {
+            Strength::Weak => 0,
+            Strength::Strong if self.has_middle() => level(Strength::Middle),
+            Strength::Middle | Strength::Strong => level(Strength::Weak),
         };
         if own.abs() < weaker * 3 / 2 || own.abs() >= MOST_STEPS {
             return Err(Refusal::Unlikely(sensor));
@@ -389,10 +403,11 @@ impl Guide {
     }
 
     fn set_level(&mut self, group: Group, strength: Strength, own: i32) {
+        let has_middle = self.has_middle();
         let level = &mut self.set.levels[group];
         level.steps[strength] = u16::try_from(own.abs()).unwrap_or(u16::MAX);
         level.from = Provenance::Manual;
-        if group == Group::Slots {
+        if !has_middle {
             let [weak, _, strong] = level.steps.0;
             level.steps[Strength::Middle] = weak.midpoint(strong);
         }
