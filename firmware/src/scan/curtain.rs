@@ -12,6 +12,7 @@ use super::samples::{CURTAIN, RING_BITS, WORDS};
 use super::wait_for;
 use crate::board;
 use core::sync::atomic::{AtomicU32, Ordering};
+use embassy_rp::gpio::{Level, Pull};
 use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
 use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{
@@ -137,12 +138,16 @@ impl Curtain {
             common.make_pio_pin(parts.load),
             common.make_pio_pin(parts.clock),
         ];
-        let lanes = [
+        let mut lanes = [
             common.make_pio_pin(parts.lanes.0),
             common.make_pio_pin(parts.lanes.1),
             common.make_pio_pin(parts.lanes.2),
             common.make_pio_pin(parts.lanes.3),
         ];
+        // A side that is not plugged in reads as a broken chain does, all ones.
+        for lane in &mut lanes {
+            lane.set_pull(Pull::Up);
+        }
         let phases = [
             common.make_pio_pin(parts.phases.0),
             common.make_pio_pin(parts.phases.1),
@@ -166,7 +171,7 @@ impl Curtain {
             auto_fill: false,
         };
         machine.set_config(&config);
-        machine.set_pins(embassy_rp::gpio::Level::Low, &phases.each_ref());
+        machine.set_pins(Level::Low, &phases.each_ref());
         machine.set_pin_dirs(Direction::Out, &phases.each_ref());
         machine.set_pin_dirs(Direction::Out, &[&load, &clock]);
 
