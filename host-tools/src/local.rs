@@ -229,9 +229,34 @@ mod tests {
     use crate::client::Client;
     use crate::client::transport::Process;
     use crate::live::LiveRing;
-    use rules_core::ring::Job;
+    use rules_core::ring::{Failure, Job, Report};
     use rules_core::sensing::calibration::Calibration;
     use rules_core::wire::message::Calibrate;
+
+    /// Saves, job by job; no job erases more than one sector, because frames wait
+    /// for it.
+    fn save(local: &mut LocalRing, kept: &Kept) {
+        loop {
+            let before: u32 = local.flash.erases().iter().sum();
+            let bytes = kept.to_bytes();
+            let report = now(local.shelf.work(&mut local.flash, &Job::Save, &bytes));
+            let erased = local.flash.erases().iter().sum::<u32>() - before;
+            assert!(erased <= 1, "{erased} sectors at once");
+            match report {
+                Report::Saved(Err(Failure::NeedsTidy)) => {}
+                Report::Saved(Ok(())) => return,
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn a_flash_from_the_factory_is_erased_one_sector_a_job() {
+        let flash = super::Flash::new(super::SECTORS);
+        let mut local = LocalRing::start(flash, Name::Ring, BootReason::PowerUp);
+        save(&mut local, &Kept::new(Name::Ring));
+        assert!(local.flash.erases().iter().sum::<u32>() > 1, "it was dirty");
+    }
 
     /// A ring that was calibrated like this, one time after the other, and then
     /// lost its power.
@@ -240,9 +265,7 @@ mod tests {
         for &leakage in leakages {
             let mut kept = Kept::new(Name::Ring);
             kept.calibration.leakage.cells = leakage;
-            let _ = now(local
-                .shelf
-                .work(&mut local.flash, &Job::Save, &kept.to_bytes()));
+            save(&mut local, &kept);
         }
         local.cut(BootReason::PowerUp);
         local

@@ -5,7 +5,7 @@ use crate::flash::{MockFlash, now};
 use crate::local::{REGIONS, SECTORS};
 use rules_core::board::Name;
 use rules_core::ring::shelf::{Regions, Shelf};
-use rules_core::ring::{Job, Kept, Report, Tidied};
+use rules_core::ring::{Failure, Job, Kept, Report, Tidied};
 
 /// Where both regions start, side by side.
 pub const AT: u32 = Regions::PICO.journal;
@@ -19,7 +19,7 @@ pub fn prepared(board: Name) -> Vec<u8> {
         let kept = Kept::new(board).to_bytes();
         let mut work = |job| now(shelf.work(&mut flash, &job, &kept));
         while let Report::Tidied(Tidied::Erased { .. }) = work(Job::Tidy) {}
-        let _ = work(Job::Save);
+        while let Report::Saved(Err(Failure::NeedsTidy)) = work(Job::Save) {}
     }
     flash.bytes().to_vec()
 }

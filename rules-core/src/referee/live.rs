@@ -88,6 +88,14 @@ impl Referee {
         }
     }
 
+    /// The senses start anew: they will say again what is there, and what they
+    /// have said is forgotten, because they will not take it back. Not for a
+    /// running match.
+    pub fn see_anew(&mut self) {
+        self.table = Table::default();
+        self.falls = Falls::default();
+    }
+
     /// Begins a match, or takes one up where it stands.
     ///
     /// # Errors

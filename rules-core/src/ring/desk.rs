@@ -122,7 +122,7 @@ impl Ring {
         Outcome::Done
     }
 
-    fn is_match_running(&self) -> bool {
+    pub(super) fn is_match_running(&self) -> bool {
         let game = self.referee.session().game();
         game.is_some_and(|game| !game.is_over())
     }
@@ -177,8 +177,11 @@ impl Ring {
     }
 
     fn wait_for_touch(&mut self, id: u16, what: Deed) -> Outcome {
-        if self.pending.is_some() {
-            return Outcome::Refused(Refusal::Busy);
+        match &self.pending {
+            // The same request once more.
+            Some(pending) if pending.id == id => return Outcome::TouchNeeded,
+            Some(_) => return Outcome::Refused(Refusal::Busy),
+            None => {}
         }
         self.pending = Some(Pending {
             id,
@@ -265,13 +268,16 @@ impl Ring {
         self.use_kept(kept);
     }
 
-    /// Uses and saves other settings.
+    /// Uses and saves other settings. No match runs.
     fn use_kept(&mut self, kept: super::Kept) {
         self.sensing = Sensing::new(self.profile, &kept.settings.dimensions, &kept.calibration);
+        // It will say anew what it sees, but not what it no longer can.
+        self.referee.see_anew();
         self.sensing.expect(self.referee.prior());
         self.proofs
             .begin_anew(&kept.settings.dimensions, &kept.calibration);
         self.kept = kept;
+        self.stale = true;
         self.out.keeper.save();
     }
 }

@@ -155,6 +155,12 @@ impl Keeper {
         self.save = Save::Due;
     }
 
+    /// Whether something is still to be stored that can be.
+    pub(super) fn owes(&self) -> bool {
+        let waits = self.save == Save::Due || self.tape.unstored().is_some();
+        waits && self.flash != Flash::Broken
+    }
+
     /// What to do with the flash next. `is_safe`: no push can be under way, so
     /// that it may be erased; asked only if it matters.
     pub(super) fn job(&self, is_safe: impl Fn() -> bool) -> Option<Job> {
@@ -186,7 +192,7 @@ impl Keeper {
             }
             Report::Appended(_, Err(Failure::NeedsTidy)) => self.flash = Flash::Blocked,
             Report::Appended(_, Err(Failure::Full)) | Report::Tidied(Tidied::Short) => {
-                // Twice in a row: then nothing helps.
+                // What was before is given up, if that helps.
                 self.due = Due::Restart;
                 self.flash = Flash::Tidy;
             }
@@ -214,6 +220,8 @@ impl Keeper {
                 }
             }
             Report::Saved(Ok(())) => self.save = Save::Done,
+            // A sector was erased, and frames had a turn: now once more.
+            Report::Saved(Err(Failure::NeedsTidy)) => {}
             // Tried again with the next change; the journal goes on.
             Report::Saved(Err(_)) => self.save = Save::Failed,
         }

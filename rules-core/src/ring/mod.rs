@@ -66,6 +66,16 @@ use link::Link;
 use out::Out;
 use seeing::Unjudged;
 
+/// Frames are numbered with 32 bits, which 400 us each use up after 19.8 days. From
+/// here on, two weeks after power-up, the device is restarted between two matches,
+const WORN: Instant = days(14);
+/// and from here on also within one: the journal goes on with it.
+const WORN_OUT: Instant = days(18);
+
+const fn days(n: u64) -> Instant {
+    Instant(n * 24 * 3_600 * 1_000_000)
+}
+
 /// A ring.
 #[derive(Debug)]
 pub struct Ring {
@@ -99,8 +109,8 @@ pub struct Ring {
     /// What the live view sends next.
     curtain: Option<CurtainFrame>,
     hall: Option<HallScan>,
-    /// How many troubles the host was told last.
-    sick: u16,
+    /// A checksum of the troubles the host was told last.
+    sick: u32,
     /// Something happened since it was last found out whether what the host was
     /// told still holds.
     stirred: bool,
@@ -290,14 +300,18 @@ impl Ring {
     /// report came with [`Input::Storage`].
     #[must_use]
     pub fn job(&self) -> Option<Job> {
-        self.out.keeper.job(|| self.is_safe())
+        let safe = || self.restart.is_some() || self.is_safe();
+        self.out.keeper.job(safe)
     }
 
-    /// Whether no push can be under way: only then may the flash be erased,
-    /// which stops the core for up to 400 ms. Without a platform at the ring
-    /// nobody can push.
+    /// Whether no push that counts can be under way: only then may the flash be
+    /// erased, which stops the core for up to 400 ms. Without a match nothing
+    /// counts, and without a platform at the ring nobody can push.
     #[must_use]
     pub fn is_safe(&self) -> bool {
+        if !self.is_match_running() && self.guide.is_none() {
+            return true;
+        }
         let table = self.referee.table();
         let still = self.referee.is_at_rest() && table.load() == Motion::None;
         match self.profile.curtain {
@@ -314,11 +328,18 @@ impl Ring {
     }
 
     /// Whether the device is to be restarted, once all that is to be sent and
-    /// stored is.
+    /// stored is: because somebody wants it, or it has run for long.
     #[must_use]
     pub fn restart(&self) -> Option<Restart> {
-        self.restart
-            .filter(|_| self.out.keeper.job(|| false).is_none() && self.link.is_free())
+        let renewed = || self.is_worn().then_some(Restart::Program);
+        let wanted = self.restart.or_else(renewed);
+        wanted.filter(|_| !self.out.keeper.owes() && self.link.is_free())
+    }
+
+    /// Whether it is time to count frames anew, and nobody is disturbed by it:
+    /// between two matches, or if that does not come, while all is at rest.
+    fn is_worn(&self) -> bool {
+        self.now >= WORN && self.is_safe() && (self.now >= WORN_OUT || !self.is_match_running())
     }
 
     /// The referee.

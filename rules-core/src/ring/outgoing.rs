@@ -94,7 +94,12 @@ impl Ring {
             return true;
         }
         if core::mem::take(&mut self.stirred) && self.link.streams.contains(Stream::Health) {
-            let sick = u16::try_from(self.sensing.troubles().count()).unwrap_or(u16::MAX);
+            let sick = self.sensing.troubles().fold(0_u32, |sum, trouble| {
+                let mut bytes = [0; 16];
+                let said = postcard::to_slice(&trouble, &mut bytes).map_or(&[][..], |it| it);
+                let sum = sum.rotate_left(1);
+                sum.wrapping_add(u32::from_le_bytes(checksum::of(said)))
+            });
             if sick != self.sick {
                 self.sick = sick;
                 self.link.errands.health = Some(0);

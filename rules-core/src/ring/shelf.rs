@@ -158,10 +158,17 @@ impl Shelf {
             Job::Save => {
                 let mut result = self.kept.save(flash, kept).await;
                 if let Err(AppendError::NeedsTidy) = result {
-                    while let Ok(Swept::Erased) = self.kept.tidy(flash).await {}
+                    // One sector a job: no frame waits longer than for that.
+                    if let Ok(Swept::Erased) = self.kept.tidy(flash).await {
+                        return Report::Saved(Err(Failure::NeedsTidy));
+                    }
                     result = self.kept.save(flash, kept).await;
                 }
-                Report::Saved(result.map_err(|error| failure(&error)))
+                Report::Saved(result.map_err(|error| match failure(&error) {
+                    // Nothing is left that could be erased.
+                    Failure::NeedsTidy => Failure::Full,
+                    other => other,
+                }))
             }
             Job::Tidy => Report::Tidied(match self.journal.tidy(flash).await {
                 Ok(Swept::Erased) => Tidied::Erased {

@@ -207,6 +207,7 @@ impl Drive {
                     .next()
                     .map(|(seq, line)| (*seq, line.clone())),
             },
+            (Job::Save, 240..) => Report::Saved(Err(Failure::NeedsTidy)),
             (Job::Save, _) => Report::Saved(Ok(())),
             (Job::Tidy, 250..) => Report::Tidied(Tidied::Short),
             (Job::Tidy, _) => Report::Tidied(Tidied::Done),

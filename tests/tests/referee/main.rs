@@ -13,5 +13,6 @@ mod referee_laws;
 mod referee_parts;
 mod referee_scenarios;
 mod referee_scripts;
+mod ring_keeping;
 mod ring_seeing;
 mod ring_spine;

@@ -1,0 +1,117 @@
+//! What a ring keeps without power, and when it starts itself anew.
+#![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
+
+use dohyo_tests::ring_host::{Pair, plain};
+use rules_core::board::{Button, Name};
+use rules_core::place::{Edge, Facing, Place, Post};
+use rules_core::ring::Input;
+use rules_core::sensing::certainty::Certainty;
+use rules_core::sensing::observation::What;
+use rules_core::sensing::sensor::{Sensor, Trouble};
+use rules_core::time::{Instant, Span};
+use rules_core::wire::message::{Restart, Settings};
+use rules_core::wire::{Ask, Outcome};
+
+fn docked(post: Post) -> What {
+    What::Docked {
+        place: Place::Corner(post),
+        facing: Facing::Short,
+        certainty: Certainty::FULL,
+    }
+}
+
+fn settings(pair: &Pair) -> Settings {
+    pair.local.ring().info().settings
+}
+
+fn brightness(pair: &Pair) -> u8 {
+    settings(pair).light.brightness
+}
+
+fn in_a_match() -> Pair {
+    let mut pair = Pair::new(Name::Ring);
+    pair.plug();
+    assert_eq!(pair.begin(&plain(2)), Some(Outcome::Done));
+    pair
+}
+
+/// The clock says that so many days have passed.
+fn after_days(pair: &mut Pair, days: u64) -> Option<Restart> {
+    let at = Instant(days * 24 * 3_600 * 1_000_000);
+    pair.local.step(at, Input::Time);
+    pair.local.ring().restart()
+}
+
+#[test]
+fn settings_are_kept_with_the_platform_at_the_ring() {
+    let mut pair = Pair::new(Name::Ring);
+    pair.plug();
+    pair.see(docked(Post::Four));
+    let mut wanted = settings(&pair);
+    wanted.light.brightness = 77;
+    assert_eq!(pair.ask(Ask::Configure(wanted)), Some(Outcome::Done));
+    pair.cut();
+    assert_eq!(brightness(&pair), 77);
+}
+
+#[test]
+fn what_is_due_is_saved_before_a_restart() {
+    let mut pair = in_a_match();
+    pair.see(docked(Post::Two));
+    let before = brightness(&pair);
+    pair.press(Button::Calibrate);
+    let chosen = brightness(&pair);
+    assert_ne!(chosen, before, "the next brightness");
+    let id = pair.side.ask(Ask::Restart(Restart::Program));
+    pair.talk();
+    pair.press(Button::Confirm);
+    assert_eq!(pair.answer(id), Some(Outcome::Done));
+    assert_eq!(pair.local.ring().restart(), Some(Restart::Program));
+    pair.cut();
+    assert_eq!(brightness(&pair), chosen);
+}
+
+#[test]
+fn the_same_request_waits_for_the_same_touch() {
+    let mut pair = in_a_match();
+    let id = pair.side.ask(Ask::Restart(Restart::Program));
+    let again = pair.side.take_outgoing();
+    for _ in 0..2 {
+        pair.local.step(pair.now(), Input::Bytes(&again));
+        pair.talk();
+        assert_eq!(pair.answer(id), Some(Outcome::TouchNeeded));
+    }
+}
+
+#[test]
+fn other_measures_are_looked_at_with_new_eyes() {
+    let mut pair = Pair::new(Name::Ring);
+    pair.plug();
+    let sensor = Sensor::CurtainFrames;
+    pair.see(What::Trouble(sensor, Trouble::Lost));
+    pair.see(What::Blind(Edge::North));
+    assert_eq!(pair.local.ring().referee().table().troubles().len(), 1);
+    let wanted = settings(&pair);
+    assert_eq!(pair.ask(Ask::Configure(wanted)), Some(Outcome::Done));
+    let table = pair.local.ring().referee().table();
+    assert_eq!(table.troubles(), [], "the new senses name none");
+}
+
+#[test]
+fn numbers_of_frames_never_come_to_their_end() {
+    // Between two matches after two weeks.
+    let mut idle = Pair::new(Name::Ring);
+    assert_eq!(after_days(&mut idle, 13), None);
+    assert_eq!(after_days(&mut idle, 14), Some(Restart::Program));
+
+    // Within a match later, and while somebody pushes not at all.
+    let mut playing = in_a_match();
+    playing.wait(Span::millis(5_000));
+    assert_eq!(after_days(&mut playing, 17), None);
+    assert_eq!(after_days(&mut playing, 18), Some(Restart::Program));
+    playing.see(docked(Post::Two));
+    assert_eq!(after_days(&mut playing, 18), None);
+
+    let last = u64::from(u32::MAX) * 400;
+    assert!(Instant(18 * 24 * 3_600 * 1_000_000).0 < last, "in time");
+}
