@@ -29,6 +29,14 @@ use rules_core::wire::PACKET_MAX;
 /// Frames given to the ring before others get a turn: 3 ms of them.
 const PORTION: usize = 12;
 
+/// Messages of the other tasks taken before frames get a turn: a host can send
+/// faster than it is answered.
+const LETTERS: usize = 4;
+
+/// Rounds with something to do before others get a turn in any case: 8 ms at most
+/// of what keeps step with the frames.
+const ROUNDS: usize = 8;
+
 /// How long a host may take to come for the answer to its wish for a restart.
 const FAREWELL: time::Span = time::Span::millis(250);
 
@@ -70,6 +78,7 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
         leaving: None,
     };
     let mut lost = scan.lost();
+    let mut rounds = 0;
     trace::ready();
     loop {
         let due = Instant::from_micros(core.due.0);
@@ -79,7 +88,11 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
             taken += 1;
             core.tell_at_once();
         }
-        while let Ok(input) = INBOX.try_receive() {
+        let mut letters = 0;
+        while letters < LETTERS
+            && let Ok(input) = INBOX.try_receive()
+        {
+            letters += 1;
             core.tell(&input);
         }
         let gave = core.pass_on(taken < PORTION);
@@ -89,7 +102,9 @@ pub async fn run(spawner: Spawner, start: Start) -> ! {
         }
         trace::rest();
         // Frames may wait already, but others have something to do.
-        if gave == Gave::Something || taken == PORTION {
+        rounds += 1;
+        if gave == Gave::Something || taken == PORTION || letters == LETTERS || rounds == ROUNDS {
+            rounds = 0;
             yield_now().await;
         }
     }

@@ -40,8 +40,10 @@ async fn main(spawner: Spawner) {
     let reason = BootReason::take();
     info!("dohyo {} boots: {}", binary_info::VERSION, reason);
 
+    // Before anything that could hang.
+    let watchdog = watchdog::start(board.watchdog);
     // Each task is started once, so its one place is free.
-    spawner.spawn(defmt::unwrap!(watchdog::run(board.watchdog)));
+    spawner.spawn(defmt::unwrap!(watchdog::run(watchdog)));
     spawner.spawn(defmt::unwrap!(heartbeat::run(board.heartbeat)));
     spawner.spawn(defmt::unwrap!(leds::run(board.strip)));
     spawner.spawn(defmt::unwrap!(buzzer::run(board.buzzer)));

@@ -15,13 +15,18 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Feeding four times as often as needed.
 const FEEDING: Duration = Duration::from_millis(500);
 
-/// Feeds the watchdog for ever.
-#[embassy_executor::task]
-pub async fn run(watchdog: Peri<'static, WATCHDOG>) -> ! {
+/// Starts it: from now on somebody has to feed it.
+pub fn start(watchdog: Peri<'static, WATCHDOG>) -> Watchdog {
     let mut watchdog = Watchdog::new(watchdog);
     // A breakpoint is not a hang.
     watchdog.pause_on_debug(true);
     watchdog.start(PATIENCE);
+    watchdog
+}
+
+/// Feeds it for ever.
+#[embassy_executor::task]
+pub async fn run(mut watchdog: Watchdog) -> ! {
     let mut ticker = Ticker::every(FEEDING);
     loop {
         ticker.next().await;

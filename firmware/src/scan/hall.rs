@@ -214,7 +214,13 @@ impl Hall {
                 let _ = self.pass();
             }
         }
-        (self.even.groups + self.odd.groups >= self.addresses).then_some(self.end)
+        // Each side for itself: they are not looked at in the same instant.
+        let (first, second) = match self.turn {
+            Turn::Even => (self.even.groups, self.odd.groups),
+            Turn::Odd => (self.odd.groups, self.even.groups),
+        };
+        let is_complete = first >= self.addresses.div_ceil(2) && second >= self.addresses / 2;
+        is_complete.then_some(self.end)
     }
 
     /// Takes the next scan, which must be complete: for each channel the sum of
