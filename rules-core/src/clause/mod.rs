@@ -121,9 +121,16 @@ macro_rules! clauses {
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
         #[allow(missing_docs, reason = "each clause is documented by its sentence in the tables")]
         pub enum Clause { $( $name ),* }
+
+        impl Clause {
+            /// All of them, in the order of their numbers on the wire.
+            pub const ALL: &[Self] = &[ $( Self::$name ),* ];
+        }
     };
 }
 
+// The place in this list is a clause's number on the wire and in the journal: new
+// ones go to the end, whatever game they are of.
 clauses! {
     SsS1 SsS2 SsS3 SsS4 SsS5 SsS6 SsS7
     SsT1 SsT2 SsT3 SsT4 SsT5 SsT6 SsT7 SsT8
@@ -163,15 +170,7 @@ impl Clause {
     /// The game whose rule book it stands in.
     #[must_use]
     pub fn game(self) -> Game {
-        if self <= Self::SsJ3 {
-            Game::SakuraSlam
-        } else if self <= Self::KsJ1 {
-            Game::KabutoSumo
-        } else if self <= Self::Su21 {
-            Game::Sumoo
-        } else {
-            Game::Abalone
-        }
+        self.found().0
     }
 
     /// Finds a clause by its number; upper or lower case.
@@ -185,18 +184,27 @@ impl Clause {
     }
 
     fn entry(self) -> Entry {
-        let entry = match self.game() {
-            Game::SakuraSlam => sakura_slam::entry(self),
-            Game::KabutoSumo => kabuto_sumo::entry(self),
-            Game::Sumoo => sumoo::entry(self),
-            Game::Abalone => abalone::entry(self),
-        };
-        // The tables are complete: a test below walks every variant.
-        entry.unwrap_or(Entry {
+        self.found().1
+    }
+
+    /// The table it stands in, and what stands there.
+    fn found(self) -> (Game, Entry) {
+        let tables = Game::ALL.into_iter().find_map(|game| {
+            let entry = match game {
+                Game::SakuraSlam => sakura_slam::entry(self),
+                Game::KabutoSumo => kabuto_sumo::entry(self),
+                Game::Sumoo => sumoo::entry(self),
+                Game::Abalone => abalone::entry(self),
+            };
+            entry.map(|entry| (game, entry))
+        });
+        let missing = Entry {
             id: "?",
             sentence: "",
             reading: None,
-        })
+        };
+        // The tables are complete: a test below walks every variant.
+        tables.unwrap_or((Game::Abalone, missing))
     }
 }
 
@@ -213,6 +221,9 @@ mod tests {
     #[test]
     fn every_clause_has_a_number_and_a_sentence() {
         let mut count = 0;
+        for clause in Clause::ALL {
+            assert_ne!(clause.id(), "?", "{clause:?} is in no table");
+        }
         for game in Game::ALL {
             for &clause in game.clauses() {
                 assert_eq!(clause.game(), game, "{clause:?} stands in the wrong table");
@@ -222,7 +233,21 @@ mod tests {
                 count += 1;
             }
         }
-        assert_eq!(count, Clause::Ab12 as usize + 1, "a clause is in no table");
+        assert_eq!(count, Clause::ALL.len(), "a clause is in two tables");
+    }
+
+    #[test]
+    fn numbers_on_the_wire_stay() {
+        let ends = [
+            (Clause::SsS1, 0),
+            (Clause::SsJ3, 50),
+            (Clause::KsJ1, 65),
+            (Clause::Su21, 86),
+            (Clause::Ab12, 98),
+        ];
+        for (clause, number) in ends {
+            assert_eq!(clause as usize, number, "{clause}: old journals name it so");
+        }
     }
 
     extern crate alloc;

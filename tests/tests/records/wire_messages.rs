@@ -238,10 +238,17 @@ fn every_message_is_written_down() {
     for (all, count) in [(&asks, asks.len()), (&messages, messages.len())] {
         let seen = numbers(&|bytes| bytes[0], all);
         assert_eq!(seen, (0..count as u8).collect::<BTreeSet<u8>>());
-        // The next number is no message yet.
-        assert!(postcard::from_bytes::<Ask>(&[asks.len() as u8]).is_err());
-        assert!(postcard::from_bytes::<FromRing>(&[messages.len() as u8]).is_err());
     }
+    // The next number is no message yet: one that is there would miss its fields.
+    let missing = |number: usize| {
+        let asked = postcard::from_bytes::<Ask>(&[number as u8]).err();
+        let told = postcard::from_bytes::<FromRing>(&[number as u8]).err();
+        [asked, told].map(|it| it == Some(postcard::Error::DeserializeUnexpectedEnd))
+    };
+    assert!(missing(messages.len() - 1)[1], "this one has fields");
+    assert!(!missing(messages.len())[1], "a message is not written down");
+    assert!(!missing(asks.len())[0], "a request is not written down");
+    assert!(postcard::from_bytes::<Ask>(&[asks.len() as u8]).is_err());
 }
 
 /// The longest there can be, of those that vary.
