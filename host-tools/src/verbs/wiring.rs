@@ -45,8 +45,10 @@ pub enum What {
     Plan,
     /// Holes, slits and places; draws the side of a ring or the cells of a grid.
     Drill,
-    /// The post and the dock of a ring's corner.
+    /// The post and the dock of a ring's corner, from above.
     Corner,
+    /// A dock from the side: what carries the platform.
+    Dock,
     /// Which magnet goes into which piece.
     Magnets,
 }
@@ -98,7 +100,7 @@ fn words(build: &Build, what: Option<What>) -> String {
         Some(What::Power) => text::power(build),
         Some(What::Pins) => text::pins(build),
         Some(What::Plan) => text::plan(build),
-        Some(What::Drill | What::Corner) => text::drill(build),
+        Some(What::Drill | What::Corner | What::Dock) => text::drill(build),
         Some(What::Magnets) => text::magnets(build),
     }
 }
@@ -108,6 +110,7 @@ fn picture(build: &Build, what: Option<What>) -> Result<String, String> {
         None | Some(What::Plan | What::Pins) => return Ok(plan::svg(build)),
         Some(What::Drill) => &["side", "cells"],
         Some(What::Corner) => &["corner"],
+        Some(What::Dock) => &["dock"],
         Some(What::Magnets) => &["magnets"],
         Some(What::Bom | What::Power) => {
             return Err("parts and power are tables: leave out --svg".to_owned());
@@ -117,7 +120,7 @@ fn picture(build: &Build, what: Option<What>) -> Result<String, String> {
     let found = stencils.find(|it| names.contains(&it.name));
     found.map(|it| it.svg).ok_or_else(|| {
         format!(
-            "a {} board has no corners: draw its cells with --what drill",
+            "a {} board has no corners and docks: draw its cells with --what drill",
             build.board()
         )
     })

@@ -12,7 +12,7 @@ use rapier3d::prelude::{
     ColliderBuilder, ColliderHandle, PhysicsWorld, Pose as Placement, SharedShape,
 };
 use rules_core::board::Dimensions;
-use rules_core::board::mounts::{DOCK_ALONG, dock_edge};
+use rules_core::board::mounts::{self, DOCK_ALONG, dock_edge};
 use rules_core::place::{Edge, Facing, Place};
 
 /// Centimetres in a millimetre.
@@ -36,7 +36,7 @@ pub const POST_HEIGHT: f32 = 30.0;
 
 /// Thickness of the platform, mm. The frame around the gutter is as much lower
 /// than the ring, since the platform lies on it.
-pub const PLATFORM_THICK: f32 = 6.0;
+pub const PLATFORM_THICK: f32 = mounts::PLATFORM_THICK as f32 / 1000.0;
 
 /// How much the platform stands above the ring, mm. On surfaces that are flush
 /// to the last bit a disc would catch in the seam, which no real one does.

@@ -6,7 +6,7 @@
 
 use super::Build;
 use rules_core::board::Name;
-use rules_core::board::mounts::DOCK_REACH;
+use rules_core::board::mounts::{DOCK_REACH, PLATFORM_THICK};
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::games::{abalone, sumoo};
 use rules_core::place::Post;
@@ -64,6 +64,10 @@ pub struct Fitted {
     pub seat: Sunk,
     /// Across the piece, in mm, for the picture.
     pub wide: f64,
+    /// From top to bottom, in mm, if it is not as thick as a disc.
+    pub thick: Option<f64>,
+    /// What the calibration calls it.
+    pub strength: Option<Strength>,
 }
 
 impl Fitted {
@@ -139,6 +143,7 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
     let mm = |length: rules_core::board::Micrometres| f64::from(length.0) / 1000.0;
     let size = &build.dimensions;
     let reach = f64::from(DOCK_REACH) / 1000.0;
+    let board = Some(f64::from(PLATFORM_THICK) / 1000.0);
     let mut all: Vec<Fitted> = Colour::ALL
         .into_iter()
         .map(|colour| {
@@ -151,6 +156,8 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
                 place: "in the middle, flush with the underside",
                 seat: Sunk::Underside,
                 wide: 16.0,
+                thick: None,
+                strength: Some(strength),
             }
         })
         .collect();
@@ -162,6 +169,8 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
         place: "in the middle, halfway up",
         seat: Sunk::Halfway,
         wide: mm(size.sumo),
+        thick: None,
+        strength: None,
     }));
     let boxes = [Edition::SakuraSlam, Edition::KabutoSumo];
     let tokens = boxes.map(|edition| usize::from(edition.book().special_tokens));
@@ -173,6 +182,8 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
         place: "in the middle, halfway up",
         seat: Sunk::Halfway,
         wide: mm(size.token),
+        thick: None,
+        strength: None,
     });
     all.push(Fitted {
         piece: "belt".to_owned(),
@@ -182,6 +193,8 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
         place: "in the middle",
         seat: Sunk::Underside,
         wide: mm(size.diameters[Edition::SakuraSlam.book().centre]),
+        thick: None,
+        strength: None,
     });
     all.push(Fitted {
         piece: "platform, short edge (left, right)".to_owned(),
@@ -192,6 +205,8 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
                 20 mm to the left and right of its middle, seen from outside",
         seat: Sunk::Underside,
         wide: mm(size.platform_width),
+        thick: board,
+        strength: None,
     });
     all.push(Fitted {
         piece: "platform, right edge (front, back)".to_owned(),
@@ -204,6 +219,8 @@ fn on_a_ring(build: &Build) -> Vec<Fitted> {
         place: "in the underside, 6 mm from the right edge, 60 and 100 mm back from the ring",
         seat: Sunk::Underside,
         wide: mm(size.platform_length),
+        thick: board,
+        strength: None,
     });
     all
 }
@@ -230,6 +247,8 @@ fn marbles() -> Vec<Fitted> {
             place: "in the middle of a flat piece, flush with the underside",
             seat: Sunk::Underside,
             wide: 20.0,
+            thick: None,
+            strength: Some(strength),
         }
     };
     Player::ALL.map(fitted).into()
@@ -250,6 +269,8 @@ fn tokens() -> Vec<Fitted> {
                 place: "in the middle, flush with the underside",
                 seat: Sunk::Underside,
                 wide: 24.0,
+                thick: None,
+                strength: Some(strength),
             }),
         }
     }

@@ -25,6 +25,7 @@ mod sheet;
 pub mod stencil;
 mod stencil_cells;
 mod stencil_corner;
+mod stencil_dock;
 mod stencil_magnets;
 mod stencil_side;
 pub mod text;

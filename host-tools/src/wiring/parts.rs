@@ -67,10 +67,10 @@ impl Count {
         self.hall.iter().sum()
     }
 
-    /// Logic chips in all, the level shifter of the strip among them.
+    /// Logic chips on 3.3 V: all but the strip's level shifter, which is on 5 V.
     #[must_use]
     pub const fn chips(&self) -> usize {
-        self.multiplexers + self.registers + self.inverters + 1
+        self.multiplexers + self.registers + self.inverters
     }
 }
 
@@ -166,7 +166,7 @@ fn curtain(build: &Build, count: &Count, list: &mut List) {
     let phases = Phase::ALL.len();
     list.add(
         phases,
-        "N-channel MOSFET for 3.3 V gates, 2 A (AO3400A or alike)",
+        "N-channel MOSFET for 3.3 V gates, 2 A (AO3400A on an adapter, or alike)",
         "one for each phase",
     );
     list.add(phases, "resistor 100 Ω", "gates of the phases");
@@ -181,7 +181,7 @@ fn analog(count: &Count, list: &mut List) {
     );
     list.add(count.inverters, "74HC04 inverter", "chooses the bank");
     for (n, variant) in count.hall.into_iter().zip(["A1", "A2", "A3"]) {
-        let part = format!("DRV5055{variant} linear Hall sensor");
+        let part = format!("DRV5055{variant} linear Hall sensor, TO-92 ({variant}QLPG)");
         let use_for = match variant {
             "A1" => "edge rows and the quiet sensor",
             "A2" => "docks, platform or cells",
@@ -191,14 +191,14 @@ fn analog(count: &Count, list: &mut List) {
     }
     list.add(
         count.optics,
-        "TCRT5000 reflective sensor",
+        "QRE1113 reflective sensor, 3.6 x 2.9 x 1.7 mm",
         "elements on the platform",
     );
     list.add(count.optics, "resistor 220 Ω", "their emitters, from 5 V");
     list.add(
         count.optics,
         "resistor 10 kΩ",
-        "their transistors, emitter to ground",
+        "reflective sensors, emitter to ground",
     );
     list.add(count.dividers, "resistor 10 kΩ", "dividers, to 3.3 V (1 %)");
     list.add(
@@ -209,11 +209,13 @@ fn analog(count: &Count, list: &mut List) {
 }
 
 fn lights_and_people(build: &Build, list: &mut List) {
-    list.add(
-        usize::from(build.profile.leds),
-        "WS2812B LED",
-        "the strip; by the metre, or single ones",
-    );
+    let leds = usize::from(build.profile.leds);
+    if build.profile.curtain.is_some() {
+        list.add(leds, "WS2812B LED, on a strip", &strip(build));
+    } else {
+        list.add(leds, "WS2812B LED, single", "one beside each cell");
+        list.add(leds, "capacitor 100 nF", "supply of each LED");
+    }
     list.add(1, "74AHCT125 buffer", "3.3 V to 5 V for the strip");
     list.add(1, "resistor 470 Ω", "data of the strip");
     list.add(
@@ -227,10 +229,24 @@ fn lights_and_people(build: &Build, list: &mut List) {
     list.add(1, "1N4148 diode", "across the buzzer");
 }
 
+/// Which strip: as dense as fits one side into the ring's.
+fn strip(build: &Build) -> String {
+    let a_side = f64::from(build.profile.leds) / 4.0;
+    let side = f64::from(build.dimensions.ring_side.0) / 1000.0;
+    let around = side + 2.0 * f64::from(build.dimensions.gutter_width.0) / 1000.0;
+    let sold = [30.0, 60.0, 96.0, 144.0];
+    let fitting = sold.into_iter().find(|n| a_side * 1000.0 / n <= around);
+    let density = fitting.unwrap_or(144.0);
+    let long = a_side * 1000.0 / density;
+    format!("four pieces of {a_side}: {density} a metre make {long:.0} mm a side")
+}
+
 fn supply(build: &Build, count: &Count, list: &mut List) {
     let loads = power::loads(build);
     let supply = format!("5 V supply, {} A, and its socket", power::supply(&loads));
     list.add(1, supply, "everything");
+    let fuse = format!("fuse, {} A, with its holder", power::supply(&loads));
+    list.add(1, fuse, "5 V behind the socket");
     list.add(
         1,
         "Schottky diode, 1 A (1N5819 or alike)",
@@ -241,13 +257,14 @@ fn supply(build: &Build, count: &Count, list: &mut List) {
         "3.3 V linear regulator, 1 A, low drop-out",
         "sensors and logic",
     );
+    list.add(1, "heat sink, 20 K/W or better", "the regulator");
     list.add(
         2,
         "capacitor 470 µF, 10 V",
         "5 V at the plug and at the strip",
     );
     list.add(2, "capacitor 10 µF", "before and behind the regulator");
-    let chips = count.chips() + count.halls();
+    let chips = count.chips() + 1 + count.halls();
     list.add(
         chips,
         "capacitor 100 nF",

@@ -15,6 +15,8 @@ const OPTIC: u32 = 17;
 const DETECTOR: u32 = 330;
 /// A logic chip, in mA.
 const CHIP: u32 = 1;
+/// What the regulator has to take away of 5 V, in mV.
+const DROP: u32 = 1_700;
 /// The Pico, in mA.
 const PICO: u32 = 100;
 /// The buzzer, in mA.
@@ -94,6 +96,8 @@ pub fn loads(build: &Build) -> Vec<Load> {
         "3.3 V",
         chips * CHIP,
     ));
+    let shifter = "level shifter of the strip".to_owned();
+    all.push(steady(shifter, "5 V", CHIP));
     all.push(steady("Pico".to_owned(), "5 V", PICO));
     all.push(Load {
         who: "buzzer".to_owned(),
@@ -109,6 +113,12 @@ pub fn loads(build: &Build) -> Vec<Load> {
 pub fn regulated(loads: &[Load]) -> u32 {
     let on_it = loads.iter().filter(|it| it.rail == "3.3 V");
     on_it.map(|it| it.peak).sum()
+}
+
+/// What the regulator turns into heat, in mW.
+#[must_use]
+pub fn heat(loads: &[Load]) -> u32 {
+    regulated(loads) * DROP / 1000
 }
 
 /// All loads together, in mA: peak and mean.

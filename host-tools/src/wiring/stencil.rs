@@ -1,7 +1,7 @@
 //! Stencils: sheets that print to scale, to be laid on wood and drilled through.
 
 use super::sheet::{Sheet, Unit};
-use super::{Build, stencil_cells, stencil_corner, stencil_magnets, stencil_side};
+use super::{Build, stencil_cells, stencil_corner, stencil_dock, stencil_magnets, stencil_side};
 use rules_core::board::Micrometres;
 
 /// A sheet to print.
@@ -39,6 +39,12 @@ pub fn of(build: &Build) -> Vec<Stencil> {
                 title: "Post and dock of a corner",
                 says: "from above: slots of the post, sensors under the platform",
                 svg: stencil_corner::svg(build),
+            },
+            Stencil {
+                name: "dock",
+                title: "A dock from the side",
+                says: "what carries the platform and the sensors under it, and how deep they lie",
+                svg: stencil_dock::svg(build, curtain),
             },
             magnets,
         ],

@@ -12,8 +12,10 @@ use rules_core::place::Post;
 const CORNER: (f64, f64) = (58.0, 86.0);
 /// Half a Hall sensor in its TO-92 case, standing.
 const HALL: f64 = 2.2;
-/// A TCRT5000 from above.
-const OPTIC: (f64, f64) = (10.2, 5.8);
+/// A QRE1113 from above: along the edge and outwards.
+pub(super) const OPTIC: (f64, f64) = (3.6, 2.9);
+/// The window in the platform above it.
+pub(super) const WINDOW: (f64, f64) = (8.0, 6.0);
 /// Half the head of a post, around its slots.
 const HEAD: f64 = 18.0;
 const POST: Post = Post::Four;
@@ -69,8 +71,9 @@ pub(super) fn svg(build: &Build) -> String {
         let (x, y) = place(build, &mount);
         match role {
             Role::Optic(..) => {
-                let corner = (x - OPTIC.0 / 2.0, y - OPTIC.1 / 2.0);
-                sheet.rect("draw", corner, OPTIC, 0.25);
+                let corner = |size: (f64, f64)| (x - size.0 / 2.0, y - size.1 / 2.0);
+                sheet.rect("draw", corner(WINDOW), WINDOW, 0.15);
+                sheet.rect("draw", corner(OPTIC), OPTIC, 0.25);
             }
             _ => sheet.hole((x, y), HALL),
         }
@@ -93,15 +96,16 @@ pub(super) fn svg(build: &Build) -> String {
         None => "",
     };
     let note = format!(
-        "Slot sensors lie 6 mm under the markers, marked side up. Optics look up through windows of 12 x 8 mm in \
-         the platform{below}. Along and out count from the corner, in mm."
+        "Slot sensors lie 6 mm under the markers, marked side up. Optics look up through windows of {} x {} mm in \
+         the platform{below}; the sheet of a dock from the side shows what carries them. Along and out count from the corner, in mm.",
+        WINDOW.0, WINDOW.1
     );
     sheet.paragraph((10.0, y0 + 70.0), 2.8, 125, &note);
     sheet.finish()
 }
 
 /// What is written beside a sensor.
-fn code(role: Role) -> String {
+pub(super) fn code(role: Role) -> String {
     match role {
         Role::Slot(_, n) => format!("{}", n + 1),
         Role::Dock(_, n) => format!("D{}", n + 1),

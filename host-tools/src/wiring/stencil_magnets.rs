@@ -25,7 +25,7 @@ pub(super) fn svg(build: &Build) -> String {
 }
 
 fn row(sheet: &mut Sheet, build: &Build, piece: &Fitted, top: f64) {
-    let thick = mm(build.dimensions.thickness);
+    let thick = piece.thick.unwrap_or(mm(build.dimensions.thickness));
     let middle = 10.0 + COLUMN / 2.0;
     let bottom = top + 3.0 + thick;
     sheet.rect(

@@ -72,7 +72,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         let Bit::Beam(plane, _) = bit else { continue };
         let middle = (wall.x(along), wall.top + mm(curtain.depths[plane]));
         sheet.hole(middle, HOLE);
-        label(&mut sheet, curtain, bit, plane, middle);
+        label(&mut sheet, curtain, bit, middle, false);
     }
     pockets(build, &mut sheet, &wall);
     ends(&mut sheet, &wall, deep);
@@ -89,13 +89,20 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         3.8,
         "Frame opposite, from the gutter: slits of 2 x 7 mm before 3 mm detectors",
     );
+    let lower = at(mounts::PLATFORM_THICK);
     wood(
         &mut sheet,
-        (left - far, frame.top),
-        (side + 2.0 * far, deep),
+        (left - far, frame.top + lower),
+        (side + 2.0 * far, deep - lower),
+    );
+    sheet.text(
+        (left - far + 2.0, frame.top + 2.0),
+        2.8,
+        "soft",
+        &format!("the frame ends {lower} mm below the ring's surface, so that the platform on it is flush"),
     );
     for end in [0.0, side] {
-        for (from, to) in [(0.0, 2.5), (deep - 6.0, deep)] {
+        for (from, to) in [(lower, lower + 2.5), (deep - 6.0, deep)] {
             let x = left + end;
             sheet.line("draw", (x, frame.top + from), (x, frame.top + to), 0.25);
         }
@@ -104,13 +111,14 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         let Bit::Beam(plane, _) = bit else { continue };
         let middle = (frame.x(along), frame.top + mm(curtain.depths[plane]));
         slit(&mut sheet, middle);
-        label(&mut sheet, curtain, bit, plane, middle);
+        label(&mut sheet, curtain, bit, middle, true);
     }
     guards(&mut sheet, curtain, &frame);
     ends(&mut sheet, &frame, deep);
     let note = "Glue a black rib of 3 mm between the planes of slits, and paint wall, frame and gutter matt black. \
                 The guards look from frame to frame along a side, five times as far as the other beams: take the \
-                brightest emitters for them. They are wired to the plug of the side they look along.";
+                brightest emitters for them. They are wired to the plug of the side they look along. The upper slits end \
+                just below the frame's top: saw them in from there if that is easier.";
     sheet.paragraph((10.0, frame.top + deep + 12.0), 3.0, 150, note);
     sheet.finish()
 }
@@ -152,14 +160,15 @@ fn depths(sheet: &mut Sheet, curtain: &Curtain, (x, top): (f64, f64)) {
     }
 }
 
-fn label(sheet: &mut Sheet, curtain: &Curtain, bit: Bit, plane: Plane, (x, y): (f64, f64)) {
-    let Bit::Beam(_, n) = bit else { return };
+fn label(sheet: &mut Sheet, curtain: &Curtain, bit: Bit, (x, y): (f64, f64), beside_slit: bool) {
+    let Bit::Beam(plane, n) = bit else { return };
     let phase = curtain
         .phase(bit)
         .map_or(String::new(), |it| it.to_string());
     let y = match plane {
-        Plane::Upper => y - 4.4,
-        Plane::Lower => y + 6.4,
+        // Above a hole; the frame ends close above its slits.
+        Plane::Upper if !beside_slit => y - 4.4,
+        _ => y + 6.4,
     };
     sheet.anchored(
         (x, y),

@@ -91,10 +91,15 @@ pub fn power(build: &Build) -> String {
     let _ = writeln!(
         text,
         "\nTogether {peak} mA at most and {mean} mA on average from 5 V: take a supply of {} A. \
-         The 3.3 V regulator carries {} mA and gets warm: it turns 1.7 V of each into heat, {:.1} W.",
+         The 3.3 V regulator carries {} mA and turns {:.1} W into heat: without its heat sink it \
+         gets too hot to touch.\n\n\
+         Multiplexers, shift registers, inverter and sensors run on 3.3 V, and the Pico's pins \
+         stand no more. On 5 V are only the LEDs with their level shifter, infrared emitters, \
+         buzzer and the Pico's VSYS. All grounds are one. Unused inputs of the 74HC04 and the \
+         74AHCT125 go to ground, and so does OE of the gate that is used.",
         power::supply(&loads),
         power::regulated(&loads),
-        f64::from(power::regulated(&loads)) * 1.7 / 1000.0
+        f64::from(power::heat(&loads)) / 1000.0
     );
     text
 }
@@ -118,17 +123,18 @@ pub fn pins(build: &Build) -> String {
         let pin = pins::number(gpio).map_or(String::new(), |pin| pin.to_string());
         vec![format!("GP{gpio}"), pin, "free".to_owned(), String::new()]
     });
-    let supply = (1..)
-        .zip(pins::PADS)
-        .filter(|(_, pad)| matches!(pad, pins::Pad::Reference | pins::Pad::Supply))
-        .map(|(pin, pad)| {
-            let name = match pad {
-                pins::Pad::Reference => "ADC_VREF",
-                _ => "VSYS",
-            };
-            let duty = pins::duty(profile, pad);
-            vec![name.to_owned(), pin.to_string(), "supply".to_owned(), duty]
-        });
+    let supply = [
+        ("ADC_VREF", pins::Pad::Reference),
+        ("VSYS", pins::Pad::Supply),
+        ("AGND", pins::Pad::AnalogGround),
+        ("GND", pins::Pad::Ground),
+    ];
+    let supply = supply.map(|(name, wanted)| {
+        let all = (1..).zip(pins::PADS).filter(|(_, pad)| *pad == wanted);
+        let at: Vec<String> = all.map(|(pin, _)| u8::to_string(&pin)).collect();
+        let duty = pins::duty(profile, wanted);
+        vec![name.to_owned(), at.join(", "), "supply".to_owned(), duty]
+    });
     table(
         &["GPIO", "pin", "signal", "goes to"],
         used.chain(spare).chain(supply),
@@ -305,6 +311,7 @@ pub fn magnets(build: &Build) -> String {
             it.piece.clone(),
             it.pieces.to_string(),
             it.disc.to_string(),
+            it.strength.map_or(String::new(), |it| it.to_string()),
             it.down(),
             it.place.to_owned(),
         ]
@@ -313,9 +320,16 @@ pub fn magnets(build: &Build) -> String {
         "![Magnets of the {board} board]({board}-magnets.svg)\n\n\
          A reading rises if a south pole looks down at the sensor. To find the poles, hold \
          a magnet over a sensor while `dohyo calibrate` waits: its bar shows `+` for a \
-         south pole.\n\n{}",
+         south pole. The calibration asks for some of them by what they are called.\n\n{}",
         table(
-            &["piece", "pieces", "magnet", "pole that looks down", "where"],
+            &[
+                "piece",
+                "pieces",
+                "magnet",
+                "called",
+                "pole that looks down",
+                "where"
+            ],
             rows,
         )
     )

@@ -17,6 +17,8 @@ pub enum Treatment {
     WithImage(Vec<String>),
     /// The same where there is Node.
     WithNode(Vec<String>),
+    /// Copy a file of the repository to the folder of the test.
+    Copied(String, String),
     /// It is understood; to run it would take what a test has not.
     Understood,
 }
@@ -79,6 +81,10 @@ pub fn read_line(line: &str, is_inline: bool) -> Option<Result<Treatment, String
         ["dohyo", args @ ..] if !args.is_empty() => Some(dohyo(args, is_inline)),
         ["cargo", "run", rest @ ..] => Some(cargo_run(rest)),
         ["cargo", task, ..] => Some(cargo(task)),
+        ["cp", from, to] => Some(match root().join(from).is_file() {
+            true => Ok(Treatment::Copied((*from).to_owned(), (*to).to_owned())),
+            false => Err(format!("there is no file {from}")),
+        }),
         ["bash" | "sh", script, ..] => Some(match root().join(script).is_file() {
             true => Ok(Treatment::Understood),
             false => Err(format!("there is no script {script}")),
@@ -216,6 +222,7 @@ fn an_unknown_verb_or_option_is_noticed() {
     assert!(wrong("dohyo wiring --board NAMES"));
     assert!(wrong("cargo no-such-task"));
     assert!(wrong("bash .ci/no-such-script"));
+    assert!(wrong("cp host-tools/data/no-such-file.toml mine.toml"));
     assert!(wrong("cargo run -p dohyo-tests --bin nothing -- x"));
     assert_eq!(read_line("all sensors of this ring are well", false), None);
 }

@@ -86,6 +86,9 @@ fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<S
         };
         let told = match treatment {
             Treatment::Understood => continue,
+            Treatment::Copied(from, to) => std::fs::copy(folder.join(from), folder.join(to))
+                .map(|_| String::new())
+                .map_err(|error| error.to_string()),
             Treatment::Run(args) => {
                 // What is demanded of every fault is demanded of long runs.
                 let most = i32::from(args.iter().any(|it| it == "each"));

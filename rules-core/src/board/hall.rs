@@ -136,7 +136,7 @@ pub enum Part {
     A2,
     /// DRV5055A3: 0.054 mT.
     A3,
-    /// TCRT5000, read as a voltage that rises with the light thrown back.
+    /// QRE1113, read as a voltage that rises with the light thrown back.
     Reflective,
     /// Two resistors.
     Resistors,

@@ -50,6 +50,9 @@ pub struct Mount {
     pub axis: Axis,
 }
 
+/// How thick the platform is. The frame's top lies as much lower than the ring's
+/// surface, so that a platform on it is flush.
+pub const PLATFORM_THICK: i32 = 6_000;
 /// The middle of a dock along its edge.
 pub const DOCK_ALONG: i32 = 40_000;
 /// From the middle of a dock to each magnet of the platform, along the edge, and
@@ -64,7 +67,7 @@ const DOCK_Z: i32 = -12_000;
 pub const PUSH_OUT: i32 = 4_000;
 /// The Hall sensors under the push line, above the upper plane of beams.
 const ELEMENT_Z: i32 = -8_000;
-/// The optics look up through a window of the platform from here.
+/// The optics look up from here, within windows of the platform.
 pub const OPTIC_Z: i32 = -3_000;
 /// The edge row sits in the ring's wall between the two planes.
 const EDGE_Z: i32 = -16_000;
