@@ -33,9 +33,9 @@ const PORTION: usize = 12;
 /// faster than it is answered.
 const LETTERS: usize = 4;
 
-/// Rounds with something to do before others get a turn in any case: 8 ms at most
-/// of what keeps step with the frames.
-const ROUNDS: usize = 8;
+/// Rounds with something to do before others get a turn in any case, if it never
+/// ends: 13 ms of keeping step with the frames.
+const ROUNDS: usize = 32;
 
 /// How long a host may take to come for the answer to its wish for a restart.
 const FAREWELL: time::Span = time::Span::millis(250);
