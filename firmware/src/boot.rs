@@ -62,7 +62,7 @@ impl BootReason {
     }
 }
 
-/// Restarts the device because somebody asked for it.
+/// Restarts the device because somebody asked for it, or because it has run for long.
 pub fn restart(how: Restart) -> ! {
     match how {
         Restart::Program => trigger(),

@@ -140,7 +140,7 @@ struct Core<'a> {
     due: time::Instant,
     /// An order is not answered yet.
     is_storing: bool,
-    /// When to restart at the latest, if somebody asked for it.
+    /// When to restart at the latest, if it is to be.
     leaving: Option<time::Instant>,
 }
 
@@ -182,6 +182,8 @@ impl Core<'_> {
             if at >= latest || !usb::is_sending() {
                 boot::restart(how);
             }
+        } else {
+            self.leaving = None;
         }
         match (stored, painted) {
             (Gave::Nothing, Gave::Nothing) => Gave::Nothing,
@@ -228,12 +230,12 @@ impl Core<'_> {
         let Some(job) = self.ring.job() else {
             return Gave::Nothing;
         };
-        let erases = matches!(job, Job::Tidy | Job::Save);
+        let erases = matches!(job, Job::Tidy | Job::Save(_));
         if erases && !is_abreast {
             return Gave::Nothing;
         }
         let kept = match job {
-            Job::Save => self.ring.kept(),
+            Job::Save(_) => self.ring.kept(),
             _ => Vec::new(),
         };
         self.is_storing = true;

@@ -40,7 +40,7 @@ async fn main(spawner: Spawner) {
     let reason = BootReason::take();
     info!("dohyo {} boots: {}", binary_info::VERSION, reason);
 
-    // Before anything that could hang.
+    // Before the tasks and the self-test.
     let watchdog = watchdog::start(board.watchdog);
     // Each task is started once, so its one place is free.
     spawner.spawn(defmt::unwrap!(watchdog::run(watchdog)));

@@ -4,7 +4,7 @@
 //! The chip runs its program from the same flash: while a page is written or a
 //! sector erased nothing else runs, but the sensors go on being read. A page
 //! takes 0.4 to 3 ms. A sector takes 45 to 400 ms; the ring asks for that only
-//! while no push can be under way.
+//! while no push that counts can be under way.
 
 use crate::board::FLASH_BYTES;
 use crate::inbox::{INBOX, Input, ORDER, Order};
@@ -95,7 +95,7 @@ const fn refuse(job: &Job) -> Report {
             from: *from,
             found: None,
         },
-        Job::Save => Report::Saved(Err(Failure::Broken)),
+        Job::Save(number) => Report::Saved(*number, Err(Failure::Broken)),
         Job::Tidy => Report::Tidied(Tidied::Failed),
     }
 }

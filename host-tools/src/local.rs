@@ -239,12 +239,12 @@ mod tests {
         loop {
             let before: u32 = local.flash.erases().iter().sum();
             let bytes = kept.to_bytes();
-            let report = now(local.shelf.work(&mut local.flash, &Job::Save, &bytes));
+            let report = now(local.shelf.work(&mut local.flash, &Job::Save(0), &bytes));
             let erased = local.flash.erases().iter().sum::<u32>() - before;
             assert!(erased <= 1, "{erased} sectors at once");
             match report {
-                Report::Saved(Err(Failure::NeedsTidy)) => {}
-                Report::Saved(Ok(())) => return,
+                Report::Saved(_, Err(Failure::NeedsTidy)) => {}
+                Report::Saved(_, Ok(())) => return,
                 other => panic!("{other:?}"),
             }
         }

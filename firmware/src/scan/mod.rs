@@ -17,8 +17,8 @@
 //!
 //! The number of a frame is its time: frame `n` began `n` periods after the
 //! clock of the chip was at zero. State machines, converter and clock run from
-//! one crystal, so that holds until the numbers end, after 19.8 days; the ring
-//! has itself restarted before that.
+//! one crystal, so that holds until the numbers end, after 16 days or
+//! more; the ring has itself restarted before that.
 //!
 //! | module | what it is |
 //! |---|---|

@@ -19,7 +19,7 @@ pub fn prepared(board: Name) -> Vec<u8> {
         let kept = Kept::new(board).to_bytes();
         let mut work = |job| now(shelf.work(&mut flash, &job, &kept));
         while let Report::Tidied(Tidied::Erased { .. }) = work(Job::Tidy) {}
-        while let Report::Saved(Err(Failure::NeedsTidy)) = work(Job::Save) {}
+        while let Report::Saved(_, Err(Failure::NeedsTidy)) = work(Job::Save(0)) {}
     }
     flash.bytes().to_vec()
 }

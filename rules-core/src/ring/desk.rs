@@ -179,7 +179,7 @@ impl Ring {
     fn wait_for_touch(&mut self, id: u16, what: Deed) -> Outcome {
         match &self.pending {
             // The same request once more.
-            Some(pending) if pending.id == id => return Outcome::TouchNeeded,
+            Some(it) if it.id == id && it.what == what => return Outcome::TouchNeeded,
             Some(_) => return Outcome::Refused(Refusal::Busy),
             None => {}
         }

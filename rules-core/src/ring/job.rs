@@ -33,9 +33,10 @@ pub enum Job {
     /// Save settings and calibration: the bytes are in [`Ring::kept`].
     ///
     /// [`Ring::kept`]: super::Ring::kept
-    Save,
-    /// Erase one sector, if the journal wants to. Offered only while no push can
-    /// be under way.
+    /// The number says which: they may change before it is done.
+    Save(u8),
+    /// Erase one sector, if the journal wants to. Offered only while no push that
+    /// counts can be under way.
     Tidy,
 }
 
@@ -55,8 +56,9 @@ pub enum Report {
         /// What was found.
         found: Option<(u32, LineBytes)>,
     },
-    /// Settings and calibration are saved, or not.
-    Saved(Result<(), Failure>),
+    /// Settings and calibration with this number are saved, or why not. What needs
+    /// tidying was tidied by a sector: once more.
+    Saved(u8, Result<(), Failure>),
     /// What tidying did.
     Tidied(Tidied),
 }

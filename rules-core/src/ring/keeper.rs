@@ -10,6 +10,9 @@ use crate::wire::message::Storage;
 /// Records between two snapshots: resuming folds at most so many.
 pub const SNAPSHOT_EVERY: u16 = 64;
 
+/// Sectors in which settings are kept: more are never erased for one save.
+const KEPT_SECTORS: u8 = 8;
+
 /// The journal's keeper.
 #[derive(Debug)]
 pub(super) struct Keeper {
@@ -29,6 +32,10 @@ pub(super) struct Keeper {
     /// What came from there.
     found: Option<Found>,
     save: Save,
+    /// Which settings: those of an order may be older.
+    edition: u8,
+    /// Sectors erased for them.
+    erased: u8,
 }
 
 /// A line read from flash.
@@ -108,6 +115,8 @@ impl Keeper {
             wanted: None,
             found: None,
             save: Save::Done,
+            edition: 0,
+            erased: 0,
         }
     }
 
@@ -153,6 +162,8 @@ impl Keeper {
     /// Settings and calibration are to be saved.
     pub(super) const fn save(&mut self) {
         self.save = Save::Due;
+        self.edition = self.edition.wrapping_add(1);
+        self.erased = 0;
     }
 
     /// Whether something is still to be stored that can be.
@@ -161,8 +172,8 @@ impl Keeper {
         waits && self.flash != Flash::Broken
     }
 
-    /// What to do with the flash next. `is_safe`: no push can be under way, so
-    /// that it may be erased; asked only if it matters.
+    /// What to do with the flash next. `is_safe`: no push that counts can be under
+    /// way, so that it may be erased; asked only if it matters.
     pub(super) fn job(&self, is_safe: impl Fn() -> bool) -> Option<Job> {
         match self.flash {
             Flash::Broken => return None,
@@ -178,7 +189,7 @@ impl Keeper {
             return Some(Job::Read(seq));
         }
         if self.save == Save::Due && is_safe() {
-            return Some(Job::Save);
+            return Some(Job::Save(self.edition));
         }
         (self.flash == Flash::Untidy && is_safe()).then_some(Job::Tidy)
     }
@@ -192,7 +203,7 @@ impl Keeper {
             }
             Report::Appended(_, Err(Failure::NeedsTidy)) => self.flash = Flash::Blocked,
             Report::Appended(_, Err(Failure::Full)) | Report::Tidied(Tidied::Short) => {
-                // What was before is given up, if that helps.
+                // What comes next begins anew, so that what was before may go.
                 self.due = Due::Restart;
                 self.flash = Flash::Tidy;
             }
@@ -219,11 +230,15 @@ impl Keeper {
                     }
                 }
             }
-            Report::Saved(Ok(())) => self.save = Save::Done,
+            Report::Saved(edition, Ok(())) if *edition == self.edition => self.save = Save::Done,
+            // They have changed since.
+            Report::Saved(_, Ok(())) => {}
             // A sector was erased, and frames had a turn: now once more.
-            Report::Saved(Err(Failure::NeedsTidy)) => {}
+            Report::Saved(_, Err(Failure::NeedsTidy)) if self.erased < KEPT_SECTORS => {
+                self.erased += 1;
+            }
             // Tried again with the next change; the journal goes on.
-            Report::Saved(Err(_)) => self.save = Save::Failed,
+            Report::Saved(_, Err(_)) => self.save = Save::Failed,
         }
     }
 
@@ -288,6 +303,11 @@ impl Keeper {
                         self.chapter = Chapter::Between;
                         Kind::Begin
                     }
+                    // Notes alone can fill the journal, too.
+                    Chapter::Between if self.due == Due::Restart => {
+                        self.due = Due::No;
+                        Kind::Begin
+                    }
                     Chapter::Between | Chapter::Match => Kind::Entry,
                 }
             }
@@ -314,19 +334,72 @@ impl Keeper {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::referee::{Body, Note};
+    use crate::time::Instant;
 
     #[test]
     fn settings_that_could_not_be_saved_are_told() {
         let mut keeper = Keeper::new(1, None, 1, false);
         keeper.save();
-        assert_eq!(keeper.job(|| true), Some(Job::Save));
-        keeper.report(&Report::Saved(Err(Failure::Broken)));
+        assert_eq!(keeper.job(|| true), Some(Job::Save(1)));
+        keeper.report(&Report::Saved(1, Err(Failure::Broken)));
         assert_eq!(keeper.storage(), Storage::Broken);
         assert_eq!(keeper.job(|| true), Some(Job::Tidy), "the journal goes on");
 
         keeper.save();
-        assert_eq!(keeper.job(|| true), Some(Job::Save), "tried again");
-        keeper.report(&Report::Saved(Ok(())));
+        assert_eq!(keeper.job(|| true), Some(Job::Save(2)), "tried again");
+        keeper.report(&Report::Saved(2, Ok(())));
         assert_eq!(keeper.storage(), Storage::Working);
+    }
+
+    #[test]
+    fn what_changes_while_it_is_saved_is_saved_again() {
+        let mut keeper = Keeper::new(1, None, 1, false);
+        keeper.save();
+        assert_eq!(keeper.job(|| true), Some(Job::Save(1)));
+        keeper.save();
+        keeper.report(&Report::Saved(1, Ok(())));
+        assert!(keeper.owes());
+        assert_eq!(keeper.job(|| true), Some(Job::Save(2)));
+        keeper.report(&Report::Saved(2, Ok(())));
+        assert!(!keeper.owes());
+    }
+
+    #[test]
+    fn notes_between_two_matches_do_not_fill_the_journal() {
+        let mut keeper = Keeper::new(1, Some(1), 5, false);
+        let mut kind_of_next = |seq, report: Option<Tidied>| {
+            if let Some(report) = report {
+                keeper.report(&Report::Tidied(report));
+            }
+            keeper.keep(&Entry {
+                seq,
+                body: Body {
+                    at: Instant::ZERO,
+                    hash: 0,
+                    line: Line::Record(Record::Note(Note::LostFall)),
+                },
+            });
+            let Some(Job::Append { kind, .. }) = keeper.job(|| true) else {
+                unreachable!("a line waits");
+            };
+            keeper.report(&Report::Appended(seq, Ok(())));
+            kind
+        };
+        assert_eq!(kind_of_next(5, None), Kind::Entry);
+        assert_eq!(kind_of_next(6, Some(Tidied::Short)), Kind::Begin);
+        assert_eq!(kind_of_next(7, None), Kind::Entry);
+    }
+
+    #[test]
+    fn a_sector_that_takes_nothing_is_not_erased_for_ever() {
+        let mut keeper = Keeper::new(1, None, 1, false);
+        keeper.save();
+        for _ in 0..=KEPT_SECTORS {
+            assert!(keeper.owes());
+            keeper.report(&Report::Saved(1, Err(Failure::NeedsTidy)));
+        }
+        assert!(!keeper.owes());
+        assert_eq!(keeper.storage(), Storage::Broken);
     }
 }

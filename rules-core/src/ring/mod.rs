@@ -25,6 +25,7 @@
 //! | [`recall`] | the session after the power came back |
 //! | `shelf` | does the jobs on a NOR flash (feature `storage`) |
 
+mod age;
 mod desk;
 mod front;
 pub mod input;
@@ -65,16 +66,6 @@ use keeper::Keeper;
 use link::Link;
 use out::Out;
 use seeing::Unjudged;
-
-/// Frames are numbered with 32 bits, which 400 us each use up after 19.8 days. From
-/// here on, two weeks after power-up, the device is restarted between two matches,
-const WORN: Instant = days(14);
-/// and from here on also within one: the journal goes on with it.
-const WORN_OUT: Instant = days(18);
-
-const fn days(n: u64) -> Instant {
-    Instant(n * 24 * 3_600 * 1_000_000)
-}
 
 /// A ring.
 #[derive(Debug)]
@@ -309,7 +300,7 @@ impl Ring {
     /// counts, and without a platform at the ring nobody can push.
     #[must_use]
     pub fn is_safe(&self) -> bool {
-        if !self.is_match_running() && self.guide.is_none() {
+        if !self.is_match_running() {
             return true;
         }
         let table = self.referee.table();
@@ -334,12 +325,6 @@ impl Ring {
         let renewed = || self.is_worn().then_some(Restart::Program);
         let wanted = self.restart.or_else(renewed);
         wanted.filter(|_| !self.out.keeper.owes() && self.link.is_free())
-    }
-
-    /// Whether it is time to count frames anew, and nobody is disturbed by it:
-    /// between two matches, or if that does not come, while all is at rest.
-    fn is_worn(&self) -> bool {
-        self.now >= WORN && self.is_safe() && (self.now >= WORN_OUT || !self.is_match_running())
     }
 
     /// The referee.

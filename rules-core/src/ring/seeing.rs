@@ -69,7 +69,7 @@ impl Ring {
 
     #[inline(never)]
     pub(super) fn feel(&mut self, scan: &HallScan) {
-        if self.guide.is_some() {
+        if self.guide.is_some() && !self.is_match_running() {
             self.measure(scan);
         }
         self.proofs.hall(scan, &mut self.sensing);

@@ -155,20 +155,21 @@ impl Shelf {
                     found: read.ok().and(found),
                 }
             }
-            Job::Save => {
+            Job::Save(number) => {
                 let mut result = self.kept.save(flash, kept).await;
                 if let Err(AppendError::NeedsTidy) = result {
                     // One sector a job: no frame waits longer than for that.
                     if let Ok(Swept::Erased) = self.kept.tidy(flash).await {
-                        return Report::Saved(Err(Failure::NeedsTidy));
+                        return Report::Saved(*number, Err(Failure::NeedsTidy));
                     }
                     result = self.kept.save(flash, kept).await;
                 }
-                Report::Saved(result.map_err(|error| match failure(&error) {
+                let result = result.map_err(|error| match failure(&error) {
                     // Nothing is left that could be erased.
                     Failure::NeedsTidy => Failure::Full,
                     other => other,
-                }))
+                });
+                Report::Saved(*number, result)
             }
             Job::Tidy => Report::Tidied(match self.journal.tidy(flash).await {
                 Ok(Swept::Erased) => Tidied::Erased {

@@ -59,7 +59,7 @@ closed! {
         Watchdog = "watchdog",
         /// The program gave up.
         Panic = "panic",
-        /// Somebody asked for it.
+        /// Somebody asked for it, or it had run for two weeks.
         Asked = "asked",
     }
 }

@@ -207,8 +207,8 @@ impl Drive {
                     .next()
                     .map(|(seq, line)| (*seq, line.clone())),
             },
-            (Job::Save, 240..) => Report::Saved(Err(Failure::NeedsTidy)),
-            (Job::Save, _) => Report::Saved(Ok(())),
+            (Job::Save(number), 240..) => Report::Saved(number, Err(Failure::NeedsTidy)),
+            (Job::Save(number), _) => Report::Saved(number, Ok(())),
             (Job::Tidy, 250..) => Report::Tidied(Tidied::Short),
             (Job::Tidy, _) => Report::Tidied(Tidied::Done),
         };

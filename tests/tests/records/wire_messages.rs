@@ -249,6 +249,7 @@ fn every_message_is_written_down() {
     assert!(!missing(messages.len())[1], "a message is not written down");
     assert!(!missing(asks.len())[0], "a request is not written down");
     assert!(postcard::from_bytes::<Ask>(&[asks.len() as u8]).is_err());
+    assert!(postcard::from_bytes::<FromRing>(&[messages.len() as u8]).is_err());
 }
 
 /// The longest there can be, of those that vary.
