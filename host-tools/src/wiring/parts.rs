@@ -257,7 +257,8 @@ fn supply(build: &Build, count: &Count, list: &mut List) {
         "3.3 V linear regulator, 1 A, low drop-out",
         "sensors and logic",
     );
-    list.add(1, "heat sink, 20 K/W or better", "the regulator");
+    let sinks = usize::from(power::is_hot(&loads));
+    list.add(sinks, "heat sink, 20 K/W or better", "the regulator");
     list.add(
         2,
         "capacitor 470 µF, 10 V",

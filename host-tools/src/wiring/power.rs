@@ -121,6 +121,12 @@ pub fn heat(loads: &[Load]) -> u32 {
     regulated(loads) * DROP / 1000
 }
 
+/// Whether that needs a heat sink: 0.8 W make a bare TO-220 50 degrees warmer.
+#[must_use]
+pub fn is_hot(loads: &[Load]) -> bool {
+    heat(loads) >= 800
+}
+
 /// All loads together, in mA: peak and mean.
 #[must_use]
 pub fn total(loads: &[Load]) -> (u32, u32) {

@@ -91,17 +91,52 @@ pub fn power(build: &Build) -> String {
     let _ = writeln!(
         text,
         "\nTogether {peak} mA at most and {mean} mA on average from 5 V: take a supply of {} A. \
-         The 3.3 V regulator carries {} mA and turns {:.1} W into heat: without its heat sink it \
-         gets too hot to touch.\n\n\
-         Multiplexers, shift registers, inverter and sensors run on 3.3 V, and the Pico's pins \
-         stand no more. On 5 V are only the LEDs with their level shifter, infrared emitters, \
-         buzzer and the Pico's VSYS. All grounds are one. Unused inputs of the 74HC04 and the \
-         74AHCT125 go to ground, and so does OE of the gate that is used.",
+         The 3.3 V regulator carries {} mA and turns {:.1} W into heat{}.\n\n{}",
         power::supply(&loads),
         power::regulated(&loads),
-        f64::from(power::heat(&loads)) / 1000.0
+        f64::from(power::heat(&loads)) / 1000.0,
+        match power::is_hot(&loads) {
+            true => ": without its heat sink it gets too hot to touch",
+            false => "",
+        },
+        rails(build)
     );
     text
+}
+
+/// Which chip runs on what.
+fn rails(build: &Build) -> String {
+    let count = parts::Count::of(build);
+    let (mut low, mut high) = (
+        vec!["multiplexers"],
+        vec!["the LEDs with their level shifter"],
+    );
+    let mut idle = "the 74AHCT125".to_owned();
+    if count.registers > 0 {
+        low.push("shift registers");
+        high.push("infrared emitters");
+    }
+    if count.inverters > 0 {
+        low.push("inverter");
+        idle = format!("the 74HC04 and {idle}");
+    }
+    low.push("sensors");
+    high.extend(["buzzer", "the regulator", "the Pico's VSYS"]);
+    format!(
+        "On 3.3 V are {}; the Pico's pins stand no more. On 5 V are only {}. All \
+         grounds are one. Unused inputs of {idle} go to ground, and so does OE of the \
+         gate that is used.",
+        listed(&low),
+        listed(&high)
+    )
+}
+
+/// Words as in a sentence.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        words => words.join(""),
+    }
 }
 
 /// Pins.

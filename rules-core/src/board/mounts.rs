@@ -68,7 +68,7 @@ pub const PUSH_OUT: i32 = 4_000;
 /// The Hall sensors under the push line, above the upper plane of beams.
 const ELEMENT_Z: i32 = -8_000;
 /// The optics look up from here, within windows of the platform.
-pub const OPTIC_Z: i32 = -3_000;
+pub const OPTIC_Z: i32 = -1_000;
 /// The edge row sits in the ring's wall between the two planes.
 const EDGE_Z: i32 = -16_000;
 /// Behind the face of the wall.
