@@ -281,9 +281,15 @@ export class Pico {
     this.haltedUntil = this.clock.nanosCounter + nanos;
   }
 
-  /** Lets the program panic, wherever it is. */
+  /**
+   * Lets the program panic, wherever it is, but for where interrupts are off: there it
+   * may be about to enter a critical section, and no program panics within that step.
+   */
   panic() {
     const { core } = this.mcu;
+    while (core.PM && this.powered) {
+      this.run(1);
+    }
     core.waiting = false;
     core.registers[15] = this.elf.symbols.get('_defmt_panic') & ~1;
   }
