@@ -11,14 +11,15 @@
 //! the new one, and can be had back from there.
 
 use super::record::{Calibration, Group, Levels, Provenance, Rest, expected_rest};
+use super::step;
+pub use super::step::{Refusal, Step};
+use crate::board::Profile;
 use crate::board::hall::{MOST_CHANNELS, OVERSAMPLE, Part, Role};
-use crate::board::{Name, Profile};
 use crate::place::Post;
 use crate::sensing::frame::HallScan;
 use crate::sensing::grid::Layout;
 use crate::sensing::magnet::{ByStrength, Strength};
 use crate::sensing::sensor::Sensor;
-use core::fmt;
 
 /// How long each step is measured, in microseconds.
 const MEASURING: u32 = 1_000_000;
@@ -45,42 +46,6 @@ const CHANGED: i32 = 60;
 /// Wood on a reflective sensor makes at least so many steps.
 const WOOD: i32 = 600;
 
-/// What a person has to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Step {
-    /// Take everything away.
-    Empty,
-    /// Put a marker of this strength into the first slot of the first post.
-    Marker(Strength),
-    /// Lay the platform at this post, short edge to the ring.
-    Platform(Post),
-    /// Lay a medium disc on the platform, over its back sensor.
-    Disc,
-    /// Put a piece of this strength on the middle cell.
-    Piece(Strength),
-}
-
-/// Why a measurement was not taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Refusal {
-    /// Something is there that should not be.
-    Magnet(Sensor),
-    /// Something covers a reflective sensor.
-    Covered(Sensor),
-    /// A sensor is too noisy.
-    Noisy(Sensor),
-    /// A divider is off its level.
-    OffLevel(Sensor),
-    /// What the step should have changed did not change.
-    Unchanged(Sensor),
-    /// It changed, but not as this step should.
-    Unlikely(Sensor),
-    /// Another sensor changed as well.
-    Elsewhere(Sensor),
-}
-
 /// What became of a measurement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
@@ -105,32 +70,6 @@ pub struct Guide {
     rough: [u32; MOST_CHANNELS],
     last: [u16; MOST_CHANNELS],
 }
-
-const RING: [Step; 8] = [
-    Step::Empty,
-    Step::Marker(Strength::Weak),
-    Step::Marker(Strength::Strong),
-    Step::Platform(Post::One),
-    Step::Platform(Post::Two),
-    Step::Platform(Post::Three),
-    Step::Platform(Post::Four),
-    Step::Disc,
-];
-
-/// SUMOO has tokens of three strengths,
-const SQUARES: [Step; 4] = [
-    Step::Empty,
-    Step::Piece(Strength::Weak),
-    Step::Piece(Strength::Middle),
-    Step::Piece(Strength::Strong),
-];
-
-/// and Abalone pieces of two.
-const HEXAGONS: [Step; 3] = [
-    Step::Empty,
-    Step::Piece(Strength::Weak),
-    Step::Piece(Strength::Strong),
-];
 
 impl Guide {
     /// Starts from the set in use.
@@ -186,11 +125,7 @@ impl Guide {
     }
 
     const fn steps(&self) -> &'static [Step] {
-        match self.profile.name {
-            Name::Ring | Name::RingLite => &RING,
-            Name::GridHex => &HEXAGONS,
-            Name::GridSquare => &SQUARES,
-        }
+        step::of(self.profile.name)
     }
 
     /// The person has done it: measure.
@@ -459,56 +394,4 @@ fn levels(weak: i32, middle: i32, strong: i32) -> Levels {
 fn share(felt: i32, own: i32) -> i16 {
     let part = if own == 0 { 0 } else { felt * 1024 / own };
     part.clamp(-256, 256) as i16
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("take everything off the board"),
-            Self::Marker(strength) => write!(
-                f,
-                "put a {strength} marker into slot 1 of post 1 and nothing else"
-            ),
-            Self::Platform(post) => write!(
-                f,
-                "lay the empty platform at post {post}, short edge to the ring"
-            ),
-            Self::Disc => f.write_str("lay a medium disc on the platform, over its back sensor"),
-            Self::Piece(strength) => write!(
-                f,
-                "put a {strength} piece on the middle cell and nothing else"
-            ),
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Magnet(sensor) => {
-                write!(f, "a magnet is near {sensor}: take it away and try again")
-            }
-            Self::Covered(sensor) => write!(f, "{sensor} is covered: clear it and try again"),
-            Self::Noisy(sensor) => write!(
-                f,
-                "{sensor} is too noisy: move chargers and hands away and try again"
-            ),
-            Self::OffLevel(sensor) => write!(
-                f,
-                "{sensor} is off its level: check its resistors and the supply"
-            ),
-            Self::Unchanged(sensor) => write!(
-                f,
-                "{sensor} has not changed: put it there and hold it still for a second"
-            ),
-            Self::Unlikely(sensor) => write!(
-                f,
-                "{sensor} changed by what this step cannot make: check strength and side"
-            ),
-            Self::Elsewhere(sensor) => write!(
-                f,
-                "{sensor} changed as well: leave only what this step asks for"
-            ),
-        }
-    }
 }
