@@ -8,10 +8,12 @@ use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
 use rules_core::games::kabuto::terms::{House, League};
 use rules_core::games::kabuto::{Edition, Layout};
 use rules_core::piece::{BySize, Size};
+use rules_core::place::{Facing, Place, Post};
 use rules_core::player::Colour;
 use rules_core::referee::record::Begin;
 use rules_core::referee::{Game, Policies};
 use rules_core::ring::{Input, Presence};
+use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::{Observation, What};
 use rules_core::time::{Instant, Span};
 use rules_core::wire::message::From;
@@ -147,6 +149,16 @@ impl Pair {
             _ => None,
         });
         lines.flatten().map(|it| it.what.to_string()).collect()
+    }
+}
+
+/// The platform lies at a post, with its short edge at the ring.
+#[must_use]
+pub const fn docked(post: Post) -> What {
+    What::Docked {
+        place: Place::Corner(post),
+        facing: Facing::Short,
+        certainty: Certainty::FULL,
     }
 }
 

@@ -1,24 +1,15 @@
 //! What a ring keeps without power, and when it starts itself anew.
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
-use dohyo_tests::ring_host::{Pair, plain};
+use dohyo_tests::ring_host::{Pair, docked, plain};
 use rules_core::board::{Button, Name};
-use rules_core::place::{Facing, Place, Post};
+use rules_core::place::Post;
 use rules_core::ring::Input;
-use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::What;
 use rules_core::sensing::sensor::{Sensor, Trouble};
 use rules_core::time::{Instant, Span};
 use rules_core::wire::message::{Restart, Settings};
 use rules_core::wire::{Ask, Outcome};
-
-fn docked(post: Post) -> What {
-    What::Docked {
-        place: Place::Corner(post),
-        facing: Facing::Short,
-        certainty: Certainty::FULL,
-    }
-}
 
 fn settings(pair: &Pair) -> Settings {
     pair.local.ring().info().settings

@@ -2,10 +2,10 @@
 //! happens to it when plugs are pulled.
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
-use dohyo_tests::ring_host::{Pair, plain};
+use dohyo_tests::ring_host::{Pair, docked, plain};
 use host_tools::client::Heard;
 use rules_core::board::{Button, Name};
-use rules_core::place::{Facing, Place, Post};
+use rules_core::place::Post;
 use rules_core::player::Colour;
 use rules_core::referee::kabuto::markers::magnet_of;
 use rules_core::referee::{Command, Declined, Unfit};
@@ -21,14 +21,6 @@ fn marker(post: Post, slot: u8, colour: Colour) -> What {
         post,
         slot,
         marker: Some(magnet_of(colour)),
-        certainty: Certainty::FULL,
-    }
-}
-
-fn docked(post: Post) -> What {
-    What::Docked {
-        place: Place::Corner(post),
-        facing: Facing::Short,
         certainty: Certainty::FULL,
     }
 }
