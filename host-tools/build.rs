@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-#[path = "src/citing.rs"]
-mod citing;
+#[path = "src/clause_index.rs"]
+mod clause_index;
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("..");
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed=src/citing.rs");
+    println!("cargo::rerun-if-changed=src/clause_index.rs");
     let mut citations = BTreeMap::<String, usize>::new();
     let mut count = |cited: Vec<String>| {
         for id in cited {
@@ -24,11 +24,14 @@ fn main() -> io::Result<()> {
             &folder,
             &mut |path, text| match path.extension().and_then(|e| e.to_str()) {
                 Some("toml") if path.components().any(|c| c.as_os_str() == "scenarios") => {
-                    count(citing::in_scenario(text));
+                    clause_index::cases(text)
+                        .into_iter()
+                        .map(clause_index::in_scenario)
+                        .for_each(&mut count);
                 }
                 Some("rs") => text
                     .lines()
-                    .filter_map(citing::in_doc_line)
+                    .filter_map(clause_index::in_doc_line)
                     .for_each(&mut count),
                 _ => {}
             },

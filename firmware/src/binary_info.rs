@@ -8,7 +8,7 @@ use embassy_rp::binary_info::{
     EntryAddr, rp_cargo_version, rp_program_description, rp_program_name,
 };
 
-/// The version of this firmware.
+/// Version of this firmware, as in Cargo.toml.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[unsafe(link_section = ".bi_entries")]

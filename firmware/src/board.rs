@@ -1,4 +1,4 @@
-//! Which pin and which peripheral serves what. The one place that names them.
+//! Assignment of pins and peripherals; the only module that names them.
 //!
 //! | GPIO  | signal                                    | block        |
 //! |-------|-------------------------------------------|--------------|
@@ -15,15 +15,15 @@
 //! | DMA | from | to |
 //! |-----|------|----|
 //! | 0   | LED colours | PIO1 SM0 |
-//! | 1   | PIO0 SM0 | ring of the curtain; 2 starts it again |
-//! | 3   | commands of a frame | PIO0 SM0; 4 starts it anew |
-//! | 5, 7 | converter | rings of readings, in turns |
+//! | 1   | PIO0 SM0 | curtain ring; restarted by 2 |
+//! | 3   | commands of a frame | PIO0 SM0; restarted by 4 |
+//! | 5, 7 | ADC | rings of readings, alternating |
 //! | 6, 8 | a word | PIO0 SM1, after each group of readings |
 //!
-//! The pins are those of `rules_core::board::pins`, where the wiring plan comes
-//! from; the compiler checks that.
+//! A compile-time check compares the pins with `rules_core::board::pins`, from which the
+//! wiring plan is made.
 
-use crate::{scan, urgent};
+use crate::{irq_executor, scan};
 use embassy_rp::gpio::{Input, Pull};
 use embassy_rp::peripherals::{
     ADC, DMA_CH0, DMA_CH1, DMA_CH2, DMA_CH3, DMA_CH4, DMA_CH5, DMA_CH6, DMA_CH7, DMA_CH8, FLASH,
@@ -36,7 +36,7 @@ use rules_core::board::ByButton;
 use rules_core::board::pins::Pins;
 
 bind_interrupts!(
-    /// Who is called when a peripheral has something to say.
+    /// Interrupt handlers of the peripherals in use.
     #[allow(unsafe_code, reason = "the macro names the interrupt vectors")]
     #[derive(Debug)]
     pub struct Irqs {
@@ -44,76 +44,76 @@ bind_interrupts!(
         PIO1_IRQ_0 => pio::InterruptHandler<PIO1>;
         DMA_IRQ_0 => dma::InterruptHandler<DMA_CH0>;
         DMA_IRQ_1 => scan::InterruptHandler;
-        SWI_IRQ_0 => urgent::InterruptHandler;
+        SWI_IRQ_0 => irq_executor::InterruptHandler;
         USBCTRL_IRQ => usb::InterruptHandler<USB>;
     }
 );
 
-/// Bytes of the flash.
+/// Size of the flash: 2 MiB.
 pub const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
-/// The peripherals, by what they serve.
+/// Peripherals of the chip, grouped by their user.
 pub struct Board {
-    /// The LED on the Pico itself.
+    /// LED on the Pico itself.
     pub heartbeat: Peri<'static, PIN_25>,
-    /// The sensors.
-    pub scan: Scan,
-    /// The strip around the ring.
-    pub strip: Strip,
-    /// The buzzer.
-    pub buzzer: Buzzer,
-    /// The buttons, to ground.
+    /// Pins and DMA channels of the sensors.
+    pub scan: ScanResources,
+    /// Peripherals of the LED strip around the ring.
+    pub strip: StripResources,
+    /// Peripherals of the buzzer.
+    pub buzzer: BuzzerResources,
+    /// Button inputs with pull-ups; the buttons connect to ground.
     pub buttons: ByButton<Input<'static>>,
-    /// To the host.
+    /// USB controller, for the connection to the host.
     pub usb: Peri<'static, USB>,
-    /// Program, matches and calibrations.
+    /// Flash with program, matches and calibrations.
     pub flash: Peri<'static, FLASH>,
-    /// Restarts the device when it hangs.
+    /// Watchdog, which restarts the device when it hangs.
     pub watchdog: Peri<'static, WATCHDOG>,
 }
 
-/// What reads the sensors.
-pub struct Scan {
-    /// Runs both programs.
+/// Peripherals that read the sensors.
+pub struct ScanResources {
+    /// PIO block whose state machines 0 and 1 run the curtain and multiplexer programs.
     pub pio: Peri<'static, PIO0>,
-    /// The curtain's part.
-    pub curtain: Curtain,
-    /// The analog part.
-    pub hall: Hall,
+    /// Peripherals of the light curtain.
+    pub curtain: CurtainResources,
+    /// Peripherals of the analog channels.
+    pub hall: HallResources,
 }
 
-/// What reads the curtain.
-pub struct Curtain {
-    /// Latches the chains.
+/// Peripherals that read the light curtain.
+pub struct CurtainResources {
+    /// Load line: latches the shift registers.
     pub load: Peri<'static, PIN_5>,
-    /// Shifts them.
+    /// Clock line: shifts the registers.
     pub clock: Peri<'static, PIN_6>,
-    /// Their ends: north, east, south, west.
+    /// Data lines of the lanes: north, east, south, west.
     pub lanes: (
         Peri<'static, PIN_7>,
         Peri<'static, PIN_8>,
         Peri<'static, PIN_9>,
         Peri<'static, PIN_10>,
     ),
-    /// Emitters, phases A to D.
+    /// Emitter phases A to D.
     pub phases: (
         Peri<'static, PIN_11>,
         Peri<'static, PIN_12>,
         Peri<'static, PIN_13>,
         Peri<'static, PIN_14>,
     ),
-    /// Takes the words.
+    /// DMA channel that writes the received words into the curtain ring.
     pub words: Peri<'static, DMA_CH1>,
-    /// Lets it take more.
+    /// DMA channel that restarts `words`.
     pub again: Peri<'static, DMA_CH2>,
-    /// Gives the commands.
+    /// DMA channel that feeds the commands of a frame to the state machine.
     pub commands: Peri<'static, DMA_CH3>,
-    /// Lets it give them again.
+    /// DMA channel that restarts `commands`.
     pub anew: Peri<'static, DMA_CH4>,
 }
 
-/// What reads the analog channels.
-pub struct Hall {
+/// Peripherals that read the analog channels.
+pub struct HallResources {
     /// Address lines of the multiplexers.
     #[allow(clippy::type_complexity, reason = "each pin is a type of its own")]
     pub mux: (
@@ -123,51 +123,51 @@ pub struct Hall {
         Peri<'static, PIN_3>,
         Peri<'static, PIN_4>,
     ),
-    /// The converter.
+    /// Analog-to-digital converter.
     pub adc: Peri<'static, ADC>,
-    /// Its inputs.
+    /// Analog inputs 0 to 2.
     pub inputs: (
         Peri<'static, PIN_26>,
         Peri<'static, PIN_27>,
         Peri<'static, PIN_28>,
     ),
-    /// Takes the groups at even places.
+    /// DMA channel for the groups at even addresses.
     pub even: Peri<'static, DMA_CH5>,
-    /// Steps the address after it.
+    /// DMA channel that steps the address after an even group.
     pub after_even: Peri<'static, DMA_CH6>,
-    /// Takes those at odd places.
+    /// DMA channel for the groups at odd addresses.
     pub odd: Peri<'static, DMA_CH7>,
-    /// Steps the address after it.
+    /// DMA channel that steps the address after an odd group.
     pub after_odd: Peri<'static, DMA_CH8>,
 }
 
-/// What drives the LED strip.
-pub struct Strip {
+/// Peripherals that drive the LED strip.
+pub struct StripResources {
     /// Data line, through a level shifter.
     pub pin: Peri<'static, PIN_15>,
-    /// Makes the waveform.
+    /// PIO block that generates the waveform.
     pub pio: Peri<'static, PIO1>,
-    /// Feeds it.
+    /// DMA channel that feeds colours to the PIO.
     pub dma: Peri<'static, DMA_CH0>,
 }
 
-/// What drives the buzzer.
-pub struct Buzzer {
-    /// To its transistor.
+/// Peripherals that drive the buzzer.
+pub struct BuzzerResources {
+    /// Output to the transistor of the buzzer.
     pub pin: Peri<'static, PIN_16>,
-    /// Makes the tone.
+    /// PWM slice that generates the tone.
     pub slice: Peri<'static, PWM_SLICE0>,
 }
 
 impl Board {
-    /// Hands out the peripherals of the chip.
+    /// Groups the peripherals of the chip by their user.
     pub fn new(chip: Peripherals) -> Self {
         const { assert!(are_as_planned(&Pins::ALL), "a pin differs from the plan") };
         Self {
             heartbeat: chip.PIN_25,
-            scan: Scan {
+            scan: ScanResources {
                 pio: chip.PIO0,
-                curtain: Curtain {
+                curtain: CurtainResources {
                     load: chip.PIN_5,
                     clock: chip.PIN_6,
                     lanes: (chip.PIN_7, chip.PIN_8, chip.PIN_9, chip.PIN_10),
@@ -177,7 +177,7 @@ impl Board {
                     commands: chip.DMA_CH3,
                     anew: chip.DMA_CH4,
                 },
-                hall: Hall {
+                hall: HallResources {
                     mux: (chip.PIN_0, chip.PIN_1, chip.PIN_2, chip.PIN_3, chip.PIN_4),
                     adc: chip.ADC,
                     inputs: (chip.PIN_26, chip.PIN_27, chip.PIN_28),
@@ -187,12 +187,12 @@ impl Board {
                     after_odd: chip.DMA_CH8,
                 },
             },
-            strip: Strip {
+            strip: StripResources {
                 pin: chip.PIN_15,
                 pio: chip.PIO1,
                 dma: chip.DMA_CH0,
             },
-            buzzer: Buzzer {
+            buzzer: BuzzerResources {
                 pin: chip.PIN_16,
                 slice: chip.PWM_SLICE0,
             },
@@ -209,7 +209,7 @@ impl Board {
     }
 }
 
-/// Whether the plan has every pin where it is taken from above.
+/// True if the wiring plan has every pin where `Board::new` takes it from.
 const fn are_as_planned(pins: &Pins) -> bool {
     let Pins {
         mux: [0, 1, 2, 3, 4],

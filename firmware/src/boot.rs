@@ -1,41 +1,43 @@
-//! Why the device started, kept over the reset itself.
+//! Boot reason, kept across the reset.
 //!
-//! The chip knows a power-on from a watchdog reset but not a panic from a hang.
-//! A note in a watchdog scratch register, which survives every reset but the
-//! loss of power, tells those apart.
+//! The chip can tell a power-on from a watchdog reset, but not a panic from a hang. A
+//! value in a watchdog scratch register, which survives every reset except the loss of
+//! power, tells these two apart.
 
 use crate::usb;
 use embassy_rp::{pac, rom_data};
 use embassy_time::{Duration, Instant};
 use rules_core::wire;
-use rules_core::wire::message::Restart;
+use rules_core::wire::message::RestartMode;
 
-/// Left in scratch register 0 by a panic: "PANI". The boot ROM uses 4 to 7.
+/// Value left in scratch register 0 by a panic: "PANI". The boot ROM uses 4 to 7.
 const PANICKED: u32 = u32::from_be_bytes(*b"PANI");
 
-/// How long a host may take after a panic: it looks every millisecond.
-const LAST_WORD: Duration = Duration::from_millis(10);
+/// Time for the host to collect the last packet after a panic: 10 ms; a host polls every
+/// millisecond.
+const SEND_TIMEOUT: Duration = Duration::from_millis(10);
 
-/// Why the device started.
+/// Reason for the last start of the device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
 pub enum BootReason {
-    /// Power came on, or had dropped too low.
+    /// Power came on, or the supply had dropped too low.
     PowerOn,
     /// The reset pin was pulled.
     ResetPin,
-    /// A debug probe asked for it.
+    /// A debug probe requested the reset.
     Probe,
-    /// The firmware panicked; the log before it says where.
+    /// The firmware panicked; the log before the reset says where.
     Panic,
-    /// Nobody fed the watchdog: the firmware hung, or its stack overflowed.
+    /// The watchdog was not fed: the firmware hung, or its stack overflowed.
     Hang,
-    /// The firmware, or the boot ROM after flashing, asked for it.
+    /// The firmware requested the restart, or the boot ROM did after flashing.
     Asked,
 }
 
 impl BootReason {
-    /// Reads the reason and clears the note, so that it is told once.
-    pub fn take() -> Self {
+    /// Reads the reason and clears the scratch register, so that a panic is reported
+    /// once.
+    pub fn read_and_clear() -> Self {
         let note = pac::WATCHDOG.scratch0().read();
         pac::WATCHDOG.scratch0().write_value(0);
         let watchdog = pac::WATCHDOG.reason().read();
@@ -50,9 +52,9 @@ impl BootReason {
         }
     }
 
-    /// As the host is told, and the log of a match: whether the program itself
-    /// was at fault.
-    pub const fn told(self) -> wire::BootReason {
+    /// Converts the reason for the host and the match log, which only need to know if the
+    /// program was at fault.
+    pub const fn to_wire(self) -> wire::BootReason {
         match self {
             Self::PowerOn | Self::ResetPin | Self::Probe => wire::BootReason::PowerUp,
             Self::Panic => wire::BootReason::Panic,
@@ -62,29 +64,29 @@ impl BootReason {
     }
 }
 
-/// Restarts the device because somebody asked for it, or because it has run for long.
-pub fn restart(how: Restart) -> ! {
+/// Restarts the device on request of a host, or because its counters approach their wrap.
+pub fn restart(how: RestartMode) -> ! {
     match how {
-        Restart::Program => trigger(),
-        Restart::BootLoader => {
+        RestartMode::Program => trigger(),
+        RestartMode::BootLoader => {
             rom_data::reset_to_usb_boot(0, 0);
-            // It does not come back.
+            // `reset_to_usb_boot` does not return.
             trigger()
         }
     }
 }
 
-/// Restarts the device and lets the next boot know that it panicked. The host may
-/// come for what lies there: the controller hands it over by itself.
+/// Restarts the device and marks the reset as a panic. Before that it gives the host up
+/// to [`SEND_TIMEOUT`] to collect a packet that the USB controller still holds.
 pub fn restart_after_panic() -> ! {
-    let latest = Instant::now() + LAST_WORD;
+    let latest = Instant::now() + SEND_TIMEOUT;
     while usb::is_sending() && Instant::now() < latest {}
     pac::WATCHDOG.scratch0().write_value(PANICKED);
     trigger()
 }
 
 fn trigger() -> ! {
-    // All but the two oscillators, as the watchdog driver does.
+    // Resets everything but the two oscillators, as the watchdog driver does.
     pac::PSM.wdsel().write(|w| {
         w.0 = 0x0001_ffff;
         w.set_rosc(false);

@@ -1,33 +1,34 @@
-//! Looks at the buttons and tells the core when they change.
+//! Button task: polls the buttons and reports changes to the engine.
 //!
-//! A contact bounces for a few milliseconds. Two looks in a row that agree count.
+//! A contact bounces for a few milliseconds, so a state counts once two polls in a row
+//! agree.
 
-use crate::inbox::{INBOX, Input};
+use crate::channels::{ENGINE_INPUTS, EngineInput};
 use embassy_rp::gpio;
 use embassy_time::{Duration, Ticker};
 use rules_core::board::{Button, Buttons, ByButton};
 
-/// From one look to the next.
-const LOOK: Duration = Duration::from_millis(5);
+/// Time between two polls: 5 ms.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Looks for ever.
+/// Polls the buttons until reset.
 #[embassy_executor::task]
 pub async fn run(pins: ByButton<gpio::Input<'static>>) -> ! {
-    let mut ticker = Ticker::every(LOOK);
+    let mut ticker = Ticker::every(POLL_INTERVAL);
     let mut last = Buttons::EMPTY;
     let mut told = Buttons::EMPTY;
     loop {
         ticker.next().await;
         let mut down = Buttons::EMPTY;
         for button in Button::ALL {
-            // To ground: low is down.
+            // The buttons connect to ground: a low level means pressed.
             if pins[button].is_low() {
                 down = down.with(button);
             }
         }
         if down == last && down != told {
             told = down;
-            INBOX.send(Input::Buttons(down)).await;
+            ENGINE_INPUTS.send(EngineInput::Buttons(down)).await;
         }
         last = down;
     }

@@ -1,19 +1,19 @@
-//! Plays tunes.
+//! Buzzer task: plays tunes by PWM.
 
 use crate::board;
-use crate::inbox::TUNE;
+use crate::channels::TUNE;
 use embassy_futures::select::{Either, select};
 use embassy_rp::pwm::{Config, Pwm};
 use embassy_time::{Duration, Timer};
 use rules_core::panel::Tune;
 
-/// The counter runs at 1 MHz: 125 MHz by 125.
+/// Counter frequency of the PWM slice: 1 MHz, the system clock of 125 MHz divided by 125.
 const HERTZ: u32 = 1_000_000;
 const DIVIDER: u8 = 125;
 
-/// Plays whatever comes, the newest first.
+/// Plays each new tune; a newer tune interrupts the current one.
 #[embassy_executor::task]
-pub async fn run(parts: board::Buzzer) -> ! {
+pub async fn run(parts: board::BuzzerResources) -> ! {
     let mut pwm = Pwm::new_output_a(parts.slice, parts.pin, silence());
     let mut next = TUNE.wait().await;
     loop {

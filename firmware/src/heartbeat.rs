@@ -1,14 +1,14 @@
-//! The LED on the Pico blinks as long as tasks get their turn.
+//! Heartbeat LED: the LED on the Pico blinks as long as tasks are scheduled.
 
 use embassy_rp::Peri;
 use embassy_rp::gpio::{Level, Output};
 use embassy_rp::peripherals::PIN_25;
 use embassy_time::{Duration, Ticker};
 
-/// Time between two changes: one blink a second.
+/// Time between two changes of the LED: 500 ms, one blink a second.
 const HALF_PERIOD: Duration = Duration::from_millis(500);
 
-/// Blinks for ever.
+/// Toggles the LED until reset.
 #[embassy_executor::task]
 pub async fn run(pin: Peri<'static, PIN_25>) -> ! {
     let mut led = Output::new(pin, Level::High);

@@ -1,8 +1,7 @@
 //! # Dohyo on the Pico
 //!
-//! Takes the pins from [`board`], starts one task per concern and steps aside.
-//! What the device decides is decided in `rules-core`; nothing here knows a
-//! rule.
+//! Entry point: takes the pins from [`board`], runs the self-test and starts one task per
+//! concern. All decisions are made in `rules-core`; the firmware knows no rule of a game.
 #![no_std]
 #![no_main]
 
@@ -11,53 +10,53 @@ mod board;
 mod boot;
 mod buttons;
 mod buzzer;
-mod core;
+mod channels;
+mod engine;
 mod heartbeat;
-mod inbox;
+mod irq_executor;
 mod leds;
 mod panic;
 mod scan;
 mod selftest;
 mod storage;
 mod trace;
-mod urgent;
 mod usb;
 mod watchdog;
 
 use board::Board;
 use boot::BootReason;
 use defmt::info;
-// The log goes out through the debug probe.
+// Log transport through the debug probe (RTT).
 use defmt_rtt as _;
 use embassy_executor::Spawner;
-// Compare and swap, for crates that need it.
+// Compare-and-swap, which the Cortex-M0+ lacks, for crates that need it.
 use portable_atomic as _;
 use storage::Storage;
 
 #[embassy_executor::main]
 async fn main(spawner: Spawner) {
     let board = Board::new(embassy_rp::init(embassy_rp::config::Config::default()));
-    let reason = BootReason::take();
+    let reason = BootReason::read_and_clear();
     info!("dohyo {} boots: {}", binary_info::VERSION, reason);
 
-    // Before the tasks and the self-test.
+    // The watchdog must already run during the self-test and the start of the tasks.
     let watchdog = watchdog::start(board.watchdog);
-    // Each task is started once, so its one place is free.
+    // Each task is spawned once, so its static slot is free and `unwrap!` cannot fail.
     spawner.spawn(defmt::unwrap!(watchdog::run(watchdog)));
     spawner.spawn(defmt::unwrap!(heartbeat::run(board.heartbeat)));
     spawner.spawn(defmt::unwrap!(leds::run(board.strip)));
     spawner.spawn(defmt::unwrap!(buzzer::run(board.buzzer)));
-    urgent::start().spawn(defmt::unwrap!(usb::run(board.usb)));
+    irq_executor::start().spawn(defmt::unwrap!(usb::run(board.usb)));
     spawner.spawn(defmt::unwrap!(buttons::run(board.buttons)));
-    // In a task of its own: it needs much stack, and this one does too.
+    // The self-test has its own task because it and this function both need much stack.
     spawner.spawn(defmt::unwrap!(selftest::run()));
     let verdict = selftest::VERDICT.wait().await;
     let storage = Storage::open(board.flash);
-    let start = core::Start {
+    let start = engine::EngineStart {
         sensors: board.scan,
         storage,
         reason,
         verdict,
     };
-    spawner.spawn(defmt::unwrap!(core::run(spawner, start)));
+    spawner.spawn(defmt::unwrap!(engine::run(spawner, start)));
 }

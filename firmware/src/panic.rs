@@ -1,5 +1,5 @@
-//! The last words of a firmware that met something it held impossible: one line
-//! in the log, then a restart that knows why. Play must go on.
+//! Panic handlers: write one line to the log, then restart with the reason `Panic`, so
+//! that play can continue.
 
 use crate::boot;
 use core::panic::PanicInfo;
@@ -8,13 +8,13 @@ use core::panic::PanicInfo;
 fn panic(info: &PanicInfo<'_>) -> ! {
     cortex_m::interrupt::disable();
     defmt::error!("{}", defmt::Display2Format(info));
-    // Returns at once without a probe. With one that stops reading, the
-    // watchdog ends the wait.
+    // Returns at once without a probe. With a probe that stopped reading, the watchdog
+    // ends the wait.
     defmt::flush();
     boot::restart_after_panic()
 }
 
-/// `defmt::panic!` and its kin have logged already: no second line.
+/// Handles `defmt::panic!` and its relatives, which have already logged: no second line.
 #[defmt::panic_handler]
 fn panic_after_log() -> ! {
     cortex_m::interrupt::disable();

@@ -1,51 +1,52 @@
-//! Before play: does the rules core in this image still know its rules?
+//! Boot self-test: replays fixed matches and counts moves and clauses, and compares the
+//! results with those of the host.
 //!
-//! Each check logs one line. A check that fails does not stop the boot: the
-//! strip shows it and the device stays reachable.
+//! Each check logs one line. A failed check does not stop the boot: the LED strip shows
+//! it and the device stays reachable.
 
 use defmt::{error, info};
 use embassy_sync::blocking_mutex::raw::CriticalSectionRawMutex;
 use embassy_sync::signal::Signal;
 use embassy_time::Instant;
-use rules_core::clause::{Clause, Game};
-use rules_core::games::abalone::Start;
+use rules_core::clause::{Clause, GameId};
+use rules_core::games::abalone::StartPosition;
 use rules_core::games::kabuto::Deck;
-use rules_core::games::kabuto::rehearsal::REHEARSALS;
+use rules_core::games::kabuto::selftest::SELFTEST_MATCHES;
 use rules_core::games::sumoo;
 
-/// The house deck as bytes; `dohyo cards encode` writes them.
+/// House deck, encoded; written by `dohyo cards encode`.
 static HOUSE_DECK: &[u8] = include_bytes!("../../host-tools/data/house-deck.postcard");
 
-/// What the self-test found.
+/// Result of the self-test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
-pub enum Verdict {
-    /// Everything is as it was on the host.
+pub enum SelfTestResult {
+    /// All checks gave the results of the host.
     Sound,
-    /// Something is not; the log names it.
+    /// At least one check failed; the log names it.
     Faulty,
 }
 
-/// What the self-test found, once it is through.
-pub static VERDICT: Signal<CriticalSectionRawMutex, Verdict> = Signal::new();
+/// Signals the result when all checks are done.
+pub static VERDICT: Signal<CriticalSectionRawMutex, SelfTestResult> = Signal::new();
 
-/// Runs all checks.
+/// Runs all checks and signals the result through [`VERDICT`].
 #[embassy_executor::task]
 pub async fn run() {
-    // All of them, so that the log has all that is wrong.
-    let sound = [clauses(), rehearsals(), counts()];
+    // Without short-circuiting, so that the log contains every failure.
+    let sound = [clauses(), reference_matches(), counts()];
     let verdict = if sound == [true; 3] {
-        Verdict::Sound
+        SelfTestResult::Sound
     } else {
-        Verdict::Faulty
+        SelfTestResult::Faulty
     };
     info!("self-test: {}", verdict);
     VERDICT.signal(verdict);
 }
 
-/// Every clause can be found by its number, in every game.
+/// True if every clause of every game can be looked up by its number.
 fn clauses() -> bool {
     let mut sound = true;
-    for game in Game::ALL {
+    for game in GameId::ALL {
         info!("{}: {} clauses", game.title(), game.clauses().len());
         for &clause in game.clauses() {
             let found = Clause::parse(clause.id());
@@ -58,14 +59,14 @@ fn clauses() -> bool {
     sound
 }
 
-/// Every rehearsed match ends in the state it ends in on the host.
-fn rehearsals() -> bool {
+/// True if every reference match ends in the same state hash as on the host.
+fn reference_matches() -> bool {
     let Ok(deck) = postcard::from_bytes::<Deck>(HOUSE_DECK) else {
         error!("the house deck in this image cannot be read");
         return false;
     };
     let mut sound = true;
-    for (n, rehearsal) in REHEARSALS.iter().enumerate() {
+    for (n, rehearsal) in SELFTEST_MATCHES.iter().enumerate() {
         let end = rehearsal.play(&deck);
         if end == Some(rehearsal.end) {
             info!("rehearsal {} ends in {=u64:016x}", n, rehearsal.end);
@@ -80,18 +81,18 @@ fn rehearsals() -> bool {
     sound
 }
 
-/// Games of two moves from each Abalone start, and single SUMOO actions from
-/// the start: what `dohyo perft` counts on the host.
-const ABALONE: [(Start, u64); 5] = [
-    (Start::Standard, 1936),
-    (Start::BelgianDaisy, 2692),
-    (Start::GermanDaisy, 6244),
-    (Start::ThreePlayers, 1587),
-    (Start::FourPlayers, 1696),
+/// Expected counts, as printed by `dohyo perft` on the host: games of two moves from each
+/// Abalone start, and single SUMOO actions from the start.
+const ABALONE: [(StartPosition, u64); 5] = [
+    (StartPosition::Standard, 1936),
+    (StartPosition::BelgianDaisy, 2692),
+    (StartPosition::GermanDaisy, 6244),
+    (StartPosition::ThreePlayers, 1587),
+    (StartPosition::FourPlayers, 1696),
 ];
 const SUMOO_ACTIONS: u32 = 17;
 
-/// The grid games have as many moves as on the host.
+/// True if both grid games have as many moves as on the host.
 fn counts() -> bool {
     let mut sound = true;
     for (start, expected) in ABALONE {

@@ -1,31 +1,32 @@
-//! Places where a debugger or the emulator can look at what passes.
+//! Trace points at which a debugger or the emulator can observe the data flow.
 //!
-//! They do nothing; a few cycles each. The emulator compares every frame that is
-//! handed over with what it fed to the pins, and takes the times.
+//! Each one does nothing and costs a few cycles. The emulator compares every delivered
+//! frame with the one it fed to the pins, and measures the times between the trace
+//! points.
 
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 
-/// A frame of the curtain is handed over.
+/// Marks the delivery of a curtain frame.
 pub fn curtain(frame: &CurtainFrame) {
     dohyo_trace_curtain(frame.index, frame.reads.as_flattened().as_ptr());
 }
 
-/// A scan of the analog channels is handed over.
+/// Marks the delivery of a scan of the analog channels.
 pub fn hall(scan: &HallScan) {
     dohyo_trace_hall(scan.index, scan.sums.as_ptr(), scan.overrun);
 }
 
-/// The core is ready.
+/// Marks the end of start-up: the engine enters its loop.
 pub fn ready() {
     dohyo_trace_ready();
 }
 
-/// The ring has taken what was handed over.
+/// Marks the return of the ring from processing a frame or a scan.
 pub fn taken() {
     dohyo_trace_taken();
 }
 
-/// The core has done its work for now.
+/// Marks the end of one round of the engine loop.
 pub fn rest() {
     dohyo_trace_rest();
 }
@@ -48,7 +49,7 @@ extern "C" fn dohyo_trace_hall(index: u32, sums: *const u16, overrun: bool) {
 #[unsafe(no_mangle)]
 #[inline(never)]
 extern "C" fn dohyo_trace_ready() {
-    // A word of its own, or the three would be one function.
+    // A different constant in each function keeps the linker from merging the three.
     core::hint::black_box(1_u32);
 }
 

@@ -1,15 +1,15 @@
-//! The serial port to the host (CDC-ACM).
+//! USB serial port to the host (CDC-ACM).
 //!
-//! A host may be missing, slow, stopped or unplugged at any moment. The core
-//! never waits for it: a packet that nobody takes within [`PATIENCE`] is dropped with
-//! all that follow, and the core is told that nobody listens. Only the sender then
-//! waits, for whoever takes what lies there. What a host missed it asks for by number.
+//! A host may be missing, slow, stopped or unplugged at any moment, and the engine never
+//! waits for it. A packet that the host does not collect within [`TIMEOUT`] is dropped
+//! with all queued ones, and the engine is informed that the host is gone. Only the
+//! sending task then waits until a host collects the packet in the controller. A host
+//! requests the journal lines it missed by number.
 //!
-//! Packets have at most 63 bytes: a full one would tell the host that more
-//! follows.
+//! Packets have at most 63 bytes: a packet of 64 would tell the host that more follows.
 
 use crate::board::Irqs;
-use crate::inbox::{INBOX, Input, OUTBOX, Received};
+use crate::channels::{ENGINE_INPUTS, EngineInput, RxPacket, USB_TX};
 use embassy_futures::join::join4;
 use embassy_rp::Peri;
 use embassy_rp::pac;
@@ -18,21 +18,21 @@ use embassy_rp::usb::Driver;
 use embassy_time::{Duration, with_timeout};
 use embassy_usb::class::cdc_acm::{CdcAcmClass, ControlChanged, Receiver, Sender, State};
 use embassy_usb::{Builder, Config};
-use rules_core::ring::Presence;
+use rules_core::ring::HostPresence;
 use static_cell::StaticCell;
 
-/// How long a host may let a packet lie.
-const PATIENCE: Duration = Duration::from_millis(250);
+/// Longest time that a host may leave a packet in the controller: 250 ms.
+const TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Endpoints of the controller that may hold something for the host, beside the
-/// one for control.
+/// Endpoints of the controller that may hold data for the host, besides the control
+/// endpoint.
 const ENDPOINTS: core::ops::Range<usize> = 1..16;
 
-/// The numbers of the pid.codes test range: not for sale.
+/// USB identifiers from the pid.codes test range; not to be sold.
 const VENDOR: u16 = 0x1209;
 const PRODUCT: u16 = 0x0001;
 
-/// What the port needs for ever.
+/// Static buffers of the USB stack.
 struct Buffers {
     config: [u8; 256],
     bos: [u8; 64],
@@ -42,15 +42,15 @@ struct Buffers {
 
 type Port = Driver<'static, USB>;
 
-/// Whether a packet lies in the controller that the host has not come for. With
-/// an empty outbox this is all that is under way: whoever sends goes before all
-/// who could ask.
+/// True if the controller holds a packet that the host has not collected. If [`USB_TX`]
+/// is empty as well, no data is under way: the sending task runs at interrupt priority,
+/// before any task that could call this.
 pub fn is_sending() -> bool {
     let mut endpoints = ENDPOINTS.map(|n| pac::USB_DPRAM.ep_in_buffer_control(n).read());
-    endpoints.any(|it| it.available(0) || it.available(1))
+    endpoints.any(|endpoint| endpoint.available(0) || endpoint.available(1))
 }
 
-/// Serves the port for ever.
+/// Serves the port until reset.
 #[embassy_executor::task]
 pub async fn run(usb: Peri<'static, USB>) -> ! {
     static BUFFERS: StaticCell<Buffers> = StaticCell::new();
@@ -74,7 +74,7 @@ pub async fn run(usb: Peri<'static, USB>) -> ! {
     let class = CdcAcmClass::new(&mut builder, &mut buffers.state, 64);
     let (sender, receiver, control) = class.split_with_control();
     let mut device = builder.build();
-    // In this order: that a host has come is told before what it says.
+    // `join4` polls in this order, so the engine learns of a new host before its bytes.
     join4(
         device.run(),
         watch(control),
@@ -85,44 +85,50 @@ pub async fn run(usb: Peri<'static, USB>) -> ! {
     .0
 }
 
-/// Sends what the core has for the host.
+/// Sends the engine's packets to the host.
 async fn send(mut sender: Sender<'static, Port>) -> ! {
     loop {
-        let packet = OUTBOX.receive().await;
+        let packet = USB_TX.receive().await;
         if !sender.dtr() {
             continue;
         }
-        let sent = with_timeout(PATIENCE, sender.write_packet(&packet)).await;
+        let sent = with_timeout(TIMEOUT, sender.write_packet(&packet)).await;
         if !matches!(sent, Ok(Ok(()))) {
-            OUTBOX.clear();
-            INBOX.send(Input::Host(Presence::Gone)).await;
-            // Whoever takes the packet that lies there listens again.
+            USB_TX.clear();
+            ENGINE_INPUTS
+                .send(EngineInput::Host(HostPresence::Gone))
+                .await;
+            // A host that collects the packet in the controller is reading again.
             sender.wait_connection().await;
             if sender.write_packet(&[]).await.is_ok() && sender.dtr() {
-                // The rest of what was under way when nobody listened.
-                OUTBOX.clear();
-                INBOX.send(Input::Host(Presence::There)).await;
+                // Drops packets queued while no host was reading.
+                USB_TX.clear();
+                ENGINE_INPUTS
+                    .send(EngineInput::Host(HostPresence::There))
+                    .await;
             }
         }
     }
 }
 
-/// Hands the host's bytes to the core.
+/// Forwards bytes from the host to the engine.
 async fn receive(mut receiver: Receiver<'static, Port>) -> ! {
     loop {
         receiver.wait_connection().await;
         let mut bytes = [0; 64];
         while let Ok(length) = receiver.read_packet(&mut bytes).await {
             let received = bytes.get(..length).unwrap_or_default();
-            if let Ok(received) = Received::from_slice(received) {
-                INBOX.send(Input::Bytes(received)).await;
+            if let Ok(received) = RxPacket::from_slice(received) {
+                ENGINE_INPUTS.send(EngineInput::Bytes(received)).await;
             }
         }
-        INBOX.send(Input::Host(Presence::Gone)).await;
+        ENGINE_INPUTS
+            .send(EngineInput::Host(HostPresence::Gone))
+            .await;
     }
 }
 
-/// Tells the core when a host opens or closes the port.
+/// Informs the engine when a host opens or closes the port (DTR).
 async fn watch(control: ControlChanged<'static>) -> ! {
     let mut was_open = false;
     loop {
@@ -130,11 +136,11 @@ async fn watch(control: ControlChanged<'static>) -> ! {
         if control.dtr() != was_open {
             was_open = !was_open;
             let presence = if was_open {
-                Presence::There
+                HostPresence::There
             } else {
-                Presence::Gone
+                HostPresence::Gone
             };
-            INBOX.send(Input::Host(presence)).await;
+            ENGINE_INPUTS.send(EngineInput::Host(presence)).await;
         }
     }
 }

@@ -1,35 +1,35 @@
-//! Restarts the device when it hangs.
+//! Watchdog: restarts the device when it hangs.
 //!
-//! The feeder is an ordinary task: if any other task keeps the processor for
-//! longer than [`PATIENCE`], nobody feeds.
+//! The feeding task is an ordinary task. If another task keeps the processor for longer
+//! than [`TIMEOUT`], the watchdog is not fed and resets the chip.
 
 use embassy_rp::Peri;
 use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::Watchdog;
 use embassy_time::{Duration, Ticker};
 
-/// How long the device may be silent. The longest rightful stall is a sector
-/// erase of the flash, at most 400 ms by the data sheet of the W25Q chips.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Longest time without feeding: 2 s. The longest legitimate stall is a sector erase of
+/// the flash, at most 400 ms according to the data sheet of the W25Q chips.
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Feeding four times as often as needed.
-const FEEDING: Duration = Duration::from_millis(500);
+/// Interval of feeding: a quarter of [`TIMEOUT`].
+const FEED_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Starts it: from now on somebody has to feed it.
+/// Starts the watchdog; from now on [`run`] must feed it.
 pub fn start(watchdog: Peri<'static, WATCHDOG>) -> Watchdog {
     let mut watchdog = Watchdog::new(watchdog);
     // A breakpoint is not a hang.
     watchdog.pause_on_debug(true);
-    watchdog.start(PATIENCE);
+    watchdog.start(TIMEOUT);
     watchdog
 }
 
-/// Feeds it for ever.
+/// Feeds the watchdog until reset.
 #[embassy_executor::task]
 pub async fn run(mut watchdog: Watchdog) -> ! {
-    let mut ticker = Ticker::every(FEEDING);
+    let mut ticker = Ticker::every(FEED_INTERVAL);
     loop {
         ticker.next().await;
-        watchdog.feed(PATIENCE);
+        watchdog.feed(TIMEOUT);
     }
 }

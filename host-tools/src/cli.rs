@@ -1,15 +1,16 @@
 //! The command line of `dohyo`: every verb there is. Here and not in the binary,
 //! so that tests can hold the commands in documents against it.
 
-use crate::verbs::{self, Outcome};
-use clap::{Parser, Subcommand};
+use crate::verb_groups::grouped;
+use crate::verbs::{self, VerbResult};
+use clap::{Command, CommandFactory, Parser, Subcommand};
 use std::io::Write;
 
 /// The referee of tabletop push-off games: everything around the sensing ring.
 #[derive(Debug, Parser)]
 #[command(name = "dohyo", version, about, arg_required_else_help = true)]
 pub struct Cli {
-    /// What to do.
+    /// Verb to run.
     #[command(subcommand)]
     pub verb: Verb,
 }
@@ -37,6 +38,7 @@ pub enum Verb {
     #[cfg(feature = "physics")]
     Emulate(verbs::emulate::Args),
     Uf2(verbs::uf2::Args),
+    #[cfg(feature = "serial")]
     Flash(verbs::flash::Args),
     Watch(verbs::watch::Args),
     Setup(verbs::setup::Args),
@@ -54,14 +56,23 @@ pub enum Verb {
     Doctor(verbs::doctor::Args),
     Identify(verbs::identify::Args),
     Info(verbs::info::Args),
+    #[cfg(feature = "serial")]
     Ports(verbs::ports::Args),
     Record(verbs::record::Args),
     Replay(verbs::replay::Args),
     Export(verbs::export::Args),
     Matches(verbs::matches::Args),
     Ring(verbs::ring::Args),
-    #[cfg(feature = "physics")]
+    #[cfg(feature = "serve")]
     Serve(verbs::serve::Args),
+    Completions(verbs::completions::Args),
+    Man(verbs::man::Args),
+}
+
+/// Returns the command line with its verbs in groups, as people see it.
+#[must_use]
+pub fn command() -> Command {
+    grouped(Cli::command())
 }
 
 impl Verb {
@@ -69,7 +80,7 @@ impl Verb {
     ///
     /// # Errors
     /// If `out` cannot be written to.
-    pub fn run(&self, out: &mut impl Write) -> Outcome {
+    pub fn run(&self, out: &mut impl Write) -> VerbResult {
         match self {
             #[cfg(feature = "physics")]
             Self::Demo(args) => verbs::demo::run(args, out),
@@ -90,6 +101,7 @@ impl Verb {
             #[cfg(feature = "physics")]
             Self::Emulate(args) => verbs::emulate::run(args, out),
             Self::Uf2(args) => verbs::uf2::run(args, out),
+            #[cfg(feature = "serial")]
             Self::Flash(args) => verbs::flash::run(args, out),
             Self::Watch(args) => verbs::watch::run(args, out),
             Self::Setup(args) => verbs::setup::run(args, out),
@@ -107,14 +119,17 @@ impl Verb {
             Self::Doctor(args) => verbs::doctor::run(args, out),
             Self::Identify(args) => verbs::identify::run(args, out),
             Self::Info(args) => verbs::info::run(args, out),
+            #[cfg(feature = "serial")]
             Self::Ports(args) => verbs::ports::run(args, out),
             Self::Record(args) => verbs::record::run(args, out),
             Self::Replay(args) => verbs::replay::run(args, out),
             Self::Export(args) => verbs::export::run(args, out),
             Self::Matches(args) => verbs::matches::run(args, out),
             Self::Ring(args) => verbs::ring::run(args, out),
-            #[cfg(feature = "physics")]
+            #[cfg(feature = "serve")]
             Self::Serve(args) => verbs::serve::run(args, out),
+            Self::Completions(args) => verbs::completions::run(args, command(), out),
+            Self::Man(args) => verbs::man::run(args, command(), out),
         }
     }
 }

@@ -1,12 +1,28 @@
-//! Work that is spread over threads.
+//! Executor that spreads work over threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use virtual_ring::executor::Executor;
 
-/// Does the work of each number below `count` on so many threads. What came of it
-/// is in the order of the numbers, whoever was done first. `done` is told how many
-/// are done.
+/// Executor with this number of threads; 0 counts as 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Threads(pub usize);
+
+impl Executor for Threads {
+    fn run<T: Send>(
+        &self,
+        count: u64,
+        work: impl Fn(u64) -> T + Sync,
+        done: impl Fn(u64) + Sync,
+    ) -> Vec<T> {
+        on_threads(self.0, count, work, done)
+    }
+}
+
+/// Runs `work` for each number below `count` on `jobs` threads. Returns the results in the
+/// order of the numbers, whichever finished first. Calls `done` with the number of finished
+/// jobs.
 ///
 /// ```
 /// use host_tools::threads::on_threads;
@@ -41,6 +57,6 @@ pub fn on_threads<T: Send>(
     });
     let results = results.into_inner();
     let mut results = results.unwrap_or_else(PoisonError::into_inner);
-    results.sort_unstable_by_key(|it| it.0);
-    results.into_iter().map(|it| it.1).collect()
+    results.sort_unstable_by_key(|result| result.0);
+    results.into_iter().map(|result| result.1).collect()
 }

@@ -1,7 +1,7 @@
-//! The page in a real Chromium: `tests/page`, with the `dohyo` of this build.
+//! Page in a real Chromium: `tests/page`, with the `dohyo` of this build.
 //!
-//! Needs `node`, `npm` and Debian's `chromium`. Where one is missing the test
-//! says so and is skipped, but not in CI.
+//! Needs `node`, `npm` and Debian's `chromium`. If one is missing, the test prints a note
+//! and is skipped, except in CI.
 #![allow(
     clippy::expect_used,
     clippy::panic,

@@ -1,48 +1,39 @@
-//! The one checksum of the house, for frames and for records, and the one hash, for
-//! states.
+//! Checksum of frames and records: one in this crate.
 //!
-//! CRC-32 as in zlib, PNG and Ethernet: every language on a host has it at
-//! hand. It finds every change of up to 3 bits in anything below 11 KiB, every
-//! burst of up to 32 bits, and lets one of 4 billion other changes pass.
+//! CRC-32 as in zlib, PNG and Ethernet, available in every language on a host. It finds
+//! every change of up to 3 bits in anything below 11 KiB, every burst of up to 32 bits,
+//! and misses one in 4 billion other changes.
 
 use crc::{CRC_32_ISO_HDLC, Crc, Table};
 
-/// One table of 1 KiB in flash: a look-up a byte.
+/// CRC table of 1 KiB in flash: one look-up per byte.
 static CRC: Crc<u32, Table<1>> = Crc::<u32, Table<1>>::new(&CRC_32_ISO_HDLC);
 
-/// How many bytes it takes; little-endian wherever it is stored.
+/// Size of a checksum in bytes; stored little-endian everywhere.
 pub(crate) const LENGTH: usize = 4;
 
-/// The checksum of `bytes`, and of how many they are.
+/// Returns the checksum of `bytes` and of their number.
 ///
-/// Without the length, the front of some bytes can pass for all of them: the
-/// plain checksum of `ff` is `00 00 00 ff`, so `ff 00 00 00 ff ...` cut after
-/// five bytes would be sound.
+/// Without the length, a prefix of some bytes can pass for all of them: the plain
+/// checksum of `ff` is `00 00 00 ff`, so `ff 00 00 00 ff ...` cut after five bytes
+/// would be valid.
+#[cfg(feature = "wire")]
 pub(crate) fn with_length(bytes: &[u8]) -> [u8; LENGTH] {
     let mut digest = CRC.digest();
     digest.update(bytes);
-    // What is summed here is far shorter than 64 KiB.
+    // All inputs are far shorter than 64 KiB.
     digest.update(&(bytes.len() as u16).to_le_bytes());
     digest.finalize().to_le_bytes()
 }
 
-/// The checksum of `bytes`.
-pub(crate) fn of(bytes: &[u8]) -> [u8; LENGTH] {
+/// Returns the checksum of `bytes`.
+#[cfg(any(feature = "journal", feature = "ring"))]
+pub(crate) fn crc32(bytes: &[u8]) -> [u8; LENGTH] {
     CRC.checksum(bytes).to_le_bytes()
 }
 
-/// The checksum of bytes that come one after the other.
+/// Starts a checksum of bytes that arrive in parts.
 #[cfg(feature = "ring")]
 pub(crate) fn digest() -> crc::Digest<'static, u32, Table<1>> {
     CRC.digest()
-}
-
-/// The hash of nothing, which [`fnv1a`] begins with.
-pub(crate) const FNV1A: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// Goes on with a hash by these bytes: FNV-1a with 64 bits, the same on every machine.
-pub(crate) fn fnv1a(hash: u64, bytes: impl IntoIterator<Item = u8>) -> u64 {
-    bytes.into_iter().fold(hash, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
 }

@@ -1,68 +1,68 @@
-//! What stands on the ring or lies beside it: pawns, special tokens, sumos, the
-//! belt; and [`Stock`], a heap of those that belong to somebody.
+//! Pieces on the ring or beside it: pawns, special tokens, sumos, the belt; and
+//! [`Stock`], a number of elements by kind.
 
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 use crate::player::{BySeat, Seat};
 use core::fmt;
 
-closed! {
-    /// The size of a disc.
+closed_enum! {
+    /// Size of a disc.
     enum Size {
-        /// A small disc.
+        /// Small disc.
         Small = "small",
-        /// A medium disc.
+        /// Medium disc.
         Medium = "medium",
-        /// A large disc.
+        /// Large disc.
         Large = "large",
     }
     map BySize
 }
 
-closed! {
-    /// Which of a card's kinds of special token; no card has more than two.
-    enum Slot {
-        /// The first kind.
+closed_enum! {
+    /// Kind of special token within a card; no card has more than two.
+    enum TokenSlot {
+        /// First kind on the card.
         First = "a",
-        /// The second kind.
+        /// Second kind on the card.
         Second = "b",
     }
     map BySlot
 }
 
-/// A special token: it belongs to the card of one seat. Tokens of the same kind
-/// are alike.
+/// Special token, which belongs to the card of one seat. Tokens of the same kind are
+/// alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Token {
-    /// The seat whose card names it.
+    /// Seat whose card names the token.
     pub owner: Seat,
-    /// Which of the card's kinds it is.
-    pub slot: Slot,
+    /// Kind of the token on that card.
+    pub slot: TokenSlot,
 }
 
 impl Token {
-    /// Every kind of token that can be in a match.
+    /// Iterates over every kind of token that can be in a match.
     pub fn all() -> impl Iterator<Item = Self> {
         Seat::ALL
             .into_iter()
-            .flat_map(|owner| Slot::ALL.map(|slot| Self { owner, slot }))
+            .flat_map(|owner| TokenSlot::ALL.map(|slot| Self { owner, slot }))
     }
 }
 
-/// Anything that can be pushed from the platform.
+/// Element: a piece that can be pushed from the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Element {
-    /// A disc of this size.
+    /// Disc of this size.
     Pawn(Size),
-    /// A special token.
+    /// Special token.
     Token(Token),
 }
 
 impl Element {
-    /// Every kind of element that can be in a match.
+    /// Iterates over every kind of element that can be in a match.
     pub fn all() -> impl Iterator<Item = Self> {
         Size::ALL
             .into_iter()
@@ -71,27 +71,27 @@ impl Element {
     }
 }
 
-/// Anything that can stand on the ring.
+/// Piece that can stand on the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Piece {
-    /// A pawn or special token.
+    /// Pawn or special token.
     Element(Element),
-    /// The wrestler of a seat.
+    /// Wrestler of a seat.
     Sumo(Seat),
-    /// The title of the game of two.
+    /// Belt, the title in a game of two.
     Belt,
 }
 
 impl Piece {
-    /// A pawn of this size.
+    /// Returns a pawn of this size.
     #[must_use]
     pub const fn pawn(size: Size) -> Self {
         Self::Element(Element::Pawn(size))
     }
 
-    /// Every kind of piece that can be in a match.
+    /// Iterates over every kind of piece that can be in a match.
     pub fn all() -> impl Iterator<Item = Self> {
         Element::all()
             .map(Self::Element)
@@ -125,28 +125,28 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A heap of elements: an inventory, the reserve, or what is on the ring.
+/// Numbers of elements in one place: an inventory, the reserve, or the ring.
 ///
 /// ```
 /// use rules_core::piece::{Element, Size, Stock};
 ///
 /// let mut heap = Stock::default();
-/// assert!(heap.put(Element::Pawn(Size::Small), 2));
-/// assert!(!heap.take(Element::Pawn(Size::Large), 1), "there is none");
+/// assert!(heap.add(Element::Pawn(Size::Small), 2));
+/// assert!(!heap.remove(Element::Pawn(Size::Large), 1), "there is none");
 /// assert_eq!(heap.to_string(), "2 small");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Stock {
-    /// Discs by size.
+    /// Number of discs, by size.
     pub pawns: BySize<u8>,
-    /// Special tokens by owner and kind.
+    /// Number of special tokens, by owner and kind.
     pub tokens: BySeat<BySlot<u8>>,
 }
 
 impl Stock {
-    /// How many of this element there are.
+    /// Returns the number of this element.
     #[must_use]
     pub fn count(&self, element: Element) -> u8 {
         match element {
@@ -155,16 +155,18 @@ impl Stock {
         }
     }
 
-    /// Adds some; keeps the heap unchanged and says `false` if it would overflow.
+    /// Adds `count` of an element. Returns false, and leaves the stock unchanged, if
+    /// the number would exceed 255.
     #[must_use]
-    pub fn put(&mut self, element: Element, count: u8) -> bool {
+    pub fn add(&mut self, element: Element, count: u8) -> bool {
         let place = self.place(element);
         place.checked_add(count).map(|sum| *place = sum).is_some()
     }
 
-    /// Takes some away; keeps the heap unchanged and says `false` if there are too few.
+    /// Removes `count` of an element. Returns false, and leaves the stock unchanged, if
+    /// there are too few.
     #[must_use]
-    pub fn take(&mut self, element: Element, count: u8) -> bool {
+    pub fn remove(&mut self, element: Element, count: u8) -> bool {
         let place = self.place(element);
         place.checked_sub(count).map(|rest| *place = rest).is_some()
     }
@@ -176,20 +178,20 @@ impl Stock {
         }
     }
 
-    /// Whether there is nothing.
+    /// True if the stock contains no element.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pawns.0 == [0; 3] && self.tokens.0.iter().all(|kinds| kinds.0 == [0; 2])
     }
 
-    /// The kinds of element there are, with their number.
+    /// Iterates over the kinds of element in the stock, with their number.
     pub fn kinds(&self) -> impl Iterator<Item = (Element, u8)> {
         Element::all()
             .map(|element| (element, self.count(element)))
             .filter(|&(_, count)| count > 0)
     }
 
-    /// Whether all of `other` is in here.
+    /// True if the stock contains all elements of `other`.
     #[must_use]
     pub fn holds(&self, other: &Self) -> bool {
         Element::all().all(|element| self.count(element) >= other.count(element))

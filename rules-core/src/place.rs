@@ -1,64 +1,64 @@
-//! Where things happen around the ring: corners, posts, edges, the platform.
+//! Places around the ring: corners, posts, edges, the platform.
 
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 use core::fmt;
 
-closed! {
-    /// A corner post, numbered clockwise from the north-east.
+closed_enum! {
+    /// Corner post, numbered clockwise from the north-east.
     enum Post {
-        /// North-east.
+        /// North-east post.
         One = "1",
-        /// South-east.
+        /// South-east post.
         Two = "2",
-        /// South-west.
+        /// South-west post.
         Three = "3",
-        /// North-west.
+        /// North-west post.
         Four = "4",
     }
     map ByPost
     set Posts
 }
 
-closed! {
-    /// An edge of the ring.
+closed_enum! {
+    /// Edge of the ring.
     enum Edge {
-        /// The north edge.
+        /// North edge.
         North = "north",
-        /// The east edge.
+        /// East edge.
         East = "east",
-        /// The south edge.
+        /// South edge.
         South = "south",
-        /// The west edge.
+        /// West edge.
         West = "west",
     }
     map ByEdge
     set Edges
 }
 
-/// A place for the platform.
+/// Place of the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Place {
-    /// At the corner of this post.
+    /// Corner of this post.
     Corner(Post),
-    /// Against an edge.
+    /// Place along an edge.
     Along {
-        /// Which edge.
+        /// Edge the platform lies against.
         edge: Edge,
-        /// How far along it, clockwise, in millimetres.
+        /// Distance along the edge, clockwise, in millimetres.
         at_mm: u16,
     },
 }
 
-/// Which way round the platform lies against the ring.
+/// Orientation of the platform against the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Facing {
-    /// A short edge against the ring, as it should.
+    /// Short edge against the ring, as the rules require.
     Short,
-    /// A long edge against the ring.
+    /// Long edge against the ring.
     Long,
 }
 

@@ -1,39 +1,39 @@
-//! Who plays: seats in turn order, sides that win or lose together, colours.
+//! Players: seats in turn order, sides that win or lose together, colours.
 
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 
-closed! {
-    /// A place in the turn order.
+closed_enum! {
+    /// Position in the turn order.
     enum Seat {
-        /// Has the first turn.
+        /// Player with the first turn.
         First = "1",
-        /// Has the second turn.
+        /// Player with the second turn.
         Second = "2",
-        /// Has the third turn.
+        /// Player with the third turn.
         Third = "3",
-        /// Has the fourth turn.
+        /// Player with the fourth turn.
         Fourth = "4",
     }
     map BySeat
     set Seats
 }
 
-closed! {
-    /// Those who win or lose together: one player, or a team of two.
+closed_enum! {
+    /// Side: those who win or lose together, one player or a team of two.
     enum Side {
-        /// The side of the first seat.
+        /// Side of the first seat.
         One = "1",
-        /// The side of the second seat.
+        /// Side of the second seat.
         Two = "2",
-        /// The side of the third of three players.
+        /// Side of the third of three players.
         Three = "3",
     }
     map BySide
     set Sides
 }
 
-closed! {
-    /// The colour of a sumo token and of a set of markers.
+closed_enum! {
+    /// Colour of a sumo token and of a set of markers.
     enum Colour {
         /// Red.
         Red = "red",
@@ -47,12 +47,12 @@ closed! {
     set Colours
 }
 
-closed! {
-    /// How many play.
+closed_enum! {
+    /// Number of players.
     enum Players {
-        /// One against one.
+        /// Two players against each other.
         Two = "2",
-        /// Everyone for themselves.
+        /// Three players, each against both others.
         Three = "3",
         /// Two teams of two, who take turns alternately.
         Four = "4",
@@ -61,7 +61,7 @@ closed! {
 }
 
 impl Players {
-    /// The number itself.
+    /// Returns the number of players, 2 to 4.
     #[must_use]
     pub const fn count(self) -> usize {
         match self {
@@ -71,12 +71,12 @@ impl Players {
         }
     }
 
-    /// The seats taken, in turn order.
+    /// Iterates over the seats in use, in turn order.
     pub fn seats(self) -> impl Iterator<Item = Seat> {
         Seat::ALL.into_iter().take(self.count())
     }
 
-    /// The sides there are.
+    /// Iterates over the sides: three with three players, otherwise two.
     pub fn sides(self) -> impl Iterator<Item = Side> {
         let sides = match self {
             Self::Two | Self::Four => 2,
@@ -85,8 +85,8 @@ impl Players {
         Side::ALL.into_iter().take(sides)
     }
 
-    /// The side a seat belongs to: its own, or with four players the team of
-    /// every other seat.
+    /// Returns the side a seat belongs to: a separate one, or with four players the
+    /// team of every other seat.
     ///
     /// ```
     /// use rules_core::player::{Players, Seat, Side};
@@ -103,12 +103,12 @@ impl Players {
         }
     }
 
-    /// The seats of a side, in turn order.
+    /// Iterates over the seats of a side, in turn order.
     pub fn seats_of(self, side: Side) -> impl Iterator<Item = Seat> {
         self.seats().filter(move |&seat| self.side_of(seat) == side)
     }
 
-    /// The seat whose turn follows, going round.
+    /// Returns the seat whose turn follows; after the last comes the first.
     #[must_use]
     pub const fn after(self, seat: Seat) -> Seat {
         match (self, seat) {
@@ -119,7 +119,7 @@ impl Players {
         }
     }
 
-    /// The seat that comes last in the turn order.
+    /// Returns the seat that comes last in the turn order.
     #[must_use]
     pub const fn last(self) -> Seat {
         match self {

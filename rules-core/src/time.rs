@@ -1,8 +1,8 @@
-//! Time as a number that is passed in. Nothing in this crate looks at a clock.
+//! Time as a number that is passed in: this crate never reads a clock.
 //!
 //! The device counts frames of its sensors, and a frame lasts a whole number of
-//! microseconds of the crystal: so an instant is a count of microseconds since
-//! power-up, and no software jitter is in it.
+//! microseconds of the crystal. An instant is therefore a count of microseconds since
+//! power-up, without software jitter.
 //!
 //! ```
 //! use rules_core::time::{Instant, Span};
@@ -14,32 +14,32 @@
 use core::fmt;
 use core::ops::{Add, AddAssign, Sub};
 
-/// Microseconds since power-up.
+/// Point in time, in microseconds since power-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Instant(pub u64);
 
-/// A length of time in microseconds; a little over an hour at most.
+/// Length of time in microseconds, at most 4,294 s: a little over an hour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Span(pub u32);
 
 impl Span {
-    /// So many microseconds.
+    /// Returns a span of this number of microseconds.
     #[must_use]
     pub const fn micros(micros: u32) -> Self {
         Self(micros)
     }
 
-    /// So many milliseconds; saturates.
+    /// Returns a span of this number of milliseconds; saturates at the longest span.
     #[must_use]
     pub const fn millis(millis: u32) -> Self {
         Self(millis.saturating_mul(1000))
     }
 
-    /// Its whole milliseconds.
+    /// Returns the span in whole milliseconds, rounded down.
     #[must_use]
     pub const fn as_millis(self) -> u32 {
         self.0 / 1000
@@ -47,11 +47,13 @@ impl Span {
 }
 
 impl Instant {
-    /// Power-up.
+    /// Latest instant there is.
+    pub const MAX: Self = Self(u64::MAX);
+    /// Time of power-up.
     pub const ZERO: Self = Self(0);
 
-    /// How long after `earlier` this is: zero if it is not after it, and at
-    /// most the longest [`Span`].
+    /// Returns the time since `earlier`: zero if `earlier` is not before this instant,
+    /// and at most the longest [`Span`].
     ///
     /// ```
     /// use rules_core::time::{Instant, Span};
@@ -92,7 +94,7 @@ impl Sub<Span> for Instant {
 }
 
 impl fmt::Display for Instant {
-    /// In seconds, to the tenth of a millisecond: `12.3456 s`.
+    /// Writes seconds, to the tenth of a millisecond: `12.3456 s`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (seconds, rest) = (self.0 / 1_000_000, self.0 % 1_000_000);
         write!(f, "{seconds}.{:04} s", rest / 100)

@@ -2,8 +2,10 @@
 
 use dohyo_tests::abalone_play::play_out;
 use dohyo_tests::abalone_reference::Reference;
-use dohyo_tests::dice::Dice;
-use rules_core::games::abalone::{Game, MOST_MOVES, Move, Position, Sight, Start, infer};
+use dohyo_tests::test_rng::TestRng;
+use rules_core::games::abalone::{
+    BoardReading, Game, MOST_MOVES, Move, Position, StartPosition, infer,
+};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -12,7 +14,7 @@ fn main() {
         "state: position {} bytes, game {} bytes, sight {} bytes, move {} bytes",
         size_of::<Position>(),
         size_of::<Game>(),
-        size_of::<Sight>(),
+        size_of::<BoardReading>(),
         size_of::<Move>()
     );
     perft();
@@ -21,11 +23,11 @@ fn main() {
 
 fn perft() {
     for (start, depth) in [
-        (Start::Standard, 5),
-        (Start::BelgianDaisy, 5),
-        (Start::GermanDaisy, 4),
-        (Start::ThreePlayers, 5),
-        (Start::FourPlayers, 5),
+        (StartPosition::Standard, 5),
+        (StartPosition::BelgianDaisy, 5),
+        (StartPosition::GermanDaisy, 4),
+        (StartPosition::ThreePlayers, 5),
+        (StartPosition::FourPlayers, 5),
     ] {
         let begun = Instant::now();
         let nodes = black_box(start.position()).perft(depth);
@@ -36,7 +38,7 @@ fn perft() {
             speed / 1e6
         );
     }
-    let position = Start::Standard.position();
+    let position = StartPosition::Standard.position();
     let reference = Reference::read(2, &position.board().to_string());
     let begun = Instant::now();
     let slow_nodes = reference.perft(3);
@@ -52,10 +54,10 @@ fn perft() {
 }
 
 fn generation_and_inference() {
-    let mut dice = Dice::new(7);
+    let mut dice = TestRng::new(7);
     let mut positions = Vec::new();
     for round in 0..500 {
-        let start = Start::ALL[round % Start::ALL.len()];
+        let start = StartPosition::ALL[round % StartPosition::ALL.len()];
         play_out(start, 300, &mut dice, |p| positions.push(*p));
     }
     let begun = Instant::now();
@@ -75,7 +77,7 @@ fn generation_and_inference() {
     );
     // The worst case of one inference: a sight that nothing explains, and the
     // list of the nearest explanations walked to its end.
-    let sight = Sight::colours(Start::BelgianDaisy.position().board());
+    let sight = BoardReading::colours(StartPosition::BelgianDaisy.position().board());
     let rounds = 2_000;
     let begun = Instant::now();
     for _ in 0..rounds {

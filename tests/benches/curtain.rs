@@ -2,11 +2,11 @@
 //! With a name behind it, only that: run so under `valgrind --tool=callgrind
 //! --toggle-collect='*curtain::one*'` it gives instructions a frame.
 
-use dohyo_tests::curtain_play::{Body, Picture, Rig, frame};
-use rules_core::board::Name;
-use rules_core::lots::Lots;
+use dohyo_tests::curtain_rig::{Body, Rig, SidePattern, frame};
+use rules_core::board::BoardId;
 use rules_core::place::{ByEdge, Edge};
-use rules_core::sensing::curtain::CurtainWatch;
+use rules_core::rng::Rng;
+use rules_core::sensing::curtain::CurtainTracker;
 use rules_core::sensing::frame::CurtainFrame;
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use std::time::Instant;
 const FRAMES: u32 = 20_000;
 
 fn main() {
-    println!("state: {} bytes", size_of::<CurtainWatch>());
+    println!("state: {} bytes", size_of::<CurtainTracker>());
     let wanted = std::env::args().skip(1).find(|it| !it.starts_with('-'));
     for (name, frames) in scenes() {
         if wanted.as_ref().is_none_or(|it| it == name) {
@@ -25,7 +25,7 @@ fn main() {
 }
 
 fn run(name: &str, frames: &[CurtainFrame]) {
-    let mut watch = Rig::cold(Name::Ring).watch;
+    let mut watch = Rig::cold(BoardId::Ring).watch;
     let (mut said, begin) = (0, Instant::now());
     for frame in frames {
         said += one(&mut watch, black_box(frame));
@@ -39,16 +39,16 @@ fn run(name: &str, frames: &[CurtainFrame]) {
 
 /// One frame; by itself, so that it can be counted.
 #[inline(never)]
-fn one(watch: &mut CurtainWatch, frame: &CurtainFrame) -> u32 {
+fn one(watch: &mut CurtainTracker, frame: &CurtainFrame) -> u32 {
     let mut said = 0;
-    watch.step(frame, &mut |_, _| said += 1);
+    watch.step(frame, None, &mut |_, _| said += 1);
     said
 }
 
 fn scenes() -> Vec<(&'static str, Vec<CurtainFrame>)> {
-    let curtain = Rig::cold(Name::Ring).curtain;
-    let quiet = ByEdge::<Picture>::default();
-    let of = |pictures: &dyn Fn(u32) -> ByEdge<Picture>| -> Vec<CurtainFrame> {
+    let curtain = Rig::cold(BoardId::Ring).curtain;
+    let quiet = ByEdge::<SidePattern>::default();
+    let of = |pictures: &dyn Fn(u32) -> ByEdge<SidePattern>| -> Vec<CurtainFrame> {
         (0..FRAMES)
             .map(|n| frame(&curtain, n, &pictures(n)))
             .collect()
@@ -64,7 +64,7 @@ fn scenes() -> Vec<(&'static str, Vec<CurtainFrame>)> {
     // Four discs on each side at once, all the time.
     let crowd = |n: u32| {
         ByEdge::from_fn(|edge| {
-            let mut picture = Picture::default();
+            let mut picture = SidePattern::default();
             for place in 0..4 {
                 let along = 25.0 + 50.0 * f64::from(place);
                 let body = Body::toppling(edge, along, 20, 1, 2.0 * f64::from(place));
@@ -74,7 +74,7 @@ fn scenes() -> Vec<(&'static str, Vec<CurtainFrame>)> {
         })
     };
     let mut noisy = of(&play);
-    let mut lots = Lots::new(1);
+    let mut lots = Rng::new(1);
     for frame in &mut noisy {
         for read in &mut frame.reads {
             // One beam in a thousand: every sixth read.
@@ -84,11 +84,11 @@ fn scenes() -> Vec<(&'static str, Vec<CurtainFrame>)> {
         }
     }
     let chaos = |n: u32| {
-        let mut lots = Lots::new(u64::from(n / 5));
-        ByEdge::from_fn(|_| Picture {
-            upper: lots.draw() as u32,
-            lower: lots.draw() as u32,
-            ..Picture::default()
+        let mut lots = Rng::new(u64::from(n / 5));
+        ByEdge::from_fn(|_| SidePattern {
+            upper: lots.next_u64() as u32,
+            lower: lots.next_u64() as u32,
+            ..SidePattern::default()
         })
     };
     vec![

@@ -3,18 +3,18 @@
 //! `valgrind --tool=callgrind --toggle-collect='*hall::one*'` it gives
 //! instructions a scan.
 
-use host_tools::virtual_ring::scenes;
-use host_tools::virtual_ring::sensors::{GridView, Level, Noise, Sensors};
-use host_tools::virtual_ring::space::View;
-use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
-use rules_core::sensing::curtain::CurtainWatch;
+use rules_core::sensing::curtain::CurtainTracker;
 use rules_core::sensing::frame::HallScan;
-use rules_core::sensing::hall::HallWatch;
+use rules_core::sensing::hall::HallTracker;
 use rules_core::sensing::magnet::Magnet;
 use std::hint::black_box;
 use std::time::Instant;
+use virtual_ring::geometry::WorldView;
+use virtual_ring::scenes;
+use virtual_ring::sensors::{GridView, Noise, NoiseLevel, Sensors};
 
 /// Scans of each scene.
 const SCANS: u32 = 3_000;
@@ -22,8 +22,8 @@ const SCANS: u32 = 3_000;
 fn main() {
     println!(
         "state: curtain {} bytes, hall {} bytes, all senses {} of 24576 bytes",
-        size_of::<CurtainWatch>(),
-        size_of::<HallWatch>(),
+        size_of::<CurtainTracker>(),
+        size_of::<HallTracker>(),
         size_of::<Sensing>()
     );
     let wanted = std::env::args().skip(1).find(|it| !it.starts_with('-'));
@@ -34,10 +34,10 @@ fn main() {
     }
 }
 
-fn run(name: &str, board: Name, scans: &[HallScan]) {
+fn run(name: &str, board: BoardId, scans: &[HallScan]) {
     let profile = Profile::of(board);
     let calibration = Calibration::nominal(profile);
-    let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+    let mut watch = HallTracker::new(profile, &Dimensions::ASSUMED, &calibration);
     let (mut said, begin) = (0, Instant::now());
     for scan in scans {
         said += one(&mut watch, black_box(scan));
@@ -51,30 +51,30 @@ fn run(name: &str, board: Name, scans: &[HallScan]) {
 
 /// One scan; by itself, so that it can be counted.
 #[inline(never)]
-fn one(watch: &mut HallWatch, scan: &HallScan) -> u32 {
+fn one(watch: &mut HallTracker, scan: &HallScan) -> u32 {
     let mut said = 0;
     watch.step(scan, &mut |_, _| said += 1);
     said
 }
 
-fn scenes() -> Vec<(&'static str, Name, Vec<HallScan>)> {
+fn scenes() -> Vec<(&'static str, BoardId, Vec<HallScan>)> {
     vec![
-        ("quiet", Name::Ring, on_ring(|_| false)),
-        ("push", Name::Ring, on_ring(|_| true)),
-        ("grid", Name::GridHex, on_grid()),
+        ("quiet", BoardId::Ring, on_ring(|_| false)),
+        ("push", BoardId::Ring, on_ring(|_| true)),
+        ("grid", BoardId::GridHex, on_grid()),
     ]
 }
 
-fn sensors(board: Name) -> Sensors {
-    let noise = Noise::of(Level::Nominal);
+fn sensors(board: BoardId) -> Sensors {
+    let noise = Noise::for_level(NoiseLevel::Nominal);
     Sensors::new(Profile::of(board), &Dimensions::ASSUMED, noise, &[], 1)
 }
 
 /// A push, or the table before it.
 fn on_ring(moves: impl Fn(u32) -> bool) -> Vec<HallScan> {
-    let mut sensors = sensors(Name::Ring);
+    let mut sensors = sensors(BoardId::Ring);
     let mut scene = scenes::match_push(1);
-    let mut view: View = scene.view_at(1.0);
+    let mut view: WorldView = scene.view_at(1.0);
     (0..SCANS)
         .filter_map(|n| {
             // Three scans in two steps of the world, nearly.
@@ -88,7 +88,7 @@ fn on_ring(moves: impl Fn(u32) -> bool) -> Vec<HallScan> {
 
 /// Every second cell is put down and lifted again.
 fn on_grid() -> Vec<HallScan> {
-    let mut sensors = sensors(Name::GridHex);
+    let mut sensors = sensors(BoardId::GridHex);
     let magnets: Vec<Magnet> = Magnet::all().collect();
     (0..SCANS)
         .filter_map(|n| {

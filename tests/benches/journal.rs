@@ -4,14 +4,14 @@
 //! `cargo bench -p dohyo-tests --bench journal`.
 
 use dohyo_tests::journal_model::{opened, tidied};
-use host_tools::flash::{Done, MockFlash, SECTOR, Tear, now};
-use rules_core::journal::Kind;
-use rules_core::journal::calibration::BoardCalibrations;
+use rules_core::journal::RecordKind;
+use rules_core::journal::settings_store::BoardSettingsStore;
 use rules_core::journal::store::BoardJournal;
 use rules_core::wire::Deframer;
 use sequential_storage::cache::Cache;
 use sequential_storage::queue::{QueueConfig, QueueStorage};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use virtual_ring::mock_flash::{FlashStats, MockFlash, SECTOR, Tear, now};
 
 /// Sectors of the region JOURNAL.
 const SECTORS: usize = 56;
@@ -23,7 +23,7 @@ fn main() {
     println!(
         "state: journal {} bytes, calibrations {} bytes, deframer {} bytes",
         size_of::<BoardJournal>(),
-        size_of::<BoardCalibrations>(),
+        size_of::<BoardSettingsStore>(),
         size_of::<Deframer>()
     );
     appends();
@@ -38,8 +38,8 @@ fn fresh() -> (Flash, BoardJournal) {
     (flash, journal)
 }
 
-fn since(before: Done, after: Done) -> Done {
-    Done {
+fn since(before: FlashStats, after: FlashStats) -> FlashStats {
+    FlashStats {
         reads: after.reads - before.reads,
         read_bytes: after.read_bytes - before.read_bytes,
         writes: after.writes - before.writes,
@@ -53,10 +53,14 @@ fn since(before: Done, after: Done) -> Done {
 fn appends() {
     for length in [0, 16, 60, 200] {
         let (mut flash, mut journal) = fresh();
-        let mut most = Done::default();
+        let mut most = FlashStats::default();
         let start = flash.done();
         for index in 0..200 {
-            let kind = if index == 0 { Kind::Begin } else { Kind::Entry };
+            let kind = if index == 0 {
+                RecordKind::Begin
+            } else {
+                RecordKind::Entry
+            };
             let before = flash.done();
             now(journal.append(&mut flash, kind, &vec![0x5a; length])).expect("there is room");
             let cost = since(before, flash.done());
@@ -89,11 +93,11 @@ fn long_run() {
     for _ in 0..1000 {
         for index in 0..300 {
             let kind = match index {
-                0 => Kind::Begin,
-                _ if index % 50 == 0 => Kind::Snapshot,
-                _ => Kind::Entry,
+                0 => RecordKind::Begin,
+                _ if index % 50 == 0 => RecordKind::Snapshot,
+                _ => RecordKind::Entry,
             };
-            let length = if kind == Kind::Entry { 28 } else { 160 };
+            let length = if kind == RecordKind::Entry { 28 } else { 160 };
             if now(journal.append(&mut flash, kind, &vec![0x5a; length])).is_err() {
                 waits += 1;
             }

@@ -1,11 +1,11 @@
 //! Size of a match and speed of random legal play: `cargo bench --bench kabuto`.
 
-use dohyo_tests::dice::Dice;
 use dohyo_tests::kabuto_play::any_setup;
-use rules_core::games::kabuto::action::{Choices, Load, OnRing, Remarks, Use};
-use rules_core::games::kabuto::card::{Cost, Nth};
+use dohyo_tests::test_rng::TestRng;
+use rules_core::games::kabuto::action::{Load, MoveChoices, MoveUse, OnRing, Remarks};
+use rules_core::games::kabuto::card::{Cost, MoveIndex};
 use rules_core::games::kabuto::state::Platform;
-use rules_core::games::kabuto::{Action, Match, Phase, State, Terms};
+use rules_core::games::kabuto::{Action, Match, MatchPhase, State, Terms};
 use rules_core::piece::{Element, Piece, Size};
 use rules_core::place::{Edge, Facing, Place, Post};
 use rules_core::player::Seat;
@@ -20,8 +20,8 @@ fn main() {
     println!("  of it Terms      {:>9} bytes", size_of::<Terms>());
     println!("  of it State      {:>9} bytes", size_of::<State>());
 
-    let deck = host_tools::data::house_deck();
-    let mut dice = Dice::new(1);
+    let deck = host_core::data::house_deck();
+    let mut dice = TestRng::new(1);
     let (mut accepted, mut refused, mut matches) = (0_u64, 0_u64, 0_u64);
     let start = Instant::now();
     while start.elapsed() < SPAN {
@@ -53,19 +53,19 @@ fn main() {
 }
 
 /// What a player might do now; most of it is legal.
-fn proposal(dice: &mut Dice, game: &Match) -> Action {
+fn proposal(dice: &mut TestRng, game: &Match) -> Action {
     let state = game.state();
     let side = game.terms().side_of(state.turn.seat);
     match state.phase {
-        Phase::Opening => Action::PlaceMarker(
+        MatchPhase::Opening => Action::PlaceMarker(
             game.terms().side_of(game.terms().players.last()),
             dice.pick(&Post::ALL),
         ),
-        Phase::Settling(_) => match dice.below(3) {
+        MatchPhase::Settling(_) => match dice.below(3) {
             0 => Action::Settle,
             _ => Action::Fall(falling(dice, game)),
         },
-        Phase::InTurn | Phase::Over(_) => match dice.below(9) {
+        MatchPhase::InTurn | MatchPhase::Over(_) => match dice.below(9) {
             8 => Action::Use(special(dice, game)),
             0 | 1 if game.terms().book().has_posts() => {
                 Action::Dock(Place::Corner(dice.pick(&Post::ALL)), Facing::Short)
@@ -98,23 +98,23 @@ fn proposal(dice: &mut Dice, game: &Match) -> Action {
 }
 
 /// A special move with choices that often fit.
-fn special(dice: &mut Dice, game: &Match) -> Use {
+fn special(dice: &mut TestRng, game: &Match) -> MoveUse {
     let card_of = game.state().turn.seat;
     let opponent = dice.pick(&[Seat::First, Seat::Second]);
-    let nth = dice.pick(&Nth::ALL);
+    let nth = dice.pick(&MoveIndex::ALL);
     let asks = |cost: fn(&Cost) -> bool| {
         let rule = game.terms().move_rule(card_of, nth);
         rule.is_some_and(|rule| rule.costs.iter().any(cost))
     };
     let large = OnRing::Piece(Piece::pawn(Size::Large));
-    let mut choices = Choices::default();
+    let mut choices = MoveChoices::default();
     if asks(|cost| matches!(cost, Cost::Pay(_))) {
         choices.pay_to = Some(opponent);
     }
     if asks(|cost| matches!(cost, Cost::Stack(..))) {
         choices.stack_on = Some(large);
     }
-    Use {
+    MoveUse {
         card_of,
         nth,
         choices,
@@ -122,7 +122,7 @@ fn special(dice: &mut Dice, game: &Match) -> Use {
 }
 
 /// A pawn mostly, a sumo once in a long while.
-fn falling(dice: &mut Dice, game: &Match) -> Piece {
+fn falling(dice: &mut TestRng, game: &Match) -> Piece {
     if dice.below(400) == 0 {
         return Piece::Sumo(dice.pick(&Seat::ALL));
     }

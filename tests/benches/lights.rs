@@ -1,7 +1,7 @@
 //! Size of what is shown and speed of frames: `cargo bench --bench lights`.
 
-use rules_core::board::{Name, Profile};
-use rules_core::lights::{CYCLE, Frame, Showing, Sign, TICK, current, frame};
+use rules_core::board::{BoardId, Profile};
+use rules_core::lights::{CYCLE, LedFrame, LightState, Sign, TICK, current, frame};
 use rules_core::time::Instant;
 use std::hint::black_box;
 use std::time::{Duration, Instant as Clock};
@@ -10,12 +10,12 @@ use std::time::{Duration, Instant as Clock};
 const SPAN: Duration = Duration::from_secs(1);
 
 fn main() {
-    println!("size of Showing    {:>9} bytes", size_of::<Showing>());
-    println!("size of Frame      {:>9} bytes", size_of::<Frame>());
-    for name in Name::ALL {
+    println!("size of Showing    {:>9} bytes", size_of::<LightState>());
+    println!("size of Frame      {:>9} bytes", size_of::<LedFrame>());
+    for name in BoardId::ALL {
         let profile = Profile::of(name);
         let signs = Sign::ALL.into_iter().filter(|sign| sign.is_on(name));
-        let shown: Vec<Showing> = signs.map(|sign| sign.example(name)).collect();
+        let shown: Vec<LightState> = signs.map(|sign| sign.example(name)).collect();
         let (mut frames, mut most) = (0_u64, 0);
         let start = Clock::now();
         while start.elapsed() < SPAN {

@@ -3,15 +3,15 @@
 //! `cargo bench -p dohyo-tests --bench sensors`
 
 use glam::{Quat, Vec3};
-use host_tools::virtual_ring::sensors::{Fault, Level, MOMENT_8X3, Noise, Sensors};
-use host_tools::virtual_ring::space::{Dipole, Pose, Shape, Solid, Thing, View};
-use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::board::{BoardId, Dimensions, Profile};
 use std::hint::black_box;
 use std::time::Instant;
+use virtual_ring::geometry::{BodyPose, Dipole, Pose, Shape, Solid, WorldView};
+use virtual_ring::sensors::{Fault, MOMENT_8X3, Noise, NoiseLevel, Sensors};
 
 fn main() {
     println!("sensor models of the ring, one core, times real time");
-    for level in [Level::Off, Level::Nominal, Level::Severe] {
+    for level in [NoiseLevel::Off, NoiseLevel::Nominal, NoiseLevel::Severe] {
         let word = level.word();
         report(&format!("idle, noise {word}"), level, &[], 0);
         report(&format!("one disc falling, noise {word}"), level, &[], 1);
@@ -25,13 +25,18 @@ fn main() {
         "drift@0",
     ] {
         let fault: Fault = word.parse().expect("a fault");
-        report(&format!("idle, fault {word}"), Level::Nominal, &[fault], 0);
+        report(
+            &format!("idle, fault {word}"),
+            NoiseLevel::Nominal,
+            &[fault],
+            0,
+        );
     }
 }
 
 /// 40 pieces, the last of which move.
-fn table(moving: usize, time: f32) -> View {
-    let mut view = View::default();
+fn table(moving: usize, time: f32) -> WorldView {
+    let mut view = WorldView::default();
     for n in 0..40 {
         let (column, row) = ((n % 8) as f32, (n / 8) as f32);
         let mut position = Vec3::new(column * 24.0 - 84.0, row * 24.0 - 48.0, 4.5);
@@ -49,7 +54,7 @@ fn table(moving: usize, time: f32) -> View {
             position,
             moment: rotation * (Vec3::Z * MOMENT_8X3),
         });
-        view.things.push(Thing {
+        view.things.push(BodyPose {
             solid: Solid { shape, pose },
             magnet,
         });
@@ -57,11 +62,11 @@ fn table(moving: usize, time: f32) -> View {
     view
 }
 
-fn report(what: &str, level: Level, faults: &[Fault], moving: usize) {
-    let (ring, size) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
-    let mut sensors = Sensors::new(ring, &size, Noise::of(level), faults, 1);
+fn report(what: &str, level: NoiseLevel, faults: &[Fault], moving: usize) {
+    let (ring, size) = (Profile::of(BoardId::Ring), Dimensions::ASSUMED);
+    let mut sensors = Sensors::new(ring, &size, Noise::for_level(level), faults, 1);
     let idle = table(moving, 0.0);
-    let views: Vec<View> = (0..100).map(|n| table(moving, n as f32 / 100.0)).collect();
+    let views: Vec<WorldView> = (0..100).map(|n| table(moving, n as f32 / 100.0)).collect();
     let view = |n: u32| match moving {
         0 => &idle,
         _ => &views[n as usize % 100],

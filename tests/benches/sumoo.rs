@@ -3,13 +3,13 @@
 //! down to that depth, 2 if left out; 3 takes several
 //! minutes.
 
-use dohyo_tests::sumoo_play::{placed, reached};
-use host_tools::sumoo::perft;
-use rules_core::games::seen::Seen;
+use dohyo_tests::sumoo_inference::{Inference, infer};
+use dohyo_tests::sumoo_play::{SensorDetail, ideal_reading, placed, reached};
+use dohyo_tests::sumoo_tracker::Tracker;
+use host_core::sumoo::perft;
+use rules_core::games::cell_reading::CellReading;
+use rules_core::games::sumoo::board_reading::BoardReading;
 use rules_core::games::sumoo::generate::MOST_TURNS;
-use rules_core::games::sumoo::inference::{Inference, infer};
-use rules_core::games::sumoo::observation::{Observation, Sight};
-use rules_core::games::sumoo::tracker::Tracker;
 use rules_core::games::sumoo::{Cell, Colour, Game, Points, Position};
 use std::time::{Duration, Instant};
 
@@ -54,7 +54,7 @@ fn turns() {
 /// The hardest boards found. All turns are tried whatever is seen, so a blind
 /// board is enough to count them.
 fn inference() {
-    let blind = Observation::unknown();
+    let blind = BoardReading::unknown();
     let (mut worst, mut worst_actions) = ((0, Position::START, Colour::White), 0);
     for seed in 0..3000 {
         for game in [reached(seed), placed(seed, 7)] {
@@ -105,24 +105,24 @@ const RUNS: u32 = 50;
 /// What takes longest to explain on a board. Matching goes on turn after turn
 /// only while no turn passes through, so sights that are final are looked for:
 /// ends of turns seen by occupancy, with a token too many or too few.
-fn hardest_sight(before: &Position, colour: Colour) -> (&'static str, Observation) {
+fn hardest_sight(before: &Position, colour: Colour) -> (&'static str, BoardReading) {
     let mut ends = perft::ends_of_turn(before, colour, Points::TURN);
     ends.sort();
     let every = (ends.len() / 100).max(1);
-    let mut hardest = (Duration::ZERO, "", Observation::unknown());
+    let mut hardest = (Duration::ZERO, "", BoardReading::unknown());
     for end in ends.iter().step_by(every) {
-        for sight in Sight::ALL {
-            let whole = Observation::of(end, sight);
+        for sight in SensorDetail::ALL {
+            let whole = ideal_reading(end, sight);
             let mut more = whole.clone();
             let mut fewer = whole.clone();
             for cell in Cell::all() {
                 if end.at(cell).is_none() {
-                    more.see(cell, Seen::Occupied);
+                    more.set(cell, CellReading::Occupied);
                     break;
                 }
             }
             if let Some((_, cell)) = end.tokens().last() {
-                fewer.see(cell, Seen::Empty);
+                fewer.set(cell, CellReading::Empty);
             }
             for (seen, words) in [
                 (whole, "the end of a turn"),

@@ -1,16 +1,16 @@
 //! Figures of the virtual ring's physics: `cargo bench -p dohyo-tests --bench world`.
 
-use host_tools::virtual_ring::chance::Chance;
-use host_tools::virtual_ring::pieces::Catalogue;
-use host_tools::virtual_ring::scene::Scene;
-use host_tools::virtual_ring::scenes::ALL;
-use host_tools::virtual_ring::space::View;
-use host_tools::virtual_ring::table::{Spread, any_piece, scatter};
-use host_tools::virtual_ring::world::World;
 use rules_core::board::Dimensions;
 use rules_core::games::kabuto::edition::Edition;
 use std::hint::black_box;
 use std::time::Instant;
+use virtual_ring::geometry::WorldView;
+use virtual_ring::pieces::Catalogue;
+use virtual_ring::placement::{ScatterArea, any_piece, scatter};
+use virtual_ring::scene::Scene;
+use virtual_ring::scenes::ALL;
+use virtual_ring::sim_rng::SimRng;
+use virtual_ring::world::World;
 
 fn main() {
     for (name, make) in ALL {
@@ -41,15 +41,15 @@ fn crowd(looking: bool) {
         dimensions: Dimensions::ASSUMED,
         edition: Edition::SakuraSlam,
     };
-    let mut chance = Chance::new(1, 9);
+    let mut chance = SimRng::new(1, 9);
     let pieces: Vec<_> = (0..45).map(|_| any_piece(&mut chance)).collect();
-    let spread = Spread {
+    let spread = ScatterArea {
         at_edge: 0.2,
         clear: None,
     };
     let placed = scatter(&pieces, &catalogue, spread, &mut chance);
     let mut world = World::new(&catalogue.dimensions, catalogue.edition, &placed, 1);
-    let mut view = View::default();
+    let mut view = WorldView::default();
     let begun = Instant::now();
     for step in 0..5_000_u32 {
         // A tremble of a tenth of gravity keeps all of them awake.

@@ -50,7 +50,7 @@ describe('a match that is over', MINUTES, () => {
 
   test('shows why, and opens a challenge with its picture', async () => {
     const { page } = it;
-    const clause = page.locator('#lines > li', { hasText: /Platform at/ }).first().locator('.clause');
+    const clause = page.locator('#lines > li', { hasText: /sets the platform at/ }).first().locator('.clause');
     await clause.focus();
     await page.keyboard.press('Enter');
     assert.equal(await clause.getAttribute('aria-expanded'), 'true');
@@ -60,15 +60,15 @@ describe('a match that is over', MINUTES, () => {
     await image.waitFor({ timeout: 20_000 });
     // A picture without a size of its own counts as 150 px high.
     await page.waitForFunction(() => { const img = document.getElementById('challenge-picture'); return img.complete && img.naturalHeight >= 150; });
-    const drawn = await (await fetch(`${server.url}proof/${await page.locator('.why').first().evaluate((why) => why.parentElement.dataset.seq)}`)).text();
-    assert.match(drawn, /judged anew: the same/);
+    const drawn = await (await fetch(`${server.url}capture/${await page.locator('.why').first().evaluate((why) => why.parentElement.dataset.seq)}`)).text();
+    assert.match(drawn, /replayed: the same result/);
     await picture(page, 'challenge');
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('#challenge').isVisible(), false);
   });
 
   test('evidence that is gone is said to be gone', async () => {
-    const answer = await fetch(`${server.url}proof/1`);
+    const answer = await fetch(`${server.url}capture/1`);
     assert.equal(answer.status, 409);
     assert.match((await answer.json()).sentence, /is gone/);
   });
@@ -88,18 +88,56 @@ describe('a match that is over', MINUTES, () => {
     assert.match(await page.locator('#turn').innerText(), /wins/);
   });
 
+  test('is looked back at with the arrow keys, which stay the browser\'s elsewhere', async () => {
+    const { page } = it;
+    const then = page.locator('#then');
+    const shows = (n) => page.locator(`#lines > li.then[data-n="${n}"]`).waitFor();
+    const [before, previous] = (await numbers(page)).slice(-3);
+    await page.locator('h1').click();
+    await page.keyboard.press('ArrowLeft');
+    await then.waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await shows(before);
+    await page.keyboard.press('ArrowRight');
+    await shows(previous);
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.locator('#code').focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.locator('#language').focus();
+    await page.keyboard.press('ArrowLeft');
+    await shows(previous);
+    await page.locator('h1').click();
+    await page.keyboard.press('Escape');
+    await then.waitFor({ state: 'hidden' });
+    // With nothing to go forward to, the key does nothing.
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await then.isVisible(), false);
+  });
+
   test('in French, and so it stays', async () => {
     const { page } = it;
     await page.selectOption('#language', 'fr');
     await page.locator('#turn', { hasText: /gagne/ }).waitFor();
     assert.equal(await page.getAttribute('html', 'lang'), 'fr');
     assert.equal(await page.locator('#history-head').innerText(), 'Historique');
-    assert.match(await page.locator('#lines').innerText(), /Au tour de .*Plateforme posée|Plateforme posée/s);
+    assert.match(await page.locator('#lines').innerText(), / de jouer.* pose la plateforme | pose la plateforme /s);
     await picture(page, 'match-french');
     await page.reload();
     await page.locator('#turn', { hasText: /gagne/ }).waitFor();
     assert.equal(await page.inputValue('#language'), 'fr');
     await page.selectOption('#language', 'en');
+  });
+
+  test('shows the sentences of the server, in both languages', async () => {
+    const { page } = it;
+    const sentences = (await told(server.url)).map((line) => line.text);
+    const shown = () => page.$$eval('#lines > li > .what', (all) => all.map((one) => one.textContent).reverse());
+    assert.deepEqual(await shown(), sentences.map((text) => text.en));
+    await page.selectOption('#language', 'fr');
+    await page.locator('#turn', { hasText: /gagne/ }).waitFor();
+    assert.deepEqual(await shown(), sentences.map((text) => text.fr));
+    await page.selectOption('#language', 'en');
+    await page.locator('#turn', { hasText: /wins/ }).waitFor();
   });
 
   test('in both languages with the same words', async () => {
@@ -210,7 +248,7 @@ describe('who speaks', MINUTES, () => {
     const { page, close } = await open(browser, server.url.replace('127.0.0.1', 'localhost'));
     const other = await page.evaluate(async (url) => {
       try {
-        return (await fetch(`${url}say`, { method: 'POST', body: '"Undo"' })).status;
+        return (await fetch(`${url}command`, { method: 'POST', body: '"Undo"' })).status;
       } catch { return 'blocked'; }
     }, server.url);
     assert.equal(other, 'blocked');
@@ -220,7 +258,7 @@ describe('who speaks', MINUTES, () => {
 });
 
 describe('grid boards', MINUTES, () => {
-  for (const [game, cells, word] of [['abalone', 61, /moves \d (in line|sideways)/], ['sumoo', 35, /(moves|advances|is pushed|is swapped) to/]]) {
+  for (const [game, cells, word] of [['abalone', 61, /moves \d marbles (in line|sideways)/], ['sumoo', 35, /(moves|swaps) \S+ to|is pushed to/]]) {
     test(`${game} is drawn cell by cell and told`, async () => {
       const server = await serve('--game', game, ...FAST, '--seed', '5');
       const { page, errors, close } = await open(browser, server.url);

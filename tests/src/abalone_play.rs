@@ -1,17 +1,17 @@
 //! Random but legal Abalone: positions worth looking at for laws and figures.
 
-use crate::dice::Dice;
-use rules_core::games::abalone::{Move, Position, Start};
+use crate::test_rng::TestRng;
+use rules_core::games::abalone::{Move, Position, StartPosition};
 
 /// A legal move, pushes and ejections more often than by chance, so that games
 /// get somewhere; `None` if the game is won.
 #[must_use]
-pub fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
+pub fn choose(position: &Position, dice: &mut TestRng) -> Option<Move> {
     let moves: Vec<Move> = position.moves().collect();
     let eager: Vec<Move> = moves
         .iter()
         .copied()
-        .filter(|&m| position.judge(m).is_ok_and(|e| !e.pushed.is_empty()))
+        .filter(|&m| position.check_move(m).is_ok_and(|e| !e.pushed.is_empty()))
         .collect();
     let from = if eager.is_empty() || dice.below(3) == 0 {
         &moves
@@ -23,7 +23,12 @@ pub fn choose(position: &Position, dice: &mut Dice) -> Option<Move> {
 
 /// Plays from `start` until the game is won or `turns` are played; shows every
 /// position, the first included.
-pub fn play_out(start: Start, turns: usize, dice: &mut Dice, mut show: impl FnMut(&Position)) {
+pub fn play_out(
+    start: StartPosition,
+    turns: usize,
+    dice: &mut TestRng,
+    mut show: impl FnMut(&Position),
+) {
     let mut position = start.position();
     show(&position);
     for _ in 0..turns {

@@ -1,4 +1,4 @@
-//! Abalone once more: slow, obvious, written from the clauses alone.
+//! Reference implementation of Abalone: slow, obvious, written from the clauses alone.
 //!
 //! Points are pairs in an ordered map; a move is a chosen set of marbles and a
 //! direction, tried against every clause in turn. Nothing here is shared with
@@ -24,24 +24,24 @@ const LINES: [Point; 3] = [(0, 1), (1, 1), (1, 0)];
 /// One legal move.
 #[derive(Debug, Clone)]
 pub struct Ply {
-    /// `a1b2`, `c3c5d4` or `pass`: its name in Aba-Pro notation.
+    /// Name of the move in Aba-Pro notation: `a1b2`, `c3c5d4` or `pass`.
     pub name: String,
-    /// The marbles that go, with their owners.
+    /// Marbles that move, with their owners.
     moving: Vec<(Point, usize)>,
-    /// Where to.
+    /// Step from each moving marble to its target point.
     direction: Point,
 }
 
 /// A game in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
-    /// 2, 3 or 4.
+    /// Number of players: 2, 3 or 4.
     pub players: usize,
-    /// Who stands where; players are numbered from 0 in the order of play.
+    /// Owner of each occupied point; players are numbered from 0 in the order of play.
     pub marbles: BTreeMap<Point, usize>,
-    /// Whose turn it is.
+    /// Player whose turn it is.
     pub to_move: usize,
-    /// How many enemy marbles each side has ejected; a team shares one entry.
+    /// Number of enemy marbles that each side has ejected; a team shares one entry.
     pub ejected: Vec<u32>,
 }
 
@@ -60,7 +60,7 @@ fn name((row, number): Point) -> String {
 }
 
 impl Reference {
-    /// Reads rows i to a, as in `wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb`.
+    /// Reads the rows from i to a, as in `wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb`.
     pub fn read(players: usize, rows: &str) -> Self {
         let mut marbles = BTreeMap::new();
         for (row, text) in (0..9).rev().zip(rows.split('/')) {
@@ -82,7 +82,7 @@ impl Reference {
         }
     }
 
-    /// Writes what [`Self::read`] reads.
+    /// Writes the rows in the notation that [`Self::read`] reads.
     pub fn rows(&self) -> String {
         let mut rows = Vec::new();
         for row in (0..9).rev() {
@@ -108,7 +108,7 @@ impl Reference {
         rows.join("/")
     }
 
-    /// The side a player belongs to: partners face each other (AB-9).
+    /// Returns the side that a player belongs to: partners face each other (AB-9).
     fn side(&self, player: usize) -> usize {
         if self.players == 4 {
             player % 2
@@ -117,12 +117,12 @@ impl Reference {
         }
     }
 
-    /// AB-7, AB-8, AB-9: the side that has ejected six.
+    /// Returns the side that has ejected six marbles (AB-7, AB-8, AB-9).
     pub fn winner(&self) -> Option<usize> {
         self.ejected.iter().position(|&count| count >= 6)
     }
 
-    /// Every legal move. None once the game is won.
+    /// Lists every legal move; empty once the game is won.
     pub fn moves(&self) -> Vec<Ply> {
         if self.winner().is_some() {
             return Vec::new();
@@ -176,7 +176,8 @@ impl Reference {
             .collect()
     }
 
-    /// `chosen` from the rear to the front, all of the mover's side.
+    /// Returns the in-line move of `chosen`, ordered from the rear to the front and all
+    /// of the mover's side, or `None` if it is illegal.
     fn in_line(&self, chosen: &[Point], direction: Point) -> Option<Ply> {
         let rear = chosen[0];
         let front = chosen[chosen.len() - 1];
@@ -218,7 +219,8 @@ impl Reference {
         })
     }
 
-    /// Two or three marbles, the lower end first.
+    /// Returns the sideways move of two or three marbles, the lower end first, or
+    /// `None` if it is illegal.
     fn sideways(&self, chosen: &[Point], direction: Point) -> Option<Ply> {
         for point in chosen {
             // AB-9: partner marbles do not move sideways
@@ -247,7 +249,7 @@ impl Reference {
             .collect()
     }
 
-    /// The game after a move of [`Self::moves`].
+    /// Returns the game after a move of [`Self::moves`].
     pub fn after(&self, ply: &Ply) -> Self {
         let mut after = self.clone();
         for (point, _) in &ply.moving {
@@ -265,7 +267,7 @@ impl Reference {
         after
     }
 
-    /// Leaves after `depth` moves.
+    /// Counts the leaves of the game tree after `depth` moves.
     pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;

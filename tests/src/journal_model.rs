@@ -1,31 +1,31 @@
-//! What a journal must hold, kept in plain memory beside it.
+//! Model of a journal in plain memory: the records that the journal in flash must hold.
 
-use host_tools::flash::{Fault, MockFlash, now};
-use rules_core::journal::{AppendError, Journal, Kind, Record, Tidied};
+use rules_core::journal::{AppendError, Journal, Reclaimed, RecordKind, StoredRecord};
 use std::ops::ControlFlow;
+use virtual_ring::mock_flash::{FlashError, MockFlash, now};
 
 /// A small journal: 6 sectors, 2 of them in reserve.
 pub type Small = Journal<6, 2>;
 
-/// Its sectors.
+/// Number of sectors of a [`Small`] journal.
 pub const SECTORS: usize = 6;
 
-/// The format the tests write.
+/// Format number that the tests write.
 pub const FORMAT: u8 = 1;
 
-/// One record, owned.
+/// Owned copy of a journal record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
-    /// Its number.
+    /// Number of the record.
     pub number: u32,
-    /// Its kind.
-    pub kind: Kind,
-    /// Its payload.
+    /// Kind of the record.
+    pub kind: RecordKind,
+    /// Payload of the record.
     pub payload: Vec<u8>,
 }
 
-impl From<Record<'_>> for Kept {
-    fn from(record: Record<'_>) -> Self {
+impl From<StoredRecord<'_>> for Kept {
+    fn from(record: StoredRecord<'_>) -> Self {
         Self {
             number: record.number,
             kind: record.kind,
@@ -34,7 +34,7 @@ impl From<Record<'_>> for Kept {
     }
 }
 
-/// Everything a journal shows.
+/// Reads every record of a journal.
 pub fn shown<const WORD: usize, const S: usize, const R: usize>(
     journal: &mut Journal<S, R>,
     flash: &mut MockFlash<WORD>,
@@ -48,14 +48,14 @@ pub fn shown<const WORD: usize, const S: usize, const R: usize>(
     kept
 }
 
-/// The journal in this flash.
+/// Opens the journal in this flash.
 pub fn opened<const WORD: usize, const S: usize, const R: usize>(
     flash: &mut MockFlash<WORD>,
 ) -> Journal<S, R> {
     now(Journal::open(flash, 0, FORMAT)).expect("a flash that can be read can be opened")
 }
 
-/// A flash with an empty small journal in it.
+/// Creates a flash with an empty small journal in it.
 #[must_use]
 pub fn fresh<const WORD: usize>() -> MockFlash<WORD> {
     let mut flash = MockFlash::new(SECTORS);
@@ -63,48 +63,50 @@ pub fn fresh<const WORD: usize>() -> MockFlash<WORD> {
     flash
 }
 
-/// Tidies until there is nothing to do; whether the reserve is there.
+/// Reclaims until there is nothing left to erase; the result tells if the reserve is
+/// available.
 pub fn tidied<const WORD: usize, const S: usize, const R: usize>(
     journal: &mut Journal<S, R>,
     flash: &mut MockFlash<WORD>,
-) -> Tidied {
+) -> Reclaimed {
     loop {
-        match now(journal.tidy(flash)).expect("the flash works") {
-            Tidied::Erased => {}
+        match now(journal.reclaim(flash)).expect("the flash works") {
+            Reclaimed::Erased => {}
             end => return end,
         }
     }
 }
 
-/// What the journal must show, whatever happens to the power.
+/// Records that the journal must show, even after a power failure.
 #[derive(Debug, Clone, Default)]
 pub struct Model {
-    /// What must be there, in order.
+    /// Records that must be present, in order.
     pub kept: Vec<Kept>,
-    /// What may be there as well: it was under way when the power went.
+    /// Record that may be present as well, because it was being written when the power
+    /// failed.
     pub in_flight: Option<Kept>,
 }
 
 impl Model {
-    /// The running match.
+    /// Returns the records of the running match.
     #[must_use]
     pub fn running(&self) -> &[Kept] {
-        let begin = self.kept.iter().rposition(|k| k.kind == Kind::Begin);
+        let begin = self.kept.iter().rposition(|k| k.kind == RecordKind::Begin);
         begin.map_or(&[], |begin| &self.kept[begin..])
     }
 
-    /// Appends to both. Erases nothing, or it panics.
+    /// Appends to the journal and the model; panics if the journal erases anything.
     ///
     /// # Errors
     ///
-    /// As the journal; after a fault of the flash the record is in flight.
+    /// Fails as the journal does; after a fault of the flash the record is in flight.
     pub fn append<const WORD: usize, const S: usize, const R: usize>(
         &mut self,
         journal: &mut Journal<S, R>,
         flash: &mut MockFlash<WORD>,
-        kind: Kind,
+        kind: RecordKind,
         payload: &[u8],
-    ) -> Result<(), AppendError<Fault>> {
+    ) -> Result<(), AppendError<FlashError>> {
         let next = Kept {
             number: self.kept.last().map_or(1, |k| k.number + 1),
             kind,
@@ -128,8 +130,8 @@ impl Model {
         }
     }
 
-    /// After anything but a `tidy`: all that was appended is there, in order,
-    /// and at most the one in flight besides.
+    /// Checks the records after any operation but `reclaim`: all that was appended is
+    /// there, in order, and at most the record in flight besides.
     pub fn check(&mut self, shown: Vec<Kept>) {
         let mut with = self.kept.clone();
         with.extend(self.in_flight.take());
@@ -146,12 +148,12 @@ impl Model {
         self.kept = shown;
     }
 
-    /// After a `tidy`, ended or not: whole matches are gone from the front, and
-    /// the running match is all there.
+    /// Checks the records after a `reclaim`, complete or interrupted: whole matches are
+    /// gone from the front, and the running match is complete.
     pub fn check_tidied(&mut self, shown: Vec<Kept>) {
         assert!(self.kept.ends_with(&shown), "a tidy changed what it left");
         assert!(
-            shown.first().is_none_or(|k| k.kind == Kind::Begin),
+            shown.first().is_none_or(|k| k.kind == RecordKind::Begin),
             "half a match is shown"
         );
         assert!(
@@ -162,14 +164,14 @@ impl Model {
     }
 }
 
-/// A small journal, its flash, and what it must hold.
+/// Small journal with its flash and its model.
 #[derive(Debug)]
 pub struct Played<const WORD: usize> {
-    /// The flash.
+    /// Flash that holds the journal.
     pub flash: MockFlash<WORD>,
-    /// The journal in it.
+    /// Journal under test.
     pub journal: Small,
-    /// What it must hold.
+    /// Records that the journal must hold.
     pub model: Model,
 }
 
@@ -180,7 +182,7 @@ impl<const WORD: usize> Default for Played<WORD> {
 }
 
 impl<const WORD: usize> Played<WORD> {
-    /// An empty one.
+    /// Creates an empty journal in a fresh flash.
     #[must_use]
     pub fn new() -> Self {
         let mut flash = fresh();
@@ -191,43 +193,47 @@ impl<const WORD: usize> Played<WORD> {
         }
     }
 
-    /// Appends; the first record is always a `Begin`.
+    /// Appends a record; the first one is always a `Begin`.
     ///
     /// # Errors
     ///
-    /// As the journal.
-    pub fn append(&mut self, kind: Kind, payload: &[u8]) -> Result<(), AppendError<Fault>> {
+    /// Fails as the journal does.
+    pub fn append(
+        &mut self,
+        kind: RecordKind,
+        payload: &[u8],
+    ) -> Result<(), AppendError<FlashError>> {
         let kind = match self.model.kept.is_empty() {
-            true => Kind::Begin,
+            true => RecordKind::Begin,
             false => kind,
         };
         self.model
             .append(&mut self.journal, &mut self.flash, kind, payload)
     }
 
-    /// Tidies one step, and starts again if the power goes.
+    /// Reclaims one step, and restarts if the power fails.
     pub fn tidy(&mut self) {
-        if now(self.journal.tidy(&mut self.flash)).is_err() {
+        if now(self.journal.reclaim(&mut self.flash)).is_err() {
             self.restart();
         }
         let shown = self.shown();
         self.model.check_tidied(shown);
     }
 
-    /// Starts again, with power.
+    /// Restores the power and opens the journal again.
     pub fn restart(&mut self) {
         self.flash.power_up();
         self.journal = opened(&mut self.flash);
     }
 
-    /// Starts again, and nothing is lost.
+    /// Restarts and checks that no record is lost.
     pub fn restart_and_check(&mut self) {
         self.restart();
         let shown = self.shown();
         self.model.check(shown);
     }
 
-    /// Everything it shows.
+    /// Reads every record of the journal.
     pub fn shown(&mut self) -> Vec<Kept> {
         shown(&mut self.journal, &mut self.flash)
     }

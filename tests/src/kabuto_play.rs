@@ -1,21 +1,21 @@
 //! Kabuto Sumo played at random: set-ups, legal actions, and any action at all.
 
-use crate::dice::Dice;
-use host_tools::data;
-use host_tools::kabuto::read_deck;
+use crate::test_rng::TestRng;
+use host_core::data;
+use host_core::kabuto::read_deck;
 use rules_core::games::kabuto::action::{
-    Choices, Contact, Load, OnRing, Remark, Shift, Target, Use,
+    Contact, Load, MarkerShift, MoveChoices, MoveUse, OnRing, Remark, Target,
 };
-use rules_core::games::kabuto::card::{Deck, Nth};
-use rules_core::games::kabuto::options::Visit;
+use rules_core::games::kabuto::card::{Deck, MoveIndex};
+use rules_core::games::kabuto::legal_actions::VisitResult;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
-use rules_core::games::kabuto::terms::{EmptySlam, House, League};
+use rules_core::games::kabuto::terms::{EmptySlam, HouseRules, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
 use rules_core::piece::Piece;
 use rules_core::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::player::{Colour, Players, Seat, Side};
 
-/// The cards for trying rules out.
+/// Reads the cards for trying rules out.
 ///
 /// # Panics
 /// If the file is not there or has mistakes, which fails the test.
@@ -24,9 +24,9 @@ pub fn trial_deck() -> Deck {
     read_deck(include_str!("../decks/trial.toml")).expect("the trial deck has no mistakes")
 }
 
-/// A valid set-up: edition, players, league and cards by the dice.
+/// Draws a valid set-up: edition, players, league and cards.
 #[must_use]
-pub fn any_setup(dice: &mut Dice, deck: &Deck) -> Setup {
+pub fn any_setup(dice: &mut TestRng, deck: &Deck) -> Setup {
     let edition = dice.pick(&[Edition::SakuraSlam, Edition::KabutoSumo]);
     let league = dice.pick(&[League::Full, League::Full, League::Junior]);
     let players = dice.pick(&Players::ALL);
@@ -52,26 +52,26 @@ pub fn any_setup(dice: &mut Dice, deck: &Deck) -> Setup {
         first: dice.below(players.count()) as u8,
         first_by: FirstBy::as_printed(edition, players),
         layout: data::default_layout(edition, players),
-        house: House {
+        house: HouseRules {
             empty_slam: dice.pick(&[EmptySlam::Loses, EmptySlam::Waived]),
         },
     }
 }
 
-/// All legal actions.
+/// Lists all legal actions.
 #[must_use]
 pub fn legal(game: &Match) -> Vec<Action> {
     let mut list = Vec::new();
     let _ = game.legal(&mut |action| {
         list.push(action.clone());
-        Visit::Continue(())
+        VisitResult::Continue(())
     });
     list
 }
 
-/// Something legal, with sumos and the belt falling only now and then, so that
-/// matches get somewhere.
-pub fn next_move(dice: &mut Dice, game: &Match) -> Option<Action> {
+/// Draws a legal action, or returns `None` if there is none. Sumos and the belt fall
+/// only now and then, so that matches make progress.
+pub fn next_move(dice: &mut TestRng, game: &Match) -> Option<Action> {
     let list = legal(game);
     let calm: Vec<&Action> = list
         .iter()
@@ -89,8 +89,8 @@ pub fn next_move(dice: &mut Dice, game: &Match) -> Option<Action> {
     }
 }
 
-/// Anything at all, sensible or not.
-pub fn any_action(dice: &mut Dice) -> Action {
+/// Draws an arbitrary action, sensible or not.
+pub fn any_action(dice: &mut TestRng) -> Action {
     match dice.below(12) {
         0 => Action::Dock(any_place(dice), dice.pick(&[Facing::Short, Facing::Long])),
         1 => Action::PlaceMarker(dice.pick(&Side::ALL), dice.pick(&Post::ALL)),
@@ -112,7 +112,7 @@ pub fn any_action(dice: &mut Dice) -> Action {
     }
 }
 
-fn any_place(dice: &mut Dice) -> Place {
+fn any_place(dice: &mut TestRng) -> Place {
     if dice.below(2) == 0 {
         Place::Corner(dice.pick(&Post::ALL))
     } else {
@@ -123,12 +123,12 @@ fn any_place(dice: &mut Dice) -> Place {
     }
 }
 
-fn any_piece(dice: &mut Dice) -> Piece {
+fn any_piece(dice: &mut TestRng) -> Piece {
     let all: Vec<Piece> = Piece::all().collect();
     dice.pick(&all)
 }
 
-fn any_on_ring(dice: &mut Dice) -> OnRing {
+fn any_on_ring(dice: &mut TestRng) -> OnRing {
     if dice.below(10) == 0 {
         OnRing::BeltPawn
     } else {
@@ -136,8 +136,8 @@ fn any_on_ring(dice: &mut Dice) -> OnRing {
     }
 }
 
-fn any_use(dice: &mut Dice) -> Use {
-    let mut choices = Choices::default();
+fn any_use(dice: &mut TestRng) -> MoveUse {
+    let mut choices = MoveChoices::default();
     if dice.below(2) == 0 {
         choices.pay_to = Some(dice.pick(&Seat::ALL));
     }
@@ -157,15 +157,15 @@ fn any_use(dice: &mut Dice) -> Use {
         });
     }
     if dice.below(2) == 0 {
-        choices.shift = Some(Shift {
+        choices.shift = Some(MarkerShift {
             side: dice.pick(&Side::ALL),
             from: dice.pick(&Post::ALL),
             to: dice.pick(&Post::ALL),
         });
     }
-    Use {
+    MoveUse {
         card_of: dice.pick(&Seat::ALL),
-        nth: dice.pick(&Nth::ALL),
+        nth: dice.pick(&MoveIndex::ALL),
         choices,
     }
 }

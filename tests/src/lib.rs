@@ -4,32 +4,34 @@ use std::path::{Path, PathBuf};
 
 pub mod abalone_play;
 pub mod abalone_reference;
-pub mod curtain_play;
-pub mod dice;
+pub mod capture_rig;
+pub mod curtain_rig;
 pub mod journal_model;
 pub mod kabuto_play;
-pub mod panel_desk;
-pub mod panel_words;
-pub mod promise_deeds;
+pub mod panel_harness;
+pub mod panel_text;
+pub mod promise_actions;
 pub mod promise_file;
-pub mod promise_front;
+pub mod promise_ring;
 pub mod promise_run;
-pub mod promise_words;
-pub mod proof_play;
+pub mod promise_text;
 pub mod referee_grid;
-pub mod referee_grid_soup;
+pub mod referee_grid_random;
 pub mod referee_grid_table;
+pub mod referee_random;
+pub mod referee_random_laws;
 pub mod referee_script;
-pub mod referee_soup;
-pub mod referee_stir;
+pub mod referee_script_parse;
 pub mod referee_table;
-pub mod referee_words;
 pub mod ring_host;
-pub mod ring_mirror;
+pub mod ring_replay;
+pub mod sumoo_inference;
 pub mod sumoo_play;
 pub mod sumoo_reference;
+pub mod sumoo_tracker;
+pub mod test_rng;
 
-/// The scenario files in a folder of `tests/scenarios`, or in `.`, and in its own
+/// Scenario files in a folder of `tests/scenarios`, or in `.`, and in its own
 /// folders, in order.
 ///
 /// # Panics

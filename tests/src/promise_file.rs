@@ -1,98 +1,118 @@
-//! Reads a promise scenario: a table, what is done at it, and what must follow.
+//! Reads the cases of a promise file: a table, what is done at it, and what must follow.
 
-use crate::referee_words;
-use host_tools::mistake::Mistake;
-use host_tools::scenario::KabutoTable;
-use host_tools::virtual_ring::pieces::{Catalogue, Placed};
-use host_tools::virtual_ring::sensors::Fault;
-use host_tools::virtual_ring::space::Beside;
+use host_core::file_error::FileError;
+use host_core::scenario::KabutoTable;
+use host_core::table_event::{RingPosition, placed_piece};
+use host_tools::files;
 use rules_core::games::kabuto::Edition;
-use rules_core::piece::Piece;
-use rules_core::place::Edge;
-use rules_core::referee::{Game, Kind, Policies, Policy};
+use rules_core::referee::{AnyGame, EventClass, Policies, Policy};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 use toml::Spanned;
+use virtual_ring::geometry::EdgeRelative;
+use virtual_ring::pieces::{Catalogue, PiecePlacement};
+use virtual_ring::sensors::Fault;
 
-/// How many promises there are.
+/// Number of promises.
 pub const PROMISES: u8 = 13;
 
 /// One side of the assumed ring, mm.
 pub const SIDE: f32 = 200.0;
 
-/// A promise scenario as written.
+/// Case of a promise file: a table, events, and what must follow.
+#[derive(Debug, Clone)]
+pub struct PromiseCase {
+    /// Number of the promise it shows kept.
+    pub promise: u8,
+    /// Game: `ss` or `ks`.
+    pub game: String,
+    /// Keys of the case itself.
+    pub keys: CaseKeys,
+}
+
+/// Keys of a case.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct File {
-    /// The behaviour that is shown, as a sentence.
+pub struct CaseKeys {
+    /// Behaviour that is shown, as a sentence.
     pub name: String,
-    /// The number of the promise it shows kept.
-    pub promise: u8,
-    /// `ss` or `ks`.
-    pub game: String,
-    /// How the match is set up, as in a scenario.
+    /// Keys of the set-up, as in a scenario.
     #[serde(default)]
     pub setup: toml::Table,
-    /// Policies by kind of event, or for `all`.
+    /// Policies by class of event, or for `all`.
     #[serde(default)]
     pub policies: BTreeMap<String, String>,
     /// Faults of the sensors, as `dohyo simulate --fault` takes them.
     #[serde(default)]
     pub faults: Vec<String>,
-    /// Decides what is left to chance.
+    /// Seed of all random choices.
     #[serde(default)]
     pub seed: u64,
-    /// What lies on the ring: a piece, an edge, how far along it, how far in.
+    /// Pieces on the ring: each a piece, an edge, how far along it, how far in.
     #[serde(default)]
     pub pieces: Vec<String>,
-    /// What happens.
+    /// Steps in order.
     #[serde(rename = "step")]
     pub steps: Vec<Spanned<Step>>,
+}
+
+/// Keys of a file: those that all cases share, and the cases.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FileKeys {
+    promise: u8,
+    game: String,
+    case: Vec<CaseKeys>,
 }
 
 /// One step: something is done, and what must follow.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// What is done. May be left out to look only.
+    /// Event in words; left out in a step that only looks.
     #[serde(rename = "do")]
     pub action: Option<String>,
-    /// All that the host hears, in order.
+    /// Events and answers that the host hears, all of them, in order.
     pub expect: Option<Vec<String>>,
-    /// All that sensing says, in order.
+    /// Observations that sensing reports, all of them, in order.
     pub sees: Option<Vec<String>>,
-    /// What the lights show.
+    /// State of the lights.
     pub shows: Option<String>,
-    /// What the host was told to be waited for: each of these is in it.
+    /// Entries of the list of what the ring waits for; each must be in it.
     pub waiting: Option<Vec<String>>,
     /// The next thing to put right, or `nothing`.
     pub repair: Option<String>,
-    /// Why the last ruling by each clause was made.
+    /// Grounds of the last ruling by each clause.
     #[serde(default)]
     pub why: BTreeMap<String, String>,
-    /// What is said to somebody at the table whose word is not followed.
+    /// Answer to a person at the table whose word is not followed.
     pub declined: Option<String>,
-    /// How the game stands, as in a scenario.
+    /// State of the game, as in a scenario.
     #[serde(default)]
     pub state: BTreeMap<String, String>,
 }
 
-impl File {
-    /// Reads a file.
+impl PromiseCase {
+    /// Reads all cases of a file.
     ///
     /// # Errors
-    /// What is wrong with it, and in which line.
-    pub fn parse(text: &str) -> Result<Self, Mistake> {
-        let file: Self = toml::from_str(text).map_err(|error| Mistake::of_toml(text, &error))?;
-        if (1..=PROMISES).contains(&file.promise) {
-            Ok(file)
-        } else {
-            Err(Mistake {
+    /// The mistake in it, and in which line.
+    pub fn parse_all(text: &str) -> Result<Vec<Self>, FileError> {
+        let file: FileKeys =
+            toml::from_str(text).map_err(|error| FileError::of_toml(text, &error))?;
+        if !(1..=PROMISES).contains(&file.promise) {
+            return Err(FileError {
                 line: 1,
                 message: format!("promises are numbered from 1 to {PROMISES}"),
-            })
+            });
         }
+        let cases = file.case.into_iter().map(|keys| Self {
+            promise: file.promise,
+            game: file.game.clone(),
+            keys,
+        });
+        Ok(cases.collect())
     }
 
     /// The box it is played with.
@@ -108,13 +128,13 @@ impl File {
     ///
     /// # Errors
     /// What is wrong with the set-up.
-    pub fn begin(&self, folder: &Path) -> Result<Game, String> {
-        let mut setup = self.setup.clone();
+    pub fn begin(&self, folder: &Path) -> Result<AnyGame, String> {
+        let mut setup = self.keys.setup.clone();
         let plain = || "../decks/plain.toml".into();
         setup.entry("deck").or_insert_with(plain);
-        let table = KabutoTable::open(self.edition()?, &setup, folder);
+        let table = KabutoTable::open(self.edition()?, &setup, &files::folder(folder));
         let table = table.map_err(|faults| faults.join("; "))?;
-        Ok(Game::Kabuto(table.game().clone()))
+        Ok(AnyGame::Kabuto(table.game().clone()))
     }
 
     /// The policies that hold.
@@ -123,13 +143,13 @@ impl File {
     /// Which there are none of.
     pub fn policies(&self) -> Result<Policies, String> {
         let mut policies = Policies::USUAL;
-        for (kind, policy) in &self.policies {
+        for (kind, policy) in &self.keys.policies {
             let policy =
                 Policy::parse(policy).ok_or_else(|| format!("there is no policy \"{policy}\""))?;
             match kind.as_str() {
                 "all" => policies = Policies::all(policy),
                 kind => {
-                    let kind = Kind::parse(kind)
+                    let kind = EventClass::parse(kind)
                         .ok_or_else(|| format!("there is no kind of event \"{kind}\""))?;
                     policies[kind] = policy;
                 }
@@ -144,43 +164,35 @@ impl File {
     /// Which there are none of.
     pub fn faults(&self) -> Result<Vec<Fault>, String> {
         let read = |it: &String| it.parse::<Fault>().map_err(|why| why.to_string());
-        self.faults.iter().map(read).collect()
+        self.keys.faults.iter().map(read).collect()
     }
 
     /// The pieces on the ring, and what they are made of.
     ///
     /// # Errors
     /// Which piece cannot be placed.
-    pub fn table(&self) -> Result<(Catalogue, Vec<Placed>), String> {
+    pub fn table(&self) -> Result<(Catalogue, Vec<PiecePlacement>), String> {
         let catalogue = Catalogue {
             dimensions: rules_core::board::Dimensions::ASSUMED,
             edition: self.edition()?,
         };
         let lay = |words: &String| {
-            let (piece, at) = placed(words)?;
+            let (piece, position) = placed_piece(words)?;
+            let at = edge_relative(position);
             Ok(catalogue.lay(piece, at.at_height(SIDE, 0.0).truncate(), 0.0, 0.0))
         };
-        let placed: Result<Vec<Placed>, String> = self.pieces.iter().map(lay).collect();
+        let placed: Result<Vec<PiecePlacement>, String> =
+            self.keys.pieces.iter().map(lay).collect();
         Ok((catalogue, placed?))
     }
 }
 
-/// Reads `small north 160, 12 in`.
-///
-/// # Errors
-/// What is not understood.
-pub fn placed(text: &str) -> Result<(Piece, Beside), String> {
-    let not = || format!("\"{text}\" places no piece; write small north 160, 12 in");
-    let text_ = text.replace(',', " ");
-    let words: Vec<&str> = text_.split_whitespace().collect();
-    let [piece @ .., edge, along, inwards, "in"] = words.as_slice() else {
-        return Err(not());
-    };
-    let number = |word: &str| word.parse::<f32>().map_err(|_| not());
-    let at = Beside {
-        edge: Edge::parse(edge).ok_or_else(not)?,
-        along: number(along)?,
-        out: -number(inwards)?,
-    };
-    Ok((referee_words::piece(piece)?, at))
+/// Place of a piece as the simulator measures it.
+#[must_use]
+pub const fn edge_relative(position: RingPosition) -> EdgeRelative {
+    EdgeRelative {
+        edge: position.edge,
+        along: position.along,
+        out: -position.inwards,
+    }
 }

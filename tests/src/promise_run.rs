@@ -1,41 +1,39 @@
-//! Plays a promise scenario: from raw frames of a physical table to what the ring
+//! Plays a case of a promise: from raw frames of a physical table to what the ring
 //! says, shows and keeps.
 
-use crate::promise_deeds::Room;
-use crate::promise_file::{File, Step};
-use crate::promise_front::Front;
-use crate::promise_words::{self as words, fits};
-use crate::referee_script::table_of;
-use host_tools::mistake::line_of;
-use host_tools::virtual_ring::play::stage::Stage;
-use host_tools::virtual_ring::scene::Scene;
-use host_tools::virtual_ring::script::Act;
-use host_tools::virtual_ring::sensors::{Level, Noise, Sensors};
-use host_tools::virtual_ring::world::World;
-use rules_core::board::{Name, Profile};
+use crate::promise_actions::PromiseTable;
+use crate::promise_file::{PromiseCase, Step};
+use crate::promise_ring::PromiseRing;
+use crate::promise_text::{self as words, fits};
+use host_core::file_error::line_of;
+use host_core::game::host_game::driver;
+use rules_core::board::{BoardId, Profile};
 use rules_core::clause::Clause;
 use rules_core::piece::Element;
-use rules_core::referee::Game;
+use rules_core::referee::AnyGame;
 use std::path::Path;
+use virtual_ring::play::sensor_rig::SensorRig;
+use virtual_ring::scene::Scene;
+use virtual_ring::script::Act;
+use virtual_ring::sensors::{Noise, NoiseLevel, Sensors};
+use virtual_ring::world::World;
 
-/// Plays the scenario in `text`; says everything that went otherwise.
+/// Plays a case of the file `text`; lists everything that went differently.
 #[must_use]
-pub fn run(text: &str, folder: &Path) -> Vec<String> {
-    let file = match File::parse(text) {
-        Ok(file) => file,
-        Err(mistake) => return vec![format!("line {}: {}", mistake.line, mistake.message)],
-    };
-    let mut room = match open(&file, folder) {
+pub fn run(case: &PromiseCase, text: &str, folder: &Path) -> Vec<String> {
+    let mut room = match open(case, folder) {
         Ok(room) => room,
         Err(why) => return vec![format!("the set-up is refused: {why}")],
     };
-    for step in &file.steps {
+    for step in &case.keys.steps {
         let line = line_of(text.as_bytes(), step.span().start);
         let found = one_step(step.get_ref(), &mut room);
-        // The rest would only echo it.
+        // Further findings would only echo these.
         if !found.is_empty() {
             let found = found.into_iter();
-            return found.map(|it| format!("line {line}: {it}")).collect();
+            return found
+                .map(|mistake| format!("line {line}: {mistake}"))
+                .collect();
         }
     }
     let mut found: Vec<String> = room.front.no_cut().into_iter().collect();
@@ -43,24 +41,24 @@ pub fn run(text: &str, folder: &Path) -> Vec<String> {
     found
 }
 
-/// Lays the table, lets the ring look at it for a while, and begins the match.
-fn open(file: &File, folder: &Path) -> Result<Room, String> {
-    let profile = Profile::of(Name::Ring);
-    let (catalogue, pieces) = file.table()?;
+/// Lays the table, lets the ring observe it for a while, and begins the match.
+fn open(case: &PromiseCase, folder: &Path) -> Result<PromiseTable, String> {
+    let profile = Profile::of(BoardId::Ring);
+    let (catalogue, pieces) = case.table()?;
     let dimensions = &catalogue.dimensions;
-    let world = World::new(dimensions, catalogue.edition, &pieces, file.seed);
-    let noise = Noise::of(Level::Nominal);
-    let sensors = Sensors::new(profile, dimensions, noise, &file.faults()?, file.seed);
+    let world = World::new(dimensions, catalogue.edition, &pieces, case.keys.seed);
+    let noise = Noise::for_level(NoiseLevel::Nominal);
+    let sensors = Sensors::new(profile, dimensions, noise, &case.faults()?, case.keys.seed);
     let scene = Scene::new("promise", world, Vec::new());
-    let mut room = Room {
-        stage: Stage::new(profile, scene, sensors, None),
-        front: Front::new(),
+    let mut room = PromiseTable {
+        stage: SensorRig::new(profile, scene, sensors, None),
+        front: PromiseRing::new(),
     };
     room.run([Act::Settle(3.0), Act::Wait(2.0)]);
     if let Some((_, fell)) = room.stage.scene().truth().falls().next() {
         return Err(format!("the {:?} does not stay on the ring", fell.body));
     }
-    let (game, policies) = (file.begin(folder)?, file.policies()?);
+    let (game, policies) = (case.begin(folder)?, case.policies()?);
     let now = room.front.now();
     let begun = room.front.local_mut().begin(now, &game, policies);
     begun.map_err(|declined| declined.to_string())?;
@@ -68,7 +66,7 @@ fn open(file: &File, folder: &Path) -> Result<Room, String> {
     Ok(room)
 }
 
-fn one_step(step: &Step, room: &mut Room) -> Vec<String> {
+fn one_step(step: &Step, room: &mut PromiseTable) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(action) = &step.action {
         room.front.heard.clear();
@@ -90,7 +88,7 @@ fn one_step(step: &Step, room: &mut Room) -> Vec<String> {
         let expected = expected.as_deref();
         found.extend(expected.and_then(|it| compare(verb, after, it, is)));
     }
-    found.extend(look(step, room));
+    found.extend(check_state(step, room));
     found.extend(room.front.laws());
     found.extend(balance(room));
     found
@@ -107,8 +105,8 @@ fn compare(verb: &str, after: &str, expected: &[String], is: &[String]) -> Optio
     })
 }
 
-/// Lights, what is waited for, why, and how the game stands.
-fn look(step: &Step, room: &mut Room) -> Vec<String> {
+/// Checks the lights, what is waited for, the reasons, and the state of the game.
+fn check_state(step: &Step, room: &mut PromiseTable) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(expected) = &step.shows {
         let shown = words::shown(&room.front.local_mut().showing());
@@ -149,9 +147,9 @@ fn look(step: &Step, room: &mut Room) -> Vec<String> {
     found
 }
 
-fn state(step: &Step, room: &Room) -> Vec<String> {
+fn state(step: &Step, room: &PromiseTable) -> Vec<String> {
     let game = room.front.referee().session().game();
-    let table = game.map(table_of);
+    let table = game.map(driver);
     let mut found = Vec::new();
     for (key, expected) in &step.state {
         let is = match &table {
@@ -170,10 +168,10 @@ fn state(step: &Step, room: &Room) -> Vec<String> {
     found
 }
 
-/// Nothing is lost and nothing appears: every element is on the ring, in an
-/// inventory or in the reserve.
-fn balance(room: &Room) -> Vec<String> {
-    let Some(Game::Kabuto(game)) = room.front.referee().session().game() else {
+/// Checks that no element is lost or added: every one is on the ring, in an inventory
+/// or in the reserve.
+fn balance(room: &PromiseTable) -> Vec<String> {
+    let Some(AnyGame::Kabuto(game)) = room.front.referee().session().game() else {
         return Vec::new();
     };
     let state = game.state();

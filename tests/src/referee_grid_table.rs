@@ -2,89 +2,64 @@
 //! becomes a shuffled sequence of cell changes, and the referee must rule as the
 //! engine does. What no sensor sees is said.
 
-use crate::dice::Dice;
-use crate::referee_grid::{cell, deed, magnets, waking};
-use crate::referee_script::{Bench, table_of};
+use crate::referee_grid::{cell, magnets, waking};
+use crate::referee_script::ScriptBench;
+use crate::referee_script_parse::ScriptLine;
 use crate::referee_table::declined;
-use crate::referee_words::Doing;
-use crate::ring_mirror::mirror;
-use host_tools::scenario::{Objection, Table};
-use rules_core::games::abalone::{Move, NotAMove};
-use rules_core::games::sumoo::Colour;
-use rules_core::referee::game::Objection as Refused;
-use rules_core::referee::sumoo::Deed;
-use rules_core::referee::{By, Choice, Command, Game, Play, Policies, What as Said};
+use crate::ring_replay::mirror;
+use crate::test_rng::TestRng;
+use host_core::game::host_game::{driver, is_turn_spent};
+use host_core::scenario::{GameDriver, StepError};
+use host_core::table_event::play::parse_play;
+use rules_core::referee::game::AnyRefusal as Refused;
+use rules_core::referee::grid::MagnetCoding;
+use rules_core::referee::sumoo::TurnAction;
+use rules_core::referee::{
+    AnyAction, AnyGame, Choice, Command, EventKind as Said, Policies, Speaker,
+};
 use rules_core::sensing::magnet::Magnet;
-use rules_core::sensing::observation::What;
+use rules_core::sensing::observation::ObservationKind;
 use rules_core::time::{Instant, Span};
 
-/// A game refereed at a grid board. Questions are answered with what was played.
+/// Game refereed at a grid board. Questions are answered with what was played.
 #[derive(Debug)]
 pub struct GridTable {
-    bench: Bench,
-    dice: Dice,
+    bench: ScriptBench,
+    dice: TestRng,
 }
 
 impl GridTable {
-    /// Sits down to this game.
+    /// Begins a match with this game.
     ///
     /// # Panics
     /// If the referee does not begin, which fails the test.
     #[must_use]
-    pub fn of(game: &Game, seed: u64) -> Self {
-        let mut bench = Bench::default();
+    pub fn new(game: &AnyGame, seed: u64) -> Self {
+        let mut bench = ScriptBench::default();
         bench.wait(Instant(1_000_000));
         bench
-            .happen(&Doing::Sees(waking(game)))
+            .happen(&ScriptLine::Sees(waking(game)))
             .expect("observations are taken");
         bench
             .begin(bench.now(), game, Policies::USUAL)
             .expect("a match begins");
         Self {
             bench,
-            dice: Dice::new(seed),
+            dice: TestRng::new(seed),
         }
     }
 
-    /// The game as the referee has it.
+    /// Returns the game as the referee has it.
     ///
     /// # Panics
     /// If there is none, which fails the test.
     #[must_use]
-    pub fn game(&self) -> &Game {
+    pub fn game(&self) -> &AnyGame {
         self.bench.referee.session().game().expect("it runs")
     }
 
-    fn read(&self, text: &str) -> Result<Play, Objection> {
-        match self.game() {
-            Game::Kabuto(_) => Err(Objection::Unreadable("no grid game".into())),
-            Game::Abalone(_) => {
-                let action: Result<Move, NotAMove> = text.parse();
-                action.map(Play::Abalone).map_err(|why| match why.clause() {
-                    Some(clause) => Objection::Refused {
-                        clause,
-                        reason: why.to_string(),
-                    },
-                    None => Objection::Unreadable(why.to_string()),
-                })
-            }
-            Game::Sumoo(game) => {
-                let whose = game.game().to_move().unwrap_or(Colour::White);
-                let (colour, text) = match text.split_once(':') {
-                    None => (whose, text),
-                    Some(("White", action)) => (Colour::White, action),
-                    Some((_, action)) => (Colour::Black, action),
-                };
-                deed(game.game(), colour, text.trim())
-                    .map(Play::Sumoo)
-                    .map_err(Objection::Unreadable)
-            }
-        }
-    }
-
-    /// Moves pieces from one arrangement to the other: everything that goes is
-    /// lifted, everything that comes is put, in any order in which nothing is
-    /// put upon another.
+    /// Moves pieces from one arrangement to another: pieces that go are lifted, pieces
+    /// that come are put, in any order in which no piece is put upon another.
     fn handle(&mut self, before: &[Option<Magnet>], after: &[Option<Magnet>]) {
         let changed = (0..).zip(before.iter().zip(after));
         let mut moves: Vec<(u8, Option<Magnet>)> = Vec::new();
@@ -100,7 +75,7 @@ impl GridTable {
         for last in (1..moves.len()).rev() {
             moves.swap(last, self.dice.below(last + 1));
         }
-        // Of one cell the lift comes first.
+        // The lift of a cell comes before the placement on it.
         while !moves.is_empty() {
             let next = (0..moves.len())
                 .find(|&n| {
@@ -110,21 +85,21 @@ impl GridTable {
                 })
                 .expect("a lift waits for nothing");
             let (number, piece) = moves.remove(next);
-            self.see(cell(number, piece));
+            self.inject(cell(number, piece));
             let pause = self.dice.below(400) as u32;
             self.bench.wait(self.bench.now() + Span::millis(pause));
         }
     }
 
-    fn see(&mut self, what: What) {
+    fn inject(&mut self, what: ObservationKind) {
         self.bench
-            .happen(&Doing::See(what))
+            .happen(&ScriptLine::See(what))
             .expect("observations are taken");
     }
 }
 
 impl Drop for GridTable {
-    /// What happened goes through a whole ring as well.
+    /// Replays the inputs through a whole ring as well.
     fn drop(&mut self) {
         if !std::thread::panicking() {
             mirror(&self.bench).expect("a ring says what its referee says");
@@ -132,29 +107,33 @@ impl Drop for GridTable {
     }
 }
 
-impl Table for GridTable {
-    fn act(&mut self, text: &str) -> Result<Vec<String>, Objection> {
-        let play = self.read(text)?;
-        self.play(&play)
+impl GameDriver for GridTable {
+    fn to_match(&self, _coding: MagnetCoding) -> AnyGame {
+        self.game().clone()
+    }
+
+    fn act(&mut self, text: &str) -> Result<Vec<String>, StepError> {
+        let action = parse_play(self.game(), text)?;
+        self.play(&action)
     }
 
     fn state(&self, key: &str) -> Option<String> {
-        table_of(self.game()).state(key)
+        driver(self.game()).state(key)
     }
 }
 
 impl GridTable {
-    /// Lets somebody do this at the board, or say it if no sensor sees it.
+    /// Performs the play at the board, or declares it if no sensor sees it.
     ///
     /// # Errors
-    /// What the referee objects.
+    /// The referee's objection.
     ///
     /// # Panics
-    /// If observations are not taken, which fails the test.
-    pub fn play(&mut self, play: &Play) -> Result<Vec<String>, Objection> {
+    /// If the referee does not accept observations, which fails the test.
+    pub fn play(&mut self, play: &AnyAction) -> Result<Vec<String>, StepError> {
         let before = self.game().clone();
         let mut after = before.clone();
-        let refusal = after.judge(play).err();
+        let refusal = after.apply(play).err();
         let heard = self.bench.tape.events.len();
         let (old, new) = (magnets(&before), magnets(&after));
         if refusal.is_none() && old != new {
@@ -163,23 +142,23 @@ impl GridTable {
             if self.game().fingerprint() == before.fingerprint() {
                 self.bench.wait(settled);
             }
-        } else if *play == Play::Sumoo(Deed::EndTurn) && is_spent(&before) {
+        } else if *play == AnyAction::Sumoo(TurnAction::EndTurn) && is_turn_spent(&before) {
             self.bench.wait(self.bench.now() + Span::millis(1_300));
         } else {
-            let said = Command::Declare(play.clone(), By::Table);
-            let answer = self.bench.happen(&Doing::Say(said));
+            let said = Command::Declare(play.clone(), Speaker::Table);
+            let answer = self.bench.happen(&ScriptLine::Say(said));
             if let Some(refusal) = &refusal {
                 declined(&answer, refusal.clause().expect("of this game"))?;
             }
         }
         if let Some(question) = self.bench.referee.session().question() {
             let choice = match play {
-                Play::Abalone(action) => Choice::Abalone(*action),
-                Play::Sumoo(deed) => Choice::Sumoo(*deed),
-                Play::Kabuto(_) => Choice::RefereeIsRight,
+                AnyAction::Abalone(action) => Choice::Abalone(*action),
+                AnyAction::Sumoo(deed) => Choice::Sumoo(*deed),
+                AnyAction::Kabuto(_) => Choice::RefereeIsRight,
             };
             let command = Command::Answer(question.number, choice);
-            let _ = self.bench.happen(&Doing::Say(command));
+            let _ = self.bench.happen(&ScriptLine::Say(command));
         }
         let events = self.bench.tape.events[heard..].iter();
         let rulings: Vec<String> = events
@@ -191,11 +170,11 @@ impl GridTable {
         match refusal {
             None if rulings.is_empty() => {
                 let why = self.bench.referee.waiting();
-                Err(Objection::Unreadable(format!("nothing is ruled: {why:?}")))
+                Err(StepError::Unreadable(format!("nothing is ruled: {why:?}")))
             }
             None => Ok(rulings),
             Some(_) if !rulings.is_empty() => Ok(rulings),
-            Some(refusal) => Err(Objection::Refused {
+            Some(refusal) => Err(StepError::Refused {
                 clause: refusal.clause().expect("of this game"),
                 reason: match refusal {
                     Refused::Abalone(refusal) => refusal.reason.to_string(),
@@ -204,12 +183,5 @@ impl GridTable {
                 },
             }),
         }
-    }
-}
-
-fn is_spent(game: &Game) -> bool {
-    match game {
-        Game::Sumoo(game) => game.game().points_left().number() == 0,
-        Game::Kabuto(_) | Game::Abalone(_) => false,
     }
 }

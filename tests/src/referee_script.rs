@@ -5,40 +5,42 @@
 //! session, which must end in the same hash and have said the same. And what
 //! happened is played once more through a whole ring with a host at its wire.
 
-use crate::panel_words::{self, press};
+use crate::panel_text;
 use crate::referee_grid::{cell, game, names, waking};
-use crate::referee_words::{Doing, doing};
-use crate::ring_mirror::mirror;
-use host_tools::scenario::{AbaloneTable, KabutoTable, SumooTable, Table};
-use rules_core::board::{Name, Profile};
-use rules_core::games::kabuto::Edition;
-use rules_core::panel::{Deed, Panel, View};
-use rules_core::referee::grid::{Telling, marks};
+use crate::referee_script_parse::ScriptLine;
+use crate::ring_replay::mirror;
+use host_core::game::GameArg;
+use host_core::game::host_game::driver;
+use host_core::table_event::{EventDriver, TableEvent};
+use host_tools::files;
+use rules_core::board::{BoardId, Profile};
+use rules_core::panel::{Intent, Panel, PanelInput};
+use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::{
-    Declined, Entry, Event, Game, Kind, Line, Note, Policies, Policy, Record, Referee, Session,
-    Sink, abalone, sumoo,
+    AnyGame, CommandError, Event, EventClass, JournalLine, LineContent, Note, Policies, Policy,
+    Record, Referee, Session, Sink,
 };
 use rules_core::sensing::observation::Observation;
 use rules_core::time::Instant;
 use std::path::Path;
 
-/// Everything a referee has handed out.
+/// Records and events that a referee has emitted.
 #[derive(Debug, Clone, Default)]
-pub struct Tape {
-    /// The records, with their times.
+pub struct RefereeOutput {
+    /// Records, with their times.
     pub records: Vec<(Instant, Record)>,
-    /// The events.
+    /// Events, in order.
     pub events: Vec<Event>,
 }
 
-impl Sink for Tape {
-    fn entry(&mut self, entry: Entry) {
+impl Sink for RefereeOutput {
+    fn entry(&mut self, entry: JournalLine) {
         assert_eq!(
             entry.seq as usize,
             self.records.len() + 1,
             "numbered without gaps"
         );
-        if let Line::Record(record) = entry.body.line {
+        if let LineContent::Record(record) = entry.body.line {
             self.records.push((entry.body.at, record));
         }
     }
@@ -48,11 +50,11 @@ impl Sink for Tape {
     }
 }
 
-impl Tape {
-    /// Plays the records again, through bytes.
+impl RefereeOutput {
+    /// Replays the records, through bytes, into a fresh session.
     ///
     /// # Errors
-    /// What went otherwise.
+    /// The difference from the original session.
     pub fn replay(&self) -> Result<Session, String> {
         let mut session = Session::default();
         let mut events = Vec::new();
@@ -76,41 +78,46 @@ impl Tape {
     }
 }
 
-/// A referee at work in a script.
+/// Referee at work in a script, with its clock and its output.
 #[derive(Debug, Clone, Default)]
-pub struct Bench {
-    /// The referee.
+pub struct ScriptBench {
+    /// Referee under test.
     pub referee: Referee,
-    /// What it has handed out.
-    pub tape: Tape,
-    /// What has happened, to be played through a whole ring as well.
+    /// Records and events of the referee so far.
+    pub tape: RefereeOutput,
+    /// Inputs so far with their times, for the replay through a whole ring.
     pub log: Vec<(Instant, Happened)>,
     now: Instant,
 }
 
-/// Something that has happened at a bench.
+/// Logged input of a bench.
 #[derive(Debug, Clone)]
 pub enum Happened {
     /// A match began.
-    Begun(Box<Game>, Policies),
-    /// Anything else.
-    Done(Doing),
+    Begun(Box<AnyGame>, Policies),
+    /// Any input other than the beginning of a match.
+    Done(ScriptLine),
 }
 
-impl Bench {
+impl ScriptBench {
     /// Begins a match at this time.
     ///
     /// # Errors
-    /// What the referee declines.
-    pub fn begin(&mut self, at: Instant, game: &Game, policies: Policies) -> Result<(), Declined> {
+    /// The reason for which the referee declines.
+    pub fn begin(
+        &mut self,
+        at: Instant,
+        game: &AnyGame,
+        policies: Policies,
+    ) -> Result<(), CommandError> {
         let happened = Happened::Begun(Box::new(game.clone()), policies);
         self.log.push((at, happened));
         self.referee.begin(at, game, policies, &mut self.tape)
     }
 
-    /// Lets time pass: polls whenever the referee wants to be.
+    /// Lets time pass: polls whenever the referee has asked for it.
     pub fn wait(&mut self, until: Instant) {
-        self.log.push((until, Happened::Done(Doing::Wait)));
+        self.log.push((until, Happened::Done(ScriptLine::Wait)));
         for _ in 0..1_000 {
             match self.referee.poll_at() {
                 Some(due) if due <= until => {
@@ -124,42 +131,39 @@ impl Bench {
         self.referee.poll(self.now, &mut self.tape);
     }
 
-    /// Lets something happen now.
+    /// Applies an input now.
     ///
     /// # Errors
-    /// What the referee declines.
-    pub fn happen(&mut self, doing: &Doing) -> Result<(), String> {
-        if !matches!(doing, Doing::Sees(_)) {
+    /// The reason for which the referee declines.
+    pub fn happen(&mut self, doing: &ScriptLine) -> Result<(), String> {
+        if !matches!(doing, ScriptLine::Sees(_)) {
             self.log.push((self.now, Happened::Done(doing.clone())));
         }
         match doing {
-            Doing::See(what) => {
-                let observation = Observation {
-                    at: self.now,
-                    what: *what,
-                };
+            ScriptLine::See(what) => {
+                let observation = Observation::external(self.now, *what);
                 self.referee.observe(self.now, &observation, &mut self.tape);
                 Ok(())
             }
-            Doing::Sees(all) => {
+            ScriptLine::Sees(all) => {
                 for what in all {
-                    self.happen(&Doing::See(*what))?;
+                    self.happen(&ScriptLine::See(*what))?;
                 }
                 Ok(())
             }
-            Doing::Say(command) => self
+            ScriptLine::Say(command) => self
                 .referee
                 .command(self.now, command, &mut self.tape)
                 .map_err(|declined| declined.to_string()),
-            Doing::Wait => Ok(()),
-            Doing::Cut => {
+            ScriptLine::Wait => Ok(()),
+            ScriptLine::Cut => {
                 let session = self.tape.replay()?;
                 let board = self.referee.table().board().clone();
                 self.referee = Referee::resume(session, self.now, Note::PowerUp, &mut self.tape);
-                // The sensors wake up and say what is on the board.
+                // The sensors start up and report what is on the board.
                 for number in 0..61 {
                     if let Some(piece @ Some(_)) = board.known(number) {
-                        self.happen(&Doing::See(cell(number, piece)))?;
+                        self.happen(&ScriptLine::See(cell(number, piece)))?;
                     }
                 }
                 Ok(())
@@ -167,68 +171,80 @@ impl Bench {
         }
     }
 
-    /// The time.
+    /// Returns the time of the bench.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
     }
 }
 
-/// The state of a game in words.
-#[must_use]
-pub fn table_of(game: &Game) -> Box<dyn Table> {
-    match game {
-        Game::Kabuto(game) => Box::new(KabutoTable::of(game.clone())),
-        Game::Abalone(game) => Box::new(AbaloneTable::of(game.game().clone())),
-        Game::Sumoo(game) => Box::new(SumooTable::of(*game.game())),
-    }
+/// Case of a script file.
+#[derive(Debug, Clone)]
+pub struct ScriptCase<'t> {
+    /// Name after the word `case`; empty in a file without that word.
+    pub name: &'t str,
+    /// Lines, each with its number in the file: those above the first case, then its own.
+    lines: Vec<(usize, &'t str)>,
 }
 
-/// Plays a script; says everything that went otherwise, with its line.
+/// Splits a script file into its cases. Comments and empty lines are left out.
 #[must_use]
-pub fn run(text: &str, folder: &Path) -> Vec<String> {
-    let mut script = Script {
-        bench: Bench::default(),
-        panel: Panel::default(),
-        setup: String::new(),
-        kind: Kinds::Kabuto(Edition::SakuraSlam),
-        policies: Policies::USUAL,
-        heard: 0,
-        declined: None,
-        began: false,
-    };
+pub fn cases(text: &str) -> Vec<ScriptCase<'_>> {
+    let mut shared = Vec::new();
+    let mut cases: Vec<ScriptCase<'_>> = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split('#').next().unwrap_or("").trim();
-        if line.is_empty() {
-            continue;
-        }
-        if let Err(mistake) = script.line(line, folder) {
-            return vec![format!("line {number}: {mistake}")];
+        match (line.strip_prefix("case "), cases.last_mut()) {
+            _ if line.is_empty() => {}
+            (Some(name), _) => cases.push(ScriptCase {
+                name: name.trim(),
+                lines: shared.clone(),
+            }),
+            (None, Some(case)) => case.lines.push((number, line)),
+            (None, None) => shared.push((number, line)),
         }
     }
-    let mut found: Vec<String> = script.silence().err().into_iter().collect();
-    match script.bench.tape.replay() {
-        Ok(session) if session == *script.bench.referee.session() => {}
-        Ok(_) => found.push("the replayed session differs".into()),
-        Err(mistake) => found.push(mistake),
+    if cases.is_empty() {
+        cases.push(ScriptCase {
+            name: "",
+            lines: shared,
+        });
     }
-    found.extend(mirror(&script.bench).err());
-    found
+    cases
 }
 
-/// What is played.
-#[derive(Debug, Clone, Copy)]
-enum Kinds {
-    Kabuto(Edition),
-    Abalone,
-    Sumoo,
+impl ScriptCase<'_> {
+    /// Plays the case; lists everything that went differently, with its line.
+    #[must_use]
+    pub fn run(&self, folder: &Path) -> Vec<String> {
+        let mut script = Script {
+            bench: ScriptBench::default(),
+            panel: Panel::default(),
+            setup: String::new(),
+            kind: GameArg::Ss,
+            policies: Policies::USUAL,
+            heard: 0,
+            declined: None,
+            began: false,
+        };
+        for (number, line) in &self.lines {
+            if let Err(mistake) = script.line(line, folder) {
+                return vec![format!("line {number}: {mistake}")];
+            }
+        }
+        let last = self.lines.last().map_or(1, |(number, _)| *number);
+        let mistakes = script.end();
+        mistakes
+            .map(|mistake| format!("line {last}: {mistake}"))
+            .collect()
+    }
 }
 
 struct Script {
-    bench: Bench,
+    bench: ScriptBench,
     panel: Panel,
     setup: String,
-    kind: Kinds,
+    kind: GameArg,
     policies: Policies,
     heard: usize,
     declined: Option<String>,
@@ -241,13 +257,7 @@ impl Script {
         let rest = rest.trim();
         match verb {
             "game" => {
-                self.kind = match rest {
-                    "ss" => Kinds::Kabuto(Edition::SakuraSlam),
-                    "ks" => Kinds::Kabuto(Edition::KabutoSumo),
-                    "abalone" => Kinds::Abalone,
-                    "sumoo" => Kinds::Sumoo,
-                    _ => return Err("the game is ss, ks, abalone or sumoo".into()),
-                };
+                self.kind = GameArg::parse(rest).ok_or("the game is ss, ks, abalone or sumoo")?;
             }
             "setup" => {
                 self.setup.push_str(rest);
@@ -261,18 +271,18 @@ impl Script {
                 let millis: u64 = time.parse().map_err(|_| format!("{time} is no time"))?;
                 let at = Instant(millis * 1_000);
                 self.bench.wait(at);
-                let doing = match press(rest) {
-                    Some(press) => {
-                        let view = View::of(&self.bench.referee, Profile::of(Name::Ring));
+                let doing = match TableEvent::parse(rest, EventDriver::Script)? {
+                    TableEvent::Press(press) => {
+                        let view = PanelInput::new(&self.bench.referee, Profile::of(BoardId::Ring));
                         match self.panel.press(at, press, &view) {
-                            Some(Deed::Tell(command)) => Doing::Say(command),
-                            None => Doing::Wait,
+                            Some(Intent::Command(command)) => ScriptLine::Say(command),
+                            None => ScriptLine::Wait,
                             Some(deed) => return Err(format!("the panel wants {deed:?}")),
                         }
                     }
-                    None => doing(rest, at, &self.bench.referee)?,
+                    event => ScriptLine::new(&event, at, &self.bench.referee)?,
                 };
-                if self.heard < self.bench.tape.events.len() && !matches!(doing, Doing::Wait) {
+                if self.heard < self.bench.tape.events.len() && !matches!(doing, ScriptLine::Wait) {
                     return Err(format!(
                         "before this happens the referee says \"{}\"; expect that after an `at MS wait`",
                         self.bench.tape.events[self.heard].what
@@ -309,7 +319,8 @@ impl Script {
             "marks" => {
                 let (which, expected) = rest.split_once('=').ok_or("write: marks put = CELLS")?;
                 let game = game(&self.bench.referee)?;
-                let marks = marks(game, self.bench.referee.table()).ok_or("this is no grid")?;
+                let marks = game.cell_marks(self.bench.referee.table());
+                let marks = marks.ok_or("this is no grid")?;
                 let cells = match which.trim() {
                     "lift" => marks.lift,
                     "put" => marks.put,
@@ -328,8 +339,8 @@ impl Script {
                 }
             }
             "shows" => {
-                let view = View::of(&self.bench.referee, Profile::of(Name::Ring));
-                let shown = panel_words::shown(&self.panel.showing(self.bench.now(), &view));
+                let view = PanelInput::new(&self.bench.referee, Profile::of(BoardId::Ring));
+                let shown = panel_text::shown(&self.panel.light_state(self.bench.now(), &view));
                 if shown != rest {
                     return Err(format!("the lights show: {shown}"));
                 }
@@ -340,13 +351,24 @@ impl Script {
         Ok(())
     }
 
+    /// Checks what must hold at the end of every script.
+    fn end(&self) -> impl Iterator<Item = String> {
+        let replayed = match self.bench.tape.replay() {
+            Ok(session) if session == *self.bench.referee.session() => None,
+            Ok(_) => Some("the replayed session differs".to_owned()),
+            Err(mistake) => Some(mistake),
+        };
+        let all = [self.silence().err(), replayed, mirror(&self.bench).err()];
+        all.into_iter().flatten()
+    }
+
     fn policy(&mut self, rest: &str) -> Result<(), String> {
         let (kind, policy) = rest.split_once('=').ok_or("write: policy KIND = POLICY")?;
         let policy = Policy::parse(policy.trim()).ok_or("there is no such policy")?;
         match kind.trim() {
             "all" => self.policies = Policies::all(policy),
             kind => {
-                let kind = Kind::parse(kind).ok_or("there is no such kind of event")?;
+                let kind = EventClass::parse(kind).ok_or("there is no such kind of event")?;
                 self.policies[kind] = policy;
             }
         }
@@ -360,33 +382,21 @@ impl Script {
         self.began = true;
         let mut setup: toml::Table =
             toml::from_str(&self.setup).map_err(|error| error.to_string())?;
-        let telling = match setup.remove("telling") {
-            None => Telling::Class,
+        let coding = match setup.remove("coding") {
+            None => MagnetCoding::Class,
             Some(word) => word
                 .as_str()
-                .and_then(Telling::parse)
-                .ok_or("telling is occupancy, pole or class")?,
+                .and_then(MagnetCoding::parse)
+                .ok_or("coding is occupancy, pole or class")?,
         };
-        let all = |faults: Vec<String>| faults.join("; ");
-        let game = match self.kind {
-            Kinds::Kabuto(edition) => {
-                setup
-                    .entry("deck")
-                    .or_insert_with(|| "../decks/plain.toml".into());
-                let table = KabutoTable::open(edition, &setup, folder).map_err(all)?;
-                Game::Kabuto(table.game().clone())
-            }
-            Kinds::Abalone => {
-                let table = AbaloneTable::open(&setup).map_err(all)?;
-                let (position, rules) = (*table.game().position(), table.game().rules());
-                Game::Abalone(abalone::Match::new(position, rules, telling))
-            }
-            Kinds::Sumoo => {
-                let table = SumooTable::open(&setup).map_err(all)?;
-                Game::Sumoo(sumoo::Match::new(*table.game(), telling))
-            }
-        };
-        self.bench.happen(&Doing::Sees(waking(&game)))?;
+        if self.kind.entry().has_leagues {
+            setup
+                .entry("deck")
+                .or_insert_with(|| "../decks/plain.toml".into());
+        }
+        let table = (self.kind.entry().open)(&setup, &files::folder(folder));
+        let game = table.map_err(|faults| faults.join("; "))?.to_match(coding);
+        self.bench.happen(&ScriptLine::Sees(waking(&game)))?;
         self.bench
             .begin(Instant::ZERO, &game, self.policies)
             .map_err(|declined| declined.to_string())?;
@@ -394,7 +404,7 @@ impl Script {
         Ok(())
     }
 
-    /// Everything said has been expected.
+    /// Checks that every output of the referee has been expected.
     fn silence(&self) -> Result<(), String> {
         if let Some(why) = &self.declined {
             return Err(format!("that was declined: {why}"));
@@ -410,7 +420,7 @@ impl Script {
         let (key, value) = (key.trim(), value.trim());
         let table = match self.bench.referee.session().game() {
             None => return Err("no match is running".into()),
-            Some(game) => table_of(game),
+            Some(game) => driver(game),
         };
         match table.state(key) {
             Some(is) if is == table.normal(key, value) => Ok(()),
@@ -419,7 +429,8 @@ impl Script {
         }
     }
 
-    /// `why CLAUSE: fell 1 north, 67108864 : 1, two sensors`
+    /// Checks the grounds of a ruling, written as `why CLAUSE: fell 1 north, 67108864 :
+    /// 1, split_point sensors`.
     fn why(&self, rest: &str) -> Result<(), String> {
         let (clause, expected) = rest.split_once(':').ok_or("write: why CLAUSE: GROUNDS")?;
         let clause = rules_core::clause::Clause::parse(clause).ok_or("there is no such clause")?;

@@ -2,61 +2,65 @@
 //! what sensors would see of it or what people would say, and the referee must
 //! rule as the engine does.
 
-use crate::referee_script::Bench;
-use crate::referee_words::Doing;
-use crate::ring_mirror::mirror;
-use host_tools::kabuto::sights;
-use host_tools::kabuto::words::{self, Mover};
-use host_tools::scenario::{KabutoTable, Objection, Table};
+use crate::referee_script::ScriptBench;
+use crate::referee_script_parse::ScriptLine;
+use crate::ring_replay::mirror;
+use host_core::kabuto::ideal_observations;
+use host_core::scenario::{GameDriver, KabutoTable, StepError};
+use host_core::table_event::play::{Mover, kabuto_action};
+use host_core::table_event::{EventDriver, TableEvent};
 use rules_core::clause::Clause;
 use rules_core::games::kabuto::state::Platform;
 use rules_core::games::kabuto::{Action, Match};
 use rules_core::place::{Facing, Post};
 use rules_core::player::Side;
-use rules_core::referee::{By, Choice, Command, Doubt, Game, Play, Policies, Unfit, What as Said};
+use rules_core::referee::grid::MagnetCoding;
+use rules_core::referee::{
+    AnyAction, AnyGame, ApplyError, Choice, Command, Doubt, EventKind as Said, Policies, Speaker,
+};
 use rules_core::sensing::certainty::Certainty;
-use rules_core::sensing::observation::{FallId, What};
+use rules_core::sensing::observation::{FallId, ObservationKind};
 use rules_core::time::{Instant, Span};
 
-/// What people say and the rules refuse, the referee declines by the same clause.
-/// While a question is open it takes nothing else.
+/// Checks that the referee declines a declaration by the clause by which the rules
+/// refuse it. While a question is open it declines everything but the answer.
 ///
 /// # Errors
-/// That it does not.
-pub fn declined(answer: &Result<(), String>, clause: Clause) -> Result<(), Objection> {
-    let asked = Unfit::QuestionOpen.to_string();
+/// The difference, if it does not.
+pub fn declined(answer: &Result<(), String>, clause: Clause) -> Result<(), StepError> {
+    let asked = ApplyError::QuestionOpen.to_string();
     match answer {
         Err(why) if why.ends_with(&format!(", {clause}")) || *why == asked => Ok(()),
-        answer => Err(Objection::Unreadable(format!(
+        answer => Err(StepError::Unreadable(format!(
             "{clause} refuses it, but the referee says {answer:?}"
         ))),
     }
 }
 
-/// A match refereed at a table.
+/// Match refereed at a table.
 #[derive(Debug)]
 pub struct RefereeTable {
-    bench: Bench,
+    bench: ScriptBench,
     falls: u16,
 }
 
 impl RefereeTable {
-    /// Sits down to this match.
+    /// Begins a refereed match from this one.
     ///
     /// # Panics
     /// If the referee does not begin, which fails the test.
     #[must_use]
-    pub fn of(game: &Match) -> Self {
-        let mut bench = Bench::default();
+    pub fn new(game: &Match) -> Self {
+        let mut bench = ScriptBench::default();
         bench.wait(Instant(1_000_000));
-        // Markers that are there already.
+        // Markers that are on the table already.
         for side in game.terms().players.sides() {
             for post in game.state().markers[side].iter() {
-                let what = sights::marker(game, side, post, true);
-                let _ = bench.happen(&Doing::See(what));
+                let what = ideal_observations::marker(game, side, post, true);
+                let _ = bench.happen(&ScriptLine::See(what));
             }
         }
-        let whole = Game::Kabuto(game.clone());
+        let whole = AnyGame::Kabuto(game.clone());
         bench
             .begin(Instant(1_000_000), &whole, Policies::USUAL)
             .expect("a match begins");
@@ -64,29 +68,28 @@ impl RefereeTable {
     }
 
     fn game(&self) -> &Match {
-        match self.bench.referee.session().game() {
-            Some(Game::Kabuto(game)) => game,
-            _ => panic!("the match is gone"),
-        }
+        let game = self.bench.referee.session().game();
+        game.and_then(AnyGame::get).expect("the match runs")
     }
 
-    fn see(&mut self, what: What) {
+    fn inject(&mut self, what: ObservationKind) {
         self.bench
-            .happen(&Doing::See(what))
+            .happen(&ScriptLine::See(what))
             .expect("observations are taken");
         self.bench.wait(self.bench.now() + Span::millis(1));
     }
 
-    /// What sensors see of an action; nothing if they cannot.
-    fn sight(&mut self, action: &Action) -> Option<Vec<What>> {
+    /// Returns the observations that sensors make of an action; `None` if they cannot
+    /// see it.
+    fn sight(&mut self, action: &Action) -> Option<Vec<ObservationKind>> {
         if matches!(action, Action::Fall(_) | Action::Accident(_)) {
             self.falls = self.falls.wrapping_add(1);
         }
         let id = FallId(self.falls);
-        sights::of(self.game(), action, id, self.bench.now())
+        ideal_observations::observations_for(self.game(), action, id, self.bench.now())
     }
 
-    /// Answers as the scenario's action says.
+    /// Answers the referee's questions as the scenario's action says.
     fn answer(&mut self, action: &Action) {
         for _ in 0..4 {
             let Some(question) = self.bench.referee.session().question() else {
@@ -113,7 +116,7 @@ impl RefereeTable {
                 Choice::RefereeIsRight
             };
             let command = Command::Answer(question.number, choice);
-            let _ = self.bench.happen(&Doing::Say(command));
+            let _ = self.bench.happen(&ScriptLine::Say(command));
         }
     }
 
@@ -123,23 +126,24 @@ impl RefereeTable {
         for side in sides {
             for post in Post::ALL {
                 let there = self.game().state().markers[side].contains(post);
-                let what = sights::marker(self.game(), side, post, there);
-                self.see(what);
+                let what = ideal_observations::marker(self.game(), side, post, there);
+                self.inject(what);
             }
         }
     }
 
-    /// Puts the table back as the game has it, after something was refused.
+    /// Restores the table to the state of the game, after an action was refused.
     fn put_right(&mut self, action: &Action) {
         match action {
             Action::Dock(..) => {
-                self.see(What::Lifted);
-                // Set down again after the push it would begin the next turn.
+                self.inject(ObservationKind::Undocked);
+                // If it were set down again after the push, it would begin the next
+                // turn.
                 let turn = self.game().state().turn;
                 if let Platform::Down(place, _) = turn.platform
                     && turn.pushes == 0
                 {
-                    self.see(What::Docked {
+                    self.inject(ObservationKind::Docked {
                         place,
                         facing: Facing::Short,
                         certainty: Certainty::FULL,
@@ -148,8 +152,8 @@ impl RefereeTable {
             }
             Action::PlaceMarker(side, post) | Action::TakeMarker(side, post) => {
                 let there = self.game().state().markers[*side].contains(*post);
-                let what = sights::marker(self.game(), *side, *post, there);
-                self.see(what);
+                let what = ideal_observations::marker(self.game(), *side, *post, there);
+                self.inject(what);
             }
             _ => {}
         }
@@ -157,7 +161,7 @@ impl RefereeTable {
 }
 
 impl Drop for RefereeTable {
-    /// What happened goes through a whole ring as well.
+    /// Replays the inputs through a whole ring as well.
     fn drop(&mut self) {
         if !std::thread::panicking() {
             mirror(&self.bench).expect("a ring says what its referee says");
@@ -165,11 +169,16 @@ impl Drop for RefereeTable {
     }
 }
 
-impl Table for RefereeTable {
-    fn act(&mut self, text: &str) -> Result<Vec<String>, Objection> {
+impl GameDriver for RefereeTable {
+    fn to_match(&self, _coding: MagnetCoding) -> AnyGame {
+        AnyGame::Kabuto(self.game().clone())
+    }
+
+    fn act(&mut self, text: &str) -> Result<Vec<String>, StepError> {
         let game = self.game();
-        let mover = Mover::of(game);
-        let action = words::action(text, mover).map_err(Objection::Unreadable)?;
+        let action = TableEvent::parse(text, EventDriver::Rules)
+            .and_then(|event| kabuto_action(&event, Mover::new(game)))
+            .map_err(StepError::Unreadable)?;
         let refusal = game.permits(&action).err();
         let hash = game.state().fingerprint();
         let heard = self.bench.tape.events.len();
@@ -178,10 +187,13 @@ impl Table for RefereeTable {
             self.bench.wait(self.bench.now() + Span::millis(4_000));
         } else if let Some(sights) = self.sight(&action) {
             for what in sights {
-                self.see(what);
+                self.inject(what);
             }
         } else {
-            let said = Doing::Say(Command::Declare(Play::Kabuto(action.clone()), By::Table));
+            let said = ScriptLine::Say(Command::Declare(
+                AnyAction::Kabuto(action.clone()),
+                Speaker::Table,
+            ));
             let answer = self.bench.happen(&said);
             if let Some(refusal) = &refusal {
                 declined(&answer, refusal.clause)?;
@@ -202,24 +214,24 @@ impl Table for RefereeTable {
         match refusal {
             Some(refusal) if !moved => {
                 self.put_right(&action);
-                Err(Objection::Refused {
+                Err(StepError::Refused {
                     clause: refusal.clause,
                     reason: refusal.reason.to_string(),
                 })
             }
             None if !moved && rulings.is_empty() => {
                 self.put_right(&action);
-                Err(Objection::Unreadable("the referee does nothing".into()))
+                Err(StepError::Unreadable("the referee does nothing".into()))
             }
             _ => Ok(rulings),
         }
     }
 
     fn state(&self, key: &str) -> Option<String> {
-        KabutoTable::of(self.game().clone()).state(key)
+        KabutoTable::new(self.game().clone()).state(key)
     }
 
     fn normal(&self, key: &str, value: &str) -> String {
-        KabutoTable::of(self.game().clone()).normal(key, value)
+        KabutoTable::new(self.game().clone()).normal(key, value)
     }
 }

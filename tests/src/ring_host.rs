@@ -1,79 +1,85 @@
-//! A ring in this process with a host at its other end.
+//! In-process ring with a host at the other end of its line.
 
-use host_tools::client::{Heard, Side};
-use host_tools::local::LocalRing;
-use rules_core::board::{Button, Buttons, Name};
-use rules_core::games::kabuto::card::{Card, Deck, Rings};
+use host_core::protocol::{ClientEvent, HostProtocol};
+use rules_core::board::{BoardId, Button, Buttons};
+use rules_core::games::kabuto::card::{Card, Deck, RingSupport};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
-use rules_core::games::kabuto::terms::{House, League};
+use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Edition, Layout};
 use rules_core::piece::{BySize, Size};
 use rules_core::place::{Facing, Place, Post};
 use rules_core::player::Colour;
-use rules_core::referee::record::Begin;
-use rules_core::referee::{Game, Policies};
-use rules_core::ring::{Input, Presence};
+use rules_core::referee::record::MatchStart;
+use rules_core::referee::{AnyGame, Policies};
+use rules_core::ring::{HostPresence, Input};
 use rules_core::sensing::certainty::Certainty;
-use rules_core::sensing::observation::{Observation, What};
+use rules_core::sensing::observation::{Observation, ObservationKind};
 use rules_core::time::{Instant, Span};
-use rules_core::wire::message::From;
-use rules_core::wire::{Ask, FromRing, Outcome};
+use rules_core::wire::message::FollowFrom;
+use rules_core::wire::{Request, Response, RingMessage};
+use virtual_ring::in_process::InProcessRing;
 
-/// A ring and a host that talk to each other.
+/// Ring and host that talk to each other.
 #[derive(Debug)]
 pub struct Pair {
-    /// The ring.
-    pub local: LocalRing,
-    /// The host.
-    pub side: Side,
-    /// All the host has heard.
-    pub heard: Vec<Heard>,
+    /// Ring of the pair.
+    pub local: InProcessRing,
+    /// Host of the pair.
+    pub side: HostProtocol,
+    /// Events that the host has received.
+    pub heard: Vec<ClientEvent>,
     now: Instant,
 }
 
 impl Pair {
-    /// A new ring without a host.
+    /// Creates a new ring without a host.
     #[must_use]
-    pub fn new(board: Name) -> Self {
+    pub fn new(board: BoardId) -> Self {
+        Self::with(InProcessRing::new(board))
+    }
+
+    /// Uses an existing ring, without a host.
+    #[must_use]
+    pub fn with(local: InProcessRing) -> Self {
         Self {
-            local: LocalRing::new(board),
-            side: Side::default(),
+            local,
+            side: HostProtocol::default(),
             heard: Vec::new(),
             now: Instant(1_000_000),
         }
     }
 
-    /// Opens the line.
+    /// Connects the host.
     pub fn plug(&mut self) {
-        self.local.step(self.now, Input::Host(Presence::There));
+        self.local.step(self.now, Input::Host(HostPresence::There));
         self.side.open();
         self.talk();
     }
 
-    /// Pulls the cable.
+    /// Disconnects the host.
     pub fn unplug(&mut self) {
-        self.local.step(self.now, Input::Host(Presence::Gone));
+        self.local.step(self.now, Input::Host(HostPresence::Gone));
     }
 
-    /// Lets both say what they have to say.
+    /// Exchanges all pending bytes in both directions.
     pub fn talk(&mut self) {
         let heard = self.local.talk(self.now, &mut self.side);
         self.heard.extend(heard);
     }
 
-    /// Asks for something and gives the answer, the last one there is.
-    pub fn ask(&mut self, ask: Ask) -> Option<Outcome> {
+    /// Sends a request and returns its response, the last one if there are several.
+    pub fn ask(&mut self, ask: Request) -> Option<Response> {
         let id = self.side.ask(ask);
         self.talk();
         self.answer(id)
     }
 
-    /// The last answer to the request with this number.
+    /// Returns the last response to the request with this number.
     #[must_use]
-    pub fn answer(&self, id: u16) -> Option<Outcome> {
+    pub fn answer(&self, id: u16) -> Option<Response> {
         let answers = self.heard.iter().rev().filter_map(|heard| match heard {
-            Heard::Message(message) => match **message {
-                FromRing::Answer(number, outcome) => Some((number, outcome)),
+            ClientEvent::Message(message) => match **message {
+                RingMessage::Response(number, outcome) => Some((number, outcome)),
                 _ => None,
             },
             _ => None,
@@ -84,20 +90,21 @@ impl Pair {
             .map(|(_, outcome)| outcome)
     }
 
-    /// Follows the journal.
-    pub fn follow(&mut self, from: From) {
+    /// Follows the journal from this point.
+    pub fn follow(&mut self, from: FollowFrom) {
         self.side.follow(from);
         self.talk();
     }
 
-    /// Lets something be seen.
-    pub fn see(&mut self, what: What) {
+    /// Injects an observation.
+    pub fn inject(&mut self, what: ObservationKind) {
         let at = self.now;
-        self.local.step(at, Input::Seen(&Observation { at, what }));
+        self.local
+            .step(at, Input::Seen(&Observation::external(at, what)));
         self.talk();
     }
 
-    /// Presses a button and lets it go.
+    /// Presses a button and releases it.
     pub fn press(&mut self, button: Button) {
         let mut level = |down, millis| {
             self.local.step(self.now, Input::Buttons(down));
@@ -110,70 +117,71 @@ impl Pair {
     /// Lets time pass.
     pub fn wait(&mut self, span: Span) {
         self.now += span;
-        self.local.wait(self.now);
+        self.local.advance_to(self.now);
         self.talk();
     }
 
-    /// Pulls the plug and puts it in again: time starts anew.
+    /// Cuts the power and restores it; the clock starts at zero again.
     pub fn cut(&mut self) {
-        self.local.cut(rules_core::wire::BootReason::PowerUp);
+        self.local
+            .power_cycle(rules_core::wire::BootReason::PowerUp);
         self.now = Instant(1_000_000);
     }
 
-    /// What the ring's clock says.
+    /// Returns the time of the ring's clock.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
     }
 
     /// Sends a game to the ring, card by card, and begins it.
-    pub fn begin(&mut self, game: &Game) -> Option<Outcome> {
-        for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
-            let laid = self.ask(Ask::Kit(seat, kit.clone()));
-            if laid != Some(Outcome::Done) {
+    pub fn begin(&mut self, game: &AnyGame) -> Option<Response> {
+        for (seat, kit) in game.cards().into_iter().flat_map(|cards| cards.iter()) {
+            let laid = self.ask(Request::Card(seat, kit.clone()));
+            if laid != Some(Response::Done) {
                 return laid;
             }
         }
-        self.ask(Ask::Begin(Begin {
+        self.ask(Request::Begin(MatchStart {
             opening: game.opening(),
             policies: Policies::USUAL,
             asked: 0,
         }))
     }
 
-    /// What the referee said, in words, as the host heard it.
+    /// Returns the referee's events in words, as the host heard them.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         let lines = self.heard.iter().filter_map(|heard| match heard {
-            Heard::Line(_, events) => Some(events),
+            ClientEvent::Line(followed) => Some(&followed.events),
             _ => None,
         });
         lines.flatten().map(|it| it.what.to_string()).collect()
     }
 }
 
-/// The platform lies at a post, with its short edge at the ring.
+/// Returns the observation of the platform at a post, with its short edge at the ring.
 #[must_use]
-pub const fn docked(post: Post) -> What {
-    What::Docked {
+pub const fn docked(post: Post) -> ObservationKind {
+    ObservationKind::Docked {
         place: Place::Corner(post),
         facing: Facing::Short,
         certainty: Certainty::FULL,
     }
 }
 
-/// Sakura Slam for so many without special moves.
+/// Sets up Sakura Slam for this many players, without special moves.
 ///
 /// # Panics
-/// If it is no match, which fails the test.
+/// If the match is not valid, which fails the test.
 #[must_use]
-pub fn plain(players: usize) -> Game {
+pub fn plain(players: usize) -> AnyGame {
     let deck = Deck {
         cards: ["Moth", "Wasp", "Bee", "Ant"]
             .into_iter()
             .map(|name| Card {
                 name: name.try_into().expect("short"),
-                rings: Rings::Any,
+                rings: RingSupport::Any,
                 tokens: Default::default(),
                 junior: None,
                 moves: Default::default(),
@@ -196,7 +204,7 @@ pub fn plain(players: usize) -> Game {
             centre: Size::Medium,
             pawns: BySize([12, 6, 4]),
         },
-        house: House::default(),
+        house: HouseRules::default(),
     };
-    Game::Kabuto(setup.begin(&deck).expect("a match"))
+    AnyGame::Kabuto(setup.begin(&deck).expect("a match"))
 }

@@ -1,10 +1,12 @@
 //! SUMOO positions to test with: from random play, and from random placement;
 //! their turns, and boards that do not show what they should.
 
-use crate::dice::Dice;
-use rules_core::games::seen::Seen;
-use rules_core::games::sumoo::observation::Observation;
-use rules_core::games::sumoo::{Action, Cell, Colour, Game, Points, Position, Setup, Token, Turn};
+use crate::test_rng::TestRng;
+use rules_core::games::cell_reading::CellReading;
+use rules_core::games::sumoo::board_reading::{BoardReading, TokenAppearance};
+use rules_core::games::sumoo::{
+    Action, ActionSequence, Cell, Colour, Game, Points, Position, Setup, Token,
+};
 
 /// Legal actions of a game.
 #[must_use]
@@ -16,7 +18,7 @@ pub fn actions(game: &Game) -> Vec<Action> {
 
 /// Plays one action or ends the turn. Attacks are preferred, so that games get
 /// somewhere.
-pub fn play_one(game: &mut Game, dice: &mut Dice) {
+pub fn play_one(game: &mut Game, dice: &mut TestRng) {
     let all = actions(game);
     let attacks: Vec<_> = all
         .iter()
@@ -39,7 +41,7 @@ pub fn play_one(game: &mut Game, dice: &mut Dice) {
 /// A game reached by legal play that is not over.
 #[must_use]
 pub fn reached(seed: u64) -> Game {
-    let mut dice = Dice::new(seed);
+    let mut dice = TestRng::new(seed);
     let mut game = Game::new();
     for _ in 0..dice.below(120) {
         let mut next = game;
@@ -55,7 +57,7 @@ pub fn reached(seed: u64) -> Game {
 /// Twelve tokens anywhere, crowded into the first `rows` rows.
 #[must_use]
 pub fn placed(seed: u64, rows: usize) -> Game {
-    let mut dice = Dice::new(seed);
+    let mut dice = TestRng::new(seed);
     let mut cells: Vec<Cell> = Cell::all().take(5 * rows.clamp(3, 7)).collect();
     let mut setup = Setup::empty();
     for token in Token::ALL {
@@ -68,7 +70,7 @@ pub fn placed(seed: u64, rows: usize) -> Game {
 
 /// All turns of a game, as played out.
 #[must_use]
-pub fn turns(game: &Game) -> Vec<(Turn, Position)> {
+pub fn turns(game: &Game) -> Vec<(ActionSequence, Position)> {
     let mut all = Vec::new();
     let Some(colour) = game.to_move() else {
         return all;
@@ -82,18 +84,55 @@ pub fn turns(game: &Game) -> Vec<(Turn, Position)> {
 
 /// Spoils some cells.
 #[must_use]
-pub fn spoiled(mut seen: Observation, dice: &mut Dice) -> Observation {
+pub fn spoiled(mut seen: BoardReading, dice: &mut TestRng) -> BoardReading {
     for _ in 0..dice.below(6) {
         let [cell, other] = [(); 2].map(|()| Cell::from_index(dice.below(35)));
         let (Some(cell), Some(other)) = (cell, other) else {
             continue;
         };
         let now = match dice.below(3) {
-            0 => Seen::Empty,
-            1 => Seen::Unknown,
+            0 => CellReading::Empty,
+            1 => CellReading::Unknown,
             _ => seen.at(other),
         };
-        seen.see(cell, now);
+        seen.set(cell, now);
     }
     seen
+}
+
+/// The detail that the sensors of a board can tell about a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SensorDetail {
+    /// Token or no token.
+    Occupancy,
+    /// The colour.
+    Colour,
+    /// Colour and force.
+    Class,
+}
+
+impl SensorDetail {
+    /// All three, the poorest first.
+    pub const ALL: [Self; 3] = [Self::Occupancy, Self::Colour, Self::Class];
+
+    /// Returns the reading of a cell that holds `token`.
+    #[must_use]
+    pub const fn reading_of(self, token: Token) -> CellReading<TokenAppearance> {
+        match self {
+            Self::Occupancy => CellReading::Occupied,
+            Self::Colour => CellReading::Looks(TokenAppearance::Colour(token.colour)),
+            Self::Class => CellReading::Looks(TokenAppearance::Class(token.colour, token.force())),
+        }
+    }
+}
+
+/// Returns the reading that a perfect board with this detail shows of a position.
+#[must_use]
+pub fn ideal_reading(position: &Position, detail: SensorDetail) -> BoardReading {
+    let mut all = BoardReading::unknown();
+    for cell in Cell::all() {
+        let reading = position.at(cell).map(|token| detail.reading_of(token));
+        all.set(cell, reading.unwrap_or(CellReading::Empty));
+    }
+    all
 }

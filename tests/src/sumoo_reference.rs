@@ -1,8 +1,8 @@
-//! SUMOO once more, slowly: written from the clauses alone, with maps and
-//! plain coordinates, to disagree with the engine wherever one of them is wrong.
+//! Reference implementation of SUMOO: slow, written from the clauses alone, with maps
+//! and plain coordinates, to disagree with the engine wherever one of them is wrong.
 //!
-//! It shares no type with the engine. A board maps a cell to a token; an action
-//! is a sentence. Nothing here is fast, and nothing should be.
+//! The reference shares no type with the engine. A board maps a cell to a token; an
+//! action is a sentence. Nothing here is fast, and nothing should be.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,10 +12,10 @@ pub type Place = (i32, i32);
 /// Colour `B` or `N`, and the name within it: `("1U")`.
 pub type Piece = (char, &'static str);
 
-/// What stands where. A token that is on no cell is out of the arena.
+/// Token on each occupied cell. A token that is on no cell is out of the arena.
 pub type Board = BTreeMap<Place, Piece>;
 
-/// The tokens and where they start (SU-2, SU-3).
+/// Returns the tokens on their starting cells (SU-2, SU-3).
 #[must_use]
 pub fn start() -> Board {
     let mut board = Board::new();
@@ -32,14 +32,15 @@ pub fn start() -> Board {
     board
 }
 
-/// One action that may be played: how it reads, what it costs, what it makes.
+/// Action that may be played: its words, its cost and its result.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Choice {
-    /// `move 3 N`, `swap 1U 2U`, `push 3 2E N straight`, `pull 2U 1U N U`.
+    /// Words of the action: `move 3 N`, `swap 1U 2U`, `push 3 2E N straight`, `pull 2U
+    /// 1U N U`.
     pub words: String,
-    /// In action points.
+    /// Cost in action points.
     pub cost: u32,
-    /// The board afterwards.
+    /// Board after the action.
     pub after: Board,
 }
 
@@ -69,7 +70,8 @@ fn is_own(board: &Board, place: Place, colour: char) -> bool {
     board.get(&place).is_some_and(|piece| piece.0 == colour)
 }
 
-/// Everything `colour` may do for at most `points`, sorted by its words.
+/// Lists the actions that `colour` may play for at most `points`, sorted by their
+/// words.
 #[must_use]
 pub fn options(board: &Board, colour: char, points: u32) -> Vec<Choice> {
     let mut all = Vec::new();
@@ -116,8 +118,8 @@ pub fn options(board: &Board, colour: char, points: u32) -> Vec<Choice> {
     all
 }
 
-/// Pushes and pulls of the main attacker on `main` against the enemy at
-/// `main + toward`.
+/// Adds the pushes and pulls of the main attacker on `main` against the enemy at `main
+/// + toward`.
 fn attacks(board: &Board, colour: char, main: Place, toward: Place, all: &mut Vec<Choice>) {
     // SU-9
     let mut resisters = Vec::new();
@@ -171,8 +173,8 @@ fn attacks(board: &Board, colour: char, main: Place, toward: Place, all: &mut Ve
     }
 }
 
-/// The board after an attack, if there is room for it (SU-13 to SU-17).
-/// `along` is where the attackers go, `by` where the resisters go.
+/// Returns the board after an attack, or `None` if there is no room for it (SU-13 to
+/// SU-17). `along` is the attackers' direction, `by` the resisters'.
 fn carried_out(
     board: &Board,
     team: &[Place],
@@ -207,7 +209,7 @@ fn carried_out(
             return None;
         }
     }
-    // Everybody is lifted, then everybody is put down (SU-15, SU-16).
+    // All tokens are lifted, then all are put down (SU-15, SU-16).
     let mut after = board.clone();
     for place in team.iter().chain(resisters) {
         after.remove(place);
@@ -223,8 +225,8 @@ fn carried_out(
     Some(after)
 }
 
-/// All boards a turn of at most `points` can end with (SU-5), the unchanged
-/// board among them.
+/// Returns all boards that a turn of at most `points` can end with (SU-5), the
+/// unchanged board among them.
 #[must_use]
 pub fn ends_of_turn(board: &Board, colour: char, points: u32) -> BTreeSet<Board> {
     let mut ends = BTreeSet::from([board.clone()]);
@@ -234,7 +236,7 @@ pub fn ends_of_turn(board: &Board, colour: char, points: u32) -> BTreeSet<Board>
     ends
 }
 
-/// Boards at the end of `depth` turns, counted once per parent.
+/// Counts the boards at the end of `depth` turns, once per parent.
 #[must_use]
 pub fn perft(board: &Board, colour: char, depth: u32) -> u64 {
     if depth == 0 {

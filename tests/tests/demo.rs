@@ -5,26 +5,26 @@
 
 use clap::Parser;
 use core::ops::ControlFlow;
-use host_tools::demo::audience::Audience;
+use host_core::narration::{Narration, narrate};
+use host_core::sentences::{Names, Phrasebook, SentenceKind, SessionEvent};
 use host_tools::demo::colours::Depth;
-use host_tools::demo::programme::{Game, Programme, Wishes};
 use host_tools::demo::screen::{Screen, Status};
-use host_tools::demo::show::{Keys, Press, Show};
-use host_tools::demo::view::{Board, View};
-use host_tools::demo::words::{Names, Sort, Start, Told};
+use host_tools::demo::terminal::{KeyPress, KeySource, TerminalViewer};
 use host_tools::verbs::demo;
-use host_tools::virtual_ring::play::{Equipment, dealt, play, play_watched};
-use host_tools::virtual_ring::sensors::Level;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use rules_core::games::kabuto::terms::League;
 use rules_core::player::Players;
-use rules_core::referee::Event;
 use rules_core::time::Instant;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
+use virtual_ring::demo::demo_match::{DemoMatch, DemoOptions, GameArg};
+use virtual_ring::demo::view::{BoardView, DemoView};
+use virtual_ring::demo::viewer::Viewer;
+use virtual_ring::play::{Equipment, names, play, play_watched};
+use virtual_ring::sensors::NoiseLevel;
 
 /// The command line of the verb.
 #[derive(Debug, Parser)]
@@ -66,14 +66,14 @@ fn as_kept(name: &str, found: &str) {
     assert_eq!(found.lines().count(), kept.lines().count(), "{name}");
 }
 
-fn wishes(game: Game, seed: u64) -> Wishes {
-    Wishes {
+fn wishes(game: GameArg, seed: u64) -> DemoOptions {
+    DemoOptions {
         game,
         players: Players::Two,
         league: League::Full,
         seed,
         board: None,
-        noise: Level::Nominal,
+        noise: NoiseLevel::Nominal,
         faults: Vec::new(),
     }
 }
@@ -91,23 +91,22 @@ fn plain_lines_tell_the_whole_match() {
 fn plain_lines_of_a_grid_game_tell_it_to_its_end() {
     let said = plain(&["--game", "sumoo", "--seed", "1"], "sumoo.rec");
     as_kept("sumoo.txt", &said);
-    assert!(said.contains("Result: side "), "{said}");
+    assert!(said.contains("Result: White wins"), "{said}");
 }
 
 /// Keeps some moments of a match.
 struct Moments {
     names: Names,
-    turns: u32,
-    told: Vec<Told>,
+    told: Vec<Narration>,
     /// When, in seconds.
     at: Vec<u64>,
-    kept: Vec<(View, Vec<Told>)>,
+    kept: Vec<(DemoView, Vec<Narration>)>,
 }
 
-impl Audience for Moments {
-    fn hear(&mut self, event: &Event) {
-        let told = self.names.tell(event, &mut self.turns);
-        self.told.extend(told);
+impl Viewer for Moments {
+    fn on_event(&mut self, event: &SessionEvent) {
+        let narration = narrate(&Phrasebook::english(&self.names), event);
+        self.told.extend(narration);
     }
 
     fn wants(&self, now: Instant) -> bool {
@@ -115,7 +114,7 @@ impl Audience for Moments {
         due.is_some_and(|&due| now.0 >= due * 1_000_000)
     }
 
-    fn see(&mut self, view: View) -> ControlFlow<()> {
+    fn on_view(&mut self, view: DemoView) -> ControlFlow<()> {
         self.kept.push((view, self.told.clone()));
         if self.kept.len() == self.at.len() {
             ControlFlow::Break(())
@@ -125,10 +124,9 @@ impl Audience for Moments {
     }
 }
 
-fn moments(programme: &Programme, at: &[u64]) -> Vec<(View, Vec<Told>)> {
+fn moments(programme: &DemoMatch, at: &[u64]) -> Vec<(DemoView, Vec<Narration>)> {
     let mut moments = Moments {
         names: programme.names.clone(),
-        turns: 0,
         told: Vec::new(),
         at: at.to_vec(),
         kept: Vec::new(),
@@ -148,7 +146,7 @@ fn text(buffer: &Buffer) -> String {
 }
 
 /// A moment on a terminal of this size, without colours.
-fn on_terminal(title: &str, (view, told): &(View, Vec<Told>), size: (u16, u16)) -> String {
+fn on_terminal(title: &str, (view, told): &(DemoView, Vec<Narration>), size: (u16, u16)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(size.0, size.1)).expect("a terminal");
     let status = Status {
         pace: "speed 4x".into(),
@@ -169,7 +167,7 @@ fn on_terminal(title: &str, (view, told): &(View, Vec<Told>), size: (u16, u16)) 
 
 #[test]
 fn three_moments_look_as_kept_on_two_terminals() {
-    let programme = Programme::new(&wishes(Game::Ss, SHORT)).expect("it is played");
+    let programme = DemoMatch::new(&wishes(GameArg::Ss, SHORT)).expect("it is played");
     let moments = moments(&programme, &[5, 17, 30]);
     for (number, moment) in (1..).zip(&moments) {
         for (wide, high) in [(80, 24), (120, 40)] {
@@ -181,7 +179,7 @@ fn three_moments_look_as_kept_on_two_terminals() {
 
 #[test]
 fn a_small_terminal_is_told_so() {
-    let programme = Programme::new(&wishes(Game::Abalone, 1)).expect("it is played");
+    let programme = DemoMatch::new(&wishes(GameArg::Abalone, 1)).expect("it is played");
     let moments = moments(&programme, &[1]);
     let found = on_terminal("", &moments[0], (60, 20));
     assert!(found.contains("make the terminal 80 x 24"), "{found}");
@@ -189,13 +187,12 @@ fn a_small_terminal_is_told_so() {
 
 #[test]
 fn somebody_who_looks_on_changes_nothing() {
-    let programme = Programme::new(&wishes(Game::Ss, SHORT)).expect("it is played");
+    let programme = DemoMatch::new(&wishes(GameArg::Ss, SHORT)).expect("it is played");
     let table = programme.ring_table().expect("it is on a ring");
     let alone = play(table, None);
-    let mut crowd = host_tools::demo::audience::AtRing {
+    let mut crowd = virtual_ring::demo::viewer::RingViewer {
         audience: &mut Moments {
-            names: Names::new(dealt(table), Start::Opening),
-            turns: 0,
+            names: names(table),
             told: Vec::new(),
             // Looks at every moment of the first ten thousand seconds.
             at: (0..10_000).collect(),
@@ -209,12 +206,12 @@ fn somebody_who_looks_on_changes_nothing() {
 }
 
 /// Presses keys one after the other, one for each picture.
-struct Fingers(Vec<Option<Press>>);
+struct Fingers(Vec<Option<KeyPress>>);
 
-impl Keys for Fingers {
-    fn next(&mut self, _wait: Duration) -> io::Result<Option<Press>> {
+impl KeySource for Fingers {
+    fn next(&mut self, _wait: Duration) -> io::Result<Option<KeyPress>> {
         Ok(if self.0.is_empty() {
-            Some(Press::Quit)
+            Some(KeyPress::Quit)
         } else {
             self.0.remove(0)
         })
@@ -222,13 +219,13 @@ impl Keys for Fingers {
 }
 
 /// What is on the screen when somebody has pressed these and then quits.
-fn after(presses: &[Option<Press>]) -> String {
-    let programme = Programme::new(&wishes(Game::Ss, SHORT)).expect("it is played");
+fn after(presses: &[Option<KeyPress>]) -> String {
+    let programme = DemoMatch::new(&wishes(GameArg::Ss, SHORT)).expect("it is played");
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).expect("a terminal");
     let look = (Depth::None, 4.0);
     let keys = Fingers(presses.to_vec());
     let title = programme.title.clone();
-    let mut show = Show::new(&mut terminal, keys, &programme.names, title, look);
+    let mut show = TerminalViewer::new(&mut terminal, keys, &programme.names, title, look);
     let result = programme.play(None, &mut show);
     assert!(result.was_left());
     show.leave().expect("the terminal is well");
@@ -237,12 +234,12 @@ fn after(presses: &[Option<Press>]) -> String {
 
 #[test]
 fn keys_do_what_the_last_line_says() {
-    assert!(after(&[Some(Press::Faster), None]).contains("speed 8x"));
-    assert!(after(&[Some(Press::Slower), None]).contains("speed 2x"));
-    assert!(after(&[Some(Press::Pause)]).contains("paused"));
-    let again = after(&[Some(Press::Pause), Some(Press::Pause), None]);
+    assert!(after(&[Some(KeyPress::Faster), None]).contains("speed 8x"));
+    assert!(after(&[Some(KeyPress::Slower), None]).contains("speed 2x"));
+    assert!(after(&[Some(KeyPress::Pause)]).contains("paused"));
+    let again = after(&[Some(KeyPress::Pause), Some(KeyPress::Pause), None]);
     assert!(again.contains("speed 4x"), "{again}");
-    let mut presses = vec![Some(Press::NextTurn)];
+    let mut presses = vec![Some(KeyPress::NextTurn)];
     presses.extend([None; 400]);
     let next = after(&presses);
     assert!(next.contains("Turn 1: "), "{next}");
@@ -250,15 +247,15 @@ fn keys_do_what_the_last_line_says() {
 
 #[test]
 fn a_ring_is_drawn_with_its_lights_and_pieces() {
-    let programme = Programme::new(&wishes(Game::Ss, SHORT)).expect("it is played");
+    let programme = DemoMatch::new(&wishes(GameArg::Ss, SHORT)).expect("it is played");
     let (view, told) = &moments(&programme, &[20])[0];
-    let Board::Ring(ring) = &view.board else {
+    let BoardView::Ring(ring) = &view.board else {
         panic!("Sakura Slam is played on a ring");
     };
     assert_eq!(ring.leds.len(), 64);
     assert!(ring.leds.iter().flatten().count() > 0, "the strip is dark");
     assert_eq!(ring.discs.iter().filter(|it| it.named).count(), 2);
-    assert!(told.iter().any(|it| it.sort == Sort::Turn));
+    assert!(told.iter().any(|it| it.kind == SentenceKind::Turn));
 }
 
 #[test]

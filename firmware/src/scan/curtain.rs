@@ -1,14 +1,14 @@
-//! The light curtain: one state machine lights the emitters and reads the chains
-//! of shift registers; links of the DMA give it commands and take its words.
+//! Light-curtain scanner: one state machine lights the emitters and reads the
+//! shift-register chains; DMA channels feed its commands and collect its words.
 //!
-//! A frame is five commands: read in the dark, then in each phase. A command
-//! says which emitters to light, how long to let the detectors settle, and how
-//! many bits to clock in. Settling takes all the time that reading leaves of the
-//! period.
+//! A frame is five commands: one read in the dark, then one in each emitter phase. A
+//! command states which emitters to light, how long to let the detectors settle, and how
+//! many bits to clock in. Settling uses all the time of the period that reading leaves
+//! over.
 
-use super::bell;
-use super::links::{Copy, End, Link, address};
-use super::samples::{CURTAIN, RING_BITS, WORDS};
+use super::dma_buffers::{CURTAIN, RING_BITS, WORDS};
+use super::dma_chain::{DmaChannel, Transfer, TransferEnd, address};
+use super::frame_irq;
 use super::wait_for;
 use crate::board;
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -18,62 +18,61 @@ use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{
     Common, Config, Direction, FifoJoin, ShiftConfig, ShiftDirection, StateMachine, program,
 };
-use rules_core::board::{Name, Profile, curtain};
+use rules_core::board::{BoardId, Profile, curtain};
 use rules_core::sensing::frame::{self, CurtainFrame};
 
-/// Reads in a frame.
+/// Reads in a frame: dark and four phases.
 const READS: usize = 5;
 
-/// The state machine runs at 12.5 MHz: a tick is 80 ns, and a bit takes two.
+/// Clock divider of the state machine: 12.5 MHz, so a tick is 80 ns and a bit takes two.
 const DIVIDER: u8 = 10;
 const TICKS_PER_10_US: u32 = 125;
 
-/// Ticks of a read besides settling and bits: see the program.
+/// Ticks of a read besides settling and bits, counted in the PIO program.
 const OVERHEAD: u32 = 8;
 const TICKS_PER_BIT: u32 = 2;
-/// Ticks of one round of settling.
+/// Ticks of one iteration of the settling loop.
 const TICKS_PER_ROUND: u32 = 8;
 
-/// The least time a detector needs after its emitter was lit, in ticks: 60 us.
-const LEAST_SETTLING: u32 = 6 * TICKS_PER_10_US;
+/// Shortest settling time of a detector after its emitter is lit: 60 us, in ticks.
+const MIN_SETTLING: u32 = 6 * TICKS_PER_10_US;
 
-/// Words the link takes before it is started again: a whole number of rounds of
-/// the ring and of frames of any length, 6.5 s of a full ring. Longer than the
-/// watchdog lets anybody sleep, so that no start goes unnoticed.
+/// Words that a DMA channel transfers before it is restarted: a whole number of rounds of
+/// the ring and of frames of any length, 6.5 s of the full ring. Longer than the watchdog
+/// timeout, so that the processor cannot miss a whole stretch.
 const STRETCH: u32 = 15 * WORDS * 4;
 
-/// How many words of the ring may be overwritten while a frame is copied.
+/// Words of the ring that may be overwritten while a frame is copied.
 const MARGIN: u32 = 128;
 
-/// The commands of a frame. In RAM, because flash cannot be read while it is
-/// written.
+/// Commands of a frame. They lie in RAM because flash cannot be read while it is written.
 static COMMANDS: [AtomicU32; READS] = [const { AtomicU32::new(0) }; READS];
 static COMMANDS_AT: AtomicU32 = AtomicU32::new(0);
 static STRETCH_WORDS: AtomicU32 = AtomicU32::new(STRETCH);
 
-/// The command of a read: 4 bits of phases, 16 of settling, 8 of bits.
+/// Encodes the command of a read: 4 bits of phases, 16 of settling, 8 of bit count.
 const fn command(wiring: &curtain::Curtain, read: usize) -> u32 {
     let phases = if read == 0 { 0 } else { 1 << (read - 1) };
     phases | (settling(wiring) / TICKS_PER_ROUND - 1) << 4 | (wiring.bits as u32 - 1) << 20
 }
 
-/// Ticks left for settling in each read.
+/// Returns the ticks left for settling in each read.
 const fn settling(wiring: &curtain::Curtain) -> u32 {
     wiring.period.0 * TICKS_PER_10_US / 10 / READS as u32
         - OVERHEAD
         - TICKS_PER_BIT * wiring.bits as u32
 }
 
-/// The period of every board comes out exactly, and leaves time to settle.
+/// Compile-time check: the period of every board is exact and leaves time to settle.
 const _: () = {
     let mut n = 0;
-    while n < Name::ALL.len() {
-        if let Some(wiring) = &Profile::of(Name::ALL[n]).curtain {
+    while n < BoardId::ALL.len() {
+        if let Some(wiring) = &Profile::of(BoardId::ALL[n]).curtain {
             let settling = settling(wiring);
             let ticks = settling + OVERHEAD + TICKS_PER_BIT * wiring.bits as u32;
             assert!(ticks * READS as u32 * 10 == wiring.period.0 * TICKS_PER_10_US);
             assert!(settling.is_multiple_of(TICKS_PER_ROUND));
-            assert!(settling >= LEAST_SETTLING);
+            assert!(settling >= MIN_SETTLING);
             assert!(STRETCH.is_multiple_of(words_of_frame(wiring)));
         }
         n += 1;
@@ -88,33 +87,33 @@ const fn words_of_frame(wiring: &curtain::Curtain) -> u32 {
     words_of_read(wiring) * READS as u32
 }
 
-/// The curtain at work.
-pub struct Curtain {
+/// Running scanner of the light curtain.
+pub struct CurtainScanner {
     wiring: &'static curtain::Curtain,
-    /// Kept, because it stops when it is dropped.
+    /// Kept because dropping it stops the state machine.
     _machine: StateMachine<'static, PIO0, 0>,
-    words: Link,
-    /// What `words` had still to do when it was last looked at.
+    words: DmaChannel,
+    /// Transfer count of `words` at the last poll.
     remaining: u32,
-    /// Words that are there to be taken.
+    /// Words in the ring that are not read yet.
     waiting: u32,
-    /// Where in the ring the next frame begins.
+    /// Index in the ring of the first word of the next frame.
     place: u32,
-    /// Its number.
+    /// Number of the next frame.
     next: u32,
-    /// When it is complete, in us.
+    /// Time at which the next frame is complete, in us.
     end: u64,
-    /// The one taken last: it stays where it is filled in.
+    /// Buffer of the frame read last; filled in place, so that it is not moved.
     taken: CurtainFrame,
     lost: u32,
 }
 
-impl Curtain {
-    /// Starts it at the next instant at which a frame can begin.
+impl CurtainScanner {
+    /// Starts the scanner at the next multiple of the frame period.
     pub fn start(
         common: &mut Common<'static, PIO0>,
         mut machine: StateMachine<'static, PIO0, 0>,
-        parts: board::Curtain,
+        parts: board::CurtainResources,
         wiring: &'static curtain::Curtain,
     ) -> Self {
         let assembled = program::pio_asm!(
@@ -144,7 +143,7 @@ impl Curtain {
             common.make_pio_pin(parts.lanes.2),
             common.make_pio_pin(parts.lanes.3),
         ];
-        // A side that is not plugged in reads as a broken chain does, all ones.
+        // An unplugged side reads all ones, like a broken chain.
         for lane in &mut lanes {
             lane.set_pull(Pull::Up);
         }
@@ -175,12 +174,16 @@ impl Curtain {
         machine.set_pin_dirs(Direction::Out, &phases.each_ref());
         machine.set_pin_dirs(Direction::Out, &[&load, &clock]);
 
-        let words = link_words(&machine, Link::new(parts.words), &Link::new(parts.again));
+        let words = link_words(
+            &machine,
+            DmaChannel::new(parts.words),
+            &DmaChannel::new(parts.again),
+        );
         link_commands(
             &machine,
             wiring,
-            &Link::new(parts.commands),
-            &Link::new(parts.anew),
+            &DmaChannel::new(parts.commands),
+            &DmaChannel::new(parts.anew),
         );
         let next = wait_for(wiring.period.0);
         machine.set_enable(true);
@@ -195,14 +198,15 @@ impl Curtain {
             end: (u64::from(next) + 1) * u64::from(wiring.period.0),
             taken: CurtainFrame {
                 index: 0,
-                // Behind the last chip a chain is fed with 1.
+                // The serial input of the last chip in a chain is tied high.
                 reads: [[u32::MAX; frame::WORDS]; READS],
             },
             lost: 0,
         }
     }
 
-    /// When the next frame to take was complete, in us, if it is.
+    /// Returns the time at which the next unread frame was complete, in us; `None` if it
+    /// is not.
     pub fn complete(&mut self) -> Option<u64> {
         let remaining = self.words.remaining();
         let moved = if remaining <= self.remaining {
@@ -213,19 +217,19 @@ impl Curtain {
         self.remaining = remaining;
         self.waiting += moved;
         let frame = words_of_frame(self.wiring);
-        // Those that were overwritten, or soon will be.
+        // Frames that were overwritten, or will be while they are copied, count as lost.
         if self.waiting > WORDS - MARGIN {
             let late = (self.waiting - (WORDS - MARGIN)).div_ceil(frame);
             self.lost = self.lost.saturating_add(late);
-            self.pass(late);
+            self.skip(late);
         }
         (self.waiting >= frame).then_some(self.end)
     }
 
-    /// Takes the next frame, which must be complete.
-    pub fn take(&mut self) -> &CurtainFrame {
-        // Its last word is on its way for a few cycles after the link counted it,
-        // and that is long ago.
+    /// Reads the next frame, which must be complete.
+    pub fn read_frame(&mut self) -> &CurtainFrame {
+        // The last word is written a few cycles after the channel counted it, long before
+        // this.
         let mut place = self.place;
         let count = words_of_read(self.wiring);
         for read in &mut self.taken.reads {
@@ -235,12 +239,12 @@ impl Curtain {
             place += count;
         }
         self.taken.index = self.next;
-        self.pass(1);
+        self.skip(1);
         &self.taken
     }
 
-    /// Goes on by so many frames.
-    fn pass(&mut self, frames: u32) {
+    /// Advances by `frames` frames.
+    fn skip(&mut self, frames: u32) {
         let words = frames * words_of_frame(self.wiring);
         self.waiting = self.waiting.saturating_sub(words);
         self.place = (self.place + words) % WORDS;
@@ -248,19 +252,23 @@ impl Curtain {
         self.end += u64::from(frames) * u64::from(self.wiring.period.0);
     }
 
-    /// Frames lost so far.
+    /// Number of frames lost since the start.
     pub const fn lost(&self) -> u32 {
         self.lost
     }
 }
 
-/// What the state machine pushes goes into the ring, for ever: after each
-/// stretch `again` starts `words` for the next.
-fn link_words(machine: &StateMachine<'static, PIO0, 0>, words: Link, again: &Link) -> Link {
+/// Sets up the DMA from the state machine into the ring and returns its channel. After
+/// each [`STRETCH`], `again` restarts `words`.
+fn link_words(
+    machine: &StateMachine<'static, PIO0, 0>,
+    words: DmaChannel,
+    again: &DmaChannel,
+) -> DmaChannel {
     again.set_up(
-        &Copy {
-            from: End::Fixed(address(&STRETCH_WORDS)),
-            to: End::Fixed(words.count_trigger()),
+        &Transfer {
+            from: TransferEnd::Fixed(address(&STRETCH_WORDS)),
+            to: TransferEnd::Fixed(words.count_trigger()),
             count: 1,
             unit: DataSize::SIZE_WORD,
             pace: TreqSel::PERMANENT,
@@ -268,9 +276,9 @@ fn link_words(machine: &StateMachine<'static, PIO0, 0>, words: Link, again: &Lin
         again,
     );
     words.set_up(
-        &Copy {
-            from: End::Fixed(machine.rx_fifo_ptr() as u32),
-            to: End::Ring(CURTAIN.address(), RING_BITS),
+        &Transfer {
+            from: TransferEnd::Fixed(machine.rx_fifo_ptr() as u32),
+            to: TransferEnd::Ring(CURTAIN.address(), RING_BITS),
             count: STRETCH,
             unit: DataSize::SIZE_WORD,
             pace: machine.rx_treq(),
@@ -281,13 +289,13 @@ fn link_words(machine: &StateMachine<'static, PIO0, 0>, words: Link, again: &Lin
     words
 }
 
-/// The commands of a frame go to the state machine, for ever: after each frame
-/// `anew` starts `commands` at their first again.
+/// Sets up the DMA of the commands to the state machine. After each frame, `anew`
+/// restarts `commands` at the first command.
 fn link_commands(
     machine: &StateMachine<'static, PIO0, 0>,
     wiring: &curtain::Curtain,
-    commands: &Link,
-    anew: &Link,
+    commands: &DmaChannel,
+    anew: &DmaChannel,
 ) {
     for (read, word) in COMMANDS.iter().enumerate() {
         word.store(command(wiring, read), Ordering::Relaxed);
@@ -295,9 +303,9 @@ fn link_commands(
     let first = address(&COMMANDS[0]);
     COMMANDS_AT.store(first, Ordering::Relaxed);
     anew.set_up(
-        &Copy {
-            from: End::Fixed(address(&COMMANDS_AT)),
-            to: End::Fixed(commands.trigger_address()),
+        &Transfer {
+            from: TransferEnd::Fixed(address(&COMMANDS_AT)),
+            to: TransferEnd::Fixed(commands.trigger_address()),
             count: 1,
             unit: DataSize::SIZE_WORD,
             pace: TreqSel::PERMANENT,
@@ -305,15 +313,15 @@ fn link_commands(
         anew,
     );
     commands.set_up(
-        &Copy {
-            from: End::Table(first),
-            to: End::Fixed(machine.tx_fifo_ptr() as u32),
+        &Transfer {
+            from: TransferEnd::Table(first),
+            to: TransferEnd::Fixed(machine.tx_fifo_ptr() as u32),
             count: READS as u32,
             unit: DataSize::SIZE_WORD,
             pace: machine.tx_treq(),
         },
         anew,
     );
-    bell::ring_for(commands);
+    frame_irq::enable_for(commands);
     commands.start();
 }

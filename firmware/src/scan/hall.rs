@@ -1,18 +1,18 @@
-//! The analog channels: the converter goes round its three inputs without a
-//! pause; after every 15 readings a link of the DMA tells a state machine to
-//! step the multiplexers to the next address.
+//! Analog scanner: the ADC samples its three inputs round-robin without a pause, and
+//! after every 15 readings a DMA channel makes a state machine step the multiplexers to
+//! the next address.
 //!
 //! ```text
 //!   even(15) -> step -> odd(15) -> step -> even(15) -> ...
 //! ```
 //!
-//! The address changes right after the last reading of a group, while the first
-//! of the next is under way. That one, and its whole round over the three
-//! inputs, is thrown away: 6 us to settle.
+//! The address changes right after the last reading of a group, while the first reading
+//! of the next group is in progress. The first round over the three inputs is discarded,
+//! which leaves 6 us to settle.
 
-use super::links::{Copy, End, Link, address};
-use super::progress::Progress;
-use super::samples::{self, EVEN, ODD, READINGS, RING_BITS, Readings};
+use super::dma_buffers::{self, EVEN, ODD, READINGS, RING_BITS, ReadingRing};
+use super::dma_chain::{DmaChannel, Transfer, TransferEnd, address};
+use super::dma_progress::Progress;
 use super::wait_for;
 use crate::board;
 use core::sync::atomic::AtomicU32;
@@ -23,86 +23,86 @@ use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
 use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{Common, Config, Direction, StateMachine, program};
 use embassy_time::Duration;
-use rules_core::board::hall::{INPUTS, MOST_CHANNELS, Scan};
+use rules_core::board::hall::{INPUTS, MOST_CHANNELS, ScanPlan};
 use rules_core::sensing::frame::HallScan;
 
-/// Readings at one address.
-const GROUP: u32 = samples::GROUP as u32;
+/// Readings at one multiplexer address.
+const GROUP: u32 = dma_buffers::GROUP as u32;
 
-/// How long it takes to fill a ring: a conversion takes 2 us, 96 cycles of 48
-/// MHz, and every second group goes to the other ring.
+/// Time to fill one ring: a conversion takes 2 us (96 cycles of 48 MHz), and every second
+/// group goes to the other ring.
 const ROUND: Duration = Duration::from_micros(2 * 2 * READINGS as u64);
 
-/// How many groups the rings hold for sure while a scan is copied.
+/// Groups that the two rings are sure to hold while a scan is copied.
 const KEPT: u32 = 2 * (READINGS / GROUP - 8);
 
-/// How often the links are looked at, in us. Their rings hold a hundred times as
-/// much.
-const GLANCE: u32 = 200;
+/// Time between two polls of the DMA channels, in us. The rings hold over a hundred times
+/// as much.
+const POLL_INTERVAL: u32 = 200;
 
-/// What is written to the state machine for a step; any word does.
+/// Word written to the state machine to step the address; any value works.
 static STEP: AtomicU32 = AtomicU32::new(0);
 
-/// The links of one chain, in the order in which they start each other.
-struct Chain {
-    even: Link,
-    after_even: Link,
-    odd: Link,
-    after_odd: Link,
+/// DMA channels of the scanner, in the order in which they start each other.
+struct DmaLoop {
+    even: DmaChannel,
+    after_even: DmaChannel,
+    odd: DmaChannel,
+    after_odd: DmaChannel,
 }
 
-/// The analog channels at work.
-pub struct Hall {
+/// Running scanner of the analog channels.
+pub struct HallScanner {
     addresses: u32,
-    /// From one scan to the next, in us.
+    /// Time from one scan to the next, in us.
     period: u32,
-    /// Kept, because they stop when they are dropped.
+    /// Kept because dropping them disables the ADC and its inputs.
     _converter: Adc<'static, Blocking>,
     _inputs: [adc::Channel<'static>; INPUTS],
     machine: StateMachine<'static, PIO0, 1>,
-    /// Where the program of the state machine starts.
+    /// Address of the first instruction of the state machine's program.
     entry: u8,
-    chain: Chain,
-    even: Side,
-    odd: Side,
-    /// Where the next group is.
-    turn: Turn,
-    /// The number of the next scan.
+    chain: DmaLoop,
+    even: SampleRing,
+    odd: SampleRing,
+    /// Ring that holds the next group.
+    turn: ActiveRing,
+    /// Number of the next scan.
     next: u32,
-    /// When it is complete, in us.
+    /// Time at which the next scan is complete, in us.
     end: u64,
-    /// The one taken last: it stays where it is filled in.
+    /// Buffer of the scan read last; filled in place, so that it is not moved.
     taken: HallScan,
-    /// When the links were last looked at: the lower word of the clock, in us.
+    /// Time of the last poll of the DMA channels: the lower word of the clock, in us.
     looked: u32,
     lost: u32,
     restarts: u32,
-    /// The queue of the converter ran over: what comes is not to be trusted.
+    /// True if the ADC queue overran, so that the readings may belong to other channels.
     overrun: bool,
 }
 
-/// One of the two rings, and what is in it.
-struct Side {
-    ring: &'static Readings,
+/// One of the two sample rings with its read position.
+struct SampleRing {
+    ring: &'static ReadingRing,
     progress: Progress,
-    /// Readings of a group that is not complete.
+    /// Readings of an incomplete group.
     rest: u32,
-    /// Groups that are there to be taken.
+    /// Complete groups that are not read yet.
     groups: u32,
-    /// Where the first of them begins.
+    /// Index of the first reading of the next group.
     place: u32,
 }
 
-/// Whose turn it is.
+/// Ring of the next group: even or odd.
 #[derive(Clone, Copy)]
-enum Turn {
+enum ActiveRing {
     Even,
     Odd,
 }
 
-impl Side {
-    /// A ring whose link starts now.
-    fn new(ring: &'static Readings) -> Self {
+impl SampleRing {
+    /// State of a ring whose DMA channel starts now.
+    fn new(ring: &'static ReadingRing) -> Self {
         Self {
             ring,
             progress: Progress::new(READINGS, ROUND),
@@ -112,25 +112,25 @@ impl Side {
         }
     }
 
-    /// Looks how far the link has come.
-    fn look(&mut self, link: &Link) {
+    /// Updates the number of complete groups from the position of the DMA channel.
+    fn poll_progress(&mut self, link: &DmaChannel) {
         let place = (link.position() - self.ring.address()) / 2 % READINGS;
-        self.rest += self.progress.look(place);
+        self.rest += self.progress.advance_to(place);
         self.groups += self.rest / GROUP;
         self.rest %= GROUP;
     }
 }
 
-impl Hall {
-    /// Starts them at the next instant at which a scan can begin.
+impl HallScanner {
+    /// Starts the scanner at the next multiple of the scan period.
     pub fn start(
         common: &mut Common<'static, PIO0>,
         mut machine: StateMachine<'static, PIO0, 1>,
-        parts: board::Hall,
-        wiring: &'static Scan,
+        parts: board::HallResources,
+        wiring: &'static ScanPlan,
     ) -> Self {
-        // X counts down from all ones, so that its complement counts the
-        // addresses up; Y counts those that are left, ISR keeps how many.
+        // X counts down from all ones, so its complement counts the addresses up. Y
+        // counts the addresses left, and ISR keeps their number.
         let assembled = program::pio_asm!(
             "    pull block",
             "    mov isr, osr",
@@ -169,15 +169,15 @@ impl Hall {
             ],
             machine,
             entry: loaded.origin,
-            chain: Chain {
-                even: Link::new(parts.even),
-                after_even: Link::new(parts.after_even),
-                odd: Link::new(parts.odd),
-                after_odd: Link::new(parts.after_odd),
+            chain: DmaLoop {
+                even: DmaChannel::new(parts.even),
+                after_even: DmaChannel::new(parts.after_even),
+                odd: DmaChannel::new(parts.odd),
+                after_odd: DmaChannel::new(parts.after_odd),
             },
-            even: Side::new(&EVEN),
-            odd: Side::new(&ODD),
-            turn: Turn::Even,
+            even: SampleRing::new(&EVEN),
+            odd: SampleRing::new(&ODD),
+            turn: ActiveRing::Even,
             next: 0,
             end: 0,
             taken: HallScan {
@@ -194,40 +194,42 @@ impl Hall {
         hall
     }
 
-    /// When the next scan to take was complete, in us, if it is.
+    /// Returns the time at which the next unread scan was complete, in us; `None` if it
+    /// is not.
     pub fn complete(&mut self) -> Option<u64> {
         let now = pac::TIMER.timerawl().read();
-        if now.wrapping_sub(self.looked) >= GLANCE {
+        if now.wrapping_sub(self.looked) >= POLL_INTERVAL {
             self.looked = now;
             self.overrun |= pac::ADC.fcs().read().over();
-            self.even.look(&self.chain.even);
-            self.odd.look(&self.chain.odd);
+            self.even.poll_progress(&self.chain.even);
+            self.odd.poll_progress(&self.chain.odd);
         }
         let groups = self.even.groups + self.odd.groups;
-        // Those that were overwritten, or soon will be.
+        // Scans that were overwritten, or will be while they are copied, count as lost.
         if groups > KEPT {
             let late = (groups - KEPT).div_ceil(self.addresses);
             self.lost = self.lost.saturating_add(late);
             self.next = self.next.wrapping_add(late);
             self.end += u64::from(late) * u64::from(self.period);
             for _ in 0..late * self.addresses {
-                let _ = self.pass();
+                let _ = self.skip();
             }
         }
-        // Each side for itself: they are not looked at in the same instant.
+        // Each ring is checked separately, because they are polled at slightly different
+        // times.
         let (first, second) = match self.turn {
-            Turn::Even => (self.even.groups, self.odd.groups),
-            Turn::Odd => (self.odd.groups, self.even.groups),
+            ActiveRing::Even => (self.even.groups, self.odd.groups),
+            ActiveRing::Odd => (self.odd.groups, self.even.groups),
         };
         let is_complete = first >= self.addresses.div_ceil(2) && second >= self.addresses / 2;
         is_complete.then_some(self.end)
     }
 
-    /// Takes the next scan, which must be complete: for each channel the sum of
-    /// its readings, but for the first.
-    pub fn take(&mut self) -> &HallScan {
+    /// Reads the next scan, which must be complete: for each channel the sum of its
+    /// readings, except the first.
+    pub fn read_scan(&mut self) -> &HallScan {
         for address in 0..self.addresses as usize {
-            let (ring, place) = self.pass();
+            let (ring, place) = self.skip();
             let (channels, _) = self.taken.sums.as_chunks_mut::<INPUTS>();
             if let Some(channels) = channels.get_mut(address) {
                 *channels = ring.sums(place);
@@ -243,15 +245,15 @@ impl Hall {
         &self.taken
     }
 
-    /// Goes on by one group; returns where it is.
-    fn pass(&mut self) -> (&'static Readings, u32) {
+    /// Advances by one group and returns the group's ring and index.
+    fn skip(&mut self) -> (&'static ReadingRing, u32) {
         let side = match self.turn {
-            Turn::Even => &mut self.even,
-            Turn::Odd => &mut self.odd,
+            ActiveRing::Even => &mut self.even,
+            ActiveRing::Odd => &mut self.odd,
         };
         self.turn = match self.turn {
-            Turn::Even => Turn::Odd,
-            Turn::Odd => Turn::Even,
+            ActiveRing::Even => ActiveRing::Odd,
+            ActiveRing::Odd => ActiveRing::Even,
         };
         let place = side.place;
         side.place = (place + GROUP) % READINGS;
@@ -259,23 +261,23 @@ impl Hall {
         (side.ring, place)
     }
 
-    /// Scans lost so far.
+    /// Number of scans lost since the start.
     pub const fn lost(&self) -> u32 {
         self.lost
     }
 
-    /// How often it had to start again.
+    /// Number of restarts after an overrun of the ADC queue.
     pub const fn restarts(&self) -> u32 {
         self.restarts
     }
 
-    /// Starts again after readings were lost: nobody knows which.
+    /// Restarts the ADC after an overrun: it is not known which readings were lost.
     fn restart(&mut self) {
         let due = self.next;
         pac::ADC.cs().modify(|w| w.set_start_many(false));
         while !pac::ADC.cs().read().ready() {}
         let chain = &self.chain;
-        Link::stop(&[&chain.even, &chain.after_even, &chain.odd, &chain.after_odd]);
+        DmaChannel::stop(&[&chain.even, &chain.after_even, &chain.odd, &chain.after_odd]);
         self.machine.set_enable(false);
         self.machine.clear_fifos();
         self.machine.restart();
@@ -284,19 +286,19 @@ impl Hall {
         self.lost = self.lost.saturating_add(self.next.saturating_sub(due));
     }
 
-    /// Sets everything up for address 0 and starts it.
+    /// Sets everything up for address 0 and starts the ADC.
     fn run(&mut self) {
         self.empty_queue();
         self.link();
         jump(&mut self.machine, self.entry);
         self.machine.tx().push(self.addresses - 1);
         self.machine.set_enable(true);
-        self.turn = Turn::Even;
+        self.turn = ActiveRing::Even;
         self.overrun = false;
         self.next = wait_for(self.period);
         self.end = (u64::from(self.next) + 1) * u64::from(self.period);
-        self.even = Side::new(&EVEN);
-        self.odd = Side::new(&ODD);
+        self.even = SampleRing::new(&EVEN);
+        self.odd = SampleRing::new(&ODD);
         pac::ADC.cs().modify(|w| {
             w.set_ainsel(0);
             w.set_rrobin((1 << INPUTS) - 1);
@@ -304,8 +306,7 @@ impl Hall {
         });
     }
 
-    /// Lets the converter ask for a link with every reading, from an empty
-    /// queue.
+    /// Empties the ADC queue and enables a DMA request for every reading.
     fn empty_queue(&self) {
         pac::ADC.div().write(|w| w.set_int(0));
         pac::ADC.fcs().write(|w| {
@@ -322,16 +323,16 @@ impl Hall {
 
     fn link(&self) {
         let chain = &self.chain;
-        let group = |ring| Copy {
-            from: End::Fixed(pac::ADC.fifo().as_ptr() as u32),
-            to: End::Ring(ring, RING_BITS),
+        let group = |ring| Transfer {
+            from: TransferEnd::Fixed(pac::ADC.fifo().as_ptr() as u32),
+            to: TransferEnd::Ring(ring, RING_BITS),
             count: GROUP,
             unit: DataSize::SIZE_HALFWORD,
             pace: TreqSel::ADC,
         };
-        let step = Copy {
-            from: End::Fixed(address(&STEP)),
-            to: End::Fixed(self.machine.tx_fifo_ptr() as u32),
+        let step = Transfer {
+            from: TransferEnd::Fixed(address(&STEP)),
+            to: TransferEnd::Fixed(self.machine.tx_fifo_ptr() as u32),
             count: 1,
             unit: DataSize::SIZE_WORD,
             pace: self.machine.tx_treq(),
@@ -344,10 +345,10 @@ impl Hall {
     }
 }
 
-/// Lets a state machine that stands still go on from there.
+/// Makes a stopped state machine continue at instruction `to`.
 fn jump(machine: &mut StateMachine<'static, PIO0, 1>, to: u8) {
     #[allow(unsafe_code, reason = "the driver calls any instruction unsafe")]
-    // SAFETY: a jump to the start of the program that is loaded for it.
+    // SAFETY: a jump to the start of the program that is loaded for this machine.
     unsafe {
         machine.exec_jmp(to);
     }

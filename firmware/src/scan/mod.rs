@@ -1,114 +1,113 @@
-//! The sensors, read without the processor.
+//! Sensor scanner: reads all sensors by PIO, ADC and DMA, without the processor.
 //!
 //! ```text
 //!            commands            words
 //!   RAM ------DMA----> PIO0 SM0 ------DMA----> curtain ring ---+
-//!                                                              +--> take()
+//!                                                              +--> deliver_next()
 //!   inputs --> ADC ---DMA----> two rings of readings ----------+
 //!               |  every 15 readings
 //!               +---DMA----> PIO0 SM1 --> address of the multiplexers
 //! ```
 //!
-//! Channels of the DMA start each other and never stop, so nothing is lost while
-//! the processor sleeps, judges, or waits for the flash: the rings hold
-//! [109 ms](samples) of the curtain and 65 ms of the converter, longer than a
-//! typical erase of a sector. Whoever comes later than that finds frames
-//! overwritten; they are counted, and the numbers of the frames say which.
+//! DMA channels start each other and never stop, so nothing is lost while the processor
+//! sleeps, judges, or waits for the flash. The rings hold [109 ms](dma_buffers) of the
+//! curtain and 65 ms of the ADC, longer than a typical sector erase. Frames that are read
+//! later than that have been overwritten; they are counted, and the gap in the frame
+//! numbers shows which are missing.
 //!
-//! The number of a frame is its time: frame `n` began `n` periods after the
-//! clock of the chip was at zero. State machines, converter and clock run from
-//! one crystal, so that holds until the numbers end, after 16 days or
-//! more; the ring has itself restarted before that.
+//! The number of a frame is its time: frame `n` began `n` periods after the clock of the
+//! chip was at zero. State machines, ADC and clock run from one crystal, so this holds
+//! until the numbers wrap, after 16 days or more; the ring requests a restart before
+//! that.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `curtain` | the shift registers and the emitters |
-//! | `hall` | the converter and the multiplexers |
-//! | `links` | channels of the DMA that start each other |
-//! | `samples` | where in RAM they write |
-//! | `progress` | how far they have come |
-//! | `bell` | the interrupt that wakes whoever waits for frames |
+//! | `curtain` | shift registers and emitters |
+//! | `hall` | ADC and multiplexers |
+//! | `dma_chain` | DMA channels that start each other |
+//! | `dma_buffers` | rings in RAM that the DMA fills |
+//! | `dma_progress` | progress of a channel in its ring |
+//! | `frame_irq` | interrupt that wakes the engine when a frame is complete |
 
-mod bell;
 mod curtain;
+mod dma_buffers;
+mod dma_chain;
+mod dma_progress;
+mod frame_irq;
 mod hall;
-mod links;
-mod progress;
-mod samples;
 
-pub use bell::InterruptHandler;
+pub use frame_irq::InterruptHandler;
 
 use crate::board;
 use core::future::poll_fn;
 use core::task::Poll;
-use curtain::Curtain;
+use curtain::CurtainScanner;
 use embassy_rp::pio::Pio;
 use embassy_time::{Duration, Instant, Timer};
-use hall::Hall;
+use hall::HallScanner;
 use rules_core::board::Profile;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 
-/// How often a board without a curtain looks whether a scan is there; the
-/// interrupt comes with the frames of the curtain.
-const GLANCE: Duration = Duration::from_micros(500);
+/// Poll interval for a scan on a board without a curtain: 500 us. With a curtain, the
+/// interrupt of the frames wakes the engine.
+const READY_POLL_INTERVAL: Duration = Duration::from_micros(500);
 
-/// What is to be taken from the rings next.
+/// Input to read next from the rings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
-    /// A frame of the curtain.
+enum ReadyInput {
+    /// Frame of the light curtain.
     Curtain,
-    /// A scan of the analog channels.
+    /// Scan of the analog channels.
     Hall,
 }
 
-/// Who gets what is taken.
-pub trait Taker {
-    /// A frame of the curtain.
-    fn curtain(&mut self, frame: &CurtainFrame);
-    /// A scan of the analog channels.
-    fn hall(&mut self, scan: &HallScan);
+/// A complete frame or scan in the DMA's memory.
+pub enum ReadyFrame<'a> {
+    /// Frame of the curtain.
+    Curtain(&'a CurtainFrame),
+    /// Scan of the analog channels.
+    Hall(&'a HallScan),
 }
 
-/// What was lost since the start.
+/// Losses since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
-pub struct Lost {
-    /// Frames of the curtain that were overwritten before they were taken.
+pub struct LossCounts {
+    /// Curtain frames that were overwritten before they were read.
     pub curtain: u32,
-    /// Scans that were.
+    /// Scans that were overwritten before they were read.
     pub hall: u32,
-    /// How often the converter had to be started again because its queue ran
-    /// over.
+    /// Restarts of the ADC after its queue overran.
     pub restarts: u32,
 }
 
-/// The running sensors.
-pub struct Scan {
-    curtain: Option<Curtain>,
-    hall: Hall,
+/// Running sensors of a board.
+pub struct Scanner {
+    curtain: Option<CurtainScanner>,
+    hall: HallScanner,
 }
 
-impl Scan {
+impl Scanner {
     /// Starts the sensors of a board.
-    pub fn start(parts: board::Scan, profile: &'static Profile) -> Self {
+    pub fn start(parts: board::ScanResources, profile: &'static Profile) -> Self {
         let Pio {
             mut common,
             sm0,
             sm1,
             ..
         } = Pio::new(parts.pio, board::Irqs);
-        let hall = Hall::start(&mut common, sm1, parts.hall, &profile.hall);
+        let hall = HallScanner::start(&mut common, sm1, parts.hall, &profile.hall);
         let curtain = profile
             .curtain
             .as_ref()
-            .map(|wiring| Curtain::start(&mut common, sm0, parts.curtain, wiring));
+            .map(|wiring| CurtainScanner::start(&mut common, sm0, parts.curtain, wiring));
         Self { curtain, hall }
     }
 
-    /// Waits until there is something to take.
+    /// Waits until a frame or a scan is complete.
     pub async fn ready(&mut self) {
         if self.curtain.is_some() {
             poll_fn(|context| {
-                bell::register(context.waker());
+                frame_irq::register(context.waker());
                 self.is_ready()
                     .then_some(())
                     .map_or(Poll::Pending, Poll::Ready)
@@ -116,36 +115,37 @@ impl Scan {
             .await;
         } else {
             while !self.is_ready() {
-                Timer::after(GLANCE).await;
+                Timer::after(READY_POLL_INTERVAL).await;
             }
         }
     }
 
-    /// Takes what was complete first; says whether there was anything.
-    pub fn take(&mut self, taker: &mut impl Taker) -> bool {
-        match (self.next(), &mut self.curtain) {
-            (Some(Next::Curtain), Some(curtain)) => taker.curtain(curtain.take()),
-            (Some(Next::Hall), _) => taker.hall(self.hall.take()),
-            _ => return false,
+    /// Returns the frame or scan that was complete first, if any is.
+    pub fn next_frame(&mut self) -> Option<ReadyFrame<'_>> {
+        match (self.next()?, &mut self.curtain) {
+            (ReadyInput::Curtain, Some(curtain)) => Some(ReadyFrame::Curtain(curtain.read_frame())),
+            (ReadyInput::Hall, _) => Some(ReadyFrame::Hall(self.hall.read_scan())),
+            (ReadyInput::Curtain, None) => None,
         }
-        true
     }
 
-    /// What was complete first, if anything is.
-    fn next(&mut self) -> Option<Next> {
+    /// Returns the input that was complete first; `None` if none is complete.
+    fn next(&mut self) -> Option<ReadyInput> {
         let scan_end = self.hall.complete();
-        let frame_end = self.curtain.as_mut().and_then(Curtain::complete);
+        let frame_end = self.curtain.as_mut().and_then(CurtainScanner::complete);
         match (frame_end, scan_end) {
-            (Some(frame), scan) if scan.is_none_or(|scan| frame <= scan) => Some(Next::Curtain),
-            (_, Some(_)) => Some(Next::Hall),
+            (Some(frame), scan) if scan.is_none_or(|scan| frame <= scan) => {
+                Some(ReadyInput::Curtain)
+            }
+            (_, Some(_)) => Some(ReadyInput::Hall),
             _ => None,
         }
     }
 
-    /// What was lost so far.
-    pub fn lost(&self) -> Lost {
-        Lost {
-            curtain: self.curtain.as_ref().map_or(0, Curtain::lost),
+    /// Losses since the start.
+    pub fn lost(&self) -> LossCounts {
+        LossCounts {
+            curtain: self.curtain.as_ref().map_or(0, CurtainScanner::lost),
             hall: self.hall.lost(),
             restarts: self.hall.restarts(),
         }
@@ -156,7 +156,7 @@ impl Scan {
     }
 }
 
-/// Waits for the next whole period of the clock, in us, and returns its number.
+/// Waits for the next multiple of `period` (in us) of the clock and returns its number.
 fn wait_for(period: u32) -> u32 {
     let period = u64::from(period);
     let number = Instant::now().as_micros() / period + 1;

@@ -1,21 +1,22 @@
-//! Points in a terminal's cells, two above each other; letters where there are
-//! no colours.
+//! Canvas of coloured points, two above each other in each terminal cell; letters where the
+//! terminal has no colours.
 
-use super::colours::{Depth, Rgb};
+use super::colours::Depth;
+use host_core::palette::Rgb;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// One point.
+/// Point of the canvas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
-    /// Its colour.
+    /// Colour of the point.
     pub colour: Rgb,
-    /// What stands for it without colours; a space is nothing.
+    /// Letter that stands for the point without colours; a space for nothing.
     pub letter: char,
 }
 
-/// A letter on a point.
+/// Letter written on a point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label {
     column: u16,
@@ -25,7 +26,7 @@ struct Label {
     back: Rgb,
 }
 
-/// Points for an area of cells.
+/// Points for an area of terminal cells.
 #[derive(Debug, Clone)]
 pub struct Canvas {
     columns: u16,
@@ -35,8 +36,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// All points as `paint` has them: it is given places from 0 to 1 to the
-    /// right and downwards, four for each point, so that edges are smooth.
+    /// Paints all points. `paint` is called with positions from 0 to 1 to the right and
+    /// downwards, four for each point, so that edges are smooth.
     #[must_use]
     pub fn new(columns: u16, rows: u16, paint: impl Fn(f32, f32) -> Point) -> Self {
         let (wide, high) = (f32::from(columns), f32::from(rows * 2));
@@ -44,7 +45,10 @@ impl Canvas {
             let four = [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)]
                 .map(|(dx, dy)| paint((f32::from(x) + dx) / wide, (f32::from(y) + dy) / high));
             let mean = |channel: usize| {
-                let sum: u16 = four.iter().map(|it| u16::from(it.colour[channel])).sum();
+                let sum: u16 = four
+                    .iter()
+                    .map(|point| u16::from(point.colour[channel]))
+                    .sum();
                 (sum / 4) as u8
             };
             Point {
@@ -64,7 +68,7 @@ impl Canvas {
         }
     }
 
-    /// Writes a letter at a place, in one colour on another.
+    /// Writes a letter at a position, in the first colour on the second.
     pub fn label(&mut self, (x, y): (f32, f32), letter: char, [colour, back]: [Rgb; 2]) {
         let cell = |share: f32, count: u16| {
             let at = (share * f32::from(count)).floor();
@@ -86,7 +90,7 @@ impl Canvas {
         self.points.get(at).copied()
     }
 
-    /// Puts it into the cells.
+    /// Draws the canvas into the cells of `area`.
     pub fn draw(&self, area: Rect, depth: Depth, buffer: &mut Buffer) {
         for row in 0..self.rows.min(area.height) {
             for column in 0..self.columns.min(area.width) {
@@ -97,8 +101,13 @@ impl Canvas {
                     continue;
                 };
                 if depth == Depth::None {
-                    let letter = [upper, lower].into_iter().map(|it| it.letter);
-                    cell.set_char(letter.into_iter().find(|&it| it != ' ').unwrap_or(' '));
+                    let letter = [upper, lower].into_iter().map(|point| point.letter);
+                    cell.set_char(
+                        letter
+                            .into_iter()
+                            .find(|&letter| letter != ' ')
+                            .unwrap_or(' '),
+                    );
                 } else {
                     cell.set_char('▀');
                     cell.set_fg(depth.paint(upper.colour));

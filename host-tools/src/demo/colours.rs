@@ -1,34 +1,30 @@
-//! What things look like, in as many colours as the terminal has.
+//! Colours of the terminal, as many as it has.
 
+use host_core::palette::Rgb;
 use ratatui::style::Color;
-use rules_core::piece::{Element, Piece, Size};
-use rules_core::player::{Colour, Seat};
 
-/// A colour as a picture file stores it.
-pub type Rgb = [u8; 3];
-
-/// How many colours there are.
+/// Number of colours of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// None: letters stand for everything.
+    /// No colours: letters stand for everything.
     None,
-    /// The 256 of xterm.
+    /// The 256 colours of xterm.
     Indexed,
-    /// All.
+    /// 24-bit colours.
     True,
 }
 
 impl Depth {
-    /// What the environment says: `NO_COLOR` wins, then `COLORTERM`.
+    /// Reads the depth from the environment: `NO_COLOR` takes precedence over `COLORTERM`.
     #[must_use]
     pub fn of_environment() -> Self {
         let word = |name| std::env::var(name).unwrap_or_default();
-        Self::of(&word("NO_COLOR"), &word("COLORTERM"))
+        Self::from_env(&word("NO_COLOR"), &word("COLORTERM"))
     }
 
-    /// The same for these two values.
+    /// Returns the depth for these values of `NO_COLOR` and `COLORTERM`.
     #[must_use]
-    pub fn of(no_color: &str, colorterm: &str) -> Self {
+    pub fn from_env(no_color: &str, colorterm: &str) -> Self {
         if !no_color.is_empty() {
             Self::None
         } else if matches!(colorterm, "truecolor" | "24bit") {
@@ -38,7 +34,7 @@ impl Depth {
         }
     }
 
-    /// A colour as the terminal takes it.
+    /// Converts a colour for the terminal.
     #[must_use]
     pub fn paint(self, [r, g, b]: Rgb) -> Color {
         match self {
@@ -49,15 +45,16 @@ impl Depth {
     }
 }
 
-/// The nearest of xterm's 256: the cube of 6 or the ramp of greys.
+/// Returns the nearest of xterm's 256 colours: in the cube of 6 levels or on the ramp of
+/// greys.
 fn nearest(r: u8, g: u8, b: u8) -> u8 {
     const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let far = |one: Rgb, other: Rgb| -> u32 {
         let pairs = one.into_iter().zip(other);
         pairs.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     };
-    let level = |it: u8| (0u8..6).min_by_key(|&n| LEVELS[usize::from(n)].abs_diff(it));
-    let [i, j, k] = [r, g, b].map(|it| level(it).unwrap_or(0));
+    let level = |value: u8| (0u8..6).min_by_key(|&n| LEVELS[usize::from(n)].abs_diff(value));
+    let [i, j, k] = [r, g, b].map(|value| level(value).unwrap_or(0));
     let cube = [i, j, k].map(|n| LEVELS[usize::from(n)]);
     let sum = u32::from(r) + u32::from(g) + u32::from(b);
     let step = (sum / 3).saturating_sub(3) / 10;
@@ -70,91 +67,15 @@ fn nearest(r: u8, g: u8, b: u8) -> u8 {
     }
 }
 
-/// What the page is made of.
-pub const PAGE: Rgb = [16, 16, 20];
-/// Words.
-pub const INK: Rgb = [226, 222, 212];
-/// Words that matter less.
-pub const SOFT: Rgb = [150, 146, 136];
-/// Headings.
-pub const HEADING: Rgb = [240, 190, 90];
-/// Something is not allowed, or a question is open.
-pub const ALERT: Rgb = [255, 150, 40];
-/// An answer.
-pub const ANSWER: Rgb = [130, 205, 235];
-/// The frame around everything.
-pub const FRAME: Rgb = [34, 33, 38];
-/// The gutter.
-pub const GUTTER: Rgb = [24, 23, 26];
-/// The ring's surface.
-pub const SURFACE: Rgb = [84, 68, 48];
-/// The platform.
-pub const PLATFORM: Rgb = [122, 112, 98];
-/// A post.
-pub const POST: Rgb = [150, 150, 156];
-/// A hand.
-pub const HAND: Rgb = [224, 172, 140];
-/// An LED that is dark.
-pub const DARK_LED: Rgb = [42, 42, 48];
-
-/// A player's colour.
-#[must_use]
-pub const fn of(colour: Colour) -> Rgb {
-    match colour {
-        Colour::Red => [232, 74, 66],
-        Colour::Blue => [84, 140, 255],
-        Colour::Green => [72, 190, 92],
-        Colour::Yellow => [246, 212, 60],
-    }
-}
-
-/// A player's letter: nobody needs to see colours.
-#[must_use]
-pub const fn letter(colour: Colour) -> char {
-    match colour {
-        Colour::Red => 'R',
-        Colour::Blue => 'B',
-        Colour::Green => 'G',
-        Colour::Yellow => 'Y',
-    }
-}
-
-/// A piece: its colour, and the letter that stands for it.
-#[must_use]
-pub fn piece(piece: Piece, colour: impl Fn(Seat) -> Colour) -> (Rgb, char) {
-    match piece {
-        Piece::Element(Element::Pawn(Size::Small)) => ([240, 222, 180], 's'),
-        Piece::Element(Element::Pawn(Size::Medium)) => ([214, 176, 118], 'm'),
-        Piece::Element(Element::Pawn(Size::Large)) => ([184, 132, 72], 'l'),
-        Piece::Element(Element::Token(_)) => ([206, 208, 226], 't'),
-        Piece::Belt => ([202, 120, 214], 'b'),
-        Piece::Sumo(seat) => (of(colour(seat)), letter(colour(seat))),
-    }
-}
-
-/// A colour with less light.
-#[must_use]
-pub fn dimmed(colour: Rgb, share: f32) -> Rgb {
-    colour.map(|it| (f32::from(it) * share.clamp(0.0, 1.0)) as u8)
-}
-
-/// Half of each.
-#[must_use]
-pub fn mixed(one: Rgb, other: Rgb) -> Rgb {
-    let [a, b, c] = one;
-    let [x, y, z] = other;
-    [a.midpoint(x), b.midpoint(y), c.midpoint(z)]
-}
-
 #[cfg(test)]
 mod tests {
     use super::{Depth, nearest};
 
     #[test]
     fn no_color_wins() {
-        assert_eq!(Depth::of("1", "truecolor"), Depth::None);
-        assert_eq!(Depth::of("", "truecolor"), Depth::True);
-        assert_eq!(Depth::of("", ""), Depth::Indexed);
+        assert_eq!(Depth::from_env("1", "truecolor"), Depth::None);
+        assert_eq!(Depth::from_env("", "truecolor"), Depth::True);
+        assert_eq!(Depth::from_env("", ""), Depth::Indexed);
     }
 
     #[test]

@@ -1,42 +1,30 @@
-//! A whole match, shown while it is played: as a picture in a terminal, or as
-//! lines where there is none.
+//! Demo in a terminal: a whole match shown while it is played, as a picture or as lines of
+//! text.
 //!
 //! ```text
-//!   play --Moment, Event--> Audience: Show  --View--> screen (terminal)
-//!                                     Still --View--> screen (SVG)
-//!                                     Lines --Told--> any writer
+//!   play --Moment, Event--> Viewer: TerminalViewer --DemoView--> screen (terminal)
+//!                                   SingleFrame ----DemoView--> screen (SVG)
+//!                                   PlainViewer ---Narration--> any writer
 //! ```
 //!
-//! | file | concern |
+//! | module | concern |
 //! |---|---|
-//! | [`programme`] | what is played, on what |
-//! | [`words`] | what the ring says and waits for, as sentences with names |
-//! | [`audience`] | whoever a match is shown to |
-//! | [`view`] | what is to be seen at one moment, as data |
+//! | [`terminal`] | pace and keys of a match in a terminal |
+//! | [`single_frame`] | one moment of a match |
 //! | [`screen`] | the panels of the picture |
 //! | [`ring`] | the ring from above |
 //! | [`grid`] | a grid board from above |
 //! | [`canvas`] | coloured points or letters in a terminal's cells |
-//! | [`colours`] | what things look like, in as many colours as there are |
-//! | [`show`] | pace, keys and the terminal |
-//! | [`lines`] | the match as plain lines |
+//! | [`colours`] | colours, as many as the terminal has |
 //! | [`svg`] | the picture as a file |
-//! | [`still`] | one moment of a match |
-//! | [`grid_play`] | a grid game before a ring, by lots |
 //!
-//! Nothing here decides what is played.
+//! No module here decides what is played.
 
-pub mod audience;
 pub mod canvas;
 pub mod colours;
 pub mod grid;
-pub mod grid_play;
-pub mod lines;
-pub mod programme;
 pub mod ring;
 pub mod screen;
-pub mod show;
-pub mod still;
+pub mod single_frame;
 pub mod svg;
-pub mod view;
-pub mod words;
+pub mod terminal;

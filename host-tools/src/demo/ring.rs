@@ -1,49 +1,49 @@
-//! The ring from above: to scale, with everything that lies on it and around it.
+//! Ring from above, to scale, with everything on it and around it.
 
 use super::canvas::{Canvas, Point};
-use super::colours::{self, Rgb, dimmed, mixed};
-use super::view::{Disc, Ring};
-use crate::virtual_ring::arena::POST_RADIUS;
 use glam::Vec2;
+use host_core::palette::{self, Rgb, dimmed, mixed};
 use rules_core::place::Post;
+use virtual_ring::arena::POST_RADIUS;
+use virtual_ring::demo::view::{DiscView, RingView};
 
-/// The strip and the frame it lies on, mm.
+/// Width of the LED strip with its frame, in mm.
 const STRIP: f32 = 10.0;
 
-/// How large a marker is drawn, mm.
+/// Radius at which a marker is drawn, in mm.
 const MARKER: f32 = 9.5;
 
-/// Deeper than this a piece cannot lie, mm.
+/// Greatest depth of a fallen piece, in mm.
 const DEEP: f32 = 95.0;
 
-/// Draws it in so many columns and rows.
+/// Draws the ring into an area of terminal cells.
 #[must_use]
-pub fn draw(ring: &Ring, columns: u16, rows: u16) -> Canvas {
+pub fn draw(ring: &RingView, columns: u16, rows: u16) -> Canvas {
     let edge = ring.half + ring.gutter + STRIP;
     let step = 2.0 * edge / f32::from(columns.max(1));
     let place = |x: f32, y: f32| Vec2::new(x * 2.0 - 1.0, 1.0 - y * 2.0) * edge;
     let mut canvas = Canvas::new(columns, rows, |x, y| point(ring, place(x, y), edge, step));
     let mut label = |at: Vec2, letter, back| {
         let place = (at.x / edge / 2.0 + 0.5, 0.5 - at.y / edge / 2.0);
-        canvas.label(place, letter, [colours::PAGE, back]);
+        canvas.label(place, letter, [palette::PAGE, back]);
     };
-    for disc in ring.discs.iter().filter(|it| it.named) {
+    for disc in ring.discs.iter().filter(|disc| disc.named) {
         label(disc.at, disc.letter, lit(disc));
     }
     for post in Post::ALL {
         let number = post.word().chars().next().unwrap_or('?');
-        label(corner(post) * ring.half, number, colours::POST);
+        label(corner(post) * ring.half, number, palette::POST);
         for (slot, marker) in ring.markers[post].into_iter().enumerate() {
             if let Some(colour) = marker {
                 let at = slot_at(ring, post, slot);
-                label(at, colours::letter(colour), colours::of(colour));
+                label(at, palette::letter(colour), palette::rgb(colour));
             }
         }
     }
     canvas
 }
 
-/// Which way a corner is.
+/// Returns the direction of a corner from the centre.
 fn corner(post: Post) -> Vec2 {
     match post {
         Post::One => Vec2::new(1.0, 1.0),
@@ -53,15 +53,16 @@ fn corner(post: Post) -> Vec2 {
     }
 }
 
-/// Where a marker in a slot is drawn: beyond the corner, where nothing falls.
-fn slot_at(ring: &Ring, post: Post, slot: usize) -> Vec2 {
+/// Returns the position at which a marker in a slot is drawn: beyond the corner, where
+/// nothing falls.
+fn slot_at(ring: &RingView, post: Post, slot: usize) -> Vec2 {
     let near = 20.0;
     let far = near + 26.0;
     let (x, y) = [(near, near), (far, near), (near, far), (far, far)][slot % 4];
     corner(post) * (Vec2::splat(ring.half) + Vec2::new(x, y))
 }
 
-fn point(ring: &Ring, at: Vec2, edge: f32, step: f32) -> Point {
+fn point(ring: &RingView, at: Vec2, edge: f32, step: f32) -> Point {
     let strip = STRIP.max(step);
     if at.abs().max_element() > edge - strip {
         return led(ring, at, edge);
@@ -71,7 +72,7 @@ fn point(ring: &Ring, at: Vec2, edge: f32, step: f32) -> Point {
         if at.distance(corner(post) * ring.half) < POST_RADIUS.max(step) {
             let number = post.word().chars().next().unwrap_or('?');
             point = Point {
-                colour: colours::POST,
+                colour: palette::POST,
                 letter: number,
             };
         }
@@ -79,8 +80,8 @@ fn point(ring: &Ring, at: Vec2, edge: f32, step: f32) -> Point {
             let there = slot_at(ring, post, slot);
             if let Some(colour) = marker.filter(|_| at.distance(there) < MARKER.max(step)) {
                 point = Point {
-                    colour: colours::of(colour),
-                    letter: colours::letter(colour),
+                    colour: palette::rgb(colour),
+                    letter: palette::letter(colour),
                 };
             }
         }
@@ -89,21 +90,22 @@ fn point(ring: &Ring, at: Vec2, edge: f32, step: f32) -> Point {
         let along = other - one;
         let share = (at - one).dot(along) / along.length_squared().max(1.0);
         if at.distance(one + along * share.clamp(0.0, 1.0)) < thick {
-            point.colour = mixed(point.colour, colours::HAND);
+            point.colour = mixed(point.colour, palette::HAND);
             point.letter = '%';
         }
     }
     point
 }
 
-/// What lies there: fallen pieces, the platform over them, then what is on top.
-fn ground(ring: &Ring, at: Vec2, step: f32) -> Point {
+/// Returns the point at a place: fallen pieces, the platform over them, then the pieces on
+/// the ring.
+fn ground(ring: &RingView, at: Vec2, step: f32) -> Point {
     let on_ring = at.abs().max_element() <= ring.half;
     let (colour, letter) = if on_ring {
-        (colours::SURFACE, ' ')
+        (palette::SURFACE, ' ')
     } else if at.abs().max_element() <= ring.half + ring.gutter {
         (
-            colours::GUTTER,
+            palette::GUTTER,
             if at.abs().min_element() > ring.half {
                 ' '
             } else {
@@ -111,10 +113,10 @@ fn ground(ring: &Ring, at: Vec2, step: f32) -> Point {
             },
         )
     } else {
-        (colours::FRAME, ' ')
+        (palette::FRAME, ' ')
     };
     let mut point = Point { colour, letter };
-    let (low, high) = (ring.discs).split_at(ring.discs.partition_point(|it| it.height < 0.0));
+    let (low, high) = (ring.discs).split_at(ring.discs.partition_point(|disc| disc.height < 0.0));
     for disc in low {
         lay(disc, at, step, &mut point);
     }
@@ -122,7 +124,7 @@ fn ground(ring: &Ring, at: Vec2, step: f32) -> Point {
         && (at - middle).abs().cmple(half).all()
     {
         point = Point {
-            colour: colours::PLATFORM,
+            colour: palette::PLATFORM,
             letter: '=',
         };
     }
@@ -132,7 +134,7 @@ fn ground(ring: &Ring, at: Vec2, step: f32) -> Point {
     point
 }
 
-fn lay(disc: &Disc, at: Vec2, step: f32, point: &mut Point) {
+fn lay(disc: &DiscView, at: Vec2, step: f32, point: &mut Point) {
     let (thin, way) = disc.thin;
     let off = at - disc.at;
     let (u, v) = (
@@ -152,15 +154,15 @@ fn lay(disc: &Disc, at: Vec2, step: f32, point: &mut Point) {
     };
 }
 
-/// Its colour where it lies: deeper is darker.
-fn lit(disc: &Disc) -> Rgb {
+/// Returns the colour of a piece at its depth: deeper is darker.
+fn lit(disc: &DiscView) -> Rgb {
     let deep = (-disc.height).clamp(0.0, DEEP) / DEEP;
     dimmed(disc.colour, 1.0 - 0.55 * deep)
 }
 
-fn led(ring: &Ring, at: Vec2, edge: f32) -> Point {
+fn led(ring: &RingView, at: Vec2, edge: f32) -> Point {
     let side = ring.leds.len() / 4;
-    let share = |it: f32| (it / edge / 2.0 + 0.5).clamp(0.0, 0.9999);
+    let share = |length: f32| (length / edge / 2.0 + 0.5).clamp(0.0, 0.9999);
     let (number, along) = if at.y.abs() >= at.x.abs() {
         if at.y > 0.0 {
             (0, share(at.x))
@@ -185,11 +187,11 @@ fn led(ring: &Ring, at: Vec2, edge: f32) -> Point {
             letter: '*',
         },
         None if middle => Point {
-            colour: colours::DARK_LED,
+            colour: palette::DARK_LED,
             letter: ' ',
         },
         _ => Point {
-            colour: colours::FRAME,
+            colour: palette::FRAME,
             letter: ' ',
         },
     }

@@ -1,60 +1,62 @@
-//! The panels of the picture: the board on the left, who plays, what is waited
-//! for and what was ruled on the right, time and keys below.
+//! Panels of the picture: the board on the left; players, waiting state and rulings on the
+//! right; time and keys below.
 
 use super::canvas::Canvas;
-use super::colours::{self, Depth, Rgb};
-use super::view::{Board, Role, Seated, View};
-use super::words::{Sort, Told};
+use super::colours::Depth;
 use super::{grid, ring};
-use crate::lettering::wrap;
+use host_core::narration::Narration;
+use host_core::palette::{self, Rgb};
+use host_core::sentences::SentenceKind;
+use host_core::svg_text::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
+use virtual_ring::demo::view::{BoardView, DemoView, PlayerStatus, PlayerView};
 
-/// Columns that the words need.
+/// Width of the text panel, in columns.
 const WORDS: u16 = 36;
 
-/// The least there is room for.
+/// Smallest terminal in columns and rows.
 pub const LEAST: (u16, u16) = (80, 24);
 
-/// What the last line says.
+/// Contents of the last line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Status {
-    /// How much faster than a real match, and whether it goes on.
+    /// Speed relative to a real match, or the state of the playback.
     pub pace: String,
     /// Pictures drawn in the last second.
     pub rate: u32,
-    /// What the keys do.
+    /// Keys and their effects.
     pub keys: &'static str,
 }
 
-/// Everything that is drawn.
+/// Contents of the whole picture.
 #[derive(Debug)]
 pub struct Screen<'a> {
-    /// The first line.
+    /// Text of the first line.
     pub title: &'a str,
-    /// The moment.
-    pub view: &'a View,
-    /// What was told so far, oldest first.
-    pub told: &'a [Told],
-    /// The last line.
+    /// Moment to show.
+    pub view: &'a DemoView,
+    /// Narration so far, oldest first.
+    pub told: &'a [Narration],
+    /// Contents of the last line.
     pub status: &'a Status,
-    /// How many colours there are.
+    /// Number of colours of the terminal.
     pub depth: Depth,
 }
 
 impl Screen<'_> {
-    /// Draws it.
+    /// Draws the picture into `area`, or a note if the terminal is too small.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
-        buffer.set_style(area, self.style(colours::INK));
+        buffer.set_style(area, self.style(palette::INK));
         if area.width < LEAST.0 || area.height < LEAST.1 {
             let line = format!("please make the terminal {} x {}", LEAST.0, LEAST.1);
             buffer.set_stringn(area.x, area.y, line, usize::from(area.width), Style::new());
             return;
         }
         let wide = usize::from(area.width);
-        let heading = self.bold(colours::HEADING);
+        let heading = self.bold(palette::HEADING);
         buffer.set_stringn(area.x + 1, area.y, self.title, wide - 2, heading);
         let rows = area.height - 2;
         let columns = (rows * 2).min(area.width - WORDS - 1);
@@ -78,8 +80,8 @@ impl Screen<'_> {
 
     fn board(&self, columns: u16, rows: u16) -> Canvas {
         match &self.view.board {
-            Board::Ring(it) => ring::draw(it, columns, rows),
-            Board::Grid(it) => grid::draw(it, columns, rows),
+            BoardView::Ring(view) => ring::draw(view, columns, rows),
+            BoardView::Grid(view) => grid::draw(view, columns, rows),
         }
     }
 
@@ -88,12 +90,21 @@ impl Screen<'_> {
             Depth::None => Style::new(),
             depth => Style::new()
                 .fg(depth.paint(colour))
-                .bg(depth.paint(colours::PAGE)),
+                .bg(depth.paint(palette::PAGE)),
         }
     }
 
     fn bold(&self, colour: Rgb) -> Style {
         self.style(colour).add_modifier(Modifier::BOLD)
+    }
+
+    /// Returns the style of a player's letter, readable on the player's colour.
+    fn badge(&self, colour: Rgb) -> Style {
+        let bold = self.bold(colour).add_modifier(Modifier::REVERSED);
+        match self.depth {
+            Depth::None => bold,
+            depth => bold.bg(depth.paint(palette::ink_on(colour))),
+        }
     }
 
     fn words(&self, area: Rect, buffer: &mut Buffer) {
@@ -103,25 +114,25 @@ impl Screen<'_> {
             self.player(player, wide, &mut lines);
         }
         self.posts(&mut lines);
-        lines.push(Line::styled("Waiting for", self.bold(colours::HEADING)));
+        lines.push(Line::styled("Waiting for", self.bold(palette::HEADING)));
         for sentence in &self.view.waiting {
             for line in wrap(sentence, wide - 1) {
-                lines.push(Line::styled(format!(" {line}"), self.style(colours::INK)));
+                lines.push(Line::styled(format!(" {line}"), self.style(palette::INK)));
             }
         }
         if let Some(asked) = &self.view.question {
-            let style = self.bold(colours::ALERT);
+            let style = self.bold(palette::ALERT);
             for (n, line) in wrap(&asked.text, wide - 3).into_iter().enumerate() {
                 let mark = if n == 0 { '?' } else { ' ' };
                 lines.push(Line::styled(format!(" {mark} {line}"), style));
             }
             let answers = asked.answers.join(" | ");
             for line in wrap(&answers, wide - 3) {
-                let style = self.style(colours::ALERT);
+                let style = self.style(palette::ALERT);
                 lines.push(Line::styled(format!("   {line}"), style));
             }
         }
-        lines.push(Line::styled("Rulings", self.bold(colours::HEADING)));
+        lines.push(Line::styled("Rulings", self.bold(palette::HEADING)));
         let room = usize::from(area.height).saturating_sub(lines.len());
         lines.extend(self.rulings(wide, room));
         for (line, y) in lines.iter().zip(area.y..area.bottom()) {
@@ -129,27 +140,27 @@ impl Screen<'_> {
         }
     }
 
-    fn player(&self, player: &Seated, wide: usize, lines: &mut Vec<Line<'_>>) {
+    fn player(&self, player: &PlayerView, wide: usize, lines: &mut Vec<Line<'_>>) {
         let (mark, word) = match player.role {
-            Role::Acts => ("> ", " acts"),
-            Role::Waits => ("  ", ""),
-            Role::Out => ("  ", " is out"),
-            Role::Won => ("* ", " has won"),
+            PlayerStatus::Acts => ("> ", " to play"),
+            PlayerStatus::Waits => ("  ", ""),
+            PlayerStatus::Out => ("  ", " is out"),
+            PlayerStatus::Won => ("* ", " has won"),
         };
         let name = match player.role {
-            Role::Acts | Role::Won => self.bold(colours::INK),
-            Role::Waits | Role::Out => self.style(colours::SOFT),
+            PlayerStatus::Acts | PlayerStatus::Won => self.bold(palette::INK),
+            PlayerStatus::Waits | PlayerStatus::Out => self.style(palette::SOFT),
         };
-        let badge = self.bold(player.colour).add_modifier(Modifier::REVERSED);
+        let badge = self.badge(player.colour);
         lines.push(Line::from(vec![
-            Span::styled(mark, self.bold(colours::HEADING)),
+            Span::styled(mark, self.bold(palette::HEADING)),
             Span::styled(format!(" {} ", player.letter), badge),
             Span::styled(format!(" {}{word}", player.name), name),
         ]));
         for line in wrap(&player.holds, wide - 6).into_iter().take(2) {
             lines.push(Line::styled(
                 format!("      {line}"),
-                self.style(colours::SOFT),
+                self.style(palette::SOFT),
             ));
         }
     }
@@ -158,22 +169,22 @@ impl Screen<'_> {
         let Some(posts) = &self.view.posts else {
             return;
         };
-        let mut spans = vec![Span::styled("Posts", self.bold(colours::HEADING))];
+        let mut spans = vec![Span::styled("Posts", self.bold(palette::HEADING))];
         for (post, markers) in posts.iter() {
             let text = format!("  {post} ");
-            spans.push(Span::styled(text, self.style(colours::SOFT)));
+            spans.push(Span::styled(text, self.style(palette::SOFT)));
             if markers.is_empty() {
-                spans.push(Span::styled("-", self.style(colours::SOFT)));
+                spans.push(Span::styled("-", self.style(palette::SOFT)));
             }
             for &colour in markers {
-                let letter = colours::letter(colour).to_string();
-                spans.push(Span::styled(letter, self.bold(colours::of(colour))));
+                let letter = palette::letter(colour).to_string();
+                spans.push(Span::styled(letter, self.bold(palette::rgb(colour))));
             }
         }
         lines.push(Line::from(spans));
     }
 
-    /// The newest that there is room for, oldest first.
+    /// Returns the newest narration that fits, oldest first.
     fn rulings(&self, wide: usize, room: usize) -> Vec<Line<'static>> {
         let mut lines: Vec<Line<'static>> = Vec::new();
         for told in self.told.iter().rev() {
@@ -187,22 +198,25 @@ impl Screen<'_> {
         lines
     }
 
-    fn told_lines(&self, told: &Told, wide: usize) -> Vec<Line<'static>> {
-        if told.sort == Sort::Turn {
-            return vec![Line::styled(told.text.clone(), self.bold(colours::INK))];
+    fn told_lines(&self, told: &Narration, wide: usize) -> Vec<Line<'static>> {
+        if told.kind == SentenceKind::Turn {
+            return vec![Line::styled(told.text.clone(), self.bold(palette::INK))];
         }
-        let (tag, text) = match told.sort {
-            Sort::Turn | Sort::Ruling => (colours::HEADING, colours::INK),
-            Sort::Illegal | Sort::Question => (colours::ALERT, colours::ALERT),
-            Sort::Answer => (colours::ANSWER, colours::ANSWER),
-            Sort::Note => (colours::SOFT, colours::SOFT),
+        let (tag, text) = match told.kind {
+            SentenceKind::Start
+            | SentenceKind::Turn
+            | SentenceKind::TurnEnd
+            | SentenceKind::Ruling => (palette::HEADING, palette::INK),
+            SentenceKind::Refusal | SentenceKind::Question => (palette::ALERT, palette::ALERT),
+            SentenceKind::Answer => (palette::ANSWER, palette::ANSWER),
+            SentenceKind::Note | SentenceKind::Trace => (palette::SOFT, palette::SOFT),
         };
-        let rows = wrap(&told.text, wide.saturating_sub(8).max(8));
+        let rows = wrap(&told.text, wide.saturating_sub(9).max(8));
         let rows = rows.into_iter().enumerate();
         rows.map(|(n, row)| {
-            let head = if n == 0 { told.tag.as_str() } else { "" };
+            let head = if n == 0 { told.label.as_str() } else { "" };
             Line::from(vec![
-                Span::styled(format!("{head:<7} "), self.style(tag)),
+                Span::styled(format!("{head:<8} "), self.style(tag)),
                 Span::styled(row, self.style(text)),
             ])
         })
@@ -218,7 +232,7 @@ impl Screen<'_> {
             seconds % 60
         );
         let wide = usize::from(area.width);
-        let style = self.style(colours::SOFT);
+        let style = self.style(palette::SOFT);
         buffer.set_stringn(area.x, area.bottom() - 1, line, wide, style);
     }
 }

@@ -1,20 +1,20 @@
-//! A terminal's cells as a picture file: made of text and rectangles, so that it
-//! stays small and sharp.
+//! Terminal cells as SVG, made of text and rectangles so that the file stays small and
+//! sharp.
 
-use super::colours::{self, Rgb};
-use crate::lettering::escaped;
+use host_core::palette::{self, Rgb};
+use host_core::svg_text::escaped;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 use std::fmt::Write;
 
-/// A cell, in SVG units.
+/// Width of a cell, in SVG units.
 const WIDE: u32 = 8;
-/// Twice as high as wide, so that points are square.
+/// Height of a cell: twice its width, so that points are square.
 const HIGH: u32 = 16;
 
-/// Draws the cells.
+/// Draws the cells as SVG.
 #[must_use]
-pub fn of(buffer: &Buffer, title: &str) -> String {
+pub fn render(buffer: &Buffer, title: &str) -> String {
     let area = buffer.area;
     let (wide, high) = (u32::from(area.width) * WIDE, u32::from(area.height) * HIGH);
     let mut svg = format!(
@@ -23,7 +23,7 @@ pub fn of(buffer: &Buffer, title: &str) -> String {
          font-size=\"13\" shape-rendering=\"crispEdges\">\n<title>{}</title>\n\
          <rect width=\"{wide}\" height=\"{high}\" fill=\"{}\"/>\n",
         escaped(title),
-        hex_of(colours::PAGE)
+        hex_of(palette::PAGE)
     );
     for row in 0..area.height {
         halves(&mut svg, buffer, row);
@@ -39,7 +39,7 @@ fn at(buffer: &Buffer, column: u16, row: u16) -> Option<&Cell> {
     buffer.cell((buffer.area.x + column, buffer.area.y + row))
 }
 
-/// The colours of a cell's upper and lower half.
+/// Returns the colours of a cell's upper and lower half.
 fn both(cell: &Cell) -> (Color, Color) {
     let (mut front, mut back) = (cell.fg, cell.bg);
     if cell.modifier.contains(Modifier::REVERSED) {
@@ -52,7 +52,7 @@ fn both(cell: &Cell) -> (Color, Color) {
     }
 }
 
-/// The two lines of points of a row; neighbours alike are one rectangle.
+/// Draws the two lines of points of a row; equal neighbours become one rectangle.
 fn halves(svg: &mut String, buffer: &Buffer, row: u16) {
     for half in 0..2 {
         let colour = |column| {
@@ -67,7 +67,7 @@ fn halves(svg: &mut String, buffer: &Buffer, row: u16) {
             while column < buffer.area.width && colour(column) == paint {
                 column += 1;
             }
-            let Some(paint) = paint.filter(|it| *it != hex_of(colours::PAGE)) else {
+            let Some(paint) = paint.filter(|paint| *paint != hex_of(palette::PAGE)) else {
                 continue;
             };
             let (x, wide) = (u32::from(first) * WIDE, u32::from(column - first) * WIDE);
@@ -80,7 +80,7 @@ fn halves(svg: &mut String, buffer: &Buffer, row: u16) {
     }
 }
 
-/// The words of a row; letters of one style are one text.
+/// Draws the text of a row; letters of one style become one text element.
 fn letters(svg: &mut String, buffer: &Buffer, row: u16) {
     let style = |cell: &Cell| {
         let (_, back) = (cell.fg, cell.bg);
@@ -116,7 +116,7 @@ fn letters(svg: &mut String, buffer: &Buffer, row: u16) {
             u32::from(first) * WIDE,
             u32::from(row) * HIGH + 12,
             text.chars().count() as u32 * WIDE,
-            hex(front).unwrap_or_else(|| hex_of(colours::INK)),
+            hex(front).unwrap_or_else(|| hex_of(palette::INK)),
             escaped(text)
         );
     }

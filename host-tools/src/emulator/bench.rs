@@ -1,106 +1,110 @@
-//! Figures of the device, in device time: how fast it samples, how busy it is,
-//! how long it takes from a beam to the host and to the lights.
+//! Device figures in device time: sampling rates, processor load, and latencies from a beam
+//! to the host and to the LEDs.
 //!
-//! A second of a ring at rest, then pushes of the virtual ring in a plain match,
-//! with a host that follows and watches. Beams break where the model of the table
-//! says. To the host it takes until it has the packet that says "falling", to the
-//! lights until the first bit of the first picture painted after that was known.
+//! The run is a second of a ring at rest, then pushes of the virtual ring in a plain match,
+//! with a host that follows and watches. The model of the table gives the times at which
+//! beams break. The latency to the host ends with the arrival of the packet that says
+//! "falling"; the latency to the LEDs ends with the first bit of the first LED frame sent
+//! after that.
 //!
-//! The emulator knows no cache misses of the flash: on a chip the processor is
+//! The emulator does not model cache misses of the flash: on a chip the processor is
 //! somewhat slower.
 
-use super::answer::Cycles;
-use super::{Answer, Emulator, Feed, Trouble, Until};
-use crate::client::{Side, to_begin};
-use crate::virtual_ring::measure::tally::{Samples, Spread};
-use crate::virtual_ring::measure::watch::Session;
-use crate::virtual_ring::scenes;
-use crate::virtual_ring::sensors::{Level, Noise, Sensors};
+use super::reply::Cycles;
+use super::{Emulator, EmulatorError, FrameDump, HarnessReply, RunLimit};
 use core::fmt;
-use rules_core::board::{Dimensions, Name, Profile};
-use rules_core::panel::plain;
+use host_core::protocol::HostProtocol;
+use ring_client::to_begin;
+use rules_core::board::{BoardId, Dimensions, Profile};
+use rules_core::panel::quick_match;
 use rules_core::player::Players;
 use rules_core::referee::Policies;
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
-use rules_core::sensing::observation::What;
-use rules_core::wire::message::{From, Stream, Streams};
-use rules_core::wire::{Ask, FromRing};
+use rules_core::sensing::observation::ObservationKind;
+use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
+use rules_core::wire::{Request, RingMessage};
 use serde::Serialize;
 use std::path::Path;
+use virtual_ring::measure::scene_run::BoardSession;
+use virtual_ring::measure::tally::{Percentiles, Samples};
+use virtual_ring::scenes;
+use virtual_ring::sensors::{Noise, NoiseLevel, Sensors};
 
-/// What was measured.
+/// Measured figures (emulated).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figures {
-    /// Frames of the curtain in a second.
+    /// Curtain frames per second.
     pub curtain_hz: f64,
-    /// Scans of the analog channels in a second.
+    /// Hall scans per second.
     pub hall_hz: f64,
-    /// Share of what the converter can do.
+    /// Share of the highest scan rate that the ADC allows.
     pub adc_limit_share: f64,
-    /// Frames and scans lost.
+    /// Number of lost frames and scans.
     pub frames_lost: u32,
-    /// Load of the processor while nothing happens.
+    /// Processor load at rest, 0 to 1.
     pub cpu_rest: f64,
-    /// Load of the processor while pieces are pushed and fall.
+    /// Processor load while pieces are pushed and fall, 0 to 1.
     pub cpu_push: f64,
-    /// Cycles from a frame of the curtain until the core goes on to the next thing:
-    /// with all that follows from it, such as lights and words to the host.
+    /// Cycles from the delivery of a curtain frame until the engine starts its next work,
+    /// including everything that follows from the frame, such as LEDs and messages to the
+    /// host.
     pub cycles_per_frame: Cycles,
-    /// Of these, until the ring has taken the frame.
+    /// Part of `cycles_per_frame` until the ring has processed the frame.
     pub cycles_of_frame: Cycles,
-    /// Until the ring has taken a scan of the analog channels.
+    /// Cycles until the ring has processed a Hall scan.
     pub cycles_of_scan: Cycles,
-    /// From the first beam of a fall to the packet at the host that says so.
-    pub usb_latency_ms: Option<Spread>,
-    /// From the first beam of a fall to the first bit of a picture painted after
-    /// it was known.
-    pub led_latency_ms: Option<Spread>,
-    /// From the first beam of a fall to the end of the frame that tells it: what
-    /// the other two have in common.
-    pub sight_latency_ms: Option<Spread>,
-    /// Falls these rest on.
+    /// Time from the first dark beam of a fall to the packet at the host that reports it;
+    /// `None` without falls.
+    pub usb_latency_ms: Option<Percentiles>,
+    /// Time from the first dark beam of a fall to the first bit of an LED frame sent after
+    /// the fall was known; `None` without falls.
+    pub led_latency_ms: Option<Percentiles>,
+    /// Time from the first dark beam of a fall to the end of the frame that reports it,
+    /// which is part of both other latencies; `None` without falls.
+    pub sight_latency_ms: Option<Percentiles>,
+    /// Number of falls that the latencies rest on.
     pub falls: usize,
-    /// How long the processor stands still for a write to the flash.
-    pub flash_write_ms: Option<Spread>,
-    /// How long the play was, s.
+    /// Time for which a flash write stops the processor; `None` without writes.
+    pub flash_write_ms: Option<Percentiles>,
+    /// Duration of the play, in seconds.
     pub seconds: f64,
-    /// From power to ready.
+    /// Time from power-up to ready.
     pub boot_ms: f64,
-    /// Bytes of static RAM, the rings of samples among them.
+    /// Static RAM in bytes, including the sample rings.
     pub ram_static: u32,
-    /// Bytes of the stack used since the core was ready.
+    /// Stack in bytes used after the engine was ready.
     pub stack_high_water: u32,
-    /// Bytes of the stack used until then, those of the samples among them.
+    /// Stack in bytes used until the engine was ready, including the memory of the samples.
     pub stack_boot: u32,
-    /// Bytes of the image.
+    /// Size of the image, in bytes.
     pub flash_bytes: u32,
 }
 
-/// Measures an image with so many pushes.
+/// Measures an image with `pushes` pushes.
 ///
 /// # Errors
-/// If the emulator fails or a file cannot be written.
-pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, Trouble> {
+/// `EmulatorError` if the emulator fails or a file in `directory` cannot be written.
+pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, EmulatorError> {
     let (feed, breaks) = play(pushes, directory)?;
-    let mut emulator = Emulator::in_use(image, Name::Ring, directory)?;
-    let boot = emulator.run(3_000, Until::Ready)?;
+    let mut emulator = Emulator::in_use(image, BoardId::Ring, directory)?;
+    let boot = emulator.run(3_000, RunLimit::Ready)?;
     let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
     emulator.feed(&resting(&feed, directory)?)?;
     begin(&mut emulator)?;
     emulator.mark()?;
-    let rest = emulator.run(1_000, Until::Over)?;
+    let rest = emulator.run(1_000, RunLimit::Over)?;
     let began = emulator.feed(&feed)?;
     emulator.mark()?;
     let start = began.began.unwrap_or(began.now);
     let span = feed.frames.len() as f64 * frame_time() + start - began.now;
-    let push = emulator.run((span / 1000.0).ceil() as u32, Until::Over)?;
+    let push = emulator.run((span / 1000.0).ceil() as u32, RunLimit::Over)?;
 
     let counts = &push.counts;
     let hall_hz = counts.hall_hz;
-    // Scan after scan without a pause is all that the converter can do.
-    let adc_limit = 1e6 / f64::from(Profile::of(Name::Ring).hall.period().0);
-    let lost = |answer: &Answer| answer.counts.curtain.lost + answer.counts.hall.lost;
+    // Scans without a pause between them are the most that the ADC can do.
+    let adc_limit = 1e6 / f64::from(Profile::of(BoardId::Ring).hall.period().0);
+    let lost = |answer: &HarnessReply| answer.counts.curtain.lost + answer.counts.hall.lost;
     let breaks: Vec<f64> = breaks.iter().map(|at| at + start).collect();
     let told = falls_told(&mut emulator, &push);
     let pictures: Vec<f64> = push.pictures.iter().map(|picture| picture.at).collect();
@@ -123,7 +127,7 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
         usb_latency_ms: usb.spread(),
         led_latency_ms: led.spread(),
         sight_latency_ms: sight.spread(),
-        flash_write_ms: samples(push.flash.iter().map(|it| it.took / 1000.0)).spread(),
+        flash_write_ms: samples(push.flash.iter().map(|work| work.took / 1000.0)).spread(),
         seconds: counts.span / 1e6,
         boot_ms,
         ram_static: counts.ram_static,
@@ -133,37 +137,38 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, T
     })
 }
 
-/// A host comes, watches what is seen, follows the journal and begins a match.
-fn begin(emulator: &mut Emulator) -> Result<(), Trouble> {
-    let mut side = Side::default();
+/// Connects a host that watches observations, follows the journal and begins a match.
+fn begin(emulator: &mut Emulator) -> Result<(), EmulatorError> {
+    let mut side = HostProtocol::default();
     side.open();
-    side.ask(Ask::Watch(Streams::of(Stream::Observations)));
-    side.follow(From::Now);
-    if let Some(game) = plain::game(Players::Two, plain::ASSUMED[Players::Two]) {
+    side.ask(Request::Watch(Streams::of(WatchStream::Observations)));
+    side.follow(FollowFrom::Now);
+    if let Some(game) = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two])
+    {
         for ask in to_begin(&game, Policies::USUAL) {
             side.ask(ask);
         }
     }
-    // The port is open a moment after the start.
-    emulator.run(100, Until::Over)?;
+    // The port opens a moment after the start.
+    emulator.run(100, RunLimit::Over)?;
     emulator.send(&side.take_outgoing())?;
-    emulator.run(300, Until::Over)?;
+    emulator.run(300, RunLimit::Over)?;
     Ok(())
 }
 
-/// Pushes on the virtual ring: their frames, and when pieces broke their first
-/// beam after at least half a second without one, in us.
-fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
-    let cannot = |why: std::io::Error| Trouble::file(directory, &why);
-    let (profile, dimensions) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
-    let noise = Noise::of(Level::Nominal);
+/// Plays pushes on the virtual ring. Returns their frames, and the times in us at which a
+/// piece broke its first beam after at least half a second without one.
+fn play(pushes: u64, directory: &Path) -> Result<(FrameDump, Vec<f64>), EmulatorError> {
+    let cannot = |why: std::io::Error| EmulatorError::file(directory, &why);
+    let (profile, dimensions) = (Profile::of(BoardId::Ring), Dimensions::ASSUMED);
+    let noise = Noise::for_level(NoiseLevel::Nominal);
     let sensors = Sensors::new(profile, &dimensions, noise, &[], 1);
     let sensing = Sensing::new(profile, &dimensions, &Calibration::nominal(profile));
-    let mut session = Session::new(profile, sensors, sensing);
-    let mut feed = Feed::new(&directory.join("push")).map_err(cannot)?;
+    let mut session = BoardSession::new(profile, sensors, sensing);
+    let mut feed = FrameDump::new(&directory.join("push")).map_err(cannot)?;
     let mut breaks = Vec::new();
     for seed in 0..pushes {
-        // Few pushes make anything fall but those along the rim.
+        // Few pushes make a piece fall, except those along the rim.
         let rim = [0, 1, 2].map(|n| scenes::edge_push(3 * seed + n));
         for scene in [scenes::match_push(seed)].into_iter().chain(rim) {
             let watched = session.watch(scene, &mut feed);
@@ -181,64 +186,72 @@ fn play(pushes: u64, directory: &Path) -> Result<(Feed, Vec<f64>), Trouble> {
     Ok((feed, breaks))
 }
 
-/// The ring before anything is pushed: one frame and one scan, which are fed for as
-/// long as nothing else is.
-fn resting(feed: &Feed, directory: &Path) -> Result<Feed, Trouble> {
-    let cannot = |why: std::io::Error| Trouble::file(directory, &why);
-    let mut rest = Feed::new(&directory.join("rest")).map_err(cannot)?;
+/// Returns one frame and one scan of the ring at rest, which the harness repeats until it
+/// is fed others.
+fn resting(feed: &FrameDump, directory: &Path) -> Result<FrameDump, EmulatorError> {
+    let cannot = |why: std::io::Error| EmulatorError::file(directory, &why);
+    let mut rest = FrameDump::new(&directory.join("rest")).map_err(cannot)?;
     rest.frames.extend(feed.frames.first());
     rest.scans.extend(feed.scans.first());
     rest.write().map_err(cannot)?;
     Ok(rest)
 }
 
-/// A fall that the device told its host about.
+/// Fall that the device reported to its host.
 #[derive(Debug, Clone, Copy)]
-struct Told {
-    /// When the last frame it rests on was complete, in us.
+struct DeviceFall {
+    /// Time at which the last frame of the report was complete, in us.
     known: f64,
-    /// When the host had it.
+    /// Time at which the host received the report, in us.
     heard: f64,
 }
 
-/// The falls that have begun, as the host was told.
-fn falls_told(emulator: &mut Emulator, push: &Answer) -> Vec<Told> {
+/// Returns the onsets of falls that the host received.
+fn falls_told(emulator: &mut Emulator, push: &HarnessReply) -> Vec<DeviceFall> {
     let payloads = emulator.payloads(push).into_iter();
     payloads
         .filter_map(|(heard, payload)| match postcard::from_bytes(&payload) {
-            Ok(FromRing::Seen(seen)) if matches!(seen.what, What::Falling(..)) => Some(Told {
-                known: seen.at.0 as f64 + frame_time(),
-                heard,
-            }),
+            Ok(RingMessage::Observation(seen))
+                if matches!(seen.kind, ObservationKind::Falling(..)) =>
+            {
+                Some(DeviceFall {
+                    known: seen.at.0 as f64 + frame_time(),
+                    heard,
+                })
+            }
             _ => None,
         })
         .collect()
 }
 
-/// From each beam to what follows from the fall that is told next, in ms. A beam
-/// for which none is told soon made no fall.
-fn latencies(breaks: &[f64], told: &[Told], then: impl Fn(&Told) -> Option<f64>) -> Samples {
-    let soon = |at: f64| (told.iter()).find(|it| it.known > at && it.known < at + 100_000.0);
+/// Returns the times from each broken beam to `then` of the next reported fall, in ms. A
+/// beam without a report within 100 ms did not belong to a fall.
+fn latencies(
+    breaks: &[f64],
+    told: &[DeviceFall],
+    then: impl Fn(&DeviceFall) -> Option<f64>,
+) -> Samples {
+    let soon = |at: f64| (told.iter()).find(|fall| fall.known > at && fall.known < at + 100_000.0);
     samples((breaks.iter()).filter_map(|&at| Some((then(soon(at)?)? - at) / 1000.0)))
 }
 
 fn samples(all: impl Iterator<Item = f64>) -> Samples {
     let mut samples = Samples::default();
-    all.for_each(|it| samples.push(it as f32));
+    all.for_each(|value| samples.push(value as f32));
     samples
 }
 
-/// From one frame of the curtain to the next, in us.
+/// Returns the period of curtain frames, in us.
 fn frame_time() -> f64 {
-    let curtain = Profile::of(Name::Ring).curtain;
-    curtain.map_or(0.0, |it| f64::from(it.period.0))
+    let curtain = Profile::of(BoardId::Ring).curtain;
+    curtain.map_or(0.0, |curtain| f64::from(curtain.period.0))
 }
 
 impl fmt::Display for Figures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |share: f64| share * 100.0;
-        let latency = |it: Option<Spread>| match it {
-            Some(Spread { p50, p99, max }) => format!("{p50:.2} / {p99:.2} / {max:.2} ms"),
+        let latency = |spread: Option<Percentiles>| match spread {
+            Some(Percentiles { p50, p99, max }) => format!("{p50:.2} / {p99:.2} / {max:.2} ms"),
             None => "none".into(),
         };
         writeln!(f, "in device time, on the emulated Pico")?;

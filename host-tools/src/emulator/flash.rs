@@ -1,25 +1,25 @@
-//! The part of the flash beyond the program, as it is when a board has been in
-//! use: fresh flash would be erased in the first seconds.
+//! Flash contents beyond the program for a board that has been in use. Factory-new flash
+//! would be erased during the first seconds.
 
-use crate::flash::{MockFlash, now};
-use crate::local::{REGIONS, SECTORS};
-use rules_core::board::Name;
-use rules_core::ring::shelf::{Regions, Shelf};
-use rules_core::ring::{Failure, Job, Kept, Report, Tidied};
+use rules_core::board::BoardId;
+use rules_core::ring::flash_store::{FlashStore, Regions};
+use rules_core::ring::{Job, ReclaimReport, Report, StorageError, StoredConfig};
+use virtual_ring::in_process::{REGIONS, SECTORS};
+use virtual_ring::mock_flash::{MockFlash, now};
 
-/// Where both regions start, side by side.
+/// Address of the journal region, which the settings region follows.
 pub const AT: u32 = Regions::PICO.journal;
 
-/// Both regions erased, with the settings of a board. The chip writes single
-/// bytes, and lays out what it writes by that.
+/// Returns both regions erased, with the settings of a board. The chip writes single bytes,
+/// which determines the layout of the records.
 #[must_use]
-pub fn prepared(board: Name) -> Vec<u8> {
+pub fn prepared(board: BoardId) -> Vec<u8> {
     let mut flash = MockFlash::<1>::new(SECTORS);
-    if let Ok(mut shelf) = now(Shelf::open(&mut flash, REGIONS)) {
-        let kept = Kept::new(board).to_bytes();
-        let mut work = |job| now(shelf.work(&mut flash, &job, &kept));
-        while let Report::Tidied(Tidied::Erased { .. }) = work(Job::Tidy) {}
-        while let Report::Saved(_, Err(Failure::NeedsTidy)) = work(Job::Save(0)) {}
+    if let Ok(mut shelf) = now(FlashStore::open(&mut flash, REGIONS)) {
+        let kept = StoredConfig::new(board).to_bytes();
+        let mut work = |job| now(shelf.execute(&mut flash, &job, &kept));
+        while let Report::Tidied(ReclaimReport::Erased { .. }) = work(Job::Reclaim) {}
+        while let Report::Saved(_, Err(StorageError::NeedsTidy)) = work(Job::Save(0)) {}
     }
     flash.bytes().to_vec()
 }

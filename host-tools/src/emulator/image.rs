@@ -1,34 +1,33 @@
-//! The image, and what it takes to run it: a built firmware, Node, and the
-//! harness with the package it needs.
+//! Firmware image and the requirements to run it: Node, and the harness with its package.
 
 use core::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 
-/// Why there is no emulated Pico.
+/// Failure to start or use an emulated Pico.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Trouble {
-    /// Node is not there.
+pub enum EmulatorError {
+    /// Node is not installed.
     NoNode,
-    /// The harness's package cannot be fetched.
+    /// The harness's package cannot be fetched, for this reason.
     NoPackage(String),
-    /// The image cannot be built.
+    /// The image cannot be built, for this reason.
     NoImage(String),
     /// A file for the harness cannot be written.
     NoFile {
-        /// Which one.
+        /// Path of the file.
         file: PathBuf,
-        /// Why.
+        /// Reason, in the words of the operating system.
         why: String,
     },
-    /// The harness ended, or said something that is no answer.
+    /// The harness ended, or sent something other than a reply.
     Silent,
-    /// The harness did not do it.
+    /// The harness refused an order, for this reason.
     Refused(String),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for EmulatorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoNode => f.write_str("Node is not there: install Node 20 or newer with npm"),
@@ -53,10 +52,10 @@ impl fmt::Display for Trouble {
     }
 }
 
-impl core::error::Error for Trouble {}
+impl core::error::Error for EmulatorError {}
 
-impl Trouble {
-    /// This file, or folder, cannot be written.
+impl EmulatorError {
+    /// Creates the error of a file or folder that cannot be written.
     pub(super) fn file(file: &Path, why: &std::io::Error) -> Self {
         Self::NoFile {
             file: file.to_owned(),
@@ -65,8 +64,9 @@ impl Trouble {
     }
 }
 
-/// The root of the repository: above the package that cargo runs, or above where
-/// we are. It is looked for, so that no machine's path is part of the program.
+/// Returns the root of the repository: the folder with `memory.x` above the package that
+/// cargo runs, or above the current directory. Searching for it keeps paths of the build
+/// machine out of the program.
 fn root() -> PathBuf {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let start = package.or_else(|| std::env::current_dir().ok());
@@ -75,20 +75,20 @@ fn root() -> PathBuf {
     start.ancestors().find(is_root).unwrap_or(&start).to_owned()
 }
 
-/// Where the harness is.
+/// Returns the folder of the harness.
 #[must_use]
 pub fn harness() -> PathBuf {
     root().join("tests/emulator")
 }
 
-/// Whether Node is there.
+/// True if Node and npm are installed.
 #[must_use]
 pub fn has_node() -> bool {
     let answers = |name| Command::new(name).arg("--version").output();
     answers("node").is_ok() && answers("npm").is_ok()
 }
 
-/// Where `cargo fw` puts the image.
+/// Returns the path to which `cargo fw` writes the image.
 #[must_use]
 pub fn path() -> PathBuf {
     let target =
@@ -96,60 +96,60 @@ pub fn path() -> PathBuf {
     target.join("thumbv6m-none-eabi/firmware/firmware")
 }
 
-/// Builds the image and fetches the harness's package, if that is not done yet;
-/// returns the image.
+/// Builds the image, fetches the harness's package if necessary, and returns the image's
+/// path.
 ///
 /// # Errors
-/// What is missing.
-pub fn prepare() -> Result<PathBuf, Trouble> {
+/// `EmulatorError` with what is missing.
+pub fn prepare() -> Result<PathBuf, EmulatorError> {
     if !has_node() {
-        return Err(Trouble::NoNode);
+        return Err(EmulatorError::NoNode);
     }
     if !harness().join("node_modules/rp2040js").is_dir() {
         let fetched = Command::new("npm")
             .args(["ci", "--no-audit", "--no-fund"])
             .current_dir(harness())
             .output();
-        said(fetched).map_err(Trouble::NoPackage)?;
+        said(fetched).map_err(EmulatorError::NoPackage)?;
     }
     build()
 }
 
-/// The image for a test, prepared once. Without Node there is none, which is
-/// said; where `CI` is set that is a trouble like all others.
+/// Returns the image for a test, prepared once per process. Without Node it prints a note
+/// and returns `None`, unless `CI` is set.
 ///
 /// # Errors
-/// What is missing.
-pub fn for_tests() -> Result<Option<&'static Path>, Trouble> {
-    static IMAGE: OnceLock<Result<PathBuf, Trouble>> = OnceLock::new();
+/// `EmulatorError` with what is missing.
+pub fn for_tests() -> Result<Option<&'static Path>, EmulatorError> {
+    static IMAGE: OnceLock<Result<PathBuf, EmulatorError>> = OnceLock::new();
     match IMAGE.get_or_init(prepare) {
         Ok(image) => Ok(Some(image)),
-        Err(Trouble::NoNode) if std::env::var_os("CI").is_none() => {
-            eprintln!("skipped: {}", Trouble::NoNode);
+        Err(EmulatorError::NoNode) if std::env::var_os("CI").is_none() => {
+            eprintln!("skipped: {}", EmulatorError::NoNode);
             Ok(None)
         }
         Err(trouble) => Err(trouble.clone()),
     }
 }
 
-/// Builds the image; returns where it is.
+/// Builds the image and returns its path.
 ///
 /// # Errors
-/// What the compiler says last.
-pub fn build() -> Result<PathBuf, Trouble> {
+/// `EmulatorError::NoImage` with the compiler's last line.
+pub fn build() -> Result<PathBuf, EmulatorError> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
         .arg("fw")
         .current_dir(root())
-        // Those of the build that runs this are not the chip's.
+        // The flags of the build that runs this are not for the chip.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .output();
-    said(built).map_err(Trouble::NoImage)?;
+    said(built).map_err(EmulatorError::NoImage)?;
     Ok(path())
 }
 
-/// The last thing a command said, if it failed.
+/// Returns the last line that a failed command printed as an error.
 fn said(output: std::io::Result<Output>) -> Result<(), String> {
     let output = output.map_err(|why| why.to_string())?;
     if output.status.success() {

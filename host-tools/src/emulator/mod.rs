@@ -1,45 +1,45 @@
-//! The real image on an emulated Pico: builds it, starts the harness of
-//! `tests/emulator` under Node, and tells it what to do.
+//! Real firmware image on an emulated Pico: builds the image, starts the harness of
+//! `tests/emulator` under Node, and sends it orders.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`image`](mod@image) | the image and what the harness needs |
-//! | [`answer`] | what the harness answers |
-//! | [`feed`] | frames of the virtual ring as the harness reads them |
+//! | [`image`](mod@image) | the image and the requirements of the harness |
+//! | [`reply`] | replies of the harness |
+//! | [`frame_dump`] | frames of the virtual ring as the harness reads them |
 //! | [`bench`](mod@bench) | figures of the device, in device time |
 //! | [`flash`](mod@flash) | flash of a board that has been in use |
-//! | [`judge`], [`twin`] | the device as the judge of a match, and a ring on the host beside it |
-//! | [`live`], [`laid`] | the device at a socket, and what lies on its board |
-//! | [`script`] | a match as a judge was told it, without what nobody needs to wait for |
+//! | [`emulated_ring`], [`reference_ring`] | the device as the referee of a match, and a ring on the host beside it |
+//! | [`served_pico`], [`static_table`] | the device at a socket, and the pieces on its board |
+//! | [`input_log`] | the inputs of a match, without idle time |
 //!
-//! Everything is in device time, and the same on every run: the device stands
-//! still between two orders. Only [`live`] looks at a clock.
+//! All times are device time, and every run gives the same results: the device stops
+//! between two orders. Only [`served_pico`] reads a clock.
 
-pub mod answer;
 #[cfg(feature = "physics")]
 pub mod bench;
 #[cfg(feature = "physics")]
-pub mod feed;
+pub mod emulated_ring;
 pub mod flash;
+#[cfg(feature = "physics")]
+pub mod frame_dump;
 pub mod image;
 #[cfg(feature = "physics")]
-pub mod judge;
+pub mod input_log;
 #[cfg(feature = "physics")]
-pub mod laid;
+pub mod reference_ring;
+pub mod reply;
 #[cfg(feature = "physics")]
-pub mod live;
+pub mod served_pico;
 #[cfg(feature = "physics")]
-pub mod script;
-#[cfg(feature = "physics")]
-pub mod twin;
+pub mod static_table;
 
-pub use answer::Answer;
 #[cfg(feature = "physics")]
-pub use feed::Feed;
-pub use image::Trouble;
+pub use frame_dump::FrameDump;
+pub use image::EmulatorError;
+pub use reply::HarnessReply;
 
 use rules_core::board::hall::INPUTS;
-use rules_core::board::{Buttons, Name, Profile};
+use rules_core::board::{BoardId, Buttons, Profile};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::wire::{Deframer, FRAME_MAX, encode};
 use serde_json::{Value, json};
@@ -47,7 +47,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// An emulated Pico on its board.
+/// Emulated Pico on its board.
 #[derive(Debug)]
 pub struct Emulator {
     harness: Child,
@@ -56,30 +56,34 @@ pub struct Emulator {
     deframer: Deframer,
 }
 
-/// Until when to run at most.
+/// Condition that ends a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Until {
-    /// The time is over.
+pub enum RunLimit {
+    /// Only the end of the given time.
     Over,
-    /// The core says that it is ready.
+    /// The engine reports that it is ready, or the end of the given time.
     Ready,
 }
 
 impl Emulator {
-    /// Puts this image on a Pico on a board, with these bytes in flash beyond the
-    /// program, and applies power. Nothing runs yet.
+    /// Puts an image on a Pico on a board, writes files to flash beyond the program at
+    /// their addresses, and applies power. The device does not run yet.
     ///
     /// # Errors
-    /// If the harness cannot be started.
-    pub fn start(image: &Path, board: Name, flash: &[(u32, &Path)]) -> Result<Self, Trouble> {
+    /// `EmulatorError` if the harness cannot be started.
+    pub fn start(
+        image: &Path,
+        board: BoardId,
+        flash: &[(u32, &Path)],
+    ) -> Result<Self, EmulatorError> {
         let mut harness = Command::new("node")
             .arg(image::harness().join("src/main.mjs"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|_| Trouble::NoNode)?;
+            .map_err(|_| EmulatorError::NoNode)?;
         let (Some(orders), Some(answers)) = (harness.stdin.take(), harness.stdout.take()) else {
-            return Err(Trouble::Silent);
+            return Err(EmulatorError::Silent);
         };
         let mut emulator = Self {
             harness,
@@ -106,59 +110,64 @@ impl Emulator {
         Ok(emulator)
     }
 
-    /// Puts this image on a Pico on a board that has been in use, as its flash says;
-    /// the folder is for the file with that, which is not needed any more then.
+    /// Puts an image on a Pico on a board whose flash has been in use. The flash contents
+    /// go through a file in `directory`, which is not needed afterwards.
     ///
     /// # Errors
-    /// If the harness cannot be started, or the file cannot be written.
-    pub fn in_use(image: &Path, board: Name, directory: &Path) -> Result<Self, Trouble> {
+    /// `EmulatorError` if the harness cannot be started or the file cannot be written.
+    pub fn in_use(image: &Path, board: BoardId, directory: &Path) -> Result<Self, EmulatorError> {
         let file = directory.join("flash.bin");
         std::fs::create_dir_all(directory)
             .and_then(|()| std::fs::write(&file, flash::prepared(board)))
-            .map_err(|why| Trouble::file(&file, &why))?;
+            .map_err(|why| EmulatorError::file(&file, &why))?;
         Self::start(image, board, &[(flash::AT, &file)])
     }
 
-    /// Runs for so many milliseconds of device time.
+    /// Runs for `millis` of device time, or until the limit is reached.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn run(&mut self, millis: u32, until: Until) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn run(&mut self, millis: u32, until: RunLimit) -> Result<HarnessReply, EmulatorError> {
         let until = match until {
-            Until::Over => "over",
-            Until::Ready => "ready",
+            RunLimit::Over => "over",
+            RunLimit::Ready => "ready",
         };
         self.order(&json!({ "do": "run", "ms": millis, "until": until }))
     }
 
-    /// Feeds frames to the pins from the next moment on at which a frame and a
-    /// scan begin together; the answer says when.
+    /// Feeds the frames of a dump to the pins, starting at the next moment at which a frame
+    /// and a scan begin together; the reply gives the time.
     ///
     /// # Errors
-    /// If the harness fails.
+    /// `EmulatorError` if the harness fails.
     #[cfg(feature = "physics")]
-    pub fn feed(&mut self, feed: &Feed) -> Result<Answer, Trouble> {
+    pub fn feed(&mut self, feed: &FrameDump) -> Result<HarnessReply, EmulatorError> {
         let (curtain, hall) = (feed.curtain(), feed.hall());
         self.order(&json!({ "do": "feed", "curtain": curtain, "hall": hall }))
     }
 
-    /// The same with frames and scans that are here; [`Self::more`] may follow.
+    /// Feeds these frames and scans to the pins like [`Self::feed`]; [`Self::more`] may
+    /// continue them.
     ///
     /// # Errors
-    /// If the harness fails.
+    /// `EmulatorError` if the harness fails.
     pub fn stream(
         &mut self,
         frames: &[CurtainFrame],
         scans: &[HallScan],
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<HarnessReply, EmulatorError> {
         self.frames("stream", frames, scans)
     }
 
-    /// Frames and scans that go on after those streamed before.
+    /// Appends frames and scans to those of [`Self::stream`].
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn more(&mut self, frames: &[CurtainFrame], scans: &[HallScan]) -> Result<(), Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn more(
+        &mut self,
+        frames: &[CurtainFrame],
+        scans: &[HallScan],
+    ) -> Result<(), EmulatorError> {
         self.frames("more", frames, scans).map(|_| ())
     }
 
@@ -167,111 +176,114 @@ impl Emulator {
         verb: &str,
         frames: &[CurtainFrame],
         scans: &[HallScan],
-    ) -> Result<Answer, Trouble> {
+    ) -> Result<HarnessReply, EmulatorError> {
         let (curtain, hall) = dumps(frames, scans);
-        let (curtain, hall) = (answer::hex(&curtain), answer::hex(&hall));
+        let (curtain, hall) = (reply::hex(&curtain), reply::hex(&hall));
         self.order(&json!({ "do": verb, "curtain": curtain, "hall": hall }))
     }
 
-    /// Runs up to this device time, in us since the first start; `last` is what
-    /// was answered last.
+    /// Runs to a device time, in us since the first start; `last` is the last reply.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn run_to(&mut self, until: f64, last: &Answer) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn run_to(
+        &mut self,
+        until: f64,
+        last: &HarnessReply,
+    ) -> Result<HarnessReply, EmulatorError> {
         let millis = (until - last.now).max(0.0) / 1000.0;
         self.order(&json!({ "do": "run", "ms": millis, "until": "over" }))
     }
 
-    /// Sends a payload to the device, as a frame.
+    /// Sends a payload to the device as a frame.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn say(&mut self, payload: &[u8]) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the payload is too long or the harness fails.
+    pub fn send_payload(&mut self, payload: &[u8]) -> Result<HarnessReply, EmulatorError> {
         let mut frame = [0; FRAME_MAX];
         match encode(payload, &mut frame) {
             Ok(frame) => self.send(frame),
-            Err(why) => Err(Trouble::Refused(why.to_string())),
+            Err(why) => Err(EmulatorError::Refused(why.to_string())),
         }
     }
 
     /// Sends bytes to the device.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn send(&mut self, bytes: &[u8]) -> Result<Answer, Trouble> {
-        self.order(&json!({ "do": "send", "hex": answer::hex(bytes) }))
+    /// `EmulatorError` if the harness fails.
+    pub fn send(&mut self, bytes: &[u8]) -> Result<HarnessReply, EmulatorError> {
+        self.order(&json!({ "do": "send", "hex": reply::hex(bytes) }))
     }
 
-    /// Lets the host take packets, or not.
+    /// Makes the host accept packets, or stop accepting them.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn listen(&mut self, yes: bool) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn listen(&mut self, yes: bool) -> Result<HarnessReply, EmulatorError> {
         self.order(&json!({ "do": "host", "listen": yes }))
     }
 
-    /// Opens the port on the host's side, or closes it.
+    /// Opens or closes the port on the host's side.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn open(&mut self, yes: bool) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn open(&mut self, yes: bool) -> Result<HarnessReply, EmulatorError> {
         self.order(&json!({ "do": "host", "open": yes }))
     }
 
-    /// Holds buttons down.
+    /// Holds these buttons down and releases all others.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn press(&mut self, down: Buttons) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn press(&mut self, down: Buttons) -> Result<HarnessReply, EmulatorError> {
         self.order(&json!({ "do": "press", "down": down.bits() }))
     }
 
-    /// Lets the processor hang for so long.
+    /// Makes the processor hang for `millis`.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn hang(&mut self, millis: u32) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn hang(&mut self, millis: u32) -> Result<HarnessReply, EmulatorError> {
         self.order(&json!({ "do": "hang", "ms": millis }))
     }
 
-    /// Takes the power within a write or erase of the flash: the one after so
-    /// many more, after so many bytes of it.
+    /// Cuts the power within a flash write or erase: after `operations` further ones, and
+    /// after `bytes` bytes of that one.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn cut(&mut self, operations: u32, bytes: u32) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn cut(&mut self, operations: u32, bytes: u32) -> Result<HarnessReply, EmulatorError> {
         self.order(&json!({ "do": "cut", "operation": operations, "bytes": bytes }))
     }
 
-    /// Lets the program panic where it is.
+    /// Makes the program panic at its present instruction.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn panic(&mut self) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn panic(&mut self) -> Result<HarnessReply, EmulatorError> {
         self.order(&json!({ "do": "panic" }))
     }
 
-    /// Takes the power away, if it is there, and gives it back.
+    /// Cuts the power, if it is on, and restores it.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn power(&mut self) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn power(&mut self) -> Result<HarnessReply, EmulatorError> {
         self.deframer = Deframer::new();
         self.order(&json!({ "do": "power" }))
     }
 
-    /// Counts anew from here.
+    /// Resets the counts of the replies.
     ///
     /// # Errors
-    /// If the harness fails.
-    pub fn mark(&mut self) -> Result<Answer, Trouble> {
+    /// `EmulatorError` if the harness fails.
+    pub fn mark(&mut self) -> Result<HarnessReply, EmulatorError> {
         self.order(&json!({ "do": "mark" }))
     }
 
-    /// The payloads in the packets of an answer, with the device time in us of
-    /// the packet that completed each.
-    pub fn payloads(&mut self, answer: &Answer) -> Vec<(f64, Vec<u8>)> {
+    /// Returns the payloads in the packets of a reply, each with the device time in us of
+    /// the packet that completed it.
+    pub fn payloads(&mut self, answer: &HarnessReply) -> Vec<(f64, Vec<u8>)> {
         let mut payloads = Vec::new();
         for packet in &answer.packets {
             let bytes = packet.bytes();
@@ -282,21 +294,21 @@ impl Emulator {
         payloads
     }
 
-    fn order(&mut self, order: &Value) -> Result<Answer, Trouble> {
-        writeln!(self.orders, "{order}").map_err(|_| Trouble::Silent)?;
+    fn order(&mut self, order: &Value) -> Result<HarnessReply, EmulatorError> {
+        writeln!(self.orders, "{order}").map_err(|_| EmulatorError::Silent)?;
         let mut line = String::new();
         self.answers
             .read_line(&mut line)
-            .map_err(|_| Trouble::Silent)?;
-        let value: Value = serde_json::from_str(&line).map_err(|_| Trouble::Silent)?;
+            .map_err(|_| EmulatorError::Silent)?;
+        let value: Value = serde_json::from_str(&line).map_err(|_| EmulatorError::Silent)?;
         if let Some(error) = value.get("error").and_then(Value::as_str) {
-            return Err(Trouble::Refused(error.to_owned()));
+            return Err(EmulatorError::Refused(error.to_owned()));
         }
-        serde_json::from_value(value).map_err(|why| Trouble::Refused(why.to_string()))
+        serde_json::from_value(value).map_err(|why| EmulatorError::Refused(why.to_string()))
     }
 }
 
-/// Frames and scans as the harness reads them.
+/// Returns frames and scans as the bytes that the harness reads.
 fn dumps(frames: &[CurtainFrame], scans: &[HallScan]) -> (Vec<u8>, Vec<u8>) {
     let words = frames.iter().flat_map(|frame| frame.reads).flatten();
     let sums = scans.iter().flat_map(|scan| scan.sums);
@@ -308,7 +320,7 @@ fn dumps(frames: &[CurtainFrame], scans: &[HallScan]) -> (Vec<u8>, Vec<u8>) {
 
 impl Drop for Emulator {
     fn drop(&mut self) {
-        // It is ours and may be in the middle of a run.
+        // The harness is our child process and may be in the middle of a run.
         let _ = self.harness.kill();
         let _ = self.harness.wait();
     }
@@ -316,13 +328,13 @@ impl Drop for Emulator {
 
 #[cfg(test)]
 mod tests {
-    use super::{Emulator, Name};
+    use super::{BoardId, Emulator};
     use std::path::Path;
 
     #[test]
     fn a_file_that_cannot_be_written_is_named_with_the_remedy() {
         let nowhere = Path::new("/dev/null/folder");
-        let trouble = Emulator::in_use(Path::new("image"), Name::Ring, nowhere).unwrap_err();
+        let trouble = Emulator::in_use(Path::new("image"), BoardId::Ring, nowhere).unwrap_err();
         let said = trouble.to_string();
         assert!(
             said.starts_with("cannot write /dev/null/folder/flash.bin: "),

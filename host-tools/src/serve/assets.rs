@@ -1,15 +1,15 @@
-//! The page's files, which are part of the program.
+//! Files of the page, which are part of the program.
 
 use axum::body::Body;
 use axum::http::{Response, header};
 use axum::response::IntoResponse;
-use rules_core::clause::Game;
+use rules_core::clause::GameId;
 use serde_json::{Map, json};
 
-/// A file of the page.
+/// File of the page.
 #[derive(Debug, Clone, Copy)]
 pub struct Asset {
-    /// Its address.
+    /// Path of its address.
     pub path: &'static str,
     kind: &'static str,
     text: &'static str,
@@ -23,8 +23,8 @@ const fn script(path: &'static str, text: &'static str) -> Asset {
     }
 }
 
-/// All of them.
-pub const ALL: [Asset; 13] = [
+/// All files of the page.
+pub const ALL: [Asset; 12] = [
     Asset {
         path: "/",
         kind: "text/html; charset=utf-8",
@@ -41,7 +41,6 @@ pub const ALL: [Asset; 13] = [
     script("/history.js", include_str!("page/history.js")),
     script("/speak.js", include_str!("page/speak.js")),
     script("/draw.js", include_str!("page/draw.js")),
-    script("/words.js", include_str!("page/words.js")),
     script("/english.js", include_str!("page/english.js")),
     script("/french.js", include_str!("page/french.js")),
     script("/clauses.fr.js", include_str!("page/clauses.fr.js")),
@@ -53,18 +52,18 @@ pub const ALL: [Asset; 13] = [
 ];
 
 impl Asset {
-    /// It, to be sent.
+    /// Creates the HTTP response with this file.
     #[must_use]
     pub fn response(self) -> Response<Body> {
         ([(header::CONTENT_TYPE, self.kind)], self.text).into_response()
     }
 }
 
-/// Every clause in a sentence, with our reading of it.
+/// Creates the response with the sentence of every clause, and our reading of it.
 #[must_use]
 pub fn clauses() -> Response<Body> {
-    let all: Map<String, serde_json::Value> = (Game::ALL.into_iter())
-        .flat_map(Game::clauses)
+    let all: Map<String, serde_json::Value> = (GameId::ALL.into_iter())
+        .flat_map(GameId::clauses)
         .map(|it| (it.id().to_owned(), json!([it.sentence(), it.reading()])))
         .collect();
     let text = serde_json::Value::Object(all).to_string();

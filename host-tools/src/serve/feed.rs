@@ -1,91 +1,68 @@
-//! What spectators are told: a numbered list without gaps, and the latest of
-//! what changes too often to be kept.
+//! Feed of the spectators: a numbered list without gaps, and the latest state of topics
+//! that change too often to be kept.
 //!
-//! Every line of the list is kept once, whoever reads it; a spectator is only a
-//! [`Cursor`]. So memory does not grow with the number of spectators, and a slow
-//! one holds nobody up. The list itself forgets its oldest lines.
+//! Each line of the list is stored once for all readers; a spectator is only a [`Cursor`].
+//! Memory therefore does not grow with the number of spectators, and a slow one delays
+//! nobody. The list drops its oldest lines.
 //!
-//! Numbers belong to one run of the server, its *epoch*. Who comes back with a
-//! number of this epoch goes on behind it; anybody else begins at the beginning.
+//! Numbers belong to one run of the server, its *epoch*. A spectator who returns with a
+//! number of this epoch continues after it; any other starts at the first line.
 
+use host_core::page::sink::{PageSink, Topic};
 use std::collections::VecDeque;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
-/// Lines that are kept.
+/// Maximum number of lines kept.
 const MOST_LINES: usize = 20_000;
-/// And their bytes.
+/// Maximum number of bytes of the lines kept (16 MiB).
 const MOST_BYTES: usize = 16 << 20;
-/// A piece that is sent at once is about this long.
+/// Approximate size of a piece that is sent at once, in bytes.
 const PIECE: usize = 32 << 10;
 
-/// What is told as it is now, and not kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Topic {
-    /// Which board, where its lights are, who plays.
-    About,
-    /// What is waited for.
-    Now,
-    /// What the lights show.
-    Lights,
-}
-
-impl Topic {
-    const ALL: [Self; 3] = [Self::About, Self::Now, Self::Lights];
-
-    /// The name of its events.
-    const fn word(self) -> &'static str {
-        match self {
-            Self::About => "about",
-            Self::Now => "now",
-            Self::Lights => "lights",
-        }
-    }
-}
-
-/// Everything spectators are told.
+/// Data that spectators receive: numbered lines, and the latest text of each topic.
 #[derive(Debug)]
 pub struct Feed {
     epoch: String,
-    book: Mutex<Book>,
-    /// Says that there is something new.
+    book: Mutex<FeedState>,
+    /// Notification of new lines or topics.
     bell: watch::Sender<()>,
 }
 
 #[derive(Debug, Default)]
-struct Book {
-    /// The number of the first line.
+struct FeedState {
+    /// Number of the first line kept.
     first: u64,
     lines: VecDeque<Arc<str>>,
     bytes: usize,
-    /// How often each topic has changed, and what it is now.
+    /// Number of changes of each topic, and its present text.
     latest: [(u64, Arc<str>); 3],
 }
 
-/// How far a spectator has read.
+/// Reading position of a spectator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// The next line; nothing if a greeting is to come first.
+    /// Number of the next line; `None` if the greeting has not been sent.
     next: Option<u64>,
-    /// The line to begin with after the greeting.
+    /// Number of the first line after the greeting.
     from: u64,
-    /// How often each topic had changed when it was last told.
+    /// Number of changes of each topic when it was last sent.
     seen: [u64; 3],
 }
 
 impl Feed {
-    /// An empty list. The epoch must not be one that was there before.
+    /// Creates an empty feed. The epoch must differ from those of all earlier runs.
     #[must_use]
     pub fn new(epoch: String) -> Self {
         Self {
             epoch,
-            book: Mutex::new(Book::default()),
+            book: Mutex::new(FeedState::default()),
             bell: watch::channel(()).0,
         }
     }
 
-    /// Adds a line, which must be one line of JSON.
+    /// Appends a line of JSON; `line` receives its number.
     pub fn push(&self, line: impl FnOnce(u64) -> String) {
         let mut book = self.book();
         let number = book.next();
@@ -101,8 +78,8 @@ impl Feed {
         self.bell.send_replace(());
     }
 
-    /// Says what a topic is now; nothing if it is that already.
-    pub fn tell(&self, topic: Topic, text: &str) {
+    /// Sets the text of a topic and notifies spectators, unless it is unchanged.
+    pub fn publish(&self, topic: Topic, text: &str) {
         let mut book = self.book();
         let latest = &mut book.latest[topic as usize];
         if *latest.1 == *text {
@@ -113,12 +90,13 @@ impl Feed {
         self.bell.send_replace(());
     }
 
-    /// Hears the bell from now on.
+    /// Returns a receiver that is notified of all further changes.
     pub fn listen(&self) -> watch::Receiver<()> {
         self.bell.subscribe()
     }
 
-    /// A spectator who has read up to this mark, or is new.
+    /// Creates the cursor of a spectator who has read up to `mark` (`EPOCH-NUMBER`), or of
+    /// a new one.
     pub fn cursor(&self, mark: Option<&str>) -> Cursor {
         let book = self.book();
         let known = mark.and_then(|it| {
@@ -133,7 +111,7 @@ impl Feed {
         }
     }
 
-    /// The next piece for a spectator; empty if there is nothing new.
+    /// Returns the next piece for a spectator; empty if there is nothing new.
     pub fn read(&self, cursor: &mut Cursor) -> String {
         let book = self.book();
         let mut out = String::new();
@@ -142,7 +120,7 @@ impl Feed {
             Some(next) if !behind => next,
             _ => {
                 let from = if behind { book.first } else { cursor.from };
-                // Who is behind begins anew at the first line there is.
+                // A spectator who fell behind starts again at the first line kept.
                 let _ = write!(
                     out,
                     "event: hello\ndata: {{\"epoch\":\"{}\",\"from\":{from},\"first\":{},\"next\":{}}}\n\n",
@@ -175,20 +153,31 @@ impl Feed {
         out
     }
 
-    /// How many lines and bytes are kept.
+    /// Returns the number of lines and of bytes kept.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         let book = self.book();
         (book.lines.len(), book.bytes)
     }
 
-    /// A writer that was interrupted leaves whole lines behind.
-    fn book(&self) -> MutexGuard<'_, Book> {
+    /// Locks the state. A poisoned lock is used all the same: a writer that panicked leaves
+    /// whole lines.
+    fn book(&self) -> MutexGuard<'_, FeedState> {
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Book {
+impl PageSink for Feed {
+    fn push(&self, line: &mut dyn FnMut(u64) -> String) {
+        Self::push(self, line);
+    }
+
+    fn publish(&self, topic: Topic, text: &str) {
+        Self::publish(self, topic, text);
+    }
+}
+
+impl FeedState {
     fn next(&self) -> u64 {
         self.first + self.lines.len() as u64
     }
@@ -246,7 +235,7 @@ mod tests {
             feed.push(|n| n.to_string());
         }
         assert_eq!(feed.size().0, MOST_LINES);
-        // Read up to 4, so nothing is missing.
+        // Line 4 was read last, so no line is missing.
         assert!(!feed.read(&mut slow).contains("hello"));
         for _ in 0..2 * MOST_LINES {
             feed.push(|n| n.to_string());
@@ -257,12 +246,12 @@ mod tests {
     #[test]
     fn topics_are_told_as_they_are_now_and_only_when_they_change() {
         let feed = feed(1);
-        feed.tell(Topic::Now, "1");
-        feed.tell(Topic::Now, "2");
+        feed.publish(Topic::Now, "1");
+        feed.publish(Topic::Now, "2");
         let mut cursor = feed.cursor(None);
         let piece = feed.read(&mut cursor);
         assert!(piece.contains("event: now\ndata: 2") && !piece.contains("data: 1\n"));
-        feed.tell(Topic::Now, "2");
+        feed.publish(Topic::Now, "2");
         assert_eq!(feed.read(&mut cursor), "");
     }
 }

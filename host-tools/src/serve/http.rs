@@ -1,21 +1,21 @@
-//! The server's addresses, and what is checked before each.
+//! Addresses of the server, and the checks before each.
 //!
-//! | address | who | what |
+//! | address | access | content |
 //! |---|---|---|
 //! | `GET /` and its files | everybody | the page |
 //! | `GET /events` | everybody | the match as server-sent events |
 //! | `GET /clauses` | everybody | every clause in a sentence |
-//! | `GET /proof/N` | everybody, not too often | the evidence of line N as SVG |
-//! | `POST /sit` | the own page, few guesses | the table code for a key |
-//! | `POST /say` | the own page, with a key | a command for the referee |
+//! | `GET /capture/N` | everybody, rate-limited | the capture of line N as SVG |
+//! | `POST /login` | own page, few guesses | a key for the table code |
+//! | `POST /command` | own page, with a key | a command for the referee |
 
-use super::door::Peer;
+use super::accept::Peer;
+use super::auth::{Auth, LimitedAction};
 use super::feed::Feed;
-use super::gate::{Deed, Gate};
-use super::origin::{is_here, is_own};
-use super::refuse::Refusal;
-use super::source::{Followed, Refused, Request};
-use super::{assets, secret, stream};
+use super::http_error::HttpError;
+use super::origin_check::{is_known_host, is_same_origin};
+use super::source::{RequestResult, SourceError, SourceRequest};
+use super::{assets, secrets, stream};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
@@ -32,30 +32,30 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
-/// The longest body.
+/// Maximum length of a request body, in bytes.
 pub const MOST_BODY: usize = 4096;
-/// How long a ring may take to answer.
+/// Timeout of a ring's answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Nothing but this server's own files; pictures too.
+/// Content security policy: only files of this server, pictures included.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What all requests share.
+/// State that all requests share.
 #[derive(Debug)]
-pub struct Hall {
-    /// What spectators are told.
+pub struct ServerState {
+    /// Feed of the spectators.
     pub feed: Arc<Feed>,
-    /// Who may speak.
-    pub gate: Mutex<Gate>,
-    /// To the source.
-    pub inbox: SyncSender<Request>,
-    /// Names the server goes by beside its numbers.
+    /// Table code, keys and limits.
+    pub gate: Mutex<Auth>,
+    /// Requests to the source.
+    pub inbox: SyncSender<SourceRequest>,
+    /// Names of the server, besides its IP addresses.
     pub names: Vec<String>,
-    /// Keys given out.
+    /// Number of valid keys.
     pub seated: Arc<AtomicUsize>,
 }
 
-/// All addresses.
-pub fn router(hall: Arc<Hall>) -> Router {
+/// Creates the router of all addresses.
+pub fn router(hall: Arc<ServerState>) -> Router {
     let mut router = Router::new();
     for asset in assets::ALL {
         router = router.route(asset.path, get(move || async move { asset.response() }));
@@ -63,25 +63,25 @@ pub fn router(hall: Arc<Hall>) -> Router {
     router
         .route("/events", get(events))
         .route("/clauses", get(|| async { assets::clauses() }))
-        .route("/proof/{seq}", get(proof))
-        .route("/sit", post(sit))
-        .route("/say", post(say))
-        .fallback(|| async { Refusal::Nothing })
+        .route("/capture/{seq}", get(capture))
+        .route("/login", post(login))
+        .route("/command", post(command))
+        .fallback(|| async { HttpError::Nothing })
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(from_fn_with_state(hall.clone(), check))
         .with_state(hall)
 }
 
-/// What holds for every request, and headers for every response.
-async fn check(State(hall): State<Arc<Hall>>, asked: Asked, next: Next) -> Response<Body> {
+/// Checks host and origin of every request, and adds headers to every response.
+async fn check(State(hall): State<Arc<ServerState>>, asked: Asked, next: Next) -> Response<Body> {
     let host = header_of(asked.headers(), header::HOST).unwrap_or_default();
     let origin = header_of(asked.headers(), header::ORIGIN);
     let posts = !asked.method().is_safe();
     let refusal = match origin {
-        _ if !is_here(host, &hall.names) => Some(Refusal::NotHere),
-        Some(origin) if !is_own(origin, host) => Some(Refusal::Stranger),
+        _ if !is_known_host(host, &hall.names) => Some(HttpError::NotHere),
+        Some(origin) if !is_same_origin(origin, host) => Some(HttpError::Stranger),
         // A browser names the origin of everything it posts.
-        None if posts => Some(Refusal::Stranger),
+        None if posts => Some(HttpError::Stranger),
         _ => None,
     };
     let mut response = match refusal {
@@ -106,64 +106,67 @@ fn header_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|it| it.to_str().ok())
 }
 
-/// For pages that open the stream anew by themselves.
+/// Query of pages that reopen the stream themselves.
 #[derive(Debug, Deserialize)]
-struct After {
+struct ResumeQuery {
     after: Option<String>,
 }
 
 async fn events(
-    State(hall): State<Arc<Hall>>,
-    Query(after): Query<After>,
+    State(hall): State<Arc<ServerState>>,
+    Query(after): Query<ResumeQuery>,
     headers: HeaderMap,
 ) -> Response<Body> {
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok());
     stream::events(&hall.feed, last.or(after.after.as_deref()))
 }
 
-async fn proof(
-    State(hall): State<Arc<Hall>>,
+async fn capture(
+    State(hall): State<Arc<ServerState>>,
     Extension(Peer(from)): Extension<Peer>,
     Path(seq): Path<u32>,
-) -> Result<Response<Body>, Refusal> {
-    hall.gate(|gate| gate.pass(Instant::now(), from, Deed::Look))?;
-    let svg = hall.ask(|reply| Request::Proof(seq, reply)).await?;
+) -> Result<Response<Body>, HttpError> {
+    hall.gate(|gate| gate.check_rate(Instant::now(), from, LimitedAction::Look))?;
+    let svg = hall.ask(|reply| SourceRequest::Capture(seq, reply)).await?;
     let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
     Ok((kind, svg).into_response())
 }
 
 #[derive(Debug, Deserialize)]
-struct Sit {
+struct Login {
     code: String,
 }
 
-async fn sit(
-    State(hall): State<Arc<Hall>>,
+async fn login(
+    State(hall): State<Arc<ServerState>>,
     Extension(Peer(from)): Extension<Peer>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Response<Body>, Refusal> {
-    let sit: Sit = json_of(&headers, body)?;
-    let key = secret::key();
-    hall.gate(|gate| gate.sit(Instant::now(), from, &sit.code, &key))?;
-    let seated = hall.gate(|gate| gate.seated());
+) -> Result<Response<Body>, HttpError> {
+    let sit: Login = json_of(&headers, body)?;
+    let key = secrets::key();
+    hall.gate(|gate| gate.login(Instant::now(), from, &sit.code, &key))?;
+    let seated = hall.gate(|gate| gate.key_count());
     hall.seated.store(seated, Ordering::Relaxed);
     Ok(answer(StatusCode::OK, &json!({ "key": key })))
 }
 
-async fn say(
-    State(hall): State<Arc<Hall>>,
+async fn command(
+    State(hall): State<Arc<ServerState>>,
     Extension(Peer(from)): Extension<Peer>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Response<Body>, Refusal> {
-    hall.gate(|gate| gate.pass(Instant::now(), from, Deed::Say))?;
+) -> Result<Response<Body>, HttpError> {
+    hall.gate(|gate| gate.check_rate(Instant::now(), from, LimitedAction::Say))?;
     let key = header_of(&headers, header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer "));
     hall.gate(|gate| gate.check(key.unwrap_or_default()))?;
     let command = json_of(&headers, body)?;
-    match hall.ask(|reply| Request::Say(command, reply)).await? {
-        Followed::Done => Ok(answer(StatusCode::OK, &json!({ "done": true }))),
-        Followed::TouchNeeded => Ok(answer(StatusCode::ACCEPTED, &json!({ "touch": true }))),
+    match hall
+        .ask(|reply| SourceRequest::Command(command, reply))
+        .await?
+    {
+        RequestResult::Done => Ok(answer(StatusCode::OK, &json!({ "done": true }))),
+        RequestResult::TouchNeeded => Ok(answer(StatusCode::ACCEPTED, &json!({ "touch": true }))),
     }
 }
 
@@ -172,39 +175,39 @@ fn answer(status: StatusCode, body: &serde_json::Value) -> Response<Body> {
     (status, json, body.to_string()).into_response()
 }
 
-/// Reads a body that must be JSON, and must say so: no form can send that.
+/// Reads a body that must be JSON and be declared as JSON, which an HTML form cannot do.
 fn json_of<T: for<'a> Deserialize<'a>>(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<T, Refusal> {
+) -> Result<T, HttpError> {
     let body = body.map_err(|why| match why.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLong,
-        _ => Refusal::Unreadable(why.to_string()),
+        StatusCode::PAYLOAD_TOO_LARGE => HttpError::TooLong,
+        _ => HttpError::Unreadable(why.to_string()),
     })?;
     if header_of(headers, header::CONTENT_TYPE) != Some("application/json") {
-        return Err(Refusal::NotJson);
+        return Err(HttpError::NotJson);
     }
-    serde_json::from_slice(&body).map_err(|why| Refusal::Unreadable(why.to_string()))
+    serde_json::from_slice(&body).map_err(|why| HttpError::Unreadable(why.to_string()))
 }
 
-impl Hall {
-    fn gate<T>(&self, with: impl FnOnce(&mut Gate) -> T) -> T {
+impl ServerState {
+    fn gate<T>(&self, with: impl FnOnce(&mut Auth) -> T) -> T {
         with(&mut self.gate.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Asks the source and waits for its answer.
+    /// Sends a request to the source and waits for its answer.
     async fn ask<T>(
         &self,
-        request: impl FnOnce(oneshot::Sender<Result<T, Refused>>) -> Request,
-    ) -> Result<T, Refusal> {
+        request: impl FnOnce(oneshot::Sender<Result<T, SourceError>>) -> SourceRequest,
+    ) -> Result<T, HttpError> {
         let (reply, answer) = oneshot::channel();
-        // A full inbox is that of a source that does not look into it.
+        // A full inbox means that the source does not read it.
         let sent = self.inbox.try_send(request(reply));
-        sent.map_err(|_| Refusal::Silent)?;
+        sent.map_err(|_| HttpError::Silent)?;
         match tokio::time::timeout(PATIENCE, answer).await {
             Ok(Ok(Ok(value))) => Ok(value),
-            Ok(Ok(Err(Refused(why)))) => Err(Refusal::Declined(why)),
-            Ok(Err(_)) | Err(_) => Err(Refusal::Silent),
+            Ok(Ok(Err(SourceError(why)))) => Err(HttpError::Declined(why)),
+            Ok(Err(_)) | Err(_) => Err(HttpError::Silent),
         }
     }
 }

@@ -1,50 +1,45 @@
-//! The live match on a page, for everybody in the room.
+//! Live match on a web page, for everybody in the room.
 //!
 //! ```text
-//!            own thread                      own thread, one for all
-//!   ring --> Source --> Desk --> Scribe --> Feed --> stream --> spectators
-//!              ^                                                    |
-//!              +------------------ Request <-- http <-- Gate <------+
+//!              own thread                                own thread, one for all
+//!   ring --> Source --> SourceHandle --> PageWriter --> Feed --> stream --> spectators
+//!              ^                                                                |
+//!              +---------------- SourceRequest <-- http <-- Auth <--------------+
 //! ```
 //!
-//! | file | concern |
+//! | module | concern |
 //! |---|---|
-//! | [`source`] | where a match comes from, and the desk where it is handed in |
-//! | [`simulated`] | matches on the virtual ring and on virtual grid boards |
-//! | [`wired`] | a ring on a line, or a recording of one |
-//! | [`scribe`], [`view`], [`waiting`] | what the ring says, as JSON |
-//! | [`evidence`] | evidence kept and drawn |
-//! | [`feed`], `stream` | the numbered list, and how a spectator gets it |
-//! | [`gate`], [`origin`], [`secret`] | who may speak |
-//! | `http`, `refuse`, `door` | addresses, refusals, connections |
+//! | [`source`] | sources of a match, and the handle through which they publish it |
+//! | [`simulated_source`] | matches on the virtual ring and on virtual grid boards |
+//! | [`ring_source`] | a ring at a port or socket, or a recording of one |
+//! | [`feed`], `stream` | the numbered list, and its way to a spectator |
+//! | [`auth`], [`origin_check`], [`secrets`] | the right to give commands |
+//! | `http`, `http_error`, `accept` | addresses, errors, connections |
 //! | `assets`, `page/` | the page itself |
 //!
-//! What it does not do: it decides nothing, and it speaks no HTTPS; on a network
-//! that is not trusted everybody can read along, table code and all.
+//! The server decides nothing and does not speak HTTPS: on an untrusted network everybody
+//! can read the traffic, including the table code.
 
+mod accept;
 mod assets;
-mod door;
-pub mod evidence;
+pub mod auth;
 pub mod feed;
-pub mod gate;
 mod http;
-pub mod origin;
-mod refuse;
-pub mod scribe;
-pub mod secret;
-pub mod simulated;
+mod http_error;
+pub mod origin_check;
+pub mod ring_source;
+pub mod secrets;
+#[cfg(feature = "physics")]
+pub mod simulated_source;
 pub mod source;
 mod stream;
-pub mod view;
-pub mod waiting;
-pub mod wired;
 
 pub use source::Source;
 
+use auth::Auth;
 use feed::Feed;
-use gate::Gate;
-use scribe::Scribe;
-use source::Desk;
+use host_core::page::writer::PageWriter;
+use source::SourceHandle;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -53,21 +48,21 @@ use std::thread::JoinHandle;
 use std::time::Instant;
 use tokio::sync::watch;
 
-/// Requests that can wait for the source.
+/// Number of requests that can wait for the source.
 const INBOX: usize = 16;
 
-/// How to serve.
+/// Configuration of the server.
 #[derive(Debug, Clone)]
 pub struct Config {
-    /// Where to listen.
+    /// Address to listen at.
     pub bind: SocketAddr,
-    /// The table code.
+    /// Table code.
     pub code: String,
-    /// Names the server goes by beside its numbers.
+    /// Names of the server, besides its IP addresses.
     pub names: Vec<String>,
 }
 
-/// A server that runs; it ends when this is dropped.
+/// Running server; dropping it ends the server.
 #[derive(Debug)]
 pub struct Served {
     address: SocketAddr,
@@ -77,22 +72,22 @@ pub struct Served {
     threads: Vec<JoinHandle<Result<(), String>>>,
 }
 
-/// Serves what comes from `source`.
+/// Serves the match of `source`.
 ///
 /// # Errors
-/// If the address cannot be listened at.
+/// `io::Error` if the server cannot listen at the address.
 pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
     let listener = TcpListener::bind(config.bind)?;
     listener.set_nonblocking(true)?;
     let address = listener.local_addr()?;
-    let feed = Arc::new(Feed::new(secret::epoch()));
+    let feed = Arc::new(Feed::new(secrets::epoch()));
     let closed = Arc::new(AtomicBool::new(false));
     let seated = Arc::new(AtomicUsize::new(0));
     let (inbox, requests) = mpsc::sync_channel(INBOX);
     let (closing, close) = watch::channel(false);
-    let hall = Arc::new(http::Hall {
+    let hall = Arc::new(http::ServerState {
         feed: feed.clone(),
-        gate: Mutex::new(Gate::new(config.code.clone(), Instant::now())),
+        gate: Mutex::new(Auth::new(config.code.clone(), Instant::now())),
         inbox,
         names: config.names.clone(),
         seated: seated.clone(),
@@ -106,11 +101,16 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
             runtime.block_on(async {
                 let listener = tokio::net::TcpListener::from_std(listener)
                     .map_err(|why| format!("cannot listen: {why}"))?;
-                door::open(listener, http::router(hall), close).await;
+                accept::open(listener, http::router(hall), close).await;
                 Ok(())
             })
         })?;
-    let mut desk = Desk::new(Scribe::new(feed.clone()), requests, closed.clone(), seated);
+    let mut desk = SourceHandle::new(
+        PageWriter::new(feed.clone()),
+        requests,
+        closed.clone(),
+        seated,
+    );
     let mut source = source;
     let follow = std::thread::Builder::new()
         .name("source".into())
@@ -131,22 +131,22 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
 }
 
 impl Served {
-    /// Where it listens.
+    /// Returns the address at which the server listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What spectators are told.
+    /// Returns the feed of the spectators.
     #[must_use]
     pub fn feed(&self) -> &Feed {
         &self.feed
     }
 
-    /// Goes on until it is ended from outside.
+    /// Waits until the source ends.
     ///
     /// # Errors
-    /// Why it ended by itself.
+    /// A sentence with the reason if the source or the server failed.
     pub fn wait(mut self) -> Result<(), String> {
         match self.threads.drain(..).next().map(JoinHandle::join) {
             Some(Ok(ended)) => ended,
@@ -163,7 +163,7 @@ impl Drop for Served {
         self.closed.store(true, Ordering::Relaxed);
         self.closing.send_replace(true);
         for thread in self.threads.drain(..) {
-            // A thread that failed has said so.
+            // A failed thread has already printed its panic.
             let _ = thread.join();
         }
     }

@@ -1,15 +1,16 @@
-//! Where a match comes from, and the desk at which it is handed in.
+//! Sources of a match, and the handle through which they publish it.
 //!
-//! A source follows one ring, whatever the line: it hands everything it hears
-//! to the [`Desk`], and takes from there what people on the page want. It runs
-//! on a thread of its own, so it may wait.
+//! A source follows one ring over any connection. It passes all events to the
+//! [`SourceHandle`], and gets the requests of the page from there. It runs on its own
+//! thread, so it may block.
 //!
-//! A ring on a wire is followed with [`crate::client::Side`]: everything that
-//! `Side::receive` gives back goes to [`Desk::hear`], as it is.
+//! A real ring is followed with [`host_core::protocol::HostProtocol`]: every event that
+//! `HostProtocol::receive` returns goes to [`SourceHandle::on_event`] unchanged.
 
-use super::scribe::Scribe;
-use crate::client::Heard;
-use rules_core::lights::Frame;
+use super::feed::Feed;
+use host_core::page::writer::PageWriter;
+use host_core::protocol::ClientEvent;
+use rules_core::lights::LedFrame;
 use rules_core::referee::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,51 +18,51 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// Something that follows a ring.
+/// Source of a match.
 pub trait Source: Send {
-    /// Follows it until the desk closes or the ring is gone for good.
+    /// Follows the ring until the handle closes or the ring is gone permanently.
     ///
     /// # Errors
-    /// In one sentence, why it cannot be followed any more and what to do.
-    fn run(&mut self, desk: &mut Desk) -> Result<(), String>;
+    /// A sentence with the reason why the ring cannot be followed any more, and what to do.
+    fn run(&mut self, desk: &mut SourceHandle) -> Result<(), String>;
 }
 
-/// What people on the page want.
+/// Request of the page.
 #[derive(Debug)]
-pub enum Request {
-    /// To say this to the referee. They have shown the table code.
-    Say(Command, oneshot::Sender<Result<Followed, Refused>>),
-    /// To see the evidence of this line, as SVG.
-    Proof(u32, oneshot::Sender<Result<String, Refused>>),
+pub enum SourceRequest {
+    /// Command for the referee, from a person who has shown the table code.
+    Command(Command, oneshot::Sender<Result<RequestResult, SourceError>>),
+    /// Capture of this journal line, as SVG.
+    Capture(u32, oneshot::Sender<Result<String, SourceError>>),
 }
 
-/// What became of what people said.
+/// Result of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Followed {
-    /// It is done.
+pub enum RequestResult {
+    /// Ring executed the command.
     Done,
-    /// Somebody has to press confirm on the ring first.
+    /// Ring waits for a press of its confirm button.
     TouchNeeded,
 }
 
-/// Why not, in one sentence.
+/// Reason for a refusal, in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused(pub String);
+pub struct SourceError(pub String);
 
-/// Where a source hands in what it hears.
+/// Handle through which a source publishes its match.
 #[derive(Debug)]
-pub struct Desk {
-    /// Writes it down for the spectators.
-    pub scribe: Scribe,
-    inbox: Receiver<Request>,
+pub struct SourceHandle {
+    /// Writer of the spectators' feed.
+    pub scribe: PageWriter<Arc<Feed>>,
+    inbox: Receiver<SourceRequest>,
     closed: Arc<AtomicBool>,
     seated: Arc<AtomicUsize>,
 }
 
-impl Desk {
+impl SourceHandle {
     pub(super) const fn new(
-        scribe: Scribe,
-        inbox: Receiver<Request>,
+        scribe: PageWriter<Arc<Feed>>,
+        inbox: Receiver<SourceRequest>,
         closed: Arc<AtomicBool>,
         seated: Arc<AtomicUsize>,
     ) -> Self {
@@ -73,18 +74,19 @@ impl Desk {
         }
     }
 
-    /// Something the ring said.
-    pub fn hear(&mut self, heard: &Heard) {
-        self.scribe.hear(heard);
+    /// Publishes an event of the ring.
+    pub fn on_event(&mut self, heard: &ClientEvent) {
+        self.scribe.on_event(heard);
     }
 
-    /// What its lights show, if the source can know.
-    pub fn lights(&self, frame: &Frame) {
+    /// Publishes an LED frame, if the source knows it.
+    pub fn lights(&self, frame: &LedFrame) {
         self.scribe.lights(frame);
     }
 
-    /// The next thing people want, waiting at most so long.
-    pub fn wanted(&self, patience: Duration) -> Option<Request> {
+    /// Returns the next request of the page, waiting up to `patience`; `None` if none
+    /// arrived.
+    pub fn next_request(&self, patience: Duration) -> Option<SourceRequest> {
         match self.inbox.recv_timeout(patience) {
             Ok(request) => Some(request),
             Err(RecvTimeoutError::Timeout) => None,
@@ -95,13 +97,13 @@ impl Desk {
         }
     }
 
-    /// Whether nobody wants to hear more.
+    /// True if the server is closing.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.closed.load(Ordering::Relaxed)
     }
 
-    /// Whether somebody on the page has shown the table code.
+    /// True if a person on the page has shown the table code.
     #[must_use]
     pub fn is_attended(&self) -> bool {
         self.seated.load(Ordering::Relaxed) > 0

@@ -1,7 +1,7 @@
-//! The events as one spectator gets them: server-sent events.
+//! Stream of server-sent events to one spectator.
 //!
-//! A spectator is a cursor in the feed. What the connection does not take is not
-//! made, so a slow one costs nothing.
+//! A spectator is a cursor in the feed. Data that the connection cannot accept is not
+//! produced, so a slow spectator costs nothing.
 
 use super::feed::{Cursor, Feed};
 use axum::body::Body;
@@ -12,7 +12,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Something is sent at least so often: then both sides know of each other.
+/// Interval after which a comment is sent if nothing else is, so that both sides notice a
+/// broken connection.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
 
 struct Spectator {
@@ -21,7 +22,7 @@ struct Spectator {
     bell: watch::Receiver<()>,
 }
 
-/// The events from behind this mark on.
+/// Creates the response with all events after `mark`.
 pub fn events(feed: &Arc<Feed>, mark: Option<&str>) -> Response<Body> {
     let spectator = Spectator {
         feed: feed.clone(),

@@ -1,29 +1,29 @@
-//! What an ELF file for the chip wants loaded: 32 bits, little-endian.
+//! Reader of the loadable segments of an ELF file: 32 bits, little-endian.
 
 use core::fmt;
 
-/// Bytes and where they go.
-pub(super) struct Segment<'a> {
-    /// Where, as the processor sees it.
+/// Segment to load.
+pub(super) struct LoadSegment<'a> {
+    /// Address of the first byte, as the processor sees it.
     pub address: u32,
-    /// What.
+    /// Contents.
     pub bytes: &'a [u8],
 }
 
-/// Why a file cannot be flashed.
+/// Reason why a file cannot be flashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoElf {
-    /// It is something else.
+pub enum ElfError {
+    /// The file is not an ELF file of 32 bits, little-endian.
     Other,
-    /// It ends too early.
+    /// The file ends too early.
     Truncated,
-    /// It has nothing to load.
+    /// The file has no segment to load.
     Empty,
-    /// It loads something elsewhere.
+    /// The file loads a segment outside the flash, at this address.
     NotForFlash(u32),
 }
 
-impl fmt::Display for NoElf {
+impl fmt::Display for ElfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Other => {
@@ -39,14 +39,14 @@ impl fmt::Display for NoElf {
     }
 }
 
-impl core::error::Error for NoElf {}
+impl core::error::Error for ElfError {}
 
 const LOAD: u32 = 1;
 
-/// The segments to load.
-pub(super) fn segments(file: &[u8]) -> Result<Vec<Segment<'_>>, NoElf> {
+/// Lists the segments to load.
+pub(super) fn segments(file: &[u8]) -> Result<Vec<LoadSegment<'_>>, ElfError> {
     if !file.starts_with(b"\x7fELF\x01\x01") {
-        return Err(NoElf::Other);
+        return Err(ElfError::Other);
     }
     let start = word(file, 28)? as usize;
     let (size, count) = (half(file, 42)?, half(file, 44)?);
@@ -56,25 +56,25 @@ pub(super) fn segments(file: &[u8]) -> Result<Vec<Segment<'_>>, NoElf> {
         let (offset, length) = (word(file, at + 4)? as usize, word(file, at + 16)? as usize);
         if word(file, at)? == LOAD && length > 0 {
             let bytes = file.get(offset..offset.saturating_add(length));
-            segments.push(Segment {
+            segments.push(LoadSegment {
                 address: word(file, at + 12)?,
-                bytes: bytes.ok_or(NoElf::Truncated)?,
+                bytes: bytes.ok_or(ElfError::Truncated)?,
             });
         }
     }
     Ok(segments)
 }
 
-fn word(file: &[u8], at: usize) -> Result<u32, NoElf> {
+fn word(file: &[u8], at: usize) -> Result<u32, ElfError> {
     let bytes = file.get(at..).and_then(|rest| rest.first_chunk());
     bytes
-        .map(|it| u32::from_le_bytes(*it))
-        .ok_or(NoElf::Truncated)
+        .map(|bytes| u32::from_le_bytes(*bytes))
+        .ok_or(ElfError::Truncated)
 }
 
-fn half(file: &[u8], at: usize) -> Result<u16, NoElf> {
+fn half(file: &[u8], at: usize) -> Result<u16, ElfError> {
     let bytes = file.get(at..).and_then(|rest| rest.first_chunk());
     bytes
-        .map(|it| u16::from_le_bytes(*it))
-        .ok_or(NoElf::Truncated)
+        .map(|bytes| u16::from_le_bytes(*bytes))
+        .ok_or(ElfError::Truncated)
 }

@@ -1,47 +1,48 @@
-//! Images for the boot loader of the Pico: UF2, blocks of 512 bytes that each say
-//! where in flash their 256 bytes go.
+//! Images for the boot loader of the Pico in UF2: blocks of 512 bytes, each with the
+//! flash address of its 256 bytes of payload.
 //!
-//! The format is small and stable, so it is written here, from an ELF file read
-//! here as far as needed: what is to be loaded, and where.
+//! The format is small and stable, so the project writes it itself, from the loadable
+//! segments of an ELF file.
 
 mod elf;
 
-pub use elf::NoElf;
+pub use elf::ElfError;
 
 use std::collections::BTreeMap;
 
-/// Says that the image is for an RP2040.
+/// Family identifier of the RP2040.
 const FAMILY: u32 = 0xe48b_ff56;
 
-/// There is a family, in place of a file size.
+/// Flag: the family identifier is present, in place of a file size.
 const HAS_FAMILY: u32 = 0x2000;
 
 const FIRST: u32 = 0x0a32_4655;
 const SECOND: u32 = 0x9e5d_5157;
 const LAST: u32 = 0x0ab1_6f30;
 
-/// Bytes of flash in a block: a page of the flash.
+/// Payload bytes in a block: a page of the flash.
 const PAGE: usize = 256;
 
 /// Bytes of a block.
 const BLOCK: usize = 512;
 
-/// Where flash begins and ends, as the processor sees it: 2 MiB of a Pico.
+/// Address range of the flash, as the processor sees it: 2 MiB on a Pico.
 const FLASH: core::ops::Range<u32> = 0x1000_0000..0x1020_0000;
 
-/// What is in an ELF file as a UF2 file.
+/// Converts an ELF file to a UF2 file.
 ///
 /// # Errors
-/// If the file is no ELF file for flash.
-pub fn from_elf(file: &[u8]) -> Result<Vec<u8>, NoElf> {
+/// [`ElfError`] if the file is not an ELF file, ends too early, is empty, or loads
+/// outside the flash.
+pub fn from_elf(file: &[u8]) -> Result<Vec<u8>, ElfError> {
     let mut pages: BTreeMap<u32, [u8; PAGE]> = BTreeMap::new();
     for segment in elf::segments(file)? {
         for (address, &byte) in (segment.address..).zip(segment.bytes) {
             if !FLASH.contains(&address) {
-                return Err(NoElf::NotForFlash(segment.address));
+                return Err(ElfError::NotForFlash(segment.address));
             }
             let at = address % PAGE as u32;
-            // What is not in the image stays erased.
+            // Bytes that are not in the image stay erased.
             let page = pages.entry(address - at).or_insert([0xff; PAGE]);
             if let Some(place) = page.get_mut(at as usize) {
                 *place = byte;
@@ -49,7 +50,7 @@ pub fn from_elf(file: &[u8]) -> Result<Vec<u8>, NoElf> {
         }
     }
     if pages.is_empty() {
-        return Err(NoElf::Empty);
+        return Err(ElfError::Empty);
     }
     let count = pages.len() as u32;
     let mut out = Vec::with_capacity(pages.len() * BLOCK);
@@ -74,9 +75,9 @@ pub fn from_elf(file: &[u8]) -> Result<Vec<u8>, NoElf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, FAMILY, NoElf, from_elf};
+    use super::{BLOCK, ElfError, FAMILY, from_elf};
 
-    /// An ELF file with these segments: address and bytes.
+    /// Builds an ELF file with these segments: address and bytes.
     fn elf(segments: &[(u32, &[u8])]) -> Vec<u8> {
         let mut file = vec![0; 52];
         file[..7].copy_from_slice(b"\x7fELF\x01\x01\x01");
@@ -123,10 +124,10 @@ mod tests {
     #[test]
     fn what_is_not_for_flash_is_refused() {
         let ram = elf(&[(0x2000_0000, &[1])]);
-        assert_eq!(from_elf(&ram), Err(NoElf::NotForFlash(0x2000_0000)));
-        assert_eq!(from_elf(&elf(&[])), Err(NoElf::Empty));
-        assert_eq!(from_elf(b"hello"), Err(NoElf::Other));
+        assert_eq!(from_elf(&ram), Err(ElfError::NotForFlash(0x2000_0000)));
+        assert_eq!(from_elf(&elf(&[])), Err(ElfError::Empty));
+        assert_eq!(from_elf(b"hello"), Err(ElfError::Other));
         let whole = elf(&[(0x1000_0000, &[1; 256])]);
-        assert_eq!(from_elf(&whole[..300]), Err(NoElf::Truncated));
+        assert_eq!(from_elf(&whole[..300]), Err(ElfError::Truncated));
     }
 }

@@ -1,20 +1,24 @@
 //! `dohyo answer CHOICE`: answers the open question.
 
-use super::reach::{RingArgs, or_fail};
-use super::{Outcome, complain};
-use crate::wording;
-use rules_core::referee::Session;
+use super::connect::{DeckArgs, RingArgs, names, or_fail, refused};
+use super::{VerbResult, complain};
+use host_core::answers::{choice, numbered};
+use host_core::sentences::Phrasebook;
+use rules_core::referee::{AnyGame, Session};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Answer the open question; without an answer, show it.
+/// Answer the open question, or show it.
 ///
 /// Needs a touch on the ring: only people at the table change results.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The number of an answer in the list, or its words.
+    /// Number of an answer in the list, or its words; without it, the question is shown.
     choice: Vec<String>,
-    /// Which ring.
+    /// Names of the players.
+    #[command(flatten)]
+    deck: DeckArgs,
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -23,31 +27,40 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let cards = match args.deck.cards() {
+        Ok(cards) => cards,
+        Err(why) => return Ok(complain(why)),
+    };
     let mut client = or_fail!(args.ring.connect_live());
     or_fail!(client.catch_up());
-    let Some(question) = client.session().and_then(Session::question) else {
+    let session = client.session();
+    let Some(question) = session.and_then(Session::question) else {
         return Ok(complain(
-            "no question is open: see with `dohyo status` what is waited for",
+            "no question is open: `dohyo status` shows what the ring waits for",
         ));
     };
+    let names = names(session, &cards);
+    let book = Phrasebook::english(&names);
+    let answers = book.choices(question);
     if args.choice.is_empty() {
-        writeln!(
-            out,
-            "question {}: {} ({})?",
-            question.number, question.about.seen, question.doubt
-        )?;
-        for (n, choice) in (1..).zip(&question.choices) {
-            writeln!(out, "  {n} {choice}")?;
+        let seat = session.and_then(Session::game).map(AnyGame::turn);
+        let asked = book.question(question, seat);
+        writeln!(out, "question {}: {asked}", question.number)?;
+        for answer in numbered(&answers) {
+            writeln!(out, "  {answer}")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
     let number = question.number;
-    let choice = match wording::choice(question, &args.choice.join(" ")) {
+    let choice = match choice(question, &answers, &args.choice.join(" ")) {
         Ok(choice) => choice,
         Err(why) => return Ok(complain(why)),
     };
-    or_fail!(client.answer(number, choice));
-    writeln!(out, "answered: {choice}")?;
+    let answer = book.choice(&choice);
+    if let Err(error) = client.answer(number, choice) {
+        return Ok(refused(&error, &names));
+    }
+    writeln!(out, "answered: {answer}")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,31 +1,31 @@
 //! `dohyo bench`: figures, measured.
 
-use super::{Outcome, complain};
+use super::{VerbResult, complain};
 use crate::emulator::{bench, image};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Measure, and print the figures.
+/// Measure a part and print its figures.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    what: BenchTarget,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum What {
+enum BenchTarget {
     Device(Device),
 }
 
-/// The device: sampling, load and latency of the real image on an emulated Pico.
+/// Measure sampling, load and latency of the real image on an emulated Pico.
 ///
 /// Builds the image if needed. All times are device time. Needs Node.
 #[derive(Debug, clap::Args)]
 struct Device {
-    /// How many rounds of four pushes are played: one of a match, three along the rim.
+    /// Number of rounds of four pushes: one of a match, three along the rim.
     #[arg(long, default_value_t = 4)]
     pushes: u64,
-    /// Print one JSON object instead of the table.
+    /// One JSON object instead of the table.
     #[arg(long)]
     json: bool,
 }
@@ -34,8 +34,8 @@ struct Device {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let What::Device(device) = &args.what;
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let BenchTarget::Device(device) = &args.what;
     let directory = std::env::temp_dir().join(format!("dohyo-bench-{}", std::process::id()));
     let figures =
         image::prepare().and_then(|image| bench::measure(&image, device.pushes.max(1), &directory));

@@ -1,12 +1,12 @@
 //! `dohyo calibrate`: leads a builder through a calibration.
 
-use super::reach::{AnyRing, RingArgs, failed, or_fail};
-use super::{Outcome, complain};
-use crate::client::{Error, News};
+use super::connect::{AnyRing, RingArgs, failed, or_fail};
+use super::{VerbResult, complain};
+use ring_client::{ClientUpdate, Error};
 use rules_core::board::hall::OVERSAMPLE;
-use rules_core::board::{Name, Profile};
-use rules_core::wire::FromRing;
-use rules_core::wire::message::{Calibrate, Calibrating, Stream, Streams};
+use rules_core::board::{BoardId, Profile};
+use rules_core::wire::RingMessage;
+use rules_core::wire::message::{CalibrationCommand, CalibrationStatus, Streams, WatchStream};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
@@ -15,14 +15,15 @@ use std::time::Duration;
 
 /// Calibrate a board step by step.
 ///
-/// Do what is asked for and press Enter; the ring measures for a second and
-/// refuses what cannot be. `q` and Enter ends it and keeps what is in use.
+/// Follow each instruction and press Enter; the ring measures for a second and
+/// refuses implausible readings. `q` and Enter ends the calibration and keeps the
+/// one in use.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Take the set before the one in use, instead.
+    /// Previous calibration instead of a new one.
     #[arg(long)]
     restore: bool,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -31,10 +32,10 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut client = or_fail!(args.ring.connect_live());
     if args.restore {
-        or_fail!(client.calibrate(Calibrate::Restore));
+        or_fail!(client.calibrate(CalibrationCommand::Restore));
         writeln!(out, "the set before is in use again")?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -49,10 +50,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     guide(&mut client, &people, out)
 }
 
-fn guide(client: &mut AnyRing, people: &Receiver<String>, out: &mut impl Write) -> Outcome {
-    let mut state = or_fail!(client.calibrate(Calibrate::Start));
+fn guide(client: &mut AnyRing, people: &Receiver<String>, out: &mut impl Write) -> VerbResult {
+    let mut state = or_fail!(client.calibrate(CalibrationCommand::Start));
     while let Some(step) = state.wants {
-        let Calibrating { done, steps, .. } = state;
+        let CalibrationStatus { done, steps, .. } = state;
         writeln!(
             out,
             "step {} of {steps}: {step}; then press Enter",
@@ -61,18 +62,18 @@ fn guide(client: &mut AnyRing, people: &Receiver<String>, out: &mut impl Write) 
         out.flush()?;
         let line = or_fail!(await_person(client, people, out)?);
         if line.is_none_or(|line| line.trim() == "q") {
-            or_fail!(client.calibrate(Calibrate::Cancel));
+            or_fail!(client.calibrate(CalibrationCommand::Cancel));
             return Ok(complain(
                 "the calibration was ended before its last step: what was in use stays in use",
             ));
         }
         writeln!(out, "  measuring, hold still")?;
         out.flush()?;
-        or_fail!(client.calibrate(Calibrate::Ready));
+        or_fail!(client.calibrate(CalibrationCommand::Ready));
         state = match client.calibrating() {
             Ok(state) => state,
             Err(error) => {
-                let _ = client.calibrate(Calibrate::Cancel);
+                let _ = client.calibrate(CalibrationCommand::Cancel);
                 return Ok(failed(&error));
             }
         };
@@ -96,10 +97,10 @@ fn await_person(
     out: &mut impl Write,
 ) -> std::io::Result<Result<Option<String>, Error>> {
     let live = std::io::stdout().is_terminal();
-    if live && let Err(error) = client.watch(Streams::of(Stream::Hall)) {
+    if live && let Err(error) = client.watch(Streams::of(WatchStream::Hall)) {
         return Ok(Err(error));
     }
-    let board = client.hello().map_or(Name::Ring, |hello| hello.board);
+    let board = client.hello().map_or(BoardId::Ring, |hello| hello.board);
     let mut before: Option<Vec<u16>> = None;
     loop {
         match people.try_recv() {
@@ -108,8 +109,8 @@ fn await_person(
             Err(TryRecvError::Empty) => {}
         }
         match client.next(Duration::from_millis(100)) {
-            Ok(Some(News::Message(message))) => {
-                if let FromRing::Hall { sums, .. } = *message {
+            Ok(Some(ClientUpdate::Message(message))) => {
+                if let RingMessage::Hall { sums, .. } = *message {
                     let before = before.get_or_insert_with(|| sums.to_vec());
                     write!(out, "\r  {:<70}", bar(Profile::of(board), before, &sums))?;
                     out.flush()?;
@@ -141,11 +142,11 @@ fn bar(profile: &Profile, before: &[u16], now: &[u16]) -> String {
 #[cfg(test)]
 mod tests {
     use super::bar;
-    use rules_core::board::{Name, Profile};
+    use rules_core::board::{BoardId, Profile};
 
     #[test]
     fn the_bar_shows_who_feels_most() {
-        let ring = Profile::of(Name::Ring);
+        let ring = Profile::of(BoardId::Ring);
         let (before, mut now) = (vec![8_000; 69], vec![8_000; 69]);
         now[4] = 8_000 + 4 * 225;
         let shown = bar(ring, &before, &now);

@@ -1,7 +1,7 @@
 //! `dohyo cards`: cards, layouts and boards as files.
 
-use super::{Outcome, complain, save};
-use crate::data::{self, DataFile, Mistake};
+use super::{VerbResult, complain, save};
+use host_core::data::{self, DataFile, FileError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,30 +10,30 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
-    /// What to do with them.
+    /// Task.
     #[command(subcommand)]
     pub task: Task,
 }
 
-/// What can be done with data files.
+/// Tasks for data files.
 #[derive(Debug, clap::Subcommand)]
 pub enum Task {
-    /// Name every mistake in the files, with its line and what to write instead.
+    /// List every mistake in the files, with its line and a correction.
     Check {
-        /// Files with a deck, a layout or a board.
+        /// Deck, layout or board files.
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Print what a file holds, in words.
+    /// Print the contents of a file in words.
     Show {
-        /// A file with a deck, a layout or a board; without one, the house deck.
+        /// Deck, layout or board file [default: house deck].
         file: Option<PathBuf>,
     },
-    /// Write a deck as the bytes that the device keeps.
+    /// Encode a deck as the bytes that the device stores.
     Encode {
-        /// A file with a deck.
+        /// Deck file.
         file: PathBuf,
-        /// Where the bytes go.
+        /// Output file.
         #[arg(long)]
         out: PathBuf,
     },
@@ -43,7 +43,7 @@ pub enum Task {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     match &args.task {
         Task::Check { files } => check(files, out),
         Task::Show { file } => show(file.as_deref(), out),
@@ -51,18 +51,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     }
 }
 
-fn check(files: &[PathBuf], out: &mut impl Write) -> Outcome {
+fn check(files: &[PathBuf], out: &mut impl Write) -> VerbResult {
     let mut mistakes = 0;
     for file in files {
         match load(file) {
             Ok(data) => writeln!(out, "{}: {}", file.display(), data.summary())?,
-            Err(fault) => mistakes += fault.tell(file, out)?,
+            Err(fault) => mistakes += fault.print(file, out)?,
         }
     }
     close(mistakes, out)
 }
 
-fn show(file: Option<&Path>, out: &mut impl Write) -> Outcome {
+fn show(file: Option<&Path>, out: &mut impl Write) -> VerbResult {
     let Some(file) = file else {
         return match data::read(data::HOUSE_DECK) {
             Ok(data) => {
@@ -78,13 +78,13 @@ fn show(file: Option<&Path>, out: &mut impl Write) -> Outcome {
             Ok(ExitCode::SUCCESS)
         }
         Err(fault) => {
-            let mistakes = fault.tell(file, out)?;
+            let mistakes = fault.print(file, out)?;
             close(mistakes, out)
         }
     }
 }
 
-fn encode(file: &Path, to: &Path, out: &mut impl Write) -> Outcome {
+fn encode(file: &Path, to: &Path, out: &mut impl Write) -> VerbResult {
     let deck = match load(file) {
         Ok(DataFile::Deck(deck)) => deck,
         Ok(other) => {
@@ -95,7 +95,7 @@ fn encode(file: &Path, to: &Path, out: &mut impl Write) -> Outcome {
             )));
         }
         Err(fault) => {
-            let mistakes = fault.tell(file, out)?;
+            let mistakes = fault.print(file, out)?;
             return close(mistakes, out);
         }
     };
@@ -107,17 +107,17 @@ fn encode(file: &Path, to: &Path, out: &mut impl Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why a file gave nothing.
-enum Fault {
-    /// It cannot be read at all; says what to do.
+/// Failure to read a file of cards, a layout or a board.
+enum CardFileError {
+    /// The file cannot be read at all; the sentence says what to do.
     Unreadable(String),
-    /// It has mistakes.
-    Mistaken(Vec<Mistake>),
+    /// The file has mistakes.
+    Mistaken(Vec<FileError>),
 }
 
-impl Fault {
+impl CardFileError {
     /// Prints it; gives back how many mistakes that were.
-    fn tell(&self, file: &Path, out: &mut impl Write) -> std::io::Result<usize> {
+    fn print(&self, file: &Path, out: &mut impl Write) -> std::io::Result<usize> {
         let file = file.display();
         match self {
             Self::Unreadable(why) => {
@@ -125,7 +125,7 @@ impl Fault {
                 Ok(1)
             }
             Self::Mistaken(mistakes) => {
-                for Mistake { line, message } in mistakes {
+                for FileError { line, message } in mistakes {
                     writeln!(out, "{file}:{line}: {message}")?;
                 }
                 Ok(mistakes.len())
@@ -134,24 +134,24 @@ impl Fault {
     }
 }
 
-fn load(file: &Path) -> Result<DataFile, Fault> {
+fn load(file: &Path) -> Result<DataFile, CardFileError> {
     if file.is_dir() {
         let why = format!(
             "this is a folder; name the files in it, such as {}",
             file.join("*.toml").display()
         );
-        return Err(Fault::Unreadable(why));
+        return Err(CardFileError::Unreadable(why));
     }
     let bytes = std::fs::read(file).map_err(|error| {
-        Fault::Unreadable(match error.kind() {
+        CardFileError::Unreadable(match error.kind() {
             ErrorKind::NotFound => "there is no such file; look for it with ls".into(),
             _ => format!("cannot be read ({error}); make it readable"),
         })
     })?;
-    data::read_bytes(&bytes).map_err(Fault::Mistaken)
+    data::read_bytes(&bytes).map_err(CardFileError::Mistaken)
 }
 
-fn close(mistakes: usize, out: &mut impl Write) -> Outcome {
+fn close(mistakes: usize, out: &mut impl Write) -> VerbResult {
     match mistakes {
         0 => return Ok(ExitCode::SUCCESS),
         1 => writeln!(out, "1 mistake")?,

@@ -1,31 +1,38 @@
 //! `dohyo challenge`: has the raw samples of a decision sent, and judges them anew.
 
-use super::reach::{AnyRing, RingArgs, or_fail};
-use super::{Outcome, complain, save};
-use crate::client::Error;
-use crate::proof::{draw, replay};
-use rules_core::board::{Name, Profile};
+use super::connect::{AnyRing, DeckArgs, RingArgs, events, names, or_fail};
+use super::{VerbResult, complain, save};
+use host_core::capture::{draw, replay};
+use host_core::sentences::{self, Phrasebook, SessionEvent};
+use ring_client::Error;
+use rules_core::board::{BoardId, Profile};
 use rules_core::sensing::calibration::Calibration;
-use rules_core::sensing::calibration::migration::Misfit;
+use rules_core::sensing::calibration::migration::CalibrationError;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Fetch the raw samples around a decision, judge them anew, and draw them.
+/// Column of further sentences of a line, below the first.
+const FURTHER: usize = 22;
+
+/// Fetch the capture of a ruling, replay it, and draw it.
 ///
-/// Without a line, lists the lines there is evidence for. Exit code 1 if the
-/// samples do not come to the same again.
+/// Without a line, list the rulings that have a capture. Exit code 1 if the replay
+/// gives another result.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The line of the decision, as `dohyo why` names it.
+    /// Journal line of the ruling, as `dohyo why` prints it.
     line: Option<u32>,
-    /// Where the samples go.
+    /// Output file for the raw capture.
     #[arg(long, value_name = "FILE", requires = "line")]
     out: Option<PathBuf>,
-    /// Where a picture of them goes, as SVG.
+    /// Output file for a drawing of the capture, as SVG.
     #[arg(long, value_name = "FILE", requires = "line")]
     picture: Option<PathBuf>,
-    /// Which ring.
+    /// Names of the players.
+    #[command(flatten)]
+    deck: DeckArgs,
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -34,28 +41,26 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let cards = match args.deck.cards() {
+        Ok(cards) => cards,
+        Err(why) => return Ok(complain(why)),
+    };
     let mut client = or_fail!(args.ring.connect_live());
-    let lines = or_fail!(client.proofs());
+    let lines = or_fail!(client.captures());
     let Some(line) = args.line else {
-        if lines.is_empty() {
-            writeln!(
-                out,
-                "the ring keeps no evidence: nothing was judged since it started"
-            )?;
-        }
-        for line in lines {
-            writeln!(out, "line {line}")?;
-        }
+        let events = or_fail!(events(&mut client));
+        let names = names(client.session(), &cards);
+        list(&lines, &events, &Phrasebook::english(&names), out)?;
         return Ok(ExitCode::SUCCESS);
     };
     if !lines.contains(&line) {
         return Ok(complain(format_args!(
-            "there is no evidence for line {line}: `dohyo challenge` lists the lines there is some for"
+            "there is no capture of line {line}: `dohyo challenge` lists the lines that have one"
         )));
     }
-    let bytes = or_fail!(client.proof(line));
-    writeln!(out, "line {line}: {} bytes of evidence", bytes.len())?;
+    let bytes = or_fail!(client.capture(line));
+    writeln!(out, "line {line}: capture of {} bytes", bytes.len())?;
     if let Some(path) = &args.out {
         if let Err(why) = save(path, &bytes) {
             return Ok(complain(why));
@@ -79,16 +84,51 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         writeln!(out, "{}", path.display())?;
     }
     if replayed.is_same() {
-        writeln!(out, "judged anew: the same")?;
+        writeln!(out, "replayed: the same result")?;
         return Ok(ExitCode::SUCCESS);
     }
-    writeln!(out, "judged anew: NOT the same")?;
+    writeln!(out, "replayed: NOT the same result")?;
     Ok(ExitCode::FAILURE)
 }
 
+/// Lists the lines with a capture, and beside each the sentences of its rulings.
+fn list(
+    lines: &[u32],
+    events: &[SessionEvent],
+    book: &Phrasebook<'_>,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    if lines.is_empty() {
+        writeln!(
+            out,
+            "the ring keeps no capture: nothing was judged since it started"
+        )?;
+    }
+    for line in lines {
+        let mut told = events.iter().filter(|told| told.event.seq == *line);
+        let sentence = |told: &SessionEvent| {
+            let sentence = book.event(&told.event.what, &told.context);
+            sentence.in_full(book.language)
+        };
+        match told.next() {
+            None => writeln!(out, "line {line:>4}  of an earlier match")?,
+            Some(first) => {
+                let at = sentences::clock(first.event.at);
+                writeln!(out, "line {line:>4}  {at}  {}", sentence(first))?;
+            }
+        }
+        for further in told {
+            writeln!(out, "{:FURTHER$}{}", "", sentence(further))?;
+        }
+    }
+    Ok(())
+}
+
 /// The calibration of the ring, without which its samples mean nothing.
-pub(super) fn calibration(client: &mut AnyRing) -> Result<Result<Calibration, Misfit>, Error> {
-    let board = client.hello().map_or(Name::Ring, |hello| hello.board);
+pub(super) fn calibration(
+    client: &mut AnyRing,
+) -> Result<Result<Calibration, CalibrationError>, Error> {
+    let board = client.hello().map_or(BoardId::Ring, |hello| hello.board);
     let stored = client.calibrated()?;
     Ok(stored.open(Profile::of(board)))
 }

@@ -1,17 +1,17 @@
 //! `dohyo check GAME FILE`: replays game records and finds the first illegal move.
 
-use super::{GridGame, Outcome, complain};
-use crate::{abalone, sumoo};
+use super::grid_game::GridGame;
+use super::{VerbResult, complain};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Replay game records; report moves, result, and the first illegal move.
+/// Replay game records and report moves, result and the first illegal move.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which game.
+    /// Game of the records.
     game: GridGame,
-    /// The records. Abalone: one game a line, `start-name: move move ...`.
+    /// File with the records. Abalone: one game a line, `start-name: move move ...`.
     file: PathBuf,
 }
 
@@ -19,7 +19,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let name = args.file.display();
     let text = match std::fs::read_to_string(&args.file) {
         Ok(text) => text,
@@ -29,14 +29,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             )));
         }
     };
-    let legal = match args.game {
-        GridGame::Sumoo => sumoo::check(&name.to_string(), &text, out)?,
-        GridGame::Abalone if !abalone::has_games(&text) => {
-            return Ok(complain(format_args!(
-                "{name} has no game in it; write one a line, as in \"standard: a1b2 i9h8\""
-            )));
-        }
-        GridGame::Abalone => abalone::check(&name.to_string(), &text, out)?,
+    let check = args.game.tools().check;
+    let legal = match check(&name.to_string(), &text, out)? {
+        Ok(legal) => legal,
+        Err(why) => return Ok(complain(why)),
     };
     Ok(if legal {
         ExitCode::SUCCESS

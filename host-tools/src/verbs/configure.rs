@@ -1,34 +1,34 @@
 //! `dohyo configure`: tells a ring what it is built into.
 
-use super::reach::{RingArgs, or_fail};
+use super::connect::{RingArgs, or_fail};
 use super::wiring::measured;
-use super::{Outcome, complain, one_of};
-use rules_core::board::Name;
+use super::{VerbResult, complain, one_of};
+use rules_core::board::BoardId;
 use rules_core::panel::Volume;
-use rules_core::wire::message::{Restart, Settings};
+use rules_core::wire::message::{RestartMode, Settings};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Tell a ring which board it is, how large, and whether it beeps.
+/// Set board, dimensions, sound and brightness of a ring.
 ///
-/// What is not named stays as it is. The ring keeps it without power; another
-/// board takes effect after a restart, which this asks for.
+/// Options that are left out stay unchanged. The ring stores the settings; another
+/// board takes effect after a restart, which this verb requests.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The board it is built into.
+    /// Board that the ring is built into.
     #[arg(long, value_name = "NAME", value_parser = super::board())]
-    board: Option<Name>,
-    /// A board file with the measures of your ring and pieces.
+    board: Option<BoardId>,
+    /// Board file with the measures of your ring and pieces.
     #[arg(long, value_name = "FILE")]
     dimensions: Option<PathBuf>,
-    /// Whether it beeps.
+    /// Buzzer: on or muted.
     #[arg(long, value_name = "on|muted", value_parser = one_of(Volume::ALL.map(Volume::word), Volume::parse))]
     sound: Option<Volume>,
-    /// How bright the lights may be, from 1 to 255.
+    /// Maximum LED brightness, 1 to 255.
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..))]
     brightness: Option<u8>,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -37,7 +37,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let dimensions = match args.dimensions.as_deref().map(measured) {
         None => None,
         Some(Ok(dimensions)) => Some(dimensions),
@@ -61,15 +61,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     if settings != before {
         or_fail!(client.configure(settings));
     }
-    tell(&settings, out)?;
+    print(&settings, out)?;
     if settings.board != before.board {
-        or_fail!(client.restart(Restart::Program));
+        or_fail!(client.restart(RestartMode::Program));
         writeln!(out, "the ring restarts as a {}", settings.board)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(settings: &Settings, out: &mut impl Write) -> std::io::Result<()> {
+fn print(settings: &Settings, out: &mut impl Write) -> std::io::Result<()> {
     let size = &settings.dimensions;
     writeln!(out, "board      {}", settings.board)?;
     writeln!(

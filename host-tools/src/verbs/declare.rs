@@ -1,23 +1,25 @@
 //! `dohyo declare WORDS...`: tells the referee what happened.
 
-use super::reach::{RingArgs, or_fail};
-use super::{Outcome, complain};
-use crate::wording;
+use super::connect::{DeckArgs, RingArgs, names, or_fail, refused};
+use super::{VerbResult, complain};
+use host_core::table_event::play::parse_play;
 use rules_core::referee::Session;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Tell the referee what happened: a special move, the end of a turn, or what no
-/// sensor saw.
+/// Declare an action: a special move, the end of a turn, or one that no sensor saw.
 ///
 /// In the words of the game: `dohyo declare end turn`, `dohyo declare move 1`,
 /// in Abalone `dohyo declare a1b2`, in SUMOO `dohyo declare 3 N`.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// What happened.
+    /// Action, in the words of the game.
     #[arg(required = true)]
     words: Vec<String>,
-    /// Which ring.
+    /// Names of the players.
+    #[command(flatten)]
+    deck: DeckArgs,
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -26,20 +28,27 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let cards = match args.deck.cards() {
+        Ok(cards) => cards,
+        Err(why) => return Ok(complain(why)),
+    };
     let mut client = or_fail!(args.ring.connect_live());
     or_fail!(client.catch_up());
+    let names = names(client.session(), &cards);
     let Some(game) = client.session().and_then(Session::game) else {
         return Ok(complain(
-            "no match is running: begin one with `dohyo setup`",
+            "no match is running: start one with `dohyo setup`",
         ));
     };
     let words = args.words.join(" ");
-    let play = match wording::play(game, &words) {
+    let play = match parse_play(game, &words) {
         Ok(play) => play,
-        Err(why) => return Ok(complain(why)),
+        Err(error) => return Ok(complain(error.message)),
     };
-    or_fail!(client.declare(play));
+    if let Err(error) = client.declare(play) {
+        return Ok(refused(&error, &names));
+    }
     writeln!(out, "declared: {words}")?;
     Ok(ExitCode::SUCCESS)
 }

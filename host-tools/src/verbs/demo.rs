@@ -1,100 +1,72 @@
 //! `dohyo demo`: a whole match on a virtual ring, live in the terminal or as
 //! plain lines.
 
-use super::{Outcome, complain, save};
-use crate::demo::colours::Depth;
-use crate::demo::lines::Lines;
-use crate::demo::programme::{AnyResult, Programme, Wishes};
-use crate::demo::show::{Keyboard, SPEEDS, Show, Stage};
-use crate::demo::still::Still;
-use crate::demo::svg;
-use crate::game::Game;
-use crate::virtual_ring::play::stage::Recording;
-use crate::virtual_ring::sensors::Level;
-use rules_core::board::Name;
+#[cfg(feature = "terminal")]
+use super::demo_view::ViewArgs;
+use super::{VerbResult, complain};
+use host_core::game::GameArg;
+use rules_core::board::BoardId;
 use rules_core::player::Players;
-use rules_core::time::Instant;
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use virtual_ring::demo::demo_match::{AnyResult, DemoMatch, DemoOptions};
+use virtual_ring::demo::plain_text::PlainViewer;
+use virtual_ring::play::sensor_rig::RecordingOutput;
+use virtual_ring::sensors::NoiseLevel;
 
-/// Watch a whole match on a virtual ring.
+/// Show a whole match on a virtual ring.
 ///
-/// Simulated people play; physics decides what falls; models of the sensors
-/// deliver raw frames; the ring that judges them and lights its strip is the one
-/// of the device. In a terminal it is shown live: space pauses, + and - change
-/// the speed, n goes on to the next turn, q quits. Elsewhere it is told in plain
-/// lines, as fast as possible. All of it is simulated.
+/// Simulated players push, physics decides what falls, sensor models deliver raw
+/// frames, and the device's own code rules and lights the strip. In a terminal the
+/// match is shown live: space pauses, + and - change the speed, n skips to the next
+/// turn, q quits. Elsewhere it is printed in plain lines, as fast as possible.
+/// Everything is simulated.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which game: ss (Sakura Slam), ks (Kabuto Sumo), sumoo or abalone.
-    #[arg(long, value_enum, default_value_t = Game::Ss)]
-    game: Game,
-    /// How many play.
+    /// Game to play.
+    #[arg(long, value_enum, default_value_t = GameArg::Ss)]
+    game: GameArg,
+    /// Number of players.
     #[arg(long, default_value = "2", value_parser = super::players())]
     players: Players,
-    /// Play in the Junior League, without special moves.
+    /// Junior League: no special moves.
     #[arg(long)]
     junior: bool,
-    /// The same seed plays the same match, on a ring the one of `dohyo play`.
+    /// Seed of all random choices; `dohyo play` plays the same match with it.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Which board, if not the usual one of the game.
+    /// Board [default: the usual one of the game].
     #[arg(long, value_parser = super::board())]
-    board: Option<Name>,
-    /// How noisy the sensors are.
+    board: Option<BoardId>,
+    /// Sensor noise.
     #[arg(long, default_value = "nominal", value_parser = super::noise())]
-    noise: Level,
-    /// What is wrong with the board, as NAME, NAME:VALUE or NAME:VALUE@SECOND; `--fault list` shows all.
+    noise: NoiseLevel,
+    /// Sensor fault as NAME, NAME:VALUE or NAME:VALUE@SECOND, repeatable; `--fault list` shows all.
     #[arg(long, value_name = "NAME")]
     fault: Vec<String>,
-    /// How many times faster than a real match, in a terminal.
-    #[arg(long, default_value_t = 4.0)]
-    speed: f64,
-    /// Record the frames to this file [default: one in the folder for temporary files].
+    /// Output file for the raw frames [default: a file in the temporary folder].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Plain lines, also in a terminal.
-    #[arg(long)]
-    plain: bool,
-    /// Draw one moment of the match to this SVG file instead.
-    #[arg(long, value_name = "FILE")]
-    picture: Option<PathBuf>,
-    /// Which moment the picture shows, in seconds.
-    #[arg(
-        long,
-        value_name = "SECOND",
-        default_value_t = 60.0,
-        requires = "picture"
-    )]
-    at: f64,
-    /// How large the picture's terminal is, as COLUMNSxROWS.
-    #[arg(long, value_name = "SIZE", default_value = "100x32", requires = "picture", value_parser = size)]
-    size: (u16, u16),
-}
-
-fn size(word: &str) -> Result<(u16, u16), String> {
-    let both = word.split_once('x');
-    let both = both.and_then(|(x, y)| Some((x.parse().ok()?, y.parse().ok()?)));
-    both.filter(|&(x, y): &(u16, u16)| (80..=300).contains(&x) && (24..=100).contains(&y))
-        .ok_or_else(|| "write columns and rows from 80x24 to 300x100".into())
+    /// Options of the view.
+    #[cfg(feature = "terminal")]
+    #[command(flatten)]
+    view: ViewArgs,
 }
 
 /// Plays the match and shows it.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if args.fault.iter().any(|word| word == "list") {
         return super::list_faults(out);
     }
-    let (slowest, fastest) = SPEEDS;
-    if !(slowest..=fastest).contains(&args.speed) {
-        return Ok(complain(format_args!(
-            "--speed is {slowest} to {fastest} times real time"
-        )));
+    #[cfg(feature = "terminal")]
+    if let Err(why) = args.view.check() {
+        return Ok(complain(why));
     }
-    let wishes = Wishes {
+    let wishes = DemoOptions {
         game: args.game,
         players: args.players,
         league: super::league(args.junior),
@@ -103,12 +75,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         noise: args.noise,
         faults: args.fault.clone(),
     };
-    let programme = match Programme::new(&wishes) {
+    let programme = match DemoMatch::new(&wishes) {
         Ok(programme) => programme,
         Err(why) => return Ok(complain(why)),
     };
-    if let Some(file) = &args.picture {
-        return picture(args, &programme, file, out);
+    #[cfg(feature = "terminal")]
+    if let Some(file) = args.view.picture() {
+        return args.view.draw(&programme, file, out);
     }
     let file = args.record.clone().unwrap_or_else(|| {
         let name = format!("dohyo-demo-{}-{}.rec", args.game.word(), args.seed);
@@ -118,11 +91,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Ok(recording) => recording,
         Err(why) => return Ok(complain(why)),
     };
-    let dumb = std::env::var("TERM").is_ok_and(|it| it == "dumb");
-    let live = io::stdout().is_terminal() && io::stdin().is_terminal() && !dumb && !args.plain;
-    let result = if live {
-        match show(args, &programme, recording) {
-            Ok(result) => result,
+    #[cfg(feature = "terminal")]
+    let result = if args.view.is_live() {
+        match args.view.show(&programme, recording) {
+            Ok(result) => {
+                writeln!(out, "{}.", programme.title)?;
+                result
+            }
             Err(why) => {
                 return Ok(complain(format_args!(
                     "cannot use the terminal: {why}; try --plain"
@@ -130,15 +105,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
             }
         }
     } else {
-        programme.introduce(out)?;
-        let mut lines = Lines::new(out, &programme.names);
-        let result = programme.play(Some(recording), &mut lines);
-        lines.finish()?;
-        result
+        print(&programme, recording, out)?
     };
-    if live {
-        writeln!(out, "{}.", programme.title)?;
-    }
+    #[cfg(not(feature = "terminal"))]
+    let result = print(&programme, recording, out)?;
     result.sum_up(out)?;
     writeln!(out, "  {:<24} {}", "recording", file.display())?;
     Ok(if result.is_right() {
@@ -148,33 +118,15 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     })
 }
 
-fn show(args: &Args, programme: &Programme, recording: Recording) -> io::Result<AnyResult> {
-    let mut stage = Stage::take()?;
-    let look = (Depth::of_environment(), args.speed);
-    let title = format!("{} (simulated)", programme.title);
-    let mut show = Show::new(stage.terminal(), Keyboard, &programme.names, title, look);
-    let result = programme.play(Some(recording), &mut show);
-    if result.was_left() {
-        show.leave()?;
-    } else {
-        show.linger(&result.end())?;
-    }
+/// Plays the match and prints it in plain lines.
+fn print(
+    programme: &DemoMatch,
+    recording: RecordingOutput,
+    out: &mut impl Write,
+) -> io::Result<AnyResult> {
+    programme.introduce(out)?;
+    let mut lines = PlainViewer::new(out, &programme.names);
+    let result = programme.play(Some(recording), &mut lines);
+    lines.finish()?;
     Ok(result)
-}
-
-fn picture(args: &Args, programme: &Programme, file: &Path, out: &mut impl Write) -> Outcome {
-    let at = Instant((args.at.clamp(0.0, 1e6) * 1e6) as u64);
-    let mut still = Still::new(&programme.names, at);
-    programme.play(None, &mut still);
-    let Some(cells) = still.cells(&programme.title, args.size, Depth::True) else {
-        return Ok(complain(
-            "the match was over by then; choose an earlier --at",
-        ));
-    };
-    let title = format!("dohyo demo: {}", programme.title);
-    if let Err(why) = save(file, svg::of(&cells, &title)) {
-        return Ok(complain(why));
-    }
-    writeln!(out, "{}", file.display())?;
-    Ok(ExitCode::SUCCESS)
 }

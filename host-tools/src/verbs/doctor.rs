@@ -1,24 +1,24 @@
 //! `dohyo doctor`: names the bad sensor, where it sits and what to check.
 
-use super::Outcome;
-use super::reach::{RingArgs, or_fail};
+use super::VerbResult;
+use super::connect::{RingArgs, or_fail};
 use rules_core::board::{Dimensions, Profile};
-use rules_core::sensing::sensor::{Sensor, Trouble};
-use rules_core::wire::message::Storage;
+use rules_core::sensing::sensor::{Sensor, SensorFault};
+use rules_core::wire::message::StorageStatus;
 use std::io::Write;
 use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
-/// Name every sensor in trouble, where it sits and what to check.
+/// List every faulty sensor with its position and a remedy.
 ///
-/// Fails if there is any.
+/// Exit code 1 if there is any.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Seconds to watch before judging.
+    /// Observation time, seconds.
     #[arg(long, default_value_t = 2)]
     seconds: u64,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -27,7 +27,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut client = or_fail!(args.ring.connect());
     let info = or_fail!(client.info());
     or_fail!(client.health());
@@ -42,18 +42,18 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         writeln!(out, "  where: {}", place(sensor, profile, dimensions))?;
         writeln!(out, "  check: {}", remedy(*trouble))?;
     }
-    if info.storage == Storage::Broken {
+    if info.storage == StorageStatus::Broken {
         writeln!(out, "flash: broken")?;
         writeln!(
             out,
             "  check: matches or settings do not outlive the power; use another board"
         )?;
     }
-    let ill = troubles.len() + usize::from(info.storage == Storage::Broken);
+    let ill = troubles.len() + usize::from(info.storage == StorageStatus::Broken);
     match ill {
-        0 => writeln!(out, "all sensors of this {} are well", info.settings.board)?,
-        1 => writeln!(out, "1 trouble")?,
-        n => writeln!(out, "{n} troubles")?,
+        0 => writeln!(out, "all sensors work")?,
+        1 => writeln!(out, "1 fault")?,
+        n => writeln!(out, "{n} faults")?,
     }
     Ok(if ill == 0 {
         ExitCode::SUCCESS
@@ -62,7 +62,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     })
 }
 
-/// Where a sensor sits, for somebody with a ruler.
+/// Position of a sensor, for a person with a ruler.
 fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String {
     let mm = |micrometres: i32| micrometres as f64 / 1000.0;
     match sensor {
@@ -93,24 +93,26 @@ fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String 
     }
 }
 
-/// What to check first.
-const fn remedy(trouble: Trouble) -> &'static str {
+/// First things to check for a fault.
+const fn remedy(trouble: SensorFault) -> &'static str {
     match trouble {
-        Trouble::StuckDark => {
+        SensorFault::StuckDark => {
             "something in the way, then the emitter and the detector of this beam"
         }
-        Trouble::StuckLit => "the detector: it is shorted, or lit from elsewhere",
-        Trouble::Blinded => "sunlight or a lamp that shines into it: turn the ring or shade it",
-        Trouble::Flaky => "its solder joints and plugs",
-        Trouble::Stuck => "its wire: it is broken or shorted to the supply",
-        Trouble::LineStuck => "this line between Pico and multiplexers: broken or shorted",
-        Trouble::Slipped => "clock and latch of this chain, and its length of cable",
-        Trouble::Broken => "the cable between two boards of this chain",
-        Trouble::Swapped => "the plugs of two sides: they are exchanged",
-        Trouble::OffLevel => "the supply of 3.3 V and the two resistors of this reference",
-        Trouble::Lost => "nothing on the board: restart it, and report this if it comes back",
-        Trouble::Overrun => "nothing on the board: restart it, and report this if it comes back",
-        Trouble::Weak => "dust on the optics, then the alignment of emitter and detector",
+        SensorFault::StuckLit => "the detector: it is shorted, or lit from elsewhere",
+        SensorFault::Blinded => "sunlight or a lamp that shines into it: turn the ring or shade it",
+        SensorFault::Flaky => "its solder joints and plugs",
+        SensorFault::Stuck => "its wire: it is broken or shorted to the supply",
+        SensorFault::LineStuck => "this line between Pico and multiplexers: broken or shorted",
+        SensorFault::Slipped => "clock and latch of this chain, and its length of cable",
+        SensorFault::Broken => "the cable between two boards of this chain",
+        SensorFault::Swapped => "the plugs of two sides: they are exchanged",
+        SensorFault::OffLevel => "the supply of 3.3 V and the two resistors of this reference",
+        SensorFault::Lost => "nothing on the board: restart it, and report this if it comes back",
+        SensorFault::Overrun => {
+            "nothing on the board: restart it, and report this if it comes back"
+        }
+        SensorFault::Weak => "dust on the optics, then the alignment of emitter and detector",
     }
 }
 
@@ -119,13 +121,13 @@ mod tests {
     use super::place;
     use rules_core::board::curtain::Plane;
     use rules_core::board::hall::Role;
-    use rules_core::board::{Dimensions, Name, Profile};
+    use rules_core::board::{BoardId, Dimensions, Profile};
     use rules_core::place::{Edge, Post};
     use rules_core::sensing::sensor::Sensor;
 
     #[test]
     fn a_sensor_can_be_found_with_a_ruler() {
-        let ring = Profile::of(Name::Ring);
+        let ring = Profile::of(BoardId::Ring);
         let at = |sensor| place(&sensor, ring, &Dimensions::ASSUMED);
         assert_eq!(
             at(Sensor::Beam(Edge::East, Plane::Upper, 1)),

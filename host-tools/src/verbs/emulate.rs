@@ -1,39 +1,38 @@
 //! `dohyo emulate`: a whole match judged by the real image on an emulated Pico.
 
-use super::{Outcome, complain};
-use crate::demo::audience::Audience;
-use crate::demo::lines::{Lines, summary};
-use crate::demo::words::{Names, Start};
+use super::{VerbResult, complain};
+use crate::emulator::emulated_ring::EmulatedRing;
 use crate::emulator::image;
-use crate::emulator::judge::PicoJudge;
-use crate::game::Game;
-use crate::virtual_ring::play::{Equipment, Plan, dealt, play_before};
+use host_core::game::GameArg;
 use rules_core::player::Players;
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
+use virtual_ring::demo::plain_text::{PlainViewer, summary};
+use virtual_ring::demo::viewer::Viewer;
+use virtual_ring::play::{BatchPlan, Equipment, TableSetup, names, play_before};
 
 /// Play a whole match on an emulated Pico.
 ///
-/// Builds the image if needed and boots it on an emulated board. Simulated people
-/// play; models of the sensors drive its pins; what it says over USB is told line
-/// by line, as it comes. A ring on the host is given the same frames and must say
-/// the same. A second of the device takes a few of ours. Needs Node.
+/// Build the image if needed and boot it on an emulated board. Simulated players
+/// play, sensor models drive its pins, and its messages over USB are printed as they
+/// come. A ring on the host gets the same frames and must give the same lines. A
+/// second of the device takes a few seconds. Needs Node.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which game: ss (Sakura Slam), ks (Kabuto Sumo), sumoo or abalone.
-    #[arg(long, value_enum, default_value_t = Game::Ss)]
-    game: Game,
-    /// How many play.
+    /// Game to play.
+    #[arg(long, value_enum, default_value_t = GameArg::Ss)]
+    game: GameArg,
+    /// Number of players.
     #[arg(long, default_value = "2", value_parser = super::players())]
     players: Players,
-    /// Play in the Junior League, without special moves.
+    /// Junior League: no special moves.
     #[arg(long)]
     junior: bool,
-    /// The same seed plays the same match.
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Leave the match when the device has run for so many seconds.
+    /// Device time limit, seconds.
     #[arg(long, value_name = "N")]
     seconds: Option<u32>,
 }
@@ -42,19 +41,18 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let league = super::league(args.junior);
     if let Err(why) = args.game.suits(args.players, league) {
         return Ok(complain(why));
     }
-    let plan = Plan {
-        table: args.game.table(args.players, league, args.seed),
+    let plan = BatchPlan {
+        table: TableSetup::for_game(args.game, args.players, league, args.seed),
         kind: None,
         matches: 1,
-        jobs: 1,
     };
     let table = plan.table(0);
-    let names = Names::new(dealt(&table), Start::of(args.game));
+    let names = names(&table);
     let on = Equipment {
         board: table.title.board(),
         ..Equipment::default()
@@ -73,9 +71,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let directory = std::env::temp_dir().join(format!("dohyo-emulate-{}", std::process::id()));
     let began = Instant::now();
-    let mut lines = Lines::new(out, &names);
-    let mut tell = |event: &_| lines.hear(event);
-    let started = PicoJudge::start(&image, on.board, &directory, &mut tell);
+    let mut lines = PlainViewer::new(out, &names);
+    let mut tell = |event: &_| lines.on_event(event);
+    let started = EmulatedRing::start(&image, on.board, &directory, &mut tell);
     // Its files have been read; what stays behind does no harm.
     let _ = std::fs::remove_dir_all(&directory);
     let mut judge = match started {
@@ -100,8 +98,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         format!("{seconds:.0} s, in {took:.0} s of ours"),
     )?;
     match &difference {
-        None => row("ring on the host", "said the same, line by line".into())?,
-        Some(line) => row("ring on the host", format!("said something else: {line}"))?,
+        None => row("ring on the host", "gave the same lines".into())?,
+        Some(line) => row("ring on the host", format!("gave another line: {line}"))?,
     }
     Ok(match played.is_right() && difference.is_none() {
         true => ExitCode::SUCCESS,

@@ -1,39 +1,49 @@
 //! `dohyo export FILE`: a recording for programs, or for people to read.
 
+use super::connect::DeckArgs;
 use super::watch::as_json;
-use super::{Outcome, complain, remark};
-use crate::client::recording::Recording;
-use crate::report::Report;
+use super::{VerbResult, complain, remark};
+use host_core::report::MatchReport;
+use host_core::sentences::Phrasebook;
+use ring_client::recording;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Export a recording: JSON lines for programs, or a match report in HTML.
+/// Export a recording as JSON lines or as a match report in HTML.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The recording.
+    /// Recording.
     file: PathBuf,
-    /// A page for people to read, instead of JSON lines.
+    /// Match report in HTML instead of JSON lines.
     #[arg(long)]
     html: bool,
+    /// Names of the players.
+    #[command(flatten)]
+    deck: DeckArgs,
 }
 
 /// Prints it. What is damaged is left out, and told on standard error.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let name = args.file.display();
-    let recording = match Recording::read(&args.file) {
+    let cards = match args.deck.cards() {
+        Ok(cards) => cards,
+        Err(why) => return Ok(complain(why)),
+    };
+    let recording = match recording::read(&args.file) {
         Ok(recording) => recording,
         Err(why) => return Ok(complain(format_args!("{name} cannot be exported: {why}"))),
     };
-    let report = Report::of(&recording);
+    let report = MatchReport::from_recording(&recording);
     if args.html {
-        report.write_html(out)?;
+        report.write_html(&cards, out)?;
     } else {
-        for event in &report.events {
-            writeln!(out, "{}", as_json(event))?;
+        let names = report.names(&cards);
+        for told in &report.events {
+            writeln!(out, "{}", as_json(&Phrasebook::english(&names), told))?;
         }
     }
     for damage in &recording.damage {

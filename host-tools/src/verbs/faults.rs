@@ -1,39 +1,39 @@
 //! `dohyo faults`: everything that goes wrong at a table, many times.
 
-use super::Outcome;
-use crate::faults::trial::Trial;
-use crate::faults::{self, Fault};
+use super::VerbResult;
 use crate::threads::on_threads;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
 use std::process::ExitCode;
 use std::thread;
+use virtual_ring::faults::trial::Trial;
+use virtual_ring::faults::{self, FaultCase};
 
-/// Break everything a ring depends on, and count what it got wrong.
+/// Inject faults into everything a ring depends on and count wrong rulings.
 ///
-/// Matches are played by the bare rules, which know the truth, and by a ring that
-/// sees them through each fault. A round is one thing that happens. Exit code 1 if
-/// anything was wrong, lost or stuck.
+/// The rules alone play each match with the ground truth, and a ring follows it
+/// through the fault. A round is one event. Exit code 1 if anything was wrong, lost
+/// or stuck.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rounds for each fault.
+    /// Rounds per fault.
     #[arg(long, default_value_t = 1_000)]
     rounds: u64,
-    /// Only this fault; may be given more than once.
+    /// Fault to inject, repeatable [default: all].
     #[arg(long, value_name = "NAME", value_parser = known)]
-    fault: Vec<&'static Fault>,
-    /// Decides everything that is left to chance.
+    fault: Vec<&'static FaultCase>,
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Tell the story of every round that went wrong, on standard error.
+    /// Log of every failed round on standard error.
     #[arg(long)]
     stories: bool,
-    /// Print a JSON list instead of the table.
+    /// JSON list instead of the table.
     #[arg(long)]
     json: bool,
 }
 
-fn known(word: &str) -> Result<&'static Fault, String> {
+fn known(word: &str) -> Result<&'static FaultCase, String> {
     let fault = faults::ALL.iter().find(|fault| fault.name == word);
     fault.ok_or_else(|| {
         let names: Vec<&str> = faults::ALL.iter().map(|fault| fault.name).collect();
@@ -45,8 +45,8 @@ fn known(word: &str) -> Result<&'static Fault, String> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let chosen: Vec<&'static Fault> = if args.fault.is_empty() {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let chosen: Vec<&'static FaultCase> = if args.fault.is_empty() {
         faults::ALL.iter().collect()
     } else {
         args.fault.clone()
@@ -85,7 +85,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 }
 
 /// Runs the faults on all cores; the outcomes are in the order asked for.
-fn all(chosen: &[&'static Fault], rounds: u64, seed: u64, stories: bool) -> Vec<faults::Outcome> {
+fn all(
+    chosen: &[&'static FaultCase],
+    rounds: u64,
+    seed: u64,
+    stories: bool,
+) -> Vec<faults::FaultSummary> {
     let bar = ProgressBar::new(rounds * chosen.len() as u64).with_style(style());
     let threads = thread::available_parallelism().map_or(1, usize::from);
     let work = |n: u64| {

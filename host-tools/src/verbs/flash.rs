@@ -1,7 +1,7 @@
 //! `dohyo flash`: the firmware onto a board in boot-loader mode.
 
-use super::{Outcome, complain, uf2};
-use crate::client::transport::serial::{Candidate, candidates};
+use super::{VerbResult, complain, uf2};
+use ring_client::transport::serial::{Candidate, candidates};
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,32 +9,32 @@ use std::process::ExitCode;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Copy the firmware to a board in boot-loader mode, and wait until it answers.
+/// Copy the firmware to a board in boot-loader mode and wait until it answers.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The image that `cargo fw` built [default: build it].
+    /// Image that `cargo fw` built [default: build it].
     #[arg(long, value_name = "FILE")]
     elf: Option<PathBuf>,
-    /// The drive of the board [default: look for RPI-RP2].
+    /// Drive of the board [default: the one named RPI-RP2].
     #[arg(long, value_name = "DIRECTORY")]
     drive: Option<PathBuf>,
-    /// Seconds the board may take to come back.
+    /// Restart timeout, seconds.
     #[arg(long, default_value_t = 10)]
     patience: u64,
 }
 
-/// What the boot loader calls its drive, and a file that is on it.
+/// Name of the boot loader's drive, and a file on it.
 const DRIVE: &str = "RPI-RP2";
 const MARK: &str = "INFO_UF2.TXT";
 
-/// Where systems put drives: directly, or in a directory for each person.
+/// Folders in which systems mount drives: directly, or in a folder per user.
 const MOUNTS: [&str; 4] = ["/media", "/run/media", "/Volumes", "/mnt"];
 
 /// Copies and waits.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let drive = args.drive.clone().or_else(find_drive);
     let Some(drive) = drive.filter(|drive| drive.join(MARK).is_file()) else {
         return Ok(complain(

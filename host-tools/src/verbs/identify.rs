@@ -1,19 +1,19 @@
 //! `dohyo identify WHERE`: lets a place on the ring blink.
 
-use super::reach::{RingArgs, or_fail};
-use super::{Outcome, complain};
+use super::connect::{RingArgs, or_fail};
+use super::{VerbResult, complain};
 use rules_core::lights::Spot;
 use rules_core::place::{Edge, Post};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Let a place on the ring blink, to know which ring or which place is meant.
+/// Blink an LED position on the ring.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A post (1 to 4), an edge (north, east, south, west), or `cell N`.
+    /// Post (1 to 4), edge (north, east, south, west), or `cell N`.
     #[arg(default_value = "1")]
     place: Vec<String>,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -22,7 +22,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let words: Vec<&str> = args.place.iter().map(String::as_str).collect();
     let name = words.join(" ");
     let Some(spot) = spot(&words) else {

@@ -1,17 +1,17 @@
 //! `dohyo info`: facts about a ring.
 
-use super::Outcome;
-use super::reach::{RingArgs, or_fail};
+use super::VerbResult;
+use super::connect::{RingArgs, or_fail};
 use std::io::Write;
 use std::process::ExitCode;
 
 /// Print facts about a ring: versions, board, journal, frames, settings.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// One JSON object for programs.
+    /// One JSON object instead of the list.
     #[arg(long)]
     json: bool,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -20,7 +20,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut client = or_fail!(args.ring.connect());
     let info = or_fail!(client.info());
     let Some(hello) = client.hello() else {

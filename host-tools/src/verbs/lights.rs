@@ -1,26 +1,26 @@
 //! `dohyo lights`: the light language as a table or a picture.
 
-use super::{Outcome, complain, save};
-use crate::lights::eyes::Eyes;
-use crate::lights::{picture, row, signs, table};
-use rules_core::board::Name;
+use super::{VerbResult, complain, save};
+use host_core::lights::colour_vision::ColourVision;
+use host_core::lights::{picture, row, signs, table};
+use rules_core::board::BoardId;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Explain what the lights say: as a table, or with every sign as a picture.
+/// Explain the light language as a table or as pictures.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Draw every sign into this SVG file, each as a strip of film.
+    /// SVG file for a drawing of every sign over time.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
-    /// Only what this board shows; the picture is of the ring if none is named.
+    /// Board whose signs are listed [default: all; drawn: ring].
     #[arg(long, value_name = "NAME", value_parser = super::board())]
-    board: Option<Name>,
-    /// Draw the picture as people with other eyes see it.
+    board: Option<BoardId>,
+    /// Colour vision to simulate in the drawing.
     #[arg(long, value_name = "KIND")]
-    colour_blind: Option<Eyes>,
-    /// The table as JSON, for programs.
+    colour_blind: Option<ColourVision>,
+    /// JSON instead of the table.
     #[arg(long)]
     json: bool,
 }
@@ -29,7 +29,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if args.picture.is_none() && args.colour_blind.is_some() {
         return Ok(complain(
             "--colour-blind changes only the picture; add --picture FILE",
@@ -41,7 +41,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         ));
     }
     if let Some(file) = &args.picture {
-        let svg = picture::svg(args.board.unwrap_or(Name::Ring), args.colour_blind);
+        let svg = picture::svg(args.board.unwrap_or(BoardId::Ring), args.colour_blind);
         if let Err(why) = save(file, svg) {
             return Ok(complain(why));
         }

@@ -1,17 +1,17 @@
 //! `dohyo matches`: the matches stored on the ring.
 
-use super::Outcome;
-use super::reach::{RingArgs, or_fail};
+use super::VerbResult;
+use super::connect::{RingArgs, or_fail};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// List the matches that are stored on the ring, by their lines of the journal.
+/// List the matches stored on the ring by their journal lines.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// One JSON object a line for programs.
+    /// One JSON object per match.
     #[arg(long)]
     json: bool,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -20,7 +20,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut client = or_fail!(args.ring.connect_live());
     let matches = or_fail!(client.matches());
     if matches.is_empty() && !args.json {

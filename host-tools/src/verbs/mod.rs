@@ -10,33 +10,42 @@ pub mod calibrate;
 pub mod cards;
 pub mod challenge;
 pub mod check;
+pub mod completions;
 pub mod configure;
+pub mod connect;
 pub mod declare;
 #[cfg(feature = "physics")]
 pub mod demo;
+#[cfg(feature = "terminal")]
+mod demo_view;
 pub mod doctor;
 #[cfg(feature = "physics")]
 pub mod emulate;
 pub mod export;
 pub mod faults;
+#[cfg(feature = "serial")]
 pub mod flash;
+mod grid_game;
 pub mod identify;
 pub mod info;
 pub mod lights;
+pub mod man;
 pub mod matches;
 pub mod perft;
 #[cfg(feature = "physics")]
 pub mod play;
+#[cfg(feature = "serial")]
 pub mod ports;
-pub mod reach;
 pub mod record;
 pub mod redo;
 pub mod replay;
 pub mod ring;
 pub mod rules;
 pub mod scenario;
-#[cfg(feature = "physics")]
+#[cfg(feature = "serve")]
 pub mod serve;
+#[cfg(all(feature = "physics", feature = "serve"))]
+mod serve_simulated;
 pub mod setup;
 pub mod show;
 #[cfg(feature = "physics")]
@@ -52,76 +61,27 @@ pub mod watch;
 pub mod why;
 pub mod wiring;
 
-use crate::abalone;
-use crate::data::{self, DataFile};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use rules_core::board::Name;
+use host_core::data::{self, DataFile};
+use rules_core::board::BoardId;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 #[cfg(feature = "physics")]
 use {
-    crate::virtual_ring::play::stage::Recording,
-    crate::virtual_ring::recording::{Header, Recorder},
-    crate::virtual_ring::sensors::{LIST, Level},
     rules_core::board::Dimensions,
     rules_core::games::kabuto::terms::League,
     rules_core::player::Players,
     std::fs::File,
     std::io::BufWriter,
+    virtual_ring::play::sensor_rig::RecordingOutput,
+    virtual_ring::recording::{FrameRecorder, Header},
+    virtual_ring::sensors::{LIST, NoiseLevel},
 };
 
-/// What a verb comes back with: whether all was well, or an error of the
+/// Result of a verb: true if all was well, or an error of the
 /// outside world (a closed pipe, a full disk).
-pub type Outcome = io::Result<ExitCode>;
-
-/// The games played on a grid, which have positions and records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum GridGame {
-    /// SUMOO v1.0.
-    #[value(alias = "su")]
-    Sumoo,
-    /// Abalone for 2, 3 and 4 players.
-    #[value(alias = "ab")]
-    Abalone,
-}
-
-/// Where a game on a grid starts; `dohyo show --help` says how positions are
-/// written.
-#[derive(Debug, clap::Args)]
-struct StartArgs {
-    /// Abalone: how many play.
-    #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
-    players: Option<u8>,
-    /// Abalone: standard (the usual one for so many players), belgian-daisy, german-daisy, three-players or four-players.
-    #[arg(long, conflicts_with = "position")]
-    start: Option<String>,
-}
-
-impl StartArgs {
-    /// The start of a game of Abalone; what is assumed for it is remarked.
-    fn abalone<'a>(&'a self, position: Option<&'a str>) -> abalone::Choice<'a> {
-        let choice = abalone::Choice {
-            players: self.players,
-            start: self.start.as_deref(),
-            position,
-        };
-        choice.assumption().into_iter().for_each(remark);
-        choice
-    }
-
-    /// SUMOO has one start.
-    fn sumoo(&self) -> Result<(), String> {
-        match (self.players, &self.start) {
-            (None, None) => Ok(()),
-            _ => {
-                let sentence =
-                    "SUMOO has two players and one start; leave out --players and --start";
-                Err(sentence.into())
-            }
-        }
-    }
-}
+pub type VerbResult = io::Result<ExitCode>;
 
 /// Reads one of these words. Clap lists them in the help, and to whoever writes
 /// something else.
@@ -134,14 +94,14 @@ fn one_of<const N: usize, T: Clone + Send + Sync + 'static>(
 }
 
 /// Reads the name of a board.
-fn board() -> impl TypedValueParser<Value = Name> {
-    one_of(Name::ALL.map(Name::word), Name::parse)
+fn board() -> impl TypedValueParser<Value = BoardId> {
+    one_of(BoardId::ALL.map(BoardId::word), BoardId::parse)
 }
 
 /// Reads how noisy the sensors are.
 #[cfg(feature = "physics")]
-fn noise() -> impl TypedValueParser<Value = Level> {
-    one_of(Level::ALL.map(Level::word), Level::parse)
+fn noise() -> impl TypedValueParser<Value = NoiseLevel> {
+    one_of(NoiseLevel::ALL.map(NoiseLevel::word), NoiseLevel::parse)
 }
 
 /// Reads how many play.
@@ -161,7 +121,7 @@ const fn league(is_junior: bool) -> League {
 
 /// Prints what `--fault` can name.
 #[cfg(feature = "physics")]
-fn list_faults(out: &mut impl Write) -> Outcome {
+fn list_faults(out: &mut impl Write) -> VerbResult {
     for entry in LIST {
         let values = entry.values.join(", ");
         writeln!(out, "{:<15} {:<14} {}", entry.name, values, entry.about)?;
@@ -194,7 +154,7 @@ fn load<T>(
 
 /// The file of `--record` for frames of this board, or a sentence.
 #[cfg(feature = "physics")]
-fn record(file: &Path, board: Name, seed: u64) -> Result<Recording, String> {
+fn record(file: &Path, board: BoardId, seed: u64) -> Result<RecordingOutput, String> {
     let why = |error: &dyn std::fmt::Display| {
         let name = file.display();
         format!("cannot write {name}: {error}; choose another file with --record")
@@ -202,7 +162,7 @@ fn record(file: &Path, board: Name, seed: u64) -> Result<Recording, String> {
     let to = File::create(file).map_err(|error| why(&error))?;
     let to: Box<dyn Write + Send> = Box::new(BufWriter::new(to));
     let header = Header::now(board, Dimensions::ASSUMED, seed);
-    Recorder::new(to, &header).map_err(|error| why(&error))
+    FrameRecorder::new(to, &header).map_err(|error| why(&error))
 }
 
 /// Says beside the answer, on standard error, what was taken for granted.

@@ -1,26 +1,26 @@
 //! `dohyo perft GAME`: counts all games of a given length.
 
-use super::{GridGame, Outcome, StartArgs, complain};
-use crate::{abalone, sumoo};
+use super::grid_game::{GridGame, StartArgs};
+use super::{VerbResult, complain};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Count all games of so many moves, to compare move generators.
+/// Count all games up to a depth, to compare move generators.
 ///
 /// Abalone: a move is a set of marbles and a direction; a pass, where there is no move, counts as one; a game that is won has none.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which game.
+    /// Game to count.
     game: GridGame,
-    /// Where it starts.
+    /// Start position.
     #[command(flatten)]
     start: StartArgs,
-    /// Any position, as text; `dohyo show --help` has the form.
+    /// Position as text; `dohyo show --help` describes it.
     ///
     /// Abalone: without a score nothing was ejected, even if marbles are missing; a score that is given must add up.
     #[arg(long)]
     position: Option<String>,
-    /// Moves to look ahead; every depth up to this one is counted.
+    /// Depth in moves, 1 to 99; every depth up to it is counted.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=99))]
     depth: u32,
 }
@@ -29,7 +29,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut written = Ok(());
     let mut each = |depth: u32, nodes: u64| {
         if written.is_ok() {
@@ -37,12 +37,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
     };
     let position = args.position.as_deref();
-    let counted = match args.game {
-        GridGame::Sumoo => {
-            (args.start.sumoo()).and_then(|()| sumoo::perft(position, args.depth, &mut each))
-        }
-        GridGame::Abalone => abalone::perft(&args.start.abalone(position), args.depth, &mut each),
-    };
+    let perft = args.game.tools().perft;
+    let counted = perft(&args.start, position, args.depth, &mut each);
     written?;
     Ok(match counted {
         Ok(()) => ExitCode::SUCCESS,

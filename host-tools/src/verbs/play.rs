@@ -1,11 +1,8 @@
 //! `dohyo play`: whole matches on the virtual ring, judged twice.
 
-use super::{Outcome, complain};
-use crate::game::Game;
-use crate::players::Kind;
-use crate::virtual_ring::play::many::Sum;
-use crate::virtual_ring::play::{End, Plan, Played, Table, Title, play, play_all};
-use crate::virtual_ring::sensors::{Level, Noise};
+use super::{VerbResult, complain};
+use crate::threads::Threads;
+use host_core::game::GameArg;
 use indicatif::{ProgressBar, ProgressStyle};
 use rules_core::player::Players;
 use serde_json::json;
@@ -14,55 +11,61 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
+use virtual_ring::play::batch::BatchSummary;
+use virtual_ring::play::{
+    BatchPlan, MatchEnd, PlayedGame, PlayedMatch, TableSetup, play, play_all,
+};
+use virtual_ring::players::Strategy;
+use virtual_ring::sensors::{Noise, NoiseLevel};
 
-/// Let simulated people play whole matches and compare the referee with the truth.
+/// Simulate whole matches and compare the referee with ground truth.
 ///
-/// Physics decides what falls. The referee sees raw frames only; the bare rules
-/// engine judges what truly happened. A match is wrong if the two differ and
-/// nobody was asked.
+/// Physics decides what falls. The referee gets raw frames only; the rules alone
+/// judge the ground truth. A match is wrong if the two differ and no question was
+/// asked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which game.
-    #[arg(long, value_enum, default_value_t = Game::Ss)]
-    game: Game,
-    /// How many play in each match.
+    /// Game to play.
+    #[arg(long, value_enum, default_value_t = GameArg::Ss)]
+    game: GameArg,
+    /// Number of players in each match.
     #[arg(long, default_value = "2", value_parser = super::players())]
     players: Players,
-    /// How they choose.
+    /// Strategy of the players.
     #[arg(long, value_enum, default_value_t = Manner::Mixed)]
     kind: Manner,
     /// Junior League: no special moves.
     #[arg(long)]
     junior: bool,
-    /// How many matches; a single one is told line by line.
+    /// Number of matches; a single one is printed line by line.
     #[arg(long, default_value_t = 1)]
     matches: u64,
-    /// Decides everything that is left to chance.
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How noisy the sensors are.
+    /// Sensor noise.
     #[arg(long, default_value = "nominal", value_parser = super::noise())]
-    noise: Level,
-    /// How often in 1 people do something wrong where they can.
+    noise: NoiseLevel,
+    /// Probability of a player's mistake, 0 to 1.
     #[arg(long, default_value_t = 0.0)]
     mistakes: f32,
     /// Threads [default: all cores].
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
-    /// Print one JSON object instead of the table.
+    /// One JSON object instead of the table.
     #[arg(long)]
     json: bool,
-    /// Record the frames of a single match to this file.
+    /// Output file for the raw frames of a single match.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 }
 
-/// What sort of players.
+/// Strategy of the players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Manner {
-    /// Anything legal.
+    /// Any legal push.
     Random,
-    /// Where most may fall.
+    /// The push after which most pieces may fall.
     Greedy,
     /// Safe pushes.
     Careful,
@@ -74,9 +77,12 @@ enum Manner {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if !(0.0..=1.0).contains(&args.mistakes) {
         return Ok(complain("--mistakes is a share; write 0 to 1"));
+    }
+    if args.matches == 0 {
+        return Ok(complain("--matches 0 plays nothing; write 1 or more"));
     }
     if args.record.is_some() && args.matches != 1 {
         return Ok(complain("--record keeps one match; leave out --matches"));
@@ -85,13 +91,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
-    if let Title::Grid(_) = plan.table.title
+    if let PlayedGame::Grid(_) = plan.table.title
         && args.mistakes > 0.0
     {
         return Ok(complain(
             "nobody errs on a grid board; leave out --mistakes",
         ));
     }
+    let threads = threads(args);
     let began = Instant::now();
     let all = if args.matches == 1 {
         let board = plan.table.title.board();
@@ -104,13 +111,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         vec![play(&plan.table(0), recording)]
     } else {
         let bar = ProgressBar::new(args.matches).with_style(style());
-        let all = play_all(&plan, &|done| bar.set_position(done));
+        let all = play_all(&plan, &threads, &|done| bar.set_position(done));
         bar.finish_and_clear();
         all
     };
     let wall = began.elapsed().as_secs_f64();
-    let sum = Sum::of(&all);
-    let speed = sum.seconds / wall / plan.jobs.max(1) as f64;
+    let sum = BatchSummary::summarise(&all);
+    let speed = sum.seconds / wall / threads.0 as f64;
     if args.json {
         writeln!(out, "{}", json_of(&sum, &all, speed))?;
     } else {
@@ -121,7 +128,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
         table(&sum, &all, speed, out)?;
     }
-    let right = all.iter().all(Played::is_right);
+    let right = all.iter().all(PlayedMatch::is_right);
     Ok(if right {
         ExitCode::SUCCESS
     } else {
@@ -134,29 +141,36 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-fn plan(args: &Args) -> Result<Plan, String> {
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let jobs = args.jobs.map_or(cores, NonZeroUsize::get);
+/// Threads that the matches are spread over.
+fn threads(args: &Args) -> Threads {
+    let jobs = match args.jobs {
+        _ if args.matches == 1 => 1,
+        Some(jobs) => jobs.get(),
+        None => std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+    };
+    Threads(jobs)
+}
+
+fn plan(args: &Args) -> Result<BatchPlan, String> {
     let league = super::league(args.junior);
     args.game.suits(args.players, league)?;
-    Ok(Plan {
-        table: Table {
-            noise: Noise::of(args.noise),
+    Ok(BatchPlan {
+        table: TableSetup {
+            noise: Noise::for_level(args.noise),
             mistakes: args.mistakes,
-            ..args.game.table(args.players, league, args.seed)
+            ..TableSetup::for_game(args.game, args.players, league, args.seed)
         },
         kind: match args.kind {
-            Manner::Random => Some(Kind::Random),
-            Manner::Greedy => Some(Kind::Greedy),
-            Manner::Careful => Some(Kind::Careful),
+            Manner::Random => Some(Strategy::Random),
+            Manner::Greedy => Some(Strategy::Greedy),
+            Manner::Careful => Some(Strategy::Careful),
             Manner::Mixed => None,
         },
         matches: args.matches,
-        jobs: if args.matches == 1 { 1 } else { jobs },
     })
 }
 
-fn json_of(sum: &Sum, all: &[Played], speed: f64) -> serde_json::Value {
+fn json_of(sum: &BatchSummary, all: &[PlayedMatch], speed: f64) -> serde_json::Value {
     let troubles: Vec<serde_json::Value> = (all.iter())
         .filter_map(|it| Some(json!({ "seed": it.seed, "why": trouble(&it.end)? })))
         .collect();
@@ -183,15 +197,20 @@ fn json_of(sum: &Sum, all: &[Played], speed: f64) -> serde_json::Value {
     })
 }
 
-fn trouble(end: &End) -> Option<String> {
+fn trouble(end: &MatchEnd) -> Option<String> {
     match end {
-        End::Won(_) | End::Long | End::Left => None,
-        End::Wrong(why) => Some(format!("wrong: {why}")),
-        End::Stuck(why) => Some(format!("stuck: {why}")),
+        MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left => None,
+        MatchEnd::Wrong(why) => Some(format!("wrong: {why}")),
+        MatchEnd::Stuck(why) => Some(format!("stuck: {why}")),
     }
 }
 
-fn table(sum: &Sum, all: &[Played], speed: f64, out: &mut impl Write) -> std::io::Result<()> {
+fn table(
+    sum: &BatchSummary,
+    all: &[PlayedMatch],
+    speed: f64,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     let mut row = |name: &str, value: String| writeln!(out, "{name:<24} {value}");
     let each = |count: u64| format!("{count} ({:.1} a match)", count as f64 / sum.matches as f64);
     row(
@@ -218,7 +237,7 @@ fn table(sum: &Sum, all: &[Played], speed: f64, out: &mut impl Write) -> std::io
     row("simulated", format!("{:.0} s", sum.seconds))?;
     row("speed", format!("{speed:.0} times real time per thread"))?;
     if let [only] = all
-        && let End::Won(how) = &only.end
+        && let MatchEnd::Won(how) = &only.end
     {
         row("won", how.clone())?;
     }

@@ -1,11 +1,12 @@
 //! `dohyo ports`: where a ring may be plugged in.
 
-use super::Outcome;
-use crate::client::transport::serial::{Candidate, candidates};
+use super::VerbResult;
+use super::ring::DEFAULT_LISTEN;
+use ring_client::transport::serial::{Candidate, candidates};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// List serial ports, those with a ring first.
+/// List serial ports, rings first.
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
@@ -13,12 +14,12 @@ pub struct Args {}
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(_: &Args, out: &mut impl Write) -> Outcome {
-    tell(&candidates(), out)?;
+pub fn run(_: &Args, out: &mut impl Write) -> VerbResult {
+    print(&candidates(), out)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
+fn print(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
     for it in ports {
         let product = it.product.as_deref().unwrap_or("not on USB");
         let mark = if it.is_ring() { "ring" } else { "    " };
@@ -27,7 +28,8 @@ fn tell(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
     if !ports.iter().any(Candidate::is_ring) {
         writeln!(
             out,
-            "no ring is plugged in; without one, try --ring virtual:"
+            "no ring is plugged in; to try without one, start `dohyo ring` in another terminal \
+             and add --ring tcp:{DEFAULT_LISTEN} here"
         )?;
     }
     Ok(())
@@ -35,7 +37,7 @@ fn tell(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Candidate, tell};
+    use super::{Candidate, print};
 
     #[test]
     fn a_ring_is_marked_and_its_absence_is_told() {
@@ -45,7 +47,7 @@ mod tests {
         };
         let said = |ports: &[Candidate]| {
             let mut out = Vec::new();
-            assert!(tell(ports, &mut out).is_ok());
+            assert!(print(ports, &mut out).is_ok());
             String::from_utf8_lossy(&out).into_owned()
         };
         let ring = port("/dev/ttyACM0", Some("Dohyo ring"));

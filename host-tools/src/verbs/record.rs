@@ -1,28 +1,28 @@
 //! `dohyo record FILE`: writes down all a ring says.
 
-use super::reach::{RingArgs, or_fail, remark_on};
-use super::{Outcome, complain};
-use crate::client::News;
-use crate::client::recording::{Item, Recorder};
-use rules_core::wire::FromRing;
-use rules_core::wire::message::{From, Stream, Streams};
+use super::connect::{RingArgs, or_fail, remark_on};
+use super::{VerbResult, complain};
+use host_core::recording::RecordedMessage;
+use ring_client::ClientUpdate;
+use ring_client::recording;
+use rules_core::wire::RingMessage;
+use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Record all a ring says, to be replayed and exported.
+/// Record all messages of a ring.
 ///
-/// A recording only ever grows; one that was cut off is gone on with. End it
-/// with Ctrl-C.
+/// A recording only grows; one that was cut off is continued. Ctrl-C ends it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The recording; call it something.dohyo.
+    /// Recording, named SOMETHING.dohyo.
     file: PathBuf,
-    /// Stop after so many seconds.
+    /// Time limit, seconds.
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -31,7 +31,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let name = args.file.display();
     let cannot = |error: std::io::Error| {
         complain(format_args!(
@@ -39,31 +39,31 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         ))
     };
     let mut client = or_fail!(args.ring.connect_live());
-    let mut recorder = match Recorder::open(&args.file) {
+    let mut recorder = match recording::open(&args.file) {
         Ok(recorder) => recorder,
         Err(error) => return Ok(cannot(error)),
     };
     // Asked now, so that the recording can tell later.
     let info = or_fail!(client.info());
-    let streams = Streams::of(Stream::Waiting).with(Stream::Health);
-    or_fail!(client.watch(streams.with(Stream::Observations)));
-    or_fail!(client.follow(From::Match));
+    let streams = Streams::of(WatchStream::Waiting).with(WatchStream::Health);
+    or_fail!(client.watch(streams.with(WatchStream::Observations)));
+    or_fail!(client.follow(FollowFrom::Match));
     writeln!(out, "recording to {name}")?;
     out.flush()?;
     let started = Instant::now();
     let limit = args.seconds.map(Duration::from_secs);
-    let mut first = vec![FromRing::Info(info)];
-    first.extend(client.hello().cloned().map(FromRing::Hello));
+    let mut first = vec![RingMessage::Info(info)];
+    first.extend(client.hello().cloned().map(RingMessage::Hello));
     let (mut messages, mut lines) = (0_u64, 0_u64);
     while limit.is_none_or(|limit| started.elapsed() < limit) {
         let message = match first.pop() {
             Some(message) => message,
             None => match or_fail!(client.next(Duration::from_millis(100))) {
-                Some(News::Line(entry, _)) => {
+                Some(ClientUpdate::Line(followed)) => {
                     lines += 1;
-                    FromRing::Entry(*entry)
+                    RingMessage::Line(followed.line)
                 }
-                Some(News::Message(message)) => *message,
+                Some(ClientUpdate::Message(message)) => *message,
                 Some(news) => {
                     remark_on(&news);
                     continue;
@@ -73,7 +73,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         };
         messages += 1;
         let at = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        if let Err(error) = recorder.push(&Item { at, message }) {
+        if let Err(error) = recorder.push(&RecordedMessage { at, message }) {
             return Ok(cannot(error));
         }
     }

@@ -1,16 +1,16 @@
 //! `dohyo redo`: make the step again that was taken back last.
 
-use super::Outcome;
-use super::reach::{RingArgs, or_fail};
+use super::VerbResult;
+use super::connect::{RingArgs, or_fail};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Make the step again that was taken back last.
+/// Redo the last undone step.
 ///
 /// Needs a touch on the ring: only people at the table change results.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -19,9 +19,9 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut client = or_fail!(args.ring.connect_live());
     or_fail!(client.redo());
-    writeln!(out, "made again")?;
+    writeln!(out, "last undone step redone")?;
     Ok(ExitCode::SUCCESS)
 }

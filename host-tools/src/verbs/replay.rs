@@ -1,40 +1,53 @@
 //! `dohyo replay FILE`: plays a recording again and verifies every state.
 
-use super::{Outcome, complain};
-use crate::client::recording::Recording;
-use crate::report::Report;
-use crate::wording;
+use super::connect::DeckArgs;
+use super::{VerbResult, complain};
+use host_core::report::MatchReport;
+use host_core::sentences::Phrasebook;
+use host_core::{narration, notation};
+use ring_client::recording;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Play a recording again and verify every state hash.
+/// Replay a recording and verify every state hash.
 ///
-/// Fails if a line leads to another state than the ring said, if lines are
-/// missing, or if the file is damaged.
+/// Exit code 1 if a line leads to another state than the ring reported, if lines
+/// are missing, or if the file is damaged.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The recording.
+    /// Recording.
     file: PathBuf,
-    /// Print what the referee said, too.
+    /// Events of the match, with journal lines and notation.
     #[arg(long, short)]
     verbose: bool,
+    /// Names of the players.
+    #[command(flatten)]
+    deck: DeckArgs,
 }
 
 /// Replays it and prints what is wrong.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let name = args.file.display();
-    let recording = match Recording::read(&args.file) {
-        Ok(recording) => recording,
-        Err(why) => return Ok(complain(format_args!("{name} cannot be played: {why}"))),
+    let cards = match args.deck.cards() {
+        Ok(cards) => cards,
+        Err(why) => return Ok(complain(why)),
     };
-    let report = Report::of(&recording);
-    for event in report.events.iter().filter(|_| args.verbose) {
-        let at = wording::clock(event.at);
-        writeln!(out, "{:>5} {at} {}", event.seq, wording::event(&event.what))?;
+    let recording = match recording::read(&args.file) {
+        Ok(recording) => recording,
+        Err(why) => return Ok(complain(format_args!("{name} cannot be replayed: {why}"))),
+    };
+    let report = MatchReport::from_recording(&recording);
+    let names = report.names(&cards);
+    for told in report.events.iter().filter(|_| args.verbose) {
+        if let Some(narration) = narration::narrate(&Phrasebook::english(&names), told) {
+            writeln!(out, "{}", narration.line())?;
+        }
+        let (line, text) = (told.event.seq, notation::event(&told.event.what));
+        writeln!(out, "{:>10}{:<8} {text}", "", format!("line {line}"))?;
     }
     for (line, astray) in &report.astray {
         writeln!(out, "line {line}: {astray}")?;
@@ -43,7 +56,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         writeln!(out, "{damage}")?;
     }
     let verified = report.verified;
-    match report.hash {
+    match report.hash.filter(|_| args.verbose) {
         Some(hash) => writeln!(
             out,
             "{verified} lines verified, the last state is {hash:016x}"

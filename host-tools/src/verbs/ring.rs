@@ -1,104 +1,107 @@
 //! `dohyo ring --listen ADDRESS`: a ring without hardware at a socket.
 
-use super::{Outcome, complain, remark};
-use crate::live::LiveRing;
-use crate::live::server::{Server, Serves};
-#[cfg(feature = "physics")]
-use crate::{
-    emulator::{Trouble, image, live::LivePico},
-    game::Game,
-    virtual_ring::play::judge::RingJudge,
-    virtual_ring::play::{Equipment, play_before},
-};
-use rules_core::board::Name;
-#[cfg(feature = "physics")]
-use rules_core::{games::kabuto::terms::League, player::Players};
+use super::{VerbResult, complain, remark};
+use crate::ring_server::{ServedRing, Server};
+use ring_client::clock;
+use rules_core::board::BoardId;
 use std::io::{BufRead, Write};
 use std::net::TcpListener;
-#[cfg(feature = "physics")]
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;
+use virtual_ring::manual::ManualRing;
+#[cfg(feature = "physics")]
+use {
+    crate::emulator::served_pico::ServedPico,
+    crate::emulator::{EmulatorError, image},
+    host_core::game::GameArg,
+    rules_core::{games::kabuto::terms::League, player::Players},
+    std::path::{Path, PathBuf},
+    virtual_ring::play::ring_under_test::HostRing,
+    virtual_ring::play::{Equipment, TableSetup, play_before},
+};
 
-/// Serve a ring without hardware at a socket, for tests and tinkering.
+/// Address at which a ring without hardware listens unless told otherwise.
+pub const DEFAULT_LISTEN: &str = "127.0.0.1:7070";
+
+/// Serve a ring without hardware at a socket.
 ///
-/// Reach it with `--ring tcp:ADDRESS`. What people and sensors would do is typed
-/// in, a line each: `press confirm`, `marker 1 red`, `docked 2`, `say end turn`;
-/// `quit` ends it.
+/// Reach it with `--ring tcp:HOST:PORT`. Type the acts of players and sensors, one a
+/// line: `press confirm`, `marker 1 red`, `dock 2`, `say end turn`; `quit` ends it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Where to listen; port 0 takes a free one.
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:7070")]
+    /// Address to listen at; port 0 picks a free one.
+    #[arg(long, value_name = "HOST:PORT", default_value = DEFAULT_LISTEN)]
     listen: String,
-    /// Which board.
+    /// Board.
     #[arg(long, default_value = "ring", value_parser = super::board())]
-    board: Name,
-    /// Let the sensors read as if nothing were on the board; disturb them with
-    /// `channel NUMBER STEPS`, `unplug SIDE`, `darken SIDE PLANE BEAM`.
-    #[arg(long)]
-    still: bool,
-    /// Let simulated people play a match of Sakura Slam on it first, by physics
-    /// and raw frames: this one.
+    board: BoardId,
+    /// Idle sensors of an empty board; disturb them with `channel NUMBER STEPS`,
+    /// `unplug SIDE`, `darken SIDE PLANE BEAM`.
+    #[arg(long, alias = "still")]
+    idle_sensors: bool,
+    /// Seed of a simulated match of Sakura Slam that the ring has just refereed, from
+    /// raw frames.
     #[cfg(feature = "physics")]
-    #[arg(long, value_name = "SEED", conflicts_with_all = ["still", "board"])]
-    played: Option<u64>,
-    /// Run the real image on an emulated Pico; needs Node. What lies on the board
-    /// goes to its pins as the sensors would read it.
+    #[arg(long, alias = "played", value_name = "SEED", conflicts_with_all = ["idle_sensors", "board"])]
+    after_match: Option<u64>,
+    /// Real image on an emulated Pico, whose pins get the readings of the board. Needs
+    /// Node.
     #[cfg(feature = "physics")]
-    #[arg(long, conflicts_with_all = ["still", "played"])]
+    #[arg(long, conflicts_with_all = ["idle_sensors", "after_match"])]
     emulated: bool,
-    /// The image that `cargo fw` built [default: build it].
+    /// Image that `cargo fw` built [default: build it].
     #[cfg(feature = "physics")]
     #[arg(long, value_name = "FILE", requires = "emulated")]
     elf: Option<PathBuf>,
 }
 
 #[cfg(feature = "physics")]
-fn ring(args: &Args) -> LiveRing {
-    match args.played {
-        Some(seed) => played(seed),
+fn ring(args: &Args) -> ManualRing {
+    match args.after_match {
+        Some(seed) => after_match(seed),
         None => untouched(args),
     }
 }
 
 #[cfg(not(feature = "physics"))]
-fn ring(args: &Args) -> LiveRing {
+fn ring(args: &Args) -> ManualRing {
     untouched(args)
 }
 
-fn untouched(args: &Args) -> LiveRing {
-    match args.still {
-        true => LiveRing::still(args.board),
-        false => LiveRing::new(args.board),
+fn untouched(args: &Args) -> ManualRing {
+    if args.idle_sensors {
+        ManualRing::still(args.board, clock::monotonic)
+    } else {
+        ManualRing::new(args.board, clock::monotonic)
     }
 }
 
-/// A ring on which a match of two has just been played.
+/// Returns a ring that has just refereed a match of two.
 #[cfg(feature = "physics")]
-fn played(seed: u64) -> LiveRing {
-    let table = Game::Ss.table(Players::Two, League::Junior, seed);
-    let mut judge = RingJudge::new(Name::Ring);
+fn after_match(seed: u64) -> ManualRing {
+    let table = TableSetup::for_game(GameArg::Ss, Players::Two, League::Junior, seed);
+    let mut judge = HostRing::new(BoardId::Ring);
     // How it ended is in the ring's journal.
     let _ = play_before(&table, &Equipment::default(), &mut judge, None);
-    LiveRing::of(judge.into_ring())
+    ManualRing::from_ring(judge.into_ring(), clock::monotonic)
 }
 
 /// The real image on an emulated Pico.
 #[cfg(feature = "physics")]
-fn emulated(args: &Args, directory: &Path) -> Result<LivePico, Trouble> {
+fn emulated(args: &Args, directory: &Path) -> Result<ServedPico, EmulatorError> {
     let image = match &args.elf {
         Some(image) => image.clone(),
         None => image::prepare()?,
     };
-    LivePico::start(&image, args.board, directory)
+    ServedPico::start(&image, args.board, directory)
 }
 
 /// Serves until it is told to quit.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     #[cfg(feature = "physics")]
     if args.emulated {
         let directory = std::env::temp_dir().join(format!("dohyo-ring-{}", std::process::id()));
@@ -113,7 +116,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     serve(ring(args), args, out)
 }
 
-fn serve(ring: impl Serves, args: &Args, out: &mut impl Write) -> Outcome {
+fn serve(ring: impl ServedRing, args: &Args, out: &mut impl Write) -> VerbResult {
     let listening = TcpListener::bind(&args.listen)
         .and_then(|listener| Ok((listener.local_addr()?, Server::new(ring, listener)?)));
     let (address, mut server) = match listening {
@@ -136,7 +139,7 @@ fn serve(ring: impl Serves, args: &Args, out: &mut impl Write) -> Outcome {
         }
     });
     loop {
-        server.turn();
+        server.poll();
         if let Some(trouble) = server.ring().trouble() {
             return Ok(complain(trouble));
         }
@@ -146,10 +149,10 @@ fn serve(ring: impl Serves, args: &Args, out: &mut impl Write) -> Outcome {
         match line.trim() {
             "" => {}
             "quit" => return Ok(ExitCode::SUCCESS),
-            words => match server.ring().tell(words) {
+            words => match server.ring().execute(words) {
                 Ok(()) => {
                     while !server.ring().is_settled() && server.ring().trouble().is_none() {
-                        server.turn();
+                        server.poll();
                     }
                     writeln!(out, "ok {words}")?;
                 }

@@ -1,28 +1,28 @@
 //! `dohyo rules`: every clause the referee enforces, and how well it is tested.
 
-use super::Outcome;
-use crate::game::Game as Named;
-use rules_core::clause::{Clause, Game};
+use super::VerbResult;
+use host_core::game::GameArg as Named;
+use rules_core::clause::{Clause, GameId};
 use serde::Serialize;
 use std::io::Write;
 use std::process::ExitCode;
 
 include!(concat!(env!("OUT_DIR"), "/citations.rs"));
 
-/// List every rule the referee enforces, clause by clause.
+/// List every clause that the referee enforces.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Only this game.
+    /// Game whose clauses are listed [default: all].
     #[arg(long)]
     game: Option<Named>,
-    /// As JSON, for programs.
+    /// JSON instead of the table.
     #[arg(long)]
     json: bool,
 }
 
 /// One clause as JSON.
 #[derive(Debug, Serialize)]
-struct Row {
+struct ClauseRow {
     id: &'static str,
     game: &'static str,
     sentence: &'static str,
@@ -30,7 +30,7 @@ struct Row {
     tests: usize,
 }
 
-/// How many tests of this source tree cite `clause`, counted when `dohyo` was built.
+/// Number of tests of this source tree that cite `clause`, counted when `dohyo` was built.
 #[must_use]
 pub fn citations(clause: Clause) -> usize {
     CITATIONS
@@ -43,12 +43,12 @@ pub fn citations(clause: Clause) -> usize {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
-    let games = Game::ALL
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let games = GameId::ALL
         .into_iter()
         .filter(|game| args.game.is_none_or(|named| named.book() == *game));
     if args.json {
-        let rows: Vec<Row> = games.flat_map(Game::clauses).map(|&c| row(c)).collect();
+        let rows: Vec<ClauseRow> = games.flat_map(GameId::clauses).map(|&c| row(c)).collect();
         serde_json::to_writer_pretty(&mut *out, &rows)?;
         writeln!(out)?;
         return Ok(ExitCode::SUCCESS);
@@ -59,7 +59,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         }
         writeln!(out, "{}", game.title())?;
         for &clause in game.clauses() {
-            let Row {
+            let ClauseRow {
                 sentence, tests, ..
             } = row(clause);
             let unit = if tests == 1 { "test" } else { "tests" };
@@ -72,8 +72,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn row(clause: Clause) -> Row {
-    Row {
+fn row(clause: Clause) -> ClauseRow {
+    ClauseRow {
         id: clause.id(),
         game: clause.game().code(),
         sentence: clause.sentence(),

@@ -1,27 +1,46 @@
 //! `dohyo scenario PATH...`: runs scenario files and prints what differs.
 
-use super::{Outcome, complain};
-use crate::scenario;
+use super::{VerbResult, complain};
+use crate::{clause_index, files};
+use host_core::scenario::Scenario;
+use host_core::scenario_run::run_cases;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Run scenario files and print what differs from what they expect.
+/// Run scenario files and print unexpected results.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Scenario files, or folders of them.
+    /// Scenario files or folders.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Name the scenarios that pass, too.
+    /// Clause that a case must cite, repeatable [default: any].
+    #[arg(long, value_name = "CLAUSE")]
+    cites: Vec<String>,
+    /// Text that the name of a case must contain [default: any].
+    #[arg(long, value_name = "TEXT")]
+    case: Option<String>,
+    /// Names of passed cases as well.
     #[arg(long, short)]
     verbose: bool,
 }
 
-/// Runs all files; ends with `N passed, N failed`.
+impl Args {
+    fn picks(&self, case: &Scenario) -> bool {
+        let is_named = self
+            .case
+            .as_ref()
+            .is_none_or(|text| case.name.contains(text));
+        let cited = || clause_index::in_scenario(&case.source);
+        is_named && (self.cites.is_empty() || cited().iter().any(|id| self.cites.contains(id)))
+    }
+}
+
+/// Runs all cases; ends with `N passed, N failed`.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut files = Vec::new();
     for path in &args.paths {
         if let Err(error) = collect(path, &mut files) {
@@ -46,20 +65,26 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
                 continue;
             }
         };
-        let folder = file.parent().unwrap_or(Path::new("."));
-        let report = scenario::run(&text, folder);
-        if report.passed() {
-            passed += 1;
-            if args.verbose {
-                writeln!(out, "ok   {}: {}", file.display(), report.name)?;
+        let folder = files::folder(file.parent().unwrap_or(Path::new(".")));
+        for report in run_cases(&text, &folder, |case| args.picks(case)) {
+            if report.passed() {
+                passed += 1;
+                if args.verbose {
+                    writeln!(out, "ok   {}: {}", file.display(), report.name)?;
+                }
+                continue;
             }
-            continue;
+            failed += 1;
+            writeln!(out, "FAIL {}: {}", file.display(), report.name)?;
+            for (line, what) in &report.differences {
+                writeln!(out, "  line {line}: {what}")?;
+            }
         }
-        failed += 1;
-        writeln!(out, "FAIL {}: {}", file.display(), report.name)?;
-        for (line, what) in &report.differences {
-            writeln!(out, "  line {line}: {what}")?;
-        }
+    }
+    if passed + failed == 0 {
+        return Ok(complain(
+            "no case is chosen; check --case and --cites, or leave them out",
+        ));
     }
     writeln!(out, "{passed} passed, {failed} failed")?;
     Ok(if failed == 0 {

@@ -1,64 +1,67 @@
 //! `dohyo setup`: sets a match up on the ring.
 
-use super::reach::{RingArgs, or_fail};
-use super::{Outcome, complain, load};
-use crate::data::DataFile;
-use crate::game::Game;
-use crate::table_file::{self, TableFile};
+use super::connect::{RingArgs, cards, or_fail};
+use super::{VerbResult, complain, load};
+use crate::files;
+use host_core::data::DataFile;
+use host_core::game::GameArg;
+use host_core::sentences::{Language, Names};
+use host_core::table_file::{self, TableFile};
+use rules_core::player::Players;
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use toml::{Table, Value};
 
-/// Set up a match and begin it: from a file, from flags, or by asking.
+/// Set up a match and begin it, from a file, options or questions.
 ///
-/// A file says `game = "ss"` (or ks, sumoo, abalone), perhaps `policies` and, for
-/// a grid game, `telling`, and in `[setup]` the keys that scenario files have:
-/// players, league, deck, cards, colours, teams, first, layout.
+/// A file has `game = "ss"` (or ks, sumoo, abalone), optionally `policies` and, for
+/// a grid game, `coding`, and in `[setup]` the keys of scenario files: players,
+/// league, deck, cards, colours, teams, first, layout.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// A file with the set-up.
+    /// Set-up file.
     #[arg(conflicts_with = "Flags")]
     file: Option<PathBuf>,
-    /// What a file would say.
+    /// Options in place of a file.
     #[command(flatten)]
     flags: Option<Flags>,
-    /// Begin the last match of the ring again.
+    /// Rematch with the set-up of the last match.
     #[arg(long, conflicts_with_all = ["file", "Flags"])]
     again: bool,
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
 
-/// What a file would say, as flags. Whoever gives none at a terminal is asked.
+/// Options in place of a set-up file; without any, a terminal asks for them.
 #[derive(Debug, Default, clap::Args)]
 struct Flags {
-    /// ss (Sakura Slam, if none is named), ks (Kabuto Sumo), sumoo or abalone.
+    /// Game to play [default: ss].
     #[arg(long)]
-    game: Option<Game>,
-    /// How many play.
+    game: Option<GameArg>,
+    /// Number of players.
     #[arg(long)]
     players: Option<u8>,
-    /// Without special moves.
+    /// Junior League: no special moves.
     #[arg(long)]
     junior: bool,
-    /// A file with cards; without it, the house deck.
+    /// Deck file [default: house deck].
     #[arg(long, value_name = "FILE")]
     deck: Option<PathBuf>,
-    /// The players' cards by name, in turn order.
+    /// Cards of the players by name, in turn order.
     #[arg(long, value_delimiter = ',', value_name = "NAME,NAME")]
     cards: Option<Vec<String>>,
-    /// Their colours, in turn order.
+    /// Colours of the players, in turn order.
     #[arg(long, value_delimiter = ',', value_name = "COLOUR,COLOUR")]
     colours: Option<Vec<String>>,
-    /// A file with the discs on the ring.
+    /// Layout file with the discs on the ring.
     #[arg(long, value_name = "FILE")]
     layout: Option<PathBuf>,
-    /// Abalone: the start position by name.
+    /// Abalone: name of the start position.
     #[arg(long)]
     start: Option<String>,
-    /// usual, passive, or one policy for all: accept, two sensors, ask, log only.
+    /// Policies: usual, passive, or one for all events: accept, two sensors, ask, log only.
     #[arg(long, value_name = "POLICY")]
     policies: Option<String>,
 }
@@ -67,15 +70,20 @@ struct Flags {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if args.again {
         let mut client = or_fail!(args.ring.connect_live());
-        or_fail!(client.again());
-        writeln!(out, "the last match begins again")?;
+        or_fail!(client.rematch());
+        writeln!(out, "the rematch begins")?;
         return Ok(ExitCode::SUCCESS);
     }
     let table = match table(args, out) {
         Ok(table) => table,
+        Err(why) => return Ok(complain(why)),
+    };
+    let deck = args.flags.as_ref().and_then(|flags| flags.deck.as_deref());
+    let cards = match cards(deck) {
+        Ok(cards) => cards,
         Err(why) => return Ok(complain(why)),
     };
     let mut client = or_fail!(args.ring.connect_live());
@@ -87,34 +95,48 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     or_fail!(client.begin(&table.game, table.policies));
     let game = &table.game;
     writeln!(out, "{} begins", game.name())?;
+    let names = Names::new(game, &cards);
     for seat in game.players().seats() {
+        let name = names.seat(seat, Language::English).subject();
         let (side, colour) = (game.side_of(seat), game.colour(seat));
-        writeln!(out, "  player {seat}: {colour}, side {side}")?;
+        write!(out, "  {name}")?;
+        if let Names::Cards { .. } = names {
+            write!(out, ", {colour}")?;
+        }
+        match game.players() {
+            Players::Four => writeln!(out, ", team {side}")?,
+            Players::Two | Players::Three => writeln!(out)?,
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn table(args: &Args, out: &mut impl Write) -> Result<TableFile, String> {
     if let Some(file) = &args.file {
-        return table_file::read(file);
+        let name = file.display();
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            format!("cannot read {name}: {error}; give a TOML file with a set-up")
+        })?;
+        let folder = files::folder(file.parent().unwrap_or(Path::new(".")));
+        return table_file::parse(&text, &folder).map_err(|why| format!("{name}: {why}"));
     }
     let mut root = Table::new();
-    let folder = Path::new(".");
+    let folder = files::folder(Path::new("."));
     let flags = match &args.flags {
         Some(flags) => flags,
         None if std::io::stdin().is_terminal() => {
             ask(&mut std::io::stdin().lock(), out, &mut root).map_err(|error| error.to_string())?;
-            return table_file::from_table(&root, folder);
+            return table_file::from_table(&root, &folder);
         }
         None => &Flags::default(),
     };
-    let game = flags.game.unwrap_or(Game::Ss);
+    let game = flags.game.unwrap_or(GameArg::Ss);
     root.insert("game".into(), game.word().into());
     if let Some(policies) = &flags.policies {
         root.insert("policies".into(), policies.as_str().into());
     }
     root.insert("setup".into(), Value::Table(keys(flags)?));
-    table_file::from_table(&root, folder)
+    table_file::from_table(&root, &folder)
 }
 
 /// The keys that the flags stand for.
@@ -199,7 +221,7 @@ fn ask(people: &mut impl BufRead, out: &mut impl Write, root: &mut Table) -> std
 
 #[cfg(test)]
 mod tests {
-    use super::{Table, ask, table_file};
+    use super::{Table, ask, files, table_file};
     use std::path::Path;
 
     #[test]
@@ -207,7 +229,7 @@ mod tests {
         let (mut root, mut out) = (Table::new(), Vec::new());
         let mut people = &b"ks\n3\n\nblue, red, green\n\n"[..];
         assert!(ask(&mut people, &mut out, &mut root).is_ok());
-        let table = table_file::from_table(&root, Path::new("."));
+        let table = table_file::from_table(&root, &files::folder(Path::new(".")));
         let table = table.map(|it| (it.game.name(), it.game.players().count()));
         assert_eq!(table, Ok(("Kabuto Sumo", 3)));
         let asked = String::from_utf8_lossy(&out).into_owned();

@@ -1,17 +1,17 @@
 //! `dohyo show GAME [POSITION]`: draws a board.
 
-use super::{GridGame, Outcome, StartArgs, complain, save};
-use crate::{abalone, sumoo};
+use super::grid_game::{GridGame, StartArgs};
+use super::{VerbResult, complain, save};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Draw a board in the terminal, or as SVG.
+/// Draw a board in the terminal or as SVG.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which game.
+    /// Game of the board.
     game: GridGame,
-    /// The position, as text; left out: the start.
+    /// Position as text [default: the start].
     ///
     /// Abalone: rows i to a with digits for empty points, then, if you like, who
     /// moves and what is ejected:
@@ -23,10 +23,10 @@ pub struct Args {
     /// "B 1U(2,3) 3(3,2) ...; N 1U(2,5) ...; B to move with 2 points".
     #[arg(verbatim_doc_comment)]
     position: Option<String>,
-    /// Where it starts.
+    /// Start position.
     #[command(flatten)]
     start: StartArgs,
-    /// Write an SVG picture to this file instead.
+    /// SVG file for the drawing, instead of the terminal.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 }
@@ -35,7 +35,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let drawing = match drawing(args) {
         Ok(drawing) => drawing,
         Err(why) => return Ok(complain(why)),
@@ -53,10 +53,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
 
 fn drawing(args: &Args) -> Result<String, String> {
     let (start, position) = (&args.start, args.position.as_deref());
-    match (args.game, &args.svg) {
-        (GridGame::Sumoo, None) => start.sumoo().and_then(|()| sumoo::show(position)),
-        (GridGame::Sumoo, Some(_)) => start.sumoo().and_then(|()| sumoo::svg(position)),
-        (GridGame::Abalone, None) => abalone::show(&start.abalone(position)),
-        (GridGame::Abalone, Some(_)) => abalone::svg(&start.abalone(position)),
-    }
+    let tools = args.game.tools();
+    let draw = match &args.svg {
+        None => tools.show,
+        Some(_) => tools.svg,
+    };
+    draw(start, position)
 }

@@ -1,71 +1,71 @@
 //! `dohyo simulate`: pushes on the virtual ring, and how well they were seen.
 
-use super::{Outcome, complain, list_faults, save, simulate_faults, simulate_grid};
-use crate::data::assumed_board;
-use crate::virtual_ring::measure::campaign::{Plan, Report};
-use crate::virtual_ring::measure::tally::{Samples, Spread, Tally, at_most};
-use crate::virtual_ring::scenes::{self, Make};
-use crate::virtual_ring::sensors::{Fault, Level, Noise};
+use super::{VerbResult, complain, list_faults, save, simulate_faults, simulate_grid};
+use crate::threads::Threads;
+use host_core::data::assumed_board;
 use indicatif::{ProgressBar, ProgressStyle};
-use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::board::cell_layout::CellLayout;
+use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::games::kabuto::Edition;
 use rules_core::player::Players;
 use rules_core::sensing::body::Body;
-use rules_core::sensing::grid::Layout;
 use serde_json::json;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
+use virtual_ring::measure::campaign::{CampaignPlan, CampaignReport};
+use virtual_ring::measure::tally::{Percentiles, Samples, Tally, at_most};
+use virtual_ring::scenes::{self, Make};
+use virtual_ring::sensors::{Fault, Noise, NoiseLevel};
 
-/// Push pieces off the virtual ring and count what was seen.
+/// Simulate pushes and count what the sensors detect.
 ///
-/// Physics decides what falls, models of the sensors deliver the frames a real
-/// ring would, and the same code as on the device looks at them. All figures are
-/// from this simulation.
+/// Physics decides what falls, sensor models deliver the frames of a real ring, and
+/// the device's own code processes them. All figures come from this simulation.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which game's ring.
+    /// Game whose ring is simulated.
     #[arg(long, value_enum, default_value_t = RingGame::Ss)]
     game: RingGame,
-    /// How many play: their pieces stand on the ring in pushes of a match [default: by lot].
+    /// Number of players whose pieces stand on the ring [default: random].
     #[arg(long, value_parser = super::players(), conflicts_with = "scene")]
     players: Option<Players>,
-    /// Which board.
+    /// Board.
     #[arg(long, default_value = "ring", value_parser = super::board())]
-    board: Name,
-    /// How many pushes; on a grid board, moves.
+    board: BoardId,
+    /// Number of pushes; on a grid board, of moves.
     #[arg(long, default_value_t = 500)]
     pushes: u64,
-    /// How often each scripted scene (hands, bumps, bursts, accidents ...) is run.
+    /// Runs of each scripted scene (hands, bumps, bursts, accidents ...).
     #[arg(long, default_value_t = 20)]
     scenes: u64,
-    /// Only this scene, instead of pushes and scripted scenes.
+    /// Single scene in place of pushes and scripted scenes.
     #[arg(long, value_parser = scene_name)]
     scene: Option<(&'static str, Make)>,
-    /// Hours to look at a ring on which nothing happens.
+    /// Simulated hours of an idle ring.
     #[arg(long, default_value_t = 0.5)]
     idle_hours: f64,
-    /// Decides everything that is left to chance.
+    /// Seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How noisy the sensors are.
+    /// Sensor noise.
     #[arg(long, default_value = "nominal", value_parser = super::noise())]
-    noise: Level,
-    /// What is wrong with the board, as NAME, NAME:VALUE or NAME:VALUE@SECOND; `list` shows all, `each` runs them one by one.
+    noise: NoiseLevel,
+    /// Sensor fault as NAME, NAME:VALUE or NAME:VALUE@SECOND, repeatable; `list` shows all, `each` runs them one by one.
     #[arg(long)]
     fault: Vec<String>,
     /// Threads [default: all cores].
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
-    /// Print one JSON object instead of the table.
+    /// One JSON object instead of the table.
     #[arg(long)]
     json: bool,
-    /// Which push to draw, of those that this seed makes.
+    /// Number of the push to draw, from 0.
     #[arg(long, value_name = "N", default_value_t = 0, requires = "picture")]
     push: u64,
-    /// Draw a push to this file, as SVG: the ring from above, and the beams over time.
+    /// SVG file for a drawing of one push: the ring from above and the beams over time.
     #[arg(long, value_name = "FILE")]
     picture: Option<PathBuf>,
 }
@@ -93,11 +93,11 @@ fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if args.fault.iter().any(|word| word == "list") {
         return list_faults(out);
     }
-    if is_each(args) && (Layout::of(args.board).is_some() || args.picture.is_some()) {
+    if is_each(args) && (CellLayout::for_board(args.board).is_some() || args.picture.is_some()) {
         return Ok(complain(
             "--fault each is for pushes on a ring; name one fault, as `--fault list` shows them",
         ));
@@ -106,30 +106,32 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
-    if let Some(layout) = Layout::of(args.board) {
+    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = Threads(args.jobs.map_or(cores, NonZeroUsize::get));
+    if let Some(layout) = CellLayout::for_board(args.board) {
         if args.scene.is_some() || args.picture.is_some() || args.players.is_some() {
             return Ok(complain(
                 "nothing falls off that board; leave out --scene, --players and --picture",
             ));
         }
-        return simulate_grid::run(&plan, layout, args.json, out);
+        return simulate_grid::run(&plan, threads, layout, args.json, out);
     }
     if let Some(file) = &args.picture {
         return picture(args, &plan, file, out);
     }
     if is_each(args) {
-        return simulate_faults::run(&plan, args.json, out);
+        return simulate_faults::run(&plan, threads, args.json, out);
     }
     let bar = ProgressBar::new(0).with_style(style());
     let began = Instant::now();
-    let report = plan.run(&|done, all| {
+    let report = plan.run(&threads, &|done, all| {
         bar.set_length(all);
         bar.set_position(done);
     });
     bar.finish_and_clear();
     let wall = began.elapsed().as_secs_f64();
     let sum = report.sum();
-    let speed = (sum.seconds + sum.idle_hours * 3600.0) / wall / plan.jobs as f64;
+    let speed = (sum.seconds + sum.idle_hours * 3600.0) / wall / threads.0 as f64;
     if args.json {
         writeln!(out, "{}", json_of(&sum, &report, speed))?;
     } else {
@@ -143,7 +145,7 @@ pub(super) fn style() -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-fn plan(args: &Args) -> Result<Plan, String> {
+fn plan(args: &Args) -> Result<CampaignPlan, String> {
     let profile = Profile::of(args.board);
     let faults = match is_each(args) {
         true => Vec::new(),
@@ -155,26 +157,24 @@ fn plan(args: &Args) -> Result<Plan, String> {
     if !(0.0..=100_000.0).contains(&args.idle_hours) {
         return Err("--idle-hours cannot be that; write hours from 0 to 100000".into());
     }
-    let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let (pushing, scripted): (Vec<Make>, Vec<Make>) = match args.scene {
         Some((_, make)) => (vec![make], vec![]),
         None => (pushing(args), scripted()),
     };
-    Ok(Plan {
+    Ok(CampaignPlan {
         profile,
         dimensions: assumed_board().unwrap_or(Dimensions::ASSUMED),
-        noise: Noise::of(args.noise),
+        noise: Noise::for_level(args.noise),
         faults,
         pushes: args.pushes,
         pushing,
         scripted: (scripted, args.scenes),
         idle_hours: args.idle_hours,
         seed: args.seed,
-        jobs: args.jobs.map_or(cores, NonZeroUsize::get),
     })
 }
 
-/// Whether every fault is to be run by itself.
+/// True if every fault is run alone.
 fn is_each(args: &Args) -> bool {
     matches!(args.fault.as_slice(), [word] if word == "each")
 }
@@ -193,7 +193,7 @@ fn pushing(args: &Args) -> Vec<Make> {
     }
 }
 
-/// Everything else that happens at a table; pieces lean in the beams only where
+/// All other scenes of a table; pieces lean in the beams only where
 /// the gutter is too shallow.
 fn scripted() -> Vec<Make> {
     let pushing = ["match_push", "edge_push", "kabuto_push", "leaning"];
@@ -203,7 +203,7 @@ fn scripted() -> Vec<Make> {
         .collect()
 }
 
-fn picture(args: &Args, plan: &Plan, file: &Path, out: &mut impl Write) -> Outcome {
+fn picture(args: &Args, plan: &CampaignPlan, file: &Path, out: &mut impl Write) -> VerbResult {
     let Some(scene) = plan.push(args.push) else {
         return Ok(complain("there is no push to draw; leave out --pushes 0"));
     };
@@ -226,14 +226,14 @@ fn picture(args: &Args, plan: &Plan, file: &Path, out: &mut impl Write) -> Outco
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was measured, for programs.
+/// Figures for programs.
 ///
 /// `falls` are those outside a failed sector. Of them, `missed` were neither seen
 /// nor asked about, and `asked` are those of which anything was asked, among them
 /// `unseen_behind_another` and `unseen_over_blind_side`. `silent_wrong` are those of
 /// the `matched` (seen, in a failed sector or not) of which something wrong was said
 /// for sure. `false_events` are those in play and those while idle.
-pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::Value {
+pub(super) fn json_of(sum: &Tally, report: &CampaignReport, speed: f64) -> serde_json::Value {
     let discs = [Body::Small, Body::Medium, Body::Large];
     let confusion: Vec<Vec<u64>> = (discs.iter())
         .map(|&truth| {
@@ -282,9 +282,9 @@ pub(super) fn json_of(sum: &Tally, report: &Report, speed: f64) -> serde_json::V
 
 fn table(
     args: &Args,
-    plan: &Plan,
+    plan: &CampaignPlan,
     sum: &Tally,
-    report: &Report,
+    report: &CampaignReport,
     speed: f64,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -401,7 +401,7 @@ pub(super) fn rate(failures: u64, of: u64) -> String {
 
 pub(super) fn times(samples: &Samples, unit: &str) -> String {
     match samples.spread() {
-        Some(Spread { p50, p99, max }) => {
+        Some(Percentiles { p50, p99, max }) => {
             format!("p50 {p50:.2}, p99 {p99:.2}, max {max:.2} {unit}")
         }
         None => "-".into(),

@@ -6,16 +6,17 @@
 //! within a second. What is not kept is named at the end of the row. What was not
 //! seen and yet asked about is no failure, but it is counted as unseen.
 
-use super::Outcome;
+use super::VerbResult;
 use super::simulate::{json_of, style};
-use crate::virtual_ring::measure::campaign::{Plan, Report};
-use crate::virtual_ring::measure::tally::Tally;
-use crate::virtual_ring::sensors::Fault;
+use crate::threads::Threads;
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
+use virtual_ring::measure::campaign::{CampaignPlan, CampaignReport};
+use virtual_ring::measure::tally::Tally;
+use virtual_ring::sensors::Fault;
 
 /// A fault has this long to be named, in ms.
 const NAMED_WITHIN: f32 = 1_000.0;
@@ -24,14 +25,14 @@ const NAMED_WITHIN: f32 = 1_000.0;
 const MISSED_PPM: u64 = 1_000;
 
 /// A fault and what came of it.
-struct Row {
+struct FaultRow {
     fault: String,
-    report: Report,
+    report: CampaignReport,
     speed: f64,
 }
 
-impl Row {
-    /// What it did not keep to; empty if all is well.
+impl FaultRow {
+    /// Limits that it exceeded; empty if all is well.
     fn unmet(&self) -> Vec<&'static str> {
         let sum = self.report.sum();
         let latest = sum.named.spread().map_or(0.0, |it| it.max);
@@ -48,7 +49,12 @@ impl Row {
 
 /// Runs the plan without a fault, and then once with every fault that can strike
 /// its board.
-pub(super) fn run(plan: &Plan, json: bool, out: &mut impl Write) -> Outcome {
+pub(super) fn run(
+    plan: &CampaignPlan,
+    threads: Threads,
+    json: bool,
+    out: &mut impl Write,
+) -> VerbResult {
     let faults = Fault::all().filter(|it| it.concerns(plan.profile));
     let faults: Vec<Option<Fault>> = [None].into_iter().chain(faults.map(Some)).collect();
     let bar = ProgressBar::new(0).with_style(style());
@@ -58,21 +64,21 @@ pub(super) fn run(plan: &Plan, json: bool, out: &mut impl Write) -> Outcome {
         head(out)?;
     }
     for (n, &fault) in faults.iter().enumerate() {
-        let plan = Plan {
+        let plan = CampaignPlan {
             faults: fault.into_iter().collect(),
             ..plan.clone()
         };
         let began = Instant::now();
-        let report = plan.run(&|done, all| {
+        let report = plan.run(&threads, &|done, all| {
             bar.set_length(all * faults.len() as u64);
             bar.set_position(all * n as u64 + done);
         });
         let sum = report.sum();
         let seconds = sum.seconds + sum.idle_hours * 3600.0;
-        let row = Row {
+        let row = FaultRow {
             fault: fault.map_or("none".into(), |it| it.kind.to_string()),
             report,
-            speed: seconds / began.elapsed().as_secs_f64() / plan.jobs as f64,
+            speed: seconds / began.elapsed().as_secs_f64() / threads.0 as f64,
         };
         good &= row.unmet().is_empty();
         match json {
@@ -96,7 +102,7 @@ pub(super) fn run(plan: &Plan, json: bool, out: &mut impl Write) -> Outcome {
     })
 }
 
-fn in_json(row: &Row, sum: &Tally) -> Value {
+fn in_json(row: &FaultRow, sum: &Tally) -> Value {
     let mut value = json_of(sum, &row.report, row.speed);
     if let Some(object) = value.as_object_mut() {
         object.insert("fault".into(), json!(row.fault));
@@ -129,7 +135,7 @@ fn head(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn line(row: &Row, sum: &Tally, out: &mut impl Write) -> io::Result<()> {
+fn line(row: &FaultRow, sum: &Tally, out: &mut impl Write) -> io::Result<()> {
     let latest = sum.named.spread().map(|it| format!("{:.0}", it.max));
     let unmet = match row.unmet().as_slice() {
         [] => "-".into(),

@@ -1,19 +1,26 @@
 //! `dohyo simulate --board grid-hex|grid-square`: moves on a grid board, and how
 //! well its cells were seen.
 
-use super::Outcome;
+use super::VerbResult;
 use super::simulate::{named, per_hours, rate, style, times};
-use crate::virtual_ring::measure::campaign::Plan;
-use crate::virtual_ring::measure::grid::{GridPlan, GridTally};
+use crate::threads::Threads;
 use indicatif::ProgressBar;
-use rules_core::sensing::grid::Layout;
+use rules_core::board::cell_layout::CellLayout;
 use serde_json::json;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
+use virtual_ring::measure::campaign::CampaignPlan;
+use virtual_ring::measure::grid::{GridPlan, GridTally};
 
 /// Simulates what the plan says, on the board's cells instead of a ring.
-pub(super) fn run(plan: &Plan, layout: Layout, json: bool, out: &mut impl Write) -> Outcome {
+pub(super) fn run(
+    plan: &CampaignPlan,
+    threads: Threads,
+    layout: CellLayout,
+    json: bool,
+    out: &mut impl Write,
+) -> VerbResult {
     let plan = GridPlan {
         profile: plan.profile,
         layout,
@@ -22,17 +29,16 @@ pub(super) fn run(plan: &Plan, layout: Layout, json: bool, out: &mut impl Write)
         moves: plan.pushes,
         idle_hours: plan.idle_hours,
         seed: plan.seed,
-        jobs: plan.jobs,
     };
     let bar = ProgressBar::new(0).with_style(style());
     let began = Instant::now();
-    let tally = plan.run(&|done, all| {
+    let tally = plan.run(&threads, &|done, all| {
         bar.set_length(all);
         bar.set_position(done);
     });
     bar.finish_and_clear();
     let wall = began.elapsed().as_secs_f64();
-    let speed = (tally.seconds + tally.idle_hours * 3600.0) / wall / plan.jobs as f64;
+    let speed = (tally.seconds + tally.idle_hours * 3600.0) / wall / threads.0 as f64;
     if json {
         writeln!(out, "{}", json_of(&tally, speed))?;
     } else {

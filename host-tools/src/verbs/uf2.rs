@@ -1,19 +1,19 @@
 //! `dohyo uf2`: the firmware as a file for the boot loader.
 
-use super::{Outcome, complain, save};
+use super::{VerbResult, complain, save};
 use crate::emulator::image;
 use crate::uf2;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Write the firmware as a UF2 file, to be dropped on a board.
+/// Write the firmware as a UF2 file.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The image that `cargo fw` built [default: build it].
+    /// Image that `cargo fw` built [default: build it].
     #[arg(long, value_name = "FILE")]
     elf: Option<PathBuf>,
-    /// Where to write.
+    /// Output file.
     #[arg(short, long, value_name = "FILE", default_value = "dohyo.uf2")]
     output: PathBuf,
 }
@@ -22,7 +22,7 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let uf2 = match make(args.elf.as_deref()) {
         Ok(uf2) => uf2,
         Err(why) => return Ok(complain(why)),

@@ -1,18 +1,18 @@
 //! `dohyo undo`: take the last step back.
 
-use super::Outcome;
-use super::reach::{RingArgs, or_fail};
+use super::VerbResult;
+use super::connect::{RingArgs, or_fail};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Take the last step of the match back.
+/// Undo the last step of the match.
 ///
-/// What was judged stays in the journal; `dohyo redo` makes the step again.
+/// The journal keeps the step; `dohyo redo` restores it.
 ///
 /// Needs a touch on the ring: only people at the table change results.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which ring.
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
@@ -21,9 +21,9 @@ pub struct Args {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut client = or_fail!(args.ring.connect_live());
     or_fail!(client.undo());
-    writeln!(out, "taken back")?;
+    writeln!(out, "last step undone")?;
     Ok(ExitCode::SUCCESS)
 }

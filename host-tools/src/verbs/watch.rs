@@ -1,56 +1,76 @@
-//! `dohyo watch`: what a ring says, as it comes.
+//! `dohyo watch`: the match as it goes on.
 
-use super::Outcome;
-use super::reach::{RingArgs, or_fail, remark_on};
-use crate::client::News;
-use crate::wording;
+use super::connect::{DeckArgs, RingArgs, names, or_fail, remark_on};
+use super::{VerbResult, complain};
+use host_core::narration::narrate;
+use host_core::sentences::{self, Names, Phrasebook, SessionEvent};
+use host_core::{answers, notation};
+use ring_client::ClientUpdate;
 use rules_core::clause::Clause;
-use rules_core::referee::{Event, Session, Waiting};
-use rules_core::wire::FromRing;
-use rules_core::wire::message::{From, Stream, Streams};
+use rules_core::player::Seat;
+use rules_core::referee::{AnyGame, Session, Waiting};
+use rules_core::wire::RingMessage;
+use rules_core::wire::message::{Streams, WatchStream};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Show the match as it goes: rulings with their clause, questions, and what is
-/// waited for.
+/// Follow the match: rulings with their clauses, questions, and awaited actions.
 ///
-/// A broken line is opened again, and what was missed comes then.
+/// A broken connection is opened again, and missed lines are fetched.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// One JSON object a line for programs.
+    /// One JSON object per event.
     #[arg(long)]
     json: bool,
-    /// Stop after so many seconds.
+    /// Journal line and notation of every event as well.
+    #[arg(long, short, conflicts_with = "json")]
+    verbose: bool,
+    /// Time limit, seconds.
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<u64>,
-    /// Which ring.
+    /// Names of the players.
+    #[command(flatten)]
+    deck: DeckArgs,
+    /// Ring to use.
     #[command(flatten)]
     ring: RingArgs,
 }
 
-/// Prints what comes until the ring is gone or, with `--seconds`, time is up.
+/// Prints events until the ring is gone or, with `--seconds`, time is up.
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    let cards = match args.deck.cards() {
+        Ok(cards) => cards,
+        Err(why) => return Ok(complain(why)),
+    };
     let mut client = or_fail!(args.ring.connect());
-    or_fail!(client.watch(Streams::of(Stream::Waiting)));
-    or_fail!(client.follow(From::Match));
+    // The lines so far come first: they name the players who are waited for.
+    or_fail!(client.catch_up());
+    or_fail!(client.watch(Streams::of(WatchStream::Waiting)));
+    let mut known = (Names::default(), None);
     let until = args
         .seconds
         .map(|seconds| Instant::now() + Duration::from_secs(seconds));
     while !client.is_over() && until.is_none_or(|until| Instant::now() < until) {
         let news = or_fail!(client.next(Duration::from_millis(100)));
         match news {
-            Some(News::Line(_, events)) => {
-                for event in &events {
-                    tell(event, args.json, out)?;
+            Some(ClientUpdate::Line(followed)) => {
+                let session = followed.session.as_deref();
+                // The end of a match still names its players.
+                if let Some(game) = session.and_then(Session::game) {
+                    known = (names(session, &cards), Some(game.turn()));
+                }
+                for event in SessionEvent::of_line(&followed) {
+                    print(args, &Phrasebook::english(&known.0), &event, out)?;
                 }
             }
-            Some(News::Message(message)) => {
-                if let FromRing::Waiting(waiting) = *message {
-                    tell_waiting(&waiting, client.session(), args.json, out)?;
+            Some(ClientUpdate::Message(message)) => {
+                if let RingMessage::Waiting(waiting) = *message {
+                    let book = Phrasebook::english(&known.0);
+                    print_waiting(args, &book, (&waiting, known.1), client.session(), out)?;
                 }
             }
             Some(news) => remark_on(&news),
@@ -61,38 +81,57 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell(event: &Event, json: bool, out: &mut impl Write) -> std::io::Result<()> {
-    if json {
-        return writeln!(out, "{}", as_json(event));
+fn print(
+    args: &Args,
+    book: &Phrasebook<'_>,
+    told: &SessionEvent,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    if args.json {
+        return writeln!(out, "{}", as_json(book, told));
     }
-    let at = wording::clock(event.at);
-    writeln!(out, "{:>5} {at} {}", event.seq, wording::event(&event.what))
+    if let Some(mut narration) = narrate(book, told) {
+        narration.answers = answers::numbered(&narration.answers);
+        writeln!(out, "{}", narration.line())?;
+    }
+    if args.verbose {
+        let (line, text) = (told.event.seq, notation::event(&told.event.what));
+        writeln!(out, "{:>10}{:<8} {text}", "", format!("line {line}"))?;
+    }
+    Ok(())
 }
 
-/// An event for programs.
+/// Returns an event for programs.
 #[must_use]
-pub fn as_json(event: &Event) -> serde_json::Value {
+pub fn as_json(book: &Phrasebook<'_>, told: &SessionEvent) -> serde_json::Value {
+    let event = &told.event;
+    let sentence = book.event(&event.what, &told.context);
     serde_json::json!({
         "type": "event",
         "seq": event.seq,
         "part": event.part,
         "at_us": event.at.0,
         "hash": format!("{:016x}", event.hash),
-        "clause": wording::clause(&event.what).map(Clause::id),
-        "text": wording::event(&event.what),
+        "clause": sentences::clause(&event.what).map(Clause::id),
+        "text": notation::event(&event.what),
+        "sentence": sentence.in_full(book.language),
     })
 }
 
-fn tell_waiting(
-    waiting: &Waiting,
+fn print_waiting(
+    args: &Args,
+    book: &Phrasebook<'_>,
+    (waiting, seat): (&Waiting, Option<Seat>),
     session: Option<&Session>,
-    json: bool,
     out: &mut impl Write,
 ) -> std::io::Result<()> {
-    let lines = wording::waiting(waiting, session);
-    if json {
-        let json = serde_json::json!({ "type": "waiting", "for": lines });
+    let seat = session.and_then(Session::game).map(AnyGame::turn).or(seat);
+    let awaited = book.waiting(waiting, seat);
+    let awaited: Vec<String> = awaited.into_iter().map(|awaited| awaited.text).collect();
+    if args.json {
+        let lines = notation::waiting(waiting, session);
+        let json = serde_json::json!({ "type": "waiting", "for": lines, "sentences": awaited });
         return writeln!(out, "{json}");
     }
-    writeln!(out, "      {}", lines.join("; "))
+    writeln!(out, "{:>10}{:<8} for {}", "", "waiting", awaited.join("; "))
 }

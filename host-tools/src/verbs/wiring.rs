@@ -1,47 +1,47 @@
 //! `dohyo wiring`: what a builder needs of a board.
 
-use super::{Outcome, complain, load, save};
-use crate::data::DataFile;
+use super::{VerbResult, complain, load, save};
 use crate::wiring::{Build, documents, plan, stencil, text};
-use rules_core::board::{Dimensions, Name};
+use host_core::data::DataFile;
+use rules_core::board::{BoardId, Dimensions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Print parts, power, pins, plugs, holes and magnets of a board, or draw them.
+/// Print or draw parts, power, pins, plugs, holes and magnets of a board.
 ///
-/// All of it is made from the board's profile, which the firmware runs on too.
+/// Everything is derived from the board's profile, which the firmware uses as well.
 #[derive(Debug, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Args {
-    /// Which board; without it `--write` writes all of them.
+    /// Board [default with --write: all].
     #[arg(long, value_name = "NAME", value_parser = super::board(), required_unless_present = "write")]
-    board: Option<Name>,
-    /// Only this part.
+    board: Option<BoardId>,
+    /// Part to print [default: all].
     #[arg(long, value_enum, conflicts_with = "write")]
-    what: Option<What>,
-    /// Draw the part into this SVG file: the wiring plan, or with `--what` a
-    /// stencil that prints to scale.
+    what: Option<WiringSection>,
+    /// SVG file for the wiring plan, or with `--what` for a stencil that prints to
+    /// scale.
     #[arg(long, value_name = "FILE", conflicts_with = "write")]
     svg: Option<PathBuf>,
-    /// A board file with your own measures; without it, those assumed.
+    /// Board file with your own measures [default: the assumed ones].
     #[arg(long, value_name = "FILE")]
     dimensions: Option<PathBuf>,
-    /// Write every document into this folder.
+    /// Folder for all documents.
     #[arg(long, value_name = "FOLDER")]
     write: Option<PathBuf>,
 }
 
 /// A part of a board's documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum What {
-    /// The parts to buy, counted.
+pub enum WiringSection {
+    /// Bill of materials.
     Bom,
-    /// What draws how much, and the supply it takes.
+    /// Power budget and supply.
     Power,
-    /// Every pin of the Pico.
+    /// Pins of the Pico.
     Pins,
-    /// Every plug, wire by wire.
+    /// Plugs, wire by wire.
     Plan,
     /// Holes, slits and places; draws the side of a ring or the cells of a grid.
     Drill,
@@ -49,7 +49,7 @@ pub enum What {
     Corner,
     /// A dock from the side: what carries the platform.
     Dock,
-    /// Which magnet goes into which piece.
+    /// Magnet of each piece.
     Magnets,
 }
 
@@ -57,7 +57,7 @@ pub enum What {
 ///
 /// # Errors
 /// If `out` cannot be written to.
-pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
+pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let dimensions = match args.dimensions.as_deref().map(measured) {
         None => Dimensions::ASSUMED,
         Some(Ok(dimensions)) => dimensions,
@@ -65,7 +65,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     };
     let boards = match args.board {
         Some(board) => vec![board],
-        None => Name::ALL.to_vec(),
+        None => BoardId::ALL.to_vec(),
     };
     if let Some(folder) = &args.write {
         for board in boards {
@@ -93,30 +93,32 @@ pub fn run(args: &Args, out: &mut impl Write) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn words(build: &Build, what: Option<What>) -> String {
+fn words(build: &Build, what: Option<WiringSection>) -> String {
     match what {
         None => text::page(build),
-        Some(What::Bom) => text::bom(build),
-        Some(What::Power) => text::power(build),
-        Some(What::Pins) => text::pins(build),
-        Some(What::Plan) => text::plan(build),
-        Some(What::Drill | What::Corner | What::Dock) => text::drill(build),
-        Some(What::Magnets) => text::magnets(build),
+        Some(WiringSection::Bom) => text::bom(build),
+        Some(WiringSection::Power) => text::power(build),
+        Some(WiringSection::Pins) => text::pins(build),
+        Some(WiringSection::Plan) => text::plan(build),
+        Some(WiringSection::Drill | WiringSection::Corner | WiringSection::Dock) => {
+            text::drill(build)
+        }
+        Some(WiringSection::Magnets) => text::magnets(build),
     }
 }
 
-fn picture(build: &Build, what: Option<What>) -> Result<String, String> {
+fn picture(build: &Build, what: Option<WiringSection>) -> Result<String, String> {
     let names: &[&str] = match what {
-        None | Some(What::Plan | What::Pins) => return Ok(plan::svg(build)),
-        Some(What::Drill) => &["side", "cells"],
-        Some(What::Corner) => &["corner"],
-        Some(What::Dock) => &["dock"],
-        Some(What::Magnets) => &["magnets"],
-        Some(What::Bom | What::Power) => {
+        None | Some(WiringSection::Plan | WiringSection::Pins) => return Ok(plan::svg(build)),
+        Some(WiringSection::Drill) => &["side", "cells"],
+        Some(WiringSection::Corner) => &["corner"],
+        Some(WiringSection::Dock) => &["dock"],
+        Some(WiringSection::Magnets) => &["magnets"],
+        Some(WiringSection::Bom | WiringSection::Power) => {
             return Err("parts and power are tables: leave out --svg".to_owned());
         }
     };
-    let mut stencils = stencil::of(build).into_iter();
+    let mut stencils = stencil::stencils_for(build).into_iter();
     let found = stencils.find(|it| names.contains(&it.name));
     found.map(|it| it.svg).ok_or_else(|| {
         format!(

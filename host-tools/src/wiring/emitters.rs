@@ -1,41 +1,42 @@
-//! Infrared emitters in strings: each string is a few of one side that light in
-//! the same phase, in series with a resistor.
+//! Strings of infrared emitters: up to three emitters of one side and phase, in series
+//! with a resistor.
 
-use rules_core::board::curtain::{Bit, Curtain, Phase, Plane};
+use rules_core::board::curtain::{ChainBit, Curtain, EmitterPhase, Plane};
 use rules_core::place::Edge;
 
-/// Emitters in series from 5 V: a fourth would leave the resistor nothing.
+/// Largest number of emitters in series from 5 V: a fourth would leave no voltage for the
+/// resistor.
 pub const MOST_IN_SERIES: usize = 3;
 /// Forward voltage of a 940 nm emitter, in mV.
 const FORWARD: u32 = 1_350;
-/// What a string is to draw, in mA.
+/// Nominal current of a string, in mA.
 pub const CURRENT: u32 = 30;
-/// The supply, in mV.
+/// Supply voltage, in mV.
 const SUPPLY: u32 = 5_000;
 
-/// Values of resistors one can buy (E24), over one decade.
+/// Resistor values on the market (E24), over one decade.
 const E24: [u32; 24] = [
     10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91,
 ];
 
 /// Emitters in series.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chain {
-    /// When they light.
-    pub phase: Phase,
-    /// Whose they are.
-    pub beams: Vec<Bit>,
+pub struct EmitterString {
+    /// Phase in which the emitters light.
+    pub phase: EmitterPhase,
+    /// Beams of the emitters.
+    pub beams: Vec<ChainBit>,
 }
 
-impl Chain {
-    /// The resistor in series, in ohms: the next one up, so that the current is
-    /// not exceeded.
+impl EmitterString {
+    /// Series resistor in ohms: the next E24 value up, so that the current is not
+    /// exceeded.
     ///
     /// ```
     /// use host_tools::wiring::emitters::of_a_side;
-    /// use rules_core::board::{Name, Profile};
+    /// use rules_core::board::{BoardId, Profile};
     ///
-    /// let curtain = Profile::of(Name::Ring).curtain.ok_or("a ring has a curtain")?;
+    /// let curtain = Profile::of(BoardId::Ring).curtain.ok_or("a ring has a curtain")?;
     /// assert_eq!(of_a_side(&curtain)[0].resistor(), 33);
     /// # Ok::<(), &str>(())
     /// ```
@@ -47,24 +48,27 @@ impl Chain {
         let values = decades
             .into_iter()
             .flat_map(|decade| E24.map(|value| value * decade));
-        values.into_iter().find(|&it| it >= least).unwrap_or(least)
+        values
+            .into_iter()
+            .find(|&value| value >= least)
+            .unwrap_or(least)
     }
 }
 
-/// The strings of one side, by phase. All sides are the same.
+/// Strings of one side, by phase. All sides are equal.
 #[must_use]
-pub fn of_a_side(curtain: &Curtain) -> Vec<Chain> {
-    let bits: Vec<Bit> = (0..curtain.bits)
+pub fn of_a_side(curtain: &Curtain) -> Vec<EmitterString> {
+    let bits: Vec<ChainBit> = (0..curtain.bits)
         .filter_map(|place| curtain.bit(Edge::North, place))
         .collect();
     let mut chains = Vec::new();
-    for phase in Phase::ALL {
-        let lit: Vec<Bit> = bits
+    for phase in EmitterPhase::ALL {
+        let lit: Vec<ChainBit> = bits
             .iter()
             .copied()
             .filter(|&bit| curtain.phase(bit) == Some(phase))
             .collect();
-        chains.extend(lit.chunks(MOST_IN_SERIES).map(|beams| Chain {
+        chains.extend(lit.chunks(MOST_IN_SERIES).map(|beams| EmitterString {
             phase,
             beams: beams.to_vec(),
         }));
@@ -72,14 +76,14 @@ pub fn of_a_side(curtain: &Curtain) -> Vec<Chain> {
     chains
 }
 
-/// A beam as people count it: `upper 1`, `guard lower`.
+/// Name of a beam or strap for people, counted from 1: `upper 1`, `guard lower`.
 #[must_use]
-pub fn name(bit: Bit) -> String {
+pub fn name(bit: ChainBit) -> String {
     match bit {
-        Bit::Beam(plane, n) => format!("{plane} {}", n + 1),
-        Bit::Guard(Plane::Upper) => "guard upper".to_owned(),
-        Bit::Guard(Plane::Lower) => "guard lower".to_owned(),
-        Bit::Strap(true) => "3.3 V".to_owned(),
-        Bit::Strap(false) => "ground".to_owned(),
+        ChainBit::Beam(plane, n) => format!("{plane} {}", n + 1),
+        ChainBit::Guard(Plane::Upper) => "guard upper".to_owned(),
+        ChainBit::Guard(Plane::Lower) => "guard lower".to_owned(),
+        ChainBit::Strap(true) => "3.3 V".to_owned(),
+        ChainBit::Strap(false) => "ground".to_owned(),
     }
 }

@@ -1,21 +1,20 @@
-//! What a builder needs of a board, made from its [`Profile`]: parts, power,
-//! pins, plugs, holes and magnets.
+//! Documents for builders of a board, generated from its [`Profile`]: parts, power, pins,
+//! plugs, holes and magnets.
 //!
-//! Nothing here is typed twice. A pin, a channel or a beam that changes in
-//! [`rules_core::board`] changes here, and the test `generated_documents` fails
-//! until the files beside the builder's guide are written anew:
+//! Every pin, channel and beam comes from [`rules_core::board`]. After a change there,
+//! the test `generated_documents` fails until the files beside the builder's guide are
+//! written again:
 //!
 //! ```text
 //! dohyo wiring --write firmware/boards
 //! ```
 //!
-//! What a part is called, which resistor goes with it and how much it draws is
-//! said in [`parts`] and [`power`]: these figures are calculated from data sheets
-//! and nobody has measured them on a built board yet.
+//! Part names, resistor values and currents are stated in [`bom`] and [`power`]. They are
+//! calculated from data sheets and have not been measured on a built board yet.
 
+pub mod bom;
 pub mod emitters;
 pub mod magnets;
-pub mod parts;
 pub mod pins;
 pub mod plan;
 pub mod plugs;
@@ -30,50 +29,50 @@ mod stencil_magnets;
 mod stencil_side;
 pub mod text;
 
-use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::board::{BoardId, Dimensions, Profile};
 
-/// A board that somebody builds: how it is wired, and how large it is.
+/// Board to build: its wiring and its dimensions.
 #[derive(Debug, Clone, Copy)]
 pub struct Build {
-    /// How it is wired.
+    /// Wiring of the board.
     pub profile: &'static Profile,
-    /// The owner's dimensions; a grid board has only its own.
+    /// Dimensions of the owner's ring; not used for a grid board, which has fixed ones.
     pub dimensions: Dimensions,
 }
 
 impl Build {
-    /// A board of these dimensions.
+    /// Board of this kind with these dimensions.
     #[must_use]
-    pub const fn new(board: Name, dimensions: Dimensions) -> Self {
+    pub const fn new(board: BoardId, dimensions: Dimensions) -> Self {
         Self {
             profile: Profile::of(board),
             dimensions,
         }
     }
 
-    /// The name of its board.
+    /// Kind of the board.
     #[must_use]
-    pub const fn board(&self) -> Name {
+    pub const fn board(&self) -> BoardId {
         self.profile.name
     }
 }
 
-/// A file that is made from a board.
+/// File generated from a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
-    /// Its name, without a folder.
+    /// File name, without a folder.
     pub file: String,
-    /// What is in it.
+    /// Contents of the file.
     pub content: String,
 }
 
-/// Every file of a board: one to read, and its pictures.
+/// Generates all files of a board: a page of text first, then its drawings.
 ///
 /// ```
 /// use host_tools::wiring::{Build, documents};
-/// use rules_core::board::{Dimensions, Name};
+/// use rules_core::board::{BoardId, Dimensions};
 ///
-/// let all = documents(&Build::new(Name::GridHex, Dimensions::ASSUMED));
+/// let all = documents(&Build::new(BoardId::GridHex, Dimensions::ASSUMED));
 /// assert_eq!(all[0].file, "grid-hex.md");
 /// assert!(all[0].content.contains("| 61 |"), "a sensor for each cell");
 /// ```
@@ -90,9 +89,13 @@ pub fn documents(build: &Build) -> Vec<Document> {
             content: plan::svg(build),
         },
     ];
-    all.extend(stencil::of(build).into_iter().map(|stencil| Document {
-        file: format!("{board}-{}.svg", stencil.name),
-        content: stencil.svg,
-    }));
+    all.extend(
+        stencil::stencils_for(build)
+            .into_iter()
+            .map(|stencil| Document {
+                file: format!("{board}-{}.svg", stencil.name),
+                content: stencil.svg,
+            }),
+    );
     all
 }

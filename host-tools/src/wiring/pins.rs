@@ -1,25 +1,25 @@
-//! The Pico's pins: which serves what on a board.
+//! Pins of the Pico and their signals on a board.
 
 use rules_core::board::Profile;
 use rules_core::board::pins::Signal;
 use rules_core::place::Edge;
 
-/// A pin of the Pico as it lies on its edge.
+/// Pin at the edge of the Pico.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pad {
-    /// A GPIO by its number.
+    /// GPIO by its number.
     Gpio(u8),
-    /// Ground, for signals.
+    /// Ground for signals.
     Ground,
-    /// Ground, for the converter.
+    /// Ground of the ADC.
     AnalogGround,
-    /// Restarts the chip when low.
+    /// Reset: a low level restarts the chip.
     Run,
-    /// The converter's reference.
+    /// Reference voltage of the ADC.
     Reference,
-    /// The Pico's own 3.3 V.
+    /// Output of the Pico's 3.3 V regulator.
     Out3V3,
-    /// Switches that off when low.
+    /// Enable of the 3.3 V regulator: a low level switches it off.
     Enable3V3,
     /// Supply of the Pico.
     Supply,
@@ -27,8 +27,8 @@ pub enum Pad {
     Usb,
 }
 
-/// The 40 pins in order: 1 to 20 down the left side with the USB plug on top,
-/// 21 to 40 up the right one.
+/// The 40 pins in order: 1 to 20 down the left side with the USB plug on top, 21 to 40 up
+/// the right side.
 pub const PADS: [Pad; 40] = {
     use Pad::{AnalogGround, Enable3V3, Gpio, Ground, Out3V3, Reference, Run, Supply, Usb};
     [
@@ -75,7 +75,7 @@ pub const PADS: [Pad; 40] = {
     ]
 };
 
-/// The number of a GPIO's pin on the Pico, from 1; nothing if it has none.
+/// Number of a GPIO's pin on the Pico, from 1; `None` if it has no pin.
 ///
 /// ```
 /// use host_tools::wiring::pins::number;
@@ -89,7 +89,7 @@ pub fn number(gpio: u8) -> Option<usize> {
     Some(at + 1)
 }
 
-/// `GP7 (pin 10)`.
+/// Name of a GPIO with its pin number: `GP7 (pin 10)`.
 #[must_use]
 pub fn called(gpio: u8) -> String {
     match number(gpio) {
@@ -98,7 +98,7 @@ pub fn called(gpio: u8) -> String {
     }
 }
 
-/// Whether this board uses the signal.
+/// True if this board uses the signal.
 #[must_use]
 pub const fn is_used(profile: &Profile, signal: Signal) -> bool {
     match signal {
@@ -109,7 +109,7 @@ pub const fn is_used(profile: &Profile, signal: Signal) -> bool {
     }
 }
 
-/// What a signal is and where it goes.
+/// Name of a signal, and the description of its destination.
 #[must_use]
 pub fn meaning(signal: Signal) -> (String, &'static str) {
     let side = |n: u8| Edge::ALL.get(usize::from(n)).map_or("", |edge| edge.word());
@@ -152,7 +152,7 @@ pub fn meaning(signal: Signal) -> (String, &'static str) {
     }
 }
 
-/// What each of the 40 pins does on this board.
+/// Purpose of a pin on this board.
 #[must_use]
 pub fn duty(profile: &Profile, pad: Pad) -> String {
     let gpio = match pad {

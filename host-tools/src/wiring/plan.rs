@@ -1,30 +1,30 @@
-//! The wiring plan as a picture: the Pico with all its pins, what lies between it
-//! and the plugs, and every plug wire by wire.
+//! Wiring plan as a drawing: the Pico with all its pins, the circuits between it and the
+//! plugs, and every plug wire by wire.
 
 use super::pins::{self, PADS, Pad};
 use super::plugs::{self, Group, Plug};
 use super::sheet::{Anchor, Sheet, Unit};
-use super::{Build, parts};
+use super::{Build, bom};
 use rules_core::board::pins::Signal;
 
 const WIDTH: f64 = 1400.0;
 const MARGIN: f64 = 24.0;
-/// The Pico: its box, and one pin.
+/// Position and size of the Pico, and the height of one pin.
 const PICO: (f64, f64) = (262.0, 104.0);
 const PICO_WIDE: f64 = 120.0;
 const PIN: f64 = 21.0;
-/// The rows of blocks right of it.
+/// Position and height of the rows of blocks to the right of the Pico.
 const BLOCKS: f64 = 690.0;
 const BLOCK: f64 = 66.0;
-/// A plug's column and one wire.
+/// Columns of plugs, and the height of one wire.
 const COLUMNS: usize = 4;
 const COLUMN: f64 = 338.0;
 const WIRE: f64 = 17.0;
 
-/// Draws it.
+/// Draws the wiring plan.
 #[must_use]
 pub fn svg(build: &Build) -> String {
-    let plugs = plugs::of(build);
+    let plugs = plugs::plugs_for(build);
     let top = PICO.1 + 20.0 * PIN + 96.0;
     let (places, bottom) = arrange(&plugs, top);
     let title = format!("Wiring plan of the {} board", build.board());
@@ -44,7 +44,7 @@ pub fn svg(build: &Build) -> String {
     sheet.finish()
 }
 
-/// The group a pin belongs to; none if it is free.
+/// Returns the group of a pin; `None` if the pin is free.
 fn group(build: &Build, pad: Pad) -> Option<Group> {
     let gpio = match pad {
         Pad::Gpio(gpio) => gpio,
@@ -126,21 +126,21 @@ fn pico(sheet: &mut Sheet, build: &Build) {
     }
 }
 
-/// A row of blocks: from the Pico, over something, to plugs.
-struct Row {
+/// Row of three blocks: Pico, circuit, plugs.
+struct BlockRow {
     group: Group,
     boxes: [[String; 2]; 3],
 }
 
-fn row(group: Group, from: [&str; 2], over: [&str; 2], to: [&str; 2]) -> Row {
+fn row(group: Group, from: [&str; 2], over: [&str; 2], to: [&str; 2]) -> BlockRow {
     let owned = |lines: [&str; 2]| lines.map(str::to_owned);
-    Row {
+    BlockRow {
         group,
         boxes: [owned(from), owned(over), owned(to)],
     }
 }
 
-/// `GP7 to GP10`, for pins that follow each other.
+/// Returns a range of consecutive pins: `GP7 to GP10`.
 fn span(pins: &[u8]) -> String {
     match pins {
         [one] => format!("GP{one}"),
@@ -149,10 +149,10 @@ fn span(pins: &[u8]) -> String {
     }
 }
 
-fn blocks(build: &Build) -> Vec<Row> {
+fn blocks(build: &Build) -> Vec<BlockRow> {
     let profile = build.profile;
     let pins = &profile.pins;
-    let count = parts::Count::of(build);
+    let count = bom::Count::for_build(build);
     let mut rows = vec![row(
         Group::Power,
         ["VSYS (pin 39) and", "ADC_VREF (pin 35)"],
@@ -221,7 +221,7 @@ fn blocks(build: &Build) -> Vec<Row> {
     rows
 }
 
-fn block(sheet: &mut Sheet, row: &Row, y: f64) {
+fn block(sheet: &mut Sheet, row: &BlockRow, y: f64) {
     let class = row.group.class();
     let line = format!("{class}-line");
     let (wide, high) = (205.0, 46.0);
@@ -242,7 +242,7 @@ fn height(plug: &Plug) -> f64 {
     52.0 + plug.wires.len() as f64 * WIRE + 8.0
 }
 
-/// Each plug goes into the column that is shortest so far.
+/// Assigns each plug to the column that is shortest so far. Returns places and bottom.
 fn arrange(plugs: &[Plug], top: f64) -> (Vec<(f64, f64)>, f64) {
     let mut columns = [top; COLUMNS];
     let mut places = Vec::new();

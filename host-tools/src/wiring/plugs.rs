@@ -1,31 +1,31 @@
-//! The plugs of a board, wire by wire.
+//! Plugs of a board, wire by wire.
 
 use super::Build;
 use super::pins::called;
+use rules_core::board::BoardId;
 use rules_core::board::Button;
-use rules_core::board::Name;
-use rules_core::board::curtain::Phase;
-use rules_core::board::hall::{BANK, Channel, INPUTS, Part, Role, Scan};
+use rules_core::board::curtain::EmitterPhase;
+use rules_core::board::hall::{BANK, Channel, INPUTS, Role, ScanPlan, SensorPart};
 use rules_core::games::{abalone, sumoo};
 use rules_core::place::{Edge, Post};
 
-/// What a plug belongs to.
+/// Part of the board that a plug belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
     /// Supply.
     Power,
-    /// Beams.
+    /// Light curtain.
     Curtain,
     /// Hall and reflective sensors.
     Analog,
-    /// The LED strip.
+    /// LED strip.
     Lights,
     /// Buttons and buzzer.
     People,
 }
 
 impl Group {
-    /// Its colour in pictures.
+    /// CSS class of the group's colour in drawings.
     #[must_use]
     pub const fn class(self) -> &'static str {
         match self {
@@ -38,25 +38,25 @@ impl Group {
     }
 }
 
-/// A plug on the main board.
+/// Plug on the main board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plug {
-    /// What is written beside it.
+    /// Label beside the plug.
     pub name: String,
-    /// Where its cable goes.
+    /// Destination of the cable.
     pub leads_to: String,
-    /// What it belongs to.
+    /// Group of the plug.
     pub group: Group,
-    /// Its wires, from 1.
+    /// Wires in order, from 1.
     pub wires: Vec<Wire>,
 }
 
-/// A wire: what it carries, and where it ends on the main board.
+/// Wire of a plug.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wire {
-    /// What it carries.
+    /// Signal on the wire.
     pub signal: String,
-    /// Where it ends.
+    /// End of the wire on the main board.
     pub ends_at: String,
 }
 
@@ -67,14 +67,14 @@ fn wire(signal: impl Into<String>, ends_at: impl Into<String>) -> Wire {
     }
 }
 
-/// Banks of multiplexers a scan needs.
+/// Number of multiplexer banks that a scan needs.
 #[must_use]
-pub const fn banks(scan: &Scan) -> usize {
+pub const fn banks(scan: &ScanPlan) -> usize {
     scan.addresses().div_ceil(BANK)
 }
 
-/// The multiplexer and its channel that a channel of the scan is: `M1A Y5` is
-/// channel 5 of the one on input 1 in bank A.
+/// Multiplexer and its channel for a channel of the scan: `M1A Y5` is channel 5 of the
+/// one on input 1 in bank A.
 ///
 /// ```
 /// use host_tools::wiring::plugs::multiplexed;
@@ -89,9 +89,9 @@ pub fn multiplexed(channel: usize) -> String {
     format!("M{input}{bank} Y{}", address % BANK)
 }
 
-/// All plugs of a board.
+/// Lists all plugs of a board.
 #[must_use]
-pub fn of(build: &Build) -> Vec<Plug> {
+pub fn plugs_for(build: &Build) -> Vec<Plug> {
     let mut plugs = vec![power()];
     if build.profile.curtain.is_some() {
         plugs.extend(Edge::ALL.map(|edge| side(build, edge)));
@@ -120,7 +120,7 @@ fn side(build: &Build, edge: Edge) -> Plug {
         wire("clock", called(pins.clock)),
         wire("data", called(pins.lanes[edge.index()])),
     ];
-    wires.extend(Phase::ALL.map(|phase| {
+    wires.extend(EmitterPhase::ALL.map(|phase| {
         let gate = called(pins.phases[phase.index()]);
         wire(format!("phase {phase}"), format!("Q{phase}, gate {gate}"))
     }));
@@ -132,7 +132,7 @@ fn side(build: &Build, edge: Edge) -> Plug {
     }
 }
 
-/// Where a cable of analog sensors goes.
+/// Destination of a cable with analog sensors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cable {
     Post(Post),
@@ -141,7 +141,7 @@ enum Cable {
     Quiet,
 }
 
-fn cable(board: Name, role: Role) -> Option<Cable> {
+fn cable(board: BoardId, role: Role) -> Option<Cable> {
     Some(match role {
         Role::Slot(post, _)
         | Role::Dock(post, _)
@@ -150,15 +150,15 @@ fn cable(board: Name, role: Role) -> Option<Cable> {
         Role::Edge(edge, _) => Cable::Row(edge),
         Role::Cell(n) => Cable::Cells(row_of(board, n)),
         Role::Quiet => Cable::Quiet,
-        // On the main board.
+        // The dividers are on the main board.
         Role::Divider => return None,
     })
 }
 
-/// The row of a cell, from 0, the lowest.
-fn row_of(board: Name, cell: u8) -> u8 {
+/// Row of a cell, from 0, the lowest.
+fn row_of(board: BoardId, cell: u8) -> u8 {
     match board {
-        Name::GridSquare => cell / 5,
+        BoardId::GridSquare => cell / 5,
         _ => {
             let cells = abalone::Cell::all();
             let row = cells.take(usize::from(cell) + 1).last();
@@ -167,13 +167,13 @@ fn row_of(board: Name, cell: u8) -> u8 {
     }
 }
 
-/// A cell as players write it.
+/// Name of a cell in the notation of its game.
 #[must_use]
-pub fn cell_name(board: Name, cell: u8) -> String {
+pub fn cell_name(board: BoardId, cell: u8) -> String {
     let cell = usize::from(cell);
     let name = match board {
-        Name::GridSquare => sumoo::Cell::all().nth(cell).map(|it| it.to_string()),
-        _ => abalone::Cell::all().nth(cell).map(|it| it.to_string()),
+        BoardId::GridSquare => sumoo::Cell::all().nth(cell).map(|cell| cell.to_string()),
+        _ => abalone::Cell::all().nth(cell).map(|cell| cell.to_string()),
     };
     name.unwrap_or_default()
 }
@@ -189,7 +189,7 @@ fn analog(build: &Build) -> Vec<Plug> {
         let Some(cable) = cable(board, role) else {
             continue;
         };
-        let at = match plugs.iter().position(|it| it.0 == cable) {
+        let at = match plugs.iter().position(|plug| plug.0 == cable) {
             Some(at) => at,
             None => {
                 plugs.push((cable, cable_plug(board, cable)));
@@ -197,7 +197,7 @@ fn analog(build: &Build) -> Vec<Plug> {
             }
         };
         let wires = &mut plugs[at].1.wires;
-        if part == Part::Reflective && !wires.iter().any(|it| it.signal == "5 V") {
+        if part == SensorPart::Reflective && !wires.iter().any(|wire| wire.signal == "5 V") {
             wires.insert(2, wire("5 V", "rail 5 V"));
         }
         let signal = match role {
@@ -216,7 +216,7 @@ fn analog(build: &Build) -> Vec<Plug> {
     plugs.into_iter().map(|(_, plug)| plug).collect()
 }
 
-fn cable_plug(board: Name, cable: Cable) -> Plug {
+fn cable_plug(board: BoardId, cable: Cable) -> Plug {
     let (name, leads_to) = match cable {
         Cable::Post(post) => (
             format!("POST {post}"),
@@ -228,7 +228,7 @@ fn cable_plug(board: Name, cable: Cable) -> Plug {
         ),
         Cable::Cells(row) => {
             let row = match board {
-                Name::GridSquare => char::from(b'1' + row),
+                BoardId::GridSquare => char::from(b'1' + row),
                 _ => char::from(b'a' + row),
             };
             (

@@ -1,50 +1,50 @@
-//! How much a board draws, and the supply it needs.
+//! Power budget of a board, and the supply it needs.
 //!
-//! Budgets, not measurements: each is what the part may draw at most.
+//! All figures are calculated: the largest current that each part may draw.
 
 use super::emitters::{self, CURRENT};
-use super::{Build, parts};
-use rules_core::board::curtain::Phase;
-use rules_core::lights::Setting;
+use super::{Build, bom};
+use rules_core::board::curtain::EmitterPhase;
+use rules_core::lights::LightSettings;
 
-/// A Hall sensor, in mA.
+/// Current of a Hall sensor, in mA.
 const HALL: u32 = 10;
-/// The emitter of a reflective sensor, in mA: 220 Ω from 5 V.
+/// Current of a reflective sensor's emitter, in mA: 220 ohms from 5 V.
 const OPTIC: u32 = 17;
-/// The pull-up of a lit detector, in µA: 10 kΩ from 3.3 V.
+/// Current through the pull-up of a lit detector, in uA: 10 kilohms from 3.3 V.
 const DETECTOR: u32 = 330;
-/// A logic chip, in mA.
+/// Current of a logic chip, in mA.
 const CHIP: u32 = 1;
-/// What the regulator has to take away of 5 V, in mV.
+/// Voltage drop over the regulator, from 5 V to 3.3 V, in mV.
 const DROP: u32 = 1_700;
-/// The Pico, in mA.
+/// Current of the Pico, in mA.
 const PICO: u32 = 100;
-/// The buzzer, in mA.
+/// Current of the buzzer, in mA.
 const BUZZER: u32 = 30;
-/// Reads of a frame, of which one is in the dark.
+/// Reads of a frame, one of which is in the dark.
 const READS: u32 = 5;
 
-/// What draws how much, in mA.
+/// Load on a supply rail; currents in mA.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Load {
-    /// Who.
+pub struct PowerLoad {
+    /// Name of the load.
     pub who: String,
-    /// From which rail; 3.3 V is made of 5 V by a linear regulator, so what is
-    /// drawn there is drawn from 5 V as well.
+    /// Supply rail. A linear regulator makes 3.3 V from 5 V, so a current on 3.3 V is
+    /// also drawn from 5 V.
     pub rail: &'static str,
-    /// At most, for a moment.
+    /// Largest momentary current.
     pub peak: u32,
-    /// At most, on average.
+    /// Largest average current.
     pub mean: u32,
 }
 
-/// All loads of a board.
+/// Lists all loads of a board.
 #[must_use]
-pub fn loads(build: &Build) -> Vec<Load> {
+pub fn loads(build: &Build) -> Vec<PowerLoad> {
     let profile = build.profile;
-    let count = parts::Count::of(build);
+    let count = bom::Count::for_build(build);
     let whole = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-    let steady = |who: String, rail, drawn| Load {
+    let steady = |who: String, rail, drawn| PowerLoad {
         who,
         rail,
         peak: drawn,
@@ -53,10 +53,15 @@ pub fn loads(build: &Build) -> Vec<Load> {
     let mut all = Vec::new();
     if let Some(curtain) = &profile.curtain {
         let strings = emitters::of_a_side(curtain);
-        let of = |phase| strings.iter().filter(|it| it.phase == phase).count();
-        let most = 4 * Phase::ALL.map(of).into_iter().max().unwrap_or(0);
+        let of = |phase| {
+            strings
+                .iter()
+                .filter(|string| string.phase == phase)
+                .count()
+        };
+        let most = 4 * EmitterPhase::ALL.map(of).into_iter().max().unwrap_or(0);
         let all_phases = 4 * strings.len();
-        all.push(Load {
+        all.push(PowerLoad {
             who: format!("emitters: at most {most} strings at once, {CURRENT} mA each"),
             rail: "5 V",
             peak: whole(most) * CURRENT,
@@ -69,8 +74,8 @@ pub fn loads(build: &Build) -> Vec<Load> {
             (beams * DETECTOR).div_ceil(1000),
         ));
     }
-    let budget = u32::from(Setting::USUAL.budget.0);
-    all.push(Load {
+    let budget = u32::from(LightSettings::USUAL.budget.0);
+    all.push(PowerLoad {
         who: format!("{} LEDs, kept to {budget} mA by the firmware", profile.leds),
         rail: "5 V",
         peak: budget,
@@ -99,7 +104,7 @@ pub fn loads(build: &Build) -> Vec<Load> {
     let shifter = "level shifter of the strip".to_owned();
     all.push(steady(shifter, "5 V", CHIP));
     all.push(steady("Pico".to_owned(), "5 V", PICO));
-    all.push(Load {
+    all.push(PowerLoad {
         who: "buzzer".to_owned(),
         rail: "5 V",
         peak: BUZZER,
@@ -108,42 +113,42 @@ pub fn loads(build: &Build) -> Vec<Load> {
     all
 }
 
-/// What the 3.3 V regulator carries at most, in mA.
+/// Largest load of the 3.3 V regulator, in mA.
 #[must_use]
-pub fn regulated(loads: &[Load]) -> u32 {
-    let on_it = loads.iter().filter(|it| it.rail == "3.3 V");
-    on_it.map(|it| it.peak).sum()
+pub fn regulated(loads: &[PowerLoad]) -> u32 {
+    let on_it = loads.iter().filter(|load| load.rail == "3.3 V");
+    on_it.map(|load| load.peak).sum()
 }
 
-/// What the regulator turns into heat, in mW.
+/// Heat of the regulator at that load, in mW.
 #[must_use]
-pub fn heat(loads: &[Load]) -> u32 {
+pub fn heat(loads: &[PowerLoad]) -> u32 {
     regulated(loads) * DROP / 1000
 }
 
-/// Whether that needs a heat sink: 0.8 W make a bare TO-220 50 degrees warmer.
+/// True if the regulator needs a heat sink: 0.8 W make a bare TO-220 50 degrees warmer.
 #[must_use]
-pub fn is_hot(loads: &[Load]) -> bool {
+pub fn is_hot(loads: &[PowerLoad]) -> bool {
     heat(loads) >= 800
 }
 
-/// All loads together, in mA: peak and mean.
+/// Sum of all loads, in mA: peak and mean.
 #[must_use]
-pub fn total(loads: &[Load]) -> (u32, u32) {
-    let peak = loads.iter().map(|it| it.peak).sum();
-    (peak, loads.iter().map(|it| it.mean).sum())
+pub fn total(loads: &[PowerLoad]) -> (u32, u32) {
+    let peak = loads.iter().map(|load| load.peak).sum();
+    (peak, loads.iter().map(|load| load.mean).sum())
 }
 
-/// The supply to buy, in A: half as much again as the peak, in whole amperes.
+/// Rating of the supply to buy, in A: one and a half times the peak, in whole amperes.
 ///
 /// ```
 /// use host_tools::wiring::{Build, power};
-/// use rules_core::board::{Dimensions, Name};
+/// use rules_core::board::{BoardId, Dimensions};
 ///
-/// let ring = Build::new(Name::Ring, Dimensions::ASSUMED);
+/// let ring = Build::new(BoardId::Ring, Dimensions::ASSUMED);
 /// assert_eq!(power::supply(&power::loads(&ring)), 3);
 /// ```
 #[must_use]
-pub fn supply(loads: &[Load]) -> u32 {
+pub fn supply(loads: &[PowerLoad]) -> u32 {
     (total(loads).0 * 3 / 2).div_ceil(1000)
 }

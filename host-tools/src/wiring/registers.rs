@@ -1,17 +1,17 @@
-//! Which detector hangs on which input of which shift register.
+//! Connections of the detectors to the inputs of the shift registers.
 //!
-//! A 74HC165 gives its input H first, and the chip nearest to the Pico before the
+//! A 74HC165 shifts out its input H first, and the chip nearest to the Pico before the
 //! one behind it.
 
 use super::emitters::name;
-use rules_core::board::curtain::{Bit, Curtain};
+use rules_core::board::curtain::{ChainBit, Curtain};
 use rules_core::place::Edge;
 
-/// Inputs of a chip, in the order in which they arrive.
+/// Inputs of a chip, in the order in which their bits arrive.
 const INPUTS: [char; 8] = ['H', 'G', 'F', 'E', 'D', 'C', 'B', 'A'];
 
-/// The chips of a side: for each, what hangs on its inputs H to A. Where the
-/// sides differ, the straps that spell a side's code, each side is named.
+/// Chips of a side, each with the connections of its inputs H to A. Sides differ only in
+/// the straps that spell their code; these inputs name the sides.
 #[must_use]
 pub fn of_a_side(curtain: &Curtain) -> Vec<[String; 8]> {
     let chips = curtain.bits / 8;
@@ -25,12 +25,12 @@ const INPUTS_AT: [u8; 8] = [0, 1, 2, 3, 4, 5, 6, 7];
 fn input(curtain: &Curtain, place: u8) -> String {
     let wired = Edge::ALL.map(|lane| curtain.bit(lane, place));
     match wired {
-        [Some(first), rest @ ..] if rest.iter().all(|it| *it == Some(first)) => name(first),
+        [Some(first), rest @ ..] if rest.iter().all(|bit| *bit == Some(first)) => name(first),
         [None, ..] => "3.3 V (spare)".to_owned(),
         _ => {
             let high: Vec<&str> = Edge::ALL
                 .into_iter()
-                .filter(|&lane| curtain.bit(lane, place) == Some(Bit::Strap(true)))
+                .filter(|&lane| curtain.bit(lane, place) == Some(ChainBit::Strap(true)))
                 .map(Edge::word)
                 .collect();
             format!("code: 3.3 V on {}, else ground", high.join(" and "))
@@ -38,7 +38,7 @@ fn input(curtain: &Curtain, place: u8) -> String {
     }
 }
 
-/// The letters of a chip's inputs, in the order of [`of_a_side`].
+/// Letters of a chip's inputs, in the order of [`of_a_side`].
 #[must_use]
 pub const fn letters() -> [char; 8] {
     INPUTS

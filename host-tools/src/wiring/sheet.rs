@@ -1,19 +1,19 @@
-//! A sheet to draw on, as SVG: with its own background, so that it can be read
-//! in a light and in a dark viewer.
+//! Drawing sheet as SVG, with its own background so that it is legible in a light and in
+//! a dark viewer.
 
-use crate::lettering::{escaped, wrap};
+use host_core::svg_text::{escaped, wrap};
 use std::fmt::Write;
 
-/// What a sheet is measured in.
+/// Unit of a sheet's coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// For screens: follows the viewer's light or dark.
+    /// For screens: follows the light or dark theme of the viewer.
     Pixels,
-    /// For paper: always ink on white, and it prints to scale.
+    /// For paper: always black on white, and prints to scale.
     Millimetres,
 }
 
-/// Where a text stands relative to its point.
+/// Alignment of a text relative to its point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -21,13 +21,13 @@ pub(super) enum Anchor {
     End,
 }
 
-/// A picture under way.
+/// SVG drawing under construction.
 #[derive(Debug)]
 pub(super) struct Sheet {
     svg: String,
 }
 
-/// Colours that exist in a light and a dark form, by what they mark.
+/// Styles of the drawing classes in the light and the dark theme.
 const LIGHT: &str = ".page{fill:#fbfaf6}.box{fill:#ffffff;stroke:#9a958a}.ink{fill:#1c1c1c}.soft{fill:#57534a}\
 .rule{stroke:#cfc9bb;fill:none}.draw{stroke:#1c1c1c;fill:none}.fill{fill:#1c1c1c}.pale{fill:#ece8dd}\
 .power{fill:#b3261e}.curtain{fill:#6a3fa0}.analog{fill:#00695c}.lights{fill:#8a5a00}.people{fill:#1f5fa8}\
@@ -95,7 +95,8 @@ impl Sheet {
         );
     }
 
-    /// Sentences in lines of at most so many letters; the height after them.
+    /// Writes sentences in lines of at most `most` characters and returns the y
+    /// coordinate below them.
     pub fn paragraph(&mut self, (x, mut y): (f64, f64), size: f64, most: usize, text: &str) -> f64 {
         for line in wrap(text, most) {
             self.text((x, y), size, "soft", &line);
@@ -132,7 +133,7 @@ impl Sheet {
         );
     }
 
-    /// A hole: its outline, and a cross that says where its middle is.
+    /// Draws a hole: its outline, and a cross at its middle.
     pub fn hole(&mut self, (x, y): (f64, f64), radius: f64) {
         self.circle("draw", (x, y), radius, 0.2);
         let reach = radius * 0.55;
@@ -140,7 +141,8 @@ impl Sheet {
         self.line("draw", (x, y - reach), (x, y + reach), 0.15);
     }
 
-    /// A bar of 50 mm with its length, to hold a ruler against.
+    /// Draws a bar of 50 mm with its length, to check the scale of the print with a
+    /// ruler.
     pub fn scale_bar(&mut self, (x, y): (f64, f64)) {
         self.line("draw", (x, y), (x + 50.0, y), 0.4);
         for at in 0..=5 {

@@ -4,22 +4,22 @@ use super::sheet::{Sheet, Unit};
 use super::{Build, stencil_cells, stencil_corner, stencil_dock, stencil_magnets, stencil_side};
 use rules_core::board::Micrometres;
 
-/// A sheet to print.
+/// Stencil to print.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stencil {
-    /// For its file.
+    /// Suffix of the file name.
     pub name: &'static str,
-    /// Above it.
+    /// Title above the drawing.
     pub title: &'static str,
-    /// What it shows.
+    /// Description of the contents.
     pub says: &'static str,
-    /// The picture, in millimetres.
+    /// Drawing, in millimetres.
     pub svg: String,
 }
 
-/// The sheets of a board.
+/// Draws all stencils of a board.
 #[must_use]
-pub fn of(build: &Build) -> Vec<Stencil> {
+pub fn stencils_for(build: &Build) -> Vec<Stencil> {
     let magnets = Stencil {
         name: "magnets",
         title: "Magnets",
@@ -60,7 +60,7 @@ pub fn of(build: &Build) -> Vec<Stencil> {
     }
 }
 
-/// Paper of the A series, in mm: the narrow and the wide side.
+/// Paper sizes of the A series, in mm: short side and long side.
 const PAPERS: [(&str, f64, f64); 4] = [
     ("A4", 210.0, 297.0),
     ("A3", 297.0, 420.0),
@@ -68,7 +68,7 @@ const PAPERS: [(&str, f64, f64); 4] = [
     ("A1", 594.0, 841.0),
 ];
 
-/// The smallest paper that holds a drawing of this size, and the sheet's size.
+/// Returns the smallest paper that holds a drawing of this size, and the sheet's size.
 pub(super) fn paper((wide, high): (f64, f64)) -> (&'static str, (f64, f64)) {
     let ways = PAPERS
         .into_iter()
@@ -77,7 +77,8 @@ pub(super) fn paper((wide, high): (f64, f64)) -> (&'static str, (f64, f64)) {
     fitting.next().unwrap_or(("A0", (1189.0, 841.0)))
 }
 
-/// A sheet with its title, paper and bar; the drawing's place is up to the caller.
+/// Starts a sheet with its title, paper size and scale bar. The caller places the
+/// drawing.
 pub(super) fn begin(title: &str, drawing: (f64, f64)) -> (Sheet, (f64, f64)) {
     let (paper, size) = paper(drawing);
     let mut sheet = Sheet::new(title, size, Unit::Millimetres);
@@ -92,12 +93,12 @@ pub(super) fn begin(title: &str, drawing: (f64, f64)) -> (Sheet, (f64, f64)) {
     (sheet, size)
 }
 
-/// A length of a profile in mm.
+/// Converts a length of a profile to mm.
 pub(super) fn mm(length: Micrometres) -> f64 {
     f64::from(length.0) / 1000.0
 }
 
-/// A coordinate of a profile in mm.
+/// Converts a coordinate of a profile to mm.
 pub(super) fn at(micrometres: i32) -> f64 {
     f64::from(micrometres) / 1000.0
 }

@@ -1,15 +1,15 @@
-//! The stencil of a grid board from above: a Hall sensor and an LED for each cell.
+//! Stencil of a grid board from above: a Hall sensor and an LED for each cell.
 
 use super::Build;
 use super::plugs::cell_name;
 use super::sheet::Anchor;
 use super::stencil::{at, begin};
-use rules_core::board::Name;
+use rules_core::board::BoardId;
 use rules_core::board::hall::Role;
 
-/// Half a Hall sensor in its TO-92 case, standing.
+/// Half the width of a Hall sensor in its TO-92 case, standing, in mm.
 const HALL: f64 = 2.2;
-/// A WS2812B, and how far north of the sensor it sits.
+/// Width of a WS2812B, and its distance north of the sensor, in mm.
 const LED: f64 = 5.0;
 const LED_NORTH: f64 = 7.0;
 
@@ -24,16 +24,16 @@ pub(super) fn svg(build: &Build) -> String {
         let far = cells.iter().map(|(_, place)| of(place).abs());
         far.fold(0.0, f64::max)
     };
-    let (half_wide, half_high) = (reach(|it| it.0), reach(|it| it.1));
+    let (half_wide, half_high) = (reach(|place| place.0), reach(|place| place.1));
     let ring = match build.board() {
-        Name::GridSquare => 14.0,
+        BoardId::GridSquare => 14.0,
         _ => 11.8,
     };
     let wide = 2.0 * (half_wide + ring) + 16.0;
     let high = 2.0 * (half_high + ring);
-    // A hexagon leaves the corners of the paper to the words.
+    // On the hexagon, the text goes into a corner of the paper.
     let (head, foot, letters) = match build.board() {
-        Name::GridSquare => (36.0, 10.0, 110),
+        BoardId::GridSquare => (36.0, 10.0, 110),
         _ => (2.0, 2.0, 38),
     };
     let title = format!("Cells, {} board", build.board());

@@ -1,5 +1,5 @@
-//! The stencil of a corner from above: the slots in a post's head and the sensors
-//! under a docked platform. North is up; it is post 4, and the others are turned.
+//! Stencil of a corner from above: the slots in a post's head and the sensors under a
+//! docked platform. North is up and the post is number 4; the others are rotated.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
@@ -8,15 +8,15 @@ use rules_core::board::hall::Role;
 use rules_core::board::mounts::{DOCK_ALONG, Mount};
 use rules_core::place::Post;
 
-/// The corner's place on the paper: from the left, and below the platform's end.
+/// Place of the corner on the paper in mm: from the left, and below the platform's end.
 const CORNER: (f64, f64) = (58.0, 86.0);
-/// Half a Hall sensor in its TO-92 case, standing.
+/// Half the width of a Hall sensor in its TO-92 case, standing, in mm.
 const HALL: f64 = 2.2;
-/// A QRE1113 from above: along the edge and outwards.
+/// Size of a QRE1113 from above in mm: along the edge and outwards.
 pub(super) const OPTIC: (f64, f64) = (3.6, 2.9);
-/// The window in the platform above it.
+/// Size of the window in the platform above a QRE1113, in mm.
 pub(super) const WINDOW: (f64, f64) = (8.0, 6.0);
-/// Half the head of a post, around its slots.
+/// Half the width of a post's head, around its slots, in mm.
 const HEAD: f64 = 18.0;
 const POST: Post = Post::Four;
 
@@ -104,7 +104,7 @@ pub(super) fn svg(build: &Build) -> String {
     sheet.finish()
 }
 
-/// What is written beside a sensor.
+/// Short label beside a sensor.
 pub(super) fn code(role: Role) -> String {
     match role {
         Role::Slot(_, n) => format!("{}", n + 1),
@@ -132,7 +132,7 @@ fn corner(build: &Build) -> (f64, f64) {
     (CORNER.0, CORNER.1 + mm(build.dimensions.platform_length))
 }
 
-/// Along the edge and outwards, from the corner.
+/// Distance of a sensor from the corner in mm: along the edge and outwards.
 fn from_corner(build: &Build, mount: &Mount) -> (f64, f64) {
     let half = mm(build.dimensions.ring_side) / 2.0;
     (at(mount.point.x) + half, at(mount.point.y) - half)
@@ -157,7 +157,7 @@ fn words(role: Role, mount: &Mount, build: &Build) -> String {
     format!("{code} {name}: {along} along, {out} out, {down} deep")
 }
 
-/// The platform's outline where it is docked.
+/// Draws the outline of the docked platform.
 fn platform(build: &Build, sheet: &mut Sheet) {
     let size = &build.dimensions;
     let (wide, long) = (mm(size.platform_width), mm(size.platform_length));

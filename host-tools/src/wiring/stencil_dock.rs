@@ -1,5 +1,5 @@
-//! A dock cut open through its middle: what carries the platform and the sensors
-//! under it, and how deep everything lies.
+//! Cross-section through the middle of a dock: the supports of the platform and of the
+//! sensors under it, with all depths.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
@@ -10,18 +10,18 @@ use rules_core::board::hall::Role;
 use rules_core::board::mounts::{Mount, PLATFORM_THICK};
 use rules_core::place::Post;
 
-/// Where the wall's face and the ring's surface are on the paper.
+/// Position of the wall's face and of the ring's surface on the paper, in mm.
 const WALL: f64 = 42.0;
 const SURFACE: f64 = 52.0;
-/// The arm below the platform: as high as beams and platform leave room.
+/// Height of the arm below the platform in mm, limited by the beams.
 const ARM: f64 = 2.5;
-/// A Hall sensor in its TO-92 case, lying: wide and high.
+/// Size of a Hall sensor in its TO-92 case, lying, in mm: width and height.
 const HALL: (f64, f64) = (4.0, 1.5);
-/// How high an optic is.
+/// Height of a reflective sensor in mm.
 const OPTIC_HIGH: f64 = 1.7;
-/// How far the floor falls for each mm away from the ring: 8 degrees.
+/// Drop of the floor for each mm away from the ring: 8 degrees.
 const FLOOR_FALL: f64 = 0.140_54;
-/// Wood drawn below the floor.
+/// Wood drawn below the floor, in mm.
 const BELOW: f64 = 8.0;
 const POST: Post = Post::Four;
 
@@ -50,7 +50,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
 const UNTRIED: &str = "Nobody has built this, and the simulation has no arms: a piece that falls just there can stay \
                        on one. Round its upper edges, and if a piece stays, push it down and answer the ring.";
 
-/// What carries what, in words.
+/// Description of the supports.
 fn carried(build: &Build) -> String {
     let under = match build.profile.hall.find(Role::Element(POST, 0)) {
         Some(_) => ", the Hall sensors (M) let into it from below",
@@ -65,7 +65,7 @@ fn carried(build: &Build) -> String {
     )
 }
 
-/// The ring, the floor and the frame.
+/// Draws the ring, the floor and the frame.
 fn solids(sheet: &mut Sheet, (wide, deep): (f64, f64), low: f64, reach: f64) {
     let frame = WALL + wide;
     let thick = at(PLATFORM_THICK);
@@ -94,7 +94,7 @@ fn solids(sheet: &mut Sheet, (wide, deep): (f64, f64), low: f64, reach: f64) {
     );
 }
 
-/// The platform with its windows.
+/// Draws the platform with its windows.
 fn platform(build: &Build, sheet: &mut Sheet) {
     let long = mm(build.dimensions.platform_length);
     let thick = at(PLATFORM_THICK);
@@ -123,7 +123,7 @@ fn platform(build: &Build, sheet: &mut Sheet) {
     }
 }
 
-/// Both planes of beams.
+/// Draws both planes of beams.
 fn planes(sheet: &mut Sheet, curtain: &Curtain, wide: f64) {
     for plane in Plane::ALL {
         let y = SURFACE + mm(curtain.depths[plane]);
@@ -175,9 +175,9 @@ fn sensors(build: &Build, sheet: &mut Sheet) {
     }
 }
 
-/// How deep everything lies, in the ring's wood.
+/// Draws the depth marks in the ring's wood.
 fn depths(build: &Build, sheet: &mut Sheet, curtain: &Curtain) {
-    let deep = |role| mount_of(build, role).map(|it| -at(it.point.z));
+    let deep = |role| mount_of(build, role).map(|mount| -at(mount.point.z));
     let rows = [
         (Some(at(PLATFORM_THICK)), "frame"),
         (deep(Role::Dock(POST, 0)), "D"),
@@ -188,7 +188,7 @@ fn depths(build: &Build, sheet: &mut Sheet, curtain: &Curtain) {
         let Some(down) = down else { continue };
         mark(sheet, down, what);
     }
-    // What lies so close together that it is told beside the drawing.
+    // Depths too close together for marks are listed beside the drawing.
     let mut close = vec![format!("upper beams {}", mm(curtain.depths[Plane::Upper]))];
     for (role, what) in [
         (Role::Optic(POST, 0), "faces of O"),
@@ -211,7 +211,7 @@ fn mount_of(build: &Build, role: Role) -> Option<Mount> {
     build.profile.mount(role, &build.dimensions)
 }
 
-/// From the wall outwards; post 4 docks at the north edge.
+/// Distance from the wall outwards, in mm; post 4 docks at the north edge.
 fn out(build: &Build, mount: &Mount) -> f64 {
     at(mount.point.y) - mm(build.dimensions.ring_side) / 2.0
 }
@@ -219,7 +219,7 @@ fn out(build: &Build, mount: &Mount) -> f64 {
 #[cfg(all(test, feature = "physics"))]
 mod tests {
     use super::FLOOR_FALL;
-    use crate::virtual_ring::arena::FLOOR_SLOPE;
+    use virtual_ring::arena::FLOOR_SLOPE;
 
     #[test]
     fn the_floor_falls_as_it_was_simulated() {

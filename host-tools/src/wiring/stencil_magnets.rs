@@ -1,18 +1,18 @@
-//! Every piece that gets a magnet, from the side and to scale.
+//! Stencil of all pieces with magnets, from the side and to scale.
 
 use super::Build;
-use super::magnets::{self, Fitted, Sunk};
+use super::magnets::{self, MagnetDepth, MagnetFitting};
 use super::sheet::Sheet;
 use super::stencil::{begin, mm};
 use rules_core::sensing::magnet::Polarity;
 
-/// From one piece to the next.
+/// Distance from one piece to the next, in mm.
 const ROW: f64 = 19.0;
-/// The widest piece that is drawn whole.
+/// Width of the drawing column: that of the widest piece, in mm.
 const COLUMN: f64 = 112.0;
 
 pub(super) fn svg(build: &Build) -> String {
-    let fitted = magnets::of(build);
+    let fitted = magnets::fittings(build);
     let title = format!("Magnets, {} board", build.board());
     let (mut sheet, _) = begin(&title, (200.0, 40.0 + fitted.len() as f64 * ROW));
     let says = "Pieces from the side, standing on the sensor's side. The dark half of a magnet is its north pole, \
@@ -24,7 +24,7 @@ pub(super) fn svg(build: &Build) -> String {
     sheet.finish()
 }
 
-fn row(sheet: &mut Sheet, build: &Build, piece: &Fitted, top: f64) {
+fn row(sheet: &mut Sheet, build: &Build, piece: &MagnetFitting, top: f64) {
     let thick = piece.thick.unwrap_or(mm(build.dimensions.thickness));
     let middle = 10.0 + COLUMN / 2.0;
     let bottom = top + 3.0 + thick;
@@ -37,8 +37,8 @@ fn row(sheet: &mut Sheet, build: &Build, piece: &Fitted, top: f64) {
     let wide = f64::from(piece.disc.across) / 10.0;
     let high = f64::from(piece.disc.thick) / 10.0;
     let lift = match piece.seat {
-        Sunk::Halfway => (thick - high) / 2.0,
-        Sunk::Underside => 0.0,
+        MagnetDepth::Halfway => (thick - high) / 2.0,
+        MagnetDepth::Underside => 0.0,
     };
     for &(offset, polarity) in &piece.faces {
         let corner = (middle + offset - wide / 2.0, bottom - lift - high);

@@ -1,35 +1,34 @@
-//! The stencil of a side: the ring's wall with its emitters, and the frame
-//! opposite with the slits of the detectors. Both are seen from the gutter, where
-//! one drills.
+//! Stencil of a side: the ring's wall with its emitters, and the frame opposite with the
+//! slits of the detectors. Both are seen from the gutter, from where they are drilled.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
 use super::stencil::{at, begin, mm};
-use rules_core::board::curtain::{Bit, Curtain, Plane};
+use rules_core::board::curtain::{ChainBit, Curtain, Plane};
 use rules_core::board::hall::Role;
 use rules_core::board::mounts;
 use rules_core::place::Edge;
 
-/// Half the hole of a 3 mm emitter or detector.
+/// Radius of the hole for a 3 mm emitter or detector, in mm.
 const HOLE: f64 = 1.5;
-/// The slit before a detector: how wide, how high.
+/// Width and height of the slit before a detector, in mm.
 const SLIT: (f64, f64) = (2.0, 7.0);
-/// The strip beyond the guard's hole.
+/// Length of the frame beyond the guard's hole, in mm.
 const BEYOND: f64 = 13.0;
-/// A Hall sensor's pocket: TO-92, lying.
+/// Size of the pocket for a Hall sensor in TO-92, lying, in mm.
 const POCKET: (f64, f64) = (5.0, 3.4);
-/// Wood drawn below the lower plane.
+/// Wood drawn below the lower plane, in mm.
 const BELOW: f64 = 16.0;
 
-/// A strip of wood as it is drawn.
+/// Piece of wood as it is drawn; lengths in mm.
 struct Strip {
-    /// Where the side begins on the paper.
+    /// Start of the side on the paper.
     left: f64,
-    /// The ring's surface.
+    /// Height of the ring's surface on the paper.
     top: f64,
-    /// Its length.
+    /// Length of the side.
     side: f64,
-    /// Whether clockwise runs to the left.
+    /// True if clockwise runs to the left.
     mirrored: bool,
 }
 
@@ -69,7 +68,9 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     wood(&mut sheet, (left, wall.top), (side, deep));
     depths(&mut sheet, curtain, (left + side + 2.0, wall.top));
     for (bit, along) in beams(build, curtain) {
-        let Bit::Beam(plane, _) = bit else { continue };
+        let ChainBit::Beam(plane, _) = bit else {
+            continue;
+        };
         let middle = (wall.x(along), wall.top + mm(curtain.depths[plane]));
         sheet.hole(middle, HOLE);
         label(&mut sheet, curtain, bit, middle, false);
@@ -108,7 +109,9 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         }
     }
     for (bit, along) in beams(build, curtain) {
-        let Bit::Beam(plane, _) = bit else { continue };
+        let ChainBit::Beam(plane, _) = bit else {
+            continue;
+        };
         let middle = (frame.x(along), frame.top + mm(curtain.depths[plane]));
         slit(&mut sheet, middle);
         label(&mut sheet, curtain, bit, middle, true);
@@ -123,19 +126,19 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     sheet.finish()
 }
 
-/// From the ring's wall to the guard beams, and so from the ring's end to their
-/// holes in the frame beside it.
+/// Distance from the ring's wall to the guard beams in mm, which is also the distance
+/// from the ring's end to their holes in the frame beside it.
 fn guard_out() -> f64 {
     at(mounts::GUARD_OUT)
 }
 
-/// Every beam across the gutter with its place along the side.
-fn beams(build: &Build, curtain: &Curtain) -> Vec<(Bit, f64)> {
+/// Lists every beam across the gutter with its place along the side in mm.
+fn beams(build: &Build, curtain: &Curtain) -> Vec<(ChainBit, f64)> {
     let rows = Plane::ALL.into_iter();
     rows.flat_map(|plane| (0..curtain.rows[plane]).map(move |n| (plane, n)))
         .map(|(plane, n)| {
             let along = mm(curtain.along(&build.dimensions, plane, n));
-            (Bit::Beam(plane, n), along)
+            (ChainBit::Beam(plane, n), along)
         })
         .collect()
 }
@@ -145,7 +148,7 @@ fn wood(sheet: &mut Sheet, at: (f64, f64), size: (f64, f64)) {
     sheet.line("draw", at, (at.0 + size.0, at.1), 0.6);
 }
 
-/// The depth of each plane, beside the wall.
+/// Draws the depth of each plane, beside the wall.
 fn depths(sheet: &mut Sheet, curtain: &Curtain, (x, top): (f64, f64)) {
     sheet.text((x, top + 1.0), 2.8, "ink", "surface of the ring");
     for plane in Plane::ALL {
@@ -160,13 +163,22 @@ fn depths(sheet: &mut Sheet, curtain: &Curtain, (x, top): (f64, f64)) {
     }
 }
 
-fn label(sheet: &mut Sheet, curtain: &Curtain, bit: Bit, (x, y): (f64, f64), beside_slit: bool) {
-    let Bit::Beam(plane, n) = bit else { return };
+fn label(
+    sheet: &mut Sheet,
+    curtain: &Curtain,
+    bit: ChainBit,
+    (x, y): (f64, f64),
+    beside_slit: bool,
+) {
+    let ChainBit::Beam(plane, n) = bit else {
+        return;
+    };
     let phase = curtain
         .phase(bit)
-        .map_or(String::new(), |it| it.to_string());
+        .map_or(String::new(), |phase| phase.to_string());
     let y = match plane {
-        // Above a hole; the frame ends close above its slits.
+        // The label is above a hole, but below a slit, as the frame ends close above the
+        // slits.
         Plane::Upper if !beside_slit => y - 4.4,
         _ => y + 6.4,
     };
@@ -216,10 +228,10 @@ fn pockets(build: &Build, sheet: &mut Sheet, wall: &Strip) {
 
 fn mm_of_lower(build: &Build) -> f64 {
     let curtain = build.profile.curtain.as_ref();
-    curtain.map_or(0.0, |it| mm(it.depths[Plane::Lower]))
+    curtain.map_or(0.0, |curtain| mm(curtain.depths[Plane::Lower]))
 }
 
-/// The guards of the sides before and after end in this frame.
+/// Draws the guards of the neighbouring sides, which end in this frame.
 fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
     let ends = [
         (-guard_out(), "detectors", "of the side before"),
@@ -246,7 +258,7 @@ fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
     }
 }
 
-/// Which end is which.
+/// Labels the two ends of a strip.
 fn ends(sheet: &mut Sheet, strip: &Strip, deep: f64) {
     let y = strip.top + deep + 4.5;
     let (start, end) = (strip.x(0.0), strip.x(strip.side));

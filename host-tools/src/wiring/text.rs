@@ -1,19 +1,19 @@
-//! The documents of a board as Markdown, part by part.
+//! Page of a board as Markdown, section by section.
 
-use super::{Build, emitters, magnets, parts, pins, plugs, power, registers, stencil};
-use crate::lettering::wrap;
-use rules_core::board::curtain::{Phase, Plane};
+use super::{Build, bom, emitters, magnets, pins, plugs, power, registers, stencil};
+use host_core::svg_text::wrap;
+use rules_core::board::curtain::{EmitterPhase, Plane};
 use rules_core::board::hall::{Channel, Role};
 use rules_core::place::{Edge, Post};
 use std::fmt::Write;
 
-/// The command that writes the files beside the guide.
+/// Command that writes the files beside the builder's guide.
 pub const COMMAND: &str = "dohyo wiring --write firmware/boards";
 
-/// Letters in a line of the page, less the margin of a list.
+/// Characters in a line of the page, less the indent of a list.
 const WIDTH: usize = 84;
 
-/// The whole page of a board.
+/// Generates the whole page of a board.
 #[must_use]
 pub fn page(build: &Build) -> String {
     let board = build.board();
@@ -38,7 +38,7 @@ pub fn page(build: &Build) -> String {
     wrapped(&page)
 }
 
-/// The same page with its sentences broken into lines; tables stay as they are.
+/// Breaks the sentences of a page into lines; tables stay unchanged.
 fn wrapped(page: &str) -> String {
     let mut text = String::with_capacity(page.len());
     for line in page.lines() {
@@ -52,7 +52,7 @@ fn wrapped(page: &str) -> String {
     text
 }
 
-/// A table as Markdown.
+/// Formats a table as Markdown.
 fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut text = format!(
         "| {} |\n|{}\n",
@@ -65,26 +65,26 @@ fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String 
     text
 }
 
-/// Parts.
+/// Section with the bill of materials.
 #[must_use]
 pub fn bom(build: &Build) -> String {
-    let rows = parts::list(build).into_iter();
+    let rows = bom::list(build).into_iter();
     table(
         &["count", "part", "for"],
-        rows.map(|it| vec![it.count.to_string(), it.part, it.use_for]),
+        rows.map(|item| vec![item.count.to_string(), item.part, item.use_for]),
     )
 }
 
-/// Power.
+/// Section with the power budget.
 #[must_use]
 pub fn power(build: &Build) -> String {
     let loads = power::loads(build);
     let mut text = table(
         &["what", "rail", "peak, mA", "mean, mA"],
-        loads.iter().map(|it| {
-            let figures = [it.peak.to_string(), it.mean.to_string()];
+        loads.iter().map(|load| {
+            let figures = [load.peak.to_string(), load.mean.to_string()];
             let [peak, mean] = figures;
-            vec![it.who.clone(), it.rail.to_owned(), peak, mean]
+            vec![load.who.clone(), load.rail.to_owned(), peak, mean]
         }),
     );
     let (peak, mean) = power::total(&loads);
@@ -104,9 +104,9 @@ pub fn power(build: &Build) -> String {
     text
 }
 
-/// Which chip runs on what.
+/// Describes which chips are on which supply rail.
 fn rails(build: &Build) -> String {
-    let count = parts::Count::of(build);
+    let count = bom::Count::for_build(build);
     let (mut low, mut high) = (
         vec!["multiplexers"],
         vec!["the LEDs with their level shifter"],
@@ -131,7 +131,7 @@ fn rails(build: &Build) -> String {
     )
 }
 
-/// Words as in a sentence.
+/// Joins words with commas and "and".
 fn listed(words: &[&str]) -> String {
     match words {
         [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
@@ -139,7 +139,7 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-/// Pins.
+/// Section with the pins.
 #[must_use]
 pub fn pins(build: &Build) -> String {
     let profile = build.profile;
@@ -176,7 +176,7 @@ pub fn pins(build: &Build) -> String {
     )
 }
 
-/// Plugs, shift registers and strings.
+/// Section with the plugs, shift registers and emitter strings.
 #[must_use]
 pub fn plan(build: &Build) -> String {
     let board = build.board();
@@ -185,7 +185,7 @@ pub fn plan(build: &Build) -> String {
          `M1A Y5` is channel 5 of the multiplexer on analog input 1 in bank A. All \
          multiplexers share S0 to S3.\n"
     );
-    for plug in plugs::of(build) {
+    for plug in plugs::plugs_for(build) {
         let wires = (1..).zip(plug.wires);
         let _ = write!(
             text,
@@ -194,7 +194,7 @@ pub fn plan(build: &Build) -> String {
             plug.leads_to,
             table(
                 &["wire", "carries", "ends at"],
-                wires.map(|(n, it)| vec![n.to_string(), it.signal, it.ends_at]),
+                wires.map(|(n, wire)| vec![n.to_string(), wire.signal, wire.ends_at]),
             )
         );
     }
@@ -206,7 +206,7 @@ pub fn plan(build: &Build) -> String {
 fn dividers(build: &Build) -> String {
     let channels = build.profile.hall.channels.iter().enumerate();
     let at: Vec<String> = channels
-        .filter(|(_, it)| matches!(it, Channel::Used(Role::Divider, _)))
+        .filter(|(_, channel)| matches!(channel, Channel::Used(Role::Divider, _)))
         .map(|(n, _)| plugs::multiplexed(n))
         .collect();
     format!(
@@ -231,13 +231,17 @@ fn chains(build: &Build) -> String {
         row
     });
     let strings = emitters::of_a_side(curtain);
-    let rows = Phase::ALL.map(|phase| {
+    let rows = EmitterPhase::ALL.map(|phase| {
         let of: Vec<String> = strings
             .iter()
-            .filter(|it| it.phase == phase)
-            .map(|it| {
-                let beams: Vec<String> = it.beams.iter().map(|&bit| emitters::name(bit)).collect();
-                format!("{} ({} Ω)", beams.join(" + "), it.resistor())
+            .filter(|string| string.phase == phase)
+            .map(|string| {
+                let beams: Vec<String> = string
+                    .beams
+                    .iter()
+                    .map(|&bit| emitters::name(bit))
+                    .collect();
+                format!("{} ({} Ω)", beams.join(" + "), string.resistor())
             })
             .collect();
         vec![phase.to_string(), of.join("; ")]
@@ -253,12 +257,12 @@ fn chains(build: &Build) -> String {
     )
 }
 
-/// Holes.
+/// Section with the stencils and the places of the beams.
 #[must_use]
 pub fn drill(build: &Build) -> String {
     let board = build.board();
     let mut text = String::new();
-    for stencil in stencil::of(build) {
+    for stencil in stencil::stencils_for(build) {
         let _ = writeln!(
             text,
             "- [{}]({board}-{}.svg): {}",
@@ -300,10 +304,10 @@ pub fn drill(build: &Build) -> String {
     text + &places(build)
 }
 
-/// Where the analog sensors are.
+/// Table of the places of the analog sensors.
 fn places(build: &Build) -> String {
     let shown = |role| match build.profile.curtain {
-        // Of a ring one corner and one side, as the others are the same.
+        // A ring shows one corner and one side; the others are equal.
         Some(_) => match role {
             Role::Slot(post, _)
             | Role::Dock(post, _)
@@ -319,11 +323,11 @@ fn places(build: &Build) -> String {
         .hall
         .channels
         .iter()
-        .filter_map(|it| it.role());
+        .filter_map(|channel| channel.role());
     let rows = roles.filter(|&role| shown(role)).filter_map(|role| {
         let point = build.profile.mount(role, &build.dimensions)?.point;
-        let [x, y, z] = [point.x, point.y, point.z].map(|it| f64::from(it) / 1000.0);
-        let figures = [x, y, z].map(|it| format!("{it:.1}"));
+        let [x, y, z] = [point.x, point.y, point.z].map(|length| f64::from(length) / 1000.0);
+        let figures = [x, y, z].map(|length| format!("{length:.1}"));
         let [x, y, z] = figures;
         Some(vec![role.to_string(), x, y, z])
     });
@@ -337,18 +341,20 @@ fn places(build: &Build) -> String {
     )
 }
 
-/// Magnets.
+/// Section with the magnets.
 #[must_use]
 pub fn magnets(build: &Build) -> String {
     let board = build.board();
-    let rows = magnets::of(build).into_iter().map(|it| {
+    let rows = magnets::fittings(build).into_iter().map(|fitted| {
         vec![
-            it.piece.clone(),
-            it.pieces.to_string(),
-            it.disc.to_string(),
-            it.strength.map_or(String::new(), |it| it.to_string()),
-            it.down(),
-            it.place.to_owned(),
+            fitted.piece.clone(),
+            fitted.pieces.to_string(),
+            fitted.disc.to_string(),
+            fitted
+                .strength
+                .map_or(String::new(), |strength| strength.to_string()),
+            fitted.down(),
+            fitted.place.to_owned(),
         ]
     });
     format!(

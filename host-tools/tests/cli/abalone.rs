@@ -1,4 +1,4 @@
-//! The verbs `perft`, `check` and `show` for Abalone, as people call them.
+//! Verbs `perft`, `check` and `show` for Abalone, as people call them.
 
 use super::{bad, dohyo, good, said};
 
@@ -42,7 +42,7 @@ fn perft_prints_depth_and_nodes() {
     );
 }
 
-/// What `perft --depth 2` counts in a position, and what it says beside it.
+/// Returns the counts of `perft --depth 2` in a position, and the text on standard error.
 fn counted(position: &str) -> (String, String) {
     let output = dohyo(&["perft", "abalone", "--position", position, "--depth", "2"]);
     assert!(output.status.success(), "{}", said(&output.stderr));
@@ -51,7 +51,7 @@ fn counted(position: &str) -> (String, String) {
 
 #[test]
 fn perft_takes_a_study_and_a_finished_game() {
-    // White has no marbles and passes: one leaf for each of black's six.
+    // White has no marbles and passes: one leaf for each of Black's six.
     assert_eq!(counted("5/6/7/8/4b4/8/7/6/5").0, "1 6\n2 6\n");
     let won = "wwwww/www3/7/8/9/8/2bbb2/bbbbbb/bbbbb b 6-0";
     assert_eq!(counted(won), ("1 0\n2 0\n".into(), String::new()));
@@ -59,8 +59,8 @@ fn perft_takes_a_study_and_a_finished_game() {
 
 #[test]
 fn perft_of_rows_alone_has_nothing_ejected_and_says_so() {
-    // One marble more or fewer on row h changes the counts a little, never the
-    // way they are counted.
+    // One marble more or fewer on row h changes the counts a little, but not the way of
+    // counting.
     for (row, missing, second) in [("wwww2", 5, 1452), ("www3", 6, 1320), ("ww4", 7, 1188)] {
         let rows = format!("wwwww/{row}/7/8/9/8/2bbb2/bbbbbb/bbbbb");
         let (counts, note) = counted(&rows);
@@ -98,7 +98,7 @@ fn help_says_how_games_are_counted() {
     }
     let help = good(&["show", "--help"]);
     assert!(help.contains("nothing was ejected"), "{help}");
-    assert!(help.contains("standard (the usual one for so many players)"));
+    assert!(help.contains("standard, belgian-daisy"));
 }
 
 #[test]

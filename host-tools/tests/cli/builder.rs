@@ -1,12 +1,11 @@
-//! The verbs of somebody who builds a ring. What is here for a ring on the host
-//! only, the builder's guide does on an emulated Pico, where `--test documents`
-//! runs it.
+//! Verbs for people who build a ring. Checks that run here only on the host are done on an
+//! emulated Pico by the builder's guide, which `--test documents` runs.
 
 use super::table::{On, Table, on_both};
 use super::{bad, good, said};
-use host_tools::VERSION;
+use host_core::VERSION;
 use rules_core::board::hall::Role;
-use rules_core::board::{Name, Profile};
+use rules_core::board::{BoardId, Profile};
 use rules_core::place::Post;
 use std::io::{BufRead, BufReader, Write};
 
@@ -22,7 +21,7 @@ on_both! {
 
 fn info_names_board_and_versions(on: On) {
     let told = good(&["info", "--ring", "virtual:ring-lite"]);
-    let first = format!("board      ring-lite\nfirmware   {VERSION}, protocol 1.0\n");
+    let first = format!("board      ring-lite\nfirmware   {VERSION}, protocol 2.0\n");
     assert!(told.starts_with(&first), "{told}");
     assert!(told.contains("; 0 observations dropped\n"), "{told}");
     let table = on.with(&["--board", "grid-hex"]);
@@ -53,7 +52,7 @@ fn a_place_blinks_and_nonsense_does_not() {
 #[test]
 fn a_ring_at_rest_is_well() {
     let told = On::Host.still("ring").good(&["doctor"]);
-    assert_eq!(told, "all sensors of this ring are well\n");
+    assert_eq!(told, "all sensors work\n");
 }
 
 #[test]
@@ -70,7 +69,7 @@ fn the_doctor_names_the_bad_sensor_and_where_it_sits() {
         told.contains("  check: its wire: it is broken or shorted"),
         "{told}"
     );
-    assert!(told.ends_with("1 trouble\n"), "{told}");
+    assert!(told.ends_with("1 fault\n"), "{told}");
 }
 
 fn the_doctor_finds_an_unplugged_side_and_a_dark_beam(on: On) {
@@ -86,15 +85,12 @@ fn the_doctor_finds_an_unplugged_side_and_a_dark_beam(on: On) {
         ),
         "{told}"
     );
-    assert!(told.ends_with("2 troubles\n"), "{told}");
+    assert!(told.ends_with("2 faults\n"), "{told}");
 }
 
 fn a_board_without_beams_is_well(on: On) {
     let grid = on.still("grid-hex");
-    assert_eq!(
-        grid.good(&["doctor"]),
-        "all sensors of this grid-hex are well\n"
-    );
+    assert_eq!(grid.good(&["doctor"]), "all sensors work\n");
 }
 
 fn settings_are_kept_and_told(on: On) {
@@ -124,7 +120,8 @@ fn settings_wait_until_a_match_is_over(on: On) {
     assert!(said.contains("cannot read no-such.toml"), "{said}");
 }
 
-/// Runs the calibration with these answers of a person.
+/// Runs the calibration with these answers of a person. Returns exit code, output and
+/// errors.
 fn calibrate(table: &Table, answers: &str) -> (Option<i32>, String, String) {
     let mut child = table.start(&["calibrate"]);
     child
@@ -156,12 +153,12 @@ fn calibration_takes_what_can_be_and_refuses_nonsense() {
     assert!(why.contains("what was in use stays in use"), "{why}");
 }
 
-/// The channel of a role, as `channel` takes it.
+/// Returns the number of a channel by its role, as the command `channel` expects it.
 fn channel(role: Role) -> usize {
-    Profile::of(Name::Ring).hall.find(role).unwrap()
+    Profile::of(BoardId::Ring).hall.find(role).unwrap()
 }
 
-/// What a person does for each step: channels, and how far they are bent.
+/// Returns the actions of a person for each step: channels with their offsets.
 fn deeds() -> Vec<Vec<(usize, i32)>> {
     let slot = |n, steps| (channel(Role::Slot(Post::One, n)), steps);
     let dock = |post, n, steps| (channel(Role::Dock(post, n)), steps);
@@ -202,7 +199,7 @@ fn a_whole_calibration_is_taken_kept_and_taken_back(on: On) {
     }
     assert!(next().starts_with("calibrated: the new set is in use and saved"));
     assert!(child.wait().unwrap().success());
-    // What was set since stays set.
+    // Settings changed since then remain.
     table.good(&["configure", "--sound", "muted"]);
     assert_eq!(
         table.good(&["calibrate", "--restore"]),

@@ -1,16 +1,20 @@
-//! `dohyo ring --emulated` with what it cannot do. What it can is in the checks
-//! that are run on both rings.
+//! `dohyo ring --emulated`: its refusals. Its abilities are in the checks that run on both
+//! rings.
 
 use super::table::has_pico;
-use super::{bad, said};
+use super::{bad, good, said};
 use host_tools::emulator::image;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
 #[test]
 fn options_of_the_other_ring_are_refused() {
-    assert!(bad(&["ring", "--emulated", "--still"]).contains("cannot be used with"));
-    assert!(bad(&["ring", "--emulated", "--played", "3"]).contains("cannot be used with"));
+    assert!(bad(&["ring", "--emulated", "--idle-sensors"]).contains("cannot be used with"));
+    assert!(bad(&["ring", "--emulated", "--after-match", "3"]).contains("cannot be used with"));
+    // The names of before are understood, and not shown.
+    assert!(bad(&["ring", "--emulated", "--still"]).contains("--idle-sensors"));
+    assert!(bad(&["ring", "--emulated", "--played", "3"]).contains("--after-match"));
+    assert!(!good(&["ring", "--help"]).contains("--played"));
     assert!(bad(&["ring", "--elf", "image"]).contains("--emulated"));
 }
 
@@ -53,7 +57,7 @@ fn what_cannot_happen_on_this_board_is_told() {
         "nobody speaks for the table here: use `dohyo declare`",
         "there is no channel 99 on this board; write a number below ",
         "this board has no beams; start one with --board ring",
-        "\"dance\" is not understood; write one of: press BUTTON",
+        "\"dance\" is not understood; write one of: dock POST",
     ];
     assert_eq!(told.lines().count(), sentences.len(), "{told}");
     for (line, sentence) in told.lines().zip(sentences) {

@@ -1,8 +1,8 @@
-//! `dohyo uf2` and `dohyo flash`: what they say when something is missing.
+//! `dohyo uf2` and `dohyo flash`: messages if something is missing.
 
 use super::bad;
 
-/// A file that is there and is no image.
+/// Existing file that is not an image.
 const NO_IMAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml");
 
 #[test]

@@ -4,7 +4,7 @@ use super::{bad, good};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A file of its own for each test, gone at the end of it.
+/// Separate file for each test, removed at its end.
 struct Picture(std::path::PathBuf);
 
 impl Picture {
@@ -13,7 +13,7 @@ impl Picture {
         Self(std::env::temp_dir().join(file))
     }
 
-    /// Draws with these options; gives back the SVG.
+    /// Draws with these options and returns the SVG.
     fn drawn(&self, options: &[&str]) -> String {
         let path = self.0.to_str().unwrap();
         let args = [&["lights", "--picture", path], options].concat();
@@ -80,7 +80,7 @@ fn the_picture_shows_every_sign_of_a_board_in_six_moments() {
             let name = format!(">{}<", row["name"].as_str().unwrap());
             assert!(svg.contains(&name), "{board}: {name}");
         }
-        // Each LED is a circle, with a glow if it is lit; one board is in the head.
+        // Each LED is a circle, with a glow if it is lit; the head has one board.
         let lit = svg.matches("opacity=\"0.35\"").count();
         let circles = svg.matches("<circle").count();
         assert_eq!(circles - lit, (rows.len() * 6 + 1) * leds, "{board}");

@@ -1,5 +1,5 @@
-//! The verbs around a running match, against a ring at a socket, be it on the host
-//! or on an emulated Pico, and one in the process.
+//! Verbs around a running match, against a ring at a socket, on the host or on an emulated
+//! Pico, and against a ring in the process.
 
 use super::table::{On, Table, file, on_both};
 use super::{bad, good, said};
@@ -20,8 +20,8 @@ on_both! {
     why_draws_what_a_judgement_rests_on,
 }
 
-/// What a ring says of itself before anything is played.
-const IDLE: &str = "no match is running\nwaiting for a match to begin\n";
+/// Status of a ring before the first match.
+const IDLE: &str = "now          no match is running\nwaiting for  a match to begin\n";
 
 #[test]
 fn a_fresh_ring_in_the_process_waits_for_a_match() {
@@ -47,21 +47,22 @@ fn status_is_json_for_programs(on: On) {
 }
 
 fn every_game_is_set_up_on_its_board(on: On) {
-    for (game, board, name) in [
-        ("ss", "ring", "Sakura Slam"),
-        ("ks", "ring-lite", "Kabuto Sumo"),
-        ("sumoo", "grid-square", "SUMOO"),
-        ("abalone", "grid-hex", "Abalone"),
+    for (game, board, name, first) in [
+        ("ss", "ring", "Sakura Slam", "Ember Fly, red\n"),
+        ("ks", "ring-lite", "Kabuto Sumo", "Ember Fly, red\n"),
+        ("sumoo", "grid-square", "SUMOO", "White\n"),
+        ("abalone", "grid-hex", "Abalone", "Black\n"),
     ] {
         let ring = format!("virtual:{board}");
         let told = good(&["setup", "--game", game, "--ring", &ring]);
         assert!(
-            told.starts_with(&format!("{name} begins\n  player 1: ")),
+            told.starts_with(&format!("{name} begins\n  {first}")),
             "{told}"
         );
         let table = on.with(&["--board", board]);
         assert_eq!(table.good(&["setup", "--game", game]), told);
-        assert!(table.good(&["status"]).starts_with("a match is running"));
+        let player = first.trim_end().trim_end_matches(", red");
+        assert!(table.good(&["status"]).contains(player), "{game}");
     }
 }
 
@@ -75,7 +76,7 @@ fn a_set_up_file_is_followed_and_its_mistakes_are_named() {
     let told = good(&["setup", path, "--ring", "virtual:"]);
     assert_eq!(
         told,
-        "Sakura Slam begins\n  player 1: green, side 1\n  player 2: red, side 2\n  player 3: blue, side 3\n"
+        "Sakura Slam begins\n  Ember Fly, green\n  Clay Wasp, red\n  Reed Skater, blue\n"
     );
     for (wrong, sentence) in [
         (
@@ -101,6 +102,21 @@ fn a_set_up_file_is_followed_and_its_mistakes_are_named() {
     assert!(bad(&["setup", "no/such.toml", "--ring", "virtual:"]).contains("give a TOML file"));
 }
 
+/// The key was called `telling` before.
+#[test]
+fn the_coding_of_magnets_is_read_by_its_name_of_today_and_of_before() {
+    let path = file("coding.toml");
+    let path = path.to_str().unwrap();
+    for key in ["coding", "telling"] {
+        std::fs::write(path, format!("game = \"abalone\"\n{key} = \"pole\"\n")).unwrap();
+        good(&["setup", path, "--ring", "virtual:grid-hex"]);
+        std::fs::write(path, format!("game = \"abalone\"\n{key} = \"scent\"\n")).unwrap();
+        let said = bad(&["setup", path, "--ring", "virtual:grid-hex"]);
+        let sentence = "\"scent\" is not a coding; write occupancy, pole or class";
+        assert!(said.contains(sentence), "{said}");
+    }
+}
+
 #[test]
 fn flags_beside_a_file_or_the_last_match_are_refused() {
     let path = file("flags.toml");
@@ -124,13 +140,13 @@ fn flags_beside_a_file_or_the_last_match_are_refused() {
     assert!(told.starts_with("Sakura Slam begins\n"), "{told}");
 }
 
-/// At a terminal, too: whoever gives a flag is not asked.
+/// Checks that flags replace questions at a terminal as well.
 #[test]
 fn who_gives_a_flag_at_a_terminal_is_not_asked() {
     let in_terminal = |flags: &str| {
         let dohyo = env!("CARGO_BIN_EXE_dohyo");
         let line = format!("{dohyo} setup --ring virtual: {flags}");
-        // Somebody presses Enter to everything that is asked.
+        // Presses Enter for every question.
         let typed = format!("printf '\\n\\n\\n\\n\\n' | script -qec \"{line}\" /dev/null");
         let output = std::process::Command::new("sh")
             .args(["-c", &typed])
@@ -141,7 +157,7 @@ fn who_gives_a_flag_at_a_terminal_is_not_asked() {
     let asks = "game: ss, ks, sumoo or abalone [ss]: ";
     let told = in_terminal("--junior --players 3");
     assert!(!told.contains(asks), "{told}");
-    assert!(told.contains("player 3: "), "{told}");
+    assert!(told.contains("  Reed Skater, green"), "{told}");
     let told = in_terminal("");
     assert!(told.contains(asks), "{told}");
     assert!(told.contains("Sakura Slam begins"), "{told}");
@@ -165,23 +181,23 @@ fn what_needs_a_touch_says_so_and_waits_for_it(on: On) {
     let mut table = on.docked();
     let (wish, output) = table.touched(&["undo"], "press confirm");
     assert!(wish.contains("press Confirm on the ring"), "{wish}");
-    assert_eq!(said(&output.stdout), "taken back\n");
+    assert_eq!(said(&output.stdout), "last step undone\n");
     assert!(
         table
             .good(&["watch", "--seconds", &on.seconds(1, 2)])
-            .contains("undone")
+            .contains("The last step is taken back")
     );
     let (_, output) = table.touched(&["redo"], "press confirm");
-    assert_eq!(said(&output.stdout), "made again\n");
+    assert_eq!(said(&output.stdout), "last undone step redone\n");
     let (_, output) = table.touched(&["abort"], "press confirm");
-    assert_eq!(said(&output.stdout), "broken off\n");
-    assert!(table.good(&["status"]).starts_with("no match is running"));
+    assert_eq!(said(&output.stdout), "match aborted\n");
+    assert!(table.good(&["status"]).contains("no match is running"));
     let said = table.bad(1, &["undo"]);
-    assert!(said.contains("no match is running; begin one"), "{said}");
-    assert_eq!(
-        table.good(&["setup", "--again"]),
-        "the last match begins again\n"
+    assert!(
+        said.contains("refused: no match is running; start one with `dohyo setup`"),
+        "{said}"
     );
+    assert_eq!(table.good(&["setup", "--again"]), "the rematch begins\n");
 }
 
 fn a_touch_that_is_refused_changes_nothing(on: On) {
@@ -197,18 +213,24 @@ fn a_declaration_is_judged_and_nonsense_is_not(on: On) {
     let mut table = on.playing();
     let said = table.bad(2, &["declare", "jump"]);
     assert!(
-        said.contains("\"jump\" is no action; write one of: dock"),
+        said.contains("\"jump\" is not understood; write one of: dock"),
         "{said}"
     );
     let said = table.bad(1, &["declare", "end", "turn"]);
-    assert!(said.starts_with("dohyo: the ring refuses: "), "{said}");
+    assert!(
+        said.starts_with("dohyo: refused: Clay Wasp sets the opening marker first (SS-"),
+        "{said}"
+    );
     assert!(bad(&["declare", "submit", "--ring", "virtual:"]).contains("dohyo setup"));
     let (wish, output) = table.touched(&["declare", "marker", "1"], "press confirm");
     assert!(wish.contains("press Confirm"), "{wish}");
     assert_eq!(super::said(&output.stdout), "declared: marker 1\n");
     let told = table.good(&["why"]);
-    assert!(told.contains("SS-S6 marker of side 2 on post 1"), "{told}");
-    assert!(told.contains("passed because people said so"), "{told}");
+    assert!(
+        told.starts_with("Clay Wasp sets a marker on post 1\n  SS-S6: "),
+        "{told}"
+    );
+    assert!(told.contains("decided by  the players\n"), "{told}");
 }
 
 fn an_open_question_is_shown_and_answered(on: On) {
@@ -216,19 +238,19 @@ fn an_open_question_is_shown_and_answered(on: On) {
     table.act("marker 1 blue");
     let said_none = table.bad(2, &["answer", "1"]);
     assert!(said_none.contains("no question is open"), "{said_none}");
-    table.act("docked 2 unsure");
+    table.act("dock 2 unsure");
     let told = table.good(&["status"]);
     assert!(
-        told.contains("waiting for an answer to question 1: docked corner 2"),
+        told.contains("question 1   Is the platform at post 2? The sensors are not sure\n"),
         "{told}"
     );
     let told = table.good(&["answer"]);
-    assert!(told.contains("  1 as seen\n"), "{told}");
+    assert!(told.contains("  1 yes, as seen\n"), "{told}");
     let wrong = table.bad(2, &["answer", "perhaps"]);
-    assert!(wrong.contains("give one of: 1 as seen"), "{wrong}");
+    assert!(wrong.contains("give one of: 1 yes, as seen"), "{wrong}");
     let (wish, output) = table.touched(&["answer", "as", "seen"], "press confirm");
     assert!(wish.contains("press Confirm"), "{wish}");
-    assert_eq!(said(&output.stdout), "answered: as seen\n");
+    assert_eq!(said(&output.stdout), "answered: yes, as seen\n");
     assert!(!table.good(&["status"]).contains("question"));
 }
 
@@ -236,11 +258,14 @@ fn why_names_clause_margin_and_policy(on: On) {
     let table = on.docked();
     let told = table.good(&["why"]);
     assert!(told.contains("SS-T"), "{told}");
-    assert!(told.contains("docked corner 2 at "), "{told}");
-    // Who saw it is a person, or a sensor that may be wrong once in a long while.
-    let is_certain = told.contains("beyond doubt") || told.contains(", odds ");
+    assert!(
+        told.contains("seen        the platform set down at post 2, at "),
+        "{told}"
+    );
+    // A person saw it, or a sensor with a small chance of error.
+    let is_certain = told.contains("beyond doubt") || told.contains(" to 1\n");
     assert!(is_certain, "{told}");
-    assert!(told.contains("passed by the policy: accept"), "{told}");
+    assert!(told.contains("decided by  policy: accept"), "{told}");
     let opening = table.good(&["why", "2"]);
     assert!(opening.contains("SS-S6"), "{opening}");
     let said = table.bad(2, &["why", "99"]);
@@ -254,10 +279,10 @@ fn watch_tells_rulings_as_they_come(on: On) {
     on.moment();
     table.act("marker 1 blue");
     let told = said(&watching.wait_with_output().unwrap().stdout);
-    assert!(told.contains("began"), "{told}");
-    assert!(told.contains("SS-S6 marker of side 2 on post 1"), "{told}");
+    let ruling = "SS-S6    Clay Wasp sets a marker on post 1\n\nTurn 1: Ember Fly to play\n";
+    assert!(told.contains(ruling), "{told}");
     assert!(
-        told.contains("      waiting for marker 1, marker 2"),
+        told.contains("waiting  for Clay Wasp to set a marker on post 1, 2, 3 or 4"),
         "{told}"
     );
 }
@@ -274,29 +299,42 @@ fn watch_is_json_for_programs(on: On) {
     assert!(lines.iter().any(|it| it["type"] == "waiting"), "{told}");
 }
 
-/// A file of this check that is not there yet.
+/// Returns the path of a file of this check that does not exist yet.
 fn fresh(on: On, name: &str) -> std::path::PathBuf {
     file(&format!("{on:?}-{name}"))
 }
 
-/// A ring that has judged at least so many things by its sensors.
+/// Creates a ring, and returns the least number of judgements it has made from its sensors.
 fn judged(on: On) -> (Table, usize) {
     match on {
-        On::Host => (on.with(&["--played", "3"]), 8),
+        On::Host => (on.with(&["--after-match", "3"]), 8),
         On::Pico => (on.docked(), 2),
     }
 }
 
 fn a_decision_is_challenged_with_the_samples_it_rests_on(on: On) {
     let (table, judgements) = judged(on);
-    let lines = table.good(&["challenge"]);
-    assert!(lines.lines().count() >= judgements, "{lines}");
-    for line in lines.lines() {
-        let number = line.strip_prefix("line ").unwrap();
+    let listed = table.good(&["challenge"]);
+    let rows = listed
+        .lines()
+        .filter_map(|row| row.strip_prefix("line ")?.trim().split_once("  "));
+    let lines: Vec<(&str, &str)> = rows.collect();
+    assert!(lines.len() >= judgements, "{listed}");
+    for (number, said) in &lines {
+        // The time, then the ruling.
+        let ruled = said.split_once("  ").map(|(_, ruled)| ruled);
+        assert!(
+            ruled.is_some_and(|ruled| ruled.contains(' ')),
+            "{number}: {said}"
+        );
         let told = table.good(&["challenge", number]);
-        assert!(told.contains("judged anew: the same"), "{line}: {told}");
+        assert!(
+            told.contains("replayed: the same result"),
+            "{number}: {told}"
+        );
     }
-    let number = lines.lines().last().unwrap().strip_prefix("line ").unwrap();
+    assert!(listed.contains("platform"), "{listed}");
+    let (number, _) = lines[lines.len() - 1];
     let (samples, picture) = (fresh(on, "samples.bin"), fresh(on, "challenge.svg"));
     table.good(&[
         "challenge",
@@ -308,7 +346,7 @@ fn a_decision_is_challenged_with_the_samples_it_rests_on(on: On) {
     ]);
     assert!(std::fs::metadata(samples).unwrap().len() > 500);
     let svg = std::fs::read_to_string(picture).unwrap();
-    assert!(svg.starts_with("<svg") && svg.contains("judged anew: the same"));
+    assert!(svg.starts_with("<svg") && svg.contains("replayed: the same result"));
     let said = table.bad(2, &["challenge", "1"]);
     assert!(said.contains("`dohyo challenge` lists the lines"), "{said}");
     let said = table.bad(
@@ -323,14 +361,17 @@ fn a_decision_is_challenged_with_the_samples_it_rests_on(on: On) {
 
 fn why_draws_what_a_judgement_rests_on(on: On) {
     let (table, _) = judged(on);
-    let drawn = (1..=8).any(|n| {
-        let picture = fresh(on, "why.svg");
-        let (n, path) = (n.to_string(), picture.to_str().unwrap());
-        let output = table.run(&["why", &n, "--picture", path]);
-        output.status.success()
-            && std::fs::read_to_string(&picture)
-                .unwrap()
-                .starts_with("<svg")
-    });
-    assert!(drawn, "none of the last judgements rests on samples");
+    let picture = fresh(on, "why.svg");
+    let path = picture.to_str().unwrap();
+    table.good(&["why", "--picture", path]);
+    let svg = std::fs::read_to_string(&picture).unwrap();
+    assert!(svg.starts_with("<svg"), "{svg}");
+    // The last judgement of a match rests on time alone, so the message names one with a
+    // picture.
+    if on == On::Host {
+        let said = table.bad(2, &["why", "1", "--picture", path]);
+        let (_, instead) = said.split_once("`dohyo why ").unwrap();
+        let (nth, _) = instead.split_once('`').unwrap();
+        table.good(&["why", nth, "--picture", path]);
+    }
 }

@@ -1,4 +1,4 @@
-//! `dohyo` as people call it, one file a verb or game.
+//! `dohyo` as people call it, one file for each verb or game.
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 mod abalone;
@@ -8,6 +8,7 @@ mod builder;
 mod demo;
 mod emulated;
 mod flash;
+mod help;
 mod lights;
 mod live;
 mod reach;
@@ -33,7 +34,7 @@ fn said(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Runs what must go well; gives back what it printed.
+/// Runs a command that must succeed and returns its output.
 fn good(args: &[&str]) -> String {
     let output = dohyo(args);
     assert!(
@@ -44,7 +45,7 @@ fn good(args: &[&str]) -> String {
     said(&output.stdout)
 }
 
-/// Runs what must be refused; gives back the sentence that says why.
+/// Runs a command that must be refused and returns the sentence with the reason.
 fn bad(args: &[&str]) -> String {
     let output = dohyo(args);
     assert_eq!(output.status.code(), Some(2), "{args:?}");

@@ -1,13 +1,13 @@
-//! What keeps a host from a ring, each with one sentence that says what to do.
+//! Obstacles between a host and a ring, each reported with one sentence and a remedy.
 
 use super::table::{On, on_both};
 use super::{bad, said};
-use host_tools::client::transport::Process;
-use host_tools::client::{Client, Fault, Transport};
-use rules_core::board::Name;
+use ring_client::transport::InProcess;
+use ring_client::{Client, LinkError, Transport};
+use rules_core::board::BoardId;
 use rules_core::wire::hello::{BootReason, Hello, Protocol};
-use rules_core::wire::message::Restart;
-use rules_core::wire::{FRAME_MAX, FromRing, encode};
+use rules_core::wire::message::RestartMode;
+use rules_core::wire::{FRAME_MAX, RingMessage, encode};
 use serialport::{SerialPort, TTYPort};
 use std::io::{Read, Write};
 use std::net::TcpListener;
@@ -22,7 +22,7 @@ on_both! {
     a_ring_that_goes_while_it_is_told_something,
 }
 
-/// Verbs that ask a ring something, each of which has to be able to fail.
+/// Verbs that need a ring, each of which must be able to fail.
 const VERBS: [&[&str]; 13] = [
     &["watch"],
     &["setup", "--game", "ss"],
@@ -39,7 +39,7 @@ const VERBS: [&[&str]; 13] = [
     &["matches"],
 ];
 
-/// The one sentence with which every verb fails at this ring.
+/// Checks that every verb fails at this ring with this sentence.
 fn refused(ring: &str, sentence: &str) {
     for verb in VERBS {
         let mut args = verb.to_vec();
@@ -66,7 +66,7 @@ fn nobody_who_listens() {
         .unwrap();
     refused(
         &format!("tcp:{free}"),
-        "start `dohyo ring --listen` there, or correct the address",
+        "start `dohyo ring --listen` there, or check the address",
     );
 }
 
@@ -79,7 +79,7 @@ fn addresses_that_make_no_sense() {
     assert!(status("no-such.dohyo").contains("there is no such file; make one with"));
     let unknown = status("tcp:no-such-machine.invalid:7070");
     assert!(
-        unknown.contains("no machine is known by the name in tcp:no-such-machine.invalid:7070"),
+        unknown.contains("unknown host in tcp:no-such-machine.invalid:7070: check the name"),
         "{unknown}"
     );
 }
@@ -107,7 +107,7 @@ fn a_port_another_program_has() {
     );
 }
 
-/// Dropped privileges, where there are some: for root nothing is denied.
+/// Drops privileges if there are any, since root is denied nothing.
 #[test]
 fn a_port_that_may_not_be_opened() {
     let copy = super::table::file("dohyo-for-all");
@@ -122,7 +122,7 @@ fn a_port_that_may_not_be_opened() {
     let nobody: std::fs::Permissions = std::os::unix::fs::PermissionsExt::from_mode(0o000);
     std::fs::set_permissions(&name, nobody).unwrap();
     let status = |command: &mut Command| command.args(["status", "--ring", &name]).output();
-    // Who is not root cannot become somebody else, and need not.
+    // A user other than root cannot switch to another user, and need not.
     let output = status(Command::new(&program).uid(65534).gid(65534))
         .or_else(|_| status(&mut Command::new(&program)))
         .unwrap();
@@ -132,7 +132,7 @@ fn a_port_that_may_not_be_opened() {
     assert!(sentence.contains("add yourself to its group"), "{sentence}");
 }
 
-/// Something at a socket that says this once and then nothing.
+/// Starts a server that sends these bytes once and nothing else.
 fn peer(bytes: Vec<u8>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -147,10 +147,10 @@ fn peer(bytes: Vec<u8>) -> String {
 }
 
 fn hello(major: u8) -> Vec<u8> {
-    let hello = FromRing::Hello(Hello {
+    let hello = RingMessage::Hello(Hello {
         protocol: Protocol { major, minor: 9 },
         firmware: "9.9.9".try_into().unwrap(),
-        board: Name::Ring,
+        board: BoardId::Ring,
         boot: BootReason::PowerUp,
         next: 1,
     });
@@ -161,8 +161,8 @@ fn hello(major: u8) -> Vec<u8> {
 #[test]
 fn firmware_of_another_version() {
     refused(
-        &peer(hello(2)),
-        "the ring speaks protocol 2.9, this program 1.0: update this program",
+        &peer(hello(3)),
+        "the ring speaks protocol 3.9, this program 2.0: update this program",
     );
     let said = bad(&["status", "--ring", &peer(hello(0))]);
     assert!(
@@ -182,7 +182,7 @@ fn something_that_is_no_ring() {
 
 #[test]
 fn a_ring_that_greets_and_then_says_nothing() {
-    let said = bad(&["info", "--ring", &peer(hello(1))]);
+    let said = bad(&["info", "--ring", &peer(hello(2))]);
     assert!(said.contains("does not answer a request"), "{said}");
 }
 
@@ -209,13 +209,10 @@ fn a_ring_that_is_unplugged_in_the_middle(on: On) {
     assert_eq!(output.status.code(), Some(2));
     let errors = said(&output.stderr);
     assert!(
-        errors.contains("the line broke; waiting for the ring to come back"),
+        errors.contains("connection lost; waiting for the ring"),
         "{errors}"
     );
-    assert!(
-        errors.contains("did not come back: plug the ring in again"),
-        "{errors}"
-    );
+    assert!(errors.contains("lost the connection to tcp:"), "{errors}");
 }
 
 fn a_ring_that_goes_while_it_is_told_something(on: On) {
@@ -227,7 +224,7 @@ fn a_ring_that_goes_while_it_is_told_something(on: On) {
     assert_eq!(output.status.code(), Some(2));
     let sentence = said(&output.stderr);
     assert!(
-        sentence.contains("see with `dohyo status` whether it heard it"),
+        sentence.contains("check with `dohyo status` whether the ring got it"),
         "{sentence}"
     );
 }
@@ -241,7 +238,7 @@ fn an_address_that_is_taken() {
     assert!(said.contains("give --listen another HOST:PORT"), "{said}");
 }
 
-/// A ring at a pseudo-terminal, as one at a cable.
+/// Checks a ring at a pseudo-terminal, which behaves like one at a cable.
 #[test]
 fn a_ring_at_a_serial_port() {
     let (mut master, slave) = TTYPort::pair().unwrap();
@@ -254,8 +251,9 @@ fn a_ring_at_a_serial_port() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    let mut ring = host_tools::live::LiveRing::new(Name::Ring);
-    ring.host(rules_core::ring::Presence::There);
+    let mut ring =
+        virtual_ring::manual::ManualRing::new(BoardId::Ring, ring_client::clock::monotonic);
+    ring.host(rules_core::ring::HostPresence::There);
     let until = std::time::Instant::now() + Duration::from_secs(5);
     let mut verb = Some(verb);
     while std::time::Instant::now() < until {
@@ -263,7 +261,7 @@ fn a_ring_at_a_serial_port() {
         if let Ok(count) = master.read(&mut buffer) {
             ring.receive(&buffer[..count]);
         }
-        ring.live();
+        ring.catch_up();
         let _ = master.write_all(&ring.transmit());
         if verb
             .as_mut()
@@ -277,40 +275,39 @@ fn a_ring_at_a_serial_port() {
     assert!(said(&output.stdout).starts_with("board      ring\n"));
 }
 
-/// A ring at a line that breaks as soon as it is told to restart: it has no time
-/// to say that it will.
+/// Ring whose connection breaks as soon as it is told to restart, before its response.
 #[derive(Debug)]
-struct Hasty(Process);
+struct Hasty(InProcess);
 
 impl Transport for Hasty {
     fn place(&self) -> String {
         self.0.place()
     }
 
-    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LinkError> {
         self.0.send(bytes)
     }
 
-    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), LinkError> {
         let mut heard = Vec::new();
         self.0.receive(&mut heard, wait)?;
         if self.0.ring().local().ring().restart().is_some() {
-            return Err(Fault::Lost);
+            return Err(LinkError::Lost);
         }
         bytes.extend(heard);
         Ok(())
     }
 
-    fn reopen(&mut self) -> Result<(), Fault> {
-        Err(Fault::NotThere)
+    fn reopen(&mut self) -> Result<(), LinkError> {
+        Err(LinkError::NotThere)
     }
 }
 
 #[test]
 fn a_ring_that_is_gone_when_told_to_restart_has_heard_it() {
     for patience in [0, 1] {
-        let mut client = Client::connect(Hasty(Process::new(Name::Ring))).unwrap();
+        let mut client = Client::connect(Hasty(InProcess::new(BoardId::Ring))).unwrap();
         client.set_patience(Duration::from_secs(patience));
-        assert_eq!(client.restart(Restart::Program), Ok(()));
+        assert_eq!(client.restart(RestartMode::Program), Ok(()));
     }
 }

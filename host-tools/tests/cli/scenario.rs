@@ -1,9 +1,9 @@
-//! `dohyo scenario`: what differs is printed with its line.
+//! `dohyo scenario`: differences are printed with their line.
 
 use super::{bad, dohyo, good, said};
 use std::path::{Path, PathBuf};
 
-/// A scenario file of its own for a test.
+/// Writes a separate scenario file for a test.
 fn file(name: &str, text: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
@@ -12,7 +12,7 @@ fn file(name: &str, text: &str) -> PathBuf {
     file
 }
 
-/// What is printed about a scenario that fails.
+/// Returns the output for a scenario that fails.
 fn failing(name: &str, text: &str) -> String {
     let file = file(name, text);
     let output = dohyo(&["scenario", file.to_str().unwrap()]);
@@ -66,7 +66,7 @@ fn an_accepted_step_that_should_be_refused_fails() {
 fn words_that_are_no_action_say_what_is() {
     let said = failing("words", &OPENING.replace("marker 1", "jump"));
     assert!(
-        said.contains("\"jump\" is no action; write one of: dock"),
+        said.contains("\"jump\" is not understood; write one of: dock"),
         "{said}"
     );
 }
@@ -109,4 +109,43 @@ fn a_path_that_is_not_there_is_refused() {
     std::fs::create_dir_all(&empty).unwrap();
     let sentence = bad(&["scenario", empty.to_str().unwrap()]);
     assert!(sentence.contains("name one, or a folder"), "{sentence}");
+}
+
+const TWO: &str = r#"game = "ss"
+[[case]]
+name = "The last player opens"
+[[case.step]]
+do = "marker 1"
+expect = ["SS-S6 marker of side 2 on post 1", "SS-S6 turn of player 1 begins"]
+[[case]]
+name = "The platform is not set before that"
+[[case.step]]
+do = "dock 1"
+refuse = "SS-T2"
+"#;
+
+#[test]
+fn each_case_of_a_file_is_named_and_counted() {
+    let file = file("cases", TWO);
+    let path = file.to_str().unwrap();
+    let output = dohyo(&["scenario", path, "--verbose"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = said(&output.stdout);
+    let (ok, fail) = (
+        format!("ok   {path}: The last player opens\n"),
+        format!("FAIL {path}: The platform is not set before that\n  line 9: `dock 1`"),
+    );
+    assert!(text.contains(&ok) && text.contains(&fail), "{text}");
+    assert!(text.ends_with("1 passed, 1 failed\n"), "{text}");
+}
+
+#[test]
+fn cases_are_picked_by_clause_and_by_name() {
+    let file = file("picked", TWO);
+    let path = file.to_str().unwrap();
+    let said = good(&["scenario", path, "--cites", "SS-S6"]);
+    assert_eq!(said, "1 passed, 0 failed\n");
+    let said = good(&["scenario", path, "--case", "opens"]);
+    assert_eq!(said, "1 passed, 0 failed\n");
+    assert!(bad(&["scenario", path, "--cites", "SS-K1"]).contains("no case is chosen"));
 }

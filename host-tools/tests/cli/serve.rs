@@ -1,5 +1,5 @@
-//! `dohyo serve` at a ring, and with what it cannot do. All else that it can is in
-//! `tests/serve` and in `tests/page`.
+//! `dohyo serve` at a ring, and its refusals. Its other abilities are in `tests/serve` and
+//! `tests/page`.
 
 use super::bad;
 use super::table::{On, on_both};
@@ -23,14 +23,15 @@ fn the_page_of_a_ring_shows_what_happens_there(on: On) {
     write!(stream, "GET /events HTTP/1.0\r\nHost: {address}\r\n\r\n").unwrap();
     let mut events = BufReader::new(stream).lines().map_while(Result::ok);
     let until = Instant::now() + Duration::from_secs(60);
-    // A page hears every few seconds that there is nothing new.
+    // The server sends a comment every few seconds if there is nothing new, so this loop
+    // ends.
     let mut is_told = |words: &str| {
         let mut events = events.by_ref().take_while(|_| Instant::now() < until);
         events.any(|it| it.contains(words))
     };
-    assert!(is_told("\"text\":\"began\""));
+    assert!(is_told("The match begins"));
     table.act("marker 1 blue");
-    assert!(is_told("SS-S6 marker of side 2 on post 1"));
+    assert!(is_told("Clay Wasp sets a marker on post 1"));
     serving.kill().unwrap();
     serving.wait().unwrap();
 }

@@ -97,7 +97,7 @@ fn faults_are_listed_and_named() {
     assert!(table.contains("not named: 0"), "{table}");
 }
 
-/// The picture of a push with these options, in a file of this name.
+/// Draws a push with these options into a file of this name and returns the picture.
 fn drawn(name: &str, options: &[&str]) -> String {
     let name = format!("dohyo-push-{name}-{}.svg", std::process::id());
     let file = std::env::temp_dir().join(name);
@@ -165,4 +165,17 @@ fn bad_input_gets_a_sentence() {
         let sentence = bad(&args);
         assert!(sentence.contains(part), "{options:?}: {sentence}");
     }
+}
+
+#[test]
+fn no_matches_are_no_play() {
+    let sentence = bad(&["play", "--matches", "0"]);
+    assert!(sentence.contains("write 1 or more"), "{sentence}");
+}
+
+#[test]
+fn a_fault_that_resembles_none_gets_the_list() {
+    let sentence = bad(&["simulate", "--fault", "nonsense"]);
+    assert!(sentence.contains("write one of gaussian, "), "{sentence}");
+    assert!(!sentence.contains("did you mean"), "{sentence}");
 }

@@ -1,9 +1,9 @@
-//! The verbs `perft`, `check` and `show` for SUMOO, as people call them.
+//! Verbs `perft`, `check` and `show` for SUMOO, as people call them.
 
 use super::{bad, dohyo, good, said};
 use std::path::PathBuf;
 
-/// A folder of its own for each test, gone at the end of it.
+/// Separate folder for each test, removed at its end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Drop for Folder {
     }
 }
 
-/// Runs `check` on a file with a mistake in it; gives back the report.
+/// Runs `check` on a file with a mistake in it and returns the report.
 fn mistaken(path: &str) -> String {
     let output = dohyo(&["check", "sumoo", path]);
     assert_eq!(output.status.code(), Some(1));

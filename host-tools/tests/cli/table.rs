@@ -1,5 +1,5 @@
-//! A ring of `dohyo ring` for a test: one on the host, or the real image on an
-//! emulated Pico; a check is told which.
+//! Rings of `dohyo ring` for tests: on the host, or the real image on an emulated Pico.
+//! Each check receives the kind as an argument.
 
 use super::at_socket::AtSocket;
 use super::said;
@@ -10,17 +10,17 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Which ring a check meets.
+/// Kind of ring that a check uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum On {
-    /// The type the device runs, on the host.
+    /// The type that the device runs, on the host.
     Host,
-    /// The real image, on an emulated Pico. A second of it takes several of ours.
+    /// The real image on an emulated Pico. One second of it takes several real ones.
     Pico,
 }
 
-/// Makes a test of each check for each ring. Those on the Pico need Node: without
-/// it they say so and pass, but not in CI.
+/// Creates a test of each check for each kind of ring. Those on the Pico need Node: without
+/// it they print a note and pass, except in CI.
 macro_rules! on_both {
     ($($check:ident),+ $(,)?) => {
         mod on_the_host {
@@ -42,27 +42,27 @@ macro_rules! on_both {
 }
 pub(crate) use on_both;
 
-/// Whether there can be an emulated Pico.
+/// True if an emulated Pico is available.
 pub fn has_pico() -> bool {
     image::for_tests().unwrap().is_some()
 }
 
 impl On {
-    /// A ring with nothing on it.
+    /// Starts a ring with nothing on it.
     pub fn table(self) -> Table {
         self.with(&[])
     }
 
-    /// A board whose sensors read that nothing is on it. A Pico always looks at
-    /// its sensors; a ring on the host does so when it is told to.
+    /// Starts a board whose sensors read an empty table. A Pico always reads its sensors; a
+    /// ring on the host does so only with an option.
     pub fn still(self, board: &str) -> Table {
         match self {
-            Self::Host => self.with(&["--board", board, "--still"]),
+            Self::Host => self.with(&["--board", board, "--idle-sensors"]),
             Self::Pico => self.with(&["--board", board]),
         }
     }
 
-    /// A ring with these arguments.
+    /// Starts a ring with these arguments.
     pub fn with(self, args: &[&str]) -> Table {
         let mut more = Vec::new();
         if self == Self::Pico {
@@ -75,23 +75,23 @@ impl On {
         Table { socket, ring }
     }
 
-    /// A ring with a match of two that has just begun.
+    /// Starts a ring with a match of two that has just begun.
     pub fn playing(self) -> Table {
         let table = self.table();
         table.good(&["setup", "--game", "ss", "--players", "2", "--junior"]);
         table
     }
 
-    /// A ring with a match in which the opening marker lies and the first player
-    /// has set the platform down.
+    /// Starts a ring with a match in which the opening marker is placed and the first
+    /// player has docked the platform.
     pub fn docked(self) -> Table {
         let mut table = self.playing();
         table.act("marker 1 blue");
-        table.act("docked 2");
+        table.act("dock 2");
         table
     }
 
-    /// So many seconds for a verb on the host, or so many on a Pico.
+    /// Returns the seconds for a verb: `host` on the host, `pico` on a Pico.
     pub fn seconds(self, host: u32, pico: u32) -> String {
         match self {
             Self::Host => host.to_string(),
@@ -99,7 +99,7 @@ impl On {
         }
     }
 
-    /// Waits a moment, until a verb that was started has greeted the ring.
+    /// Waits until a verb that was started has connected to the ring.
     pub fn moment(self) {
         thread::sleep(Duration::from_millis(match self {
             Self::Host => 300,
@@ -108,15 +108,15 @@ impl On {
     }
 }
 
-/// A ring at a socket.
+/// Ring at a socket.
 pub struct Table {
     socket: AtSocket,
-    /// To be given as `--ring`.
+    /// Address for `--ring`.
     pub ring: String,
 }
 
 impl Table {
-    /// Does something at the table.
+    /// Executes a typed command at the table.
     pub fn act(&mut self, words: &str) {
         self.socket.act(words);
     }
@@ -133,12 +133,12 @@ impl Table {
             .unwrap()
     }
 
-    /// Runs a verb at this ring.
+    /// Runs a verb at this ring to its end.
     pub fn run(&self, args: &[&str]) -> Output {
         self.start(args).wait_with_output().unwrap()
     }
 
-    /// Runs what must go well; what it printed.
+    /// Runs a verb that must succeed and returns its output.
     pub fn good(&self, args: &[&str]) -> String {
         let output = self.run(args);
         let error = said(&output.stderr);
@@ -146,7 +146,8 @@ impl Table {
         said(&output.stdout)
     }
 
-    /// Runs what must fail with this code; the sentence that says why.
+    /// Runs a verb that must fail with this exit code and returns the sentence with the
+    /// reason.
     pub fn bad(&self, code: i32, args: &[&str]) -> String {
         let output = self.run(args);
         let error = said(&output.stderr);
@@ -154,8 +155,8 @@ impl Table {
         error
     }
 
-    /// Runs what needs a touch, and does this when it says so; all it said of
-    /// that, and how it ended.
+    /// Runs a verb that needs a touch, and executes `deed` when it asks for one. Returns
+    /// its messages about the touch, and its output.
     pub fn touched(&mut self, args: &[&str], deed: &str) -> (String, Output) {
         let mut child = self.start(args);
         let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
@@ -168,13 +169,13 @@ impl Table {
         (told, output)
     }
 
-    /// Pulls the plug.
+    /// Ends the ring's process, like a power cut.
     pub fn kill(&mut self) {
         self.socket.kill();
     }
 }
 
-/// A file of its own for a test; what was there before is gone.
+/// Returns the path of a separate file for a test; an old file there is removed.
 pub fn file(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("client");
     std::fs::create_dir_all(&folder).unwrap();

@@ -1,8 +1,8 @@
-//! `dohyo wiring`: what a builder needs of a board.
+//! `dohyo wiring`: documents for the builder of a board.
 
 use super::table::file;
 use super::{bad, good};
-use rules_core::board::{Name, Profile};
+use rules_core::board::{BoardId, Profile};
 
 fn part(board: &str, what: &str) -> String {
     good(&["wiring", "--board", board, "--what", what])
@@ -36,7 +36,7 @@ fn parts_are_counted_from_the_profile() {
 
 #[test]
 fn every_pin_and_every_channel_is_in_the_plan_once() {
-    for board in Name::ALL {
+    for board in BoardId::ALL {
         let profile = Profile::of(board);
         let pins = part(board.word(), "pins");
         for (pin, _) in profile.pins.used() {

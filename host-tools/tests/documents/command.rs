@@ -1,32 +1,32 @@
-//! What a line of a document asks for.
+//! Interpretation of the command lines in documents.
 
 use super::{read, root};
 use clap::{CommandFactory, Parser};
 use host_tools::cli::Cli;
 
-/// A command as the test treats it.
+/// Treatment of a command by the test.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Treatment {
-    /// Run `dohyo` with this.
+    /// Run `dohyo` with these arguments.
     Run(Vec<String>),
-    /// The same at a ring, which may refuse.
+    /// Run `dohyo` at a ring, which may refuse.
     AtARing(Vec<String>),
-    /// The same until it says where it listens.
+    /// Run `dohyo` until it prints the address at which it listens.
     Serving(Vec<String>),
-    /// The same with the image of the firmware.
+    /// Run `dohyo` with the firmware image.
     WithImage(Vec<String>),
-    /// The same where there is Node.
+    /// Run `dohyo` if Node is installed.
     WithNode(Vec<String>),
     /// Copy a file of the repository to the folder of the test.
     Copied(String, String),
-    /// It is understood; to run it would take what a test has not.
+    /// Only parse the command; running it would need something that a test does not have.
     Understood,
 }
 
-/// The verb that builds the image and runs it.
+/// Verb that builds and runs the image.
 const EMULATED: &str = "emulate";
 
-/// The verb that measures the image: `.ci/run` runs it.
+/// Verb that measures the image; `.ci/run` runs it.
 const MEASURED: &str = "bench";
 
 /// Verbs that serve until they are stopped.
@@ -35,10 +35,10 @@ const SERVING: [&str; 2] = ["ring", "serve"];
 /// Verbs that write the firmware.
 const WRITING: [&str; 2] = ["flash", "uf2"];
 
-/// Options of runs that would be long, or in each other's way, and what they are
-/// set to here, be they given or not.
+/// Options of runs that would be long or disturb each other, and their values in this test,
+/// whether they are given or not.
 const SET: [(&str, &str, &str); 14] = [
-    // What was done to a ring is noticed by then, on an emulated Pico too.
+    // Long enough to notice a change at a ring, on an emulated Pico as well.
     ("doctor", "--seconds", "6"),
     ("emulate", "--seconds", "3"),
     ("simulate", "--pushes", "2"),
@@ -55,23 +55,25 @@ const SET: [(&str, &str, &str); 14] = [
     ("flash", "--patience", "0"),
 ];
 
-/// A folder that looks like a board in boot-loader mode.
+/// Folder that looks like a board in boot-loader mode.
 pub const BOARD: &str = "RPI-RP2";
 
-/// Options that name a file to write; here it goes to the folder of the test.
+/// Options that name a file to write, which goes to the folder of the test instead.
 const WRITTEN: [&str; 5] = ["--picture", "--svg", "--write", "--out", "--output"];
 
-/// Programs that are not ours.
+/// Programs of other projects.
 const FOREIGN: [&str; 6] = ["rustup", "probe-rs", "git", "cd", "sha256sum", "picotool"];
 
-/// What cargo can do with our packages without a check here.
-const CARGO: [&str; 7] = ["test", "bench", "doc", "fmt", "clippy", "build", "install"];
+/// Tasks of cargo that need no further check.
+const CARGO: [&str; 9] = [
+    "test", "bench", "doc", "fmt", "clippy", "build", "install", "deny", "publish",
+];
 
-/// Reads a command line; nothing if it is none. Inline, a bare verb is only
-/// spoken of.
+/// Parses a command line; `None` if it is not one. Inline, a bare verb is only mentioned,
+/// not called.
 ///
 /// # Errors
-/// What is wrong with it.
+/// A sentence with the fault of the command.
 pub fn read_line(line: &str, is_inline: bool) -> Option<Result<Treatment, String>> {
     let line = line.strip_prefix("$ ").unwrap_or(line);
     let line = line.split(" #").next().unwrap_or(line).trim();
@@ -105,6 +107,18 @@ fn cargo(task: &str) -> Result<Treatment, String> {
 fn cargo_run(rest: &[&str]) -> Result<Treatment, String> {
     let at = rest.iter().position(|it| *it == "--").unwrap_or(rest.len());
     let (before, args) = (&rest[..at], rest.get(at + 1..).unwrap_or_default());
+    if let Some(named) = before.iter().position(|it| *it == "--example") {
+        let name = before.get(named + 1).unwrap_or(&"");
+        let folders = ["rules-core", "host-tools/ring-client"];
+        let file = format!("examples/{name}.rs");
+        return match folders
+            .iter()
+            .any(|it| root().join(it).join(&file).is_file())
+        {
+            true => Ok(Treatment::Understood),
+            false => Err(format!("there is no example {name}")),
+        };
+    }
     if let Some(named) = before.iter().position(|it| *it == "--bin") {
         let name = before.get(named + 1).unwrap_or(&"");
         let there = root().join("tests/src/bin").join(name).is_dir();
@@ -120,7 +134,7 @@ fn cargo_run(rest: &[&str]) -> Result<Treatment, String> {
 }
 
 fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
-    // Of `ss|ks` the first; NAME, FILE and their like stand for what people fill in.
+    // Of `ss|ks` the first is taken; NAME, FILE and the like are placeholders.
     let given: Vec<String> = args
         .iter()
         .map(|it| it.split('|').next().unwrap_or(it).to_owned())
@@ -175,7 +189,7 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     Ok(Treatment::AtARing(args))
 }
 
-/// Whether a verb is for a ring.
+/// True if a verb has the option `--ring`.
 fn takes_a_ring(verb: &str) -> bool {
     Cli::command()
         .find_subcommand(verb)
@@ -189,7 +203,7 @@ fn set(verb: &str, mut args: Vec<String>) -> Vec<String> {
                 *value = (*short).to_owned();
             }
         } else if verb == "demo" && args.iter().any(|it| it == "--picture") {
-            // A picture is no show.
+            // A single picture needs none of the options of a whole demo.
         } else {
             args.push((*option).to_owned());
             args.extend((!short.is_empty()).then(|| (*short).to_owned()));
@@ -198,9 +212,9 @@ fn set(verb: &str, mut args: Vec<String>) -> Vec<String> {
     args
 }
 
-/// Every option of every verb.
+/// Returns all options of all verbs.
 pub fn options() -> Vec<String> {
-    // The last is of the program that breaks clauses.
+    // The last one belongs to the program that breaks clauses.
     let mut all = ["--help", "--version", "--clause"]
         .map(str::to_owned)
         .to_vec();
@@ -224,7 +238,8 @@ fn an_unknown_verb_or_option_is_noticed() {
     assert!(wrong("bash .ci/no-such-script"));
     assert!(wrong("cp host-tools/data/no-such-file.toml mine.toml"));
     assert!(wrong("cargo run -p dohyo-tests --bin nothing -- x"));
-    assert_eq!(read_line("all sensors of this ring are well", false), None);
+    assert!(wrong("cargo run -p rules-core --example nothing"));
+    assert_eq!(read_line("all sensors work", false), None);
 }
 
 #[test]

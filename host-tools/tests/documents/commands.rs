@@ -1,12 +1,11 @@
-//! Every command of ours in the documents is run, or where that takes what a test
-//! has not, at least understood; what it prints is compared where a document shows
-//! it.
+//! Commands in the documents: each is run, or at least parsed if running it needs something
+//! that a test does not have. The output is compared where a document shows it.
 //!
-//! In a block that begins with `$ `, the lines below a command are what it must
-//! print; `...` stands for anything. Commands for a ring meet the real image on an
-//! emulated Pico; a comment before the block, `<!-- ring BOARD: WORDS; WORDS -->`,
-//! says which board it is and what has been done to it. Without Node they meet a
-//! ring on the host, and what writes the firmware is left out; in CI that fails.
+//! In a block that starts with `$ `, the lines below a command are its expected output;
+//! `...` stands for anything. Commands for a ring run against the real image on an emulated
+//! Pico; a comment before the block, `<!-- ring BOARD: WORDS; WORDS -->`, names the board
+//! and the commands typed at it. Without Node they run against a ring on the host, and
+//! commands that write the firmware are skipped; in CI that fails.
 
 use super::at_socket::AtSocket;
 use super::command::{BOARD, Treatment, options, read_line};
@@ -17,8 +16,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// A folder in which everything of the repository is found and nothing is
-/// changed.
+/// Creates a folder in which every file of the repository is found and none can be changed.
 fn workshop(name: &str) -> PathBuf {
     let folders = Path::new(env!("CARGO_TARGET_TMPDIR")).join("documents");
     let folder = folders.join(name);
@@ -36,8 +34,8 @@ fn workshop(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs the commands of a document, of which there are so many at least, in a
-/// folder of its own.
+/// Runs the commands of a document, of which there must be at least `least`, in a separate
+/// folder.
 fn every_command_works(document: &str, least: usize) {
     let folder = workshop(&document.replace('/', "-"));
     let mut complaints = Vec::new();
@@ -52,7 +50,12 @@ fn every_command_works(document: &str, least: usize) {
 
 #[test]
 fn every_command_in_the_readme_works() {
-    every_command_works("README.md", 18);
+    every_command_works("README.md", 12);
+}
+
+#[test]
+fn every_command_of_the_figures_works() {
+    every_command_works("tests/FIGURES.md", 8);
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn every_command_in_the_recipes_works() {
     every_command_works("CONTRIBUTING.md", 5);
 }
 
-/// Runs the commands of a block; how many.
+/// Runs the commands of a block and returns their number.
 fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<String>) -> usize {
     let mut ring: Option<AtSocket> = None;
     let mut run = 0;
@@ -90,7 +93,7 @@ fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<S
                 .map(|_| String::new())
                 .map_err(|error| error.to_string()),
             Treatment::Run(args) => {
-                // What is demanded of every fault is demanded of long runs.
+                // The requirements on every fault are meant for long runs.
                 let most = i32::from(args.iter().any(|it| it == "each"));
                 outcome(&dohyo(&args, folder), &args, most)
             }
@@ -125,7 +128,7 @@ fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<S
     run
 }
 
-/// Runs it to its end, with somebody who presses Enter twice and then has enough.
+/// Runs `dohyo` to its end, with a person who presses Enter twice and then quits.
 fn dohyo(args: &[String], folder: &Path) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dohyo"))
         .args(args)
@@ -135,13 +138,13 @@ fn dohyo(args: &[String], folder: &Path) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who asks nothing does not read it.
+    // A verb that asks nothing does not read it.
     let _ = child.stdin.take().unwrap().write_all(b"\n\nq\n");
     child.wait_with_output().unwrap()
 }
 
-/// The worst code with which a verb at a ring may end. The ring may lack the match
-/// that it is about, and a calibration is not gone through to its end.
+/// Returns the highest exit code allowed for a verb at a ring. The ring may lack the match
+/// that the verb needs, and a calibration is not completed.
 fn worst(args: &[String]) -> i32 {
     match args[0].as_str() {
         "calibrate" => 2,
@@ -149,7 +152,7 @@ fn worst(args: &[String]) -> i32 {
     }
 }
 
-/// What it printed, or why that was not well.
+/// Returns the output, or the reason why the run failed.
 fn outcome(output: &Output, args: &[String], most: i32) -> Result<String, String> {
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     if output.status.code().is_none_or(|code| code > most) {
@@ -159,7 +162,7 @@ fn outcome(output: &Output, args: &[String], most: i32) -> Result<String, String
     Ok(told)
 }
 
-/// Runs it until it says where it is, and stops it.
+/// Runs `dohyo` until it prints its address, and stops it.
 fn serves(args: &[String], folder: &Path) -> Result<String, String> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_dohyo"))
         .args(args)
@@ -178,7 +181,7 @@ fn serves(args: &[String], folder: &Path) -> Result<String, String> {
     }
 }
 
-/// Lets it write the firmware, for a board that never comes back.
+/// Runs a verb that writes the firmware, for a board that never reconnects.
 fn writes(args: &[String], image: &Path, folder: &Path) -> Result<String, String> {
     let mut args = args.to_vec();
     args.extend(["--elf".to_owned(), image.display().to_string()]);
@@ -192,8 +195,8 @@ fn writes(args: &[String], image: &Path, folder: &Path) -> Result<String, String
     let parent = if is_flash { BOARD } else { "." };
     let file = folder.join(parent).join("dohyo.uf2");
     let bytes = std::fs::read(&file).unwrap_or_default();
-    // Blocks of 512 bytes that begin with "UF2\n", for a quarter of a megabyte of
-    // program or more.
+    // Blocks of 512 bytes that start with "UF2\n", for a program of at least a quarter of a
+    // megabyte.
     match bytes.len() > 1 << 19 && bytes.len().is_multiple_of(512) && bytes.starts_with(b"UF2\n") {
         true => Ok(told),
         false => Err(format!("{args:?} wrote {} bytes", bytes.len())),
@@ -211,7 +214,7 @@ fn start(block: &Code) -> AtSocket {
     ring::start(board, &words)
 }
 
-/// The lines between a command with `$ ` and the next one.
+/// Returns the lines between a command with `$ ` and the next one.
 fn shown_below(block: &Code, n: usize) -> Vec<&str> {
     if !block.lines[n].starts_with("$ ") {
         return Vec::new();
@@ -224,8 +227,8 @@ fn shown_below(block: &Code, n: usize) -> Vec<&str> {
     shown
 }
 
-/// Whether what is shown is what was told; `...` stands for anything: alone for
-/// some lines, within a line for some letters.
+/// True if the shown lines match the printed ones; `...` stands for any lines if alone, and
+/// for any letters within a line.
 fn agree(shown: &[&str], told: &[&str]) -> bool {
     match (shown, told) {
         ([], []) => true,
@@ -274,7 +277,7 @@ fn the_same_is_recognised_and_something_else_is_not() {
 #[test]
 fn every_reading_of_a_clause_is_told() {
     let readme = read("README.md");
-    let untold: Vec<String> = rules_core::clause::Game::ALL
+    let untold: Vec<String> = rules_core::clause::GameId::ALL
         .iter()
         .flat_map(|game| game.clauses())
         .filter(|clause| clause.reading().is_some())

@@ -1,21 +1,22 @@
-//! What is made from the boards is in the repository as it is made today.
+//! Generated documents of the boards: the repository contains them as they are generated
+//! today.
 
 use super::{files, none, read, root};
 use host_tools::wiring::{Build, Document, documents, power};
 use rules_core::board::pins::Pins;
-use rules_core::board::{Button, Dimensions, Name, Profile};
+use rules_core::board::{BoardId, Button, Dimensions, Profile};
 
-/// Where the documents of the boards are kept.
+/// Folder of the boards' documents.
 const FOLDER: &str = "firmware/boards";
 
-/// What writes them.
+/// Command that writes them.
 const COMMAND: &str = "cargo run -- wiring --write firmware/boards";
 
 #[test]
 fn the_documents_of_every_board_are_those_of_its_profile() {
     let mut complaints = Vec::new();
     let mut known = Vec::new();
-    for board in Name::ALL {
+    for board in BoardId::ALL {
         let made = documents(&Build::new(board, Dimensions::ASSUMED));
         complaints.extend(made.iter().filter_map(outdated));
         known.extend(made.into_iter().map(|document| document.file));
@@ -31,7 +32,8 @@ fn the_documents_of_every_board_are_those_of_its_profile() {
     none(&complaints);
 }
 
-/// What is wrong with the kept document, if it is not as it is made.
+/// Returns the difference of the stored document from the generated one; `None` if they are
+/// equal.
 fn outdated(document: &Document) -> Option<String> {
     let file = format!("{FOLDER}/{}", document.file);
     let kept = std::fs::read_to_string(root().join(&file)).unwrap_or_default();
@@ -49,7 +51,7 @@ fn outdated(document: &Document) -> Option<String> {
     ))
 }
 
-/// Each of a board's pins exchanged for one that is free.
+/// Returns the pins of a board with each one in turn exchanged for a free one.
 fn with_a_changed_pin() -> Vec<Pins> {
     let free = Pins::ALL.spare[0];
     let change = |change: &dyn Fn(&mut Pins) -> &mut u8| {
@@ -74,7 +76,7 @@ fn any_changed_pin_is_noticed_in_page_and_picture() {
     for pins in with_a_changed_pin() {
         let profile = Profile {
             pins,
-            ..*Profile::of(Name::Ring)
+            ..*Profile::of(BoardId::Ring)
         };
         let build = Build {
             profile: Box::leak(Box::new(profile)),
@@ -106,7 +108,7 @@ fn every_picture_is_a_tree_of_tags_with_a_background_of_its_own() {
     }
 }
 
-/// Tags that are opened and not closed in the right order.
+/// Returns the tags that are not closed in the right order.
 fn unclosed(svg: &str) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     for part in svg.split('<').skip(1) {
@@ -162,7 +164,7 @@ fn stencils_print_to_scale() {
 #[test]
 fn the_guide_leads_to_every_board_with_its_figures() {
     let guide = read("firmware/README.md");
-    for board in Name::ALL {
+    for board in BoardId::ALL {
         let build = Build::new(board, Dimensions::ASSUMED);
         let beams = match build.profile.curtain {
             Some(curtain) => curtain.beams().to_string(),

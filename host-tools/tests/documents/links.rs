@@ -1,5 +1,5 @@
-//! No link is dead: files and headings are there; what leads outside has at least
-//! the form of an address.
+//! Links in the documents: their files and headings exist; external ones at least look like
+//! addresses.
 
 use super::markdown::{anchors, links};
 use super::{files, none, root};

@@ -1,5 +1,5 @@
-//! The documents are true: what is made from the boards is up to date, every
-//! command in them runs, no link is dead, what they name exists, and text is wrapped.
+//! Checks that the documents are true: generated ones are up to date, commands run, links
+//! lead somewhere, named items exist, and text is wrapped.
 #![cfg(feature = "physics")]
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
@@ -17,12 +17,13 @@ mod wrapped;
 
 use std::path::{Path, PathBuf};
 
-/// The documents whose commands are run.
-const GUIDES: [&str; 4] = [
+/// Documents whose commands are run.
+const GUIDES: [&str; 5] = [
     "README.md",
     "firmware/README.md",
     "ARCHITECTURE.md",
     "CONTRIBUTING.md",
+    "tests/FIGURES.md",
 ];
 
 fn root() -> PathBuf {
@@ -35,7 +36,7 @@ fn read(file: &str) -> String {
     text.unwrap()
 }
 
-/// Every file below a folder that people wrote and whose name ends so.
+/// Returns all files below a folder that people wrote and whose names end with `end`.
 fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {

@@ -1,20 +1,20 @@
-//! As much of Markdown as the documents use: blocks of code, words in code, links
-//! and headings.
+//! Parser of the Markdown that the documents use: code blocks, inline code, links and
+//! headings.
 
-/// A piece of code in a document.
+/// Code in a document.
 #[derive(Debug, Clone)]
 pub struct Code {
-    /// The line it begins in, from 1.
+    /// Number of its first line, from 1.
     pub line: usize,
-    /// Its lines, without what marks them as code.
+    /// Lines of the code, without Markdown markers.
     pub lines: Vec<String>,
-    /// What the comment before it says, if there is one.
+    /// Text of the comment before it; `None` without one.
     pub mark: Option<String>,
-    /// Whether it stands among words.
+    /// True if it is inline code.
     pub is_inline: bool,
 }
 
-/// All code of a document, in order.
+/// Returns all code of a document, in order.
 pub fn code(text: &str) -> Vec<Code> {
     let mut found = Vec::new();
     let mut mark: Option<String> = None;
@@ -67,7 +67,7 @@ impl Code {
     }
 }
 
-/// The words in code, which may run over the end of a line.
+/// Returns the inline code, which may continue over the end of a line.
 fn inline(text: &str) -> Vec<Code> {
     let prose = prose(text);
     let mut found = Vec::new();
@@ -87,7 +87,7 @@ fn inline(text: &str) -> Vec<Code> {
     found
 }
 
-/// The document with its blocks of code and its comments blanked out.
+/// Returns the document with its code blocks and comments blanked out.
 pub fn prose(text: &str) -> String {
     let mut is_fenced = false;
     let mut was_blank = true;
@@ -109,7 +109,7 @@ pub fn prose(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Where each link of a document leads, with its line.
+/// Returns the target of each link, with its line.
 pub fn links(text: &str) -> Vec<(usize, String)> {
     let prose = prose(text);
     let mut found = Vec::new();
@@ -124,7 +124,7 @@ pub fn links(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The names by which the headings of a document can be linked to.
+/// Returns the anchors of a document's headings.
 pub fn anchors(text: &str) -> Vec<String> {
     let prose = prose(text);
     let headings = prose.lines().filter(|line| line.starts_with('#'));

@@ -1,16 +1,19 @@
-//! What the documents name in code exists: files, and items of the sources.
+//! Names in the documents' code: files and items of the sources must exist.
 
 use super::markdown::code;
 use super::{files, none, read, root};
 use std::path::{Path, PathBuf};
 
-/// The documents that name parts of the sources.
+/// Documents that name parts of the sources.
 const DOCUMENTS: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "firmware/README.md"];
 
-/// Where sources are.
-const SOURCES: [&str; 4] = [
+/// Folders of the sources.
+const SOURCES: [&str; 7] = [
     "rules-core/src",
     "host-tools/src",
+    "host-tools/host-core/src",
+    "host-tools/ring-client/src",
+    "host-tools/virtual-ring/src",
     "firmware/src",
     "tests/src",
 ];
@@ -60,7 +63,7 @@ fn kind(name: &str) -> Kind {
     } else if name.contains("::") {
         Kind::Item
     } else if name.starts_with("target/") {
-        // What a command makes.
+        // File that a command creates.
         Kind::Other
     } else if (is_path || has_end) && !name.starts_with(['/', '.', '-']) {
         Kind::File
@@ -92,8 +95,8 @@ impl House {
         }
     }
 
-    /// A file or folder: from the root, from the document's folder, or the end of
-    /// a path in the sources.
+    /// True if a file or folder exists: from the root, from the document's folder, or as
+    /// the end of a path in the sources.
     fn has_file(&self, document: &str, name: &str) -> bool {
         let name = name.trim_end_matches('/');
         let folder = Path::new(document).parent().unwrap();
@@ -106,7 +109,8 @@ impl House {
                 .any(|path| path.ends_with(&end) || path.contains(&format!("{end}/")))
     }
 
-    /// `module::Type::function`: the modules as files, the rest defined in them.
+    /// True if `module::Type::function` exists: the modules as files, the other parts
+    /// defined in them.
     fn has_item(&self, name: &str) -> bool {
         let bare = name.split(['(', '<', '{']).next().unwrap_or(name);
         let mut below: Vec<&(PathBuf, String)> = self.sources.iter().collect();
@@ -128,7 +132,8 @@ impl House {
                 if below.is_empty() {
                     return false;
                 }
-                // Methods may stand in another file than their type, which names it.
+                // A method may be in another file than its type, if that file names the
+                // type.
                 below = self.near(&below);
                 below.retain(|(_, text)| has_word(text, part));
             }
@@ -144,7 +149,10 @@ impl House {
 }
 
 fn is_crate(part: &str) -> bool {
-    matches!(part, "rules_core" | "host_tools" | "firmware")
+    matches!(
+        part,
+        "rules_core" | "host_core" | "host_tools" | "ring_client" | "virtual_ring" | "firmware"
+    )
 }
 
 fn is_module(path: &Path, part: &str) -> bool {
@@ -156,13 +164,13 @@ fn is_module(path: &Path, part: &str) -> bool {
     stem || folder
 }
 
-/// Whether a text has this word.
+/// True if a text contains this word.
 fn has_word(text: &str, name: &str) -> bool {
     let mut words = text.split(|c: char| !(c.is_alphanumeric() || c == '_'));
     words.any(|word| word == name)
 }
 
-/// Whether a source defines this name: an item, a variant, or in a macro.
+/// True if a source defines this name: as an item, as a variant, or in a macro.
 fn defines(text: &str, name: &str) -> bool {
     let is_word = |at: usize, end: usize| {
         let before = text[..at].chars().next_back();

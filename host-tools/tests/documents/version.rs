@@ -1,7 +1,7 @@
-//! The version stands in one place.
+//! The version is defined in one place.
 
 use super::{files, none, read, root};
-use host_tools::VERSION;
+use host_core::VERSION;
 use std::process::Command;
 
 fn said(args: &[&str]) -> String {
@@ -33,7 +33,7 @@ fn every_package_takes_the_version_of_the_workspace() {
             complaints.push(format!("{file}: write `version.workspace = true`"));
         }
     }
-    // What greets a host is the version of the package that is built.
+    // The `Hello` carries the version of the package that is built.
     for path in files(&root().join("firmware/src"), ".rs") {
         let source = std::fs::read_to_string(&path).unwrap();
         if source.contains("VERSION: &str = \"") {

@@ -1,10 +1,9 @@
-//! Sentences are broken into lines that fit beside each other on a screen; code,
-//! tables and pictures are as wide as they are.
+//! Line lengths of the documents: prose is wrapped; code, tables and pictures may be wider.
 
 use super::markdown::prose;
 use super::{files, none, root};
 
-/// Letters in a line.
+/// Maximum number of characters in a line.
 const WIDTH: usize = 90;
 
 #[test]
@@ -20,7 +19,7 @@ fn text_is_wrapped() {
     none(&complaints);
 }
 
-/// The lines that are too wide, with their letters.
+/// Returns the lines that are too long, with their lengths.
 fn wide(text: &str) -> Vec<(usize, usize)> {
     let prose = prose(text);
     (1..)

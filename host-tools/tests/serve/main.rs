@@ -1,5 +1,5 @@
-//! The server behind the page, spoken to over loopback: who may look, who may
-//! speak, what is refused, and that nobody misses a line.
+//! Server behind the page, called over loopback: access, commands, refusals, and delivery
+//! of every line.
 
 #![allow(
     clippy::expect_used,
@@ -9,17 +9,17 @@
 
 mod wired;
 
-use host_tools::game::Game;
-use host_tools::serve::simulated::Simulated;
-use host_tools::serve::source::{Desk, Followed, Refused, Request};
+use host_core::game::GameArg;
+use host_tools::serve::simulated_source::SimulatedSource;
+use host_tools::serve::source::{RequestResult, SourceError, SourceHandle, SourceRequest};
 use host_tools::serve::{Config, Served, Source, serve};
-use host_tools::virtual_ring::play::{Plan, Table};
 use rules_core::games::kabuto::terms::League;
 use rules_core::player::Players;
 use rules_core::referee::Command;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::time::{Duration, Instant};
+use virtual_ring::play::{BatchPlan, TableSetup};
 
 const CODE: &str = "271828";
 
@@ -32,21 +32,21 @@ fn start(source: Box<dyn Source>) -> Served {
     serve(&config, source).expect("loopback can be listened at")
 }
 
-/// A ring that says nothing, and takes whatever is an undo.
+/// Source that publishes nothing, and accepts only an undo.
 struct Quiet;
 
 impl Source for Quiet {
-    fn run(&mut self, desk: &mut Desk) -> Result<(), String> {
+    fn run(&mut self, desk: &mut SourceHandle) -> Result<(), String> {
         while !desk.is_closed() {
-            match desk.wanted(Duration::from_millis(20)) {
-                Some(Request::Say(Command::Undo, reply)) => {
-                    let _ = reply.send(Ok(Followed::Done));
+            match desk.next_request(Duration::from_millis(20)) {
+                Some(SourceRequest::Command(Command::Undo, reply)) => {
+                    let _ = reply.send(Ok(RequestResult::Done));
                 }
-                Some(Request::Say(_, reply)) => {
-                    let _ = reply.send(Err(Refused("nothing to redo".into())));
+                Some(SourceRequest::Command(_, reply)) => {
+                    let _ = reply.send(Err(SourceError("nothing to redo".into())));
                 }
-                Some(Request::Proof(_, reply)) => {
-                    let _ = reply.send(Err(Refused("no evidence".into())));
+                Some(SourceRequest::Capture(_, reply)) => {
+                    let _ = reply.send(Err(SourceError("no evidence".into())));
                 }
                 None => {}
             }
@@ -55,41 +55,40 @@ impl Source for Quiet {
     }
 }
 
-/// One match at this table.
-fn match_at(table: Table, speed: f64) -> Box<dyn Source> {
-    Box::new(Simulated {
-        plan: Plan {
+/// Creates a source of one match at this table.
+fn match_at(table: TableSetup, speed: f64) -> Box<dyn Source> {
+    Box::new(SimulatedSource {
+        plan: BatchPlan {
             table,
             kind: None,
             matches: 1,
-            jobs: 1,
         },
         speed,
         pause: Duration::ZERO,
     })
 }
 
-/// Abalone as fast as can be, once.
+/// Creates a source of one game of Abalone, as fast as possible.
 fn abalone() -> Box<dyn Source> {
-    let table = Game::Abalone.table(Players::Two, League::Full, 3);
+    let table = TableSetup::for_game(GameArg::Abalone, Players::Two, League::Full, 3);
     match_at(table, f64::INFINITY)
 }
 
-/// A match of Sakura Slam with the house deck.
-fn match_of_two(seed: u64) -> Table {
-    Game::Ss.table(Players::Two, League::Full, seed)
+/// Creates a match of Sakura Slam with the house deck.
+fn match_of_two(seed: u64) -> TableSetup {
+    TableSetup::for_game(GameArg::Ss, Players::Two, League::Full, seed)
 }
 
-/// Sends a request; its status and everything behind its headers.
+/// Sends a request and returns its status and body.
 fn ask(to: SocketAddr, head: &str, headers: &[&str], body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(to).expect("it listens");
     let headers: String = headers.iter().map(|it| format!("{it}\r\n")).collect();
     let length = body.len();
-    // As HTTP/1.0: then the body comes as it is, and the end is the end.
+    // With HTTP/1.0 the body is sent unencoded, and the connection ends with it.
     let request = format!("{head} HTTP/1.0\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
     stream.write_all(request.as_bytes()).expect("it listens");
     let mut text = String::new();
-    // A body that is refused may not be read to its end.
+    // The server may close the connection before it has read a refused body to its end.
     let _ = stream.read_to_string(&mut text);
     let status = text.split(' ').nth(1).and_then(|it| it.parse().ok());
     let body = text.split_once("\r\n\r\n").map_or("", |it| it.1).to_owned();
@@ -112,7 +111,7 @@ fn post(to: SocketAddr, path: &str, more: &[&str], body: &str) -> (u16, String) 
 }
 
 fn sit(to: SocketAddr, code: &str) -> (u16, String) {
-    post(to, "/sit", &[], &format!("{{\"code\":\"{code}\"}}"))
+    post(to, "/login", &[], &format!("{{\"code\":\"{code}\"}}"))
 }
 
 fn key(to: SocketAddr) -> String {
@@ -129,7 +128,7 @@ fn key(to: SocketAddr) -> String {
 fn everybody_on_this_machine_may_look() {
     let served = start(Box::new(Quiet));
     assert!(served.address().ip().is_loopback());
-    for path in ["/", "/page.js", "/page.css", "/words.js", "/clauses"] {
+    for path in ["/", "/page.js", "/page.css", "/clauses"] {
         let (status, body) = ask(served.address(), &format!("GET {path}"), &[HOST], "");
         assert_eq!((status, body.is_empty()), (200, false), "{path}");
     }
@@ -162,19 +161,19 @@ fn only_the_own_page_may_speak() {
         "X-Origin: none",
     ] {
         let headers = [HOST, origin, JSON, key.as_str()];
-        let (status, body) = ask(to, "POST /say", &headers, "\"Undo\"");
+        let (status, body) = ask(to, "POST /command", &headers, "\"Undo\"");
         assert_eq!(status, 403, "{origin}: {body}");
     }
-    assert_eq!(post(to, "/say", &[&key], "\"Undo\"").0, 200);
+    assert_eq!(post(to, "/command", &[&key], "\"Undo\"").0, 200);
 }
 
 #[test]
 fn who_has_not_shown_the_code_is_refused_and_told_what_to_do() {
     let served = start(Box::new(Quiet));
     let to = served.address();
-    let (status, body) = post(to, "/say", &[], "\"Undo\"");
+    let (status, body) = post(to, "/command", &[], "\"Undo\"");
     assert_eq!((status, body.contains("table code")), (401, true));
-    let forged = post(to, "/say", &["Authorization: Bearer 0123"], "\"Undo\"");
+    let forged = post(to, "/command", &["Authorization: Bearer 0123"], "\"Undo\"");
     assert_eq!(forged.0, 401);
     let (status, body) = sit(to, "000000");
     assert_eq!((status, body.contains("terminal")), (403, true));
@@ -187,7 +186,7 @@ fn guesses_are_few() {
         .map(|n| sit(served.address(), &format!("00000{n}")).0)
         .collect();
     assert_eq!(guesses, [403, 403, 403, 403, 403, 429, 429, 429]);
-    // The right one comes too late.
+    // The right code comes too late.
     assert_eq!(sit(served.address(), CODE).0, 429);
 }
 
@@ -196,15 +195,15 @@ fn what_is_said_is_limited_in_length_and_number() {
     let served = start(Box::new(Quiet));
     let (to, key) = (served.address(), key(served.address()));
     let long = format!("\"{}\"", "x".repeat(5000));
-    assert_eq!(post(to, "/say", &[&key], &long).0, 413);
-    assert_eq!(post(to, "/say", &[&key], "{\"Undo\"").0, 400);
-    assert_eq!(post(to, "/say", &[&key], "\"Overthrow\"").0, 400);
+    assert_eq!(post(to, "/command", &[&key], &long).0, 413);
+    assert_eq!(post(to, "/command", &[&key], "{\"Undo\"").0, 400);
+    assert_eq!(post(to, "/command", &[&key], "\"Overthrow\"").0, 400);
     let form = [HOST, OWN, "Content-Type: text/plain", &key];
-    assert_eq!(ask(to, "POST /say", &form, "\"Undo\"").0, 415);
-    let (status, body) = post(to, "/say", &[&key], "\"Redo\"");
+    assert_eq!(ask(to, "POST /command", &form, "\"Undo\"").0, 415);
+    let (status, body) = post(to, "/command", &[&key], "\"Redo\"");
     assert_eq!((status, body.contains("nothing to redo")), (409, true));
     let statuses: Vec<u16> = (0..20)
-        .map(|_| post(to, "/say", &[&key], "\"Undo\"").0)
+        .map(|_| post(to, "/command", &[&key], "\"Undo\"").0)
         .collect();
     assert!(
         statuses.contains(&200) && statuses.contains(&429),
@@ -212,8 +211,8 @@ fn what_is_said_is_limited_in_length_and_number() {
     );
 }
 
-/// Reads events until this many lines have come, or more than that if `until`
-/// says so; the ids and the data of the lines.
+/// Reads events until `until` returns true for a line's data and the number of lines so
+/// far. Returns ids and data of the lines.
 fn follow(
     to: SocketAddr,
     mark: Option<&str>,
@@ -248,7 +247,7 @@ fn follow(
 fn a_dropped_connection_goes_on_without_gap_or_repetition() {
     let served = start(abalone());
     let whole = follow(served.address(), None, |_, n| n >= 60);
-    // Cut and come back at every tenth line.
+    // Disconnect and reconnect at every tenth line.
     let mut parts: Vec<(String, String)> = Vec::new();
     while parts.len() < 60 {
         let mark = parts.last().map(|it| it.0.clone());
@@ -278,17 +277,17 @@ fn a_number_of_another_run_begins_at_the_beginning() {
 fn a_game_on_a_grid_is_shown_with_its_evidence() {
     let served = start(abalone());
     let lines = follow(served.address(), None, |_, n| n >= 20);
-    // What was decided when the board had come to rest has none.
+    // A decision made when the board had come to rest has no capture.
     let is_drawn = lines.iter().any(|(_, data)| {
         let line: serde_json::Value = serde_json::from_str(data).expect("JSON");
-        let path = format!("GET /proof/{}", line["seq"]);
+        let path = format!("GET /capture/{}", line["seq"]);
         let (status, svg) = ask(served.address(), &path, &[HOST], "");
         status == 200 && svg.starts_with("<svg")
     });
     assert!(is_drawn, "{lines:?}");
 }
 
-/// Memory of this process, KiB.
+/// Returns a memory figure of this process, in KiB.
 fn memory(what: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|it| it.starts_with(what))?;
@@ -298,7 +297,7 @@ fn memory(what: &str) -> Option<u64> {
 #[test]
 fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
     const SPECTATORS: usize = 200;
-    /// Match time followed, s.
+    /// Match time followed, in seconds.
     const MINUTE: f64 = 60.0;
     let before = memory("VmRSS:").unwrap_or(0);
     let served = start(match_at(match_of_two(1), 15.0));
@@ -306,7 +305,7 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
     let threads: Vec<_> = (0..SPECTATORS)
         .map(|n| {
             let spectator = move || {
-                // Not all at once, as people come.
+                // Connections are spread over time, as people come.
                 std::thread::sleep(Duration::from_millis(10 * n as u64));
                 let mut seen = Vec::new();
                 for (id, data) in follow(to, None, |data, _| time_of(data) >= MINUTE) {
@@ -342,7 +341,7 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
     assert_eq!(numbers, (0..all[0].len() as u64).collect::<Vec<u64>>());
     assert!(all[0].len() > 20 && all[0].last().is_some_and(|it| it.1 >= MINUTE));
     assert!(all.iter().all(|it| *it == all[0]), "all have seen the same");
-    // The list is kept once, whoever reads it.
+    // The list is stored once, however many read it.
     assert!(
         after.saturating_sub(before) < 200 << 10,
         "memory is bounded"

@@ -1,46 +1,52 @@
-//! A ring on a line: shown with its evidence, when it goes, when it comes back, and
-//! when another one comes in its place.
+//! Ring as the source of the page: with its captures, during an outage, after its return,
+//! and replaced by another ring.
 
 use super::{HOST, ask, follow, match_of_two, start};
-use host_tools::client::Address;
-use host_tools::live::LiveRing;
-use host_tools::live::server::Server;
-use host_tools::local::LocalRing;
-use host_tools::serve::wired::Wired;
-use host_tools::virtual_ring::play::judge::RingJudge;
-use host_tools::virtual_ring::play::{Equipment, play_before};
-use rules_core::board::Name;
-use rules_core::panel::plain;
+use host_tools::ring_server::Server;
+use host_tools::serve::ring_source::RingSource;
+use ring_client::Address;
+use rules_core::board::BoardId;
+use rules_core::panel::quick_match;
 use rules_core::player::Players;
 use rules_core::referee::Policies;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError};
 use std::time::{Duration, Instant};
+use virtual_ring::in_process::InProcessRing;
+use virtual_ring::manual::ManualRing;
+use virtual_ring::play::ring_under_test::HostRing;
+use virtual_ring::play::{Equipment, play_before};
 
-/// A ring at a socket, until it is dropped.
+/// Ring at a socket, until it is dropped.
 struct AtSocket {
     address: String,
     orders: Sender<Order>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
-/// What becomes of a ring at a socket.
+/// Order to a ring at a socket.
 enum Order {
-    /// Nobody reaches it any more, while this happens to it.
+    /// Close the socket, and execute these commands meanwhile.
     Away(&'static [&'static str]),
-    /// It can be reached again.
+    /// Open the socket again.
     Back,
-    /// It ends.
+    /// End the ring.
     End,
 }
 
 impl AtSocket {
-    fn new(local: LocalRing, listen: &str) -> Self {
+    fn new(local: InProcessRing, listen: &str) -> Self {
         let listener = TcpListener::bind(listen).expect("loopback can be listened at");
         let address = listener.local_addr().expect("it has one").to_string();
         let (orders, received) = std::sync::mpsc::channel();
-        let thread = std::thread::spawn(move || live(LiveRing::of(local), listener, &received));
+        let thread = std::thread::spawn(move || {
+            live(
+                ManualRing::from_ring(local, ring_client::clock::monotonic),
+                listener,
+                &received,
+            )
+        });
         Self {
             address,
             orders,
@@ -53,14 +59,14 @@ impl AtSocket {
     }
 }
 
-/// Lives at a socket, away from it, and there again.
-fn live(mut ring: LiveRing, mut listener: TcpListener, orders: &Receiver<Order>) {
+/// Serves a ring at a socket, with absences as ordered.
+fn live(mut ring: ManualRing, mut listener: TcpListener, orders: &Receiver<Order>) {
     let address = listener.local_addr().expect("it has one");
     loop {
         let mut server = Server::new(ring, listener).expect("it listens");
         let order = loop {
             match orders.try_recv() {
-                Err(TryRecvError::Empty) => server.turn(),
+                Err(TryRecvError::Empty) => server.poll(),
                 order => break order,
             }
         };
@@ -69,7 +75,7 @@ fn live(mut ring: LiveRing, mut listener: TcpListener, orders: &Receiver<Order>)
         };
         ring = server.into_ring();
         for words in deeds {
-            ring.tell(words).expect("it is understood");
+            ring.execute(words).expect("it is understood");
         }
         let Ok(Order::Back) = orders.recv() else {
             return;
@@ -85,7 +91,7 @@ impl Drop for AtSocket {
     }
 }
 
-/// Whether the page is told `words`, of the list or of what is now.
+/// True if the page receives `words`, in a line or in a topic.
 fn is_told(to: SocketAddr, words: &str) -> bool {
     let mut stream = TcpStream::connect(to).expect("it listens");
     let patience = Some(Duration::from_secs(20));
@@ -99,9 +105,9 @@ fn is_told(to: SocketAddr, words: &str) -> bool {
         .any(|line| line.contains(words))
 }
 
-/// A ring on which a match has just been played, from raw frames.
-fn played() -> LocalRing {
-    let mut judge = RingJudge::new(Name::Ring);
+/// Returns a ring on which a match has just been played, from raw frames.
+fn played() -> InProcessRing {
+    let mut judge = HostRing::new(BoardId::Ring);
     let _ = play_before(&match_of_two(3), &Equipment::default(), &mut judge, None);
     judge.into_ring()
 }
@@ -109,11 +115,12 @@ fn played() -> LocalRing {
 #[test]
 fn a_ring_on_a_line_is_shown_with_its_evidence() {
     let ring = AtSocket::new(played(), "127.0.0.1:0");
-    let served = start(Box::new(Wired {
+    let served = start(Box::new(RingSource {
         address: Address::Tcp(ring.address.clone()),
+        cards: Vec::new(),
     }));
     let to = served.address();
-    let whole = follow(to, None, |data, _| data.contains(r#""phase":"over""#));
+    let whole = follow(to, None, |data, _| data.contains(" wins"));
     let lines: Vec<serde_json::Value> = (whole.iter())
         .map(|it| serde_json::from_str(&it.1).expect("JSON"))
         .collect();
@@ -122,16 +129,16 @@ fn a_ring_on_a_line_is_shown_with_its_evidence() {
     assert!(lines.iter().map(seq).is_sorted());
     assert!(is_told(to, r#""lights":false"#));
     let seen = |line: &&serde_json::Value| {
-        let ground = line["ground"]["text"].as_str().unwrap_or_default();
-        ground.starts_with("fell") || ground.starts_with("pushed")
+        let ground = line["ground"]["seen"]["en"].as_str().unwrap_or_default();
+        ground.starts_with("a fall") || ground.starts_with("a push")
     };
     let last = seq(lines.iter().rev().find(seen).expect("something was seen"));
-    // The evidence comes after the lines, and may not be asked for too often.
+    // Captures arrive after the lines, and requests for them are rate-limited.
     let until = Instant::now() + Duration::from_secs(20);
     loop {
         std::thread::sleep(Duration::from_secs(1));
-        let (_, answer) = ask(to, &format!("GET /proof/{last}"), &[HOST], "");
-        if answer.contains("judged anew: the same") {
+        let (_, answer) = ask(to, &format!("GET /capture/{last}"), &[HOST], "");
+        if answer.contains("replayed: the same result") {
             break;
         }
         assert!(Instant::now() < until, "line {last}: {answer}");
@@ -143,17 +150,19 @@ fn a_ring_on_a_line_is_shown_with_its_evidence() {
     );
 }
 
-/// A ring with a match of two that has just begun.
-fn begun() -> LocalRing {
-    let mut local = LocalRing::new(Name::Ring);
-    let game = plain::game(Players::Two, plain::ASSUMED[Players::Two]).expect("a plain match");
+/// Returns a ring with a match of two that has just begun.
+fn begun() -> InProcessRing {
+    let mut local = InProcessRing::new(BoardId::Ring);
+    let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two])
+        .expect("a plain match");
     let at = rules_core::time::Instant(1_000_000);
     let begun = local.begin(at, &game, Policies::USUAL);
     begun.expect("a new ring can begin");
     local
 }
 
-/// The lines up to the first that says this, and how many of them say it.
+/// Returns the numbers of the lines up to the first with `words`, and how many of them
+/// contain it.
 fn told(to: SocketAddr, words: &str) -> (Vec<u64>, usize) {
     let lines = follow(to, None, |data, _| data.contains(words));
     let numbers = lines.iter().map(|it| {
@@ -170,14 +179,18 @@ fn told(to: SocketAddr, words: &str) -> (Vec<u64>, usize) {
 #[test]
 fn a_ring_that_goes_and_comes_back_is_shown_with_what_was_missed() {
     let ring = AtSocket::new(begun(), "127.0.0.1:0");
-    let served = start(Box::new(Wired {
+    let served = start(Box::new(RingSource {
         address: Address::Tcp(ring.address.clone()),
+        cards: Vec::new(),
     }));
     let to = served.address();
-    let (before, _) = told(to, "began");
+    let (before, _) = told(to, "The match begins");
     ring.order(Order::Away(&["marker 1 blue"]));
-    assert!(is_told(to, r#""link":"the line to"#), "nobody says so");
-    // Somebody is there who says nothing, as a ring that takes long to start.
+    assert!(
+        is_told(to, r#""link":"lost the connection to"#),
+        "nobody says so"
+    );
+    // A server that sends nothing, like a ring that takes long to start.
     let mute = TcpListener::bind(&ring.address).expect("nobody is there");
     std::thread::sleep(Duration::from_millis(4_500));
     drop(mute);
@@ -187,12 +200,12 @@ fn a_ring_that_goes_and_comes_back_is_shown_with_what_was_missed() {
     assert!(after.starts_with(&before), "{before:?} {after:?}");
     assert!(after.is_sorted(), "{after:?}");
     assert!(is_told(to, r#""link":null"#), "nobody says that it is back");
-    // In its place comes another one, with a match of its own.
+    // Another ring takes its place, with a match of its own.
     let address = ring.address.clone();
     drop(ring);
     let other = AtSocket::new(begun(), &address);
     let lines = follow(to, None, |data, n| {
-        n > after.len() && data.contains("began")
+        n > after.len() && data.contains("The match begins")
     });
     assert!(lines.len() > after.len());
     drop(other);

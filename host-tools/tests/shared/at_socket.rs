@@ -1,19 +1,18 @@
-//! A ring of `dohyo ring`: another process, at a socket, with somebody at the table
-//! who does what is written.
+//! Ring of `dohyo ring` in another process, at a socket, with typed commands at its table.
 
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-/// A ring at a socket.
+/// Ring at a socket.
 pub struct AtSocket {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
-    /// To be given as `--ring`.
+    /// Address for `--ring`.
     pub address: String,
 }
 
 impl AtSocket {
-    /// A ring with these arguments, once it says where it listens.
+    /// Starts a ring with these arguments and waits until it prints its address.
     pub fn start(args: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_dohyo"))
             .args(["ring", "--listen", "127.0.0.1:0"])
@@ -32,14 +31,14 @@ impl AtSocket {
         }
     }
 
-    /// Does something at the table.
+    /// Executes a typed command at the table.
     pub fn act(&mut self, words: &str) {
         let stdin = self.child.stdin.as_mut().unwrap();
         writeln!(stdin, "{words}").unwrap();
         assert_eq!(self.lines.next().unwrap().unwrap(), format!("ok {words}"));
     }
 
-    /// Pulls the plug.
+    /// Ends the process, like a power cut.
     pub fn kill(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -1,156 +1,158 @@
-//! The light curtain: beams across the gutter, read through shift registers.
+//! Light curtain: beams across the gutter, read through shift registers.
 //!
-//! Each side of the ring is one *lane*, a chain of shift registers whose bits
-//! arrive in the order of [`Curtain::bit`]. A detector that sees light pulls its
-//! input low: **0 is lit, 1 is dark**. The last bits of each chain are wired to
-//! fixed levels (*straps*): a code that names the lane, then 1, then 0; behind
-//! the last chip the chain is fed with 1. So a chain that has lost or gained a
-//! clock ends in 1, one that is broken ends in 1, one that is shorted ends in
-//! `00`, and two swapped plugs show each other's code - all in a single frame.
+//! Each side of the ring is one *lane*, a chain of shift registers whose bits arrive in
+//! the order of [`Curtain::bit`]. A detector that sees light pulls its input low: **0
+//! is lit, 1 is dark**. The last bits of each chain are wired to fixed levels
+//! (*straps*): a code that identifies the lane, then 1, then 0; behind the last chip
+//! the chain is fed with 1. A chain that has lost or gained a clock therefore ends in
+//! 1, one that is broken ends in 1, one that is shorted ends in `00`, and two swapped
+//! plugs show each other's code - all in a single frame.
 //!
 //! ```text
 //!    bit 0                            bit 46 47
 //!     | upper 0..20 | lower 0..20 | guards | code | 1 | 0 | <- 1 1 1 ...
 //! ```
 //!
-//! Emitters light in four *phases*, so that a detector never looks at the
-//! neighbour of its own emitter: see [`Curtain::phase`]. A frame is one read in
-//! the dark, then one in each phase.
+//! Emitters light in four *phases*, so that a detector never receives light from the
+//! neighbour of its own emitter: see [`Curtain::phase`]. A frame is one read in the
+//! dark, then one in each phase.
 
 use super::{Dimensions, Micrometres};
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 use crate::place::Edge;
 use crate::time::Span;
 
-closed! {
-    /// One of the two heights at which beams cross the gutter.
+closed_enum! {
+    /// Height at which beams cross the gutter: one of two.
     enum Plane {
-        /// Close under the surface.
+        /// Plane close under the surface.
         Upper = "upper",
-        /// Further down.
+        /// Plane further down.
         Lower = "lower",
     }
     map ByPlane
 }
 
-closed! {
-    /// When an emitter is lit.
-    enum Phase {
-        /// First.
+closed_enum! {
+    /// Phase of a frame in which an emitter is lit.
+    enum EmitterPhase {
+        /// First phase.
         A = "A",
-        /// Second.
+        /// Second phase.
         B = "B",
-        /// Third.
+        /// Third phase.
         C = "C",
-        /// Fourth.
+        /// Fourth phase.
         D = "D",
     }
     map ByPhase
 }
 
-/// A curtain around the four sides of a ring.
+/// Light curtain around the four sides of a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Curtain {
-    /// From one frame to the next.
+    /// Time from one frame to the next.
     pub period: Span,
-    /// Bits in each chain: a multiple of 8.
+    /// Number of bits in each chain: a multiple of 8.
     pub bits: u8,
-    /// Beams across the gutter on each side, in each plane.
+    /// Number of beams across the gutter on each side, by plane.
     pub rows: ByPlane<u8>,
-    /// How far each plane lies below the ring's surface; each has a guard beam
-    /// along the whole side.
+    /// Depth of each plane below the ring's surface. Each plane has a guard beam along
+    /// the whole side.
     pub depths: ByPlane<Micrometres>,
-    /// Bits of the lane's code.
+    /// Number of bits of the lane's code.
     pub code_bits: u8,
 }
 
-/// What a bit of a chain is.
+/// Meaning of a bit in a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Bit {
-    /// A beam across the gutter.
+pub enum ChainBit {
+    /// Beam across the gutter: its plane, and its number clockwise along the side.
     Beam(Plane, u8),
-    /// The beam along the whole side.
+    /// Guard beam of this plane, along the whole side.
     Guard(Plane),
-    /// Wired to a level: `true` is high.
+    /// Fixed level: `true` is high.
     Strap(bool),
 }
 
-/// The longest chain there is, in bits.
+/// Length of the longest chain, in bits.
 pub const MOST_BITS: usize = 48;
 
 impl Curtain {
-    /// What the bit at this place of a lane's chain is; `None` beyond its end.
+    /// Returns the meaning of the bit at this place of a lane's chain; `None` beyond
+    /// its end.
     #[must_use]
-    pub const fn bit(&self, lane: Edge, place: u8) -> Option<Bit> {
+    pub const fn bit(&self, lane: Edge, place: u8) -> Option<ChainBit> {
         let upper = self.rows.0[0];
         let lower = upper + self.rows.0[1];
         let straps = self.straps_from();
         if place < upper {
-            Some(Bit::Beam(Plane::Upper, place))
+            Some(ChainBit::Beam(Plane::Upper, place))
         } else if place < lower {
-            Some(Bit::Beam(Plane::Lower, place - upper))
+            Some(ChainBit::Beam(Plane::Lower, place - upper))
         } else if place == lower {
-            Some(Bit::Guard(Plane::Upper))
+            Some(ChainBit::Guard(Plane::Upper))
         } else if place == lower + 1 {
-            Some(Bit::Guard(Plane::Lower))
+            Some(ChainBit::Guard(Plane::Lower))
         } else if place < straps {
             None
         } else if place < straps + self.code_bits {
             let code = lane_code(lane, self.code_bits);
-            Some(Bit::Strap((code >> (place - straps)) & 1 == 1))
+            Some(ChainBit::Strap((code >> (place - straps)) & 1 == 1))
         } else if place + 2 == self.bits {
-            Some(Bit::Strap(true))
+            Some(ChainBit::Strap(true))
         } else if place + 1 == self.bits {
-            Some(Bit::Strap(false))
+            Some(ChainBit::Strap(false))
         } else {
             None
         }
     }
 
-    /// The first strap's place in the chain.
+    /// Returns the place of the first strap in the chain.
     #[must_use]
     pub const fn straps_from(&self) -> u8 {
         self.bits - 2 - self.code_bits
     }
 
-    /// When the emitter of this bit is lit; a strap has none.
+    /// Returns the phase in which the emitter of this bit is lit; `None` for a strap.
     ///
     /// Neighbours of one plane are a phase apart and the planes two, so that the
     /// nearest foreign light is four beams away in the plane.
     #[must_use]
-    pub const fn phase(&self, bit: Bit) -> Option<Phase> {
+    pub const fn phase(&self, bit: ChainBit) -> Option<EmitterPhase> {
         let n = match bit {
-            Bit::Beam(Plane::Upper, n) => n,
-            Bit::Beam(Plane::Lower, n) => n + 2,
-            Bit::Guard(Plane::Upper) => 1,
-            Bit::Guard(Plane::Lower) => 3,
-            Bit::Strap(_) => return None,
+            ChainBit::Beam(Plane::Upper, n) => n,
+            ChainBit::Beam(Plane::Lower, n) => n + 2,
+            ChainBit::Guard(Plane::Upper) => 1,
+            ChainBit::Guard(Plane::Lower) => 3,
+            ChainBit::Strap(_) => return None,
         };
-        Some(Phase::ALL[(n % 4) as usize])
+        Some(EmitterPhase::ALL[(n % 4) as usize])
     }
 
-    /// Beams in all: across and along.
+    /// Returns the number of all beams: across the gutter and guards, on four sides.
     #[must_use]
     pub const fn beams(&self) -> u16 {
         4 * (self.rows.0[0] as u16 + self.rows.0[1] as u16 + 2)
     }
 
-    /// From one beam of a plane to the next on a ring of these dimensions.
+    /// Returns the distance from one beam of a plane to the next, on a ring of these
+    /// dimensions.
     #[must_use]
     pub fn pitch(&self, dimensions: &Dimensions, plane: Plane) -> Micrometres {
         Micrometres(dimensions.ring_side.0 / u32::from(self.rows[plane].max(1)))
     }
 
-    /// Where a beam crosses the edge, clockwise along the side. The two planes
-    /// are staggered by half a pitch.
+    /// Returns the place where a beam crosses the edge, clockwise along the side. The
+    /// two planes are staggered by half a pitch.
     ///
     /// ```
     /// use rules_core::board::curtain::Plane;
-    /// use rules_core::board::{Dimensions, Micrometres, Name, Profile};
+    /// use rules_core::board::{BoardId, Dimensions, Micrometres, Profile};
     ///
-    /// let curtain = Profile::of(Name::Ring).curtain.ok_or("a ring has a curtain")?;
+    /// let curtain = Profile::of(BoardId::Ring).curtain.ok_or("a ring has a curtain")?;
     /// let ring = Dimensions::ASSUMED;
     /// assert_eq!(curtain.along(&ring, Plane::Upper, 0), Micrometres(2_500));
     /// assert_eq!(curtain.along(&ring, Plane::Lower, 0), Micrometres(7_500));
@@ -168,8 +170,8 @@ impl Curtain {
     }
 }
 
-/// The code a lane's straps spell, first bit lowest. With four bits any two
-/// lanes differ in two of them, so that one bad bit is not another lane.
+/// Returns the code of a lane's straps, first bit lowest. With four bits any two lanes
+/// differ in two of them, so that one bad bit does not imitate another lane.
 const fn lane_code(lane: Edge, bits: u8) -> u8 {
     match (lane, bits) {
         (Edge::North, 4..) => 0b0011,

@@ -1,35 +1,36 @@
-//! The dimensions of one owner's ring and pieces, read from a board file.
+//! Dimensions of one owner's ring and pieces, read from a board file.
 
 use super::Micrometres;
 use crate::piece::BySize;
 
-/// The dimensions of a square ring and what falls off it.
+/// Dimensions of a square ring and of the pieces that fall off it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Dimensions {
-    /// One side of the ring.
+    /// Length of one side of the ring.
     pub ring_side: Micrometres,
-    /// Across a disc.
+    /// Diameter of a disc, by size.
     pub diameters: BySize<Micrometres>,
     /// Height of a disc lying flat.
     pub thickness: Micrometres,
-    /// Across a sumo token, where it is widest.
+    /// Width of a sumo token at its widest.
     pub sumo: Micrometres,
-    /// Across a special token.
+    /// Width of a special token.
     pub token: Micrometres,
-    /// From the ring's surface down to the floor that fallen pieces land on.
+    /// Depth of the floor on which fallen pieces land, from the ring's surface.
     pub gutter_depth: Micrometres,
-    /// From the ring's wall to the outer frame that holds the detectors.
+    /// Width of the gutter, from the ring's wall to the outer frame that holds the
+    /// detectors.
     pub gutter_width: Micrometres,
-    /// The short edge of the platform, which lies against the ring.
+    /// Length of the platform's short edge, which lies against the ring.
     pub platform_width: Micrometres,
-    /// The long edge of the platform.
+    /// Length of the platform's long edge.
     pub platform_length: Micrometres,
 }
 
 impl Dimensions {
-    /// What is assumed until somebody measures a ring.
+    /// Assumed dimensions, used until a ring is measured.
     pub const ASSUMED: Self = Self {
         ring_side: Micrometres::mm(200),
         diameters: BySize([

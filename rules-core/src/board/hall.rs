@@ -1,54 +1,55 @@
-//! The analog channels: Hall sensors, reflective sensors and references behind
-//! multiplexers on three inputs of the converter.
+//! Analog channels: Hall sensors, reflective sensors and references behind multiplexers
+//! on three inputs of the converter.
 //!
-//! At each address the converter goes round its three inputs: once to let the
-//! multiplexer settle, and four times to add up. A channel's number is `address * 3 + input`.
+//! At each address the converter samples its three inputs in turn: one round to let the
+//! multiplexer settle, and four rounds that are summed. A channel's number is `address
+//! * 3 + input`.
 
 use crate::place::{Edge, Post};
 use crate::time::Span;
 use core::fmt;
 
-/// The most channels there can be: two banks of 16 addresses on three inputs.
+/// Largest possible number of channels: two banks of 16 addresses on three inputs.
 pub const MOST_CHANNELS: usize = 96;
 
-/// Addresses of one multiplexer, and so of a bank of them.
+/// Number of addresses of one multiplexer, and therefore of a bank of them.
 pub const BANK: usize = 16;
 
-/// Analog inputs.
+/// Number of analog inputs.
 pub const INPUTS: usize = 3;
 
-/// Readings that are added up for one value; they are 12 bits each.
+/// Number of 12-bit samples that are summed for one value.
 pub const OVERSAMPLE: u16 = 4;
 
-/// Readings thrown away after the address has changed.
+/// Number of samples discarded after the address has changed.
 pub const DISCARD: u16 = 1;
 
-/// One conversion.
+/// Duration of one conversion.
 const CONVERSION: Span = Span::micros(2);
 
-/// What is scanned and in which order.
+/// Channels of a board, and the order in which they are scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Scan {
-    /// What hangs on each channel, by channel number.
+pub struct ScanPlan {
+    /// Use of each channel, by channel number.
     pub channels: &'static [Channel],
 }
 
-impl Scan {
-    /// Addresses that are stepped through.
+impl ScanPlan {
+    /// Returns the number of addresses that are stepped through.
     #[must_use]
     pub const fn addresses(&self) -> usize {
-        // A third, rounded up. The chip divides slowly, and asks for this with every
-        // scan; so by a product, exact for far more channels than there can be.
+        // A third, rounded up. The RP2040 divides slowly and every scan calls this, so
+        // it is a product, exact for far more channels than there can be.
         const { assert!(INPUTS == 3) };
         ((self.channels.len() + INPUTS - 1) * 43_691) >> 17
     }
 
-    /// From one scan of all channels to the next.
+    /// Returns the time from one scan of all channels to the next.
     ///
     /// ```
-    /// use rules_core::board::{Name, Profile};
+    /// use rules_core::board::{BoardId, Profile};
     ///
-    /// let scan = Profile::of(Name::Ring).hall;
+    /// let scan = Profile::of(BoardId::Ring).hall;
     /// assert_eq!(scan.addresses(), 23);
     /// assert_eq!(scan.period().0, 690, "1.45 kHz");
     /// ```
@@ -58,24 +59,26 @@ impl Scan {
         Span(readings as u32 * CONVERSION.0)
     }
 
-    /// The channel that does this.
+    /// Returns the number of the channel with this role; `None` if the board has none.
     #[must_use]
     pub fn find(&self, role: Role) -> Option<usize> {
-        self.channels.iter().position(|it| it.role() == Some(role))
+        self.channels
+            .iter()
+            .position(|channel| channel.role() == Some(role))
     }
 }
 
-/// What hangs on a channel.
+/// Use of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
-    /// Nothing.
+    /// Unconnected channel.
     Spare,
-    /// A sensor.
-    Used(Role, Part),
+    /// Channel with a sensor or a reference.
+    Used(Role, SensorPart),
 }
 
 impl Channel {
-    /// What it is for.
+    /// Returns the role of the channel; `None` for a spare one.
     #[must_use]
     pub const fn role(self) -> Option<Role> {
         match self {
@@ -85,30 +88,30 @@ impl Channel {
     }
 }
 
-/// What a channel looks at. Numbers count from 0.
+/// Role of a channel: the place or quantity it observes. Numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Role {
-    /// A marker in a slot of a post.
+    /// Marker in a slot of a post.
     Slot(Post, u8),
-    /// A magnet of the platform at the corner of a post: two of them see a
-    /// pattern that tells which way round it lies.
+    /// Magnet of the platform at the corner of a post. Two of these channels see a
+    /// pattern that shows which way round the platform lies.
     Dock(Post, u8),
-    /// A magnet in the element on the platform: 0 at rest, at the back; 1 at the
-    /// ring's edge.
+    /// Magnet in the element on the platform: 0 at rest, at the back; 1 at the ring's
+    /// edge.
     Element(Post, u8),
-    /// Light thrown back by the element on the platform: 0 at the back, 1 at the
-    /// ring's edge.
+    /// Light reflected by the element on the platform: 0 at the back, 1 at the ring's
+    /// edge.
     Optic(Post, u8),
-    /// A magnet that passes or lies at an edge, clockwise along it.
+    /// Magnet that passes or lies at an edge; numbered clockwise along it.
     Edge(Edge, u8),
-    /// A cell of a grid board.
+    /// Cell of a grid board.
     Cell(u8),
-    /// A Hall sensor away from everything: hum and drift.
+    /// Hall sensor away from all magnets, for hum and drift.
     Quiet,
-    /// A divider of the reference voltage: three quarters of full scale, where
-    /// no sensor rests, so that a stuck address line cannot hide.
+    /// Divider of the reference voltage: three quarters of full scale, where no sensor
+    /// rests, so that a stuck address line cannot hide.
     Divider,
 }
 
@@ -127,23 +130,23 @@ impl fmt::Display for Role {
     }
 }
 
-/// What a sensor is.
+/// Part that a channel is connected to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
-    /// DRV5055A1: 0.0134 mT per step of the converter.
+pub enum SensorPart {
+    /// DRV5055A1: 0.0134 mT per ADC step.
     A1,
-    /// DRV5055A2: 0.027 mT.
+    /// DRV5055A2: 0.027 mT per ADC step.
     A2,
-    /// DRV5055A3: 0.054 mT.
+    /// DRV5055A3: 0.054 mT per ADC step.
     A3,
-    /// QRE1113, read as a voltage that rises with the light thrown back.
+    /// QRE1113, read as a voltage that rises with the reflected light.
     Reflective,
     /// Two resistors.
     Resistors,
 }
 
-/// Lays out channels: the dividers at their addresses, everything else in order
-/// around them.
+/// Lays out channels: one divider per input at its address, all others in order around
+/// them. A compile-time error if there are more sensors than channels.
 pub(super) const fn lay_out<const N: usize, const M: usize>(
     dividers: [usize; 3],
     others: &[Channel; M],
@@ -151,7 +154,8 @@ pub(super) const fn lay_out<const N: usize, const M: usize>(
     let mut channels = [Channel::Spare; N];
     let mut input = 0;
     while input < INPUTS {
-        channels[dividers[input] * INPUTS + input] = Channel::Used(Role::Divider, Part::Resistors);
+        channels[dividers[input] * INPUTS + input] =
+            Channel::Used(Role::Divider, SensorPart::Resistors);
         input += 1;
     }
     let (mut next, mut n) = (0, 0);

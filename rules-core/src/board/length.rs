@@ -1,22 +1,23 @@
-//! Lengths in whole micrometres: a calliper's reading as it is, and nothing is
-//! rounded on a machine without floats.
+//! Lengths in whole micrometres: a calliper reading is stored exactly, and no rounding
+//! is needed without floats.
 
 use core::fmt;
 
-/// A length in thousandths of a millimetre.
+/// Length in thousandths of a millimetre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Micrometres(pub u32);
 
 impl Micrometres {
-    /// So many millimetres; saturates.
+    /// Returns a length in millimetres; saturates at 4,294,967 mm.
     #[must_use]
     pub const fn mm(millimetres: u32) -> Self {
         Self(millimetres.saturating_mul(1000))
     }
 
-    /// As a number to reckon with, below zero too; no ring is longer than 100 m.
+    /// Returns the length as a signed number for calculations; at most 100 m, longer
+    /// than any ring.
     #[must_use]
     pub const fn signed(self) -> i32 {
         if self.0 < 100_000_000 {
@@ -26,7 +27,7 @@ impl Micrometres {
         }
     }
 
-    /// How far apart two positions are.
+    /// Returns the distance between two positions.
     #[must_use]
     pub const fn apart(self, other: Self) -> Self {
         Self(self.0.abs_diff(other.0))
@@ -34,7 +35,7 @@ impl Micrometres {
 }
 
 impl fmt::Display for Micrometres {
-    /// In millimetres, as people say it: `20 mm`, `8.5 mm`.
+    /// Writes millimetres as people do: `20 mm`, `8.5 mm`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.0 / 1000, self.0 % 1000);
         match (rest, rest % 10, rest % 100) {

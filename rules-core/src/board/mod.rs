@@ -1,22 +1,24 @@
-//! The boards there are, as data: what is wired where and what it looks at.
+//! Board profiles as data: the wiring of each board and the place each sensor observes.
 //!
-//! One source for everybody: the firmware takes its pins and scan lists from
-//! here, the virtual ring its beams and magnets' places, the wiring plan its
-//! connectors. A [`Profile`] says how a board is *wired*; its [`Dimensions`]
-//! come from the owner's board file. Nothing here knows a game.
+//! The profiles are the only source of these facts: the firmware takes its pins and
+//! scan lists from here, the virtual ring its beams and the places of its magnets, the
+//! wiring plan its connectors. A [`Profile`] states how a board is *wired*; its
+//! [`Dimensions`] come from the owner's board file. The module knows no game.
 //!
 //! ```
 //! use rules_core::board::hall::Role;
-//! use rules_core::board::{Dimensions, Name, Profile};
+//! use rules_core::board::{BoardId, Dimensions, Profile};
 //!
-//! let grid = Profile::of(Name::GridSquare);
-//! let cells = grid.hall.channels.iter().filter(|it| matches!(it.role(), Some(Role::Cell(_))));
-//! assert_eq!(cells.count(), 35);
+//! let grid = Profile::of(BoardId::GridSquare);
+//! let roles = grid.hall.channels.iter().filter_map(|channel| channel.role());
+//! assert_eq!(roles.filter(|role| matches!(role, Role::Cell(_))).count(), 35);
 //! let middle = grid.mount(Role::Cell(17), &Dimensions::ASSUMED).ok_or("a cell has a sensor")?;
 //! assert_eq!((middle.point.x, middle.point.y, middle.point.z), (0, 0, -5_000));
 //! # Ok::<(), &str>(())
 //! ```
 
+pub mod cell_layout;
+pub mod cells;
 pub mod curtain;
 pub mod dimensions;
 pub mod grid;
@@ -29,53 +31,53 @@ mod ring_lite;
 #[cfg(test)]
 mod tests;
 
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 use curtain::Curtain;
 pub use dimensions::Dimensions;
-use hall::Scan;
+use hall::ScanPlan;
 pub use length::Micrometres;
 use pins::Pins;
 
-closed! {
-    /// The boards one firmware serves.
-    enum Name {
-        /// The full ring: two planes of beams, 68 analog channels.
+closed_enum! {
+    /// Boards that the one firmware image serves.
+    enum BoardId {
+        /// Full ring: two planes of beams, 68 analog channels.
         Ring = "ring",
-        /// The cheap ring: one plane of beams, 32 analog channels, no size class.
+        /// Low-cost ring: one plane of beams, 32 analog channels, no size class.
         RingLite = "ring-lite",
-        /// 61 hexagonal cells.
+        /// Grid board of 61 hexagonal cells.
         GridHex = "grid-hex",
-        /// 5 by 7 square cells.
+        /// Grid board of 5 by 7 square cells.
         GridSquare = "grid-square",
     }
 }
 
-closed! {
-    /// A button on the board.
+closed_enum! {
+    /// Button on the board.
     enum Button {
-        /// Yes; go on.
+        /// Confirms or continues.
         Confirm = "confirm",
-        /// Take back.
+        /// Undoes the last step.
         Undo = "undo",
-        /// Choose.
+        /// Opens the menu and steps through its lines, the answers or the starts.
         Mode = "mode",
-        /// Calibrate; also the physical touch that dangerous commands need.
+        /// Calibrates; also the touch that guarded commands of a host require.
         Calibrate = "calibrate",
     }
     map ByButton
     set Buttons
 }
 
-/// How a board is wired.
+/// Wiring of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
-    /// Its name.
-    pub name: Name,
-    /// The light curtain around the ring; a grid board has none.
+    /// Board that the profile describes.
+    pub name: BoardId,
+    /// Light curtain around the ring; `None` for a grid board.
     pub curtain: Option<Curtain>,
-    /// The analog channels and how they are scanned.
-    pub hall: Scan,
-    /// LEDs on the strip: in equal parts along the four sides of a ring,
+    /// Analog channels in the order of their scan.
+    pub hall: ScanPlan,
+    /// Number of LEDs on the strip: in equal parts along the four sides of a ring,
     /// clockwise from the north-west corner; one under each cell of a grid.
     pub leds: u16,
     /// GPIO numbers.
@@ -83,21 +85,21 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// The profile of a board.
+    /// Returns the profile of a board.
     ///
     /// ```
-    /// use rules_core::board::{Name, Profile};
+    /// use rules_core::board::{BoardId, Profile};
     ///
-    /// let ring = Profile::of(Name::Ring);
+    /// let ring = Profile::of(BoardId::Ring);
     /// assert_eq!(ring.curtain.map(|curtain| curtain.beams()), Some(168));
     /// ```
     #[must_use]
-    pub const fn of(name: Name) -> &'static Self {
+    pub const fn of(name: BoardId) -> &'static Self {
         match name {
-            Name::Ring => &ring::PROFILE,
-            Name::RingLite => &ring_lite::PROFILE,
-            Name::GridHex => &grid::HEX,
-            Name::GridSquare => &grid::SQUARE,
+            BoardId::Ring => &ring::PROFILE,
+            BoardId::RingLite => &ring_lite::PROFILE,
+            BoardId::GridHex => &grid::HEX,
+            BoardId::GridSquare => &grid::SQUARE,
         }
     }
 }

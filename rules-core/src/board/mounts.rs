@@ -1,8 +1,8 @@
-//! Where the analog sensors are mounted, and which way they look.
+//! Places and orientations of the analog sensors.
 //!
-//! One source for the wiring plan and the virtual ring. A [`Mount`] is given in
-//! the frame of the ring: the origin is the centre of its surface, x points east,
-//! y north, z up. Beams are not here: [`Curtain::along`] places them.
+//! The wiring plan and the virtual ring both use them. A [`Mount`] is given in the
+//! coordinate frame of the ring: the origin is the centre of its surface, x points
+//! east, y north, z up. Beams are placed by [`Curtain::along`] instead.
 //!
 //! ```text
 //!   from above, a dock (post 1: the east edge)      from the side
@@ -16,97 +16,99 @@
 //!
 //! [`Curtain::along`]: super::curtain::Curtain::along
 
-use super::hall::{Role, Scan};
-use super::{Dimensions, Name, Profile};
+use super::hall::{Role, ScanPlan};
+use super::{BoardId, Dimensions, Profile};
 use crate::piece::Size;
 use crate::place::{Edge, Post};
 
-/// A point in the frame of the ring, in micrometres.
+/// Point in the coordinate frame of the ring, in micrometres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Point {
-    /// Eastwards.
+    /// Distance eastwards from the centre.
     pub x: i32,
-    /// Northwards.
+    /// Distance northwards from the centre.
     pub y: i32,
-    /// Upwards from the ring's surface.
+    /// Height above the ring's surface.
     pub z: i32,
 }
 
-/// The direction in which a field makes a reading rise.
+/// Direction in which a magnetic field makes a reading rise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Axis {
+pub enum FieldAxis {
     /// Upwards.
     Up,
     /// Horizontally, away from the ring across this edge.
     Outward(Edge),
 }
 
-/// Where a sensor is and which way it looks.
+/// Place and orientation of a sensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mount {
-    /// The point that is sensed at.
+    /// Point at which the sensor measures.
     pub point: Point,
-    /// The sensitive direction.
-    pub axis: Axis,
+    /// Sensitive direction.
+    pub axis: FieldAxis,
 }
 
-/// How thick the platform is. The frame's top lies as much lower than the ring's
-/// surface, so that a platform on it is flush.
+/// Thickness of the platform, in micrometres like all constants here. The frame's top
+/// lies as much lower than the ring's surface, so that a platform on it is flush.
 pub const PLATFORM_THICK: i32 = 6_000;
-/// The middle of a dock along its edge.
+/// Middle of a dock along its edge.
 pub const DOCK_ALONG: i32 = 40_000;
-/// From the middle of a dock to each magnet of the platform, along the edge, and
-/// so to each dock sensor.
+/// Distance from the middle of a dock to each magnet of the platform, along the edge,
+/// and therefore to each dock sensor.
 pub const DOCK_REACH: i32 = 20_000;
-/// From the ring's wall outwards to the dock sensors.
+/// Distance of the dock sensors from the ring's wall, outwards.
 const DOCK_OUT: i32 = 3_000;
-/// The dock sensors lie below the magnets in the platform's underside, far enough
-/// for 35 mT: within the range of the part.
+/// Height of the dock sensors: far enough below the magnets in the platform's underside
+/// for 35 mT, within the range of the part.
 const DOCK_Z: i32 = -12_000;
-/// From the ring's wall outwards to the optic and Hall sensor at the ring's edge.
+/// Distance of the optic and Hall sensor at the ring's edge from the ring's wall,
+/// outwards.
 pub const PUSH_OUT: i32 = 4_000;
-/// The Hall sensors under the push line, above the upper plane of beams.
+/// Height of the Hall sensors under the push line, above the upper plane of beams.
 const ELEMENT_Z: i32 = -8_000;
-/// The optics look up from here, within windows of the platform.
+/// Height of the optics, which look up within windows of the platform.
 pub const OPTIC_Z: i32 = -1_000;
-/// The edge row sits in the ring's wall between the two planes.
+/// Height of the edge row, in the ring's wall between the two planes.
 const EDGE_Z: i32 = -16_000;
-/// Behind the face of the wall.
+/// Distance of the edge row from the face of the wall; negative, because it is behind
+/// the face.
 const EDGE_OUT: i32 = -2_000;
-/// From the ring's wall outwards to the guard beams, which look along a side.
+/// Distance of the guard beams, which run along a side, from the ring's wall, outwards.
 pub const GUARD_OUT: i32 = 25_000;
-/// A post's head, on which markers lie, above the ring's surface.
+/// Height of a post's head, on which markers lie.
 pub const HEAD_Z: i32 = 30_000;
-/// From a marker's lower face down to the sensor of its slot.
+/// Distance from a marker's lower face down to the sensor of its slot.
 const SLOT_GAP: i32 = 6_000;
-/// From a post's middle to its slots, eastwards and northwards: 20 mm from one
+/// Distance from a post's middle to its slots, eastwards and northwards: 20 mm from one
 /// slot to the next, where a strong neighbour leaks 2 mT.
 const SLOT_REACH: i32 = 10_000;
-/// From the surface of a grid board, on which a piece's magnet rests, down to the
-/// sensor of its cell.
+/// Distance from the surface of a grid board, on which a piece's magnet rests, down to
+/// the sensor of its cell.
 const CELL_GAP: i32 = 5_000;
-/// From one hexagonal cell to the next.
+/// Distance from one hexagonal cell to the next.
 const HEX_PITCH: i32 = 25_000;
-/// From one row of hexagonal cells to the next: the pitch by half of the root of 3.
+/// Distance from one row of hexagonal cells to the next: the pitch times half of the
+/// root of 3.
 const HEX_ROWS: i32 = 21_651;
-/// From one square cell to the next.
+/// Distance from one square cell to the next.
 const SQUARE_PITCH: i32 = 30_000;
-/// The quiet sensor sits in the north-west corner of the frame, this far beyond
-/// the gutter and this far down.
+/// Distance of the quiet sensor, in the north-west corner of the frame, beyond the
+/// gutter; `QUIET_Z` is its height.
 const QUIET_BEYOND: i32 = 20_000;
 const QUIET_Z: i32 = -40_000;
 
 impl Profile {
-    /// Where the sensor of this role sits on a board of these dimensions; `None`
-    /// for what senses no place, and for what the board does not have.
+    /// Returns the mount of the sensor with this role on a board of these dimensions.
+    /// `None` for a role without a place, and for one that the board does not have.
     ///
     /// ```
     /// use rules_core::board::hall::Role;
-    /// use rules_core::board::mounts::Axis;
-    /// use rules_core::board::{Dimensions, Name, Profile};
-    /// use rules_core::place::{Edge, Post};
+    /// use rules_core::board::{BoardId, Dimensions, Profile};
+    /// use rules_core::place::Post;
     ///
-    /// let ring = Profile::of(Name::Ring);
+    /// let ring = Profile::of(BoardId::Ring);
     /// let dock = ring.mount(Role::Dock(Post::Four, 0), &Dimensions::ASSUMED);
     /// let point = dock.ok_or("a ring has docks")?.point;
     /// assert_eq!((point.x, point.y), (-80_000, 103_000), "on the north edge");
@@ -119,7 +121,7 @@ impl Profile {
         let side = dimensions.ring_side.signed();
         let up = |point| Mount {
             point,
-            axis: Axis::Up,
+            axis: FieldAxis::Up,
         };
         let dock = |post, along, out, z| up(beside(dock_edge(post), along, out, z, side));
         let push_out = |n| match n {
@@ -139,7 +141,7 @@ impl Profile {
                 let along = side * (2 * i32::from(n) + 1) / (2 * count);
                 Mount {
                     point: beside(edge, along, EDGE_OUT, EDGE_Z, side),
-                    axis: Axis::Outward(edge),
+                    axis: FieldAxis::Outward(edge),
                 }
             }
             Role::Cell(n) => up(cell(self.name, n)),
@@ -156,7 +158,7 @@ impl Profile {
     }
 }
 
-/// The edge at which the platform docks at a post: the one that starts there,
+/// Returns the edge at which the platform docks at a post: the one that starts there,
 /// clockwise.
 #[must_use]
 pub const fn dock_edge(post: Post) -> Edge {
@@ -168,7 +170,8 @@ pub const fn dock_edge(post: Post) -> Edge {
     }
 }
 
-/// The post at which the platform docks at an edge: the one where it starts.
+/// Returns the post at which the platform docks at an edge: the one where the edge
+/// starts, clockwise.
 #[must_use]
 pub const fn dock_post(edge: Edge) -> Post {
     match edge {
@@ -179,7 +182,8 @@ pub const fn dock_post(edge: Edge) -> Post {
     }
 }
 
-/// A point beside the ring: so far along an edge, clockwise, and so far outwards.
+/// Returns a point beside the ring: `along` an edge, clockwise from its start, and
+/// `out` from the ring's wall, both in micrometres.
 #[must_use]
 pub const fn beside(edge: Edge, along: i32, out: i32, z: i32, ring_side: i32) -> Point {
     let half = ring_side / 2;
@@ -193,7 +197,8 @@ pub const fn beside(edge: Edge, along: i32, out: i32, z: i32, ring_side: i32) ->
     Point { x, y, z }
 }
 
-/// The slots of a post lie in a square around it, clockwise from the north-west.
+/// Returns the place of slot `n` of a post. The slots lie in a square around the post,
+/// clockwise from the north-west.
 fn slot(post: Post, n: u8, ring_side: i32) -> Point {
     let half = ring_side / 2;
     let (x, y) = match post {
@@ -215,11 +220,12 @@ fn slot(post: Post, n: u8, ring_side: i32) -> Point {
     }
 }
 
-/// Cells count from the lowest row up, from left to right, around the middle.
-fn cell(board: Name, n: u8) -> Point {
+/// Returns the place of cell `n` of a grid board. Cells are numbered from the lowest
+/// row up, from left to right, and centred on the origin.
+fn cell(board: BoardId, n: u8) -> Point {
     let n = i32::from(n);
     let (x, y) = match board {
-        Name::GridSquare => {
+        BoardId::GridSquare => {
             let (row, column) = (n / 5, n % 5);
             ((column - 2) * SQUARE_PITCH, (row - 3) * SQUARE_PITCH)
         }
@@ -236,13 +242,17 @@ fn cell(board: Name, n: u8) -> Point {
     Point { x, y, z: -CELL_GAP }
 }
 
-/// Cells in a row of the hexagonal board: 5 up to 9 and back.
+/// Returns the number of cells in a row of the hexagonal board: 5 up to 9 and back.
 const fn hex_row(row: i32) -> i32 {
     9 - (row - 4).abs()
 }
 
-fn edge_row(scan: &Scan, of: Edge) -> i32 {
+fn edge_row(scan: &ScanPlan, of: Edge) -> i32 {
     let row = |role| matches!(role, Some(Role::Edge(edge, _)) if edge == of);
-    let count = scan.channels.iter().filter(|it| row(it.role())).count();
+    let count = scan
+        .channels
+        .iter()
+        .filter(|channel| row(channel.role()))
+        .count();
     i32::try_from(count.max(1)).unwrap_or(1)
 }

@@ -1,16 +1,15 @@
-//! Which GPIO of the Pico serves what. All boards share one allocation, so that
-//! one image drives them all.
+//! GPIO allocation of the Pico. All boards share one allocation, so that one image
+//! drives them all.
 //!
-//! 24 of 26 pins are used. Blocks: the shift registers and phases hang on one
-//! state machine of PIO0, the multiplexer's address on another, the LED strip on
-//! PIO1.
+//! 24 of 26 pins are used. The shift registers and phases hang on one state machine of
+//! PIO0, the multiplexer's address on another, the LED strip on PIO1.
 
 use super::{Button, ByButton};
 
-/// GPIO numbers.
+/// GPIO numbers, by signal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pins {
-    /// Multiplexer address S0 to S3, then S4, which chooses the bank.
+    /// Multiplexer address S0 to S3, then S4, which selects the bank.
     pub mux: [u8; 5],
     /// Shift registers: load, low while the inputs are latched.
     pub load: u8,
@@ -26,14 +25,14 @@ pub struct Pins {
     pub buzzer: u8,
     /// Buttons, to ground.
     pub buttons: ByButton<u8>,
-    /// The three analog inputs.
+    /// Three analog inputs.
     pub adc: [u8; 3],
-    /// Free, for a display or a scope.
+    /// Free pins, for a display or an oscilloscope.
     pub spare: [u8; 2],
 }
 
 impl Pins {
-    /// The allocation of every board.
+    /// Allocation of every board.
     pub const ALL: Self = Self {
         mux: [0, 1, 2, 3, 4],
         load: 5,
@@ -47,7 +46,7 @@ impl Pins {
         spare: [21, 22],
     };
 
-    /// Every pin that is used, with what for.
+    /// Iterates over the pins in use, each with its signal.
     pub fn used(&self) -> impl Iterator<Item = (u8, Signal)> {
         let numbered = |pins: &[u8], signal: fn(u8) -> Signal| {
             let mut named: heapless::Vec<(u8, Signal), 5> = heapless::Vec::new();
@@ -69,25 +68,25 @@ impl Pins {
     }
 }
 
-/// What a pin is for.
+/// Signal on a pin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// An address line of the multiplexers.
+    /// Address line of the multiplexers.
     Mux(u8),
-    /// Latches the shift registers.
+    /// Load line of the shift registers.
     Load,
-    /// Clocks the shift registers.
+    /// Clock of the shift registers.
     Clock,
     /// Data of a chain of shift registers.
     Lane(u8),
-    /// A phase of the emitters.
+    /// Gate of an emitter phase.
     Phase(u8),
-    /// The LED strip.
+    /// Data of the LED strip.
     Leds,
-    /// The buzzer.
+    /// Buzzer.
     Buzzer,
-    /// A button.
+    /// Button.
     Button(Button),
-    /// An analog input.
+    /// Analog input.
     Adc(u8),
 }

@@ -1,9 +1,9 @@
-//! The wiring adds up.
+//! Consistency tests of the board profiles.
 
-use super::curtain::{Bit, Plane};
+use super::curtain::{ChainBit, Plane};
 use super::hall::Role;
-use super::mounts::{Axis, Point};
-use super::{Dimensions, Name, Profile};
+use super::mounts::{FieldAxis, Point};
+use super::{BoardId, Dimensions, Profile};
 use crate::place::Edge;
 use std::collections::BTreeSet;
 use std::vec::Vec;
@@ -12,11 +12,11 @@ extern crate std;
 
 #[test]
 fn the_figures_of_every_board() {
-    let figures = Name::ALL.map(|name| {
+    let figures = BoardId::ALL.map(|name| {
         let profile = Profile::of(name);
         let beams = profile.curtain.map_or(0, |curtain| curtain.beams());
         let used = profile.hall.channels.iter();
-        let used = used.filter(|it| it.role().is_some()).count();
+        let used = used.filter(|channel| channel.role().is_some()).count();
         (beams, used, profile.hall.period().0)
     });
     let expected = [(168, 68, 690), (48, 32, 330), (0, 64, 660), (0, 38, 390)];
@@ -25,13 +25,13 @@ fn the_figures_of_every_board() {
 
 #[test]
 fn no_role_and_no_pin_is_given_twice() {
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         let profile = Profile::of(name);
         let roles: Vec<Role> = profile
             .hall
             .channels
             .iter()
-            .filter_map(|it| it.role())
+            .filter_map(|channel| channel.role())
             .filter(|&role| role != Role::Divider)
             .collect();
         for (n, role) in roles.iter().enumerate() {
@@ -46,9 +46,9 @@ fn no_role_and_no_pin_is_given_twice() {
 
 #[test]
 fn every_board_has_a_divider_on_each_input() {
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         let inputs: BTreeSet<usize> = (Profile::of(name).hall.channels.iter().enumerate())
-            .filter(|(_, it)| it.role() == Some(Role::Divider))
+            .filter(|(_, channel)| channel.role() == Some(Role::Divider))
             .map(|(channel, _)| channel % 3)
             .collect();
         assert_eq!(inputs.len(), 3, "{name}");
@@ -57,14 +57,17 @@ fn every_board_has_a_divider_on_each_input() {
 
 #[test]
 fn chains_are_full_and_end_in_one_zero() {
-    for name in [Name::Ring, Name::RingLite] {
+    for name in [BoardId::Ring, BoardId::RingLite] {
         let curtain = Profile::of(name).curtain.expect("a ring has a curtain");
         for lane in Edge::ALL {
-            let bits: Vec<Option<Bit>> =
+            let bits: Vec<Option<ChainBit>> =
                 (0..curtain.bits).map(|at| curtain.bit(lane, at)).collect();
             assert!(bits.iter().all(Option::is_some), "{name} {lane}: {bits:?}");
             let tail = &bits[bits.len() - 2..];
-            assert_eq!(tail, [Some(Bit::Strap(true)), Some(Bit::Strap(false))]);
+            assert_eq!(
+                tail,
+                [Some(ChainBit::Strap(true)), Some(ChainBit::Strap(false))]
+            );
             assert_eq!(curtain.bit(lane, curtain.bits), None);
         }
     }
@@ -72,15 +75,15 @@ fn chains_are_full_and_end_in_one_zero() {
 
 #[test]
 fn neighbours_are_never_lit_together() {
-    let curtain = Profile::of(Name::Ring)
+    let curtain = Profile::of(BoardId::Ring)
         .curtain
         .expect("a ring has a curtain");
     for n in 0..19 {
         for plane in Plane::ALL {
-            let phases = [n, n + 1].map(|n| curtain.phase(Bit::Beam(plane, n)));
+            let phases = [n, n + 1].map(|n| curtain.phase(ChainBit::Beam(plane, n)));
             assert_ne!(phases[0], phases[1]);
         }
-        let planes = Plane::ALL.map(|plane| curtain.phase(Bit::Beam(plane, n)));
+        let planes = Plane::ALL.map(|plane| curtain.phase(ChainBit::Beam(plane, n)));
         assert_ne!(planes[0], planes[1]);
     }
 }
@@ -88,9 +91,13 @@ fn neighbours_are_never_lit_together() {
 #[test]
 fn every_sensor_has_a_place_of_its_own() {
     let size = &Dimensions::ASSUMED;
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         let profile = Profile::of(name);
-        let roles = profile.hall.channels.iter().filter_map(|it| it.role());
+        let roles = profile
+            .hall
+            .channels
+            .iter()
+            .filter_map(|channel| channel.role());
         let roles = roles.filter(|&role| role != Role::Divider);
         let points: Vec<Point> = roles
             .map(|role| {
@@ -103,7 +110,7 @@ fn every_sensor_has_a_place_of_its_own() {
         for (n, one) in points.iter().enumerate() {
             for other in &points[n + 1..] {
                 let apart = [one.x - other.x, one.y - other.y, one.z - other.z];
-                let apart = apart.iter().map(|it| it.abs()).max();
+                let apart = apart.iter().map(|axis| axis.abs()).max();
                 assert!(apart >= Some(4_000), "{name}: {one:?} {other:?}");
             }
         }
@@ -117,15 +124,15 @@ fn the_edge_row_looks_outwards_from_the_middle_of_equal_parts() {
         let mount = Profile::of(name).mount(Role::Edge(edge, n), &Dimensions::ASSUMED);
         mount.map(|mount| (mount.point.x, mount.point.y, mount.axis))
     };
-    let outward = Axis::Outward(Edge::West);
+    let outward = FieldAxis::Outward(Edge::West);
     // West runs from south to north: the first of six parts of 33.3 mm.
     assert_eq!(
-        row(Name::Ring, Edge::West, 0),
+        row(BoardId::Ring, Edge::West, 0),
         Some((-98_000, -83_334, outward))
     );
-    assert_eq!(row(Name::Ring, Edge::West, 6), None);
+    assert_eq!(row(BoardId::Ring, Edge::West, 6), None);
     assert_eq!(
-        row(Name::RingLite, Edge::West, 0),
+        row(BoardId::RingLite, Edge::West, 0),
         Some((-98_000, 0, outward))
     );
 }

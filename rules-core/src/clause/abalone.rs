@@ -1,6 +1,8 @@
-//! Abalone on 61 points, for 2, 3 and 4 players.
+//! Clauses of Abalone on 61 points, for 2, 3 and 4 players.
 
 super::clause_table! {
+    "ab" "Abalone";
+
     Ab1 "AB-1" "Two players have 14 marbles each, three have 11, and four play as two teams of two with 9 marbles each.";
     Ab2 "AB-2" "A move takes one, two or three own marbles of one straight line one point further, in line or sideways, in any of six directions.";
     Ab3 "AB-3" "The points moved to must be free, unless a push frees them; no move takes more than three own marbles.";

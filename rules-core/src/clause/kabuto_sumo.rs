@@ -1,6 +1,8 @@
-//! Kabuto Sumo, the first box. What it does not say, Sakura Slam says.
+//! Clauses of Kabuto Sumo, the first box. Where it is silent, Sakura Slam applies.
 
 super::clause_table! {
+    "ks" "Kabuto Sumo";
+
     KsS1 "KS-S1" "The ring starts with three large pawns, and with 8, 10 or 6 medium and 14, 12 or 14 small ones for two, three or four players.";
     KsS4 "KS-S4" "Each player or team holds one medium and two small pawns at the start; the third of three players one medium more.";
     KsS5 "KS-S5" "The youngest begins, or chance decides; turns go clockwise, teams alternate, and so do the members of a team.";

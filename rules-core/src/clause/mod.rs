@@ -1,19 +1,17 @@
-//! Every rule the referee enforces, as a numbered clause.
+//! Clauses: every rule that the referee enforces, with its number.
 //!
-//! A ruling or a refusal always names one of these, so that players can look
-//! up why. The sentences are ours, in English; the French word stands beside
-//! it where a player meets it on a card. Where the printed rules are silent the
-//! clause carries the *reading* chosen here, so that a table can disagree with
-//! open eyes.
+//! A ruling or a refusal always names one of these, so that players can look up the
+//! reason. The sentences are the project's own, in English; the French word stands beside
+//! it where a player meets it on a card. Where the printed rules are silent the clause
+//! carries the *reading* chosen here, so that a table can disagree knowingly.
 //!
-//! This module only names the rules. The engines in [`crate::games`] enforce
-//! them.
+//! This module only names the rules. The engines in [`crate::games`] enforce them.
 //!
 //! ```
-//! use rules_core::clause::{Clause, Game};
+//! use rules_core::clause::{Clause, GameId};
 //!
 //! let own_fall = Clause::parse("SS-K5").unwrap();
-//! assert_eq!(own_fall.game(), Game::SakuraSlam);
+//! assert_eq!(own_fall.game(), GameId::SakuraSlam);
 //! assert!(own_fall.reading().is_some());
 //! ```
 
@@ -28,7 +26,7 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Game {
+pub enum GameId {
     /// Kabuto Sumo: Sakura Slam.
     SakuraSlam,
     /// Kabuto Sumo.
@@ -39,7 +37,7 @@ pub enum Game {
     Abalone,
 }
 
-impl Game {
+impl GameId {
     /// All games, the main one first.
     pub const ALL: [Self; 4] = [
         Self::SakuraSlam,
@@ -48,56 +46,71 @@ impl Game {
         Self::Abalone,
     ];
 
-    /// The short name on the command line and in front of every clause.
+    /// Returns the rule book of this game.
+    const fn book(self) -> &'static ClauseBook {
+        match self {
+            Self::SakuraSlam => &sakura_slam::BOOK,
+            Self::KabutoSumo => &kabuto_sumo::BOOK,
+            Self::Sumoo => &sumoo::BOOK,
+            Self::Abalone => &abalone::BOOK,
+        }
+    }
+
+    /// Returns the short name on the command line and in front of every clause.
     #[must_use]
     pub const fn code(self) -> &'static str {
-        match self {
-            Self::SakuraSlam => "ss",
-            Self::KabutoSumo => "ks",
-            Self::Sumoo => "su",
-            Self::Abalone => "ab",
-        }
+        self.book().code
     }
 
-    /// The name on the box.
+    /// Returns the name on the box.
     #[must_use]
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::SakuraSlam => "Kabuto Sumo: Sakura Slam",
-            Self::KabutoSumo => "Kabuto Sumo",
-            Self::Sumoo => "SUMOO v1.0",
-            Self::Abalone => "Abalone",
-        }
+        self.book().title
     }
 
-    /// The clauses of this game, in the order of its rule book.
+    /// Returns the clauses of this game, in the order of its rule book.
     #[must_use]
-    pub fn clauses(self) -> &'static [Clause] {
-        match self {
-            Self::SakuraSlam => sakura_slam::ORDER,
-            Self::KabutoSumo => kabuto_sumo::ORDER,
-            Self::Sumoo => sumoo::ORDER,
-            Self::Abalone => abalone::ORDER,
-        }
+    pub const fn clauses(self) -> &'static [Clause] {
+        self.book().order
     }
 }
 
-/// What a clause table says about one clause.
+/// Rule book of one game, in the project's words.
+struct ClauseBook {
+    /// Short name on the command line and in front of every clause.
+    code: &'static str,
+    /// Name on the box.
+    title: &'static str,
+    /// Clauses in the order of the rule book.
+    order: &'static [Clause],
+    /// Look-up of one clause; `None` if it is of another game.
+    text: fn(Clause) -> Option<ClauseText>,
+}
+
+/// Entry of a clause table.
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct ClauseText {
     id: &'static str,
     sentence: &'static str,
     reading: Option<&'static str>,
 }
 
-/// Declares one game's clauses: their order, and what is said of each.
+/// Declares one game's rule book: its names, and its clauses in their order.
 macro_rules! clause_table {
-    ($( $clause:ident $id:literal $sentence:literal $( reading $reading:literal )? ; )*) => {
-        pub(super) const ORDER: &[super::Clause] = &[$( super::Clause::$clause ),*];
+    (
+        $code:literal $title:literal;
+        $( $clause:ident $id:literal $sentence:literal $( reading $reading:literal )? ; )*
+    ) => {
+        pub(super) const BOOK: super::ClauseBook = super::ClauseBook {
+            code: $code,
+            title: $title,
+            order: &[$( super::Clause::$clause ),*],
+            text,
+        };
 
-        pub(super) const fn entry(clause: super::Clause) -> Option<super::Entry> {
+        const fn text(clause: super::Clause) -> Option<super::ClauseText> {
             match clause {
-                $( super::Clause::$clause => Some(super::Entry {
+                $( super::Clause::$clause => Some(super::ClauseText {
                     id: $id,
                     sentence: $sentence,
                     reading: super::clause_table!(@reading $( $reading )?),
@@ -114,8 +127,8 @@ use clause_table;
 /// Lists the clauses of all games as one closed enum.
 macro_rules! clauses {
     ($( $name:ident )*) => {
-        /// A numbered clause of a printed rule book. The variant is the number:
-        /// `SsK5` is clause SS-K5.
+        /// A numbered clause of a printed rule book. The variant is the number: `SsK5` is
+        /// clause SS-K5.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -123,14 +136,14 @@ macro_rules! clauses {
         pub enum Clause { $( $name ),* }
 
         impl Clause {
-            /// All of them, in the order of their numbers on the wire.
+            /// All clauses, in the order of their numbers on the wire.
             pub const ALL: &[Self] = &[ $( Self::$name ),* ];
         }
     };
 }
 
-// The place in this list is a clause's number on the wire and in the journal: new
-// ones go to the end, whatever game they are of.
+// The place in this list is a clause's number on the wire and in the journal: new ones go
+// to the end, whatever game they are of.
 clauses! {
     SsS1 SsS2 SsS3 SsS4 SsS5 SsS6 SsS7
     SsT1 SsT2 SsT3 SsT4 SsT5 SsT6 SsT7 SsT8
@@ -149,62 +162,58 @@ clauses! {
 }
 
 impl Clause {
-    /// The number as printed in reports: `SS-K5`.
+    /// Returns the number as printed in reports: `SS-K5`.
     #[must_use]
     pub fn id(self) -> &'static str {
         self.entry().id
     }
 
-    /// What the clause says, in one sentence of ours.
+    /// Returns the sentence of the clause, in the project's words.
     #[must_use]
     pub fn sentence(self) -> &'static str {
         self.entry().sentence
     }
 
-    /// What was decided here because the printed rules leave it open.
+    /// Returns the reading chosen where the printed rules leave it open; `None` where
+    /// they do not.
     #[must_use]
     pub fn reading(self) -> Option<&'static str> {
         self.entry().reading
     }
 
-    /// The game whose rule book it stands in.
+    /// Returns the game of the rule book that contains it.
     #[must_use]
-    pub fn game(self) -> Game {
+    pub fn game(self) -> GameId {
         self.found().0
     }
 
-    /// Finds a clause by its number; upper or lower case.
+    /// Finds a clause by its number, in upper or lower case; `None` if there is none.
     #[must_use]
     pub fn parse(id: &str) -> Option<Self> {
-        Game::ALL
+        GameId::ALL
             .iter()
             .flat_map(|game| game.clauses())
             .copied()
             .find(|clause| clause.id().eq_ignore_ascii_case(id))
     }
 
-    fn entry(self) -> Entry {
+    fn entry(self) -> ClauseText {
         self.found().1
     }
 
-    /// The table it stands in, and what stands there.
-    fn found(self) -> (Game, Entry) {
-        let tables = Game::ALL.into_iter().find_map(|game| {
-            let entry = match game {
-                Game::SakuraSlam => sakura_slam::entry(self),
-                Game::KabutoSumo => kabuto_sumo::entry(self),
-                Game::Sumoo => sumoo::entry(self),
-                Game::Abalone => abalone::entry(self),
-            };
+    /// Returns the game of the table that contains it, and its entry.
+    fn found(self) -> (GameId, ClauseText) {
+        let tables = GameId::ALL.into_iter().find_map(|game| {
+            let entry = (game.book().text)(self);
             entry.map(|entry| (game, entry))
         });
-        let missing = Entry {
+        let missing = ClauseText {
             id: "?",
             sentence: "",
             reading: None,
         };
-        // The tables are complete: a test below walks every variant.
-        tables.unwrap_or((Game::Abalone, missing))
+        // The tables are complete: a test below checks every variant.
+        tables.unwrap_or((GameId::Abalone, missing))
     }
 }
 
@@ -216,7 +225,7 @@ impl fmt::Display for Clause {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clause, Game};
+    use super::{Clause, GameId};
 
     #[test]
     fn every_clause_has_a_number_and_a_sentence() {
@@ -224,7 +233,7 @@ mod tests {
         for clause in Clause::ALL {
             assert_ne!(clause.id(), "?", "{clause:?} is in no table");
         }
-        for game in Game::ALL {
+        for game in GameId::ALL {
             for &clause in game.clauses() {
                 assert_eq!(clause.game(), game, "{clause:?} stands in the wrong table");
                 assert_eq!(Clause::parse(clause.id()), Some(clause));
@@ -255,7 +264,7 @@ mod tests {
 
     #[test]
     fn the_variant_is_the_number() {
-        for game in Game::ALL {
+        for game in GameId::ALL {
             for clause in game.clauses() {
                 let name = alloc::format!("{clause:?}").to_ascii_lowercase();
                 assert_eq!(name, clause.id().replace('-', "").to_ascii_lowercase());

@@ -1,6 +1,9 @@
-//! Kabuto Sumo: Sakura Slam. *Side* means a player (2 or 3 players) or a team (4).
+//! Clauses of Kabuto Sumo: Sakura Slam. *Side* means a player (2 or 3 players) or a team
+//! (4).
 
 super::clause_table! {
+    "ss" "Kabuto Sumo: Sakura Slam";
+
     SsS1 "SS-S1" "Two to four play, each with a sumo card and a sumo token of their own; no card and no colour is taken twice.";
     SsS2 "SS-S2" "A medium pawn marks the centre, the sumos stand around it, and pawns fill the ring as the layout says.";
     SsS3 "SS-S3" "The pawns that are left and all special tokens of the chosen cards make up the reserve; nobody starts with a special token in hand.";

@@ -1,6 +1,8 @@
-//! SUMOO v1.0, two players on a grid of 5 by 7.
+//! Clauses of SUMOO v1.0, two players on a grid of 5 by 7.
 
 super::clause_table! {
+    "su" "SUMOO v1.0";
+
     Su1 "SU-1" "The arena has 5 columns and 7 rows; the word SUMOO in the middle row fixes the compass: N, S, U for west, E.";
     Su2 "SU-2" "White (Blanc, B) and Black (Noir, N) own six tokens each: three of force 1, two of force 2, one of force 3.";
     Su3 "SU-3" "At the start the forces 2-3-2 stand in columns 2 to 4 of the second row from each player's edge and 1-1-1 in the row before them.";

@@ -1,24 +1,24 @@
-//! Saying no: which clause forbids an action, and what in it is wrong.
+//! Refusal of an action: the clause that forbids it, and the reason.
 
 use crate::clause::Clause;
 use core::fmt;
 
-/// An action that the rules do not allow. Whatever refused it is unchanged.
+/// Action that the rules do not allow. The state that refused it is unchanged.
 ///
-/// `R` is the game's own list of reasons, with the figures a player wants to
-/// see ("force 3 against 4").
+/// `R` is the game's own list of reasons, with the figures a player wants to see
+/// ("force 3 against 4").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Refusal<R> {
-    /// The clause that forbids it.
+    /// Clause that forbids the action.
     pub clause: Clause,
-    /// What is wrong.
+    /// Reason, with the figures.
     pub reason: R,
 }
 
 impl<R> Refusal<R> {
-    /// A refusal by `clause`.
+    /// Creates a refusal by `clause`.
     pub const fn new(clause: Clause, reason: R) -> Self {
         Self { clause, reason }
     }

@@ -1,21 +1,22 @@
-//! What can go wrong, in sentences.
+//! Errors of the journal, with sentences for people.
 
 use core::fmt;
 
-/// Why a region cannot be opened. It was not touched.
+/// Reason why a region cannot be opened; its contents are unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum OpenError<E> {
     /// The flash cannot be read.
     Flash(E),
-    /// Something in it was written by a newer program.
+    /// A record was written by a newer program.
     Newer {
-        /// The newest format in it.
+        /// Newest format found in the region.
         found: u8,
-        /// The newest format this program knows.
+        /// Newest format that this program knows.
         known: u8,
     },
-    /// Not whole sectors of this flash, or its words are longer than 4 bytes.
+    /// The region does not consist of whole sectors of this flash, or the flash has words
+    /// longer than 4 bytes.
     Unsuitable,
 }
 
@@ -40,27 +41,27 @@ impl<E: fmt::Debug> fmt::Display for OpenError<E> {
 
 impl<E: fmt::Debug> core::error::Error for OpenError<E> {}
 
-/// Why a record was not appended.
+/// Reason why a record was not appended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum AppendError<E> {
-    /// The flash failed. The record may or may not be there: read on from the
-    /// last one that counted.
+    /// The flash failed. The record may or may not be stored; reading on from the last
+    /// confirmed record shows which.
     Flash(E),
     /// The payload is longer than a record may be.
     TooLong {
-        /// Its length in bytes.
+        /// Length of the payload in bytes.
         length: usize,
-        /// The longest.
+        /// Longest allowed payload in bytes.
         most: usize,
     },
-    /// Only a `Begin` can be the first record of all.
+    /// The region is empty, and only a `Begin` can be its first record.
     NoMatch,
-    /// No erased sector is left, but `tidy` can make one.
+    /// No erased sector is left, but `reclaim` can make one.
     NeedsTidy,
-    /// No erased sector is left, and all that is stored must stay.
+    /// No erased sector is left, and all stored records must stay.
     Full,
-    /// The flash did not take the record in several places.
+    /// The flash failed to store the record in several places.
     Worn,
 }
 

@@ -1,73 +1,72 @@
-//! Sectors in a row: records are appended, sectors are erased.
+//! Log over several sectors: appends records and erases sectors.
 //!
 //! ```text
-//!                append                    tidy
+//!                append                    reclaim
 //!    Ready ----------------> Live -----------------+
 //!      ^  \                                        |
-//!      |   \ nothing sound came of it              v
+//!      |   \ no valid record came of it            v
 //!      |    +------------------------> Dirty ----(erase)---> Bad
 //!      +---------------------------------------------+   not ready after it
 //! ```
 //!
-//! Which sector is older follows from the numbers of its records, so no order
-//! and no state is stored anywhere. A sector is never written unless an erase of
-//! it came to its end and all of it was seen to be blank. Numbers do not wrap:
-//! 56 sectors worn out by 100,000 erases each with 200 records in them hold a
-//! quarter of them.
+//! The order of the sectors follows from the numbers of their records, so neither an
+//! order nor a state is stored. A sector is written only after an erase of it finished
+//! and all of it was verified to be blank. Numbers do not wrap: 56 sectors, each worn out
+//! by 100,000 erases with 200 records in between, use a quarter of them.
 
 use super::error::{AppendError, OpenError};
-use super::record::{HEAD, Kind, Record, Unreadable};
-use super::sector::{self, Ended, Mark, Memory, Pushed, SECTOR};
-use super::table::{Extent, State, Table};
+use super::record::{HEAD, RecordError, RecordKind, StoredRecord};
+use super::sector::{self, EraseMark, PushResult, QueueCache, ReadEnd, SECTOR};
+use super::sector_map::{Extent, SectorMap, SectorState};
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
-/// How many places an append tries before it gives the flash up.
-const PLACES: usize = 4;
+/// Number of places that an append tries before it reports the flash as worn.
+const MAX_PLACES: usize = 4;
 
-/// What is known of the place where the next record goes.
+/// State of the place where the next record goes.
 #[derive(Debug)]
 enum Tail {
-    /// Nothing: it is looked for.
+    /// Unknown: it must be searched.
     Unknown,
-    /// What the storage remembers of this sector.
-    Known(usize, Memory),
-    /// A write to this sector did not come to its end: it is read again first.
+    /// Sector with the cache of `sequential-storage`.
+    Known(usize, QueueCache),
+    /// Sector in which a write did not finish; it must be scanned again first.
     Unsure(usize),
 }
 
-/// What `tidy` did.
+/// Result of `reclaim`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Tidied {
+pub enum Reclaimed {
     /// One sector was erased. Call again: there may be more to do.
     Erased,
-    /// Nothing was to be done.
+    /// No sector had to be erased.
     Done,
-    /// Room is scarce, but all that is stored must stay.
+    /// Fewer than the reserve are erased, but all stored records must stay.
     Short,
 }
 
-/// Records in `SECTORS` sectors, each at most `ITEM` bytes with its head.
+/// Records in `SECTORS` sectors, each at most `ITEM` bytes including its head.
 #[derive(Debug)]
 pub(super) struct Log<const SECTORS: usize, const ITEM: usize> {
     start: u32,
     format: u8,
-    table: Table<SECTORS>,
+    table: SectorMap<SECTORS>,
     tail: Tail,
-    /// The number of the next record.
+    /// Number of the next record.
     next: u32,
     item: [u8; ITEM],
 }
 
 impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
-    /// The longest payload, in bytes.
+    /// Longest payload, in bytes.
     pub(super) const PAYLOAD: usize = ITEM - HEAD;
 
-    /// How many records of the longest payload a sector holds.
+    /// Number of records with the longest payload that a sector holds.
     pub(super) const HOLDS: usize = sector::holds(ITEM);
 
-    /// A log in which nothing is known to be of any use: `tidy` erases it.
+    /// Log whose sectors all count as dirty: `reclaim` erases them.
     pub(super) const fn wiped(start: u32, format: u8) -> Self {
         const {
             assert!(ITEM > HEAD && ITEM.is_multiple_of(4));
@@ -76,14 +75,14 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Self {
             start,
             format,
-            table: Table::new(),
+            table: SectorMap::new(),
             tail: Tail::Unknown,
             next: 1,
             item: [0; ITEM],
         }
     }
 
-    /// Reads everything once and writes nothing.
+    /// Opens a log: reads every sector once and writes nothing.
     pub(super) async fn open<F: NorFlash>(
         flash: &mut F,
         start: u32,
@@ -95,7 +94,10 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         let mut log = Self::wiped(start, format);
         let mut newest = format;
         for index in 0..SECTORS {
-            let found = log.survey(flash, index).await.map_err(OpenError::Flash)?;
+            let found = log
+                .scan_sector(flash, index)
+                .await
+                .map_err(OpenError::Flash)?;
             newest = newest.max(found);
         }
         if newest > format {
@@ -107,62 +109,66 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Ok(log)
     }
 
-    /// Finds out what a sector holds; the newest format in it.
-    async fn survey<F: NorFlash>(&mut self, flash: &mut F, index: usize) -> Result<u8, F::Error> {
+    /// Scans a sector, updates its state and returns the newest format found in it.
+    async fn scan_sector<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        index: usize,
+    ) -> Result<u8, F::Error> {
         let (known, mut newest) = (self.format, 0);
         let mut extent: Option<Extent> = None;
         let base = self.base(index);
         let each = |item: &[u8]| {
-            match Record::decode(item, known) {
+            match StoredRecord::decode(item, known) {
                 Ok(record) => extent
                     .get_or_insert(Extent::starting(record.number))
-                    .note(record.number, record.kind),
-                Err(Unreadable::Newer { format }) => newest = newest.max(format),
-                Err(Unreadable::Damaged) => {}
+                    .on_stored(record.number, record.kind),
+                Err(RecordError::Newer { format }) => newest = newest.max(format),
+                Err(RecordError::Damaged) => {}
             }
             ControlFlow::Continue(())
         };
         let ended = sector::read(flash, base, &mut self.item, each).await?;
         let state = match (extent, ended) {
-            (Some(extent), _) => State::Live(extent),
-            (None, Ended::AtEnd(Mark::Present)) if sector::is_blank(flash, base).await? => {
-                State::Ready
+            (Some(extent), _) => SectorState::Live(extent),
+            (None, ReadEnd::AtEnd(EraseMark::Present)) if sector::is_blank(flash, base).await? => {
+                SectorState::Ready
             }
-            (None, _) => State::Dirty,
+            (None, _) => SectorState::Dirty,
         };
-        self.table.become_state(index, state);
+        self.table.set_state(index, state);
         if let Some(extent) = extent {
             self.next = self.next.max(extent.last.saturating_add(1));
         }
         Ok(newest)
     }
 
-    /// What is known of the sectors.
-    pub(super) const fn table(&self) -> &Table<SECTORS> {
+    /// States of the sectors.
+    pub(super) const fn table(&self) -> &SectorMap<SECTORS> {
         &self.table
     }
 
-    /// See [`Table::settle_oldest`].
+    /// Discards a partly erased oldest sector; see [`SectorMap::settle_oldest`].
     pub(super) fn settle_oldest(&mut self, keep: u32) {
         self.table.settle_oldest(keep);
     }
 
-    /// The number the next record gets.
+    /// Number of the next record.
     pub(super) const fn next(&self) -> u32 {
         self.next
     }
 
-    /// Leaves out numbers up to this one.
+    /// Skips numbers, so that the next record has at least this one.
     pub(super) fn skip_to(&mut self, number: u32) {
         self.next = self.next.max(number);
     }
 
-    /// Appends a record and returns its number. Never erases. `keep` is what
-    /// `tidy` would have to keep.
+    /// Appends a record and returns its number. Never erases. `keep` is the first number
+    /// that `reclaim` would have to keep.
     pub(super) async fn append<F: NorFlash>(
         &mut self,
         flash: &mut F,
-        kind: Kind,
+        kind: RecordKind,
         payload: &[u8],
         keep: u32,
     ) -> Result<u32, AppendError<F::Error>> {
@@ -172,16 +178,16 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
                 most: Self::PAYLOAD,
             });
         }
-        self.settle_tail(flash).await.map_err(AppendError::Flash)?;
-        // Before the first record, what else is in the region must be gone: it
-        // would come back with numbers of its own.
+        self.resync_tail(flash).await.map_err(AppendError::Flash)?;
+        // Before the first record is written, other data in the region must be erased: it
+        // would come back later with its own numbers.
         if self.table.newest().is_none() && self.table.dirty().is_some() {
             return Err(AppendError::NeedsTidy);
         }
         let number = self.next;
         let mut index = self.table.newest();
-        for _ in 0..PLACES {
-            // Not in the newest sector: in the next one that is ready.
+        for _ in 0..MAX_PLACES {
+            // If not in the newest sector, then in the next one that is ready.
             let place = match index {
                 Some(index) => index,
                 None => self
@@ -194,24 +200,24 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
                 .await
                 .map_err(AppendError::Flash)?;
             match pushed {
-                Pushed::Stored(memory) => {
+                PushResult::Stored(memory) => {
                     self.next = number.saturating_add(1);
-                    self.table.note(place, number, kind);
+                    self.table.on_stored(place, number, kind);
                     self.tail = Tail::Known(place, memory);
                     return Ok(number);
                 }
-                Pushed::Full => {
+                PushResult::Full => {
                     self.tail = Tail::Unknown;
                     index = None;
                 }
-                Pushed::Failed => {
-                    self.settle_tail(flash).await.map_err(AppendError::Flash)?;
+                PushResult::Failed => {
+                    self.resync_tail(flash).await.map_err(AppendError::Flash)?;
                     if self.next > number {
                         return Ok(number);
                     }
                 }
             }
-            // A sector that turned out to be useless is not tried again.
+            // A sector that turned out to be unusable is not tried again.
             index = index.filter(|&index| self.table.is_live(index));
         }
         Err(AppendError::Worn)
@@ -222,16 +228,16 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         flash: &mut F,
         index: usize,
         number: u32,
-        kind: Kind,
+        kind: RecordKind,
         payload: &[u8],
-    ) -> Result<Pushed, F::Error> {
-        // Until it is known to be done, it may be half done.
+    ) -> Result<PushResult, F::Error> {
+        // Until the write is known to be complete, it may be half done.
         let memory = match core::mem::replace(&mut self.tail, Tail::Unsure(index)) {
             Tail::Known(known, memory) if known == index => Some(memory),
             _ => None,
         };
         let base = self.base(index);
-        let record = Record {
+        let record = StoredRecord {
             number,
             kind,
             format: self.format,
@@ -239,55 +245,61 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         };
         match record.encode(&mut self.item) {
             Some(item) => sector::push(flash, base, item, memory).await,
-            None => Ok(Pushed::Failed),
+            None => Ok(PushResult::Failed),
         }
     }
 
-    /// Reads a sector again in which a write did not come to its end.
-    pub(super) async fn settle_tail<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), F::Error> {
+    /// Scans the sector of an unfinished write again, if there is one.
+    pub(super) async fn resync_tail<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), F::Error> {
         if let Tail::Unsure(index) = self.tail {
-            self.survey(flash, index).await?;
+            self.scan_sector(flash, index).await?;
             self.tail = Tail::Unknown;
         }
         Ok(())
     }
 
-    /// Erases at most one sector: one that is dirty; else, if fewer than
-    /// `reserve` are ready, the oldest, if all its records are before `keep`.
-    pub(super) async fn tidy<F: MultiwriteNorFlash>(
+    /// Erases at most one sector: a dirty one; otherwise, if fewer than `reserve` are
+    /// ready, the oldest, provided that all its records are before `keep`.
+    pub(super) async fn reclaim<F: MultiwriteNorFlash>(
         &mut self,
         flash: &mut F,
         keep: u32,
         reserve: usize,
-    ) -> Result<Tidied, F::Error> {
-        self.settle_tail(flash).await?;
+    ) -> Result<Reclaimed, F::Error> {
+        self.resync_tail(flash).await?;
         let index = match self.table.dirty() {
             Some(index) => index,
-            None if self.table.ready() >= reserve => return Ok(Tidied::Done),
+            None if self.table.ready() >= reserve => return Ok(Reclaimed::Done),
             None => match self.table.oldest_before(keep) {
                 Some(index) => index,
-                None => return Ok(Tidied::Short),
+                None => return Ok(Reclaimed::Short),
             },
         };
-        self.table.become_state(index, State::Dirty);
+        self.table.set_state(index, SectorState::Dirty);
         let ready = sector::erase(flash, self.base(index)).await?;
-        self.table
-            .become_state(index, if ready { State::Ready } else { State::Bad });
-        Ok(Tidied::Erased)
+        self.table.set_state(
+            index,
+            if ready {
+                SectorState::Ready
+            } else {
+                SectorState::Bad
+            },
+        );
+        Ok(Reclaimed::Erased)
     }
 
-    /// Shows `each` record from the number `from` on, in order, until it breaks.
+    /// Calls `each` with every record from number `from` on, in order, until it breaks.
     pub(super) async fn read<F: NorFlash>(
         &mut self,
         flash: &mut F,
         from: u32,
-        mut each: impl FnMut(Record<'_>) -> ControlFlow<()>,
+        mut each: impl FnMut(StoredRecord<'_>) -> ControlFlow<()>,
     ) -> Result<(), F::Error> {
-        self.settle_tail(flash).await?;
+        self.resync_tail(flash).await?;
         let known = self.format;
         let mut expected = from;
         while let Some((index, extent)) = self.table.after(expected) {
-            let show = |item: &[u8]| match Record::decode(item, known) {
+            let show = |item: &[u8]| match StoredRecord::decode(item, known) {
                 Ok(record) if record.number >= expected => {
                     expected = record.number.saturating_add(1);
                     each(record)
@@ -295,7 +307,7 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
                 _ => ControlFlow::Continue(()),
             };
             let base = self.base(index);
-            if sector::read(flash, base, &mut self.item, show).await? == Ended::Early {
+            if sector::read(flash, base, &mut self.item, show).await? == ReadEnd::Early {
                 return Ok(());
             }
             expected = expected.max(extent.last.saturating_add(1));
@@ -303,7 +315,7 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Ok(())
     }
 
-    /// Where a sector starts; `open` saw to it that it is in the flash.
+    /// Returns the offset of a sector; `open` has checked that it is within the flash.
     fn base(&self, index: usize) -> u32 {
         let offset = u32::try_from(index).unwrap_or(0).saturating_mul(SECTOR);
         self.start.saturating_add(offset)

@@ -1,19 +1,20 @@
-//! The journal: what happened, as numbered records that outlive the power.
+//! Journal: numbered records in flash that survive a loss of power.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
 //! | [`record`] | one record as bytes |
 //! | `sector` | one sector of flash as one queue of the crate `sequential-storage` |
-//! | `log` | sectors in a row: records are appended, sectors are erased |
-//! | `table` | what is known of these sectors |
-//! | `store` | the matches: begun, resumed, dropped when room is needed |
-//! | `calibration` | settings and calibration in use, and those before them |
-//! | `error` | what can go wrong, in sentences |
+//! | `log` | several sectors: appends records, erases sectors |
+//! | `sector_map` | states of these sectors |
+//! | `store` | matches: begun, resumed, dropped when room is needed |
+//! | `settings_store` | settings and calibration in use, and those before them |
+//! | `error` | errors, with sentences for people |
 //!
-//! A payload is bytes here. All but [`record`] needs the feature `storage`.
+//! A payload is opaque bytes here. All modules except [`record`] need the feature
+//! `storage`.
 //!
 //! ```text
-//!   Journal    Calibrations     which records must stay
+//!   Journal    SettingsStore    which records must stay
 //!        \      /
 //!          Log                  which sector is written, read, erased next
 //!           |
@@ -24,26 +25,23 @@
 //!   embedded-storage-async      any NOR flash
 //! ```
 //!
-//! # Why a queue for each sector
+//! # One queue per sector
 //!
-//! A queue of `sequential-storage` that spans many sectors erases within a
-//! push when the next sector holds old data, can be read from its oldest item
-//! only, takes the first and last word of a sector as proof that the rest of
-//! it is erased, and does not look at what it wrote. One queue for each sector
-//! keeps what it does well, and the order of sectors follows from the numbers
-//! of the records:
+//! A queue of `sequential-storage` that spans many sectors erases within a push when the
+//! next sector holds old data, can only be read from its oldest item, takes the first and
+//! last word of a sector as proof that the rest of it is erased, and does not verify its
+//! writes. One queue per sector keeps the crate's strengths, and the order of the sectors
+//! follows from the numbers of the records:
 //!
-//! - The flash that the crate is given cannot erase. Only `tidy` erases, one
-//!   sector a call.
-//! - Reading starts in whichever sector holds the record asked for.
-//! - A sector is written only after its erase came to its end and all of it was
-//!   seen to be blank, so an erase that was cut short in any state does no harm.
-//! - What is written is read back before an append counts.
+//! - The flash that the crate receives cannot erase. Only `reclaim` erases, one sector
+//!   per call.
+//! - Reading starts in the sector that holds the requested record.
+//! - A sector is written only after its erase finished and all of it was verified to be
+//!   blank, so an erase interrupted in any state does no harm.
+//! - Written bytes are read back before an append succeeds.
 
 pub mod record;
 
-#[cfg(feature = "storage")]
-pub mod calibration;
 #[cfg(feature = "storage")]
 mod error;
 #[cfg(feature = "storage")]
@@ -51,18 +49,20 @@ mod log;
 #[cfg(feature = "storage")]
 mod sector;
 #[cfg(feature = "storage")]
-pub mod store;
+mod sector_map;
 #[cfg(feature = "storage")]
-mod table;
+pub mod settings_store;
+#[cfg(feature = "storage")]
+pub mod store;
 
 #[cfg(feature = "storage")]
 pub use error::{AppendError, OpenError};
 #[cfg(feature = "storage")]
-pub use log::Tidied;
-pub use record::{Kind, Record};
+pub use log::Reclaimed;
+pub use record::{RecordKind, StoredRecord};
 #[cfg(feature = "storage")]
 pub use sector::SECTOR;
 #[cfg(feature = "storage")]
-pub use store::{Journal, Match};
+pub use sector_map::RegionHealth;
 #[cfg(feature = "storage")]
-pub use table::Health;
+pub use store::{Journal, StoredMatch};

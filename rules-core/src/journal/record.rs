@@ -1,4 +1,4 @@
-//! One record as bytes.
+//! Byte format of a record.
 //!
 //! ```text
 //!   0  CRC-32 of all that follows, without the padding
@@ -9,36 +9,36 @@
 //!  12  payload, then 0xff up to a multiple of 4
 //! ```
 //!
-//! Little-endian. The first 12 bytes stay as they are for ever; `format` says
-//! how to read the payload, so that a newer program can read what an older one
-//! wrote and an older one notices that it cannot.
+//! All numbers are little-endian. The first 12 bytes never change; `format` states how to
+//! read the payload, so that a newer program can read the records of an older one, and an
+//! older program notices that it cannot read a newer one's.
 //!
-//! The storage below has a checksum of its own for what it stores. The one here
-//! goes with the record when it leaves the flash: to the host, into a
-//! recording, back into a replay. It costs 4 bytes.
+//! The storage below has its own checksum for its items. This checksum stays with the
+//! record when it leaves the flash: to the host, into a recording, back into a replay. It
+//! costs 4 bytes.
 
 use crate::checksum;
 
-/// The bytes before the payload.
+/// Bytes before the payload.
 pub const HEAD: usize = 12;
 
-/// Records are a multiple of this long, so that no driver has to write a rest.
+/// Record lengths are a multiple of this, so that no driver has to write a partial word.
 const WORD: usize = 4;
 
-/// What a record is to the journal. What it says is in its payload.
+/// Role of a record in the journal, independent of its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Kind {
-    /// A match begins; this and all up to the next `Begin` is one match.
+pub enum RecordKind {
+    /// Start of a match: this record and all up to the next `Begin` are one match.
     Begin,
-    /// All that came before in this match, as one state.
+    /// Snapshot that replaces all earlier records of the match.
     Snapshot,
-    /// Anything else.
+    /// Any other record.
     Entry,
 }
 
-impl Kind {
+impl RecordKind {
     pub(crate) const fn to_byte(self) -> u8 {
         match self {
             Self::Begin => 1,
@@ -57,45 +57,46 @@ impl Kind {
     }
 }
 
-/// One record, its payload where it was read.
+/// Record, with its payload borrowed from the buffer it was read into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Record<'a> {
-    /// One more than that of the record before it; the first is 1. The highest
-    /// number there is belongs to no record, so that there is always a next.
+pub struct StoredRecord<'a> {
+    /// Number of the record: one more than that of the record before it; the first is 1.
+    /// `u32::MAX` is never used, so that there is always a next number.
     pub number: u32,
-    /// What it is to the journal.
-    pub kind: Kind,
-    /// How to read the payload.
+    /// Role in the journal.
+    pub kind: RecordKind,
+    /// Format of the payload.
     pub format: u8,
-    /// What it says.
+    /// Contents of the record.
     pub payload: &'a [u8],
 }
 
-/// Bytes that are no record for this program.
+/// Reason why bytes are not a record for this program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Unreadable {
-    /// Not what was once written.
+pub enum RecordError {
+    /// The bytes are not a complete, unchanged record.
     Damaged,
-    /// Sound, but of a format of the future.
+    /// The record is valid, but its format is newer than this program.
     Newer {
-        /// That format.
+        /// Format of the record.
         format: u8,
     },
 }
 
-impl<'a> Record<'a> {
-    /// Writes the record into `out` and returns the part that is it; `None` if
-    /// it does not fit.
+impl<'a> StoredRecord<'a> {
+    /// Encodes the record into `out` and returns the bytes used; `None` if it does not
+    /// fit.
     ///
     /// ```
-    /// use rules_core::journal::{Kind, Record};
+    /// use rules_core::journal::{RecordKind, StoredRecord};
     ///
-    /// let record = Record { number: 7, kind: Kind::Begin, format: 1, payload: b"hello" };
+    /// let kind = RecordKind::Begin;
+    /// let record = StoredRecord { number: 7, kind, format: 1, payload: b"hello" };
     /// let mut out = [0; 64];
     /// let bytes = record.encode(&mut out).unwrap();
     /// assert_eq!(bytes.len(), 20);
-    /// assert_eq!(Record::decode(bytes, 1), Ok(record));
+    /// assert_eq!(StoredRecord::decode(bytes, 1), Ok(record));
     /// ```
     #[must_use]
     pub fn encode<'b>(&self, out: &'b mut [u8]) -> Option<&'b [u8]> {
@@ -112,35 +113,36 @@ impl<'a> Record<'a> {
         for (place, byte) in head.iter_mut().skip(checksum::LENGTH).zip(fields) {
             *place = byte;
         }
-        let crc = checksum::of(out.get(checksum::LENGTH..end)?);
+        let crc = checksum::crc32(out.get(checksum::LENGTH..end)?);
         out.first_chunk_mut::<{ checksum::LENGTH }>()?
             .copy_from_slice(&crc);
         Some(out)
     }
 
-    /// The record in these bytes, for a program that knows formats up to
-    /// `known`. Bytes after it do not matter.
+    /// Decodes the record at the start of `bytes`, for a program that knows formats up to
+    /// `known`. Bytes after the record are ignored.
     ///
     /// # Errors
     ///
-    /// [`Unreadable`], if there is none.
-    pub fn decode(bytes: &'a [u8], known: u8) -> Result<Self, Unreadable> {
-        Self::sound(bytes)
-            .ok_or(Unreadable::Damaged)
-            .and_then(|(number, kind, format, payload)| {
+    /// [`RecordError::Newer`] if the format is above `known`, [`RecordError::Damaged`] if
+    /// the bytes are not a record.
+    pub fn decode(bytes: &'a [u8], known: u8) -> Result<Self, RecordError> {
+        Self::sound(bytes).ok_or(RecordError::Damaged).and_then(
+            |(number, kind, format, payload)| {
                 if format > known {
-                    return Err(Unreadable::Newer { format });
+                    return Err(RecordError::Newer { format });
                 }
                 Ok(Self {
                     number,
-                    kind: Kind::from_byte(kind).ok_or(Unreadable::Damaged)?,
+                    kind: RecordKind::from_byte(kind).ok_or(RecordError::Damaged)?,
                     format,
                     payload,
                 })
-            })
+            },
+        )
     }
 
-    /// Number, kind, format and payload, if the checksum says so.
+    /// Returns number, kind, format and payload; `None` if the checksum does not match.
     fn sound(bytes: &'a [u8]) -> Option<(u32, u8, u8, &'a [u8])> {
         let (crc, rest) = bytes.split_first_chunk::<{ checksum::LENGTH }>()?;
         let (number, fields) = rest.split_first_chunk()?;
@@ -149,7 +151,7 @@ impl<'a> Record<'a> {
         let number = u32::from_le_bytes(*number);
         let payload = payload.get(..usize::from(u16::from_le_bytes(*length)))?;
         let checked = rest.get(..HEAD - checksum::LENGTH + payload.len())?;
-        (*crc == checksum::of(checked) && number != u32::MAX)
+        (*crc == checksum::crc32(checked) && number != u32::MAX)
             .then_some((number, kind, format, payload))
     }
 }

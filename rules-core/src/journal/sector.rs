@@ -1,14 +1,14 @@
 //! One sector of flash as one queue of `sequential-storage`.
 //!
-//! The crate keeps items in the sector, skips torn ones and finds the next free
-//! place. It gets a [`View`] of the flash that shows this sector only, reads
-//! back whatever is written, and refuses to erase. What the crate then says
-//! about a broken sector is of no interest: it is to be erased.
+//! The crate stores items in the sector, skips torn ones and finds the next free place.
+//! It works on a [`SectorFlash`], which exposes only this sector, reads back every write,
+//! and refuses to erase. The crate's diagnosis of a broken sector is ignored: such a
+//! sector is erased.
 //!
-//! An erase that was cut short can leave cells that read as erased and are not
-//! good for writing. So an erase ends with a *mark*, an item without bytes, and
-//! begins with removing the one that is there: a sector without records is
-//! ready if it has its mark and all the rest of it is blank.
+//! An interrupted erase can leave cells that read as erased but cannot be written
+//! reliably. An erase therefore ends with a *mark*, an item without bytes, and begins by
+//! removing the existing mark. A sector without records is ready if it has its mark and
+//! the rest of it is blank.
 
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{
@@ -20,32 +20,32 @@ use sequential_storage::cache::page_states::ArrayPageStates;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::queue::{QueueConfig, QueueStorage};
 
-/// Bytes in a sector: what the flash of a Pico erases at once.
+/// Bytes in a sector, the erase unit of the flash of a Pico.
 pub const SECTOR: u32 = 4096;
 
-/// Bytes read at once where nothing is kept. A multiple of any word.
-const PORTION: usize = 64;
+/// Bytes read at once for comparison; a multiple of any word size.
+const CHUNK_SIZE: usize = 64;
 
-/// What the crate remembers of a sector between two pushes.
-pub(super) type Memory = Cache<ArrayPageStates<1>, ArrayPagePointers<1>, Uncached>;
+/// State that the crate caches for a sector between two pushes.
+pub(super) type QueueCache = Cache<ArrayPageStates<1>, ArrayPagePointers<1>, Uncached>;
 
-/// The longest word of a flash, in bytes, that records are made for.
+/// Longest flash word, in bytes, that records are aligned to.
 const WORD: usize = 4;
 
-/// What the crate puts before each item, in bytes.
+/// Bytes that the crate puts before each item.
 const HEAD: usize = 8;
 
-/// The item that ends an erase.
+/// Item that ends an erase.
 const MARK: &[u8] = &[];
 
-/// How many items of `length` bytes, a multiple of a word, a sector holds: two
-/// words are its state to the crate, the first item is its mark.
+/// Returns how many items of `length` bytes, a multiple of a word, a sector holds. Two
+/// words hold the crate's state of the sector, and the first item is the mark.
 pub(super) const fn holds(length: usize) -> usize {
     (SECTOR as usize - 2 * WORD - HEAD) / (HEAD + length)
 }
 
-/// Whether so many sectors from `start` are whole sectors of this flash, and
-/// its words short enough.
+/// True if `sectors` sectors from `start` on are whole sectors of this flash and its
+/// words are short enough.
 pub(super) fn suits<F: NorFlash>(flash: &F, start: u32, sectors: usize) -> bool {
     let end = sectors
         .checked_mul(SECTOR as usize)
@@ -57,18 +57,18 @@ pub(super) fn suits<F: NorFlash>(flash: &F, start: u32, sectors: usize) -> bool 
         && WORD.is_multiple_of(F::WRITE_SIZE)
 }
 
-/// Why something could not be done.
+/// Error of a sector operation.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum ViewError<E> {
-    /// The flash says so.
+pub(super) enum SectorError<E> {
+    /// The flash reported an error.
     Flash(E),
-    /// An erase was wanted, or another sector.
+    /// An erase was requested, or an access outside the sector.
     Refused,
-    /// What was written reads otherwise.
+    /// The bytes read back differ from those written.
     Mismatch,
 }
 
-impl<E: NorFlashError> NorFlashError for ViewError<E> {
+impl<E: NorFlashError> NorFlashError for SectorError<E> {
     fn kind(&self) -> NorFlashErrorKind {
         match self {
             Self::Flash(error) => error.kind(),
@@ -77,29 +77,29 @@ impl<E: NorFlashError> NorFlashError for ViewError<E> {
     }
 }
 
-/// One sector of a flash, to read and to write.
-struct View<'a, F> {
+/// Restricted access to one sector of a flash: read and write, no erase.
+struct SectorFlash<'a, F> {
     flash: &'a mut F,
     base: u32,
 }
 
-impl<F: NorFlash> View<'_, F> {
-    /// Where in the flash it is, if it is in the sector.
-    fn place(&self, offset: u32, length: usize) -> Result<u32, ViewError<F::Error>> {
+impl<F: NorFlash> SectorFlash<'_, F> {
+    /// Returns the position in the flash; `Refused` if the range leaves the sector.
+    fn place(&self, offset: u32, length: usize) -> Result<u32, SectorError<F::Error>> {
         u32::try_from(length)
             .ok()
             .and_then(|length| offset.checked_add(length))
             .filter(|&end| end <= SECTOR)
             .and_then(|_| self.base.checked_add(offset))
-            .ok_or(ViewError::Refused)
+            .ok_or(SectorError::Refused)
     }
 }
 
-impl<F: NorFlash> ErrorType for View<'_, F> {
-    type Error = ViewError<F::Error>;
+impl<F: NorFlash> ErrorType for SectorFlash<'_, F> {
+    type Error = SectorError<F::Error>;
 }
 
-impl<F: NorFlash> ReadNorFlash for View<'_, F> {
+impl<F: NorFlash> ReadNorFlash for SectorFlash<'_, F> {
     const READ_SIZE: usize = F::READ_SIZE;
 
     async fn read(&mut self, offset: u32, bytes: &mut [u8]) -> Result<(), Self::Error> {
@@ -107,7 +107,7 @@ impl<F: NorFlash> ReadNorFlash for View<'_, F> {
         self.flash
             .read(place, bytes)
             .await
-            .map_err(ViewError::Flash)
+            .map_err(SectorError::Flash)
     }
 
     fn capacity(&self) -> usize {
@@ -115,12 +115,12 @@ impl<F: NorFlash> ReadNorFlash for View<'_, F> {
     }
 }
 
-impl<F: NorFlash> NorFlash for View<'_, F> {
+impl<F: NorFlash> NorFlash for SectorFlash<'_, F> {
     const WRITE_SIZE: usize = F::WRITE_SIZE;
     const ERASE_SIZE: usize = SECTOR as usize;
 
     async fn erase(&mut self, _: u32, _: u32) -> Result<(), Self::Error> {
-        Err(ViewError::Refused)
+        Err(SectorError::Refused)
     }
 
     async fn write(&mut self, offset: u32, bytes: &[u8]) -> Result<(), Self::Error> {
@@ -128,38 +128,38 @@ impl<F: NorFlash> NorFlash for View<'_, F> {
         self.flash
             .write(place, bytes)
             .await
-            .map_err(ViewError::Flash)?;
+            .map_err(SectorError::Flash)?;
         let mut offset = offset;
-        for written in bytes.chunks(PORTION) {
-            let mut read = [0; PORTION];
+        for written in bytes.chunks(CHUNK_SIZE) {
+            let mut read = [0; CHUNK_SIZE];
             let Some(read) = read.get_mut(..written.len()) else {
-                return Err(ViewError::Refused);
+                return Err(SectorError::Refused);
             };
             self.read(offset, read).await?;
             if read != written {
-                return Err(ViewError::Mismatch);
+                return Err(SectorError::Mismatch);
             }
-            offset = offset.saturating_add(PORTION as u32);
+            offset = offset.saturating_add(CHUNK_SIZE as u32);
         }
         Ok(())
     }
 }
 
-// Removing an item clears bits that are still set, in a word already written.
-impl<F: MultiwriteNorFlash> MultiwriteNorFlash for View<'_, F> {}
+// Removing an item clears more bits in a word already written.
+impl<F: MultiwriteNorFlash> MultiwriteNorFlash for SectorFlash<'_, F> {}
 
-/// What became of an item.
+/// Result of appending an item.
 #[derive(Debug)]
-pub(super) enum Pushed {
-    /// It is there, read back and found equal.
-    Stored(Memory),
-    /// It needs more room than the sector has left. Nothing was written.
+pub(super) enum PushResult {
+    /// The item is stored and was read back equal.
+    Stored(QueueCache),
+    /// The item needs more room than the sector has left; no byte was written.
     Full,
-    /// It may or may not be there.
+    /// The item may or may not be stored.
     Failed,
 }
 
-fn fresh() -> Memory {
+fn fresh() -> QueueCache {
     Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), Uncached)
 }
 
@@ -168,102 +168,102 @@ pub(super) async fn push<F: NorFlash>(
     flash: &mut F,
     base: u32,
     item: &[u8],
-    memory: Option<Memory>,
-) -> Result<Pushed, F::Error> {
+    memory: Option<QueueCache>,
+) -> Result<PushResult, F::Error> {
     let Ok(config) = QueueConfig::try_new(0..SECTOR) else {
-        return Ok(Pushed::Failed);
+        return Ok(PushResult::Failed);
     };
     let memory = memory.unwrap_or_else(fresh);
-    let mut queue = QueueStorage::new(View { flash, base }, config, memory);
+    let mut queue = QueueStorage::new(SectorFlash { flash, base }, config, memory);
     match queue.push(item, false).await {
-        Ok(()) => Ok(Pushed::Stored(queue.destroy().1)),
-        Err(Error::FullStorage) => Ok(Pushed::Full),
+        Ok(()) => Ok(PushResult::Stored(queue.destroy().1)),
+        Err(Error::FullStorage) => Ok(PushResult::Full),
         Err(Error::Storage {
-            value: ViewError::Flash(error),
+            value: SectorError::Flash(error),
             ..
         }) => Err(error),
-        Err(_) => Ok(Pushed::Failed),
+        Err(_) => Ok(PushResult::Failed),
     }
 }
 
-/// What a sector has besides its items.
+/// Erase mark of a sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Mark {
-    /// Its last erase came to its end.
+pub(super) enum EraseMark {
+    /// The last erase of the sector finished.
     Present,
-    /// It was never erased, or an erase began.
+    /// The sector was never erased, or an erase was started and did not finish.
     Absent,
 }
 
-/// How reading a sector ended.
+/// Reason why reading a sector ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Ended {
-    /// There is no more, for the crate at least.
-    AtEnd(Mark),
-    /// The reader had enough.
+pub(super) enum ReadEnd {
+    /// The crate found no further item.
+    AtEnd(EraseMark),
+    /// The callback broke off.
     Early,
 }
 
-/// Shows `each` item of the sector at `base`, in order, until it breaks or the
-/// crate gives the sector up. Items longer than `buffer` end it as well.
+/// Calls `each` with every item of the sector at `base`, in order, until it breaks or the
+/// crate finds the sector broken. An item longer than `buffer` also ends the reading.
 pub(super) async fn read<F: NorFlash>(
     flash: &mut F,
     base: u32,
     buffer: &mut [u8],
     mut each: impl FnMut(&[u8]) -> ControlFlow<()>,
-) -> Result<Ended, F::Error> {
-    let mut mark = Mark::Absent;
+) -> Result<ReadEnd, F::Error> {
+    let mut mark = EraseMark::Absent;
     let Ok(config) = QueueConfig::try_new(0..SECTOR) else {
-        return Ok(Ended::AtEnd(mark));
+        return Ok(ReadEnd::AtEnd(mark));
     };
-    let mut queue = QueueStorage::new(View { flash, base }, config, fresh());
+    let mut queue = QueueStorage::new(SectorFlash { flash, base }, config, fresh());
     let mut items = match queue.iter().await {
         Ok(items) => items,
-        Err(error) => return passed_over(error, Ended::AtEnd(mark)),
+        Err(error) => return passed_over(error, ReadEnd::AtEnd(mark)),
     };
     loop {
         match items.next(buffer).await {
-            Ok(Some(item)) if item.is_empty() => mark = Mark::Present,
+            Ok(Some(item)) if item.is_empty() => mark = EraseMark::Present,
             Ok(Some(item)) => {
                 if each(&item).is_break() {
-                    return Ok(Ended::Early);
+                    return Ok(ReadEnd::Early);
                 }
             }
-            Ok(None) => return Ok(Ended::AtEnd(mark)),
-            Err(error) => return passed_over(error, Ended::AtEnd(mark)),
+            Ok(None) => return Ok(ReadEnd::AtEnd(mark)),
+            Err(error) => return passed_over(error, ReadEnd::AtEnd(mark)),
         }
     }
 }
 
-/// A fault of the flash is one; anything else is a sector with no more to it.
-fn passed_over<T, E>(error: Error<ViewError<E>>, otherwise: T) -> Result<T, E> {
+/// Returns a flash error as such and treats any other error as the end of the sector.
+fn passed_over<T, E>(error: Error<SectorError<E>>, otherwise: T) -> Result<T, E> {
     match error {
         Error::Storage {
-            value: ViewError::Flash(error),
+            value: SectorError::Flash(error),
             ..
         } => Err(error),
         _ => Ok(otherwise),
     }
 }
 
-/// Whether every byte of the sector at `base` is erased, but for the mark.
+/// True if every byte of the sector at `base` is erased, except the mark.
 pub(super) async fn is_blank<F: NorFlash>(flash: &mut F, base: u32) -> Result<bool, F::Error> {
-    // The state of the sector to the crate is one word; then comes the mark.
+    // The crate's state of the sector is one word, followed by the mark.
     let mut marked = F::READ_SIZE.max(F::WRITE_SIZE) + HEAD;
-    let mut view = View { flash, base };
-    let mut bytes = [0; PORTION];
-    for offset in (0..SECTOR).step_by(PORTION) {
+    let mut view = SectorFlash { flash, base };
+    let mut bytes = [0; CHUNK_SIZE];
+    for offset in (0..SECTOR).step_by(CHUNK_SIZE) {
         match view.read(offset, &mut bytes).await {
             Ok(()) if bytes.iter().skip(marked).all(|&byte| byte == 0xff) => {}
-            Ok(()) | Err(ViewError::Refused | ViewError::Mismatch) => return Ok(false),
-            Err(ViewError::Flash(error)) => return Err(error),
+            Ok(()) | Err(SectorError::Refused | SectorError::Mismatch) => return Ok(false),
+            Err(SectorError::Flash(error)) => return Err(error),
         }
         marked = 0;
     }
     Ok(true)
 }
 
-/// Erases the sector at `base` and marks it; whether it is ready now.
+/// Erases the sector at `base` and marks it. Returns true if it is ready now.
 pub(super) async fn erase<F: MultiwriteNorFlash>(
     flash: &mut F,
     base: u32,
@@ -271,22 +271,22 @@ pub(super) async fn erase<F: MultiwriteNorFlash>(
     unmark(flash, base).await?;
     flash.erase(base, base.saturating_add(SECTOR)).await?;
     match push(flash, base, MARK, None).await? {
-        Pushed::Stored(_) => is_blank(flash, base).await,
-        Pushed::Full | Pushed::Failed => Ok(false),
+        PushResult::Stored(_) => is_blank(flash, base).await,
+        PushResult::Full | PushResult::Failed => Ok(false),
     }
 }
 
-/// Removes the mark, if it is there: it is the first item.
+/// Removes the mark if it is there; it is the first item.
 async fn unmark<F: MultiwriteNorFlash>(flash: &mut F, base: u32) -> Result<(), F::Error> {
     let Ok(config) = QueueConfig::try_new(0..SECTOR) else {
         return Ok(());
     };
-    let mut queue = QueueStorage::new(View { flash, base }, config, fresh());
+    let mut queue = QueueStorage::new(SectorFlash { flash, base }, config, fresh());
     let mut items = match queue.iter().await {
         Ok(items) => items,
         Err(error) => return passed_over(error, ()),
     };
-    // Nothing longer than the mark is read: it is another item then.
+    // An empty buffer accepts only the mark; a longer first item is not removed.
     match items.next(&mut []).await {
         Ok(Some(mark)) => match mark.pop().await {
             Ok(_) => Ok(()),

@@ -1,26 +1,26 @@
-//! Painting from front to back: who paints an LED first keeps it.
+//! Canvas, painted from front to back: the first colour painted on an LED stays.
 //!
-//! A motion paints *all* its LEDs at every moment, the dark ones too. So every
-//! LED follows one motion as long as nothing else is to be shown, and its tempo
-//! is the tempo of that motion.
+//! An animation paints *all* its LEDs at every moment, also the dark ones. As long as the
+//! light state stays the same, every LED therefore follows a single animation and its
+//! tempo.
 
+use super::animation::{Held, NEVER};
 use super::layout::MOST_LEDS;
-use super::motion::{NEVER, Until};
 use smart_leds_trait::RGB8;
 
-/// One LED as painted.
+/// Painted LED.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pixel {
-    /// Its colour when fully lit.
+    /// Colour at full level, as duty in 255ths.
     pub ink: RGB8,
-    /// How light it looks, of 255.
+    /// Perceived lightness, 0 to 255.
     pub level: u8,
 }
 
-/// What is painted, and how long it holds.
+/// LEDs painted so far, and the time until the picture may change.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
-    /// Nothing where nobody has painted, which is dark.
+    /// LEDs by number; `None` if not painted yet, which is dark.
     pixels: [Option<Pixel>; MOST_LEDS],
     leds: u8,
     until: u16,
@@ -35,7 +35,7 @@ impl Canvas {
         }
     }
 
-    /// Paints an LED, unless it is taken or does not exist.
+    /// Paints an LED, unless it is painted already or does not exist.
     pub fn paint(&mut self, led: u8, ink: RGB8, level: u8) {
         if led < self.leds
             && let Some(pixel @ None) = self.pixels.get_mut(usize::from(led))
@@ -48,20 +48,20 @@ impl Canvas {
         matches!(self.pixels.get(usize::from(led)), Some(Some(_)))
     }
 
-    /// Takes the value, and notes how long it holds.
-    pub fn follow<T>(&mut self, value: Until<T>) -> T {
+    /// Returns the current value and shortens the time until the next change to its own.
+    pub fn follow<T>(&mut self, value: Held<T>) -> T {
         self.until = self.until.min(value.ticks);
         value.now
     }
 
-    /// The LEDs of the board, in order.
+    /// LEDs of the board, in order.
     pub fn pixels(&self) -> &[Option<Pixel>] {
         self.pixels
             .get(..usize::from(self.leds))
             .unwrap_or_default()
     }
 
-    /// Ticks until it may look different; none if it stays as it is.
+    /// Ticks until the picture may change; `None` if it stays.
     pub fn until(&self) -> Option<u16> {
         (self.until != NEVER).then_some(self.until)
     }

@@ -1,59 +1,60 @@
-//! What each word of the language looks like: a match in which it is said.
+//! Example of each sign of the light language: a match situation that shows it.
 
 use super::language::Sign;
-use super::showing::{
-    Answers, Calibration, CellMarks, Fix, Focus, Host, Need, Play, Scene, Seating, Showing, Tint,
-    What, Wish,
+use super::spot::{EdgeFraction, Spot};
+use super::state::{
+    AnswerList, CalibrationScene, Focus, HostStatus, LightState, PlayScene, Prompt, PromptAction,
+    PromptStrength, RepairHint, Scene, Seating, Tint,
 };
-use super::spot::{Cells, Share, Spot};
-use crate::board::Name;
+use crate::board::BoardId;
+use crate::board::cells::{CellMarks, CellMask};
 use crate::place::{Edge, Post};
 use crate::player::{BySeat, Players, Seat, Seats, Side};
 
 impl Sign {
-    /// Something to show that says just this, on this board. Four play on a
+    /// Returns a light state that shows this sign on this board, with four players on a
     /// ring and two on a grid.
     ///
     /// ```
-    /// use rules_core::board::Name;
+    /// use rules_core::board::BoardId;
     /// use rules_core::lights::{Scene, Sign};
     ///
-    /// let example = Sign::Won.example(Name::Ring);
+    /// let example = Sign::Won.example(BoardId::Ring);
     /// assert!(matches!(example.scene, Scene::Over { winners, .. } if !winners.is_empty()));
     /// ```
     #[must_use]
-    pub fn example(self, board: Name) -> Showing {
-        let table = Table::of(board);
-        let mut showing = Showing::of(table.scene(self));
+    pub fn example(self, board: BoardId) -> LightState {
+        let table = ExampleTable::for_board(board);
+        let mut showing = LightState::new(table.scene(self));
         match self {
             Self::Trouble => {
-                // Room for eight.
+                // The list holds eight.
                 let _ = showing.troubles.push(table.troubled());
             }
-            Self::Host => showing.host = Host::Connected,
-            Self::HostLost => showing.host = Host::Lost,
+            Self::Host => showing.host = HostStatus::Connected,
+            Self::HostLost => showing.host = HostStatus::Lost,
             _ => {}
         }
         showing
     }
 }
 
-/// Who sits where in the examples.
-struct Table {
-    board: Name,
+/// Players and board of the examples.
+struct ExampleTable {
+    board: BoardId,
     seating: Seating,
 }
 
-impl Table {
-    fn of(board: Name) -> Self {
+impl ExampleTable {
+    fn for_board(board: BoardId) -> Self {
         let two = |first, second| Seating {
             tints: BySeat([first, second, Tint::Red, Tint::Green]),
-            ..Seating::of(Players::Two)
+            ..Seating::for_players(Players::Two)
         };
         let seating = match board {
-            Name::Ring | Name::RingLite => Seating::of(Players::Four),
-            Name::GridHex => two(Tint::Black, Tint::White),
-            Name::GridSquare => two(Tint::White, Tint::Black),
+            BoardId::Ring | BoardId::RingLite => Seating::for_players(Players::Four),
+            BoardId::GridHex => two(Tint::Black, Tint::White),
+            BoardId::GridSquare => two(Tint::White, Tint::Black),
         };
         Self { board, seating }
     }
@@ -65,11 +66,11 @@ impl Table {
             Sign::Faulty => Scene::Faulty,
             Sign::Idle | Sign::Host | Sign::HostLost => Scene::Idle,
             Sign::Resume => Scene::Resuming(seating),
-            Sign::Calibrate => Scene::Calibrating(Calibration {
+            Sign::Calibrate => Scene::Calibrating(CalibrationScene {
                 done: 3,
                 steps: 8,
                 at: Some(match self.board {
-                    Name::Ring | Name::RingLite => Spot::Post(Post::Three),
+                    BoardId::Ring | BoardId::RingLite => Spot::Post(Post::Three),
                     _ => self.spot(),
                 }),
             }),
@@ -85,11 +86,11 @@ impl Table {
         }
     }
 
-    fn play(&self, sign: Sign) -> Play {
+    fn play(&self, sign: Sign) -> PlayScene {
         let mut seating = self.seating;
         let mut cells = CellMarks::default();
         match sign {
-            Sign::Out if self.board == Name::GridHex => {
+            Sign::Out if self.board == BoardId::GridHex => {
                 seating.players = Players::Three;
                 seating.out = Seats::of(Seat::Second);
             }
@@ -99,7 +100,7 @@ impl Table {
             Sign::Put => cells.put = self.cells(3),
             _ => {}
         }
-        Play {
+        PlayScene {
             seating,
             turn: Seat::First,
             focus: self.focus(sign),
@@ -108,7 +109,7 @@ impl Table {
     }
 
     fn focus(&self, sign: Sign) -> Focus {
-        let answers = |count| Answers {
+        let answers = |count| AnswerList {
             count,
             selected: Some(1),
         };
@@ -124,7 +125,7 @@ impl Table {
                 whose: None,
                 answers: answers(3),
             },
-            Sign::Everyone => Focus::Everyone(Answers {
+            Sign::Everyone => Focus::Everyone(AnswerList {
                 count: 1,
                 selected: Some(0),
             }),
@@ -132,58 +133,62 @@ impl Table {
                 at: Some(self.spot()),
                 answers: answers(4),
             },
-            Sign::Wrong => wrong(Fix::Look, None),
-            Sign::WrongTake => wrong(Fix::Take, Some(Seat::Second)),
-            Sign::WrongPut => wrong(Fix::Put, Some(Seat::Second)),
+            Sign::Wrong => wrong(RepairHint::Look, None),
+            Sign::WrongTake => wrong(RepairHint::Take, Some(Seat::Second)),
+            Sign::WrongPut => wrong(RepairHint::Put, Some(Seat::Second)),
             _ => Focus::Wishes(self.wishes(sign)),
         }
     }
 
-    fn wishes(&self, sign: Sign) -> heapless::Vec<Wish, 16, u8> {
-        let must = |what| Wish {
+    fn wishes(&self, sign: Sign) -> heapless::Vec<Prompt, 16, u8> {
+        let must = |what| Prompt {
             what,
-            need: Need::Must,
+            need: PromptStrength::Must,
         };
-        let may = |what| Wish {
+        let may = |what| Prompt {
             what,
-            need: Need::May,
+            need: PromptStrength::May,
         };
         let posts = Post::ALL.into_iter();
         match sign {
-            Sign::Special => [may(What::Special)].into_iter().collect(),
-            Sign::EndTurn => [may(What::EndTurn)].into_iter().collect(),
-            Sign::Dock => posts.map(|post| must(What::Dock(post))).collect(),
-            Sign::MayDock => posts.map(|post| may(What::Dock(post))).collect(),
-            Sign::DockAnywhere => [must(What::DockAnywhere)].into_iter().collect(),
-            Sign::Marker => [must(What::PlaceMarker(Post::Two))].into_iter().collect(),
-            Sign::TakeMarker => posts.map(|post| must(What::TakeMarker(post))).collect(),
-            Sign::Push => [must(What::Push(Spot::Post(Post::Two)))]
+            Sign::Special => [may(PromptAction::Special)].into_iter().collect(),
+            Sign::EndTurn => [may(PromptAction::EndTurn)].into_iter().collect(),
+            Sign::Dock => posts.map(|post| must(PromptAction::Dock(post))).collect(),
+            Sign::MayDock => posts.map(|post| may(PromptAction::Dock(post))).collect(),
+            Sign::DockAnywhere => [must(PromptAction::DockAnywhere)].into_iter().collect(),
+            Sign::Marker => [must(PromptAction::PlaceMarker(Post::Two))]
+                .into_iter()
+                .collect(),
+            Sign::TakeMarker => posts
+                .map(|post| must(PromptAction::TakeMarker(post)))
+                .collect(),
+            Sign::Push => [must(PromptAction::Push(Spot::Post(Post::Two)))]
                 .into_iter()
                 .collect(),
             _ => heapless::Vec::new(),
         }
     }
 
-    /// A place in question: a post, or a cell in the middle.
+    /// Place in question: a post, or a cell in the middle.
     fn spot(&self) -> Spot {
         match self.board {
-            Name::Ring | Name::RingLite => Spot::Post(Post::One),
-            Name::GridHex => Spot::Cell(31),
-            Name::GridSquare => Spot::Cell(18),
+            BoardId::Ring | BoardId::RingLite => Spot::Post(Post::One),
+            BoardId::GridHex => Spot::Cell(31),
+            BoardId::GridSquare => Spot::Cell(18),
         }
     }
 
     fn troubled(&self) -> Spot {
         match self.board {
-            Name::Ring | Name::RingLite => Spot::Along(Edge::East, Share(230)),
+            BoardId::Ring | BoardId::RingLite => Spot::Along(Edge::East, EdgeFraction(230)),
             _ => self.spot(),
         }
     }
 
-    /// Some cells in the middle.
-    fn cells(&self, count: u8) -> Cells {
+    /// Returns `count` cells in the middle of a grid.
+    fn cells(&self, count: u8) -> CellMask {
         match self.board {
-            Name::GridHex => (29..29 + count).collect(),
+            BoardId::GridHex => (29..29 + count).collect(),
             _ => (16..16 + count).collect(),
         }
     }

@@ -1,94 +1,94 @@
-//! The words of the light language, for people: the table that `dohyo lights`
-//! prints and draws. [`Sign::example`] shows each of them.
+//! Signs of the light language, described for people: the table that `dohyo lights`
+//! prints and draws. [`Sign::example`] gives a situation for each.
 
-use crate::board::Name;
-use crate::closed::closed;
+use crate::board::BoardId;
+use crate::closed_enum::closed_enum;
 
-closed! {
-    /// Something the lights can say.
+closed_enum! {
+    /// Sign that the lights can show.
     enum Sign {
         /// Starting up.
         Boot = "boot",
-        /// The self-test failed.
+        /// Self-test failed.
         Faulty = "faulty",
-        /// No match.
+        /// No match is running.
         Idle = "idle",
         /// A match was found at power-up.
         Resume = "resume",
         /// Guided calibration.
         Calibrate = "calibrate",
-        /// Whose turn, and the turn order.
+        /// Player to act, and the turn order.
         Turn = "turn",
-        /// Somebody is out of the match.
+        /// A player is out of the match.
         Out = "out",
         /// A special move may be used.
         Special = "special",
         /// The turn may be ended.
         EndTurn = "end turn",
-        /// Set the platform at a post.
+        /// The platform must be set at a post.
         Dock = "dock",
         /// The platform may be moved to a post.
         MayDock = "may dock",
-        /// Set the platform anywhere against the edge.
+        /// The platform must be set anywhere against the edge.
         DockAnywhere = "dock anywhere",
         /// A marker is owed.
         Marker = "marker",
-        /// Own markers are to be taken.
+        /// The player's own markers must be taken off.
         TakeMarker = "take marker",
-        /// Push from here.
+        /// A push is due from this place.
         Push = "push",
-        /// Lift a piece.
+        /// A piece may be lifted.
         Lift = "lift",
-        /// Put the piece down.
+        /// The lifted piece may be put here.
         Put = "put",
-        /// What the last move touched.
+        /// Cells that the last move changed.
         Last = "last move",
-        /// Things move: hands off.
+        /// Pieces are moving: hands off.
         Settle = "settle",
-        /// Choose a special move.
+        /// Choice among special moves or their details.
         Menu = "menu",
-        /// Everybody is asked.
+        /// Question to everybody at the table.
         Everyone = "everyone",
-        /// The ring is unsure.
+        /// Question because the ring is unsure.
         Unsure = "unsure",
-        /// Something is illegal.
+        /// An illegal state of the board.
         Wrong = "wrong",
-        /// Something is to be taken away.
+        /// A piece must be taken away.
         WrongTake = "wrong: take",
-        /// Something is missing.
+        /// A piece is missing and must be put back.
         WrongPut = "wrong: put",
         /// The match is won.
         Won = "won",
         /// The match is over without a winner.
         Draw = "draw",
-        /// A sensor is in trouble.
+        /// A sensor is faulty.
         Trouble = "trouble",
-        /// A host listens.
+        /// A host is connected.
         Host = "host",
-        /// The host is gone.
+        /// The host has disconnected.
         HostLost = "host lost",
     }
 }
 
-/// A row of the table.
+/// Description of a sign: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry {
-    /// Where it is shown.
+pub struct SignText {
+    /// Place on the board.
     pub place: &'static str,
-    /// In which colour.
+    /// Colour.
     pub colour: &'static str,
-    /// How it moves; on a cell of a grid board, if that differs.
+    /// Motion of the light; in brackets on a cell of a grid board, if that differs.
     pub motion: &'static str,
-    /// What it means.
+    /// Meaning for the players.
     pub meaning: &'static str,
 }
 
 impl Sign {
-    /// How it looks and what it means.
+    /// Returns the description of the sign.
     #[must_use]
-    pub const fn entry(self) -> Entry {
+    pub const fn entry(self) -> SignText {
         let (place, colour, motion, meaning) = self.row();
-        Entry {
+        SignText {
             place,
             colour,
             motion,
@@ -96,11 +96,11 @@ impl Sign {
         }
     }
 
-    /// Whether a board has it: posts and platform are the ring's, cells the
-    /// grid's.
+    /// True if a board can show this sign: posts and platform belong to the ring, cells
+    /// to the grid.
     #[must_use]
-    pub const fn is_on(self, board: Name) -> bool {
-        let on_grid = matches!(board, Name::GridHex | Name::GridSquare);
+    pub const fn is_on(self, board: BoardId) -> bool {
+        let on_grid = matches!(board, BoardId::GridHex | BoardId::GridSquare);
         match self {
             Self::Dock
             | Self::MayDock
@@ -110,8 +110,8 @@ impl Sign {
             | Self::Push
             | Self::Special => !on_grid,
             Self::Lift | Self::Put | Self::Last => on_grid,
-            // Two players only.
-            Self::Out => !matches!(board, Name::GridSquare),
+            // On the square grid there are only two players.
+            Self::Out => !matches!(board, BoardId::GridSquare),
             _ => true,
         }
     }

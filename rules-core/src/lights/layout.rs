@@ -1,9 +1,9 @@
-//! Where on each board things are shown.
+//! LED positions of each board.
 //!
-//! Every board has a *rim*, a closed line of LEDs, clockwise from the north-west:
-//! the whole strip of a ring, the outermost cells of a grid. A *home* is an arc
-//! of the rim, a *zone* a stretch of it with a middle; so one way of drawing
-//! serves all boards.
+//! Every board has a *rim*, a closed line of LEDs, clockwise from the north-west: the
+//! whole strip of a ring, the outermost cells of a grid. A *home* is a stretch of the rim
+//! that belongs to a player, a *zone* a stretch with a middle. The gestures use only
+//! these, so one way of drawing serves all boards.
 //!
 //! ```text
 //!            4 ━━━━━ north ━━━━━ 1        a side of the full ring:
@@ -14,66 +14,66 @@
 //! ```
 
 use super::spot::Spot;
-use crate::board::{Name, Profile};
+use crate::board::{BoardId, Profile};
 use crate::player::{Players, Seat};
 
-/// The most LEDs a board has.
+/// Largest number of LEDs on a board.
 pub const MOST_LEDS: usize = 64;
 
-/// The outermost cells of the hexagon, clockwise from i5.
+/// Outermost cells of the hexagon, clockwise from i5.
 const HEX_RIM: [u8; 24] = [
     56, 57, 58, 59, 60, 55, 49, 42, 34, 25, 17, 10, 4, 3, 2, 1, 0, 5, 11, 18, 26, 35, 43, 50,
 ];
 
-/// The outermost cells of the 5 by 7 board, clockwise from the north-west.
+/// Outermost cells of the 5 by 7 board, clockwise from the north-west.
 const SQUARE_RIM: [u8; 20] = [
     30, 31, 32, 33, 34, 29, 24, 19, 14, 9, 4, 3, 2, 1, 0, 5, 10, 15, 20, 25,
 ];
 
-/// LED numbers of the first cell of each row of the hexagon, and behind the last.
+/// LED number of the first cell in each row of the hexagon, and one past the last.
 const HEX_ROWS: [u8; 10] = [0, 5, 11, 18, 26, 35, 43, 50, 56, 61];
 
-/// The places of one board.
+/// LED positions of one board.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Layout {
-    name: Name,
-    /// LEDs in all.
+pub(super) struct LedLayout {
+    name: BoardId,
+    /// Number of LEDs on the board.
     pub leds: u8,
-    /// LEDs along the rim.
+    /// Number of LEDs along the rim.
     pub rim: u8,
-    /// The LEDs of the rim, if they are not simply all of them in order.
+    /// LEDs of the rim; empty if the rim is all LEDs in order.
     cells: &'static [u8],
 }
 
-/// A stretch of the rim.
+/// Stretch of the rim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Arc {
-    /// The first place of the rim, clockwise.
+pub(super) struct RimSpan {
+    /// First place of the rim, clockwise.
     pub start: u8,
-    /// How many.
+    /// Number of places.
     pub len: u8,
 }
 
-/// The LEDs that point at a spot.
+/// LEDs that point at a spot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone {
-    /// As many places of the rim on either side of a gap between two LEDs.
+    /// Places of the rim on both sides of a gap between two LEDs, equally many on each.
     Around {
-        /// The first place behind the gap, clockwise.
+        /// First place behind the gap, clockwise.
         middle: u8,
-        /// How many on each side.
+        /// Number of places on each side.
         reach: u8,
     },
-    /// The LED of a cell.
+    /// LED of a cell.
     Cell(u8),
 }
 
-impl Layout {
-    pub fn of(profile: &Profile) -> Self {
+impl LedLayout {
+    pub fn from_profile(profile: &Profile) -> Self {
         let (most, cells): (u16, &[u8]) = match profile.name {
-            Name::Ring | Name::RingLite => (MOST_LEDS as u16, &[]),
-            Name::GridHex => (61, &HEX_RIM),
-            Name::GridSquare => (35, &SQUARE_RIM),
+            BoardId::Ring | BoardId::RingLite => (MOST_LEDS as u16, &[]),
+            BoardId::GridHex => (61, &HEX_RIM),
+            BoardId::GridSquare => (35, &SQUARE_RIM),
         };
         let leds = profile.leds.min(most) as u8;
         let rim = match cells.len() {
@@ -88,24 +88,24 @@ impl Layout {
         }
     }
 
-    /// The LED at a place of the rim; places go round.
+    /// Returns the LED at a place of the rim; places wrap around.
     pub fn led(&self, place: u8) -> u8 {
         let place = wrapped(place, 0, self.rim);
         self.cells.get(usize::from(place)).copied().unwrap_or(place)
     }
 
-    /// The LED that tells about the host: in nobody's home.
+    /// Returns the LED that shows the state of the host; it lies in no player's home.
     pub fn host(&self) -> u8 {
         match self.name {
-            // The end of the west side, at post 4.
-            Name::Ring | Name::RingLite => self.leds.saturating_sub(1),
-            // c7, and the middle of the east side.
-            Name::GridHex => 17,
-            Name::GridSquare => 19,
+            // At the end of the west side, at post 4.
+            BoardId::Ring | BoardId::RingLite => self.leds.saturating_sub(1),
+            // At c7, and in the middle of the east side.
+            BoardId::GridHex => 17,
+            BoardId::GridSquare => 19,
         }
     }
 
-    /// LEDs of a post's zone on each side of the corner.
+    /// Returns the LEDs of a post's zone on each side of the corner.
     fn corner(&self) -> u8 {
         match self.rim / 4 {
             side @ 12.. => side / 5,
@@ -114,11 +114,11 @@ impl Layout {
         }
     }
 
-    /// The home of a seat.
-    pub fn home(&self, players: Players, seat: Seat) -> Arc {
-        let arc = |start, len| Arc { start, len };
+    /// Returns the home of a seat.
+    pub fn home(&self, players: Players, seat: Seat) -> RimSpan {
+        let arc = |start, len| RimSpan { start, len };
         match self.name {
-            Name::GridHex => match (players, seat) {
+            BoardId::GridHex => match (players, seat) {
                 (_, Seat::First) => arc(12, 5),
                 (Players::Three, Seat::Second) => arc(20, 5),
                 (Players::Three, _) => arc(4, 5),
@@ -126,7 +126,7 @@ impl Layout {
                 (Players::Four, Seat::Fourth) => arc(5, 4),
                 _ => arc(0, 5),
             },
-            Name::Ring | Name::RingLite | Name::GridSquare => {
+            BoardId::Ring | BoardId::RingLite | BoardId::GridSquare => {
                 let side = match (players, seat) {
                     (_, Seat::First) => 2,
                     (Players::Two, _) | (_, Seat::Third) => 0,
@@ -134,7 +134,7 @@ impl Layout {
                     (_, Seat::Fourth) => 1,
                 };
                 let len = self.rim / 4;
-                if self.name == Name::GridSquare {
+                if self.name == BoardId::GridSquare {
                     return arc(side * len, len);
                 }
                 let corner = self.corner();
@@ -143,16 +143,16 @@ impl Layout {
         }
     }
 
-    /// The LEDs that point at a spot.
+    /// Returns the LEDs that point at a spot.
     pub fn zone(&self, spot: Spot) -> Zone {
         let rim = self.rim;
         let side = rim / 4;
         let corner = self.corner();
         match spot {
-            // A ring has no cells: no LED is the one of a cell.
+            // A ring has no cells, so no LED number matches.
             Spot::Cell(_) if self.cells.is_empty() => Zone::Cell(u8::MAX),
             Spot::Cell(cell) => Zone::Cell(cell),
-            // Post 1 is where the north side ends.
+            // Post 1 is at the end of the north side.
             Spot::Post(post) => Zone::Around {
                 middle: (post.index() as u8 + 1) * side,
                 reach: corner,
@@ -171,17 +171,18 @@ impl Layout {
         }
     }
 
-    /// The cells beside a cell in its row, left and right.
+    /// Returns the left and right neighbours of a cell in its row; `None` at the end of
+    /// the row.
     pub fn beside(&self, cell: u8) -> [Option<u8>; 2] {
         let row = match self.name {
-            Name::GridHex => {
+            BoardId::GridHex => {
                 let row = HEX_ROWS.iter().rposition(|&first| first <= cell);
                 let row = row.unwrap_or(0);
                 let end = HEX_ROWS.get(row + 1).copied().unwrap_or(self.leds);
                 (HEX_ROWS[row.min(HEX_ROWS.len() - 1)], end)
             }
-            Name::GridSquare => (cell / 5 * 5, (cell / 5 * 5).saturating_add(5)),
-            Name::Ring | Name::RingLite => (0, self.leds),
+            BoardId::GridSquare => (cell / 5 * 5, (cell / 5 * 5).saturating_add(5)),
+            BoardId::Ring | BoardId::RingLite => (0, self.leds),
         };
         [
             cell.checked_sub(1).filter(|&left| left >= row.0),
@@ -190,19 +191,19 @@ impl Layout {
     }
 }
 
-impl Arc {
-    /// The place in its middle.
+impl RimSpan {
+    /// Place in the middle.
     pub fn middle(self) -> u8 {
         self.start + self.len / 2
     }
 
-    /// Its places, clockwise.
+    /// Places of the span, clockwise; may exceed the rim.
     pub fn places(self) -> impl Iterator<Item = u8> {
         self.start..self.start + self.len
     }
 }
 
-/// So many places further along the rim.
+/// Returns the place `by` places further along the rim.
 pub(super) fn wrapped(from: u8, by: u8, rim: u8) -> u8 {
     let mut place = u16::from(from) + u16::from(by);
     let rim = u16::from(rim.max(1));
@@ -212,13 +213,12 @@ pub(super) fn wrapped(from: u8, by: u8, rim: u8) -> u8 {
     place as u8
 }
 
-/// The marks of a seat in a home of this length, one bit for each LED: as many
-/// marks as the seat's number. So homes can be told apart without colours.
+/// Marks of a seat in a home of `len` LEDs, one bit for each LED. There are as many marks
+/// as the seat's number, so homes can be told apart without colours.
 pub(super) const fn marks(len: u8, seat: Seat) -> u16 {
     let n = seat.index() as u8 + 1;
     if len >= 10 {
-        // Clear of the posts: `....##....`, `..##..##..`, `.##.##.##.`,
-        // `.#.#..#.#.`.
+        // Clear of the posts: `....##....`, `..##..##..`, `.##.##.##.`, `.#.#..#.#.`.
         return match seat {
             Seat::First => 0b00_0011_0000,
             Seat::Second => 0b00_1100_1100,

@@ -1,16 +1,16 @@
-//! What the LEDs show: a pure function of what is to be shown and the time.
+//! LED output: a pure function of the light state and the time.
 //!
-//! The panel says *what* in a [`Showing`], without knowing a tempo; [`frame`] turns
-//! it into what the strip is sent, without knowing a rule. No state is
-//! kept: the same arguments give the same frame.
+//! The panel describes the situation in a [`LightState`], without knowing a tempo;
+//! [`frame`] turns it into strip data, without knowing a rule. No state is kept, so equal
+//! arguments give equal frames.
 //!
 //! # The language
 //!
-//! Place and motion carry the meaning, colour only repeats it, so that nobody
-//! needs to see colours. Every player has a *home* on their side, with as many
-//! marks as their number in the turn order. Light that runs in to a place means
-//! bring something, light that runs out means take it away, light that swings
-//! asks, twice orange is wrong, and while things fall nothing moves at all.
+//! Place and motion carry the meaning and colour only repeats it, so that the language
+//! works without colour vision. Every player has a *home* on their side, with as many
+//! marks as their number in the turn order. Light that runs in to a place means bring
+//! something, light that runs out means take it away, light that swings asks a question,
+//! two orange flashes mean an error, and while pieces may fall no light moves.
 //!
 //! | sign | where | colour | motion | meaning |
 //! |---|---|---|---|---|
@@ -47,109 +47,118 @@
 //!
 //! [`Sign`] is this table as data; `dohyo lights` prints it and draws it.
 //!
-//! # Promises
+//! # Guarantees
 //!
 //! - No LED, nor all of them together, flashes more than three times a second.
-//! - The strip never draws more than its budget: a frame that would is dimmed as
-//!   a whole, and what is lit stays lit.
+//! - The strip never draws more than its budget: a frame that would is dimmed as a whole,
+//!   and every lit LED stays lit.
 //! - A frame changes only at whole [`TICK`]s, and not before [`next_change`].
-//! - Any two signs differ in place or motion for eyes without colours.
+//! - Any two signs differ in place or motion, so that they can be told apart without
+//!   colours.
 //!
-//! # Beside a light curtain
+//! # Interference with the light curtain
 //!
-//! The curtain looks every 400 us. To send a frame to 64 LEDs takes 1.92 ms, so it
-//! does *not* fit between two looks; and an LED that is lit is never steady: it
-//! switches itself on and off at 0.4 to 2 kHz (by make), whatever is sent.
+//! The curtain reads a frame every 400 us. Sending a frame to 64 LEDs takes 1.92 ms, so
+//! it does *not* fit between two readings. A lit LED is never steady either: it switches
+//! itself on and off at 0.4 to 2 kHz (depending on the make), whatever is sent.
 //!
-//! - By time alone a frame changes at most every [`TICK`]. While things fall, in
-//!   [`Focus::Settling`], it does not: [`next_change`] is `None`.
-//! - Brightness is a setting, and the current is capped. Both bound the light that
-//!   can reach a detector and the dip of the supply.
+//! - By time alone a frame changes at most every [`TICK`]. While pieces may fall, in
+//!   [`Focus::Settling`], it does not change: [`next_change`] is `None`.
+//! - Brightness is a setting, and the current is capped. Both limit the light that can
+//!   reach a detector and the dip of the supply.
 //!
-//! Sending is not synchronised with the looks, and the switching remains. It can only
-//! *add* light, in the visible: a detector behind a daylight filter hardly sees blue
-//! and green, and red a little. If some of it gets through, the dark look shows it
-//! (the beam is called blinded) and the answer is a baffle, or a lower brightness; no
-//! software can take it away.
+//! Sending is not synchronised with the readings, and the switching remains. It can only
+//! *add* visible light: a detector behind a daylight filter hardly sees blue and green,
+//! and red a little. If some of it gets through, the dark reading shows it (the beam is
+//! reported as blinded) and the remedy is a baffle or a lower brightness; software cannot
+//! remove it.
 //!
-//! Not here: sound, and what is sent to whom over a wire.
+//! Sound and the messages to a host are not part of this module.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | `showing`, `spot` | what is to be shown, and where |
-//! | `language`, `example` | the signs in words, and what to show to say each |
-//! | `layout` | where on each board: rim, homes, posts, cells |
-//! | `motion` | tempo |
-//! | `canvas`, `painter`, `scene` | painting: LEDs, gestures, scenes |
-//! | `ink` | colours, lightness, brightness, current |
+//! | `state`, `spot` | input: situation and places |
+//! | `language`, `example` | signs in words, and an example state for each |
+//! | `layout` | LED positions on each board: rim, homes, posts, cells |
+//! | `animation` | tempo |
+//! | `canvas`, `painter`, `compose` | painting: LEDs, gestures, whole states |
+//! | `colour` | colours, lightness, brightness, current |
 
+mod animation;
 mod canvas;
+mod colour;
+mod compose;
 mod example;
-mod ink;
 mod language;
 mod layout;
-mod motion;
 mod painter;
-mod scene;
-mod showing;
 mod spot;
+mod state;
 #[cfg(test)]
 mod tests;
 
-pub use ink::{Frame, Milliamperes, current};
-pub use language::{Entry, Sign};
+pub use animation::{CYCLE, TICK};
+pub use colour::{LedFrame, Milliamperes, current};
+pub use language::{Sign, SignText};
 pub use layout::MOST_LEDS;
-pub use motion::{CYCLE, TICK};
-pub use showing::{
-    Answers, Calibration, CellMarks, Fix, Focus, Host, Need, Play, Scene, Seating, Setting,
-    Showing, Tint, What, Wish,
-};
 pub use smart_leds_trait::RGB8;
-pub use spot::{Cells, Share, Spot};
+pub use spot::{EdgeFraction, Spot};
+pub use state::{
+    AnswerList, CalibrationScene, Focus, HostStatus, LightSettings, LightState, PlayScene, Prompt,
+    PromptAction, PromptStrength, RepairHint, Scene, Seating, Tint,
+};
 
 use crate::board::Profile;
 use crate::time::{Instant, Span};
-use layout::Layout;
-use motion::Clock;
+use animation::AnimationClock;
+use layout::LedLayout;
 
-/// What the strip of this board shows now: a pure function of what it is given.
+/// Returns the frame that the strip of this board shows at `now`; a pure function.
 ///
-/// It holds at least until the end of the [`TICK`], and until
-/// [`next_change`].
+/// It stays valid at least until the end of the [`TICK`], and until [`next_change`].
 ///
 /// ```
-/// use rules_core::board::{Name, Profile};
-/// use rules_core::lights::{Milliamperes, Scene, Showing, current, frame};
+/// use rules_core::board::{BoardId, Profile};
+/// use rules_core::lights::{LightState, Milliamperes, Scene, current, frame};
 /// use rules_core::time::Instant;
 ///
-/// let ring = Profile::of(Name::Ring);
-/// let idle = Showing::of(Scene::Idle);
+/// let ring = Profile::of(BoardId::Ring);
+/// let idle = LightState::new(Scene::Idle);
 /// let leds = frame(ring, &idle, Instant(1_000_000));
 /// assert_eq!(leds.len(), 64);
 /// assert!(current(&leds) <= Milliamperes(500));
 /// ```
 #[must_use]
-pub fn frame(profile: &Profile, showing: &Showing, now: Instant) -> Frame {
-    let painted = scene::paint(Layout::of(profile), showing, Clock::at(now));
-    ink::expose(&painted.canvas, showing.setting)
+pub fn frame(profile: &Profile, showing: &LightState, now: Instant) -> LedFrame {
+    let painted = compose::paint(
+        LedLayout::from_profile(profile),
+        showing,
+        AnimationClock::at(now),
+    );
+    colour::to_duty(&painted.canvas, showing.setting)
 }
 
-/// When [`frame`] may next be different, if what is shown stays the same; never
-/// before that.
+/// Returns the earliest time at which [`frame`] may differ if the light state stays the
+/// same; `None` if it never does.
 ///
 /// ```
-/// use rules_core::board::{Name, Profile};
-/// use rules_core::lights::{Scene, Showing, next_change};
+/// use rules_core::board::{BoardId, Profile};
+/// use rules_core::lights::{LightState, Scene, next_change};
 /// use rules_core::time::Instant;
 ///
-/// let ring = Profile::of(Name::Ring);
+/// let ring = Profile::of(BoardId::Ring);
 /// let now = Instant(1_001_000);
-/// assert_eq!(next_change(ring, &Showing::of(Scene::Idle), now), Some(Instant(1_020_000)));
-/// assert_eq!(next_change(ring, &Showing::of(Scene::Faulty), now), None);
+/// let change = next_change(ring, &LightState::new(Scene::Idle), now);
+/// assert_eq!(change, Some(Instant(1_020_000)));
+/// assert_eq!(next_change(ring, &LightState::new(Scene::Faulty), now), None);
 /// ```
 #[must_use]
-pub fn next_change(profile: &Profile, showing: &Showing, now: Instant) -> Option<Instant> {
-    let painted = scene::paint(Layout::of(profile), showing, Clock::at(now));
+pub fn next_change(profile: &Profile, showing: &LightState, now: Instant) -> Option<Instant> {
+    let painted = compose::paint(
+        LedLayout::from_profile(profile),
+        showing,
+        AnimationClock::at(now),
+    );
     let ticks = painted.canvas.until()?;
     let began = Instant(now.0 - now.0 % u64::from(TICK.0));
     Some(began + Span(TICK.0.saturating_mul(u32::from(ticks))))

@@ -1,63 +1,63 @@
-//! The gestures of the light language: what light does at one place.
+//! Gestures of the light language: motions of light at one place.
 
+use super::animation::{AnimationClock, BLINK, BlinkPattern, TWICE};
 use super::canvas::Canvas;
-use super::ink::WHITE;
-use super::layout::{Layout, Zone, marks, wrapped};
-use super::motion::{BLINK, Clock, Rhythm, TWICE};
-use super::showing::{Answers, Play, Seating};
+use super::colour::WHITE;
+use super::layout::{LedLayout, Zone, marks, wrapped};
+use super::state::{AnswerList, PlayScene, Seating};
 use crate::player::Seat;
 use smart_leds_trait::RGB8;
 
-/// Homes of players who wait.
+/// Level of the marks in homes of waiting players.
 const WAITING: u8 = 120;
-/// The home of the player who acts.
+/// Level of the marks in the home of the acting player.
 const ACTING: u8 = 210;
-/// Behind a moving point.
+/// Level of the LED behind a moving point.
 const TAIL: u8 = 90;
-/// Answers that are not chosen.
+/// Level of answers that are not selected.
 const OFFERED: u8 = 120;
 
-/// One colour, one tempo, one strength: what a gesture is made with.
+/// Colour, tempo and strength of a gesture.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Brush {
     pub ink: RGB8,
-    pub clock: Clock,
-    /// The level of its brightest moment.
+    pub clock: AnimationClock,
+    /// Level at the brightest moment.
     pub level: u8,
 }
 
 impl Brush {
     fn scaled(self, level: u8) -> u8 {
-        // 255 of 255 stays as it is.
+        // A level of 255 leaves the value unchanged.
         ((u16::from(level) * (u16::from(self.level) + 1)) >> 8) as u8
     }
 }
 
-/// How a home looks.
+/// Appearance of a home.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Look {
+pub(super) enum HomeStyle {
     /// Dim marks.
     Waits,
     /// Bright marks.
     Acts,
     /// Bright marks, and points that run in to the middle.
     Invited,
-    /// As invited, and the points run out again.
+    /// Bright marks, and points that run in to the middle and out again.
     InvitedToMore,
-    /// Marks that swell and fade, in so many ticks.
+    /// Marks that swell and fade, with this period in ticks.
     Breathes(u16),
 }
 
-/// A board being painted.
+/// Board while it is painted.
 #[derive(Debug)]
 pub(super) struct Painter {
-    pub layout: Layout,
-    pub clock: Clock,
+    pub layout: LedLayout,
+    pub clock: AnimationClock,
     pub canvas: Canvas,
 }
 
 impl Painter {
-    pub fn new(layout: Layout, clock: Clock) -> Self {
+    pub fn new(layout: LedLayout, clock: AnimationClock) -> Self {
         Self {
             layout,
             clock,
@@ -77,7 +77,7 @@ impl Painter {
         self.canvas.paint(self.layout.led(place), ink, level);
     }
 
-    /// Paints a zone in pairs; `level` gets the distance from the middle, from 0.
+    /// Paints a zone in pairs; `level` receives the distance from the middle, from 0.
     fn pairs(&mut self, zone: Zone, brush: Brush, level: impl Fn(u8) -> u8) {
         match zone {
             Zone::Cell(cell) => self.canvas.paint(cell, brush.ink, brush.scaled(level(0))),
@@ -92,9 +92,9 @@ impl Painter {
         }
     }
 
-    /// Light runs in to the middle: bring something here. A cell swells and
+    /// Paints light that runs in to the middle: bring something here. A cell swells and
     /// fades.
-    pub fn bring(&mut self, zone: Zone, brush: Brush, period: u16) {
+    pub fn run_inward(&mut self, zone: Zone, brush: Brush, period: u16) {
         let Zone::Around { reach, .. } = zone else {
             return self.swell(zone, brush, period);
         };
@@ -106,9 +106,8 @@ impl Painter {
         });
     }
 
-    /// Light runs out from the middle: take something away from here. A cell
-    /// blinks.
-    pub fn take(&mut self, zone: Zone, brush: Brush, period: u16) {
+    /// Paints light that runs out from the middle: take something away. A cell blinks.
+    pub fn run_outward(&mut self, zone: Zone, brush: Brush, period: u16) {
         let Zone::Around { reach, .. } = zone else {
             return self.beat(zone, brush, BLINK);
         };
@@ -119,31 +118,31 @@ impl Painter {
         });
     }
 
-    /// All of it swells and fades.
+    /// Paints a zone that swells and fades as a whole.
     pub fn swell(&mut self, zone: Zone, brush: Brush, period: u16) {
         let level = self.canvas.follow(brush.clock.breath(period));
         self.pairs(zone, brush, |_| level);
     }
 
-    /// All of it is switched on and off.
-    pub fn beat(&mut self, zone: Zone, brush: Brush, rhythm: Rhythm) {
+    /// Paints a zone that is switched on and off as a whole.
+    pub fn beat(&mut self, zone: Zone, brush: Brush, rhythm: BlinkPattern) {
         let level = self.canvas.follow(brush.clock.beat(rhythm));
         self.pairs(zone, brush, |_| level);
     }
 
-    /// Dark until the part of the motion is over.
+    /// Paints a zone dark until this part of the animation is over.
     pub fn rest(&mut self, zone: Zone, brush: Brush, period: u16) {
         self.canvas.follow(brush.clock.step(period, 0, 0));
         self.pairs(zone, brush, |_| 0);
     }
 
-    /// The outer LEDs stand still, the inner ones beat twice: push here.
+    /// Paints steady outer LEDs and inner ones that flash twice: push here.
     pub fn heartbeat(&mut self, zone: Zone, brush: Brush) {
         let beat = self.canvas.follow(brush.clock.beat(TWICE));
         self.pairs(zone, brush, |depth| if depth == 0 { beat } else { 120 });
     }
 
-    /// One light swings from side to side: which?
+    /// Paints one light that swings from side to side: the place in question.
     pub fn swing(&mut self, zone: Zone, brush: Brush) {
         const PERIOD: u16 = 96;
         match zone {
@@ -160,8 +159,8 @@ impl Painter {
                 }
             }
             Zone::Around { middle, reach } => {
-                // At most six blocks, so that none lights up twice too soon
-                // where the swing turns.
+                // At most six blocks, so that none lights up twice too soon where the
+                // swing turns back.
                 let places = 2 * u16::from(reach);
                 let blocks = places.clamp(1, 6);
                 let steps = (2 * blocks - 2).max(1);
@@ -181,8 +180,8 @@ impl Painter {
         }
     }
 
-    /// A row of answers in front of a player, the chosen one winking.
-    pub fn answers(&mut self, seating: &Seating, seat: Seat, answers: Answers, brush: Brush) {
+    /// Paints a row of answers in a player's home; the selected one blinks.
+    pub fn answers(&mut self, seating: &Seating, seat: Seat, answers: AnswerList, brush: Brush) {
         let home = self.layout.home(seating.players, seat);
         let count = answers.count.clamp(1, 8);
         let stride = if 2 * count - 1 <= home.len { 2 } else { 1 };
@@ -200,7 +199,9 @@ impl Painter {
             // The place in question is there: answer on the opposite side.
             first = wrapped(first, rim / 2, rim);
         }
-        let chosen = self.canvas.follow(brush.clock.beat(super::motion::CHOSEN));
+        let chosen = self
+            .canvas
+            .follow(brush.clock.beat(super::animation::CHOSEN));
         for n in 0..width {
             let level = match (n % stride, answers.selected) {
                 (0, Some(selected)) if selected == n / stride => chosen,
@@ -214,21 +215,21 @@ impl Painter {
         }
     }
 
-    /// The marks of a seat in its home.
-    pub fn home(&mut self, seating: &Seating, seat: Seat, look: Look) {
+    /// Paints the marks of a seat in its home.
+    pub fn home(&mut self, seating: &Seating, seat: Seat, look: HomeStyle) {
         let home = self.layout.home(seating.players, seat);
-        let ink = super::ink::of(seating.tints[seat]);
+        let ink = super::colour::rgb(seating.tints[seat]);
         let marks = marks(home.len, seat);
         let half = u16::from(home.len.div_ceil(2));
         let level = match look {
-            Look::Waits => WAITING,
-            Look::Breathes(period) => self.canvas.follow(self.clock.breath(period)),
-            Look::Acts | Look::Invited | Look::InvitedToMore => ACTING,
+            HomeStyle::Waits => WAITING,
+            HomeStyle::Breathes(period) => self.canvas.follow(self.clock.breath(period)),
+            HomeStyle::Acts | HomeStyle::Invited | HomeStyle::InvitedToMore => ACTING,
         };
-        // How far the running points are from the ends of the home.
+        // Distance of the running points from the ends of the home.
         let points = match look {
-            Look::Invited => self.canvas.follow(self.clock.step(80, 40, half)),
-            Look::InvitedToMore => {
+            HomeStyle::Invited => self.canvas.follow(self.clock.step(80, 40, half)),
+            HomeStyle::InvitedToMore => {
                 let step = self.canvas.follow(self.clock.step(80, 64, 2 * half));
                 step.map(|step| step.min((2 * half - 1).saturating_sub(step)))
             }
@@ -245,7 +246,7 @@ impl Painter {
         }
     }
 
-    /// The marks of a home alone, without the gaps between them.
+    /// Paints only the marks of a home, without the gaps between them.
     pub fn marks(&mut self, seating: &Seating, seat: Seat, turn: Seat) {
         let home = self.layout.home(seating.players, seat);
         let (ink, level) = marked(seating, seat, turn);
@@ -257,8 +258,8 @@ impl Painter {
         }
     }
 
-    /// The mark of a home at this place of the rim, if one is there, as it
-    /// stands still.
+    /// Returns the mark of a home at this place of the rim as it looks without motion;
+    /// dark if there is none.
     pub fn resting(&self, seating: &Seating, turn: Seat, place: u8) -> (RGB8, u8) {
         let rim = self.layout.rim;
         for seat in seating.players.seats() {
@@ -274,9 +275,9 @@ impl Painter {
         (WHITE, 0)
     }
 
-    /// A point runs along the rim, from one place over so many others, in the
-    /// first two thirds of a period; it passes over the marks of homes.
-    pub fn run(&mut self, (from, over): (u8, u8), period: u16, play: &Play, brush: Brush) {
+    /// Paints a point that runs along the rim over `over` places, in the first two thirds
+    /// of a period. It passes over the marks of homes.
+    pub fn run(&mut self, (from, over): (u8, u8), period: u16, play: &PlayScene, brush: Brush) {
         let step = brush.clock.step(period, period * 2 / 3, over.into());
         let step = self.canvas.follow(step);
         let rim = self.layout.rim;
@@ -284,7 +285,7 @@ impl Painter {
             let place = wrapped(from, n, rim);
             let level = step.map_or(0, |step| brush.scaled(tail(step, n.into())));
             let resting = self.resting(&play.seating, play.turn, place);
-            // A tail darker than the mark below it would be a second flash.
+            // A tail darker than the mark below it would look like a second flash.
             let (ink, level) = if level > resting.1 {
                 (brush.ink, level)
             } else {
@@ -295,13 +296,13 @@ impl Painter {
     }
 }
 
-/// The marks of a seat, when somebody's turn it is.
+/// Returns colour and level of a seat's marks while it is the turn of `turn`.
 fn marked(seating: &Seating, seat: Seat, turn: Seat) -> (RGB8, u8) {
     let level = if turn == seat { ACTING } else { WAITING };
-    (super::ink::of(seating.tints[seat]), level)
+    (super::colour::rgb(seating.tints[seat]), level)
 }
 
-/// The level at a place of a track whose point has come so far.
+/// Returns the level at `place` of a track whose moving point is at `point`.
 fn tail(point: u16, place: u16) -> u8 {
     match point.checked_sub(place) {
         Some(0) => 255,

@@ -1,13 +1,13 @@
-//! Where things are, and how duty follows lightness. The laws of the language
-//! are in the `tests` package.
+//! Tests of LED positions, and of the conversion from lightness to duty. The properties
+//! of the light language are tested in the `tests` package.
 
 extern crate std;
 
-use super::ink::LIGHT;
-use super::layout::{Layout, Zone, marks};
-use super::motion::{BLINK, BLIP, CHOSEN, Clock, LONG, TWICE};
+use super::animation::{AnimationClock, BLINK, BLIP, CHOSEN, LONG, TWICE};
+use super::colour::LIGHT;
+use super::layout::{LedLayout, Zone, marks};
 use super::{Sign, Spot, TICK};
-use crate::board::{Name, Profile};
+use crate::board::{BoardId, Profile};
 use crate::games::{abalone, sumoo};
 use crate::place::Post;
 use crate::player::{Players, Seat};
@@ -15,11 +15,11 @@ use crate::time::Instant;
 use std::collections::BTreeSet;
 use std::vec::Vec;
 
-fn layouts() -> [(Name, Layout); 4] {
-    Name::ALL.map(|name| (name, Layout::of(Profile::of(name))))
+fn layouts() -> [(BoardId, LedLayout); 4] {
+    BoardId::ALL.map(|name| (name, LedLayout::from_profile(Profile::of(name))))
 }
 
-fn home(layout: &Layout, players: Players, seat: Seat) -> BTreeSet<u8> {
+fn home(layout: &LedLayout, players: Players, seat: Seat) -> BTreeSet<u8> {
     let places = layout.home(players, seat).places();
     places.map(|place| layout.led(place)).collect()
 }
@@ -29,7 +29,7 @@ fn homes_posts_and_host_are_apart() {
     for (name, layout) in layouts() {
         for players in Players::ALL {
             let mut seen = BTreeSet::from([layout.host()]);
-            if name == Name::GridSquare && players != Players::Two {
+            if name == BoardId::GridSquare && players != Players::Two {
                 continue;
             }
             for seat in players.seats() {
@@ -44,22 +44,24 @@ fn homes_posts_and_host_are_apart() {
 #[test]
 fn posts_lie_between_the_sides() {
     let zones = |name| {
-        let layout = Layout::of(Profile::of(name));
+        let layout = LedLayout::from_profile(Profile::of(name));
         Post::ALL.map(|post| match layout.zone(Spot::Post(post)) {
             Zone::Around { middle, reach } => (layout.led(middle), reach),
             Zone::Cell(_) => panic!("a post is no cell"),
         })
     };
-    assert_eq!(zones(Name::Ring), [(16, 3), (32, 3), (48, 3), (0, 3)]);
-    assert_eq!(zones(Name::RingLite), [(8, 2), (16, 2), (24, 2), (0, 2)]);
+    assert_eq!(zones(BoardId::Ring), [(16, 3), (32, 3), (48, 3), (0, 3)]);
+    assert_eq!(zones(BoardId::RingLite), [(8, 2), (16, 2), (24, 2), (0, 2)]);
 }
 
 #[test]
 fn two_sit_opposite_and_turns_go_clockwise() {
-    let layout = Layout::of(Profile::of(Name::Ring));
+    let layout = LedLayout::from_profile(Profile::of(BoardId::Ring));
     let middles = |players: Players| -> Vec<u8> {
         let seats = players.seats();
-        seats.map(|it| layout.home(players, it).middle()).collect()
+        seats
+            .map(|seat| layout.home(players, seat).middle())
+            .collect()
     };
     assert_eq!(middles(Players::Two), [40, 8]);
     assert_eq!(middles(Players::Three), [40, 56, 8]);
@@ -68,7 +70,7 @@ fn two_sit_opposite_and_turns_go_clockwise() {
 
 #[test]
 fn the_rim_of_the_hexagon_goes_from_neighbour_to_neighbour() {
-    let layout = Layout::of(Profile::of(Name::GridHex));
+    let layout = LedLayout::from_profile(Profile::of(BoardId::GridHex));
     let cells: Vec<abalone::Cell> = abalone::Cell::all().collect();
     let rim: Vec<abalone::Cell> = (0..layout.rim)
         .map(|place| cells[usize::from(layout.led(place))])
@@ -85,7 +87,7 @@ fn the_rim_of_the_hexagon_goes_from_neighbour_to_neighbour() {
 
 #[test]
 fn the_rim_of_the_arena_goes_from_neighbour_to_neighbour() {
-    let layout = Layout::of(Profile::of(Name::GridSquare));
+    let layout = LedLayout::from_profile(Profile::of(BoardId::GridSquare));
     let cells: Vec<sumoo::Cell> = sumoo::Cell::all().collect();
     let rim: Vec<(i8, i8)> = (0..layout.rim)
         .map(|place| cells[usize::from(layout.led(place))])
@@ -128,14 +130,17 @@ fn half_the_level_looks_half_as_light() {
 #[test]
 fn a_slow_clock_holds_twice_as_long() {
     for tick in 0..480 {
-        let clock = Clock::at(Instant(tick * u64::from(TICK.0)));
+        let clock = AnimationClock::at(Instant(tick * u64::from(TICK.0)));
         let slow = clock.slower();
         for rhythm in [BLINK, TWICE, LONG] {
             let held = slow.beat(rhythm);
             let then = Instant((tick + u64::from(held.ticks)) * u64::from(TICK.0));
             let before = Instant(then.0 - 1);
-            assert_eq!(Clock::at(before).slower().beat(rhythm).now, held.now);
-            assert_ne!(Clock::at(then).slower().beat(rhythm).now, held.now);
+            assert_eq!(
+                AnimationClock::at(before).slower().beat(rhythm).now,
+                held.now
+            );
+            assert_ne!(AnimationClock::at(then).slower().beat(rhythm).now, held.now);
         }
     }
 }
@@ -145,10 +150,13 @@ fn rhythms_last_until_they_say() {
     for rhythm in [BLINK, TWICE, LONG, BLIP, CHOSEN] {
         let mut at = Instant::ZERO;
         for _ in 0..40 {
-            let held = Clock::at(at).beat(rhythm);
+            let held = AnimationClock::at(at).beat(rhythm);
             let then = Instant(at.0 + u64::from(held.ticks) * u64::from(TICK.0));
-            assert_eq!(Clock::at(Instant(then.0 - 1)).beat(rhythm).now, held.now);
-            assert_ne!(Clock::at(then).beat(rhythm).now, held.now);
+            assert_eq!(
+                AnimationClock::at(Instant(then.0 - 1)).beat(rhythm).now,
+                held.now
+            );
+            assert_ne!(AnimationClock::at(then).beat(rhythm).now, held.now);
             at = then;
         }
     }
@@ -161,10 +169,12 @@ fn the_table_says_everything_in_its_own_words() {
         for text in [row.place, row.colour, row.motion, row.meaning] {
             assert!(!text.is_empty());
         }
-        let same = rows[..n].iter().find(|it| it.meaning == row.meaning);
+        let same = rows[..n].iter().find(|other| other.meaning == row.meaning);
         assert_eq!(same, None);
         let looks = (row.place, row.motion);
-        let same = rows[..n].iter().find(|it| (it.place, it.motion) == looks);
+        let same = rows[..n]
+            .iter()
+            .find(|other| (other.place, other.motion) == looks);
         assert_eq!(same, None, "place or motion differ, not only the colour");
     }
 }
@@ -173,8 +183,14 @@ fn the_table_says_everything_in_its_own_words() {
 fn the_documentation_has_the_table() {
     let documentation = include_str!("mod.rs");
     for sign in Sign::ALL {
-        let it = sign.entry();
-        let cells = [sign.word(), it.place, it.colour, it.motion, it.meaning];
+        let entry = sign.entry();
+        let cells = [
+            sign.word(),
+            entry.place,
+            entry.colour,
+            entry.motion,
+            entry.meaning,
+        ];
         let row = std::format!("//! | {} |\n", cells.join(" | "));
         assert!(documentation.contains(&row), "missing: {row}");
     }
@@ -182,7 +198,7 @@ fn the_documentation_has_the_table() {
 
 #[test]
 fn a_ring_has_no_cells_and_no_cell_is_too_large() {
-    let ring = Layout::of(Profile::of(Name::Ring));
+    let ring = LedLayout::from_profile(Profile::of(BoardId::Ring));
     assert_eq!(ring.zone(Spot::Cell(5)), Zone::Cell(u8::MAX));
     for (_, layout) in layouts() {
         for cell in 0..=u8::MAX {

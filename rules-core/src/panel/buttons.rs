@@ -1,89 +1,89 @@
-//! From what is down to what was pressed.
+//! Debouncing of buttons: from levels to presses.
 //!
 //! ```text
 //!        down for 20 ms              up for 20 ms
 //!   Up -----------------> Down -------------------> Up, a short press
 //!                          |  1.5 s
-//!                          +---> a long press, at once; its release says nothing
+//!                          +---> a long press, at once; its release is not reported
 //!                          |  the other of Confirm and Undo within 1 s
-//!                          +---> a chord: neither counts by itself;
+//!                          +---> a chord: neither counts on its own;
 //!                                both for 3 s: both pressed, once
 //! ```
 //!
-//! A contact that bounces is not believed until it has kept still for 20 ms, so
-//! bouncing of any shape is one press, or none. Times are those of the first
-//! touch, not of the look at it: how often somebody polls changes nothing.
+//! A contact that bounces does not count until it has been still for 20 ms, so that
+//! bouncing of any shape is one press, or none. Times are those of the first touch, not
+//! of the poll: the poll rate changes nothing.
 //!
-//! A button that is stuck gives one long press and is then out of the game; it
-//! makes no chord with another that comes later than a second after it.
+//! A button that is stuck gives one long press and is ignored from then on; it makes no
+//! chord with another that comes later than a second after it.
 
 use crate::board::{Button, Buttons, ByButton};
 use crate::time::{Instant, Span};
 use heapless::Vec;
 
-/// A contact that has kept still for so long is believed. Small push buttons
-/// bounce for 1 to 10 ms.
+/// Time for which a contact must be still to count. Small push buttons bounce for 1 to 10
+/// ms.
 pub const STILL: Span = Span::millis(20);
-/// Held for so long is a long press.
+/// Time after which a held button is a long press.
 pub const LONG: Span = Span::millis(1_500);
-/// Two buttons that come down within this time are held together.
+/// Time within which two buttons must come down to be held together.
 pub const TOGETHER: Span = Span::millis(1_000);
-/// Held together for so long is a press of both.
+/// Time after which two buttons held together are a press of both.
 pub const BOTH: Span = Span::millis(3_000);
 
-/// Something pressed.
+/// A press of a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Press {
-    /// Pressed and let go.
+    /// Button pressed and released.
     Short(Button),
-    /// Held, and still held.
+    /// Button held, and still held.
     Long(Button),
     /// Confirm and Undo held together.
     Both,
 }
 
-/// What one look at the buttons can bring: one press of each, and of both.
+/// Presses of one poll: one of each button, and one of both.
 pub type Presses = Vec<Press, 5, u8>;
 
-/// The buttons of a board.
+/// Debouncer of a board's buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Keys {
-    /// What is down as far as the last look tells.
+pub struct Debouncer {
+    /// Levels at the last poll.
     levels: Buttons,
-    /// Since when each has been like that.
+    /// Time of the last change of each level.
     since: ByButton<Instant>,
-    keys: ByButton<Key>,
+    keys: ByButton<ButtonState>,
 }
 
-/// What is believed of a button.
+/// Debounced state of a button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Key {
+enum ButtonState {
     #[default]
     Up,
-    /// Down since then, and nothing said about it yet.
+    /// Down since this time, and not reported yet.
     Down(Instant),
-    /// In a chord since the second came down.
+    /// In a chord since the second button came down.
     Chord(Instant),
-    /// Down, and all has been said.
+    /// Down, and already reported.
     Said,
 }
 
-impl Keys {
-    /// Takes what is down now; says what has been pressed up to now.
+impl Debouncer {
+    /// Updates the levels; returns the presses up to now.
     ///
     /// ```
     /// use rules_core::board::{Button, Buttons};
-    /// use rules_core::panel::buttons::{Keys, Press};
+    /// use rules_core::panel::buttons::{Debouncer, Press};
     /// use rules_core::time::Instant;
     ///
-    /// let mut keys = Keys::default();
-    /// keys.step(Instant(0), Buttons::of(Button::Mode));
-    /// keys.step(Instant(300_000), Buttons::EMPTY);
-    /// let due = keys.poll_at().unwrap();
+    /// let mut buttons = Debouncer::default();
+    /// buttons.step(Instant(0), Buttons::of(Button::Mode));
+    /// buttons.step(Instant(300_000), Buttons::EMPTY);
+    /// let due = buttons.poll_at().unwrap();
     /// assert_eq!(due, Instant(320_000));
-    /// assert_eq!(keys.step(due, Buttons::EMPTY), [Press::Short(Button::Mode)]);
+    /// assert_eq!(buttons.step(due, Buttons::EMPTY), [Press::Short(Button::Mode)]);
     /// ```
     pub fn step(&mut self, now: Instant, down: Buttons) -> Presses {
         let presses = self.poll(now);
@@ -96,7 +96,7 @@ impl Keys {
         presses
     }
 
-    /// Says what time alone has brought.
+    /// Returns the presses that are due by time alone.
     pub fn poll(&mut self, now: Instant) -> Presses {
         let mut presses = Presses::new();
         let mut say = |press| {
@@ -107,81 +107,87 @@ impl Keys {
             let still = now >= self.since[button] + STILL;
             let (is_down, since) = (self.levels.contains(button), self.since[button]);
             match (self.keys[button], is_down) {
-                (Key::Up, true) if still => self.keys[button] = Key::Down(since),
-                (Key::Down(began), false) if still => {
-                    // Let go too late for a short press, and nobody looked.
+                (ButtonState::Up, true) if still => self.keys[button] = ButtonState::Down(since),
+                (ButtonState::Down(began), false) if still => {
+                    // Released too late for a short press, between two polls.
                     let held_long = since >= began + LONG;
                     say(if held_long {
                         Press::Long(button)
                     } else {
                         Press::Short(button)
                     });
-                    self.keys[button] = Key::Up;
+                    self.keys[button] = ButtonState::Up;
                 }
-                (Key::Chord(_) | Key::Said, false) if still => self.keys[button] = Key::Up,
+                (ButtonState::Chord(_) | ButtonState::Said, false) if still => {
+                    self.keys[button] = ButtonState::Up
+                }
                 _ => {}
             }
         }
         self.join();
         for button in Button::ALL {
-            let Key::Down(began) = self.keys[button] else {
+            let ButtonState::Down(began) = self.keys[button] else {
                 continue;
             };
             if self.levels.contains(button) && now >= began + LONG {
                 say(Press::Long(button));
-                self.keys[button] = Key::Said;
+                self.keys[button] = ButtonState::Said;
             }
         }
         if self.chord_at().is_some_and(|due| now >= due) {
             say(Press::Both);
-            self.keys[Button::Confirm] = Key::Said;
-            self.keys[Button::Undo] = Key::Said;
+            self.keys[Button::Confirm] = ButtonState::Said;
+            self.keys[Button::Undo] = ButtonState::Said;
         }
         presses
     }
 
-    /// When [`Keys::poll`] has something to do, unless a level changes before.
+    /// Returns the time at which [`Debouncer::poll`] has work, unless a level changes
+    /// before; `None` if it has none.
     #[must_use]
     pub fn poll_at(&self) -> Option<Instant> {
-        // So it is nearly always, and this is asked with every frame.
-        if self.levels.is_empty() && self.keys.iter().all(|(_, key)| matches!(key, Key::Up)) {
+        // Nearly always, and this is called with every frame.
+        if self.levels.is_empty()
+            && self
+                .keys
+                .iter()
+                .all(|(_, key)| matches!(key, ButtonState::Up))
+        {
             return None;
         }
         let each = Button::ALL.into_iter().filter_map(|button| {
             let is_down = self.levels.contains(button);
             match (self.keys[button], is_down) {
-                (Key::Up, false) | (Key::Chord(_) | Key::Said, true) => None,
-                (Key::Down(began), true) => Some(began + LONG),
-                (Key::Up, true) | (_, false) => Some(self.since[button] + STILL),
+                (ButtonState::Up, false) | (ButtonState::Chord(_) | ButtonState::Said, true) => {
+                    None
+                }
+                (ButtonState::Down(began), true) => Some(began + LONG),
+                (ButtonState::Up, true) | (_, false) => Some(self.since[button] + STILL),
             }
         });
         each.chain(self.chord_at()).min()
     }
 
-    /// What is down, as far as is believed.
-    #[must_use]
-    pub fn down(&self) -> Buttons {
-        let down = |&button: &Button| self.keys[button] != Key::Up;
-        Button::ALL.into_iter().filter(down).collect()
-    }
-
-    /// Confirm and Undo become a chord if one came down soon after the other.
+    /// Joins Confirm and Undo to a chord if one came down soon after the other.
     fn join(&mut self) {
-        if let (Key::Down(one), Key::Down(other)) =
+        if let (ButtonState::Down(one), ButtonState::Down(other)) =
             (self.keys[Button::Confirm], self.keys[Button::Undo])
             && one.max(other).since(one.min(other)) < TOGETHER
         {
-            let chord = Key::Chord(one.max(other));
+            let chord = ButtonState::Chord(one.max(other));
             self.keys[Button::Confirm] = chord;
             self.keys[Button::Undo] = chord;
         }
     }
 
-    /// When both have been held long enough, if both still are.
+    /// Returns the time at which both have been held long enough; `None` unless both
+    /// still are.
     fn chord_at(&self) -> Option<Instant> {
         let both = Buttons::of(Button::Confirm).with(Button::Undo);
         match (self.keys[Button::Confirm], self.keys[Button::Undo]) {
-            (Key::Chord(since), Key::Chord(_)) if both.is_within(self.levels) => Some(since + BOTH),
+            (ButtonState::Chord(since), ButtonState::Chord(_)) if both.is_within(self.levels) => {
+                Some(since + BOTH)
+            }
             _ => None,
         }
     }

@@ -1,38 +1,38 @@
-//! Lists to choose from: the menu of a turn, and what can be begun.
+//! Lists to choose from: the menu of a turn, and the matches that can begin.
 
-use super::deed::Start;
-use super::game::{self, Line, Page, Turned};
-use super::view::View;
+use super::game::{self, MenuLine, MenuPage, MenuStep};
+use super::input::PanelInput;
+use super::intent::QuickStart;
 use super::{LIST_STAYS, Panel};
-use crate::board::Name;
-use crate::lights::{Answers, Focus};
+use crate::board::BoardId;
+use crate::lights::{AnswerList, Focus};
 use crate::player::Players;
-use crate::referee::Game;
+use crate::referee::AnyGame;
 use crate::time::Instant;
 use heapless::Vec;
 
-/// An open menu. It is about one moment of the match, and gone with it.
+/// An open menu. It belongs to one state of the match, and closes when that changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Menu {
-    /// The session it is about.
+    /// Hash of the session it belongs to.
     pub hash: u64,
-    /// It closes then, if nobody touches it.
+    /// Time at which it closes without a press.
     pub until: Instant,
-    page: Page,
+    page: MenuPage,
     selected: u8,
-    /// Lines of the page, and what the chosen one is about; kept because
-    /// listing them takes time.
+    /// Number of lines on the page; `line` is the selected one. Stored because listing
+    /// them takes time.
     count: u8,
-    line: Line,
+    line: MenuLine,
 }
 
 impl Menu {
-    /// The menu of a turn; nothing if there is nothing to declare.
-    pub fn open(now: Instant, game: &Game, hash: u64) -> Option<Self> {
+    /// Opens the menu of a turn; `None` if there is nothing to declare.
+    pub fn open(now: Instant, game: &AnyGame, hash: u64) -> Option<Self> {
         Self::on(now, game, hash, game::first_page(game))
     }
 
-    fn on(now: Instant, game: &Game, hash: u64, page: Page) -> Option<Self> {
+    fn on(now: Instant, game: &AnyGame, hash: u64, page: MenuPage) -> Option<Self> {
         let lines = game::lines(game, &page);
         let line = *lines.first()?;
         Some(Self {
@@ -45,9 +45,9 @@ impl Menu {
         })
     }
 
-    /// The same with the next line chosen.
+    /// Returns the menu with the next line selected.
     #[must_use]
-    pub fn next(mut self, now: Instant, game: &Game) -> Self {
+    pub fn next(mut self, now: Instant, game: &AnyGame) -> Self {
         self.selected = following(self.selected, self.count);
         self.until = now + LIST_STAYS;
         let lines = game::lines(game, &self.page);
@@ -56,15 +56,16 @@ impl Menu {
         self
     }
 
-    /// Takes the chosen line: another page, or something declared.
-    pub fn take(&self, now: Instant, game: &Game) -> Option<Taken> {
+    /// Chooses the selected line. Returns another page or a declaration; `None` if the
+    /// line is gone.
+    pub fn select(&self, now: Instant, game: &AnyGame) -> Option<MenuResult> {
         match game::choose(game, &self.page, self.selected)? {
-            Turned::To(page) => Self::on(now, game, self.hash, page).map(Taken::More),
-            Turned::Declared(play) => Some(Taken::Declared(play)),
+            MenuStep::To(page) => Self::on(now, game, self.hash, page).map(MenuResult::More),
+            MenuStep::Declared(play) => Some(MenuResult::Declared(play)),
         }
     }
 
-    /// As the lights show it.
+    /// Returns the menu as the lights show it.
     pub const fn focus(&self) -> Focus {
         Focus::Menu {
             at: self.line.at,
@@ -74,19 +75,19 @@ impl Menu {
     }
 }
 
-/// What taking a line brings.
+/// Result of choosing a line.
 #[allow(
     clippy::large_enum_variant,
     reason = "made and used on the spot, and there is no heap"
 )]
-pub(super) enum Taken {
-    /// More to choose.
+pub(super) enum MenuResult {
+    /// Another page.
     More(Menu),
-    /// This is declared.
-    Declared(crate::referee::Play),
+    /// A declaration.
+    Declared(crate::referee::AnyAction),
 }
 
-/// The line after this one, going round.
+/// Returns the line after this one, and the first after the last.
 pub(super) const fn following(selected: u8, count: u8) -> u8 {
     if selected.saturating_add(1) < count {
         selected + 1
@@ -95,30 +96,30 @@ pub(super) const fn following(selected: u8, count: u8) -> u8 {
     }
 }
 
-/// Eight at a time: a longer list is shown in parts.
-pub(super) const fn paged(selected: u8, count: u8) -> Answers {
+/// Returns the part of a list that the lights show: eight lines at a time.
+pub(super) const fn paged(selected: u8, count: u8) -> AnswerList {
     const PART: u8 = 8;
     let before = selected / PART * PART;
     let left = count.saturating_sub(before);
-    Answers {
+    AnswerList {
         count: if left < PART { left } else { PART },
         selected: Some(selected - before),
     }
 }
 
-/// What can be begun.
-pub(super) type Starts = Vec<Start, 4, u8>;
+/// Matches that can begin.
+pub(super) type Starts = Vec<QuickStart, 4, u8>;
 
 impl Panel {
-    /// What can be begun without a host: the last match again, and plain ones
-    /// where a board has them.
-    pub(super) fn starts(view: &View<'_>) -> Starts {
-        let again = view.last.map(|_| Start::Again);
+    /// Returns the matches that can begin without a host: the last match again, and quick
+    /// matches where a board has them.
+    pub(super) fn starts(view: &PanelInput<'_>) -> Starts {
+        let again = view.last.map(|_| QuickStart::Again);
         let plain: &[Players] = match view.profile.name {
-            Name::Ring | Name::RingLite => &Players::ALL,
-            Name::GridHex | Name::GridSquare => &[],
+            BoardId::Ring | BoardId::RingLite => &Players::ALL,
+            BoardId::GridHex | BoardId::GridSquare => &[],
         };
-        let plain = plain.iter().map(|&players| Start::Plain(players));
+        let plain = plain.iter().map(|&players| QuickStart::Plain(players));
         again.into_iter().chain(plain).collect()
     }
 }

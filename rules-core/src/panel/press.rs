@@ -1,21 +1,21 @@
-//! What a press means: it depends on what people see when they press.
+//! Meaning of a press, which depends on what the lights show at that time.
 
 use super::buttons::Press;
-use super::deed::{Deed, Guidance};
-use super::menu::{Menu, Taken, following};
-use super::view::View;
+use super::input::PanelInput;
+use super::intent::{CalibrationInput, Intent};
+use super::menu::{Menu, MenuResult, following};
 use super::{ABORT_WITHIN, LIST_STAYS, Open, Panel, game};
 use crate::board::Button;
-use crate::referee::waiting::Unrest;
-use crate::referee::{By, Command, Game, Question};
+use crate::referee::waiting::RestBlocker;
+use crate::referee::{AnyGame, Command, Question, Speaker};
 use crate::time::Instant;
 
-/// Steps of brightness, in 255ths; the middle one is the usual.
+/// Steps of brightness, in 255ths; the middle one is the default.
 const BRIGHTNESS: [u8; 3] = [40, 128, 255];
 
 impl Panel {
-    /// What somebody wants done who presses this now.
-    pub fn press(&mut self, now: Instant, press: Press, view: &View<'_>) -> Option<Deed> {
+    /// Returns the intent of a press; `None` if it has none.
+    pub fn press(&mut self, now: Instant, press: Press, view: &PanelInput<'_>) -> Option<Intent> {
         self.open = self.open(now, view);
         if view.pending(now).is_some() {
             return allow(press);
@@ -23,12 +23,12 @@ impl Panel {
         if matches!(self.open, Open::Abort { .. }) && press != Press::Both {
             self.open = Open::Nothing;
             let meant = press == Press::Short(Button::Confirm);
-            return meant.then_some(Deed::Tell(Command::Abort));
+            return meant.then_some(Intent::Command(Command::Abort));
         }
         match press {
-            Press::Long(Button::Mode) => return Some(Deed::Sound(view.volume.other())),
+            Press::Long(Button::Mode) => return Some(Intent::Sound(view.volume.other())),
             Press::Both if view.calibrating().is_some() => {
-                return Some(Deed::Calibrate(Guidance::Cancel));
+                return Some(Intent::Calibrate(CalibrationInput::Cancel));
             }
             Press::Both => {
                 if view.is_running() {
@@ -44,11 +44,11 @@ impl Panel {
         }
         if press == Press::Short(Button::Calibrate) {
             let now = view.setting.brightness;
-            let brighter = BRIGHTNESS.into_iter().find(|&it| it > now);
-            return Some(Deed::Brighten(brighter.unwrap_or(BRIGHTNESS[0])));
+            let brighter = BRIGHTNESS.into_iter().find(|&step| step > now);
+            return Some(Intent::Brighten(brighter.unwrap_or(BRIGHTNESS[0])));
         }
         if press == Press::Long(Button::Undo) && view.game().is_some() {
-            return self.tell(Command::Redo);
+            return self.command(Command::Redo);
         }
         match (view.game(), view.referee.session().question()) {
             (Some(_), Some(question)) => self.answer(press, question),
@@ -57,13 +57,13 @@ impl Panel {
         }
     }
 
-    fn tell(&mut self, command: Command) -> Option<Deed> {
+    fn command(&mut self, command: Command) -> Option<Intent> {
         self.open = Open::Nothing;
-        Some(Deed::Tell(command))
+        Some(Intent::Command(command))
     }
 
-    /// A question is open. Its first answer is chosen from the beginning.
-    fn answer(&mut self, press: Press, question: &Question) -> Option<Deed> {
+    /// Handles a press while a question is open. Its first answer is selected at first.
+    fn answer(&mut self, press: Press, question: &Question) -> Option<Intent> {
         let number = question.number;
         let selected = self.selected(question);
         match press {
@@ -74,15 +74,15 @@ impl Panel {
             }
             Press::Short(Button::Confirm) => {
                 let choice = question.choices.get(usize::from(selected))?;
-                self.tell(Command::Answer(number, *choice))
+                self.command(Command::Answer(number, *choice))
             }
-            Press::Long(Button::Confirm) => self.tell(Command::TableIsRight),
-            Press::Short(Button::Undo) => self.tell(Command::Undo),
+            Press::Long(Button::Confirm) => self.command(Command::TableIsRight),
+            Press::Short(Button::Undo) => self.command(Command::Undo),
             _ => None,
         }
     }
 
-    /// The answer that is chosen.
+    /// Returns the index of the selected answer.
     pub(super) fn selected(&self, question: &Question) -> u8 {
         match self.open {
             Open::Answer { number, selected } if number == question.number => selected,
@@ -90,8 +90,14 @@ impl Panel {
         }
     }
 
-    /// A match is on, and nothing is asked.
-    fn play(&mut self, now: Instant, press: Press, game: &Game, view: &View<'_>) -> Option<Deed> {
+    /// Handles a press during a match without an open question.
+    fn play(
+        &mut self,
+        now: Instant,
+        press: Press,
+        game: &AnyGame,
+        view: &PanelInput<'_>,
+    ) -> Option<Intent> {
         match (press, self.open) {
             (Press::Short(Button::Mode), Open::Menu(menu)) => {
                 self.open = Open::Menu(menu.next(now, game));
@@ -102,31 +108,31 @@ impl Panel {
                 self.open = Menu::open(now, game, hash).map_or(Open::Nothing, Open::Menu);
                 None
             }
-            (Press::Short(Button::Confirm), Open::Menu(menu)) => match menu.take(now, game)? {
-                Taken::More(menu) => {
+            (Press::Short(Button::Confirm), Open::Menu(menu)) => match menu.select(now, game)? {
+                MenuResult::More(menu) => {
                     self.open = Open::Menu(menu);
                     None
                 }
-                Taken::Declared(play) => self.tell(Command::Declare(play, By::Table)),
+                MenuResult::Declared(play) => self.command(Command::Declare(play, Speaker::Table)),
             },
             (Press::Short(Button::Undo), Open::Menu(_)) => {
                 self.open = Open::Nothing;
                 None
             }
-            (Press::Short(Button::Undo), _) => self.tell(Command::Undo),
+            (Press::Short(Button::Undo), _) => self.command(Command::Undo),
             (Press::Short(Button::Confirm), _) => {
                 let waiting = view.referee.waiting();
                 match (waiting.repair, waiting.unrest) {
-                    (Some(_), _) => self.tell(Command::RefereeIsRight),
-                    // Nothing moves any more as far as is seen.
-                    (None, Some(Unrest::Until(_) | Unrest::Word)) => self.rest(game),
+                    (Some(_), _) => self.command(Command::RefereeIsRight),
+                    // No motion any more, as far as the sensors show.
+                    (None, Some(RestBlocker::Until(_) | RestBlocker::Word)) => self.rest(game),
                     (None, _) => None,
                 }
             }
             (Press::Long(Button::Confirm), _) => {
                 let waiting = view.referee.waiting();
                 match (waiting.repair, waiting.unrest) {
-                    (Some(_), _) => self.tell(Command::TableIsRight),
+                    (Some(_), _) => self.command(Command::TableIsRight),
                     (None, Some(_)) => self.rest(game),
                     (None, None) => None,
                 }
@@ -135,13 +141,13 @@ impl Panel {
         }
     }
 
-    fn rest(&mut self, game: &Game) -> Option<Deed> {
-        let rest = game::at_rest(game)?;
-        self.tell(Command::Declare(rest, By::Table))
+    fn rest(&mut self, game: &AnyGame) -> Option<Intent> {
+        let rest = game::rest_action(game)?;
+        self.command(Command::Declare(rest, Speaker::Table))
     }
 
-    /// No match, or one that is over.
-    fn idle(&mut self, now: Instant, press: Press, view: &View<'_>) -> Option<Deed> {
+    /// Handles a press without a match, or after its end.
+    fn idle(&mut self, now: Instant, press: Press, view: &PanelInput<'_>) -> Option<Intent> {
         let session = view.referee.session();
         if session.game().is_some() && !self.is_idle(view) {
             return match press {
@@ -149,7 +155,7 @@ impl Panel {
                     self.away = Some(session.hash());
                     None
                 }
-                Press::Short(Button::Undo) => self.tell(Command::Undo),
+                Press::Short(Button::Undo) => self.command(Command::Undo),
                 _ => None,
             };
         }
@@ -165,7 +171,10 @@ impl Panel {
             }
             (Press::Short(Button::Confirm), Open::Starts { selected, .. }) => {
                 self.open = Open::Nothing;
-                starts.get(usize::from(selected)).copied().map(Deed::Begin)
+                starts
+                    .get(usize::from(selected))
+                    .copied()
+                    .map(Intent::Begin)
             }
             (Press::Short(Button::Mode | Button::Confirm), _) if !starts.is_empty() => {
                 self.open = list(0);
@@ -180,27 +189,29 @@ impl Panel {
                 self.away = None;
                 None
             }
-            (Press::Long(Button::Calibrate), _) => Some(Deed::Calibrate(Guidance::Begin)),
+            (Press::Long(Button::Calibrate), _) => Some(Intent::Calibrate(CalibrationInput::Begin)),
             _ => None,
         }
     }
 }
 
-/// A host's command waits for a touch.
-const fn allow(press: Press) -> Option<Deed> {
+/// Handles a press while a host's command waits for a touch.
+const fn allow(press: Press) -> Option<Intent> {
     match press {
-        Press::Short(Button::Confirm | Button::Calibrate) => Some(Deed::Allow),
-        Press::Short(Button::Undo) => Some(Deed::Refuse),
+        Press::Short(Button::Confirm | Button::Calibrate) => Some(Intent::Allow),
+        Press::Short(Button::Undo) => Some(Intent::Refuse),
         _ => None,
     }
 }
 
-/// A calibration is under way.
-const fn calibrate(press: Press) -> Option<Deed> {
+/// Handles a press during a calibration.
+const fn calibrate(press: Press) -> Option<Intent> {
     match press {
-        Press::Short(Button::Confirm | Button::Calibrate) => Some(Deed::Calibrate(Guidance::Ready)),
+        Press::Short(Button::Confirm | Button::Calibrate) => {
+            Some(Intent::Calibrate(CalibrationInput::Ready))
+        }
         Press::Short(Button::Undo) | Press::Long(Button::Calibrate) => {
-            Some(Deed::Calibrate(Guidance::Cancel))
+            Some(Intent::Calibrate(CalibrationInput::Cancel))
         }
         _ => None,
     }

@@ -1,53 +1,53 @@
-//! What the buzzer plays to what the referee says: a few notes, told apart by
-//! their shape, so that nobody has to know pitches. Rising is good, falling is
-//! not, the question ends high and stays open.
+//! Tunes of the buzzer for events: a few notes, distinguished by their shape, so that
+//! nobody has to know pitches. Rising is good, falling is not, the question ends high and
+//! stays open.
 //!
-//! Sound only repeats what lights show, and it can be switched off.
+//! Sound only repeats what lights show, and it can be muted.
 
 use super::game;
-use crate::closed::closed;
-use crate::referee::{Note, What};
+use crate::closed_enum::closed_enum;
+use crate::referee::{EventKind, Note};
 use crate::time::Span;
 
 /// A note, or a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tone {
-    /// How high; nothing is a rest.
+    /// Pitch in hertz; `None` is a rest.
     pub hertz: Option<u16>,
-    /// How long.
+    /// Duration of the note.
     pub lasts: Span,
 }
 
-closed! {
-    /// A few notes. A later one is more important: of what is said at once, the
-    /// most important one is played.
+closed_enum! {
+    /// A few notes. A later variant is more important: of events at the same time, the
+    /// most important tune is played.
     enum Tune {
-        /// Judged: one tick.
+        /// Ruling: one tick.
         Ruling = "ruling",
-        /// The ring asks: low, high.
+        /// Question: low, high.
         Question = "question",
-        /// A sensor is in trouble: three low ones.
+        /// Sensor fault: three low ones.
         Trouble = "trouble",
-        /// Not allowed: high, low.
+        /// Illegal action: high, low.
         Illegal = "illegal",
-        /// Won: up in four steps.
+        /// Win: up in four steps.
         Win = "win",
     }
 }
 
-closed! {
-    /// Whether the buzzer sounds.
+closed_enum! {
+    /// State of the buzzer.
     enum Volume {
-        /// It does.
+        /// Buzzer on.
         On = "on",
-        /// It is silent.
+        /// Buzzer muted.
         Muted = "muted",
     }
 }
 
 impl Volume {
-    /// On for muted, and muted for on.
+    /// Returns the other state.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -57,7 +57,7 @@ impl Volume {
     }
 }
 
-const fn note(hertz: u16, millis: u32) -> Tone {
+const fn tone(hertz: u16, millis: u32) -> Tone {
     Tone {
         hertz: Some(hertz),
         lasts: Span::millis(millis),
@@ -72,62 +72,64 @@ const fn rest(millis: u32) -> Tone {
 }
 
 impl Tune {
-    /// What is played to something said; nothing to what needs no sound.
+    /// Returns the tune of an event; `None` for one without a sound.
     ///
     /// ```
     /// use rules_core::panel::Tune;
-    /// use rules_core::referee::What;
+    /// use rules_core::referee::EventKind;
     ///
-    /// assert_eq!(Tune::of(&What::Undone { voided: 0 }), Some(Tune::Ruling));
-    /// assert_eq!(Tune::of(&What::PoliciesSet), None);
+    /// assert_eq!(Tune::for_event(&EventKind::Undone { voided: 0 }), Some(Tune::Ruling));
+    /// assert_eq!(Tune::for_event(&EventKind::PoliciesSet), None);
     /// ```
     #[must_use]
-    pub const fn of(said: &What) -> Option<Self> {
+    pub fn for_event(said: &EventKind) -> Option<Self> {
         match said {
-            What::Ruled(ruled) => game::tune(ruled),
-            What::Asked(_) => Some(Self::Question),
-            What::Illegal(_) => Some(Self::Illegal),
-            What::Noted(Note::Trouble(..) | Note::Overflow | Note::LostFall) => Some(Self::Trouble),
-            What::Began
-            | What::Overruled(_)
-            | What::Undone { .. }
-            | What::Redone
-            | What::Aborted => Some(Self::Ruling),
-            What::Noted(Note::PowerUp | Note::Watchdog | Note::Mended(..))
-            | What::Logged(_)
-            | What::Answered(..)
-            | What::Withdrawn
-            | What::Held(_)
-            | What::PoliciesSet
-            | What::Closed => None,
+            EventKind::Ruled(ruled) => game::tune(ruled),
+            EventKind::Asked(_) => Some(Self::Question),
+            EventKind::Illegal(_) => Some(Self::Illegal),
+            EventKind::Noted(Note::Trouble(..) | Note::Overflow | Note::LostFall) => {
+                Some(Self::Trouble)
+            }
+            EventKind::Began
+            | EventKind::Overruled(_)
+            | EventKind::Undone { .. }
+            | EventKind::Redone
+            | EventKind::Aborted => Some(Self::Ruling),
+            EventKind::Noted(Note::PowerUp | Note::Watchdog | Note::Mended(..))
+            | EventKind::Logged(_)
+            | EventKind::Answered(..)
+            | EventKind::Withdrawn
+            | EventKind::Held(_)
+            | EventKind::PoliciesSet
+            | EventKind::Closed => None,
         }
     }
 
-    /// Its notes.
+    /// Returns its notes.
     #[must_use]
     pub const fn tones(self) -> &'static [Tone] {
         match self {
-            Self::Ruling => const { &[note(1_760, 30)] },
-            Self::Question => const { &[note(880, 120), note(1_320, 200)] },
+            Self::Ruling => const { &[tone(1_760, 30)] },
+            Self::Question => const { &[tone(880, 120), tone(1_320, 200)] },
             Self::Trouble => {
                 const {
                     &[
-                        note(330, 80),
+                        tone(330, 80),
                         rest(80),
-                        note(330, 80),
+                        tone(330, 80),
                         rest(80),
-                        note(330, 80),
+                        tone(330, 80),
                     ]
                 }
             }
-            Self::Illegal => const { &[note(660, 120), note(330, 250)] },
+            Self::Illegal => const { &[tone(660, 120), tone(330, 250)] },
             Self::Win => {
                 const {
                     &[
-                        note(660, 120),
-                        note(880, 120),
-                        note(1_100, 120),
-                        note(1_320, 400),
+                        tone(660, 120),
+                        tone(880, 120),
+                        tone(1_100, 120),
+                        tone(1_320, 400),
                     ]
                 }
             }

@@ -1,23 +1,25 @@
-//! Who is shown to have won. Everything else about the panel is tested in the
-//! `tests` package.
+//! Test of the winner that the lights show. Everything else about the panel is tested in
+//! the `tests` package.
 
-use super::{Panel, View};
-use crate::board::{Name, Profile};
+use super::{Panel, PanelInput};
+use crate::board::{BoardId, Profile};
 use crate::games::abalone::{DrawRules, Setup};
 use crate::lights::Scene;
 use crate::player::{Seat, Seats};
-use crate::referee::grid::Telling;
-use crate::referee::{By, Command, Entry, Event, Game, Play, Policies, Referee, Sink, abalone};
+use crate::referee::grid::MagnetCoding;
+use crate::referee::{
+    AnyAction, AnyGame, Command, Event, JournalLine, Policies, Referee, Sink, Speaker, abalone,
+};
 use crate::time::Instant;
 
 struct Nobody;
 
 impl Sink for Nobody {
-    fn entry(&mut self, _: Entry) {}
+    fn entry(&mut self, _: JournalLine) {}
     fn event(&mut self, _: Event) {}
 }
 
-/// Black ejects the last red marble that is needed.
+/// Plays a match in which black ejects the last red marble that is needed.
 fn won(teams: &str) -> Scene {
     let now = Instant(1_000_000);
     let mut text = heapless::String::<64>::new();
@@ -26,15 +28,15 @@ fn won(teams: &str) -> Scene {
     text.push_str(teams).expect("room");
     let setup = Setup::read(&text).expect("a position");
     let position = setup.study().expect("a study");
-    let game = abalone::Match::new(position, DrawRules::default(), Telling::Class);
+    let game = abalone::Match::new(position, DrawRules::default(), MagnetCoding::Class);
     let mut referee = Referee::default();
-    let begun = referee.begin(now, &Game::Abalone(game), Policies::USUAL, &mut Nobody);
+    let begun = referee.begin(now, &AnyGame::Abalone(game), Policies::USUAL, &mut Nobody);
     begun.expect("no match runs");
-    let push = Play::Abalone("e7e8".parse().expect("a move"));
-    let pushed = referee.command(now, &Command::Declare(push, By::Table), &mut Nobody);
+    let push = AnyAction::Abalone("e7e8".parse().expect("a move"));
+    let pushed = referee.command(now, &Command::Declare(push, Speaker::Table), &mut Nobody);
     pushed.expect("two push one");
-    let view = View::of(&referee, Profile::of(Name::GridHex));
-    Panel::default().showing(now, &view).scene
+    let view = PanelInput::new(&referee, Profile::of(BoardId::GridHex));
+    Panel::default().light_state(now, &view).scene
 }
 
 #[test]

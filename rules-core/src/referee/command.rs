@@ -1,55 +1,56 @@
-//! What people can say to the referee, at the table or from a host.
+//! Commands of people to the referee, at the table or from a host.
 
-use super::evidence::By;
-use super::game::{Overrule, Play};
-use super::kind::Policies;
+use super::apply_error::ApplyError;
+use super::evidence::Speaker;
+use super::game::{AnyAction, AnyCorrection};
+use super::policy::Policies;
 use super::question::Choice;
-use super::unfit::Unfit;
 use core::fmt;
 
-/// Something people say.
+/// A command to the referee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Command {
-    /// This happened: a special move, the end of a turn, or what no sensor saw.
-    Declare(Play, By),
-    /// The answer to the question with this number.
+    /// State that this happened: a special move, the end of a turn, or an event that no
+    /// sensor saw.
+    Declare(AnyAction, Speaker),
+    /// Answer the question with this number.
     Answer(u16, Choice),
-    /// What lies on the table counts.
+    /// Accept the table as it is, as a correction of the game.
     TableIsRight,
-    /// The game stands as it is; the table is put right.
+    /// Keep the game as it is; the table must be repaired.
     RefereeIsRight,
-    /// Put this right.
-    Overrule(Overrule),
-    /// Take the last step back.
+    /// Correct the game.
+    Overrule(AnyCorrection),
+    /// Undo the last step.
     Undo,
-    /// Make it again.
+    /// Redo the step that was undone last.
     Redo,
-    /// Other policies.
+    /// Set the policies.
     SetPolicies(Policies),
-    /// Break the match off.
+    /// Abort the match.
     Abort,
 }
 
-/// Why a command is not followed.
+/// Reason why a command is not carried out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Declined {
-    /// It does not fit the session.
-    Unfit(Unfit),
-    /// That question is not open any more, or never was.
+pub enum CommandError {
+    /// The record of the command does not apply to the session.
+    Unfit(ApplyError),
+    /// The question with this number is not open any more, or never was.
     OtherQuestion,
-    /// That is no answer to this question.
+    /// The choice is not among the answers to this question.
     NoAnswer,
 }
 
-impl From<Unfit> for Declined {
-    fn from(unfit: Unfit) -> Self {
+impl From<ApplyError> for CommandError {
+    fn from(unfit: ApplyError) -> Self {
         Self::Unfit(unfit)
     }
 }
 
-impl fmt::Display for Declined {
+impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unfit(unfit) => unfit.fmt(f),

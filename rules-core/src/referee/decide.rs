@@ -1,33 +1,85 @@
-//! What the referee does about one piece of evidence: judge it, ask, refuse,
-//! let it wait; and what an answer brings.
+//! Handling of one piece of evidence by the referee: judge, ask, refuse or hold; and the
+//! handling of an answer.
 
-use super::command::Declined;
+use super::apply_error::ApplyError;
+use super::command::CommandError;
+use super::decision::{Decision, GivenAnswer};
 use super::event::Sink;
-use super::evidence::{Evidence, Seen};
-use super::flow;
-use super::game::Play;
-use super::live::{Overflow, Quiet, Referee};
-use super::question::{Choice, Choices, Doubt, Question};
-use super::record::{Judgement, Note, Record, Step};
-use super::table::News;
-use super::verdict::{Answered, Verdict};
+use super::evidence::{Evidence, EvidenceKind};
+use super::fall_queue::DueFall;
+use super::game::AnyAction;
+use super::grid::cell_states::BoardAgreement;
+use super::interpret;
+use super::line::{JournalLine, LineBody, LineContent};
+use super::machine::{Overflow, Referee, RestTimer};
+use super::question::{Choice, ChoiceList, Doubt, Question};
+use super::record::{Judgement, Note, Record, UndoStep};
+use super::table::JudgeStatus;
 use crate::place::Place;
 use crate::time::Instant;
 
-/// What one piece of evidence can imply before it is judged itself: rest,
-/// docking, and up to five corrections. More would be a mistake here, and then
-/// it is left unjudged rather than gone round for ever.
-const ROUNDS: usize = 8;
+/// Maximum number of actions that one piece of evidence can imply before it is judged
+/// itself: rest, docking, and up to five corrections. More would be a defect here, and
+/// then the evidence is left unjudged rather than looped over.
+const MAX_ROUNDS: usize = 8;
 
 impl Referee {
-    /// Looks at evidence, or lets it wait while a question is open.
-    pub(super) fn take(&mut self, now: Instant, evidence: &Evidence, out: &mut impl Sink) {
+    /// Applies a record and emits its journal line and events.
+    pub(super) fn commit(
+        &mut self,
+        now: Instant,
+        record: &Record,
+        out: &mut impl Sink,
+    ) -> Result<(), ApplyError> {
+        let said = self.session.apply(record)?;
+        let (seq, hash) = (self.session.count(), self.session.hash());
+        out.entry(JournalLine {
+            seq,
+            body: LineBody {
+                at: now,
+                hash,
+                line: LineContent::Record(record.clone()),
+            },
+        });
+        said.events(seq, now, hash, |event| out.event(event));
+        Ok(())
+    }
+
+    /// Clears the mark of a grid board that agrees with the game again.
+    pub(super) fn recheck_board(&mut self) {
+        if self.agrees() == Some(true) {
+            self.table.board_mut().set_agreement(BoardAgreement::Fine);
+        }
+    }
+
+    /// Marks a grid board that differs from the game after a change without evidence: it
+    /// must be repaired.
+    pub(super) fn require_repair(&mut self) {
+        if let Some(agrees) = self.agrees() {
+            self.table.board_mut().set_agreement(match agrees {
+                true => BoardAgreement::Fine,
+                false => BoardAgreement::Wrong,
+            });
+        }
+    }
+
+    pub(super) fn fallen(&mut self, now: Instant, next: DueFall, out: &mut impl Sink) {
+        match next {
+            DueFall::Fell(evidence) => self.handle(now, &evidence, out),
+            DueFall::Lost => {
+                let _ = self.commit(now, &Record::Note(Note::LostFall), out);
+            }
+        }
+    }
+
+    /// Handles evidence, or holds it while a question is open.
+    pub(super) fn handle(&mut self, now: Instant, evidence: &Evidence, out: &mut impl Sink) {
         if self.session.game().is_none() {
             return;
         }
         let Some(question) = self.session.question() else {
-            self.consider(now, evidence, None, Step::New, out);
-            self.catch_up(now, out);
+            self.consider(now, evidence, None, UndoStep::New, out);
+            self.handle_deferred(now, out);
             return;
         };
         let about = question.about;
@@ -36,109 +88,117 @@ impl Referee {
             _ => None,
         };
         if is_superseded(&about.seen, &evidence.seen) {
-            let _ = self.put(now, &Record::Withdraw, out);
-            self.consider(now, evidence, None, Step::New, out);
-            self.drain(now, out);
+            let _ = self.commit(now, &Record::Withdraw, out);
+            self.consider(now, evidence, None, UndoStep::New, out);
+            self.handle_held(now, out);
         } else if let Some((clause, piece)) = forbidden
-            && matches!(evidence.seen, Seen::Marker(_) | Seen::Docked(..))
-            && matches!(self.verdict(evidence, None), Verdict::Judge(_))
+            && matches!(
+                evidence.seen,
+                EvidenceKind::Marker(_) | EvidenceKind::Docked(..)
+            )
+            && matches!(self.verdict(evidence, None), Decision::Judge(_))
         {
-            // The table has been put right: then the push may count after all.
-            let _ = self.put(now, &Record::Withdraw, out);
-            self.consider(now, evidence, None, Step::New, out);
+            // The table has been repaired: the push may count after all.
+            let _ = self.commit(now, &Record::Withdraw, out);
+            self.consider(now, evidence, None, UndoStep::New, out);
             let answered = Some((Doubt::Forbidden(clause, piece), Choice::Piece(piece)));
-            self.consider(now, &about, answered, Step::New, out);
-            self.drain(now, out);
+            self.consider(now, &about, answered, UndoStep::New, out);
+            self.handle_held(now, out);
         } else if self.is_worth_holding(evidence)
-            && self.put(now, &Record::Hold(*evidence), out).is_err()
+            && self.commit(now, &Record::Hold(*evidence), out).is_err()
         {
             if self.overflow == Overflow::None {
-                let _ = self.put(now, &Record::Note(Note::Overflow), out);
+                let _ = self.commit(now, &Record::Note(Note::Overflow), out);
             }
             self.overflow = Overflow::Happened;
         }
     }
 
-    /// Whether something seen must wait for the open question. What agrees with
-    /// the game need not, nor what the table keeps showing.
+    /// True if evidence must wait for the open question. Evidence that agrees with the
+    /// game need not, nor evidence that the table keeps showing.
     fn is_worth_holding(&self, evidence: &Evidence) -> bool {
         match evidence.seen {
-            Seen::Rest | Seen::Unseen(_) | Seen::Lifted | Seen::Cell { .. } | Seen::Board(_) => {
-                false
+            EvidenceKind::Rest
+            | EvidenceKind::Unseen(_)
+            | EvidenceKind::Lifted
+            | EvidenceKind::Cell { .. }
+            | EvidenceKind::Board(_) => false,
+            EvidenceKind::Docked(..) | EvidenceKind::Marker(_) => {
+                self.verdict(evidence, None) != Decision::Nothing
             }
-            Seen::Docked(..) | Seen::Marker(_) => self.verdict(evidence, None) != Verdict::Idle,
             _ => true,
         }
     }
 
-    /// Judges, asks or refuses as the game's flow says.
+    /// Judges, asks or refuses as the game's interpreter decides.
     fn consider(
         &mut self,
         now: Instant,
         evidence: &Evidence,
-        answered: Answered,
-        step: Step,
+        answered: GivenAnswer,
+        step: UndoStep,
         out: &mut impl Sink,
     ) {
         let mut step = step;
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             match self.verdict(evidence, answered) {
-                Verdict::Judge(play) => {
+                Decision::Judge(play) => {
                     self.judge(now, play, evidence, step, out);
                     return;
                 }
-                Verdict::First(play) => {
+                Decision::JudgeFirst(play) => {
                     if !self.judge(now, play, evidence, step, out) {
                         return;
                     }
-                    self.catch_up(now, out);
+                    self.handle_deferred(now, out);
                     if self.session.question().is_some() {
-                        // Asked in between: this comes right after it.
-                        let _ = self.put(now, &Record::Return(*evidence), out);
+                        // A question came in between: this evidence follows right after
+                        // it.
+                        let _ = self.commit(now, &Record::Return(*evidence), out);
                         return;
                     }
                 }
-                Verdict::Correct(overrule) => {
+                Decision::Correct(overrule) => {
                     let record = Record::Overrule(overrule, step);
-                    if self.put(now, &record, out).is_err() {
+                    if self.commit(now, &record, out).is_err() {
                         return;
                     }
-                    self.table.told_platform();
-                    if let Seen::Board(_) | Seen::Rest = evidence.seen {
-                        self.compare();
+                    self.table.mark_platform_judged();
+                    if let EvidenceKind::Board(_) | EvidenceKind::Rest = evidence.seen {
+                        self.recheck_board();
                     }
                 }
-                Verdict::Refuse(play) => {
-                    self.told(&evidence.seen);
-                    self.differ();
-                    let _ = self.put(now, &Record::Refuse(play, *evidence), out);
+                Decision::Refuse(play) => {
+                    self.mark_handled(&evidence.seen);
+                    self.require_repair();
+                    let _ = self.commit(now, &Record::Refuse(play, *evidence), out);
                     return;
                 }
-                Verdict::Ask(doubt, choices) => {
-                    self.told(&evidence.seen);
+                Decision::Ask(doubt, choices) => {
+                    self.mark_handled(&evidence.seen);
                     self.ask(now, evidence, doubt, choices, out);
                     return;
                 }
-                Verdict::Log => {
-                    self.told(&evidence.seen);
-                    let _ = self.put(now, &Record::Log(*evidence), out);
+                Decision::Log => {
+                    self.mark_handled(&evidence.seen);
+                    let _ = self.commit(now, &Record::Log(*evidence), out);
                     return;
                 }
-                Verdict::Mend => {
-                    self.told(&evidence.seen);
-                    self.differ();
+                Decision::Repair => {
+                    self.mark_handled(&evidence.seen);
+                    self.require_repair();
                     return;
                 }
-                Verdict::Twice(one) => {
+                Decision::Twice(one) => {
                     for _ in 0..2 {
-                        if self.put(now, &Record::Return(one), out).is_err() {
+                        if self.commit(now, &Record::Return(one), out).is_err() {
                             self.overflow = Overflow::Happened;
                         }
                     }
                     return;
                 }
-                Verdict::Idle => {
-                    if let Seen::Board(cells) = evidence.seen {
+                Decision::Nothing => {
+                    if let EvidenceKind::Board(cells) = evidence.seen {
                         self.table.board_mut().told();
                         if cells == 0 {
                             self.table.board_mut().settled();
@@ -147,16 +207,16 @@ impl Referee {
                     return;
                 }
             }
-            step = Step::Same;
+            step = UndoStep::Same;
         }
     }
 
     fn judge(
         &mut self,
         now: Instant,
-        play: Play,
+        play: AnyAction,
         evidence: &Evidence,
-        step: Step,
+        step: UndoStep,
         out: &mut impl Sink,
     ) -> bool {
         let docked = play.docks();
@@ -165,43 +225,43 @@ impl Referee {
             evidence: *evidence,
             step,
         };
-        let judged = self.put(now, &Record::Judge(judgement), out).is_ok();
+        let judged = self.commit(now, &Record::Judge(judgement), out).is_ok();
         if judged {
-            self.told(&evidence.seen);
-            if let Seen::Board(_) | Seen::Cell { .. } = evidence.seen {
+            self.mark_handled(&evidence.seen);
+            if let EvidenceKind::Board(_) | EvidenceKind::Cell { .. } = evidence.seen {
                 self.judged_board(now);
             }
             if let Some(place) = docked {
-                self.table.told_platform();
+                self.table.mark_platform_judged();
                 if let Place::Corner(post) = place {
                     // A marker that came too early may be in time now.
-                    self.table.mark_post(post, News::Fresh);
+                    self.table.mark_post(post, JudgeStatus::Fresh);
                 }
             }
         }
         judged
     }
 
-    /// The board has been taken into the game. What is left over is somebody's
-    /// next move, and looked at in its time.
+    /// Marks the board as judged. Cells that still differ belong to the next move and are
+    /// handled in their time.
     fn judged_board(&mut self, now: Instant) {
-        self.compare();
+        self.recheck_board();
         self.table.board_mut().settled();
-        self.quiet = Quiet::Since(now);
+        self.quiet = RestTimer::Since(now);
     }
 
-    /// What was seen has been looked at, so that it is not again.
-    const fn told(&mut self, seen: &Seen) {
+    /// Marks evidence as handled, so that it is not handled again.
+    const fn mark_handled(&mut self, seen: &EvidenceKind) {
         match seen {
-            Seen::Board(_) => self.table.board_mut().told(),
-            Seen::Docked(..) => self.table.told_platform(),
-            Seen::Marker(change) => self.table.mark_post(change.post, News::Told),
+            EvidenceKind::Board(_) => self.table.board_mut().told(),
+            EvidenceKind::Docked(..) => self.table.mark_platform_judged(),
+            EvidenceKind::Marker(change) => self.table.mark_post(change.post, JudgeStatus::Told),
             _ => {}
         }
     }
 
-    fn verdict(&self, evidence: &Evidence, answered: Answered) -> Verdict {
-        flow::consider(&self.session, &self.table, evidence, answered)
+    fn verdict(&self, evidence: &Evidence, answered: GivenAnswer) -> Decision {
+        interpret::interpret(&self.session, &self.table, evidence, answered)
     }
 
     pub(super) fn ask(
@@ -209,7 +269,7 @@ impl Referee {
         now: Instant,
         about: &Evidence,
         doubt: Doubt,
-        choices: Choices,
+        choices: ChoiceList,
         out: &mut impl Sink,
     ) {
         let question = Question {
@@ -218,7 +278,7 @@ impl Referee {
             doubt,
             choices,
         };
-        let _ = self.put(now, &Record::Ask(question), out);
+        let _ = self.commit(now, &Record::Ask(question), out);
     }
 
     pub(super) fn answer(
@@ -226,9 +286,9 @@ impl Referee {
         now: Instant,
         choice: Choice,
         out: &mut impl Sink,
-    ) -> Result<(), Declined> {
+    ) -> Result<(), CommandError> {
         let Some(question) = self.session.question().cloned() else {
-            return Err(Declined::OtherQuestion);
+            return Err(CommandError::OtherQuestion);
         };
         let always = matches!(
             choice,
@@ -239,58 +299,62 @@ impl Referee {
             (Doubt::Which(_), _, Choice::Piece(_))
                 | (
                     _,
-                    Seen::Board(_),
-                    Choice::TableIsRight | Choice::Abalone(_) | Choice::Sumoo(_)
+                    EvidenceKind::Board(_) | EvidenceKind::Docked(..) | EvidenceKind::Marker(_),
+                    Choice::TableIsRight
                 )
-                | (_, Seen::Docked(..) | Seen::Marker(_), Choice::TableIsRight)
         );
+        let on_grid = matches!(question.about.seen, EvidenceKind::Board(_));
+        let named = named || (on_grid && choice.action().is_some());
         if !always && !named && !question.choices.contains(&choice) {
-            return Err(Declined::NoAnswer);
+            return Err(CommandError::NoAnswer);
         }
-        self.put(now, &Record::Answer(choice), out)?;
+        self.commit(now, &Record::Answer(choice), out)?;
         let grid = self.agrees().is_some();
         self.quiet = match (question.about.seen, choice) {
-            // A board is looked at as it is now.
-            (Seen::Rest, _) if grid => Quiet::Since(now),
-            // That was not asked: quiet makes it rest, as before the cut.
-            (Seen::Rest, _) if question.doubt == Doubt::AfterCut => Quiet::Since(now),
-            // Not at rest, they say; then they will say when.
-            (Seen::Rest, _) if choice != Choice::AsSeen => Quiet::Suspended,
-            (Seen::Board(_), Choice::Nothing | Choice::RefereeIsRight) => Quiet::Suspended,
-            _ => Quiet::Since(now),
+            // A board is judged by its present state.
+            (EvidenceKind::Rest, _) if grid => RestTimer::Since(now),
+            // The question was not about rest: stillness makes it rest, as before the
+            // cut.
+            (EvidenceKind::Rest, _) if question.doubt == Doubt::AfterCut => RestTimer::Since(now),
+            // Not at rest, by the answer: people will then state when it is.
+            (EvidenceKind::Rest, _) if choice != Choice::AsSeen => RestTimer::Suspended,
+            (EvidenceKind::Board(_), Choice::Nothing | Choice::RefereeIsRight) => {
+                RestTimer::Suspended
+            }
+            _ => RestTimer::Since(now),
         };
-        if let (Seen::Unseen(edge), Choice::Piece(_)) = (question.about.seen, choice) {
+        if let (EvidenceKind::Unseen(edge), Choice::Piece(_)) = (question.about.seen, choice) {
             self.table.put_unseen(edge);
         }
         match choice {
             Choice::Abort => return self.abort(now, out),
-            // After a cut of the power play just goes on.
-            Choice::Nothing if !matches!(question.about.seen, Seen::Board(_)) => {}
-            Choice::Nothing | Choice::RefereeIsRight => self.differ(),
+            // After a power cut play just goes on.
+            Choice::Nothing if !matches!(question.about.seen, EvidenceKind::Board(_)) => {}
+            Choice::Nothing | Choice::RefereeIsRight => self.require_repair(),
             _ => {
                 let answered = Some((question.doubt, choice));
-                self.consider(now, &question.about, answered, Step::Same, out);
-                if let Seen::Board(_) = question.about.seen {
-                    self.differ();
+                self.consider(now, &question.about, answered, UndoStep::Same, out);
+                if let EvidenceKind::Board(_) = question.about.seen {
+                    self.require_repair();
                 }
             }
         }
-        self.drain(now, out);
+        self.handle_held(now, out);
         Ok(())
     }
 
-    /// Judges what has waited, in order, up to the next question.
-    pub(super) fn drain(&mut self, now: Instant, out: &mut impl Sink) {
-        self.catch_up(now, out);
+    /// Judges the held evidence, in order, up to the next question.
+    pub(super) fn handle_held(&mut self, now: Instant, out: &mut impl Sink) {
+        self.handle_deferred(now, out);
         while self.session.question().is_none() {
             let Some(&evidence) = self.session.held().first() else {
                 break;
             };
-            if self.put(now, &Record::Release, out).is_err() {
+            if self.commit(now, &Record::Release, out).is_err() {
                 break;
             }
-            self.consider(now, &evidence, None, Step::New, out);
-            self.catch_up(now, out);
+            self.consider(now, &evidence, None, UndoStep::New, out);
+            self.handle_deferred(now, out);
         }
         if self.session.question().is_none() && self.overflow == Overflow::Happened {
             self.overflow = Overflow::None;
@@ -300,17 +364,17 @@ impl Referee {
         }
     }
 
-    /// Judges what the table has shown before its time had come.
-    pub(super) fn catch_up(&mut self, now: Instant, out: &mut impl Sink) {
-        for _ in 0..ROUNDS {
+    /// Judges the evidence that the table has shown before its time had come.
+    pub(super) fn handle_deferred(&mut self, now: Instant, out: &mut impl Sink) {
+        for _ in 0..MAX_ROUNDS {
             if self.session.question().is_some() {
                 return;
             }
-            let Some(evidence) = flow::unjudged(&self.session, &self.table, now) else {
+            let Some(evidence) = interpret::unjudged(&self.session, &self.table, now) else {
                 return;
             };
             let before = self.session.count();
-            self.consider(now, &evidence, None, Step::New, out);
+            self.consider(now, &evidence, None, UndoStep::New, out);
             if self.session.count() == before {
                 return;
             }
@@ -318,15 +382,15 @@ impl Referee {
     }
 }
 
-/// Whether a question about `asked` answers itself by `seen`: the platform or
-/// the same slot has been seen anew.
-fn is_superseded(asked: &Seen, seen: &Seen) -> bool {
+/// True if a question about `asked` is answered by `seen`: a new reading of the platform
+/// or of the same slot.
+fn is_superseded(asked: &EvidenceKind, seen: &EvidenceKind) -> bool {
     match (asked, seen) {
-        (Seen::Docked(..), Seen::Docked(..) | Seen::Lifted) => true,
-        (Seen::Marker(asked), Seen::Marker(seen)) => {
+        (EvidenceKind::Docked(..), EvidenceKind::Docked(..) | EvidenceKind::Lifted) => true,
+        (EvidenceKind::Marker(asked), EvidenceKind::Marker(seen)) => {
             (asked.post, asked.slot) == (seen.post, seen.slot)
         }
-        (Seen::Board(_), Seen::Cell { .. }) => true,
+        (EvidenceKind::Board(_), EvidenceKind::Cell { .. }) => true,
         _ => false,
     }
 }

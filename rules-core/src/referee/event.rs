@@ -1,87 +1,88 @@
-//! What the referee says. Events follow from records alone, so a replay says
-//! the same again, with the same numbers.
+//! Events of the referee. They follow from records alone, so that a replay emits
+//! identical events with identical numbers.
 
-use super::entry::Entry;
 use super::evidence::Evidence;
-use super::game::{Objection, Overrule, Ruled};
+use super::game::{AnyCorrection, AnyRefusal, AnyRuling};
+use super::line::JournalLine;
 use super::question::{Choice, Question};
 use super::record::Note;
 use crate::time::Instant;
 use core::fmt;
 use heapless::Vec;
 
-/// Something said.
+/// An event of the referee, numbered by its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
-    /// The number of the record it follows from, from 1.
+    /// Number of the record it follows from, from 1.
     pub seq: u32,
-    /// Its place among the events of that record, from 0.
+    /// Index among the events of that record, from 0.
     pub part: u8,
-    /// When.
+    /// Time of the record.
     pub at: Instant,
-    /// The session's hash after the record.
+    /// Hash of the session after the record.
     pub hash: u64,
-    /// What.
-    pub what: What,
+    /// Kind and contents of the event.
+    pub what: EventKind,
 }
 
-/// What can be said.
+/// Kind of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum What {
-    /// A match began or was taken up.
+pub enum EventKind {
+    /// A match began or was resumed.
     Began,
-    /// A ruling, with its clause.
-    Ruled(Ruled),
-    /// The rules forbid what was done; by which clause, and what to do.
-    Illegal(Objection),
-    /// Seen and written down only.
+    /// A ruling was made, with its clause.
+    Ruled(AnyRuling),
+    /// The rules forbid the action; the refusal has the clause and the remedy.
+    Illegal(AnyRefusal),
+    /// Evidence was logged and has no other effect.
     Logged(Evidence),
     /// A question is open.
     Asked(Question),
-    /// It was answered; so many observations that waited do not count.
+    /// The question was answered. The number is the count of held observations that were
+    /// discarded.
     Answered(Choice, u8),
-    /// The table has answered it by itself.
+    /// The question was withdrawn, because the table answered it.
     Withdrawn,
-    /// Seen, and waiting for the open question.
+    /// Evidence is held until the open question is answered.
     Held(Evidence),
-    /// People have corrected the referee.
-    Overruled(Overrule),
-    /// A step was taken back.
+    /// People corrected the referee.
+    Overruled(AnyCorrection),
+    /// A step was undone.
     Undone {
-        /// Observations that waited and do not count.
+        /// Number of held observations that were discarded.
         voided: u8,
     },
-    /// A step was made again.
+    /// A step was redone.
     Redone,
-    /// Other policies hold.
+    /// The policies were changed.
     PoliciesSet,
-    /// Worth remembering.
+    /// A note was recorded.
     Noted(Note),
-    /// The match was broken off.
+    /// The match was aborted.
     Aborted,
-    /// The match that is over was put away.
+    /// The match that is over was closed.
     Closed,
 }
 
-/// What applying one record says.
+/// Events of one applied record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made and used on the spot, and there is no heap"
 )]
-pub enum Said {
-    /// Nothing.
+pub enum Events {
+    /// No event.
     Nothing,
-    /// One thing.
-    One(What),
+    /// One event.
+    One(EventKind),
     /// Rulings, in order.
-    Rulings(Vec<Ruled, 48, u8>),
+    Rulings(Vec<AnyRuling, 48, u8>),
 }
 
-impl Said {
-    /// Shows each event of the record `seq` to `to`.
+impl Events {
+    /// Calls `to` with each event of the record `seq`.
     pub fn events(self, seq: u32, at: Instant, hash: u64, mut to: impl FnMut(Event)) {
         let event = |part, what| Event {
             seq,
@@ -95,22 +96,22 @@ impl Said {
             Self::One(what) => to(event(0, what)),
             Self::Rulings(rulings) => {
                 for (part, ruled) in (0..).zip(rulings) {
-                    to(event(part, What::Ruled(ruled)));
+                    to(event(part, EventKind::Ruled(ruled)));
                 }
             }
         }
     }
 }
 
-/// Where records and events go.
+/// Destination of journal lines and events.
 pub trait Sink {
-    /// A line to be stored; they are numbered without gaps.
-    fn entry(&mut self, entry: Entry);
-    /// An event to be told.
+    /// Stores a line; lines are numbered without gaps.
+    fn entry(&mut self, entry: JournalLine);
+    /// Reports an event.
     fn event(&mut self, event: Event);
 }
 
-impl fmt::Display for What {
+impl fmt::Display for EventKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Began => f.write_str("began"),

@@ -1,71 +1,74 @@
-//! What a ruling rests on: one observation, as small as judging it allows.
+//! Evidence of a ruling: one observation, as small as judging it allows.
 //!
-//! [`Evidence`] is what is left of an [`Observation`] once the table has taken
-//! note of it. It is part of records, so it must not grow.
+//! [`Evidence`] is the part of an [`Observation`] that is left once the table has been
+//! updated with it. It is part of records, so it must not grow.
 //!
 //! [`Observation`]: crate::sensing::observation::Observation
 
+use super::weighing::{Prior, weigh};
 use crate::place::{Edge, Facing, Place, Post};
-use crate::sensing::body::Bodies;
 use crate::sensing::certainty::{Certainty, Costs};
 use crate::sensing::magnet::{Magnet, Polarity};
-use crate::sensing::observation::{Cause, Count, Fall, FallId, Pushed};
+use crate::sensing::observation::{BodyCount, Fall, FallCause, FallPattern, ObservationId, Push};
 use crate::time::Instant;
 use core::fmt;
 
-/// One observation, or what somebody said.
+/// One observation, or the statement of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Evidence {
-    /// When.
+    /// Observation it rests on, by which its capture is found;
+    /// [`ObservationId::NONE`] if no frame shows it.
+    pub id: ObservationId,
+    /// Time of the observation.
     pub at: Instant,
-    /// What.
-    pub seen: Seen,
-    /// How sure. Nothing if a sensor it rests on was in trouble.
+    /// Kind and contents.
+    pub seen: EvidenceKind,
+    /// Certainty of the contents; [`Certainty::NONE`] if a sensor it rests on was faulty.
     pub certainty: Certainty,
 }
 
-/// What was seen or said.
+/// Kind and contents of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Seen {
+pub enum EvidenceKind {
     /// The platform lies against the ring.
     Docked(Place, Facing),
     /// The platform is gone.
     Lifted,
     /// A slot of a post has changed.
     Marker(SlotChange),
-    /// Something was pushed onto the ring.
-    Pushed(Shove),
-    /// Something fell.
-    Fell(Drop),
-    /// Nothing has moved for a while.
+    /// An element was pushed onto the ring.
+    Pushed(PushEvidence),
+    /// A piece fell.
+    Fell(FallEvidence),
+    /// All pieces have been at rest for the time the rules need.
     Rest,
-    /// Somebody said so.
-    Said(By),
-    /// A grid board is settled; so many cells differ from the game.
+    /// A person stated it.
+    Said(Speaker),
+    /// A grid board is at rest; this many cells differ from the game.
     Board(u8),
     /// A cell of a grid board has changed.
     Cell {
-        /// The cell.
+        /// Number of the cell.
         cell: u8,
-        /// What is on it now.
+        /// Magnet on the cell; `None` if it is empty.
         piece: Option<Magnet>,
     },
-    /// Everything rests, and this side could not see all that fell.
+    /// All pieces are at rest, and this side could not see everything that fell.
     Unseen(Edge),
 }
 
-/// Who said something.
+/// Speaker of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum By {
-    /// Somebody at the table, with a touch on the ring.
+pub enum Speaker {
+    /// Person at the table, with a touch on the ring.
     Table,
-    /// The host.
+    /// Host.
     Host,
 }
 
@@ -74,142 +77,120 @@ pub enum By {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct SlotChange {
-    /// The post.
+    /// Post of the slot.
     pub post: Post,
-    /// The slot, from 0.
+    /// Number of the slot, from 0.
     pub slot: u8,
-    /// What came or went.
+    /// Marker that came or went.
     pub marker: Magnet,
-    /// Whether it came or went.
-    pub way: Way,
+    /// Direction of the change.
+    pub way: MarkerMove,
 }
 
-/// Which way a marker went.
+/// Direction in which a marker went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Way {
+pub enum MarkerMove {
     /// Onto the post.
     On,
     /// Off the post.
     Off,
 }
 
-/// A push, as far as judging needs it.
+/// Digest of a push: the parts of the observation that judging reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Shove {
-    /// Where the platform lay.
+pub struct PushEvidence {
+    /// Place of the platform.
     pub place: Place,
-    /// How badly each kind of body explains it.
+    /// Misfit of each class of body.
     pub costs: Costs,
-    /// Its speed over the edge, in millimetres a second.
+    /// Speed over the edge, in millimetres per second.
     pub speed: u16,
 }
 
-/// A fall, as far as judging needs it.
+/// Digest of a fall: the parts of the observation that judging reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Drop {
-    /// Its number.
-    pub id: FallId,
-    /// Where.
-    pub edge: Edge,
-    /// How badly each kind of body explains it.
+pub struct FallEvidence {
+    /// Number, side and reliability, as the curtain measured them.
+    pub pattern: FallPattern,
+    /// Misfit of each class of body.
     pub costs: Costs,
-    /// What sensing holds worth offering.
-    pub candidates: Bodies,
-    /// Which way a magnet's swing went that passed for sure.
+    /// Direction of the swing of a magnet that certainly passed; `None` if none did.
     pub polarity: Option<Polarity>,
-    /// Why it fell.
-    pub cause: Cause,
-    /// How sure that is.
-    pub cause_certainty: Certainty,
-    /// How many sensors agree.
-    pub witnesses: Witnesses,
-    /// Whether it may have been two.
-    pub count: Count,
-}
-
-/// How many independent sensors agree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Witnesses {
-    /// One.
-    One,
-    /// Two: both planes of the curtain saw it.
-    Two,
+    /// Push or accident.
+    pub cause: FallCause,
 }
 
 impl Evidence {
-    /// Somebody said it.
+    /// Creates the evidence of a person's statement.
     #[must_use]
-    pub const fn said(at: Instant, by: By) -> Self {
+    pub const fn said(at: Instant, by: Speaker) -> Self {
         Self {
+            id: ObservationId::NONE,
             at,
-            seen: Seen::Said(by),
+            seen: EvidenceKind::Said(by),
             certainty: Certainty::FULL,
         }
     }
 
-    /// Nothing has moved for a while.
+    /// Creates the evidence of a table at rest.
     #[must_use]
     pub const fn rest(at: Instant) -> Self {
         Self {
+            id: ObservationId::NONE,
             at,
-            seen: Seen::Rest,
+            seen: EvidenceKind::Rest,
             certainty: Certainty::FULL,
         }
     }
 
-    /// Everything rests, and this side could not see all that fell.
+    /// Creates the evidence of a table at rest with a side that could not see everything
+    /// that fell.
     #[must_use]
     pub const fn unseen(at: Instant, edge: Edge) -> Self {
         Self {
+            id: ObservationId::NONE,
             at,
-            seen: Seen::Unseen(edge),
+            seen: EvidenceKind::Unseen(edge),
             certainty: Certainty::NONE,
         }
     }
 
-    /// What judging needs of a fall.
+    /// Creates the evidence of a fall, weighed with the pieces that can be on the ring.
     #[must_use]
-    pub fn of_fall(at: Instant, fall: &Fall) -> Self {
-        let passing = fall.magnet.filter(|it| it.certainty.is_high());
+    pub fn from_fall(id: ObservationId, at: Instant, fall: &Fall, prior: &Prior) -> Self {
+        let passed = fall.magnet.filter(|magnet| magnet.certainty.is_high());
+        let found = weigh(fall, prior);
+        let pattern = fall.measured.pattern;
         Self {
+            id,
             at,
-            seen: Seen::Fell(Drop {
-                id: fall.id,
-                edge: fall.spot.edge,
-                costs: fall.costs,
-                candidates: fall.identity.candidates,
-                polarity: passing.map(|it| it.polarity),
+            seen: EvidenceKind::Fell(FallEvidence {
+                pattern,
+                costs: fall.costs.with_belt_on(prior.belt_on),
+                polarity: passed.map(|magnet| magnet.polarity),
                 cause: fall.cause,
-                cause_certainty: fall.cause_certainty,
-                witnesses: if fall.drop.is_some() {
-                    Witnesses::Two
-                } else {
-                    Witnesses::One
-                },
-                count: fall.count,
             }),
-            certainty: if fall.sound && fall.count == Count::One {
-                fall.identity.certainty
+            certainty: if pattern.sound && pattern.count == BodyCount::One {
+                found.certainty
             } else {
                 Certainty::NONE
             },
         }
     }
 
-    /// What judging needs of a push.
+    /// Creates the evidence of a push.
     #[must_use]
-    pub const fn of_push(at: Instant, push: &Pushed) -> Self {
+    pub const fn from_push(id: ObservationId, at: Instant, push: &Push) -> Self {
         Self {
+            id,
             at,
-            seen: Seen::Pushed(Shove {
+            seen: EvidenceKind::Pushed(PushEvidence {
                 place: push.place,
                 costs: push.costs,
                 speed: push.speed,
@@ -219,7 +200,7 @@ impl Evidence {
     }
 }
 
-impl fmt::Display for Seen {
+impl fmt::Display for EvidenceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Docked(place, Facing::Short) => write!(f, "docked {place}"),
@@ -227,16 +208,16 @@ impl fmt::Display for Seen {
             Self::Lifted => f.write_str("lifted"),
             Self::Marker(change) => {
                 let way = match change.way {
-                    Way::On => "on",
-                    Way::Off => "off",
+                    MarkerMove::On => "on",
+                    MarkerMove::Off => "off",
                 };
                 write!(f, "marker {} {way} post {}", change.marker, change.post)
             }
             Self::Pushed(shove) => write!(f, "pushed {}", shove.place),
-            Self::Fell(drop) => write!(f, "fell {} {}", drop.id.0, drop.edge),
+            Self::Fell(drop) => write!(f, "fell {} {}", drop.pattern.id.0, drop.pattern.edge),
             Self::Rest => f.write_str("rest"),
-            Self::Said(By::Table) => f.write_str("said"),
-            Self::Said(By::Host) => f.write_str("said by the host"),
+            Self::Said(Speaker::Table) => f.write_str("said"),
+            Self::Said(Speaker::Host) => f.write_str("said by the host"),
             Self::Board(1) => f.write_str("board, 1 cell"),
             Self::Board(cells) => write!(f, "board, {cells} cells"),
             Self::Cell { cell, .. } => write!(f, "cell {cell}"),

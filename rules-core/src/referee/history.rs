@@ -1,82 +1,82 @@
-//! Undo and redo: the moments a session can go back to, and forward again.
+//! Undo and redo: the checkpoints a session can go back to, and forward again.
 //!
 //! ```text
-//!   a  b  [c]  d  e      c is now; b and a can be gone back to, d and e forward
+//!   a  b  [c]  d  e      c is now; undo leads to b and a, redo to d and e
 //! ```
 //!
-//! Older moments are forgotten when room is needed, and then the end of the
-//! line says so: "nothing to undo" and "too long ago" are different answers.
+//! Older checkpoints are dropped when room is needed, and the start of the history
+//! records that: "nothing to undo" and "too long ago" are different errors.
 
 use super::evidence::Evidence;
-use super::game::Snapshot;
+use super::game::GameSnapshot;
 use super::question::Question;
 use heapless::Vec;
 
-/// Moments kept beside the present one.
+/// Number of checkpoints besides the present one.
 pub const DEPTH: usize = 40;
 
-/// A moment of a match: how it stood, and what was being asked.
+/// State of a match at one step, with its open question.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Moment {
-    /// How it stood.
-    pub game: Snapshot,
-    /// The open question.
+pub struct Checkpoint {
+    /// State of the game.
+    pub game: GameSnapshot,
+    /// Open question; `None` if there is none.
     pub question: Option<Question>,
 }
 
-/// The moments before and after the present one.
+/// Checkpoints before and after the present one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct History {
-    /// Earlier moments, oldest first, then later ones, nearest first.
-    line: Vec<Moment, DEPTH, u8>,
-    /// How many of them are earlier.
+    /// Earlier checkpoints, oldest first, then later ones, nearest first.
+    line: Vec<Checkpoint, DEPTH, u8>,
+    /// Number of earlier checkpoints.
     earlier: u8,
-    start: Start,
+    start: HistoryStart,
 }
 
-/// What lies before the earliest moment kept.
+/// Limit before the earliest checkpoint stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum Start {
-    /// Nothing: the match began there.
+enum HistoryStart {
+    /// Beginning of the match.
     #[default]
     Beginning,
-    /// Moments that are forgotten.
+    /// Checkpoints that were dropped.
     Forgotten,
 }
 
-/// Why there is no going back or forward.
+/// Reason why undo or redo is not possible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum End {
-    /// Nothing has happened yet.
+pub enum HistoryEnd {
+    /// No step has been made yet.
     NothingToUndo,
-    /// It happened too long ago: only so many steps are kept.
+    /// The step before is too long ago: only [`DEPTH`] steps are stored.
     TooLongAgo,
-    /// Nothing has been taken back.
+    /// No step has been undone.
     NothingToRedo,
 }
 
 impl History {
-    /// Notes the moment before a step. What could be redone cannot be any more.
-    pub fn push(&mut self, before: Moment) {
+    /// Stores the checkpoint before a step. Steps that could be redone are dropped.
+    pub fn push(&mut self, before: Checkpoint) {
         self.line.truncate(usize::from(self.earlier));
         if self.line.is_full() {
             self.line.remove(0);
-            self.start = Start::Forgotten;
+            self.start = HistoryStart::Forgotten;
         }
-        // There is room: the line was not full, or has lost its first.
+        // There is room: the list was not full, or has lost its first.
         let _ = self.line.push(before);
         self.earlier = self.line.len() as u8;
     }
 
-    /// Goes back: swaps `now` with the moment before it.
+    /// Goes back: swaps `now` with the checkpoint before it.
     ///
     /// # Errors
-    /// Why there is none.
-    pub fn undo(&mut self, now: &mut Moment) -> Result<(), End> {
+    /// [`HistoryEnd::NothingToUndo`] or [`HistoryEnd::TooLongAgo`] if there is none.
+    pub fn undo(&mut self, now: &mut Checkpoint) -> Result<(), HistoryEnd> {
         let index = self.earlier.checked_sub(1).ok_or(match self.start {
-            Start::Beginning => End::NothingToUndo,
-            Start::Forgotten => End::TooLongAgo,
+            HistoryStart::Beginning => HistoryEnd::NothingToUndo,
+            HistoryStart::Forgotten => HistoryEnd::TooLongAgo,
         })?;
         if let Some(moment) = self.line.get_mut(usize::from(index)) {
             core::mem::swap(moment, now);
@@ -85,26 +85,26 @@ impl History {
         Ok(())
     }
 
-    /// Goes forward: swaps `now` with the moment after it.
+    /// Goes forward: swaps `now` with the checkpoint after it.
     ///
     /// # Errors
-    /// That there is none.
-    pub fn redo(&mut self, now: &mut Moment) -> Result<(), End> {
+    /// [`HistoryEnd::NothingToRedo`] if there is none.
+    pub fn redo(&mut self, now: &mut Checkpoint) -> Result<(), HistoryEnd> {
         let moment = self.line.get_mut(usize::from(self.earlier));
-        let moment = moment.ok_or(End::NothingToRedo)?;
+        let moment = moment.ok_or(HistoryEnd::NothingToRedo)?;
         core::mem::swap(moment, now);
         self.earlier += 1;
         Ok(())
     }
 
-    /// Steps that can be taken back.
+    /// Returns the number of steps that can be undone.
     #[must_use]
     pub const fn undoable(&self) -> u8 {
         self.earlier
     }
 
-    /// Whether people have answered a question about this, as far back as steps
-    /// are kept.
+    /// True if people have answered a question about this evidence, as far back as steps
+    /// are stored.
     #[must_use]
     pub fn has_answer(&self, about: &Evidence) -> bool {
         let earlier = self.line.iter().take(usize::from(self.earlier));
@@ -112,10 +112,10 @@ impl History {
         answered.any(|question| question.about == *about)
     }
 
-    /// A match taken up in the middle: what was before is not known.
+    /// Drops all checkpoints, for a match resumed in the middle: its past is not known.
     pub fn forget(&mut self) {
         self.line.clear();
         self.earlier = 0;
-        self.start = Start::Forgotten;
+        self.start = HistoryStart::Forgotten;
     }
 }

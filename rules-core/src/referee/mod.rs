@@ -1,50 +1,53 @@
-//! The referee: weighs what is seen, decides by policy, asks when unsure, says
-//! why, and can always be overruled.
+//! The referee: weighs evidence, decides by policy, asks in doubt, gives its grounds, and
+//! can always be overruled.
 //!
 //! ```text
-//!  Observation --> Table, Falls --> Evidence --> flow of the game --> Verdict
-//!  Command ---------------------------------------------------------> |
-//!                                                                      v
-//!            Event <-- Said <-- Session::apply <-------------------- Record
+//!  Observation --> Table, FallQueue --> Evidence --> interpreter of the game --> Decision
+//!  Command -------------------------------------------------------------------> |
+//!                                                                                v
+//!            Event <-- Events <-- Session::apply <--------------------------- Record
 //! ```
 //!
-//! A [`Session`] is the fold of its [`Record`]s and nothing else. The
-//! [`Referee`] around it knows the table and decides which records to write; a
-//! replay needs only the records. Time is passed in.
+//! A [`Session`] is the fold of its [`Record`]s and nothing else. The [`Referee`] around
+//! it knows the table and decides which records to write; a replay needs only the
+//! records. Time is passed in.
 //!
-//! | file | concern |
+//! | module | contents |
 //! |---|---|
-//! | [`session`], [`record`], [`event`] | the fold, what goes in, what is said |
-//! | [`unfit`] | why a record does not fit |
-//! | [`entry`] | records as numbered lines of the journal, with snapshots |
-//! | [`follow`] | somebody else's copy of the session, line by line |
-//! | [`evidence`], [`question`], [`kind`] | what rulings rest on, what is asked, what passes |
-//! | [`history`], [`why`] | undo and redo; the grounds of the last rulings |
-//! | [`table`], [`falls`] | what the sensors show; falls in order |
-//! | [`game`], `flow` | the games and their flows behind one set of names |
-//! | `verdict`, `gate` | what a flow makes of evidence; what a policy says to it |
-//! | [`kabuto`] | the flow of Sakura Slam and Kabuto Sumo |
-//! | [`grid`], [`abalone`], [`sumoo`] | grid boards, and the flows of their games |
-//! | `live`, `decide` | the referee: in and out; what is done about evidence |
-//! | [`command`], [`waiting`] | what people can say; what is waited for |
+//! | [`session`], [`record`], [`event`] | the fold, its input, its output |
+//! | [`apply_error`] | reasons why a record does not apply |
+//! | [`line`](mod@line) | records as numbered lines of the journal, with snapshots |
+//! | [`follower`] | another copy of the session, computed line by line |
+//! | [`evidence`], [`question`], [`policy`] | evidence of rulings, questions, policies |
+//! | [`history`], [`grounds`] | undo and redo; the grounds of the last rulings |
+//! | [`table`], [`fall_queue`] | state of the table; falls in order |
+//! | [`weighing`] | bodies of falls, by costs and ledger |
+//! | [`game`], `interpret` | the games and their interpreters behind one set of names |
+//! | `decision`, `policy_check` | decision about evidence; check against its policy |
+//! | [`kabuto`] | interpreter of Sakura Slam and Kabuto Sumo |
+//! | [`grid`], [`abalone`], [`sumoo`] | grid boards, and the interpreters of their games |
+//! | `machine`, `decide` | the referee: inputs and outputs; handling of evidence |
+//! | [`command`], [`waiting`] | commands of people; state that the referee waits for |
 //!
-//! Two players, and the opening marker as a sensor sees it:
+//! Two players, and the opening marker as a sensor reports it:
 //!
 //! ```
-//! use rules_core::panel::plain;
+//! use rules_core::panel::quick_match;
 //! use rules_core::place::Post;
 //! use rules_core::player::{Colour, Players};
 //! use rules_core::referee::kabuto::markers::magnet_of;
-//! use rules_core::referee::{Entry, Event, Line, Policies, Record, Referee, Session, Sink};
+//! use rules_core::referee::{
+//!     Event, JournalLine, LineContent, Policies, Record, Referee, Session, Sink,
+//! };
 //! use rules_core::sensing::certainty::Certainty;
-//! use rules_core::sensing::observation::{Observation, What};
+//! use rules_core::sensing::observation::{Observation, ObservationKind};
 //! use rules_core::time::Instant;
 //!
 //! #[derive(Default)]
-//! struct Tape(Vec<Record>, Vec<String>);
-//! impl Sink for Tape {
-//!     fn entry(&mut self, entry: Entry) {
-//!         if let Line::Record(record) = entry.body.line {
+//! struct Output(Vec<Record>, Vec<String>);
+//! impl Sink for Output {
+//!     fn entry(&mut self, entry: JournalLine) {
+//!         if let LineContent::Record(record) = entry.body.line {
 //!             self.0.push(record);
 //!         }
 //!     }
@@ -53,47 +56,50 @@
 //!     }
 //! }
 //!
-//! let (mut referee, mut tape) = (Referee::default(), Tape::default());
+//! let (mut referee, mut output) = (Referee::default(), Output::default());
 //! let now = Instant(1_000_000);
-//! let game = plain::game(Players::Two, plain::ASSUMED[Players::Two]).unwrap();
-//! referee.begin(now, &game, Policies::USUAL, &mut tape).unwrap();
-//! let blue = What::Marker {
+//! let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
+//! let game = quick_match::game(Players::Two, layout).unwrap();
+//! referee.begin(now, &game, Policies::USUAL, &mut output).unwrap();
+//! let blue = ObservationKind::Marker {
 //!     post: Post::One,
 //!     slot: 0,
 //!     marker: Some(magnet_of(Colour::Blue)),
 //!     certainty: Certainty::FULL,
 //! };
-//! referee.observe(now, &Observation { at: now, what: blue }, &mut tape);
-//! assert_eq!(tape.1[1], "SS-S6 marker of side 2 on post 1");
+//! referee.observe(now, &Observation::external(now, blue), &mut output);
+//! assert_eq!(output.1[1], "SS-S6 marker of side 2 on post 1");
 //!
 //! // The records alone lead to the same session.
 //! let mut again = Session::default();
-//! for record in &tape.0 {
+//! for record in &output.0 {
 //!     again.apply(record).unwrap();
 //! }
 //! assert_eq!(again.hash(), referee.session().hash());
 //! ```
 //!
-//! What it does not do: it reads no sensors, stores nothing, lights nothing and
-//! speaks to no host; and it does not check that a command was given with a
-//! touch on the ring.
+//! Out of scope: it reads no sensors, stores nothing, drives no lights and talks to no
+//! host; and it does not check that a command was given with a touch on the ring.
 
 pub mod abalone;
+pub mod apply_error;
 pub mod command;
 mod decide;
-pub mod entry;
+mod decision;
 pub mod event;
 pub mod evidence;
-pub mod falls;
-mod flow;
-pub mod follow;
+pub mod fall_queue;
+pub mod follower;
 pub mod game;
-mod gate;
 pub mod grid;
+pub mod grounds;
 pub mod history;
+mod interpret;
 pub mod kabuto;
-pub mod kind;
-mod live;
+pub mod line;
+mod machine;
+pub mod policy;
+mod policy_check;
 pub mod question;
 pub mod record;
 pub mod session;
@@ -101,22 +107,20 @@ pub mod sumoo;
 pub mod table;
 #[cfg(test)]
 mod tests;
-pub mod unfit;
-mod verdict;
 pub mod waiting;
-pub mod why;
+pub mod weighing;
 
-pub use command::{Command, Declined};
-pub use entry::{Body, Entry, Line, Part};
-pub use event::{Event, Said, Sink, What};
-pub use evidence::{By, Evidence, Seen};
-pub use follow::{Astray, Follower};
-pub use game::{Game, Overrule, Play, Repair};
-pub use kind::{Kind, Policies, Policy};
-pub use live::Referee;
+pub use apply_error::ApplyError;
+pub use command::{Command, CommandError};
+pub use event::{Event, EventKind, Events, Sink};
+pub use evidence::{Evidence, EvidenceKind, Speaker};
+pub use follower::{FollowError, Follower};
+pub use game::{AnyAction, AnyCorrection, AnyGame, AnyRepair};
+pub use line::{JournalLine, LineBody, LineContent, SnapshotPart};
+pub use machine::Referee;
+pub use policy::{EventClass, Policies, Policy};
 pub use question::{Choice, Doubt, Question};
 pub use record::{Note, Record};
 pub use session::Session;
 pub use table::Table;
-pub use unfit::Unfit;
 pub use waiting::Waiting;

@@ -1,8 +1,8 @@
-//! Unsure is a state that people can see: what was seen, what is doubtful about
-//! it, and a short list of answers.
+//! Questions: doubt as a visible state, with its evidence and a short list of answers.
 
 use super::evidence::Evidence;
-use super::sumoo::Deed;
+use super::game::AnyAction;
+use super::sumoo::TurnAction;
 use crate::clause::Clause;
 use crate::games::abalone::Move;
 use crate::piece::Piece;
@@ -10,92 +10,116 @@ use crate::player::Side;
 use core::fmt;
 use heapless::Vec;
 
-/// A question to the people at the table. Play waits for the answer; what is
-/// seen meanwhile is kept in order and judged afterwards.
+/// A question to the people at the table. Play waits for the answer; later evidence is
+/// held in order and judged afterwards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Question {
-    /// Its number, which an answer names.
+    /// Number of the question, which an answer names.
     pub number: u16,
-    /// What was seen.
+    /// Evidence that the question is about.
     pub about: Evidence,
-    /// What is doubtful.
+    /// Doubt to be settled.
     pub doubt: Doubt,
-    /// The answers, likeliest first.
-    pub choices: Choices,
+    /// Answers, likeliest first.
+    pub choices: ChoiceList,
 }
 
 /// A short list of answers.
-pub type Choices = Vec<Choice, 6, u8>;
+pub type ChoiceList = Vec<Choice, 6, u8>;
 
-/// What is doubtful about something seen.
+/// Doubt about a piece of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Doubt {
-    /// Whether it happened at all: the sensors are not sure enough.
+    /// The sensors are not certain enough that it happened.
     Unsure,
-    /// Only one sensor saw it, and the policy wants two.
+    /// Only one sensor saw it, and the policy needs two.
     OneSensor,
-    /// Nothing: the policy asks.
+    /// No doubt of the sensors: the policy asks.
     Policy,
-    /// Which piece it was; this page of the list.
+    /// The piece is not known; the number is the page of the list.
     Which(u8),
-    /// Whose marker it is.
+    /// The owner of a marker is not known.
     Whose,
-    /// Whether the push made this piece fall.
+    /// The cause of this piece's fall is not known.
     Cause(Piece),
     /// This piece fell by a push that had come to rest already.
     Late(Piece),
-    /// This clause forbids that this piece was pushed, and a push does not take
-    /// itself back.
+    /// This clause forbids the push of this piece, and a push cannot be undone on the
+    /// table.
     Forbidden(Clause, Piece),
-    /// One element or the whole group.
+    /// One element was pushed, or the whole group.
     Group,
-    /// Whether it was one piece or two.
+    /// One piece fell, or two.
     Count,
-    /// Whether the player whose turn it was has passed.
+    /// The player to move has passed, or has not.
     Passed,
-    /// More happened than could be kept: look at the table.
+    /// More evidence arrived than could be held: people must check the table.
     Overflow,
-    /// The power was gone: look at the table.
+    /// The power was cut: people must check the table.
     AfterCut,
 }
 
-/// An answer.
+/// An answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Choice {
-    /// It is as seen.
+    /// The evidence is right.
     AsSeen,
-    /// It was this piece.
+    /// This piece fell or was pushed.
     Piece(Piece),
-    /// It was the whole group.
+    /// The whole group was pushed.
     Group,
-    /// It was one.
+    /// One piece fell.
     One,
-    /// They were two.
+    /// Two pieces fell.
     Two,
-    /// It was this move.
+    /// This move was made in Abalone.
     Abalone(Move),
-    /// This was done.
-    Sumoo(Deed),
+    /// This action was done in SUMOO.
+    Sumoo(TurnAction),
     /// The push made it fall.
     ByPush,
-    /// Something else made it fall.
+    /// An accident made it fall.
     ByAccident,
-    /// It is a marker of this side.
+    /// The marker belongs to this side.
     Marker(Side),
-    /// None of these: show more.
+    /// Further choices are wanted: the right one is not on this page.
     Other,
-    /// Nothing happened.
+    /// No event took place: the evidence is wrong.
     Nothing,
-    /// What lies on the table counts.
+    /// Accept the table as it is, as a correction of the game.
     TableIsRight,
-    /// The game stands as it is; the table is put right, and what has been seen
-    /// meanwhile does not count.
+    /// Keep the game as it is; the table must be repaired, and held evidence is
+    /// discarded.
     RefereeIsRight,
-    /// The match is broken off.
+    /// Abort the match.
     Abort,
+}
+
+impl Choice {
+    /// Returns the action that this answer names; `None` if it names none.
+    #[must_use]
+    pub const fn action(self) -> Option<AnyAction> {
+        match self {
+            Self::Abalone(action) => Some(AnyAction::Abalone(action)),
+            Self::Sumoo(action) => Some(AnyAction::Sumoo(action)),
+            Self::AsSeen
+            | Self::Piece(_)
+            | Self::Group
+            | Self::One
+            | Self::Two
+            | Self::ByPush
+            | Self::ByAccident
+            | Self::Marker(_)
+            | Self::Other
+            | Self::Nothing
+            | Self::TableIsRight
+            | Self::RefereeIsRight
+            | Self::Abort => None,
+        }
+    }
 }
 
 impl fmt::Display for Choice {

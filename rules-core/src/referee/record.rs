@@ -1,20 +1,18 @@
-//! Everything that changes a session, as small values that can be stored.
+//! Records: all values that change a session, small enough to be stored.
 //!
-//! A session is the fold of its records: the same records lead to the same
-//! session on every machine. Nothing is ever taken out of the list; an undo is
-//! a record too.
+//! A session is the fold of its records: the same records lead to the same session on
+//! every machine. No record is ever removed; an undo is a record too.
 
 use super::evidence::Evidence;
-use super::game::{Opening, Overrule, Play};
-use super::kind::Policies;
+use super::game::{AnyAction, AnyCorrection, MatchOpening};
+use super::policy::Policies;
 use super::question::{Choice, Question};
-use crate::games::kabuto::terms::Kit;
+use crate::games::kabuto::terms::CardRules;
 use crate::player::Seat;
-use crate::sensing::sensor::{Sensor, Trouble};
+use crate::sensing::sensor::{Sensor, SensorFault};
 use core::fmt;
 
-/// One thing that changes a session. At most [`Record::LONGEST`] bytes in
-/// postcard.
+/// A value that changes a session. At most [`Record::LONGEST`] bytes in postcard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(
@@ -22,99 +20,100 @@ use core::fmt;
     reason = "records are made one at a time, and there is no heap"
 )]
 pub enum Record {
-    /// The card of a seat, said before [`Record::Begin`].
-    Kit(Seat, Kit),
-    /// A match begins, or is taken up.
-    Begin(Begin),
-    /// Something was judged.
+    /// Card of a seat, recorded before [`Record::Begin`].
+    Kit(Seat, CardRules),
+    /// Start of a match, or its resumption.
+    Begin(MatchStart),
+    /// Judgement of an action.
     Judge(Judgement),
-    /// Something was forbidden, and said to be.
-    Refuse(Play, Evidence),
-    /// Something was seen that the policy only writes down.
+    /// Refusal of a forbidden action.
+    Refuse(AnyAction, Evidence),
+    /// Evidence that the policy only logs.
     Log(Evidence),
-    /// People are asked.
+    /// Question to the people at the table.
     Ask(Question),
-    /// They answer.
+    /// Answer to the open question.
     Answer(Choice),
-    /// The table has answered by itself.
+    /// Withdrawal of the open question, because the table answered it.
     Withdraw,
-    /// Something was seen while a question is open; it waits.
+    /// Evidence that is held while a question is open.
     Hold(Evidence),
-    /// The first of what waits is taken up.
+    /// Release of the first evidence that is held.
     Release,
-    /// It goes back: something else has to be answered before it.
+    /// Return of released evidence to the front of the queue: another question must be
+    /// answered before it.
     Return(Evidence),
-    /// People correct the referee.
-    Overrule(Overrule, Step),
-    /// The last step is taken back.
+    /// Correction of the referee by people.
+    Overrule(AnyCorrection, UndoStep),
+    /// Undo of the last step.
     Undo,
-    /// The step taken back last is made again.
+    /// Redo of the step that was undone last.
     Redo,
-    /// Other policies hold from here on.
+    /// Change of the policies from here on.
     SetPolicies(Policies),
-    /// Something worth remembering that changes nothing.
+    /// Note that changes nothing.
     Note(Note),
-    /// The match is broken off.
+    /// Abort of the match.
     Abort,
-    /// A match that is over is put away.
+    /// Close of a match that is over.
     Close,
 }
 
 impl Record {
-    /// No record is longer than this in postcard, in bytes. A flash page has
-    /// 256, and the journal adds its own.
+    /// Maximum size of a record in postcard, in bytes. A flash page has 256, and the
+    /// journal adds its own.
     pub const LONGEST: usize = 200;
 }
 
-/// How a match begins.
+/// Start of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Begin {
-    /// The game and how it stands.
-    pub opening: Opening,
-    /// What may pass by itself.
+pub struct MatchStart {
+    /// Game and its state.
+    pub opening: MatchOpening,
+    /// Policies of the match.
     pub policies: Policies,
-    /// Questions asked before, if the match is taken up.
+    /// Number of questions asked before, if the match is resumed.
     pub asked: u16,
 }
 
-/// Something judged.
+/// Judgement: an action taken to have happened, with its evidence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Judgement {
-    /// What is taken to have happened.
-    pub play: Play,
-    /// What that rests on.
+    /// Action that is taken to have happened.
+    pub play: AnyAction,
+    /// Evidence it rests on.
     pub evidence: Evidence,
-    /// Whether an undo stops before it.
-    pub step: Step,
+    /// Unit of undo that it belongs to.
+    pub step: UndoStep,
 }
 
-/// What one undo takes back together.
+/// Unit that one undo takes back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Step {
-    /// A step of its own.
+pub enum UndoStep {
+    /// A new step.
     New,
     /// Part of the step before.
     Same,
 }
 
-/// Something worth remembering.
+/// Note in the journal that changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Note {
-    /// The power came back.
+    /// Power came back.
     PowerUp,
-    /// The watchdog bit.
+    /// Watchdog reset.
     Watchdog,
-    /// A sensor is in trouble.
-    Trouble(Sensor, Trouble),
-    /// It is well again.
-    Mended(Sensor, Trouble),
-    /// More happened during a question than could be kept.
+    /// A sensor fault was raised.
+    Trouble(Sensor, SensorFault),
+    /// A sensor fault was cleared.
+    Mended(Sensor, SensorFault),
+    /// More evidence arrived during a question than could be held.
     Overflow,
-    /// What began like a fall was never ended by sensing.
+    /// A fall began and sensing never completed it.
     LostFall,
 }
 

@@ -1,4 +1,4 @@
-//! A session: the fold of its records. Nothing else changes it.
+//! Session: the fold of its records. Nothing else changes it.
 //!
 //! ```text
 //!           Kit*, Begin                 Judge, Overrule, Undo, Redo
@@ -7,61 +7,62 @@
 //!     +------- Abort ---------+             Answer | Withdraw | Undo --> closed
 //! ```
 //!
-//! Live play decides on records and applies them; a replay applies the same
-//! ones. [`Session::hash`] covers what has been judged and what is asked, not
-//! what waits behind a question and not how far one can undo: so it is the same
-//! for a session taken up from a snapshot.
+//! Live play chooses records and applies them; a replay applies the same ones.
+//! [`Session::hash`] covers the judgements and the open question, but not the evidence
+//! held behind it and not the depth of the history: it is therefore the same for a
+//! session resumed from a snapshot.
 
-use super::event::{Said, What};
-use super::evidence::{Evidence, Seen};
-use super::game::{Game, Overrule, Snapshot};
-use super::history::{End, History, Moment};
-use super::kind::Policies;
+use super::apply_error::ApplyError;
+use super::event::{EventKind, Events};
+use super::evidence::{Evidence, EvidenceKind};
+use super::game::{AnyCorrection, AnyGame, GameSnapshot};
+use super::grounds::{Ground, GroundsLog, PassedBy};
+use super::history::{Checkpoint, History, HistoryEnd};
+use super::policy::Policies;
 use super::question::{Choice, Question};
-use super::record::{Begin, Judgement, Record, Step};
-use super::unfit::Unfit;
-use super::why::{Ground, Passed, Why};
-use crate::checksum::{FNV1A, fnv1a};
-use crate::games::kabuto::terms::Kit;
+use super::record::{Judgement, MatchStart, Record, UndoStep};
+use crate::games::kabuto::terms::CardRules;
+use crate::hash::{FNV1A, fnv1a};
 use crate::player::BySeat;
+use crate::sensing::observation::ObservationId;
 use heapless::Vec;
 
-/// Observations that can wait behind a question.
+/// Maximum number of observations held behind a question.
 pub const HELD: usize = 24;
 
-/// A session.
+/// State that the referee, a host and a replay all compute from the same records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    stage: Stage,
+    stage: SessionState,
     question: Option<Question>,
     held: Vec<Evidence, HELD, u8>,
     history: History,
     policies: Policies,
-    why: Why,
-    /// How it stood before the rest that was judged last, if nothing was since.
-    before_rest: Option<Snapshot>,
+    why: GroundsLog,
+    /// State before the last judgement of rest; `None` if another judgement followed.
+    before_rest: Option<GameSnapshot>,
     asked: u16,
     count: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "there is one of it, and no heap")]
-enum Stage {
-    /// No match; cards are laid out for one.
-    Idle(BySeat<Kit>),
+enum SessionState {
+    /// No match; cards are set for one.
+    Idle(BySeat<CardRules>),
     /// A match, running or over.
-    Playing(Game),
+    Playing(AnyGame),
 }
 
 impl Default for Session {
     fn default() -> Self {
         Self {
-            stage: Stage::Idle(BySeat::default()),
+            stage: SessionState::Idle(BySeat::default()),
             question: None,
             held: Vec::new(),
             history: History::default(),
             policies: Policies::USUAL,
-            why: Why::default(),
+            why: GroundsLog::default(),
             before_rest: None,
             asked: 0,
             count: 0,
@@ -70,7 +71,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// No match, after so many lines of the journal.
+    /// Creates a session without a match, after `count` lines of the journal.
     #[must_use]
     pub fn after(count: u32) -> Self {
         Self {
@@ -79,91 +80,93 @@ impl Session {
         }
     }
 
-    /// Lines that change nothing take numbers too.
-    pub const fn pass(&mut self, lines: u32) {
+    /// Skips the numbers of lines that change nothing.
+    pub const fn skip_lines(&mut self, lines: u32) {
         self.count = self.count.wrapping_add(lines);
     }
 
-    /// The same session, numbered as if so many lines had led to it.
+    /// Returns the session, numbered as if `count` lines had led to it.
     #[must_use]
     pub const fn numbered(mut self, count: u32) -> Self {
         self.count = count;
         self
     }
 
-    /// Goes on by one record.
+    /// Applies one record and returns its events.
     ///
     /// # Errors
-    /// Why it does not fit; the session is then unchanged.
-    pub fn apply(&mut self, record: &Record) -> Result<Said, Unfit> {
+    /// [`ApplyError`] if the record does not apply; the session is then unchanged.
+    pub fn apply(&mut self, record: &Record) -> Result<Events, ApplyError> {
         let said = self.fold(record)?;
         self.count = self.count.wrapping_add(1);
         Ok(said)
     }
 
-    fn fold(&mut self, record: &Record) -> Result<Said, Unfit> {
+    fn fold(&mut self, record: &Record) -> Result<Events, ApplyError> {
         match record {
             Record::Kit(seat, kit) => match &mut self.stage {
-                Stage::Idle(kits) => {
+                SessionState::Idle(kits) => {
                     kits[*seat] = kit.clone();
-                    Ok(Said::Nothing)
+                    Ok(Events::Nothing)
                 }
-                Stage::Playing(_) => Err(Unfit::MatchRunning),
+                SessionState::Playing(_) => Err(ApplyError::MatchRunning),
             },
             Record::Begin(begin) => self.begin(begin),
-            Record::Judge(judgement) => self.judge(judgement),
+            Record::Judge(judgement) => self.apply_judgement(judgement),
             Record::Refuse(play, _) => match self.playing()?.permits(play) {
-                Ok(()) => Err(Unfit::Permitted),
-                Err(objection) => Ok(Said::One(What::Illegal(objection))),
+                Ok(()) => Err(ApplyError::Permitted),
+                Err(objection) => Ok(Events::One(EventKind::Illegal(objection))),
             },
-            Record::Log(evidence) => Ok(Said::One(What::Logged(*evidence))),
+            Record::Log(evidence) => Ok(Events::One(EventKind::Logged(*evidence))),
             Record::Ask(question) => self.ask(question),
             Record::Answer(choice) => self.answer(*choice),
             Record::Withdraw => match self.question.take() {
-                Some(_) => Ok(Said::One(What::Withdrawn)),
-                None => Err(Unfit::NoQuestion),
+                Some(_) => Ok(Events::One(EventKind::Withdrawn)),
+                None => Err(ApplyError::NoQuestion),
             },
             Record::Hold(evidence) => match self.held.push(*evidence) {
-                Ok(()) => Ok(Said::One(What::Held(*evidence))),
-                Err(_) => Err(Unfit::HeldFull),
+                Ok(()) => Ok(Events::One(EventKind::Held(*evidence))),
+                Err(_) => Err(ApplyError::HeldFull),
             },
             Record::Release => {
                 if self.held.is_empty() {
-                    return Err(Unfit::NothingHeld);
+                    return Err(ApplyError::NothingHeld);
                 }
                 self.held.remove(0);
-                Ok(Said::Nothing)
+                Ok(Events::Nothing)
             }
             Record::Return(evidence) => match self.held.insert(0, *evidence) {
-                Ok(()) => Ok(Said::Nothing),
-                Err(_) => Err(Unfit::HeldFull),
+                Ok(()) => Ok(Events::Nothing),
+                Err(_) => Err(ApplyError::HeldFull),
             },
             Record::Overrule(overrule, step) => self.overrule(overrule, *step),
             Record::Undo => self
-                .travel(History::undo)
-                .map(|voided| Said::One(What::Undone { voided })),
-            Record::Redo => self.travel(History::redo).map(|_| Said::One(What::Redone)),
+                .undo_or_redo(History::undo)
+                .map(|voided| Events::One(EventKind::Undone { voided })),
+            Record::Redo => self
+                .undo_or_redo(History::redo)
+                .map(|_| Events::One(EventKind::Redone)),
             Record::SetPolicies(policies) => {
                 self.policies = *policies;
-                Ok(Said::One(What::PoliciesSet))
+                Ok(Events::One(EventKind::PoliciesSet))
             }
-            Record::Note(note) => Ok(Said::One(What::Noted(*note))),
+            Record::Note(note) => Ok(Events::One(EventKind::Noted(*note))),
             Record::Abort => {
                 self.playing()?;
                 self.clear();
-                Ok(Said::One(What::Aborted))
+                Ok(Events::One(EventKind::Aborted))
             }
             Record::Close => {
                 if !self.playing()?.is_over() {
-                    return Err(Unfit::MatchRunning);
+                    return Err(ApplyError::MatchRunning);
                 }
                 self.clear();
-                Ok(Said::One(What::Closed))
+                Ok(Events::One(EventKind::Closed))
             }
         }
     }
 
-    /// Puts the match away.
+    /// Removes the match.
     fn clear(&mut self) {
         *self = Self {
             count: self.count,
@@ -171,215 +174,226 @@ impl Session {
         };
     }
 
-    fn begin(&mut self, begin: &Begin) -> Result<Said, Unfit> {
-        let Stage::Idle(kits) = &self.stage else {
-            return Err(Unfit::MatchRunning);
+    fn begin(&mut self, begin: &MatchStart) -> Result<Events, ApplyError> {
+        let SessionState::Idle(kits) = &self.stage else {
+            return Err(ApplyError::MatchRunning);
         };
-        let game = Game::open(&begin.opening, kits).map_err(Unfit::Unsound)?;
+        let game = AnyGame::open(&begin.opening, kits).map_err(ApplyError::Unsound)?;
         let mut history = History::default();
         if !game.is_fresh() {
             history.forget();
         }
         *self = Self {
-            stage: Stage::Playing(game),
+            stage: SessionState::Playing(game),
             policies: begin.policies,
             asked: begin.asked,
             count: self.count,
             history,
             ..Self::default()
         };
-        Ok(Said::One(What::Began))
+        Ok(Events::One(EventKind::Began))
     }
 
-    fn judge(&mut self, judgement: &Judgement) -> Result<Said, Unfit> {
-        let Stage::Playing(game) = &mut self.stage else {
-            return Err(Unfit::NoMatch);
+    fn apply_judgement(&mut self, judgement: &Judgement) -> Result<Events, ApplyError> {
+        let SessionState::Playing(game) = &mut self.stage else {
+            return Err(ApplyError::NoMatch);
         };
         if self.question.is_some() {
-            return Err(Unfit::QuestionOpen);
+            return Err(ApplyError::QuestionOpen);
         }
         let before = game.snapshot();
-        let rulings = game.judge(&judgement.play).map_err(Unfit::Forbidden)?;
+        let rulings = game.apply(&judgement.play).map_err(ApplyError::Forbidden)?;
         self.before_rest = judgement.play.settles().then(|| before.clone());
-        if judgement.step == Step::New {
-            self.history.push(Moment {
+        if judgement.step == UndoStep::New {
+            self.history.push(Checkpoint {
                 game: before,
                 question: None,
             });
         }
-        // What an answer brings is part of its step; so is what something else implied.
-        let answered = judgement.step == Step::Same && self.history.has_answer(&judgement.evidence);
-        let people = answered || matches!(judgement.evidence.seen, Seen::Said(_));
+        // The result of an answer is part of its step; so are actions that other evidence
+        // implied.
+        let answered =
+            judgement.step == UndoStep::Same && self.history.has_answer(&judgement.evidence);
+        let people = answered || matches!(judgement.evidence.seen, EvidenceKind::Said(_));
         let ground = Ground {
             seq: self.count.wrapping_add(1),
             evidence: judgement.evidence,
-            passed: match judgement.play.kind() {
-                Some(kind) if !people => Passed::By(self.policies[kind]),
-                _ => Passed::People,
+            passed: match judgement.play.event_class() {
+                Some(kind) if !people => PassedBy::By(self.policies[kind]),
+                _ => PassedBy::People,
             },
         };
-        self.why.note(ground, &rulings);
-        Ok(Said::Rulings(rulings))
+        self.why.push(ground, &rulings);
+        Ok(Events::Rulings(rulings))
     }
 
-    fn ask(&mut self, question: &Question) -> Result<Said, Unfit> {
+    fn ask(&mut self, question: &Question) -> Result<Events, ApplyError> {
         self.playing()?;
         if self.question.is_some() {
-            return Err(Unfit::QuestionOpen);
+            return Err(ApplyError::QuestionOpen);
         }
         // A snapshot may bring back an earlier one.
         if question.number == self.asked.wrapping_add(1) {
             self.asked = question.number;
         }
         self.question = Some(question.clone());
-        Ok(Said::One(What::Asked(question.clone())))
+        Ok(Events::One(EventKind::Asked(question.clone())))
     }
 
-    fn answer(&mut self, choice: Choice) -> Result<Said, Unfit> {
-        let Stage::Playing(game) = &self.stage else {
-            return Err(Unfit::NoMatch);
+    fn answer(&mut self, choice: Choice) -> Result<Events, ApplyError> {
+        let SessionState::Playing(game) = &self.stage else {
+            return Err(ApplyError::NoMatch);
         };
-        let question = self.question.take().ok_or(Unfit::NoQuestion)?;
-        self.history.push(Moment {
+        let question = self.question.take().ok_or(ApplyError::NoQuestion)?;
+        self.history.push(Checkpoint {
             game: game.snapshot(),
             question: Some(question),
         });
         let voided = match choice {
-            Choice::RefereeIsRight => self.void(),
+            Choice::RefereeIsRight => self.discard_held(),
             _ => 0,
         };
-        Ok(Said::One(What::Answered(choice, voided)))
+        Ok(Events::One(EventKind::Answered(choice, voided)))
     }
 
-    fn overrule(&mut self, overrule: &Overrule, step: Step) -> Result<Said, Unfit> {
-        let Stage::Playing(game) = &mut self.stage else {
-            return Err(Unfit::NoMatch);
+    fn overrule(&mut self, overrule: &AnyCorrection, step: UndoStep) -> Result<Events, ApplyError> {
+        let SessionState::Playing(game) = &mut self.stage else {
+            return Err(ApplyError::NoMatch);
         };
         if self.question.is_some() {
-            return Err(Unfit::QuestionOpen);
+            return Err(ApplyError::QuestionOpen);
         }
         let before = game.snapshot();
         match (overrule, &self.before_rest) {
-            (Overrule::Unsettle, Some(unsettled)) => game.restore(unsettled),
+            (AnyCorrection::Unsettle, Some(unsettled)) => game.restore(unsettled),
             _ => game.correct(overrule),
         }
-        .map_err(Unfit::Unsound)?;
+        .map_err(ApplyError::Unsound)?;
         self.before_rest = None;
-        if step == Step::New {
-            self.history.push(Moment {
+        if step == UndoStep::New {
+            self.history.push(Checkpoint {
                 game: before,
                 question: None,
             });
         }
-        Ok(Said::One(What::Overruled(*overrule)))
+        Ok(Events::One(EventKind::Overruled(*overrule)))
     }
 
-    /// Goes back or forward; says how much of what waited does not count.
-    fn travel(
+    /// Goes back or forward; returns the number of held observations that were discarded.
+    fn undo_or_redo(
         &mut self,
-        way: fn(&mut History, &mut Moment) -> Result<(), End>,
-    ) -> Result<u8, Unfit> {
-        let Stage::Playing(game) = &mut self.stage else {
-            return Err(Unfit::NoMatch);
+        way: fn(&mut History, &mut Checkpoint) -> Result<(), HistoryEnd>,
+    ) -> Result<u8, ApplyError> {
+        let SessionState::Playing(game) = &mut self.stage else {
+            return Err(ApplyError::NoMatch);
         };
-        let mut now = Moment {
+        let mut now = Checkpoint {
             game: game.snapshot(),
             question: self.question.clone(),
         };
-        way(&mut self.history, &mut now).map_err(Unfit::End)?;
-        // It stood like that before, under the same terms.
-        game.restore(&now.game).map_err(Unfit::Unsound)?;
+        way(&mut self.history, &mut now).map_err(ApplyError::End)?;
+        // This state existed before, under the same terms.
+        game.restore(&now.game).map_err(ApplyError::Unsound)?;
         self.question = now.question;
         self.before_rest = None;
-        Ok(self.void())
+        Ok(self.discard_held())
     }
 
-    /// What waits does not count; says how much it was.
-    fn void(&mut self) -> u8 {
+    /// Discards the held observations; returns their number.
+    fn discard_held(&mut self) -> u8 {
         let voided = self.held.len() as u8;
         self.held.clear();
         voided
     }
 
-    fn playing(&self) -> Result<&Game, Unfit> {
+    fn playing(&self) -> Result<&AnyGame, ApplyError> {
         match &self.stage {
-            Stage::Playing(game) => Ok(game),
-            Stage::Idle(_) => Err(Unfit::NoMatch),
+            SessionState::Playing(game) => Ok(game),
+            SessionState::Idle(_) => Err(ApplyError::NoMatch),
         }
     }
 
-    /// The match, running or over.
+    /// Returns the match, running or over; `None` if there is none.
     #[must_use]
-    pub const fn game(&self) -> Option<&Game> {
+    pub const fn game(&self) -> Option<&AnyGame> {
         match &self.stage {
-            Stage::Playing(game) => Some(game),
-            Stage::Idle(_) => None,
+            SessionState::Playing(game) => Some(game),
+            SessionState::Idle(_) => None,
         }
     }
 
-    /// The open question.
+    /// Returns the open question; `None` if there is none.
     #[must_use]
     pub const fn question(&self) -> Option<&Question> {
         self.question.as_ref()
     }
 
-    /// What waits behind it, in order.
+    /// Returns the highest id of the observations that are still to be judged.
+    #[must_use]
+    pub fn last_observation(&self) -> ObservationId {
+        let asked = self.question.iter().map(|question| question.about.id);
+        let held = self.held.iter().map(|evidence| evidence.id);
+        asked.chain(held).max().unwrap_or(ObservationId::NONE)
+    }
+
+    /// Returns the evidence held behind the question, in order.
     #[must_use]
     pub fn held(&self) -> &[Evidence] {
         &self.held
     }
 
-    /// What may pass by itself.
+    /// Returns the policies.
     #[must_use]
     pub const fn policies(&self) -> &Policies {
         &self.policies
     }
 
-    /// The grounds of the last rulings.
+    /// Returns the grounds of the last rulings.
     #[must_use]
-    pub const fn why(&self) -> &Why {
+    pub const fn why(&self) -> &GroundsLog {
         &self.why
     }
 
-    /// What can be undone and redone.
+    /// Returns the history of steps for undo and redo.
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
     }
 
-    /// The number of the last line: records applied, snapshots passed.
+    /// Returns the number of the last line: records applied, snapshots skipped.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.count
     }
 
-    /// The number the next question has.
+    /// Returns the number of the next question.
     #[must_use]
     pub const fn next_question(&self) -> u16 {
         self.asked.wrapping_add(1)
     }
 
-    /// Whether the rest judged last can still be taken back, because nothing
-    /// was judged since.
+    /// True if the last judgement of rest can still be taken back, because no other
+    /// followed.
     #[must_use]
     pub const fn can_unsettle(&self) -> bool {
         self.before_rest.is_some()
     }
 
-    /// How it stood before the rest judged last, if nothing was judged since.
+    /// Returns the state before the last judgement of rest; `None` if another judgement
+    /// followed.
     #[must_use]
-    pub const fn before_rest(&self) -> Option<&Snapshot> {
+    pub const fn before_rest(&self) -> Option<&GameSnapshot> {
         self.before_rest.as_ref()
     }
 
-    /// The session's number: what has been judged, and what is asked.
+    /// Returns the state hash: a number for the judgements and the open question.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let game = match &self.stage {
-            Stage::Idle(_) => 0,
-            Stage::Playing(game) => game.fingerprint(),
+            SessionState::Idle(_) => 0,
+            SessionState::Playing(game) => game.fingerprint(),
         };
-        let question = self.question.as_ref().map_or(0, |it| it.number);
+        let question = self.question.as_ref().map_or(0, |question| question.number);
         let policies = self.policies.0.iter().map(|policy| policy.index() as u8);
         let bytes = game
             .to_le_bytes()
@@ -390,16 +404,16 @@ impl Session {
         fnv1a(FNV1A, bytes)
     }
 
-    /// The records that lead to this session without its past: to be stored as
-    /// a snapshot, or sent to somebody who comes late.
+    /// Calls `to` with the records that restore this session without its past: to be
+    /// stored as a snapshot, or sent to a host that connects late.
     pub fn snapshot(&self, mut to: impl FnMut(&Record)) {
-        let Stage::Playing(game) = &self.stage else {
+        let SessionState::Playing(game) = &self.stage else {
             return;
         };
-        for (seat, kit) in game.kits().into_iter().flat_map(BySeat::iter) {
+        for (seat, kit) in game.cards().into_iter().flat_map(BySeat::iter) {
             to(&Record::Kit(seat, kit.clone()));
         }
-        to(&Record::Begin(Begin {
+        to(&Record::Begin(MatchStart {
             opening: game.opening(),
             policies: self.policies,
             asked: self.asked,

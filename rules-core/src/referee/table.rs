@@ -1,340 +1,379 @@
-//! What the table shows right now, as far as sensors tell: markers, platform,
-//! hands, troubles. It is no part of the session and judges nothing; it knows
-//! what has changed and what nobody has looked at yet.
+//! State of the table as the sensors report it: markers, platform, hands, faults. It is
+//! not part of the session and judges nothing; it tracks changes, and those that the
+//! referee has not handled yet.
 
-use super::evidence::{Evidence, Seen, SlotChange, Way};
-use super::grid::Board;
+use super::evidence::{Evidence, EvidenceKind, MarkerMove, SlotChange};
+use super::grid::CellStates;
 use crate::place::{ByEdge, ByPost, Edge, Edges, Facing, Place, Post};
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
-use crate::sensing::observation::What;
-use crate::sensing::sensor::{Sensor, Trouble};
+use crate::sensing::observation::{Observation, ObservationId, ObservationKind};
+use crate::sensing::sensor::{Sensor, SensorFault};
 use crate::time::{Instant, Span};
 use heapless::Vec;
 
 /// Slots of a post.
 pub const SLOTS: usize = 4;
 
-/// So long after a hand has left the gutter it may still have to do with what
-/// is seen there: it carries out what lay in it.
+/// Time after a hand has left the gutter for which it may still explain an event there:
+/// it carries a piece out.
 const HANDLED: Span = Span::millis(600);
 
-/// What the table shows.
+/// State of the table.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
-    posts: ByPost<[Slot; SLOTS]>,
-    regard: ByPost<[Regard; SLOTS]>,
-    news: ByPost<[News; SLOTS]>,
-    platform: Berth,
-    load: Motion,
+    posts: ByPost<[SlotContent; SLOTS]>,
+    regard: ByPost<[Tolerance; SLOTS]>,
+    news: ByPost<[JudgeStatus; SLOTS]>,
+    /// Last observation about each slot.
+    slot_ids: ByPost<[ObservationId; SLOTS]>,
+    platform: PlatformPosition,
+    load: LoadState,
     hands: Edges,
     hand_gone: ByEdge<Option<Instant>>,
     blind: Edges,
     unseen: Edges,
-    troubles: Vec<(Sensor, Trouble), 16, u8>,
-    board: Board,
+    troubles: Vec<(Sensor, SensorFault), 16, u8>,
+    board: CellStates,
 }
 
-/// What is in a slot of a post.
+/// Content of a slot of a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Slot {
-    /// Nothing has been said about it.
+pub enum SlotContent {
+    /// No report yet.
     #[default]
     Unknown,
-    /// Nothing.
+    /// No marker.
     Empty(Certainty),
     /// A marker.
     Holds(Magnet, Certainty),
 }
 
-/// Where the platform is.
+/// Position of the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Berth {
-    /// Not at the ring, or nothing has been said about it.
+pub enum PlatformPosition {
+    /// Not at the ring, or no report yet.
     #[default]
     Away,
     /// Against the ring.
-    Down(Dock),
+    Down(DockedPlatform),
 }
 
 /// The platform against the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Dock {
-    /// Where.
+pub struct DockedPlatform {
+    /// Observation that reported it.
+    pub id: ObservationId,
+    /// Place of the platform.
     pub place: Place,
-    /// Which way round.
+    /// Edge that faces the ring.
     pub facing: Facing,
-    /// How sure.
+    /// Certainty of place and orientation.
     pub certainty: Certainty,
-    /// Whether it has been judged.
-    pub news: News,
-    /// Whether it is minded if the game cannot have it so.
-    pub regard: Regard,
+    /// Status of its judgement.
+    pub news: JudgeStatus,
+    /// Treatment of a place that the game does not allow.
+    pub regard: Tolerance,
 }
 
-/// Whether a difference between table and game is minded.
+/// Treatment of a difference between table and game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Regard {
-    /// It is to be put right.
+pub enum Tolerance {
+    /// The difference must be repaired.
     #[default]
     Minded,
-    /// People let it be, until it changes.
+    /// People tolerate the difference, until it changes.
     LetBe,
 }
 
-/// Whether something seen has been judged.
+/// Status of the judgement of a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum News {
-    /// Not yet: the game was not ready for it.
+pub enum JudgeStatus {
+    /// Not judged yet: the game was not ready for it.
     #[default]
     Fresh,
-    /// It has.
+    /// Judged, asked about or refused.
     Told,
 }
 
-/// What lies on the platform.
+/// State of the platform's load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Motion {
-    /// Nothing, as far as is known.
+pub enum LoadState {
+    /// No load, as far as is known.
     #[default]
     None,
-    /// Something that lies still.
+    /// Element that lies still.
     Loaded,
-    /// Something that moves towards the ring.
+    /// Element that moves towards the ring.
     UnderWay,
 }
 
-/// What an observation gives the referee to look at.
-pub type Findings = Vec<Evidence, 2, u8>;
+/// Evidence that is new in an observation, at most two pieces.
+pub type NewEvidence = Vec<Evidence, 2, u8>;
 
 impl Table {
-    /// Takes note of an observation; gives what is new in it. Falls are not the
-    /// table's business.
-    pub fn see(&mut self, at: Instant, what: &What) -> Findings {
-        let mut news = Findings::new();
+    /// Updates the table from an observation and returns the evidence that is new in it.
+    /// Falls are not part of the table.
+    pub fn update(&mut self, observation: &Observation) -> NewEvidence {
+        let Observation { id, at, .. } = *observation;
+        let mut news = NewEvidence::new();
         let mut say = |seen, certainty| {
             // Two at most: a marker that goes and one that comes.
             let _ = news.push(Evidence {
+                id,
                 at,
                 seen,
                 certainty,
             });
         };
-        match *what {
-            What::Marker {
+        match observation.kind {
+            ObservationKind::Marker {
                 post,
                 slot,
                 marker,
                 certainty,
-            } => {
-                let Some(place) = self.posts[post].get_mut(usize::from(slot)) else {
-                    return news;
-                };
-                if let Some(regard) = self.regard[post].get_mut(usize::from(slot)) {
-                    *regard = Regard::Minded;
-                }
-                if let Some(news) = self.news[post].get_mut(usize::from(slot)) {
-                    *news = News::Fresh;
-                }
-                let before = core::mem::replace(
-                    place,
-                    match marker {
-                        Some(magnet) => Slot::Holds(magnet, certainty),
-                        None => Slot::Empty(certainty),
-                    },
-                );
-                let mut change = |marker, way| {
-                    let change = SlotChange {
-                        post,
-                        slot,
-                        marker,
-                        way,
-                    };
-                    say(Seen::Marker(change), certainty);
-                };
-                match (before, marker) {
-                    (Slot::Holds(old, doubt), Some(new)) if old == new => {
-                        if !doubt.is_high() && certainty.is_high() {
-                            change(new, Way::On);
-                        }
-                    }
-                    (Slot::Holds(old, _), new) => {
-                        change(old, Way::Off);
-                        if let Some(new) = new {
-                            change(new, Way::On);
-                        }
-                    }
-                    (Slot::Unknown | Slot::Empty(_), Some(new)) => change(new, Way::On),
-                    (Slot::Unknown | Slot::Empty(_), None) => {}
-                }
-            }
-            What::Docked {
+            } => self.update_slot((post, slot), (marker, certainty), id, &mut |change| {
+                say(EvidenceKind::Marker(change), certainty);
+            }),
+            ObservationKind::Docked {
                 place,
                 facing,
                 certainty,
             } => {
-                self.platform = Berth::Down(Dock {
+                self.platform = PlatformPosition::Down(DockedPlatform {
+                    id,
                     place,
                     facing,
                     certainty,
-                    news: News::Fresh,
-                    regard: Regard::Minded,
+                    news: JudgeStatus::Fresh,
+                    regard: Tolerance::Minded,
                 });
-                self.load = Motion::None;
+                self.load = LoadState::None;
                 self.unseen = self.blind;
-                say(Seen::Docked(place, facing), certainty);
+                say(EvidenceKind::Docked(place, facing), certainty);
             }
-            What::Lifted => {
-                self.platform = Berth::Away;
-                self.load = Motion::None;
-                say(Seen::Lifted, Certainty::FULL);
+            ObservationKind::Undocked => {
+                self.platform = PlatformPosition::Away;
+                self.load = LoadState::None;
+                say(EvidenceKind::Lifted, Certainty::FULL);
             }
-            What::Loaded(_) => self.load = Motion::Loaded,
-            What::Unloaded => self.load = Motion::None,
-            What::PushStarted(_) => {
-                self.load = Motion::UnderWay;
+            ObservationKind::Loaded(_) => self.load = LoadState::Loaded,
+            ObservationKind::Unloaded => self.load = LoadState::None,
+            ObservationKind::PushStarted(_) => {
+                self.load = LoadState::UnderWay;
                 self.unseen = self.blind;
             }
-            What::Pushed(push) => {
-                self.load = Motion::None;
+            ObservationKind::Pushed(push) => {
+                self.load = LoadState::None;
                 news = Vec::new();
-                let _ = news.push(Evidence::of_push(at, &push));
+                let _ = news.push(Evidence::from_push(id, at, &push));
             }
-            What::Hand(spot) => self.hands = self.hands.with(spot.edge),
-            What::HandGone(edge) => {
+            ObservationKind::Hand(spot) => self.hands = self.hands.with(spot.edge),
+            ObservationKind::HandGone(edge) => {
                 self.hands = self.hands.without(edge);
                 self.hand_gone[edge] = Some(at);
             }
-            What::Trouble(sensor, trouble) => {
+            ObservationKind::FaultRaised(sensor, trouble) => {
                 let known = self.troubles.contains(&(sensor, trouble));
                 if !known && self.troubles.push((sensor, trouble)).is_err() {
                     // The list is for people; sixteen are enough to act on.
                 }
             }
-            What::Mended(sensor, trouble) => {
-                self.troubles.retain(|it| *it != (sensor, trouble));
+            ObservationKind::FaultCleared(sensor, trouble) => {
+                self.troubles.retain(|known| *known != (sensor, trouble));
             }
-            What::Cell {
+            ObservationKind::Cell {
                 cell,
                 piece,
                 certainty,
             } => {
-                if self.board.see(cell, piece, certainty) {
-                    say(Seen::Cell { cell, piece }, certainty);
+                if self.board.update(id, cell, piece, certainty) {
+                    say(EvidenceKind::Cell { cell, piece }, certainty);
                 }
             }
-            What::Blind(edge) => {
+            ObservationKind::CoverageLost(edge) => {
                 self.blind = self.blind.with(edge);
                 self.unseen = self.unseen.with(edge);
             }
-            What::Sighted(edge) => self.blind = self.blind.without(edge),
-            What::Falling(..)
-            | What::Fell(_)
-            | What::NoFall(..)
-            | What::Leaning(_)
-            | What::Cleared(_)
-            | What::Bump => {}
+            ObservationKind::CoverageRestored(edge) => self.blind = self.blind.without(edge),
+            ObservationKind::Falling(..)
+            | ObservationKind::Fell(_)
+            | ObservationKind::NoFall(..)
+            | ObservationKind::Leaning(_)
+            | ObservationKind::Cleared(_)
+            | ObservationKind::Bump => {}
         }
         news
     }
 
-    /// The slots of a post.
-    #[must_use]
-    pub const fn slots(&self, post: Post) -> &[Slot; SLOTS] {
-        &self.posts.0[post.index()]
-    }
-
-    /// The slots of a post whose content is minded.
-    pub fn minded(&self, post: Post) -> impl Iterator<Item = (u8, Slot)> {
-        let all = self.posts[post].iter().zip(&self.regard[post]);
-        (0..)
-            .zip(all)
-            .filter(|(_, (_, regard))| **regard == Regard::Minded)
-            .map(|(n, (slot, _))| (n, *slot))
-    }
-
-    /// The slots of a post that nobody has looked at since they changed, or
-    /// since the platform came there.
-    pub fn fresh(&self, post: Post) -> impl Iterator<Item = (u8, Slot)> {
-        let all = self.posts[post].iter().zip(&self.news[post]);
-        (0..)
-            .zip(all)
-            .filter(|(_, (_, news))| **news == News::Fresh)
-            .map(|(n, (slot, _))| (n, *slot))
-    }
-
-    /// The slots of a post have been looked at, or are to be again.
-    pub(super) const fn mark_post(&mut self, post: Post, news: News) {
-        self.news.0[post.index()] = [news; SLOTS];
-    }
-
-    /// People let be what is there now.
-    pub(super) fn let_be(&mut self) {
-        self.regard = ByPost([[Regard::LetBe; SLOTS]; Post::ALL.len()]);
-        if let Berth::Down(dock) = &mut self.platform {
-            dock.regard = Regard::LetBe;
+    /// Updates a slot of a post; calls `on_change` for the marker that went and the one
+    /// that came.
+    fn update_slot(
+        &mut self,
+        (post, slot): (Post, u8),
+        (marker, certainty): (Option<Magnet>, Certainty),
+        id: ObservationId,
+        on_change: &mut dyn FnMut(SlotChange),
+    ) {
+        let index = usize::from(slot);
+        let Some(place) = self.posts[post].get_mut(index) else {
+            return;
+        };
+        if let Some(regard) = self.regard[post].get_mut(index) {
+            *regard = Tolerance::Minded;
+        }
+        if let Some(news) = self.news[post].get_mut(index) {
+            *news = JudgeStatus::Fresh;
+        }
+        if let Some(last) = self.slot_ids[post].get_mut(index) {
+            *last = id;
+        }
+        let before = core::mem::replace(
+            place,
+            match marker {
+                Some(magnet) => SlotContent::Holds(magnet, certainty),
+                None => SlotContent::Empty(certainty),
+            },
+        );
+        let mut change = |marker, way| {
+            on_change(SlotChange {
+                post,
+                slot,
+                marker,
+                way,
+            });
+        };
+        match (before, marker) {
+            (SlotContent::Holds(old, doubt), Some(new)) if old == new => {
+                if !doubt.is_high() && certainty.is_high() {
+                    change(new, MarkerMove::On);
+                }
+            }
+            (SlotContent::Holds(old, _), new) => {
+                change(old, MarkerMove::Off);
+                if let Some(new) = new {
+                    change(new, MarkerMove::On);
+                }
+            }
+            (SlotContent::Unknown | SlotContent::Empty(_), Some(new)) => {
+                change(new, MarkerMove::On);
+            }
+            (SlotContent::Unknown | SlotContent::Empty(_), None) => {}
         }
     }
 
-    /// Where the platform is.
+    /// Returns the last observation about a slot of a post; [`ObservationId::NONE`] if
+    /// there is none.
     #[must_use]
-    pub const fn platform(&self) -> Berth {
+    pub fn slot_id(&self, post: Post, slot: u8) -> ObservationId {
+        let id = self.slot_ids[post].get(usize::from(slot));
+        id.copied().unwrap_or(ObservationId::NONE)
+    }
+
+    /// Returns the last observation about any slot of a post; [`ObservationId::NONE`] if
+    /// there is none.
+    #[must_use]
+    pub fn post_id(&self, post: Post) -> ObservationId {
+        let ids = self.slot_ids[post].iter().copied();
+        ids.max().unwrap_or(ObservationId::NONE)
+    }
+
+    /// Returns the slots of a post.
+    #[must_use]
+    pub const fn slots(&self, post: Post) -> &[SlotContent; SLOTS] {
+        &self.posts.0[post.index()]
+    }
+
+    /// Iterates over the slots of a post whose differences must be repaired.
+    pub fn enforced(&self, post: Post) -> impl Iterator<Item = (u8, SlotContent)> {
+        let all = self.posts[post].iter().zip(&self.regard[post]);
+        (0..)
+            .zip(all)
+            .filter(|(_, (_, regard))| **regard == Tolerance::Minded)
+            .map(|(n, (slot, _))| (n, *slot))
+    }
+
+    /// Iterates over the slots of a post that have not been judged since they changed, or
+    /// since the platform came there.
+    pub fn fresh(&self, post: Post) -> impl Iterator<Item = (u8, SlotContent)> {
+        let all = self.posts[post].iter().zip(&self.news[post]);
+        (0..)
+            .zip(all)
+            .filter(|(_, (_, news))| **news == JudgeStatus::Fresh)
+            .map(|(n, (slot, _))| (n, *slot))
+    }
+
+    /// Sets the judgement status of all slots of a post.
+    pub(super) const fn mark_post(&mut self, post: Post, news: JudgeStatus) {
+        self.news.0[post.index()] = [news; SLOTS];
+    }
+
+    /// Tolerates the present differences between table and game.
+    pub(super) fn tolerate(&mut self) {
+        self.regard = ByPost([[Tolerance::LetBe; SLOTS]; Post::ALL.len()]);
+        if let PlatformPosition::Down(dock) = &mut self.platform {
+            dock.regard = Tolerance::LetBe;
+        }
+    }
+
+    /// Returns the position of the platform.
+    #[must_use]
+    pub const fn platform(&self) -> PlatformPosition {
         self.platform
     }
 
-    /// What lies on the platform.
+    /// Returns the state of the platform's load.
     #[must_use]
-    pub const fn load(&self) -> Motion {
+    pub const fn load(&self) -> LoadState {
         self.load
     }
 
-    /// Sides with a hand in the gutter.
+    /// Returns the sides with a hand in the gutter.
     #[must_use]
     pub const fn hands(&self) -> Edges {
         self.hands
     }
 
-    /// Whether a hand is or just was in the gutter of this side, or is in any
-    /// other.
+    /// True if a hand is or just was in the gutter of this side, or is in any other.
     #[must_use]
     pub fn is_handled(&self, edge: Edge, at: Instant) -> bool {
         let just_was = self.hand_gone[edge].is_some_and(|gone| at <= gone + HANDLED);
         just_was || !self.hands.is_empty()
     }
 
-    /// Takes a side that could not see all the time since the platform was set
-    /// down or the push began.
+    /// Removes and returns a side that could not see all the time since the platform was
+    /// set down or the push began; `None` if there is none.
     pub(super) fn take_unseen(&mut self) -> Option<Edge> {
         let edge = self.unseen.iter().next()?;
         self.unseen = self.unseen.without(edge);
         Some(edge)
     }
 
-    /// More may have fallen over this side unseen.
+    /// Adds a side over which more may have fallen unseen.
     pub(super) const fn put_unseen(&mut self, edge: Edge) {
         self.unseen = self.unseen.with(edge);
     }
 
-    /// Sensors in trouble.
+    /// Returns the faulty sensors.
     #[must_use]
-    pub fn troubles(&self) -> &[(Sensor, Trouble)] {
+    pub fn troubles(&self) -> &[(Sensor, SensorFault)] {
         &self.troubles
     }
 
-    /// The cells of a grid board.
+    /// Returns the cells of a grid board.
     #[must_use]
-    pub const fn board(&self) -> &Board {
+    pub const fn board(&self) -> &CellStates {
         &self.board
     }
 
-    pub(super) const fn board_mut(&mut self) -> &mut Board {
+    pub(super) const fn board_mut(&mut self) -> &mut CellStates {
         &mut self.board
     }
 
-    /// The platform's place has been judged.
-    pub(super) const fn told_platform(&mut self) {
-        if let Berth::Down(dock) = &mut self.platform {
-            dock.news = News::Told;
+    /// Marks the platform's place as judged.
+    pub(super) const fn mark_platform_judged(&mut self) {
+        if let PlatformPosition::Down(dock) = &mut self.platform {
+            dock.news = JudgeStatus::Told;
         }
     }
 }

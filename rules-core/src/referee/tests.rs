@@ -1,35 +1,37 @@
-//! What rulings rest on, and what is left when a match is broken off. Tables are
-//! played through in the `tests` package.
+//! Tests of the grounds of rulings, and of the state after an abort. Whole tables are
+//! played in the `tests` package.
 
+use super::grounds::PassedBy;
 use super::kabuto::markers::magnet_of;
-use super::kind::{Kind, Policies, Policy};
-use super::live::Overflow;
-use super::why::Passed;
-use super::{Choice, Command, Entry, Event, Note, Referee, Seen, Sink};
+use super::machine::Overflow;
+use super::policy::{EventClass, Policies, Policy};
+use super::{Choice, Command, Event, EvidenceKind, JournalLine, Note, Referee, Sink};
 use crate::board::Micrometres;
-use crate::panel::plain;
+use crate::panel::quick_match;
 use crate::place::{Edge, Facing, Place, Post};
 use crate::player::{Colour, Players};
 use crate::sensing::body::{Body, ByBody};
 use crate::sensing::certainty::Certainty;
-use crate::sensing::observation::{FallId, Observation, Pushed, Spot, What};
+use crate::sensing::observation::{
+    EdgePoint, FallId, Observation, ObservationId, ObservationKind, Push,
+};
 use crate::time::Instant;
 
 struct Nobody;
 
 impl Sink for Nobody {
-    fn entry(&mut self, _: Entry) {}
+    fn entry(&mut self, _: JournalLine) {}
     fn event(&mut self, _: Event) {}
 }
 
 const NOW: Instant = Instant(1_000_000);
 
-fn see(referee: &mut Referee, what: What) {
-    referee.observe(NOW, &Observation { at: NOW, what }, &mut Nobody);
+fn inject(referee: &mut Referee, what: ObservationKind) {
+    referee.observe(NOW, &Observation::external(NOW, what), &mut Nobody);
 }
 
-fn marker(post: Post, colour: Colour) -> What {
-    What::Marker {
+fn marker(post: Post, colour: Colour) -> ObservationKind {
+    ObservationKind::Marker {
         post,
         slot: 0,
         marker: Some(magnet_of(colour)),
@@ -37,17 +39,17 @@ fn marker(post: Post, colour: Colour) -> What {
     }
 }
 
-fn docked(post: Post) -> What {
-    What::Docked {
+fn docked(post: Post) -> ObservationKind {
+    ObservationKind::Docked {
         place: Place::Corner(post),
         facing: Facing::Short,
         certainty: Certainty::FULL,
     }
 }
 
-/// A small disc, for sure.
-fn pushed(post: Post) -> What {
-    What::Pushed(Pushed {
+/// Returns the push of a small disc, with full certainty.
+fn pushed(post: Post) -> ObservationKind {
+    ObservationKind::Pushed(Push {
         place: Place::Corner(post),
         began: NOW,
         speed: 200,
@@ -57,24 +59,25 @@ fn pushed(post: Post) -> What {
     })
 }
 
-/// A match of two after its opening marker.
+/// Starts a match of two, after its opening marker.
 fn begun(policies: Policies) -> Referee {
     let mut referee = Referee::default();
-    let game = plain::game(Players::Two, plain::ASSUMED[Players::Two]);
+    let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two]);
     let game = game.expect("it fits the box");
     let begun = referee.begin(NOW, &game, policies, &mut Nobody);
     begun.expect("no match runs");
-    see(&mut referee, marker(Post::One, Colour::Blue));
+    inject(&mut referee, marker(Post::One, Colour::Blue));
     referee
 }
 
-/// Red pushes, and while things still move Blue sets the platform down, sets a
-/// marker and pushes, too: that implies rest. What is asked is answered as seen.
+/// Plays a hurried turn: Red pushes, and while pieces still move Blue sets the platform
+/// down, sets a marker and pushes, too, which implies rest. Questions are answered as
+/// seen.
 fn hurried(policies: Policies) -> Referee {
     let mut referee = begun(policies);
     for (post, colour) in [(Post::Two, Colour::Red), (Post::Three, Colour::Blue)] {
         for what in [docked(post), marker(post, colour), pushed(post)] {
-            see(&mut referee, what);
+            inject(&mut referee, what);
             if let Some(question) = referee.session().question() {
                 let answer = Command::Answer(question.number, question.choices[0]);
                 let answered = referee.command(NOW, &answer, &mut Nobody);
@@ -85,47 +88,96 @@ fn hurried(policies: Policies) -> Referee {
     referee
 }
 
-/// What let the last push pass, the rest before it, and the push before that.
-fn passed(referee: &Referee) -> [Option<Passed>; 3] {
+/// Returns the authority behind the last push, the rest before it, and the push before
+/// that.
+fn passed(referee: &Referee) -> [Option<PassedBy>; 3] {
     let grounds = referee.session().why().grounds();
-    let mut pushes = grounds.filter(|it| matches!(it.evidence.seen, Seen::Pushed(_)));
-    [(); 3].map(|()| pushes.next().map(|it| it.passed))
+    let mut pushes =
+        grounds.filter(|ground| matches!(ground.evidence.seen, EvidenceKind::Pushed(_)));
+    [(); 3].map(|()| pushes.next().map(|ground| ground.passed))
 }
 
 #[test]
 fn what_something_seen_implies_passes_by_its_policy_and_so_does_the_thing_itself() {
-    let accept = Some(Passed::By(Policy::Accept));
+    let accept = Some(PassedBy::By(Policy::Accept));
     assert_eq!(passed(&hurried(Policies::USUAL)), [accept; 3]);
 }
 
 #[test]
 fn what_people_have_answered_passes_by_them() {
     let mut policies = Policies::USUAL;
-    policies[Kind::Push] = Policy::Ask;
-    let (people, accept) = (Some(Passed::People), Some(Passed::By(Policy::Accept)));
+    policies[EventClass::Push] = Policy::Ask;
+    let (people, accept) = (Some(PassedBy::People), Some(PassedBy::By(Policy::Accept)));
     assert_eq!(passed(&hurried(policies)), [people, accept, people]);
 }
 
-/// Cut while something falls and more happens than can be kept.
+/// Power cut while a piece falls and more happens than can be held.
 #[test]
 fn nothing_is_left_of_a_match_that_an_answer_breaks_off() {
     let session = begun(Policies::USUAL).session().clone();
     let mut referee = Referee::resume(session, NOW, Note::PowerUp, &mut Nobody);
     for _ in 0..30 {
-        see(&mut referee, pushed(Post::Two));
+        inject(&mut referee, pushed(Post::Two));
     }
-    let spot = Spot {
+    let spot = EdgePoint {
         edge: Edge::South,
         along: Micrometres::mm(100),
     };
-    see(&mut referee, What::Falling(FallId(1), spot));
+    inject(&mut referee, ObservationKind::Falling(FallId(1), spot));
     assert_eq!(referee.overflow, Overflow::Happened);
     assert!(referee.poll_at().is_some(), "it has to end");
 
-    let number = referee.session().question().map(|it| it.number);
+    let number = referee.session().question().map(|question| question.number);
     let abort = Command::Answer(number.expect("people are asked"), Choice::Abort);
     let aborted = referee.command(NOW, &abort, &mut Nobody);
     aborted.expect("it can always be broken off");
     assert_eq!(referee.poll_at(), None);
     assert_eq!(referee.overflow, Overflow::None);
+}
+
+fn numbered(id: u32, kind: ObservationKind) -> Observation {
+    Observation {
+        id: ObservationId(id),
+        at: NOW,
+        kind,
+    }
+}
+
+/// Two observations of one instant: the ruling names the one it rests on.
+#[test]
+fn a_ruling_names_its_observation_whatever_else_was_seen_at_that_time() {
+    let mut referee = begun(Policies::USUAL);
+    referee.observe(NOW, &numbered(7, ObservationKind::Bump), &mut Nobody);
+    referee.observe(NOW, &numbered(8, docked(Post::Two)), &mut Nobody);
+    let ground = referee.session().why().grounds().next();
+    let evidence = ground.expect("docking is judged").evidence;
+    assert_eq!((evidence.id, evidence.at), (ObservationId(8), NOW));
+}
+
+/// A marker set before the platform is judged later, and still names its observation.
+#[test]
+fn what_is_judged_late_names_the_observation_of_its_time() {
+    let mut referee = begun(Policies::USUAL);
+    referee.observe(
+        NOW,
+        &numbered(7, marker(Post::Two, Colour::Red)),
+        &mut Nobody,
+    );
+    let judged = |referee: &Referee| referee.session().why().grounds().next().copied();
+    let before = judged(&referee);
+    referee.observe(NOW, &numbered(8, docked(Post::Two)), &mut Nobody);
+    let after = judged(&referee).expect("both are judged");
+    assert_ne!(before, Some(after));
+    assert_eq!(after.evidence.id, ObservationId(7), "{after:?}");
+}
+
+/// Ids go on above those that still wait, so that none is given twice.
+#[test]
+fn the_highest_id_that_waits_is_known_after_a_cut() {
+    let session = begun(Policies::USUAL).session().clone();
+    assert_eq!(session.last_observation(), ObservationId::NONE);
+    let mut referee = Referee::resume(session, NOW, Note::PowerUp, &mut Nobody);
+    referee.observe(NOW, &numbered(9, pushed(Post::Two)), &mut Nobody);
+    assert_eq!(referee.session().held().len(), 1, "the cut is asked about");
+    assert_eq!(referee.session().last_observation(), ObservationId(9));
 }

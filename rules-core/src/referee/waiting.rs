@@ -1,73 +1,63 @@
-//! "What are we waiting for?" as data: what people are asked, what is to be put
-//! right on the table, what is held back until things rest, and what can come
-//! next, each with what blocks it.
+//! State that the referee waits for, as data: the open question, the repair of the table,
+//! the reason why pieces are not at rest, and the actions that can come next, each with
+//! its status.
 
-use super::game::Repair;
-use crate::games::abalone::Player;
+use super::abalone::AbaloneTurn;
+use super::game::{AnyRepair, one_per_game};
+use super::sumoo::SumooTurn;
 use crate::games::kabuto::Expectations;
-use crate::games::sumoo::{Colour, Points};
-use crate::lights::Cells;
 use crate::place::Edges;
 use crate::time::Instant;
 
-/// What is waited for, most urgent first.
+/// State that the referee waits for, most urgent first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Waiting {
-    /// The open question, by its number.
+    /// Number of the open question; `None` if there is none.
     pub question: Option<u16>,
-    /// The next thing to put right on the table.
-    pub repair: Option<Repair>,
-    /// What keeps a push or a board from being at rest.
-    pub unrest: Option<Unrest>,
-    /// What can come next in the game.
-    pub next: Next,
+    /// Next repair of the table; `None` if it agrees with the game.
+    pub repair: Option<AnyRepair>,
+    /// Reason why a push or a board is not at rest; `None` if the match does not wait for
+    /// that.
+    pub unrest: Option<RestBlocker>,
+    /// Actions that can come next in the game.
+    pub next: NextActions,
 }
 
-/// What can come next.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "made when asked for, and there is no heap"
-)]
-pub enum Next {
-    /// A match is to begin.
-    Begin,
-    /// The match is over.
-    Over,
-    /// In Sakura Slam or Kabuto Sumo.
-    Kabuto(Expectations),
-    /// A move in Abalone.
-    Abalone {
-        /// By this player.
-        player: Player,
-        /// With some of these marbles; with none the player passes.
-        lift: Cells,
-    },
-    /// Actions in SUMOO, or the end of the turn.
-    Sumoo {
-        /// By this player.
-        colour: Colour,
-        /// Points left to spend.
-        left: Points,
-        /// With some of these tokens.
-        lift: Cells,
-    },
+one_per_game! {
+    /// Actions that can come next.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    #[allow(
+        clippy::large_enum_variant,
+        reason = "made when asked for, and there is no heap"
+    )]
+    pub enum NextActions {
+        /// The start of a match.
+        Begin,
+        /// No action: the match is over.
+        Over,
+        /// Actions in Sakura Slam or Kabuto Sumo, each with its status.
+        Kabuto(Expectations),
+        /// A move in Abalone.
+        Abalone(AbaloneTurn),
+        /// Actions in SUMOO, or the end of the turn.
+        Sumoo(SumooTurn),
+    }
 }
 
-/// What keeps a push or a board from being at rest.
+/// Reason why a push or a board is not at rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Unrest {
-    /// Something falls.
+pub enum RestBlocker {
+    /// A fall is not classified yet.
     Falling,
     /// Another push is under way.
     Push,
     /// A hand is in the gutter.
     Hand(Edges),
-    /// Quiet until then makes it rest.
+    /// Time until which nothing may move.
     Until(Instant),
-    /// Somebody has to say so: it was taken back or left open before.
+    /// A person must state it, because rest was undone or left open before.
     Word,
 }

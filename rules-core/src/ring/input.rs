@@ -1,37 +1,37 @@
-//! What a ring is given.
+//! Inputs of a ring.
 
 use super::job::Report;
 use crate::board::Buttons;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::Observation;
 
-/// Something that happens to a ring.
+/// An input of a ring.
 #[derive(Debug, Clone, Copy)]
 pub enum Input<'a> {
-    /// A frame of the curtain.
+    /// Frame of the curtain.
     Curtain(&'a CurtainFrame),
-    /// A scan of the analog channels.
+    /// Scan of the analog channels.
     Hall(&'a HallScan),
-    /// Something seen by other eyes: a script, a test, a sensor of one's own.
+    /// Observation from another source: a script, a test or a custom sensor.
     Seen(&'a Observation),
-    /// The buttons that are down now.
+    /// Buttons that are down now.
     Buttons(Buttons),
     /// Bytes from the host.
     Bytes(&'a [u8]),
-    /// Whether a host is there.
-    Host(Presence),
-    /// What became of the last job.
+    /// Change of the host's presence.
+    Host(HostPresence),
+    /// Report of the last flash job.
     Storage(&'a Report),
-    /// Nothing but time.
+    /// Passage of time alone.
     Time,
 }
 
-/// Whether a host is there.
+/// Presence of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Presence {
-    /// It has opened the port.
+pub enum HostPresence {
+    /// The host has opened the port.
     There,
-    /// It has closed it, or the cable is gone.
+    /// The host has closed the port, or the cable is unplugged.
     Gone,
 }

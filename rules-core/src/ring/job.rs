@@ -1,93 +1,94 @@
-//! What a ring wants of its flash, and what becomes of it. The ring never waits
-//! for an answer: it asks for one job at a time and goes on.
+//! Flash jobs of a ring, and their reports. The ring never waits for a report: it asks
+//! for one job at a time and goes on.
 
-use crate::journal::Kind;
-use crate::referee::Body;
+use crate::journal::RecordKind;
+use crate::referee::LineBody;
 use heapless::Vec;
 
-/// A line as bytes.
-pub type LineBytes = Vec<u8, { Body::LONGEST }>;
+/// Bytes of a journal line.
+pub type LineBytes = Vec<u8, { LineBody::LONGEST }>;
 
-/// The longest set of settings and calibration, in bytes.
+/// Maximum size of settings and calibration, in bytes.
 pub const KEPT_MAX: usize = 1024;
 
-/// Something to do with the flash.
+/// A job for the flash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
 pub enum Job {
-    /// Append this line to the journal. Its number is what the journal must
-    /// give it.
+    /// Append this line to the journal. The journal must give it this number.
     Append {
-        /// The number.
+        /// Number of the line.
         seq: u32,
-        /// What it is to the journal.
-        kind: Kind,
-        /// The line.
+        /// Kind of the line for the journal.
+        kind: RecordKind,
+        /// Bytes of the line.
         line: LineBytes,
     },
     /// Read the first line that has this number or a higher one.
     Read(u32),
-    /// Save settings and calibration: the bytes are in [`Ring::kept`].
+    /// Save settings and calibration, whose bytes are in [`Ring::config_bytes`]. The
+    /// number is the edition to save; [`Report::Saved`] returns it, so that a change made
+    /// meanwhile is saved again.
     ///
-    /// [`Ring::kept`]: super::Ring::kept
-    /// The number says which: they may change before it is done.
+    /// [`Ring::config_bytes`]: super::Ring::config_bytes
     Save(u8),
-    /// Erase one sector, if the journal wants to. Offered only while no push that
-    /// counts can be under way.
-    Tidy,
+    /// Erase one sector, if the journal needs it. Offered only while no push that counts
+    /// can be under way.
+    Reclaim,
 }
 
-/// What became of a job.
+/// Report of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
 pub enum Report {
-    /// The line with this number is stored, or why not.
-    Appended(u32, Result<(), Failure>),
-    /// The line read, with its number; nothing if there is none.
+    /// The line with this number is stored, or the reason why not.
+    Appended(u32, Result<(), StorageError>),
+    /// Result of reading a line.
     Read {
-        /// The number asked for.
+        /// Number asked for.
         from: u32,
-        /// What was found.
+        /// Line found, with its number; `None` if there is none.
         found: Option<(u32, LineBytes)>,
     },
-    /// Settings and calibration with this number are saved, or why not. What needs
-    /// tidying was tidied by a sector: once more.
-    Saved(u8, Result<(), Failure>),
-    /// What tidying did.
-    Tidied(Tidied),
+    /// Settings and calibration of this edition are saved, or the reason why not.
+    /// [`StorageError::NeedsTidy`] means that one sector was erased and the job must be
+    /// repeated.
+    Saved(u8, Result<(), StorageError>),
+    /// Result of reclaiming a sector.
+    Tidied(ReclaimReport),
 }
 
-/// What tidying did.
+/// Result of reclaiming a sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Tidied {
-    /// A sector was erased; there may be more to do. The journal begins with
-    /// this line now.
+pub enum ReclaimReport {
+    /// A sector was erased; there may be more to do. The journal begins with this line
+    /// now.
     Erased {
-        /// The first line there is.
+        /// First line of the journal.
         first: u32,
     },
-    /// Nothing was to be done.
+    /// No sector had to be erased.
     Done,
-    /// Room is scarce, but the running match takes all of it.
+    /// Room is scarce, but the running match occupies all of it.
     Short,
-    /// The flash does not do what it is told.
+    /// The flash does not respond as it should.
     Failed,
 }
 
-/// Why something was not stored.
+/// Reason why data was not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Failure {
-    /// Something has to be erased first.
+pub enum StorageError {
+    /// A sector must be erased first.
     NeedsTidy,
-    /// The running match takes all the room there is.
+    /// The running match occupies all the room.
     Full,
     /// The flash is worn out or does not answer.
     Broken,

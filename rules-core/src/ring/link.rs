@@ -1,81 +1,81 @@
-//! The line to a host: what it asked for, and which bytes go out next.
+//! Connection to a host: its requests, and the bytes that go out next.
 //!
-//! Nothing is queued that can be made when the host is ready for it: lines of
-//! the journal are found by the number the host has got to, so a slow host costs
-//! no memory, and one that comes back gets exactly what it missed.
+//! Messages that can be made when the host is ready for them are not queued: journal
+//! lines are found by the number the host has reached, so that a slow host costs no
+//! memory, and one that reconnects gets exactly the lines it missed.
 
-use super::matches::Walk;
-use crate::lights::Host;
+use super::matches::MatchScan;
+use crate::lights::HostStatus;
 use crate::sensing::observation::Observation;
 use crate::wire::frame::{FRAME_MAX, PAYLOAD_MAX};
-use crate::wire::message::{FromHost, FromRing, Outcome, Refusal, Streams};
-use crate::wire::{Counts, Deframer, PROTOCOL, encode};
+use crate::wire::message::{HostMessage, RequestError, Response, RingMessage, Streams};
+use crate::wire::{Deframer, FrameCounts, PROTOCOL, encode};
 use heapless::Deque;
 use serde::Serialize;
 
-/// Answers that can wait for a host that does not read; the oldest goes first.
-const ANSWERS: usize = 8;
+/// Responses that can wait for a host that does not read; the oldest is dropped first.
+const MAX_RESPONSES: usize = 8;
 
-/// Observations that can wait for it.
-const SEEN: usize = 8;
+/// Observations that can wait for a host that does not read; the oldest is dropped first.
+const MAX_OBSERVATIONS: usize = 8;
 
-/// The number of [`FromHost::Ask`] in its table.
+/// Number of [`HostMessage::Request`] in its table.
 const ASK: u8 = 1;
 
-/// The number of [`FromRing::Entry`] in its table.
+/// Number of [`RingMessage::Line`] in its table.
 const ENTRY: u8 = 2;
 
-/// The line to a host.
+/// Connection to a host.
 #[derive(Debug)]
 pub(super) struct Link {
     peer: Peer,
     deframer: Deframer,
     frame: [u8; FRAME_MAX],
-    /// Which part of `frame` is still to be sent.
+    /// Part of `frame` that is still to be sent.
     left: core::ops::Range<usize>,
-    answers: Deque<(u16, Outcome), ANSWERS>,
-    /// The last answer that was final, to be given again.
-    settled: Option<(u16, Outcome)>,
-    seen: Deque<Observation, SEEN>,
-    /// The next line of the journal the host gets.
+    answers: Deque<(u16, Response), MAX_RESPONSES>,
+    /// Last final response, to be repeated.
+    settled: Option<(u16, Response)>,
+    seen: Deque<Observation, MAX_OBSERVATIONS>,
+    /// Next journal line that the host gets.
     pub(super) cursor: Option<u32>,
     pub(super) streams: Streams,
-    pub(super) errands: Errands,
-    /// The checksum of what it was told last to wait for.
-    pub(super) told: Option<[u8; 4]>,
+    pub(super) errands: PendingSends,
+    /// Checksum of the waiting state that the host was sent last.
+    pub(super) waiting_crc: Option<[u8; 4]>,
     unread: u32,
     dropped: u32,
 }
 
-/// Who is at the other end.
+/// Peer at the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Peer {
-    /// Nobody since power-up.
+    /// No host since power-up.
     Never,
-    /// Nobody any more.
+    /// Host that has disconnected.
     Gone,
-    /// Somebody who has not said who.
+    /// Host that has not sent its greeting.
     Silent,
-    /// Somebody who speaks another version.
+    /// Host with another major version of the protocol.
     Stranger,
-    /// A host.
+    /// Host with a compatible protocol.
     Host,
 }
 
-/// What is to be sent once, when the line is free.
+/// Messages to be sent once, when the connection is free.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Errands {
+pub(super) struct PendingSends {
     pub(super) hello: bool,
     pub(super) info: bool,
     pub(super) proofs: bool,
     pub(super) calibration: bool,
     pub(super) calibrated: bool,
-    /// Troubles from this one on.
+    /// Index of the first sensor fault to send.
     pub(super) health: Option<u16>,
-    /// Evidence of this line from this byte on.
+    /// Journal line of the capture to send, and its first byte.
     pub(super) proof: Option<(u32, u32)>,
-    /// How far the matches of the journal are named.
-    pub(super) matches: Option<Walk>,
+    /// Progress of the list of matches.
+    pub(super) matches: Option<MatchScan>,
     pub(super) curtain: bool,
     pub(super) hall: bool,
 }
@@ -92,7 +92,7 @@ impl Link {
             seen: Deque::new(),
             cursor: None,
             streams: Streams::EMPTY,
-            errands: Errands {
+            errands: PendingSends {
                 hello: false,
                 info: false,
                 proofs: false,
@@ -104,18 +104,18 @@ impl Link {
                 curtain: false,
                 hall: false,
             },
-            told: None,
+            waiting_crc: None,
             unread: 0,
             dropped: 0,
         }
     }
 
-    /// Whether a host listens, as the lights show it.
-    pub(super) const fn host(&self) -> Host {
+    /// Returns the state of the host, as the lights show it.
+    pub(super) const fn host(&self) -> HostStatus {
         match self.peer {
-            Peer::Never => Host::Absent,
-            Peer::Gone => Host::Lost,
-            Peer::Silent | Peer::Stranger | Peer::Host => Host::Connected,
+            Peer::Never => HostStatus::Absent,
+            Peer::Gone => HostStatus::Lost,
+            Peer::Silent | Peer::Stranger | Peer::Host => HostStatus::Connected,
         }
     }
 
@@ -123,7 +123,7 @@ impl Link {
         matches!(self.peer, Peer::Host)
     }
 
-    pub(super) const fn counts(&self) -> Counts {
+    pub(super) const fn counts(&self) -> FrameCounts {
         self.deframer.counts()
     }
 
@@ -135,48 +135,50 @@ impl Link {
         self.dropped
     }
 
-    /// Somebody has opened the port. What was under way for somebody else ends.
+    /// Starts a new connection: drops the half-sent frame, queued responses and watches
+    /// of the previous host.
     pub(super) fn open(&mut self) {
-        self.hang_up();
+        self.reset();
         self.peer = Peer::Silent;
         self.errands.hello = true;
     }
 
-    /// Nobody is there any more.
+    /// Ends the connection.
     pub(super) fn close(&mut self) {
-        self.hang_up();
+        self.reset();
         self.peer = Peer::Gone;
     }
 
-    fn hang_up(&mut self) {
+    fn reset(&mut self) {
         self.left = 0..0;
         self.answers.clear();
         self.settled = None;
         self.seen.clear();
         self.cursor = None;
         self.streams = Streams::EMPTY;
-        self.errands = Errands::default();
-        self.told = None;
+        self.errands = PendingSends::default();
+        self.waiting_crc = None;
     }
 
-    /// Takes bytes off the front of `input` up to the end of the next message.
-    pub(super) fn receive(&mut self, input: &mut &[u8]) -> Option<FromHost> {
+    /// Consumes bytes from the front of `input` up to the end of the next message; `None`
+    /// if there is no further one.
+    pub(super) fn receive(&mut self, input: &mut &[u8]) -> Option<HostMessage> {
         loop {
             let payload = self.deframer.next(input)?;
             match postcard::from_bytes(payload) {
                 Ok(message) => return Some(message),
                 Err(_) => {
                     self.unread = self.unread.saturating_add(1);
-                    // The number of a request stands before what it asks.
+                    // The number of a request precedes its contents.
                     if let Ok((ASK, id)) = postcard::from_bytes::<(u8, u16)>(payload) {
-                        self.answer(id, Outcome::Refused(Refusal::Unknown));
+                        self.answer(id, Response::Refused(RequestError::Unknown));
                     }
                 }
             }
         }
     }
 
-    /// A host says who it is.
+    /// Handles the greeting of a host with this major version.
     pub(super) fn greet(&mut self, major: u8) {
         self.peer = if major == PROTOCOL.major {
             Peer::Host
@@ -186,16 +188,16 @@ impl Link {
         self.errands.hello = true;
     }
 
-    /// The answer that was given to this request before.
-    pub(super) fn given(&self, id: u16) -> Option<Outcome> {
+    /// Returns the response that this request got before; `None` if it is new.
+    pub(super) fn cached_response(&self, id: u16) -> Option<Response> {
         self.settled
             .filter(|(number, _)| *number == id)
             .map(|(_, outcome)| outcome)
     }
 
-    /// Answers a request.
-    pub(super) fn answer(&mut self, id: u16, outcome: Outcome) {
-        if outcome != Outcome::TouchNeeded {
+    /// Queues the response to a request.
+    pub(super) fn answer(&mut self, id: u16, outcome: Response) {
+        if outcome != Response::TouchNeeded {
             self.settled = Some((id, outcome));
         }
         if self.answers.is_full() {
@@ -204,11 +206,11 @@ impl Link {
         let _ = self.answers.push_back((id, outcome));
     }
 
-    /// Something was seen.
-    pub(super) fn saw(&mut self, observation: &Observation) {
+    /// Queues an observation, if the host watches them.
+    pub(super) fn queue_observation(&mut self, observation: &Observation) {
         if !self
             .streams
-            .contains(crate::wire::message::Stream::Observations)
+            .contains(crate::wire::message::WatchStream::Observations)
         {
             return;
         }
@@ -219,17 +221,18 @@ impl Link {
         let _ = self.seen.push_back(*observation);
     }
 
-    /// Whether something that was seen is not sent, or not all of it.
+    /// True if an observation is not sent, or not completely.
     pub(super) fn has_sights(&self) -> bool {
         !self.seen.is_empty() || !self.is_free()
     }
 
-    /// Whether anybody is there to send to.
+    /// True if a host is connected.
     pub(super) const fn is_open(&self) -> bool {
         matches!(self.peer, Peer::Silent | Peer::Stranger | Peer::Host)
     }
 
-    /// The rest of the frame that is being sent, into `out`; how much it was.
+    /// Writes the rest of the frame that is being sent into `out`; returns the number of
+    /// bytes.
     pub(super) fn send(&mut self, out: &mut [u8]) -> usize {
         let rest = self.frame.get(self.left.clone()).unwrap_or(&[]);
         let count = rest.len().min(out.len());
@@ -240,7 +243,7 @@ impl Link {
         count
     }
 
-    /// Whether the next frame can be made.
+    /// True if the next frame can be made.
     pub(super) const fn is_free(&self) -> bool {
         self.left.start >= self.left.end
     }
@@ -248,14 +251,14 @@ impl Link {
     /// Makes a message the next frame.
     pub(super) fn load(&mut self, message: &impl Serialize) {
         let mut payload = [0; PAYLOAD_MAX];
-        let length = postcard::to_slice(message, &mut payload).map_or(0, |it| it.len());
+        let length = postcard::to_slice(message, &mut payload).map_or(0, |bytes| bytes.len());
         self.load_bytes(payload.get(..length).unwrap_or(&[]));
     }
 
-    /// Makes a line of the journal the next frame.
+    /// Makes a journal line the next frame.
     pub(super) fn load_line(&mut self, seq: u32, line: &[u8]) {
         let mut payload = [0; PAYLOAD_MAX];
-        let head = postcard::to_slice(&(ENTRY, seq), &mut payload).map_or(0, |it| it.len());
+        let head = postcard::to_slice(&(ENTRY, seq), &mut payload).map_or(0, |bytes| bytes.len());
         let length = head + line.len();
         if let Some(place) = payload.get_mut(head..length) {
             place.copy_from_slice(line);
@@ -268,36 +271,37 @@ impl Link {
         self.left = 0..length;
     }
 
-    /// An answer or something seen that waits to be sent.
-    pub(super) fn waiting_message(&mut self) -> Option<FromRing> {
+    /// Returns the next response or observation that waits to be sent.
+    pub(super) fn waiting_message(&mut self) -> Option<RingMessage> {
         if let Some((id, outcome)) = self.answers.pop_front() {
-            return Some(FromRing::Answer(id, outcome));
+            return Some(RingMessage::Response(id, outcome));
         }
-        self.seen.pop_front().map(FromRing::Seen)
+        self.seen.pop_front().map(RingMessage::Observation)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sensing::observation::What;
+    use crate::sensing::observation::{ObservationId, ObservationKind};
     use crate::time::Instant;
-    use crate::wire::message::Stream;
+    use crate::wire::message::WatchStream;
 
     #[test]
     fn what_was_seen_is_urgent_until_all_of_it_is_sent() {
         let mut link = Link::new();
         link.open();
         let lifted = Observation {
+            id: ObservationId(7),
             at: Instant(1_000_000),
-            what: What::Lifted,
+            kind: ObservationKind::Undocked,
         };
-        link.saw(&lifted);
+        link.queue_observation(&lifted);
         assert!(!link.has_sights(), "nobody watches");
-        link.streams = Streams::of(Stream::Observations);
-        link.saw(&lifted);
+        link.streams = Streams::of(WatchStream::Observations);
+        link.queue_observation(&lifted);
         assert!(link.has_sights());
-        let message = link.waiting_message().map(|it| link.load(&it));
+        let message = link.waiting_message().map(|message| link.load(&message));
         assert_eq!(message, Some(()));
         let mut packet = [0; 4];
         while !link.is_free() {

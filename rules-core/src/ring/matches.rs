@@ -1,61 +1,64 @@
-//! Names the matches in the journal, one message each, by a walk over its lines.
+//! List of the matches in the journal, one message each, by a scan over its lines.
 //!
-//! Nothing is kept about them: the lines say where a match begins and ends, and
-//! a walk costs no memory. It waits while the host is sent lines it missed,
-//! because both read from the same flash.
+//! The ring stores no list: the lines show where a match begins and ends, and a scan
+//! costs no memory. It waits while the host is being sent lines that it missed, because
+//! both read from the same flash.
 
 use super::Ring;
-use crate::referee::{Body, Line, Record};
-use crate::wire::message::FromRing;
+use crate::referee::{LineBody, LineContent, Record};
+use crate::wire::message::RingMessage;
 
-/// How far the walk has come.
+/// Progress of the scan.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Walk {
-    /// The next line to look at.
+pub(super) struct MatchScan {
+    /// Next line to scan.
     at: u32,
-    /// The first line of the match it is in.
+    /// First line of the match that the scan is in.
     begin: Option<u32>,
 }
 
-/// What a line is to the match it stands in.
-enum Bearing {
-    /// It is part of one, or begins one.
+/// Role of a line in its match.
+enum LineRole {
+    /// Part of a match, possibly its first line.
     Within,
-    /// It ends one.
+    /// Last line of a match.
     Last,
-    /// It may stand between two.
+    /// Line that may stand between two matches.
     Aside,
 }
 
-impl Walk {
+impl MatchScan {
     pub(super) const fn from(at: u32) -> Self {
         Self { at, begin: None }
     }
 
-    /// Goes on by one line; the match that ends with it.
-    fn take(&mut self, seq: u32, line: &[u8]) -> Option<(u32, u32)> {
+    /// Scans one line. Returns the first and last line of the match that ends with it.
+    fn push_line(&mut self, seq: u32, line: &[u8]) -> Option<(u32, u32)> {
         self.at = seq.saturating_add(1);
         match bearing(line) {
-            Bearing::Within => {
+            LineRole::Within => {
                 self.begin = self.begin.or(Some(seq));
                 None
             }
-            Bearing::Last => self.begin.take().map(|begin| (begin, seq)),
-            Bearing::Aside => None,
+            LineRole::Last => self.begin.take().map(|begin| (begin, seq)),
+            LineRole::Aside => None,
         }
     }
 }
 
-fn bearing(line: &[u8]) -> Bearing {
-    match postcard::from_bytes::<Body>(line).map(|body| body.line) {
-        Ok(Line::Record(Record::Abort | Record::Close)) => Bearing::Last,
-        Ok(Line::Record(Record::Note(_) | Record::SetPolicies(_))) | Err(_) => Bearing::Aside,
-        Ok(Line::Record(_) | Line::Snapshot(..)) => Bearing::Within,
+fn bearing(line: &[u8]) -> LineRole {
+    match postcard::from_bytes::<LineBody>(line).map(|body| body.line) {
+        Ok(LineContent::Record(Record::Abort | Record::Close)) => LineRole::Last,
+        Ok(LineContent::Record(Record::Note(_) | Record::SetPolicies(_))) | Err(_) => {
+            LineRole::Aside
+        }
+        Ok(LineContent::Record(_) | LineContent::Snapshot(..)) => LineRole::Within,
     }
 }
 
 impl Ring {
-    /// The next match of the journal, if a host wants to know.
+    /// Sends the next match of the journal, if a host asked for the list. Returns true if
+    /// a message was loaded.
     pub(super) fn load_match(&mut self) -> bool {
         let next = self.out.keeper.next();
         let Some(mut walk) = self.link.errands.matches else {
@@ -68,9 +71,9 @@ impl Ring {
         let mut named = None;
         while named.is_none()
             && walk.at < next
-            && let Some((seq, line)) = self.out.keeper.find(walk.at)
+            && let Some((seq, line)) = self.out.keeper.line_or_fetch(walk.at)
         {
-            named = walk.take(seq, line);
+            named = walk.push_line(seq, line);
         }
         let (begin, last) = match (named, walk.begin) {
             (Some(named), _) => named,
@@ -85,7 +88,7 @@ impl Ring {
             }
             (None, None) => {
                 self.link.errands.matches = None;
-                self.link.load(&FromRing::Match {
+                self.link.load(&RingMessage::Match {
                     begin: next,
                     last: next.saturating_sub(1),
                 });
@@ -93,7 +96,7 @@ impl Ring {
             }
         };
         self.link.errands.matches = Some(walk);
-        self.link.load(&FromRing::Match { begin, last });
+        self.link.load(&RingMessage::Match { begin, last });
         true
     }
 }

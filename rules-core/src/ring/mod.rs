@@ -1,136 +1,140 @@
-//! The whole product between pins and bytes, without I/O.
+//! The ring: all logic between pins and bytes, without I/O.
 //!
 //! ```text
-//!  CurtainFrame, HallScan --> Sensing --> Referee --> lines --> Keeper --> Job (flash)
+//!  CurtainFrame, HallScan --> Sensing --> Referee --> lines --> JournalWriter --> Job (flash)
 //!  Buttons ---------------> Panel ---------^                      |
 //!  Bytes -----------------> Link ----------^                      +---> Link --> bytes (USB)
-//!                                 Referee, Panel --> lights::Frame
+//!                                 Referee, Panel --> LedFrame
 //! ```
 //!
-//! [`Ring::step`] takes what happens; outputs are pulled when there is room for
-//! them: [`Ring::transmit`] the next bytes for the host, [`Ring::job`] the next
-//! thing to do with the flash, [`Ring::lights`] what the strip shows. So nobody
-//! who is slow can hold the ring up, and it needs no queues. Firmware, virtual
-//! ring, replay, fuzzers and tests all run this one type.
+//! [`Ring::step`] takes an input; [`Ring::work`] does the work it leaves, one bounded
+//! unit per call. Outputs are pulled when the caller has room: [`Ring::transmit`] the
+//! next bytes for the host, [`Ring::job`] the next job for the flash, [`Ring::lights`]
+//! the present LED frame. A slow host or flash can therefore not delay the ring, and it
+//! needs no queues. Firmware, virtual ring, replay, fuzzers and tests all run this one
+//! type.
 //!
-//! | file | concern |
+//! | module | purpose |
 //! |---|---|
-//! | [`input`], [`job`] | what comes in; what is wanted of the flash |
-//! | `keeper`, `tape` | the journal: numbering, snapshots, what is not stored yet |
-//! | `link` | the line to a host |
-//! | `desk` | what is done about a host's requests |
-//! | `seeing` | frames, and what they show |
-//! | `front`, `out` | buttons, lights and sound |
-//! | `outgoing`, `matches` | what is sent next; the matches in the journal |
-//! | [`recall`] | the session after the power came back |
-//! | `shelf` | does the jobs on a NOR flash (feature `storage`) |
+//! | [`input`], [`job`] | inputs; jobs for the flash |
+//! | `journal_writer`, `line_buffer` | the journal: numbering, snapshots, lines not stored yet |
+//! | `link` | connection to a host |
+//! | `requests` | requests of a host |
+//! | `frames` | curtain frames and analog scans |
+//! | `controls`, `sink` | buttons, lights and sound; output of the referee |
+//! | `transmit`, `matches` | the next message; the matches in the journal |
+//! | [`replay`] | the session after a power cut |
+//! | `uptime` | restart before the frame counters wrap |
+//! | `flash_store` | execution of the jobs on a NOR flash (feature `storage`) |
 
-mod age;
-mod desk;
-mod front;
+mod controls;
+#[cfg(feature = "storage")]
+pub mod flash_store;
+mod frames;
 pub mod input;
 pub mod job;
-mod keeper;
+mod journal_writer;
+mod line_buffer;
 mod link;
 mod matches;
-mod out;
-mod outgoing;
-pub mod recall;
-mod seeing;
-#[cfg(feature = "storage")]
-pub mod shelf;
-mod tape;
+pub mod replay;
+mod requests;
+mod sink;
+mod transmit;
+mod uptime;
 
-pub use input::{Input, Presence};
-pub use job::{Failure, Job, Report, Tidied};
-pub use keeper::SNAPSHOT_EVERY;
-pub use recall::{Kept, Recall};
+pub use input::{HostPresence, Input};
+pub use job::{Job, ReclaimReport, Report, StorageError};
+pub use journal_writer::SNAPSHOT_EVERY;
+pub use replay::{Replay, StoredConfig};
 
 use crate::board::Profile;
-use crate::lights::{Scene, Showing};
-use crate::panel::{Keys, Panel, SelfTest};
-use crate::proof::Proofs;
+use crate::capture::CaptureBuffer;
+use crate::lights::{LightState, Scene};
+use crate::panel::{Debouncer, Panel, SelfTest};
 use crate::referee::record::Note;
-use crate::referee::table::{Berth, Motion};
-use crate::referee::{By, Command, Declined, Game, Policies, Referee};
+use crate::referee::table::{LoadState, PlatformPosition};
+use crate::referee::{AnyGame, Command, CommandError, Policies, Referee, Speaker};
 use crate::sensing::Sensing;
 use crate::sensing::calibration::Calibration;
-use crate::sensing::calibration::guide::{Guide, Refusal as GuideRefusal};
+use crate::sensing::calibration::guide::{Guide, StepRefusal as GuideRefusal};
 use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::sensing::observation::Observation;
 use crate::time::Instant;
 use crate::wire::hello::BootReason;
-use crate::wire::message::Restart;
-use desk::Pending;
+use crate::wire::message::RestartMode;
+use frames::PendingObservations;
 use heapless::{String, Vec};
-use keeper::Keeper;
+use journal_writer::JournalWriter;
 use link::Link;
-use out::Out;
-use seeing::Unjudged;
+use requests::PendingRequest;
+use sink::RingSink;
 
-/// A ring.
+/// A ring: sensing, referee, panel, journal and host connection of one board.
 #[derive(Debug)]
 pub struct Ring {
     profile: &'static Profile,
-    kept: Kept,
-    /// The calibration before the one in use.
+    kept: StoredConfig,
+    /// Calibration before the one in use.
     previous: Option<Calibration>,
     sensing: Sensing,
-    proofs: Proofs,
+    proofs: CaptureBuffer,
     referee: Referee,
-    out: Out,
+    out: RingSink,
     link: Link,
-    keys: Keys,
+    keys: Debouncer,
     panel: Panel,
     self_test: SelfTest,
-    /// What the lights say, since when, and whether that may be out of date.
-    showing: Showing,
-    shown_at: Instant,
-    stale: bool,
-    /// The last match as it began.
-    last: Option<Game>,
-    /// A request that waits for a touch.
-    pending: Option<Pending>,
+    /// Light state last computed. `lights_at` is the time at which it was computed;
+    /// `lights_dirty` is true if it must be recomputed before the next LED frame.
+    showing: LightState,
+    lights_at: Instant,
+    lights_dirty: bool,
+    /// Last match as it began.
+    last_match: Option<AnyGame>,
+    /// Request that waits for a touch.
+    pending: Option<PendingRequest>,
     guide: Option<Guide>,
     guide_refused: Option<GuideRefusal>,
-    restart: Option<Restart>,
+    restart: Option<RestartMode>,
     boot: BootReason,
     firmware: String<16>,
-    /// The latest time there was: time never runs backwards here.
+    /// Latest time of any input: time never runs backwards here.
     now: Instant,
-    /// What the live view sends next.
+    /// Next curtain frame and scan of the live view.
     curtain: Option<CurtainFrame>,
     hall: Option<HallScan>,
-    /// A checksum of the troubles the host was told last.
-    sick: u32,
-    /// Something happened since it was last found out whether what the host was
-    /// told still holds.
-    stirred: bool,
-    /// The line up to which sensing knows the ledger.
-    expected: u32,
-    /// What the last frame showed, if it is not judged yet.
-    unjudged: Unjudged,
+    /// Checksum of the sensor faults that the host was sent last.
+    health_crc: u32,
+    /// True if an input came since the messages about waiting and faults were last
+    /// compared with those that the host has.
+    state_dirty: bool,
+    /// Line up to which `lights_dirty` has been set.
+    shown_line: u32,
+    /// Observations of the last frame that are not judged yet.
+    unjudged: PendingObservations,
 }
 
 impl Ring {
-    /// A ring after power-up, with what it kept and what its journal recalls.
+    /// Creates a ring after power-up, from its stored configuration and its replayed
+    /// journal.
     #[must_use]
-    pub fn new(kept: Kept, recall: Recall, boot: BootReason, firmware: &str) -> Self {
+    pub fn new(kept: StoredConfig, recall: Replay, boot: BootReason, firmware: &str) -> Self {
         let mut ring = Self::assemble(kept, recall, boot, firmware);
-        ring.settle();
+        ring.sync_outputs();
         ring
     }
 
-    /// As [`Ring::new`], for a device whose stack has no room for a second ring:
-    /// it is put together where it stays, and [`Input::Time`] is to be its first
-    /// input.
+    /// Creates a ring like [`Ring::new`], for a device whose stack has no room for a
+    /// second one: it is built in place, and [`Input::Time`] must be its first input.
     #[must_use]
     #[inline(never)]
-    pub fn assemble(kept: Kept, recall: Recall, boot: BootReason, firmware: &str) -> Self {
+    pub fn assemble(kept: StoredConfig, recall: Replay, boot: BootReason, firmware: &str) -> Self {
         let profile = Profile::of(kept.settings.board);
         let recalled = recall.finish();
         let running = recalled.session.game().is_some();
-        let mut out = Out {
-            keeper: Keeper::new(recalled.first, recalled.begin, recalled.next, running),
+        let mut out = RingSink {
+            keeper: JournalWriter::new(recalled.first, recalled.begin, recalled.next, running),
             tune: None,
             decisions: Vec::new(),
         };
@@ -143,22 +147,23 @@ impl Ring {
         } else {
             Referee::idle(recalled.session)
         };
+        let last = referee.session().last_observation();
         Self {
             profile,
-            sensing: Sensing::new(profile, &kept.settings.dimensions, &kept.calibration),
-            proofs: Proofs::new(profile, &kept.settings.dimensions, &kept.calibration),
+            sensing: Sensing::after(profile, &kept.settings.dimensions, &kept.calibration, last),
+            proofs: CaptureBuffer::new(profile, &kept.settings.dimensions, &kept.calibration),
             kept,
             previous: None,
             referee,
             out,
             link: Link::new(),
-            keys: Keys::default(),
+            keys: Debouncer::default(),
             panel: Panel::default(),
             self_test: SelfTest::Passed,
-            showing: Showing::of(Scene::Boot),
-            shown_at: Instant::ZERO,
-            stale: true,
-            last: recalled.last,
+            showing: LightState::new(Scene::Boot),
+            lights_at: Instant::ZERO,
+            lights_dirty: true,
+            last_match: recalled.last,
             pending: None,
             guide: None,
             guide_refused: None,
@@ -168,41 +173,34 @@ impl Ring {
             now: Instant::ZERO,
             curtain: None,
             hall: None,
-            sick: 0,
-            stirred: true,
-            expected: 0,
-            unjudged: Unjudged::NOTHING,
+            health_crc: 0,
+            state_dirty: true,
+            shown_line: 0,
+            unjudged: PendingObservations::NOTHING,
         }
     }
 
-    /// What was kept before what is kept now: its calibration can be had back.
-    pub fn remember_kept(&mut self, before: Kept) {
+    /// Sets the configuration before the present one: its calibration can be restored.
+    pub fn set_previous_config(&mut self, before: StoredConfig) {
         let known = &self.kept.calibration;
         if before.calibration.board == known.board && before.calibration != *known {
             self.previous = Some(before.calibration);
         }
     }
 
-    /// Takes what happens.
+    /// Processes an input at once: a frame is sensed and its observations are queued for
+    /// the host. [`Ring::work`] does the work it leaves, most of all judging the
+    /// observations of a curtain frame, or else the next `step` does it first.
     pub fn step(&mut self, now: Instant, input: Input<'_>) {
-        self.take(now, input);
-        self.catch_up();
-    }
-
-    /// As [`Ring::step`], but what a frame of the curtain shows is judged when the
-    /// next thing happens, before anything else: for a device on which to see and
-    /// to judge takes longer than to the next frame. Nothing comes out otherwise
-    /// for it.
-    pub fn take(&mut self, now: Instant, input: Input<'_>) {
-        self.catch_up();
+        self.work();
         self.now = self.now.max(now);
-        self.stirred |= !matches!(input, Input::Curtain(_) | Input::Hall(_) | Input::Time);
+        self.state_dirty |= !matches!(input, Input::Curtain(_) | Input::Hall(_) | Input::Time);
         match input {
-            Input::Curtain(frame) => self.look(frame),
-            Input::Hall(scan) => self.feel(scan),
+            Input::Curtain(frame) => self.on_curtain(frame),
+            Input::Hall(scan) => self.on_hall(scan),
             Input::Seen(observation) => {
-                self.link.saw(observation);
-                self.judge(core::slice::from_ref(observation));
+                self.link.queue_observation(observation);
+                self.judge_observations(core::slice::from_ref(observation));
             }
             Input::Buttons(down) => self.touch_buttons(down),
             Input::Bytes(bytes) => self.receive(bytes),
@@ -211,135 +209,184 @@ impl Ring {
             Input::Time => {}
         }
         if self.unjudged.seen.is_empty() {
-            self.conclude();
+            self.after_input();
         }
     }
 
-    /// What is to be done after whatever happened.
-    fn conclude(&mut self) {
+    /// Does one bounded unit of the work that the last input left: judges the
+    /// observations of the last frame, or continues the captures if the frame had none.
+    /// Returns true if there was any.
+    ///
+    /// Firmware calls it after each frame, once the observations have been sent to the
+    /// host; the host tools call it after each `step`. The resulting lines do not depend
+    /// on when it is called.
+    pub fn work(&mut self) -> bool {
+        if core::mem::take(&mut self.unjudged.has_time) {
+            self.proofs.work(&mut self.sensing);
+            return true;
+        }
+        if self.unjudged.seen.is_empty() {
+            return false;
+        }
+        let seen = core::mem::take(&mut self.unjudged.seen);
+        // A caller that pulled the lights may have passed a later time.
+        let now = core::mem::replace(&mut self.now, self.unjudged.at);
+        self.judge_observations(&seen);
+        self.after_input();
+        self.now = self.now.max(now);
+        true
+    }
+
+    /// Starts the captures of observations, then judges the observations.
+    fn judge_observations(&mut self, seen: &[Observation]) {
+        for observation in seen {
+            self.proofs.on_observation(observation, &self.sensing);
+        }
+        for observation in seen {
+            self.referee.observe(self.now, observation, &mut self.out);
+            self.lights_dirty = true;
+            self.state_dirty = true;
+        }
+    }
+
+    /// Does the work that follows every input: timers of referee, buttons and touch, then
+    /// outputs.
+    fn after_input(&mut self) {
         let now = self.now;
         if self.referee.poll_at().is_some_and(|due| now >= due) {
             self.referee.poll(now, &mut self.out);
-            self.stirred = true;
+            self.state_dirty = true;
         }
         self.hold_buttons();
         self.let_pass(now);
-        self.settle();
+        self.sync_outputs();
     }
 
-    /// Somebody at the table says something, by whatever means. From a host it
-    /// would need a touch.
+    /// Gives the referee a command from the table. From a host it would need a touch.
     ///
     /// # Errors
-    /// Why it is not followed. Nothing has changed then.
-    pub fn say(&mut self, now: Instant, command: &Command) -> Result<(), Declined> {
-        self.catch_up();
+    /// [`CommandError`] if the referee declines it; nothing has changed then.
+    pub fn command_from_table(
+        &mut self,
+        now: Instant,
+        command: &Command,
+    ) -> Result<(), CommandError> {
+        self.work();
         self.now = self.now.max(now);
-        self.stirred = true;
-        let said = self.command(command, By::Table);
-        self.settle();
+        self.state_dirty = true;
+        let said = self.command(command, Speaker::Table);
+        self.sync_outputs();
         said
     }
 
     /// Begins a match at the table.
     ///
     /// # Errors
-    /// If one is running; break it off first.
-    pub fn begin(&mut self, now: Instant, game: &Game, policies: Policies) -> Result<(), Declined> {
-        self.catch_up();
+    /// [`CommandError`] if a match is running; abort it first.
+    pub fn begin(
+        &mut self,
+        now: Instant,
+        game: &AnyGame,
+        policies: Policies,
+    ) -> Result<(), CommandError> {
+        self.work();
         self.now = self.now.max(now);
-        self.stirred = true;
+        self.state_dirty = true;
         self.referee
             .begin(self.now, game, policies, &mut self.out)?;
-        self.last = Some(game.clone());
-        self.settle();
+        self.last_match = Some(game.clone());
+        self.sync_outputs();
         Ok(())
     }
 
-    /// When something is to be done by time alone.
+    /// Returns the time at which the ring needs [`Input::Time`] if no other input comes;
+    /// `None` if it needs none.
     #[must_use]
     pub fn poll_at(&self) -> Option<Instant> {
-        let touch = self.pending.as_ref().map(Pending::until);
-        let panel = self.panel.poll_at(self.shown_at);
+        let touch = self.pending.as_ref().map(PendingRequest::until);
+        let panel = self.panel.poll_at(self.lights_at);
         [self.referee.poll_at(), self.keys.poll_at(), touch, panel]
             .into_iter()
             .flatten()
             .min()
     }
 
-    /// What follows from any change.
-    fn settle(&mut self) {
+    /// Updates the outputs after a change: snapshot, links of captures, lights.
+    fn sync_outputs(&mut self) {
         if self.out.keeper.wants_snapshot() {
             self.out.keeper.begin_snapshot();
             self.referee.snapshot(self.now, &mut self.out);
         }
-        // Nearly always empty, and this is done with every frame.
+        // Nearly always empty, and this runs with every frame.
         if !self.out.decisions.is_empty() {
-            for (seq, at) in core::mem::take(&mut self.out.decisions) {
-                self.proofs.became(seq, at);
+            for (line, id) in core::mem::take(&mut self.out.decisions) {
+                self.proofs.link_to_line(line, id);
             }
         }
         let count = self.referee.session().count();
-        if self.expected != count {
-            self.expected = count;
-            self.stale = true;
-            self.sensing.expect(self.referee.prior());
+        if self.shown_line != count {
+            self.shown_line = count;
+            self.lights_dirty = true;
         }
     }
 
-    /// What to do with the flash next. One job at a time: ask again after its
-    /// report came with [`Input::Storage`].
+    /// Returns the next job for the flash. One job at a time: ask again after its report
+    /// came with [`Input::Storage`].
     #[must_use]
     pub fn job(&self) -> Option<Job> {
-        let safe = || self.restart.is_some() || self.is_safe();
+        let safe = || self.restart.is_some() || self.may_erase();
         self.out.keeper.job(safe)
     }
 
-    /// Whether no push that counts can be under way: only then may the flash be
-    /// erased, which stops the core for up to 400 ms. Without a match nothing
-    /// counts, and without a platform at the ring nobody can push.
+    /// True if no push that counts can be under way: only then may the flash be erased,
+    /// which stops the core for up to 400 ms. Without a match nothing counts, and without
+    /// a platform at the ring no element can be pushed.
     #[must_use]
-    pub fn is_safe(&self) -> bool {
+    pub fn may_erase(&self) -> bool {
         if !self.is_match_running() {
             return true;
         }
         let table = self.referee.table();
-        let still = self.referee.is_at_rest() && table.load() == Motion::None;
+        let still = self.referee.is_at_rest() && table.load() == LoadState::None;
         match self.profile.curtain {
             // Nothing falls off a grid board, and samples wait in RAM.
             None => still,
-            Some(_) => still && table.hands().is_empty() && matches!(table.platform(), Berth::Away),
+            Some(_) => {
+                still
+                    && table.hands().is_empty()
+                    && matches!(table.platform(), PlatformPosition::Away)
+            }
         }
     }
 
-    /// Settings and calibration as they are saved.
+    /// Returns settings and calibration as they are saved.
     #[must_use]
-    pub fn kept(&self) -> Vec<u8, { job::KEPT_MAX }> {
+    pub fn config_bytes(&self) -> Vec<u8, { job::KEPT_MAX }> {
         self.kept.to_bytes()
     }
 
-    /// Whether the device is to be restarted, once all that is to be sent and
-    /// stored is: because somebody wants it, or it has run for long.
+    /// Returns the restart that the device must do, once everything is sent and stored:
+    /// requested by a host, or because it has run for long. `None` if there is none.
     #[must_use]
-    pub fn restart(&self) -> Option<Restart> {
-        let renewed = || self.is_worn().then_some(Restart::Program);
+    pub fn restart(&self) -> Option<RestartMode> {
+        let renewed = || self.counters_near_wrap().then_some(RestartMode::Program);
         let wanted = self.restart.or_else(renewed);
-        wanted.filter(|_| !self.out.keeper.owes() && self.link.is_free())
+        wanted.filter(|_| !self.out.keeper.has_unsaved() && self.link.is_free())
     }
 
-    /// The referee.
+    /// Returns the referee.
     #[must_use]
     pub const fn referee(&self) -> &Referee {
         &self.referee
     }
 
-    /// How the board is wired.
+    /// Returns the profile of the board.
     #[must_use]
     pub const fn profile(&self) -> &'static Profile {
         self.profile
     }
 
-    /// The latest time there was.
+    /// Returns the latest time of any input.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now

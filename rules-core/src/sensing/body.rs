@@ -1,15 +1,15 @@
-//! What a falling thing can be told apart as.
+//! Classes of falling pieces that the sensors can tell apart.
 //!
-//! Width separates the discs; a magnet separates discs from the pieces that
-//! carry one. Whose sumo or which card's token it was is not in the light: the
-//! referee knows who can be where.
+//! Width separates the discs; a magnet separates discs from the pieces that carry one.
+//! The light does not show whose sumo or which card's token fell: the referee knows which
+//! piece can be where.
 
 use crate::board::{Dimensions, Micrometres};
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 use crate::piece::Size;
 
-closed! {
-    /// A kind of body that can leave the ring.
+closed_enum! {
+    /// A class of piece that can leave the ring.
     enum Body {
         /// A small disc.
         Small = "small",
@@ -17,11 +17,11 @@ closed! {
         Medium = "medium",
         /// A large disc.
         Large = "large",
-        /// A special token: carries a small magnet.
+        /// A special token, with a small magnet.
         Token = "token",
-        /// A sumo token: carries a big magnet.
+        /// A sumo token, with a big magnet.
         Sumo = "sumo",
-        /// The pawn with the belt on it: carries a big magnet.
+        /// The pawn with the belt on it, with a big magnet.
         Belt = "belt",
     }
     map ByBody
@@ -29,7 +29,7 @@ closed! {
 }
 
 impl Body {
-    /// Whether it carries a magnet.
+    /// True if bodies of this class carry a magnet.
     #[must_use]
     pub const fn is_magnetic(self) -> bool {
         match self {
@@ -39,7 +39,7 @@ impl Body {
     }
 }
 
-/// How wide each kind of body is, if the belt lies on a pawn of this size.
+/// Returns the width of each class, for a belt that lies on a pawn of size `belt_on`.
 #[must_use]
 pub fn widths(dimensions: &Dimensions, belt_on: Size) -> ByBody<Micrometres> {
     ByBody::from_fn(|body| match body {

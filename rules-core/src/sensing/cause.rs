@@ -1,79 +1,76 @@
-//! Why something fell: the push under way, or anything else.
+//! Cause of a fall: the push under way, or anything else.
 //!
-//! A push begins when the element on the platform starts to move and reaches on
-//! until everything it set in motion has come to rest. No body gets from the
-//! ring's surface into the beams in less than 40 ms, so a fall that begins
-//! earlier than that after the start of a push was on its way before. A hand in
-//! the gutter or a bump near the fall makes it doubtful. Doubt is said, not
-//! decided.
+//! A push begins when the element on the platform starts to move and lasts until
+//! everything it set in motion has come to rest. No body gets from the ring's surface
+//! into the beams in less than 40 ms, so a fall that begins earlier than that after the
+//! start of a push was on its way before. A hand in the gutter or a bump near the fall
+//! makes the cause doubtful. Sensing reports doubt and does not decide it.
 
 use super::certainty::Certainty;
-use super::observation::Cause;
+use super::fall::{Cause, FallCause};
 use crate::place::{ByEdge, Edge};
 use crate::time::{Instant, Span};
 
-/// From the edge to the first beam: the fastest of all simulated falls took
-/// 44 ms.
-const SOONEST: Span = Span::millis(40);
+/// Shortest time from the ring's edge to the first beam: the fastest of all simulated
+/// falls took 44 ms.
+const MIN_FALL_TIME: Span = Span::millis(40);
 
-/// How long after its last motion on the platform a push can still make
-/// something fall.
+/// Time after the last motion on the platform in which the push can still make a piece
+/// fall.
 const AFTERMATH: Span = Span::millis(1_500);
 
-/// From then on it is an accident for sure.
+/// Time after the last motion on the platform from which a fall is an accident without
+/// doubt. Between [`AFTERMATH`] and this it is an accident that the referee asks about.
 const OVER: Span = Span::millis(2_800);
 
-/// So long a slow push can go on before it is seen.
+/// Longest time for which a slow push can go on before the sensors notice it.
 const UNSEEN: Span = Span::millis(400);
 
-/// How near a hand or bump must be in time to make a fall doubtful.
+/// Time before a fall in which a hand or a bump makes its cause doubtful.
 const NEAR: Span = Span::millis(500);
 
-/// What is known about pushes, hands and bumps.
+/// Tracker of the pushes, hands and bumps that a fall is attributed to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Causes {
-    push: Push,
-    hands: ByEdge<Seen>,
-    bump: Seen,
+pub struct CauseTracker {
+    push: PushState,
+    hands: ByEdge<LastSeen>,
+    bump: LastSeen,
 }
 
-/// The last push.
+/// State of the last push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-enum Push {
-    /// None, and nothing to push.
+enum PushState {
+    /// No push, and no element on the platform.
     #[default]
     None,
-    /// Something lies on the platform: its first millimetres are not seen, so a
-    /// push may have begun.
+    /// Element on the platform. The first millimetres of a push are not sensed, so that
+    /// one may have begun.
     Ready {
-        /// The push before.
+        /// Start and end of the previous push, if one is remembered.
         before: Option<(Instant, Instant)>,
     },
-    /// It has begun and the element is still on the platform.
+    /// Push begun, with the element still on the platform.
     UnderWay { began: Instant },
-    /// The element has left the platform.
+    /// Push over: the element has left the platform.
     Done { began: Instant, left: Instant },
 }
 
-/// When something was last there.
+/// Last time at which a hand or bump was present.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-enum Seen {
-    /// Never.
+enum LastSeen {
     #[default]
     Never,
-    /// It is there.
     Now,
-    /// It went away.
     Until(Instant),
 }
 
-impl Seen {
+impl LastSeen {
     fn is_near(self, at: Instant) -> bool {
         match self {
             Self::Never => false,
@@ -83,115 +80,131 @@ impl Seen {
     }
 }
 
-impl Causes {
-    /// An element lies on the platform.
+impl CauseTracker {
+    /// Records that an element lies on the platform.
     pub fn loaded(&mut self) {
         let before = match self.push {
-            Push::Done { began, left } => Some((began, left)),
-            Push::Ready { before } => before,
-            Push::None | Push::UnderWay { .. } => None,
+            PushState::Done { began, left } => Some((began, left)),
+            PushState::Ready { before } => before,
+            PushState::None | PushState::UnderWay { .. } => None,
         };
-        self.push = Push::Ready { before };
+        self.push = PushState::Ready { before };
     }
 
-    /// The element was taken off the platform.
+    /// Records that the element was removed from the platform. A push that had begun
+    /// counts as done; otherwise the push before it counts again.
     pub fn unloaded(&mut self, at: Instant) {
         self.push = match self.push {
-            Push::UnderWay { began } => Push::Done { began, left: at },
-            Push::Ready {
+            PushState::UnderWay { began } => PushState::Done { began, left: at },
+            PushState::Ready {
                 before: Some((began, left)),
-            } => Push::Done { began, left },
-            Push::Ready { before: None } | Push::None => Push::None,
-            done @ Push::Done { .. } => done,
+            } => PushState::Done { began, left },
+            PushState::Ready { before: None } | PushState::None => PushState::None,
+            done @ PushState::Done { .. } => done,
         };
     }
 
-    /// The element on the platform starts to move.
+    /// Records that the element on the platform starts to move.
     pub fn push_began(&mut self, at: Instant) {
-        self.push = Push::UnderWay { began: at };
+        self.push = PushState::UnderWay { began: at };
     }
 
-    /// The element has left the platform.
+    /// Records that the element has left the platform.
     pub fn push_left(&mut self, began: Instant, at: Instant) {
-        self.push = Push::Done { began, left: at };
+        self.push = PushState::Done { began, left: at };
     }
 
-    /// A hand is in the gutter of this side.
+    /// Records a hand in the gutter of this side.
     pub fn hand(&mut self, edge: Edge) {
-        self.hands[edge] = Seen::Now;
+        self.hands[edge] = LastSeen::Now;
     }
 
-    /// It is gone.
+    /// Records that the hand left the gutter of this side.
     pub fn hand_gone(&mut self, edge: Edge, at: Instant) {
-        self.hands[edge] = Seen::Until(at);
+        self.hands[edge] = LastSeen::Until(at);
     }
 
-    /// The table was bumped.
+    /// Records a bump of the table.
     pub fn bump(&mut self, at: Instant) {
-        self.bump = Seen::Until(at);
+        self.bump = LastSeen::Until(at);
     }
 
-    /// Whether a push may be under way, or was so a moment ago. The first
-    /// millimetres of one are not seen.
+    /// Returns the time until which a push can make something fall: 1.5 s after its end,
+    /// or [`Instant::MAX`] while one may be under way; `None` without a push. The first
+    /// millimetres of a push are not sensed, so an element on the platform is enough.
     #[must_use]
-    pub fn expect_falls(&self, now: Instant) -> bool {
+    pub fn falls_expected_until(&self) -> Option<Instant> {
         match self.push {
-            Push::None => false,
-            Push::Ready { .. } | Push::UnderWay { .. } => true,
-            Push::Done { left, .. } => now <= left + AFTERMATH,
+            PushState::None => None,
+            PushState::Ready { .. } | PushState::UnderWay { .. } => Some(Instant::MAX),
+            PushState::Done { left, .. } => Some(left + AFTERMATH),
         }
     }
 
-    /// Why something fell here that broke the first beam at `onset`.
+    /// Returns the cause of a fall on this side whose first beam went dark at `onset`.
+    /// The certainty is either full or none.
     #[must_use]
-    pub fn of_fall(&self, edge: Edge, onset: Instant) -> (Cause, Certainty) {
+    pub fn classify(&self, edge: Edge, onset: Instant) -> FallCause {
         let disturbed = self.hands[edge].is_near(onset) || self.bump.is_near(onset);
-        let unseen = matches!(self.push, Push::Ready { .. });
+        let unseen = matches!(self.push, PushState::Ready { .. });
         let (began, last) = match self.push {
-            Push::None => return (Cause::Accident, Certainty::FULL),
-            Push::Ready { before: None } => return (Cause::Accident, Certainty::NONE),
-            Push::UnderWay { began } => (began, onset),
-            Push::Done { began, left }
-            | Push::Ready {
+            PushState::None => return sure_of(Cause::Accident),
+            PushState::Ready { before: None } => return unsure(Cause::Accident),
+            PushState::UnderWay { began } => (began, onset),
+            PushState::Done { began, left }
+            | PushState::Ready {
                 before: Some((began, left)),
             } => (began, left),
         };
         if onset + UNSEEN < began || onset > last + AFTERMATH {
             let late = onset <= last + OVER && onset > last;
-            let sure = if unseen || late {
-                Certainty::NONE
+            if unseen || late {
+                unsure(Cause::Accident)
             } else {
-                Certainty::FULL
-            };
-            (Cause::Accident, sure)
-        } else if onset < began + SOONEST {
-            (Cause::Accident, Certainty::NONE)
+                sure_of(Cause::Accident)
+            }
+        } else if onset < began + MIN_FALL_TIME {
+            unsure(Cause::Accident)
         } else if disturbed {
-            (Cause::Push, Certainty::NONE)
+            unsure(Cause::Push)
         } else {
-            (Cause::Push, Certainty::FULL)
+            sure_of(Cause::Push)
         }
     }
 }
 
+const fn sure_of(kind: Cause) -> FallCause {
+    let certainty = Certainty::FULL;
+    FallCause { kind, certainty }
+}
+
+const fn unsure(kind: Cause) -> FallCause {
+    let certainty = Certainty::NONE;
+    FallCause { kind, certainty }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Causes;
+    use super::CauseTracker;
     use crate::place::Edge;
     use crate::sensing::certainty::Certainty;
-    use crate::sensing::observation::Cause;
+    use crate::sensing::fall::{Cause, FallCause};
     use crate::time::{Instant, Span};
 
     const BEGAN: Instant = Instant(10_000_000);
     const SURE: Certainty = Certainty::FULL;
     const ASK: Certainty = Certainty::NONE;
 
+    fn cause(kind: Cause, certainty: Certainty) -> FallCause {
+        FallCause { kind, certainty }
+    }
+
     fn after(millis: u32) -> Instant {
         BEGAN + Span::millis(millis)
     }
 
-    fn pushed() -> Causes {
-        let mut causes = Causes::default();
+    fn pushed() -> CauseTracker {
+        let mut causes = CauseTracker::default();
         causes.push_began(BEGAN);
         causes.push_left(BEGAN, after(400));
         causes
@@ -199,22 +212,22 @@ mod tests {
 
     #[test]
     fn without_a_push_it_is_an_accident() {
-        let causes = Causes::default();
+        let causes = CauseTracker::default();
         assert_eq!(
-            causes.of_fall(Edge::North, after(0)),
-            (Cause::Accident, SURE)
+            causes.classify(Edge::North, after(0)),
+            cause(Cause::Accident, SURE)
         );
     }
 
     #[test]
     fn with_an_element_on_the_platform_a_push_may_have_begun_unseen() {
-        let mut causes = Causes::default();
+        let mut causes = CauseTracker::default();
         causes.loaded();
-        assert_eq!(causes.of_fall(Edge::North, after(0)).1, ASK);
+        assert_eq!(causes.classify(Edge::North, after(0)).certainty, ASK);
         causes.unloaded(after(10));
         assert_eq!(
-            causes.of_fall(Edge::North, after(20)),
-            (Cause::Accident, SURE)
+            causes.classify(Edge::North, after(20)),
+            cause(Cause::Accident, SURE)
         );
     }
 
@@ -222,17 +235,20 @@ mod tests {
     fn the_next_element_does_not_hide_the_push_before() {
         let mut causes = pushed();
         causes.loaded();
-        assert_eq!(causes.of_fall(Edge::North, after(900)), (Cause::Push, SURE));
-        assert_eq!(causes.of_fall(Edge::North, after(5_000)).1, ASK);
+        assert_eq!(
+            causes.classify(Edge::North, after(900)),
+            cause(Cause::Push, SURE)
+        );
+        assert_eq!(causes.classify(Edge::North, after(5_000)).certainty, ASK);
     }
 
     #[test]
     fn a_fall_that_began_before_the_push_was_seen_is_asked() {
-        let mut causes = Causes::default();
+        let mut causes = CauseTracker::default();
         causes.loaded();
         causes.push_began(BEGAN);
         let soon_before = BEGAN - Span::millis(100);
-        assert_eq!(causes.of_fall(Edge::North, soon_before).1, ASK);
+        assert_eq!(causes.classify(Edge::North, soon_before).certainty, ASK);
     }
 
     #[test]
@@ -246,31 +262,37 @@ mod tests {
             (3_201, Cause::Accident, SURE),
         ];
         for (millis, cause, certainty) in table {
-            let seen = causes.of_fall(Edge::North, after(millis));
-            assert_eq!(seen, (cause, certainty), "{millis} ms");
+            let seen = causes.classify(Edge::North, after(millis));
+            assert_eq!(
+                (seen.kind, seen.certainty),
+                (cause, certainty),
+                "{millis} ms"
+            );
         }
     }
 
     #[test]
     fn falls_are_expected_from_the_push_to_the_end_of_its_aftermath() {
-        let mut causes = Causes::default();
-        assert!(!causes.expect_falls(BEGAN));
+        let mut causes = CauseTracker::default();
+        assert_eq!(causes.falls_expected_until(), None);
         causes.loaded();
-        assert!(
-            causes.expect_falls(BEGAN),
-            "the first millimetres are not seen"
+        let always = Some(Instant::MAX);
+        assert_eq!(
+            causes.falls_expected_until(),
+            always,
+            "the start is not seen"
         );
         causes.unloaded(BEGAN);
-        assert!(!causes.expect_falls(BEGAN), "taken away again");
+        assert_eq!(causes.falls_expected_until(), None, "taken away again");
         causes.loaded();
         causes.push_began(BEGAN);
-        assert!(causes.expect_falls(after(60_000)), "still under way");
+        assert_eq!(causes.falls_expected_until(), always, "still under way");
         causes.push_left(BEGAN, after(400));
-        assert!(causes.expect_falls(after(1_900)));
-        assert!(!causes.expect_falls(after(1_901)));
+        assert_eq!(causes.falls_expected_until(), Some(after(1_900)));
         causes.loaded();
-        assert!(
-            causes.expect_falls(after(1_900)),
+        assert_eq!(
+            causes.falls_expected_until(),
+            always,
             "the next is on the platform"
         );
     }
@@ -279,21 +301,24 @@ mod tests {
     fn a_fall_too_soon_after_the_start_is_asked() {
         let causes = pushed();
         assert_eq!(
-            causes.of_fall(Edge::North, after(39)),
-            (Cause::Accident, ASK)
+            causes.classify(Edge::North, after(39)),
+            cause(Cause::Accident, ASK)
         );
-        assert_eq!(causes.of_fall(Edge::North, after(40)), (Cause::Push, SURE));
+        assert_eq!(
+            causes.classify(Edge::North, after(40)),
+            cause(Cause::Push, SURE)
+        );
     }
 
     #[test]
     fn a_hand_on_that_side_makes_it_a_question() {
         let mut causes = pushed();
         causes.hand(Edge::East);
-        assert_eq!(causes.of_fall(Edge::East, after(300)).1, ASK);
-        assert_eq!(causes.of_fall(Edge::North, after(300)).1, SURE);
+        assert_eq!(causes.classify(Edge::East, after(300)).certainty, ASK);
+        assert_eq!(causes.classify(Edge::North, after(300)).certainty, SURE);
         causes.hand_gone(Edge::East, after(500));
-        assert_eq!(causes.of_fall(Edge::East, after(1_000)).1, ASK);
-        assert_eq!(causes.of_fall(Edge::East, after(1_001)).1, SURE);
+        assert_eq!(causes.classify(Edge::East, after(1_000)).certainty, ASK);
+        assert_eq!(causes.classify(Edge::East, after(1_001)).certainty, SURE);
     }
 
     #[test]
@@ -301,7 +326,7 @@ mod tests {
         let mut causes = pushed();
         causes.bump(after(200));
         for edge in Edge::ALL {
-            assert_eq!(causes.of_fall(edge, after(300)).1, ASK);
+            assert_eq!(causes.classify(edge, after(300)).certainty, ASK);
         }
     }
 }

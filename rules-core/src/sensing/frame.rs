@@ -1,60 +1,60 @@
-//! Raw frames: what the state machines and the converter deliver, untouched.
+//! Raw frames: readings of the state machines and the converter, unchanged.
 //!
-//! The two kinds come at their own rates, each with its own counter, which is
-//! the time base: frame `n` began `n` periods after power-up. A counter that
-//! jumps says that frames were lost on the way; nobody makes them up.
+//! Curtain frames and analog scans come at separate rates, each with a separate counter.
+//! The counter is the time base: frame `n` began `n` periods after power-up. A counter
+//! that jumps shows that frames were lost; they are not made up.
 
-use crate::board::curtain::{Curtain, MOST_BITS, Phase};
-use crate::board::hall::{MOST_CHANNELS, Scan};
+use crate::board::curtain::{Curtain, EmitterPhase, MOST_BITS};
+use crate::board::hall::{MOST_CHANNELS, ScanPlan};
 use crate::place::Edge;
 use crate::time::{Instant, Span};
 
 /// Words of one read of all lanes: eight bits of four lanes in each.
 pub const WORDS: usize = MOST_BITS / 8;
 
-/// One read of all lanes: eight bits of four lanes in each word. Bit `b` of lane
-/// `l` is bit `4 * (b % 8) + l` of word `b / 8`: what a state machine shifts in
-/// with `in pins, 4`, to the right.
-pub type Read = [u32; WORDS];
+/// One read of all lanes: eight bits of four lanes in each word. Bit `b` of lane `l` is
+/// bit `4 * (b % 8) + l` of word `b / 8`, as a state machine shifts it in with `in pins,
+/// 4`, to the right.
+pub type CurtainRead = [u32; WORDS];
 
-/// One frame of the curtain.
+/// One frame of the curtain: a dark read and one read per emitter phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CurtainFrame {
-    /// Frames since power-up.
+    /// Number of the frame, counted from power-up.
     pub index: u32,
-    /// With all emitters off, then with those of each phase on.
-    pub reads: [Read; 5],
+    /// Read with all emitters off, then one with the emitters of each phase on.
+    pub reads: [CurtainRead; 5],
 }
 
 impl CurtainFrame {
-    /// When the frame began.
+    /// Returns the time at which the frame began.
     #[must_use]
     pub fn at(&self, curtain: &Curtain) -> Instant {
         time_of(self.index, curtain.period)
     }
 
-    /// The read with all emitters off.
+    /// Returns the read with all emitters off.
     #[must_use]
-    pub const fn dark(&self) -> &Read {
+    pub const fn dark(&self) -> &CurtainRead {
         &self.reads[0]
     }
 
-    /// The read with the emitters of a phase on.
+    /// Returns the read with the emitters of a phase on.
     #[must_use]
-    pub const fn lit(&self, phase: Phase) -> &Read {
+    pub const fn lit(&self, phase: EmitterPhase) -> &CurtainRead {
         match phase {
-            Phase::A => &self.reads[1],
-            Phase::B => &self.reads[2],
-            Phase::C => &self.reads[3],
-            Phase::D => &self.reads[4],
+            EmitterPhase::A => &self.reads[1],
+            EmitterPhase::B => &self.reads[2],
+            EmitterPhase::C => &self.reads[3],
+            EmitterPhase::D => &self.reads[4],
         }
     }
 }
 
-/// The bit of a lane's chain in a read; dark beyond its end.
+/// Returns the bit at `place` of a lane's chain; true (dark) beyond the end of the read.
 #[must_use]
-pub fn bit_of(read: &Read, lane: Edge, place: u8) -> bool {
+pub fn bit_of(read: &CurtainRead, lane: Edge, place: u8) -> bool {
     let word = read
         .get(usize::from(place / 8))
         .copied()
@@ -62,28 +62,28 @@ pub fn bit_of(read: &Read, lane: Edge, place: u8) -> bool {
     word >> (4 * u32::from(place % 8) + lane.index() as u32) & 1 == 1
 }
 
-/// The mask of a lane's bit in its word.
+/// Returns the mask of a lane's bit in its word.
 #[must_use]
 pub const fn mask_of(lane: Edge, place: u8) -> u32 {
     1 << (4 * (place % 8) as u32 + lane.index() as u32)
 }
 
-/// One scan of the analog channels.
+/// One scan of all analog channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HallScan {
-    /// Scans since power-up.
+    /// Number of the scan, counted from power-up.
     pub index: u32,
-    /// The sum of four readings for each channel, by channel number: 0 to 16380.
+    /// Sum of four readings for each channel, by channel number: 0 to 16380.
     pub sums: [u16; MOST_CHANNELS],
-    /// The converter was not emptied in time: values may sit on the wrong
-    /// channel.
+    /// True if the converter was not emptied in time, so that values may belong to
+    /// another channel.
     pub overrun: bool,
 }
 
 impl HallScan {
-    /// When the scan began.
+    /// Returns the time at which the scan began.
     #[must_use]
-    pub fn at(&self, scan: &Scan) -> Instant {
+    pub fn at(&self, scan: &ScanPlan) -> Instant {
         time_of(self.index, scan.period())
     }
 }

@@ -1,27 +1,27 @@
-//! What a magnet at rest over a sensor tells: which way round, and how strong.
-//! Which player or piece that stands for is not known here.
+//! Coding of a magnet at rest over a sensor: its polarity and its strength. The player or
+//! piece that a code stands for is not known here.
 
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 use core::fmt;
 
-closed! {
-    /// Which pole faces the sensor.
+closed_enum! {
+    /// Pole that faces the sensor.
     enum Polarity {
-        /// The reading rises.
+        /// Pole that raises the reading.
         Plus = "+",
-        /// The reading sinks.
+        /// Pole that lowers the reading.
         Minus = "-",
     }
 }
 
-closed! {
-    /// How strong a magnet is, in the steps that can be told apart at rest.
+closed_enum! {
+    /// Strength of a magnet, in the steps that can be told apart at rest.
     enum Strength {
-        /// Weak.
+        /// Weakest of the three strengths.
         Weak = "weak",
-        /// In between; used on grid boards only.
+        /// Strength in between; used on grid boards only.
         Middle = "middle",
-        /// Strong.
+        /// Strongest of the three strengths.
         Strong = "strong",
     }
     map ByStrength
@@ -32,14 +32,14 @@ closed! {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Magnet {
-    /// Which pole faces the sensor.
+    /// Pole that faces the sensor.
     pub polarity: Polarity,
-    /// How strong it is.
+    /// Strength of the magnet.
     pub strength: Strength,
 }
 
 impl Magnet {
-    /// All six.
+    /// Returns all six magnets.
     pub fn all() -> impl Iterator<Item = Self> {
         Polarity::ALL
             .into_iter()

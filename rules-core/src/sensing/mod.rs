@@ -1,38 +1,37 @@
-//! From raw frames to observations.
+//! Sensing: from raw frames to observations.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`frame`] | what the hardware delivers |
-//! | [`hall`] | the analog channels: markers, platform, passing magnets, cells |
-//! | [`grid`] | who is whose neighbour on a grid board, what a cell reads |
-//! | [`calibration`] | what channels read at rest, and how far magnets move them |
-//! | [`observation`] | what is said about it |
-//! | [`sensor`] | names of sensors and troubles |
-//! | [`magnet`], [`body`] | what can be told apart, at rest and falling |
-//! | [`curtain`] | from curtain frames to falls, hands, troubles |
-//! | [`certainty`] | how sure, in eighths of a bit |
-//! | [`identity`] | who fell, weighed with what can have been there |
-//! | [`cause`] | why it fell: a push or an accident |
-//! | `carry` | its memory as values, to go on from elsewhere |
-//! | [`Sensing`] | all of it together |
+//! | [`frame`] | raw curtain frames and analog scans, as the hardware delivers them |
+//! | [`curtain`] | light-curtain pipeline: frames to falls, hands and faults |
+//! | [`hall`] | analog channels: markers, platform, passing magnets, cells |
+//! | [`calibration`] | rest level of each channel, and how far magnets move it |
+//! | [`observation`] | output of sensing: typed, timed, with its certainty |
+//! | [`sensor`] | names of sensors and of their faults |
+//! | [`magnet`], [`body`] | classes that sensors can tell apart, at rest and falling |
+//! | [`certainty`] | certainty of an answer, in eighths of a bit |
+//! | [`classifier`] | body of a falling piece, from sensors and prior |
+//! | [`cause`] | cause of a fall: a push or an accident |
+//! | `archive` | state of all trackers as values, to continue from it elsewhere |
+//! | [`Sensing`] | curtain, Hall sensors, classifier and cause combined |
 //!
-//! Sensing knows the board and nothing of the games: it says that a large disc
-//! fell, not what that means.
+//! Sensing knows the board and nothing of the games: it reports that a large disc fell,
+//! not what that means.
 
+#[cfg(feature = "ring")]
+pub mod archive;
 pub mod body;
 pub mod calibration;
-#[cfg(feature = "ring")]
-pub mod carry;
 pub mod cause;
 pub mod certainty;
+pub mod classifier;
 pub mod curtain;
+pub mod fall;
 pub mod frame;
-pub mod grid;
+mod fusion;
 pub mod hall;
-pub mod identity;
 pub mod magnet;
 pub mod observation;
-mod senses;
 pub mod sensor;
 
-pub use senses::{Known, Sensing};
+pub use fusion::{FallContext, Sensing};

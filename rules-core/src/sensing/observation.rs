@@ -1,230 +1,169 @@
-//! What sensing says: typed, timed, with its certainty. It proposes; it does not
-//! judge.
+//! Observations: the output of sensing, typed, timed, with its certainty. Sensing
+//! proposes; only the referee decides.
 
 use super::body::Body;
-use super::certainty::{Certainty, Costs, Identity};
-use super::magnet::{Magnet, Polarity};
-use super::sensor::{Sensor, Trouble};
-use crate::board::Micrometres;
-use crate::closed::closed;
+use super::certainty::{Certainty, Costs};
+use super::magnet::Magnet;
+use super::sensor::{Sensor, SensorFault};
 use crate::place::{Edge, Facing, Place, Post};
-use crate::time::{Instant, Span};
+use crate::time::Instant;
 
-/// Something seen.
+pub use super::fall::{
+    BodyCount, ByCause, Cause, CurtainFall, EdgePoint, Fall, FallCause, FallCosts, FallId,
+    FallPattern, NoFallReason, PassedMagnet, Witnesses,
+};
+
+/// A timed statement of the sensing pipeline: what one frame or scan showed, with its
+/// certainty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Observation {
-    /// When it was said: never before the observation said last.
+    /// Number by which rulings, captures and hosts refer to it.
+    pub id: ObservationId,
+    /// Time of the report, never before that of the observation before.
     pub at: Instant,
-    /// What it is.
-    pub what: What,
+    /// Statement itself.
+    pub kind: ObservationKind,
 }
 
-/// Numbers the falls since power-up, so that what is said later about one can
-/// name it; starts over after 65535.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+impl Observation {
+    /// Creates an observation that no frame of this ring shows: from a script, a test, or
+    /// a custom sensor.
+    #[must_use]
+    pub const fn external(at: Instant, kind: ObservationKind) -> Self {
+        let id = ObservationId::NONE;
+        Self { id, at, kind }
+    }
+}
+
+/// Number of an observation, counted up where sensing emits it.
+///
+/// After a power cut the numbers go on above those that the resumed session still
+/// holds, so that evidence from before the cut never meets a capture made after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct FallId(pub u16);
+pub struct ObservationId(pub u32);
 
-/// Where along an edge.
+impl ObservationId {
+    /// Id of everything that no frame of this ring shows: a person's word, rest, an
+    /// observation made by a script. No capture has it.
+    pub const NONE: Self = Self(0);
+
+    /// Returns the id after this one, never [`ObservationId::NONE`].
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self.0.checked_add(1) {
+            Some(number) => Self(number),
+            None => Self(1),
+        }
+    }
+}
+
+/// Kind and contents of an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Spot {
-    /// The edge.
-    pub edge: Edge,
-    /// The middle, clockwise along it.
-    pub along: Micrometres,
-}
-
-/// What can be seen.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum What {
-    /// Something begins to fall: said at once, and followed by [`What::Fell`]
-    /// or [`What::NoFall`] for the same number.
-    Falling(FallId, Spot),
-    /// A fall, complete.
+pub enum ObservationKind {
+    /// A fall begins: reported at once, and followed by [`ObservationKind::Fell`] or
+    /// [`ObservationKind::NoFall`] with the same number.
+    Falling(FallId, EdgePoint),
+    /// A complete fall.
     Fell(Fall),
-    /// What began like a fall was none.
-    NoFall(FallId, NoFall),
+    /// The event announced as a fall under this number was not one.
+    NoFall(FallId, NoFallReason),
     /// A hand reaches into the gutter of this side.
-    Hand(Spot),
-    /// It is gone again.
+    Hand(EdgePoint),
+    /// No hand was seen in this side's gutter for 50 ms, or the side can no longer be
+    /// seen.
     HandGone(Edge),
-    /// Something leans on the ring and keeps beams dark. If it fell, that has
-    /// been said before.
-    Leaning(Spot),
-    /// The beams are clear again.
+    /// An object leans on the ring and keeps beams dark. If it fell, its fall has been
+    /// reported before.
+    Leaning(EdgePoint),
+    /// The last object that leant on this side is gone.
     Cleared(Edge),
     /// The table was bumped: many sensors twitched, nothing fell.
     Bump,
-    /// What is in a slot of a post now.
+    /// Content of a slot of a post.
     Marker {
-        /// The post.
+        /// Post of the slot.
         post: Post,
-        /// The slot, from 0.
+        /// Number of the slot, from 0.
         slot: u8,
-        /// The marker, if there is one.
+        /// Magnet in the slot; `None` if it is empty.
         marker: Option<Magnet>,
-        /// How sure.
+        /// Certainty of the content.
         certainty: Certainty,
     },
     /// The platform lies against the ring.
     Docked {
-        /// Where.
+        /// Place of the platform.
         place: Place,
-        /// Which way round.
+        /// Edge that faces the ring.
         facing: Facing,
-        /// How sure.
+        /// Certainty of place and orientation.
         certainty: Certainty,
     },
     /// The platform is gone from the ring.
-    Lifted,
-    /// Something lies still on the platform.
-    Loaded(Loaded),
-    /// The platform is empty and nothing was pushed: it was taken away.
+    Undocked,
+    /// An element lies still on the platform.
+    Loaded(PlatformLoad),
+    /// The platform is empty without a push: the element was taken away.
     Unloaded,
-    /// What lies on the platform begins to move towards the ring.
+    /// The element on the platform begins to move towards the ring.
     PushStarted(Place),
-    /// It has left the platform onto the ring.
-    Pushed(Pushed),
-    /// What is on a cell of a grid board now.
+    /// The element has left the platform onto the ring.
+    Pushed(Push),
+    /// Content of a cell of a grid board.
     Cell {
-        /// The cell.
+        /// Number of the cell.
         cell: u8,
-        /// The piece, if there is one.
+        /// Magnet on the cell; `None` if it is empty.
         piece: Option<Magnet>,
-        /// How sure.
+        /// Certainty of the content.
         certainty: Certainty,
     },
-    /// A sensor is in trouble; what depends on it is asked, not guessed.
-    Trouble(Sensor, Trouble),
-    /// A sensor is well again.
-    Mended(Sensor, Trouble),
-    /// Sensors in trouble leave a gap: a small piece could fall over this side
-    /// unseen, so people are asked.
-    Blind(Edge),
-    /// That is over.
-    Sighted(Edge),
+    /// A sensor fault was detected; the referee asks about events that depend on it.
+    FaultRaised(Sensor, SensorFault),
+    /// A sensor works again.
+    FaultCleared(Sensor, SensorFault),
+    /// Faulty sensors leave a gap: a small piece could fall over this side unseen, so
+    /// that the referee asks.
+    CoverageLost(Edge),
+    /// Coverage of this side is complete again: no gap is wide enough for the smallest
+    /// piece.
+    CoverageRestored(Edge),
 }
 
-/// A fall.
+/// An element that lies on the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Fall {
-    /// Its number.
-    pub id: FallId,
-    /// When the first beam broke.
-    pub onset: Instant,
-    /// Where.
-    pub spot: Spot,
-    /// The greatest width seen on its way.
-    pub width: Micrometres,
-    /// From the upper plane to the lower; nothing if only one plane saw it.
-    pub drop: Option<Span>,
-    /// How long it kept the upper plane dark.
-    pub dark: Span,
-    /// Whether it may have been two.
-    pub count: Count,
-    /// The magnet that passed with it.
-    pub magnet: Option<Passing>,
-    /// How well each kind of body explains it, by the sensors alone.
-    pub costs: Costs,
-    /// What it was, by sensors and by what can have been there.
-    pub identity: Identity,
-    /// Why it fell.
-    pub cause: Cause,
-    /// How sure the cause is.
-    pub cause_certainty: Certainty,
-    /// Whether every sensor it rests on was well. If not, it is asked.
-    pub sound: bool,
-}
-
-/// How many bodies passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Count {
-    /// One.
-    One,
-    /// It was wider than any body, or grew narrow and wide again: it may have
-    /// been two abreast or one upon the other.
-    PerhapsTwo,
-}
-
-/// A magnet that passed an edge.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Passing {
-    /// The greatest change, in steps of the converter.
-    pub peak: u16,
-    /// Which way its strongest swing went.
-    pub polarity: Polarity,
-    /// How sure that is.
-    pub certainty: Certainty,
-}
-
-closed! {
-    /// Why something fell.
-    enum Cause {
-        /// A push from the platform.
-        Push = "push",
-        /// Anything else.
-        Accident = "accident",
-    }
-    map ByCause
-}
-
-closed! {
-    /// Why something that began like a fall was none.
-    enum NoFall {
-        /// It dipped into the upper plane and went back.
-        Brush = "brush",
-        /// It was a hand.
-        Hand = "hand",
-        /// The table was bumped.
-        Bump = "bump",
-        /// A sensor failed.
-        Trouble = "sensor trouble",
-        /// The same body had been seen from the neighbouring side.
-        Merged = "same body",
-    }
-}
-
-/// Something lies on the platform.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Loaded {
-    /// Where the platform lies.
+pub struct PlatformLoad {
+    /// Place of the platform.
     pub place: Place,
-    /// The magnet in it, if there is one.
+    /// Magnet in the element; `None` if it has none.
     pub magnet: Option<Magnet>,
-    /// How sure the magnet is.
+    /// Certainty of the magnet.
     pub certainty: Certainty,
 }
 
-/// Something was pushed from the platform onto the ring.
+/// A push of an element from the platform onto the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Pushed {
-    /// Where the platform lies.
+pub struct Push {
+    /// Place of the platform.
     pub place: Place,
-    /// When it began to move.
+    /// Time at which the element began to move.
     pub began: Instant,
-    /// Its speed over the ring's edge, in millimetres a second.
+    /// Speed over the ring's edge, in millimetres per second; 0 if unknown.
     pub speed: u16,
-    /// How well each kind of body explains it.
+    /// Misfit of each class of body.
     pub costs: Costs,
-    /// Its best explanation.
+    /// Class with the lowest cost.
     pub body: Body,
-    /// How much better that is than the next.
+    /// Lead of `body` over the next class.
     pub certainty: Certainty,
 }

@@ -1,8 +1,8 @@
-//! The name of a sensor, and what can be wrong with it.
+//! Names of sensors, and of the faults they can have.
 
-use crate::board::curtain::{Phase, Plane};
+use crate::board::curtain::{EmitterPhase, Plane};
 use crate::board::hall::Role;
-use crate::closed::closed;
+use crate::closed_enum::closed_enum;
 use crate::place::Edge;
 use core::fmt;
 
@@ -11,54 +11,54 @@ use core::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Sensor {
-    /// A beam across the gutter.
+    /// Beam across the gutter: side, plane and number from 0.
     Beam(Edge, Plane, u8),
-    /// The beam along a side.
+    /// Guard beam along a side.
     Guard(Edge, Plane),
-    /// The chain of shift registers of a side.
+    /// Shift-register chain of a side.
     Lane(Edge),
     /// All emitters of a phase.
-    Phase(Phase),
-    /// An analog channel and what it looks at.
+    Phase(EmitterPhase),
+    /// Analog channel and its role.
     Channel(u8, Role),
-    /// An address line of the multiplexers, S0 to S4.
+    /// Address line of the multiplexers, S0 to S4.
     AddressLine(u8),
-    /// An input of the converter.
+    /// Input of the converter.
     Input(u8),
-    /// The stream of curtain frames.
+    /// Stream of curtain frames.
     CurtainFrames,
-    /// The stream of analog scans.
+    /// Stream of analog scans.
     HallScans,
 }
 
-closed! {
-    /// What is wrong with a sensor.
-    enum Trouble {
-        /// It reads dark though nothing is there: a dead emitter or detector.
+closed_enum! {
+    /// Fault of a sensor or a shared wire.
+    enum SensorFault {
+        /// Beam reads dark without an obstacle: a dead emitter or detector.
         StuckDark = "stuck dark",
-        /// It reads lit even with its emitter off.
+        /// Beam reads lit even with its emitter off.
         StuckLit = "stuck lit",
-        /// Foreign light reaches it.
+        /// Ambient light reaches the detector.
         Blinded = "blinded",
-        /// It changes its mind all the time.
+        /// Reading changes all the time.
         Flaky = "flaky",
-        /// An analog value does not move at all, or sits at an end.
+        /// Analog value does not move at all, or sits at an end of its range.
         Stuck = "stuck",
-        /// A line keeps its level.
+        /// Line keeps its level.
         LineStuck = "line stuck",
         /// Bits of a chain arrive out of place.
         Slipped = "slipped",
-        /// A chain ends too early.
+        /// Chain ends too early.
         Broken = "broken",
-        /// A chain shows the code of another.
+        /// Chain shows the code of another.
         Swapped = "swapped",
-        /// A reference is off its level.
+        /// Reference is off its level.
         OffLevel = "off level",
         /// Frames did not arrive.
         Lost = "frames lost",
-        /// Values may sit on the wrong channel.
+        /// Values may belong to another channel.
         Overrun = "overrun",
-        /// It works, with little in hand.
+        /// Sensor works, with little margin.
         Weak = "weak",
     }
 }

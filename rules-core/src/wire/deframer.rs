@@ -1,55 +1,56 @@
-//! Bytes back to payloads.
+//! Deframer: bytes of the wire back to payloads.
 //!
 //! ```text
 //!            byte                 too many bytes
 //!   between ------> within a frame ------------> skipping
 //!      ^                  |                          |
 //!      +------- 0x00 -----+---------- 0x00 ----------+
-//!        judged and counted        counted
+//!        checked and counted       counted
 //! ```
 //!
-//! Any zero byte leads back to the start, so damage never reaches beyond the
-//! next end of a frame. Zero bytes in a row are no frames and are not counted:
-//! a sender may put one before its first frame to end whatever was on the line.
+//! Any zero byte leads back to the start, so that damage never reaches beyond the next
+//! end of a frame. Consecutive zero bytes are not frames and are not counted: a sender
+//! may put one before its first frame to end whatever was on the line.
 
 use super::frame::{BODY_MAX, END};
 use crate::checksum;
 use cobs::{DecodeResult, DecoderState};
 
-/// How many frames came, by what became of them. Each stops at its highest.
+/// Number of frames received, by result. Each counter saturates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Counts {
-    /// Handed out.
+pub struct FrameCounts {
+    /// Frames whose payload was returned.
     pub good: u32,
-    /// Whole, but the checksum is that of something else.
+    /// Complete frames whose checksum does not match.
     pub bad_crc: u32,
-    /// Longer than any payload may be.
+    /// Frames longer than the longest payload.
     pub oversized: u32,
-    /// Cut short: no COBS, or too short for a payload and its checksum.
+    /// Frames that were cut short: invalid COBS, or too short for a payload and its
+    /// checksum.
     pub malformed: u32,
 }
 
-/// What becomes of the bytes up to the next end of a frame.
+/// Treatment of the bytes up to the next end of a frame.
 #[derive(Debug)]
-enum State {
-    /// They are decoded.
+enum DeframerState {
+    /// Bytes are decoded.
     Decoding(DecoderState),
-    /// They are dropped: the frame is too long already.
+    /// Bytes are dropped, because the frame is too long already.
     Skipping,
 }
 
-/// Takes bytes in any portions and hands out the payloads in them.
+/// Decoder that accepts bytes in any portions and returns the payloads in them.
 ///
-/// It never fails and never stops: what is no frame is counted and passed over.
+/// It never fails and never stops: bytes that are not a frame are counted and skipped.
 #[derive(Debug)]
 pub struct Deframer {
-    state: State,
+    state: DeframerState,
     body: [u8; BODY_MAX],
-    /// How much of `body` is decoded.
+    /// Number of decoded bytes in `body`.
     length: usize,
-    counts: Counts,
+    counts: FrameCounts,
 }
 
 impl Default for Deframer {
@@ -59,14 +60,14 @@ impl Default for Deframer {
 }
 
 impl Deframer {
-    /// One that expects the start of a frame.
+    /// Creates a deframer that expects the start of a frame.
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            state: State::Decoding(DecoderState::Idle),
+            state: DeframerState::Decoding(DecoderState::Idle),
             body: [0; BODY_MAX],
             length: 0,
-            counts: Counts {
+            counts: FrameCounts {
                 good: 0,
                 bad_crc: 0,
                 oversized: 0,
@@ -75,14 +76,14 @@ impl Deframer {
         }
     }
 
-    /// What came so far.
+    /// Returns the number of frames received so far, by result.
     #[must_use]
-    pub const fn counts(&self) -> Counts {
+    pub const fn counts(&self) -> FrameCounts {
         self.counts
     }
 
-    /// Takes bytes off the front of `input` up to the end of the next good
-    /// frame, and returns its payload. `None`: `input` is used up.
+    /// Consumes bytes from the front of `input` up to the end of the next good frame, and
+    /// returns its payload; `None` if `input` is used up first.
     ///
     /// ```
     /// use rules_core::wire::Deframer;
@@ -95,27 +96,28 @@ impl Deframer {
     pub fn next(&mut self, input: &mut &[u8]) -> Option<&[u8]> {
         while let Some((&byte, rest)) = input.split_first() {
             *input = rest;
-            if let Some(length) = self.take(byte) {
+            if let Some(length) = self.push_byte(byte) {
                 return self.body.get(..length);
             }
         }
         None
     }
 
-    /// Takes all of `bytes` and shows `each` payload in them.
+    /// Consumes all of `bytes` and calls `each` with every payload in them.
     pub fn push(&mut self, mut bytes: &[u8], mut each: impl FnMut(&[u8])) {
         while let Some(payload) = self.next(&mut bytes) {
             each(payload);
         }
     }
 
-    /// Takes one byte; the length of the payload if it ended a good frame.
-    fn take(&mut self, byte: u8) -> Option<usize> {
+    /// Consumes one byte. Returns the length of the payload if the byte ended a good
+    /// frame.
+    fn push_byte(&mut self, byte: u8) -> Option<usize> {
         let decoder = match &mut self.state {
-            State::Decoding(decoder) => decoder,
-            State::Skipping => {
+            DeframerState::Decoding(decoder) => decoder,
+            DeframerState::Skipping => {
                 if byte == END {
-                    self.state = State::Decoding(DecoderState::Idle);
+                    self.state = DeframerState::Decoding(DecoderState::Idle);
                 }
                 return None;
             }
@@ -131,12 +133,12 @@ impl Deframer {
                     *place = decoded;
                     self.length += 1;
                 } else {
-                    self.state = State::Skipping;
+                    self.state = DeframerState::Skipping;
                     count(&mut self.counts.oversized);
                 }
                 None
             }
-            Ok(DecodeResult::DataComplete) => self.judge(),
+            Ok(DecodeResult::DataComplete) => self.finish_frame(),
             Err(_) => {
                 count(&mut self.counts.malformed);
                 None
@@ -144,8 +146,8 @@ impl Deframer {
         }
     }
 
-    /// The length of the payload, if the frame that just ended is good.
-    fn judge(&mut self) -> Option<usize> {
+    /// Returns the length of the payload if the frame that just ended is good.
+    fn finish_frame(&mut self) -> Option<usize> {
         let split = self
             .body
             .get(..self.length)

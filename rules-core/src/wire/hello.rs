@@ -1,84 +1,84 @@
-//! The first thing each side says, and the only message that never changes.
+//! Greeting of both sides, the only message that never changes.
 //!
-//! Whatever version either side has, it can read the other's `Hello` and say
-//! what to update. So nothing is ever added here: what is new goes to `Info`.
+//! Whatever version either side has, it can read the other's `Hello` and say what to
+//! update. For that reason no field is ever added here: new facts go to `Info`.
 
-use crate::board::Name;
-use crate::closed::closed;
+use crate::board::BoardId;
+use crate::closed_enum::closed_enum;
 use core::fmt;
 use heapless::String;
 use serde::{Deserialize, Serialize};
 
 /// The version of the messages spoken here.
-pub const PROTOCOL: Protocol = Protocol { major: 1, minor: 0 };
+pub const PROTOCOL: Protocol = Protocol { major: 2, minor: 0 };
 
 /// A version of the messages.
 ///
-/// The same `major`: the two understand each other. A higher `minor` adds
-/// messages at the end of the tables and fields nowhere; a peer that does not
-/// know one says so and goes on.
+/// Two sides with the same `major` understand each other. A higher `minor` adds messages
+/// at the end of the tables and fields nowhere; a peer that does not know one refuses it
+/// and goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Protocol {
-    /// Changes when something spoken means something else.
+    /// Number that changes if an existing message changes its meaning.
     pub major: u8,
-    /// Changes when something is added.
+    /// Number that changes if a message is added.
     pub minor: u8,
 }
 
-/// Who a ring is.
+/// Greeting of a ring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Hello {
-    /// What it speaks.
+    /// Protocol version of the ring.
     pub protocol: Protocol,
-    /// Its program's version.
+    /// Version of its firmware.
     pub firmware: String<16>,
-    /// The board.
-    pub board: Name,
-    /// Why it started last.
+    /// Board it is built into.
+    pub board: BoardId,
+    /// Reason of its last start.
     pub boot: BootReason,
-    /// The number of its next line of the journal.
+    /// Number of its next journal line.
     pub next: u32,
 }
 
-/// Who a host is.
+/// Greeting of a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct HostHello {
-    /// What it speaks.
+    /// Protocol version of the host.
     pub protocol: Protocol,
 }
 
-closed! {
-    /// Why the device started.
+closed_enum! {
+    /// Reason why the device started.
     enum BootReason {
-        /// The power came.
+        /// Power came on.
         PowerUp = "power up",
-        /// The watchdog bit: the program hung.
+        /// Watchdog reset: the firmware hung.
         Watchdog = "watchdog",
-        /// The program gave up.
+        /// Panic of the firmware.
         Panic = "panic",
-        /// Somebody asked for it, or it had run for two weeks.
+        /// Restart that a host asked for, or that was due after two weeks.
         Asked = "asked",
     }
 }
 
 impl Protocol {
-    /// Whether the two understand each other; else what to update.
+    /// Checks that a host with this version and a ring understand each other.
     ///
     /// ```
     /// use rules_core::wire::hello::{PROTOCOL, Protocol};
     ///
     /// let old = Protocol { major: 0, minor: 9 };
     /// assert_eq!(
-    ///     PROTOCOL.meets(old).map_err(|it| it.to_string()),
-    ///     Err("the ring speaks protocol 0.9, this program 1.0: flash the ring with newer firmware".into())
+    ///     PROTOCOL.meets(old).map_err(|error| error.to_string()),
+    ///     Err("the ring speaks protocol 0.9, this program 2.0: flash the ring with newer firmware".into())
     /// );
     /// ```
     ///
     /// # Errors
-    /// If not.
+    /// [`Incompatible`] if the major versions differ; its text says what to update.
     pub const fn meets(self, ring: Self) -> Result<(), Incompatible> {
         if self.major == ring.major {
             Ok(())
@@ -91,9 +91,9 @@ impl Protocol {
 /// A host and a ring that do not understand each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Incompatible {
-    /// What the host speaks.
+    /// Version of the host.
     pub host: Protocol,
-    /// What the ring speaks.
+    /// Version of the ring.
     pub ring: Protocol,
 }
 

@@ -1,323 +1,324 @@
-//! The tables of messages: what a host may ask, and what a ring says.
+//! Tables of messages: requests of a host, and messages of a ring.
 //!
-//! Both are postcard: the number of a message is its place in the table, so
-//! messages are only ever added at the end, and none changes. The golden bytes
-//! of each are in `tests/wire/messages.txt`.
+//! Both are postcard: the number of a message is its place in the table, so that messages
+//! are only ever added at the end, and none changes. The golden bytes of each are in
+//! `tests/wire/messages.txt`.
 //!
 //! # Compatibility
 //!
 //! - [`Hello`] and [`HostHello`] never change.
-//! - Within a major version messages are added at the end of a table, and no
-//!   field is added, removed or reordered.
-//! - Who gets a message that it cannot read counts it, answers
-//!   [`Refusal::Unknown`] if it is a ring, and goes on.
+//! - Within a major version messages are added at the end of a table, and no field is
+//!   added, removed or reordered.
+//! - A side that gets a message it cannot read counts it and goes on; a ring also answers
+//!   [`RequestError::Unknown`].
 //!
-//! # Answers
+//! # Responses
 //!
-//! Every request has a number and gets one answer with it, and before that
-//! perhaps [`Outcome::TouchNeeded`]. The same number again gets the same answer
-//! again and does nothing: so a host that heard nothing can ask twice.
+//! Every request has a number and gets one response with it, possibly after
+//! [`Response::TouchNeeded`]. A repeated number gets the previous response again and does
+//! nothing, so that a host that missed the response can repeat the request.
 
 use super::hello::{Hello, HostHello};
-use crate::board::Name;
-use crate::closed::closed;
-use crate::games::kabuto::terms::Kit;
+use crate::board::BoardId;
+use crate::closed_enum::closed_enum;
+use crate::games::kabuto::terms::CardRules;
 use crate::lights::Spot as LightSpot;
 use crate::player::Seat;
-use crate::referee::record::Begin;
-use crate::referee::{Command, Declined, Entry, Waiting};
-use crate::sensing::calibration::migration::Stored;
+use crate::referee::record::MatchStart;
+use crate::referee::{Command, CommandError, JournalLine, Waiting};
+use crate::sensing::calibration::migration::StoredCalibration;
 use crate::sensing::frame::CurtainFrame;
 use crate::sensing::observation::Observation;
-use crate::sensing::sensor::{Sensor, Trouble};
+use crate::sensing::sensor::{Sensor, SensorFault};
 use core::fmt;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// What a host sends.
+/// Message of a host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
-pub enum FromHost {
-    /// Who it is; the ring answers with its own `Hello`.
+pub enum HostMessage {
+    /// Greeting of the host; the ring answers with its own `Hello`.
     Hello(HostHello),
-    /// A request with its number.
-    Ask(u16, Ask),
+    /// Request with its number.
+    Request(u16, Request),
 }
 
-/// What can be asked of a ring.
+/// Request to a ring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
-pub enum Ask {
-    /// Facts about it; answered by [`FromRing::Info`].
+pub enum Request {
+    /// Send facts about the ring; answered by [`RingMessage::Info`].
     Info,
-    /// Send the journal from there on, and go on as it grows.
-    Follow(From),
+    /// Send the journal from there on, and continue as it grows.
+    Follow(FollowFrom),
     /// Send these streams, and no others.
     Watch(Streams),
     /// Lay out the card of a seat for the next match.
-    Kit(Seat, Kit),
+    Card(Seat, CardRules),
     /// Begin a match with the cards laid out.
-    Begin(Begin),
+    Begin(MatchStart),
     /// Begin the last match again.
-    Again,
-    /// Tell the referee something.
+    Rematch,
+    /// Give the referee a command.
     Command(Command),
-    /// Name what evidence there is.
-    Proofs,
-    /// Send evidence from this byte on.
-    Proof {
-        /// The line it belongs to.
+    /// List the captures on the device.
+    Captures,
+    /// Send a capture from this byte on.
+    Capture {
+        /// Journal line of the capture.
         seq: u32,
-        /// The first byte wanted.
+        /// First byte wanted.
         offset: u32,
     },
-    /// Name the matches in the journal; answered by [`FromRing::Match`].
+    /// List the matches in the journal; answered by [`RingMessage::Match`].
     Matches,
-    /// A step of the guided calibration.
-    Calibrate(Calibrate),
+    /// Do a step of the guided calibration.
+    Calibrate(CalibrationCommand),
     /// Use these settings from now on.
     Configure(Settings),
-    /// Let a place blink for some seconds.
+    /// Blink a place for some seconds.
     Identify(LightSpot),
-    /// Restart.
-    Restart(Restart),
-    /// Send the calibration in use; answered by [`FromRing::Calibrated`].
+    /// Restart the device.
+    Restart(RestartMode),
+    /// Send the calibration in use; answered by [`RingMessage::Calibration`].
     Calibrated,
 }
 
-/// Where to follow the journal from.
+/// First journal line a host wants to receive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum From {
-    /// This line: what was missed, or to have it repeated.
+pub enum FollowFrom {
+    /// Line with this number: the first one missed, or one to be repeated.
     Line(u32),
-    /// The beginning of the running match.
+    /// First line of the running match.
     Match,
-    /// A snapshot of how it stands.
+    /// Snapshot of the present session.
     Now,
 }
 
-closed! {
-    /// A stream a host can watch. None is repeated: what is missed is missed.
-    enum Stream {
-        /// What sensing says, at once.
+closed_enum! {
+    /// Stream that a host can watch. No message of a stream is repeated: a host that
+    /// misses one does not get it.
+    enum WatchStream {
+        /// Observations of sensing, without delay.
         Observations = "observations",
-        /// What is waited for, whenever that changes.
+        /// State that the referee waits for, on every change.
         Waiting = "waiting",
         /// Curtain frames, some of them.
         Curtain = "curtain",
         /// Analog scans, some of them.
         Hall = "hall",
-        /// Sensors in trouble, whenever that changes.
+        /// Sensor faults, on every change.
         Health = "health",
     }
     set Streams
 }
 
-closed! {
-    /// A step of the guided calibration, as people take it.
-    enum Calibrate {
-        /// Begin, or begin anew.
+closed_enum! {
+    /// Step of the guided calibration.
+    enum CalibrationCommand {
+        /// Start, or start again.
         Start = "start",
-        /// What was asked for is done: measure.
+        /// Measure: the person has done what the step asks for.
         Ready = "ready",
-        /// Keep what is in use.
+        /// Cancel, and keep the set in use.
         Cancel = "cancel",
-        /// Take the set before the one in use.
+        /// Return to the set before the one in use.
         Restore = "restore",
     }
 }
 
-closed! {
-    /// How to restart.
-    enum Restart {
-        /// Into the same program.
+closed_enum! {
+    /// Target of a restart.
+    enum RestartMode {
+        /// The firmware.
         Program = "program",
-        /// Into the boot loader, to be flashed.
+        /// The boot loader, to be flashed.
         BootLoader = "boot loader",
     }
 }
 
-/// What a person sets once and the ring keeps.
+/// Settings that a person makes once and the ring stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Settings {
-    /// The board it is built into. Another one holds after a restart.
-    pub board: Name,
-    /// Its dimensions.
+    /// Board that the ring is built into. A changed one takes effect after a restart.
+    pub board: BoardId,
+    /// Dimensions of the board.
     pub dimensions: crate::board::Dimensions,
-    /// How bright the lights may be.
-    pub light: crate::lights::Setting,
-    /// Whether it beeps.
+    /// Maximum brightness of the lights.
+    pub light: crate::lights::LightSettings,
+    /// Buzzer: on or muted.
     pub sound: crate::panel::Volume,
 }
 
-/// What a ring sends.
+/// Message of a ring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
-pub enum FromRing {
-    /// Who it is.
+pub enum RingMessage {
+    /// Greeting of the ring.
     Hello(Hello),
-    /// The answer to the request with this number.
-    Answer(u16, Outcome),
-    /// A line of the journal.
-    Entry(Entry),
-    /// Something seen.
-    Seen(Observation),
-    /// What is waited for now.
+    /// Response to the request with this number.
+    Response(u16, Response),
+    /// Line of the journal.
+    Line(JournalLine),
+    /// Observation of sensing.
+    Observation(Observation),
+    /// State that the referee waits for now.
     Waiting(Waiting),
-    /// A frame of the curtain.
+    /// Frame of the curtain.
     Curtain(CurtainFrame),
-    /// A scan of the analog channels.
+    /// Scan of the analog channels.
     Hall {
-        /// Its number.
+        /// Number of the scan.
         index: u32,
-        /// The sum of four readings for each channel.
+        /// Sum of four readings for each channel.
         sums: Vec<u16, 96>,
     },
-    /// Sensors in trouble; all of them, in one or more messages.
+    /// Sensor faults: all of them, in one or more messages.
     Health {
-        /// How many were named in messages before this one.
+        /// Number of faults in the messages before this one.
         before: u16,
-        /// Whether that is all.
+        /// True if this is the last message of the list.
         last: bool,
-        /// Each with what is wrong.
-        troubles: Vec<(Sensor, Trouble), 16>,
+        /// Sensors with their faults.
+        troubles: Vec<(Sensor, SensorFault), 16>,
     },
-    /// A piece of evidence.
-    Proof {
-        /// The line it belongs to.
+    /// Part of a capture.
+    Capture {
+        /// Journal line of the capture.
         seq: u32,
-        /// Where these bytes belong.
+        /// Offset of `bytes` in the capture.
         offset: u32,
-        /// How many there are in all.
+        /// Length of the capture, in bytes.
         total: u32,
-        /// Some of them.
+        /// Bytes of this part.
         bytes: Vec<u8, 512>,
     },
-    /// The lines there is evidence for.
-    Proofs(Vec<u32, 64>),
-    /// A match in the journal, oldest first. One whose last line is before its
-    /// first says that this was all.
+    /// Journal lines for which there is a capture.
+    Captures(Vec<u32, 64>),
+    /// Match in the journal, oldest first. A match whose last line is before its first
+    /// marks the end of the list.
     Match {
-        /// Its first line.
+        /// First line of the match.
         begin: u32,
-        /// Its last one.
+        /// Last line of the match.
         last: u32,
     },
-    /// How the calibration stands.
-    Calibration(Calibrating),
-    /// Facts.
+    /// State of the guided calibration.
+    CalibrationStatus(CalibrationStatus),
+    /// Facts about the ring.
     Info(Info),
-    /// The calibration in use, without which evidence cannot be judged anew.
-    Calibrated(Stored),
+    /// Calibration in use, without which captures cannot be replayed.
+    Calibration(StoredCalibration),
 }
 
-/// How a guided calibration stands.
+/// State of a guided calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Calibrating {
-    /// Steps done.
+pub struct CalibrationStatus {
+    /// Number of steps done.
     pub done: u8,
-    /// Steps in all.
+    /// Number of steps in all.
     pub steps: u8,
-    /// What to do next; nothing when it is done.
-    pub wants: Option<crate::sensing::calibration::guide::Step>,
-    /// Why the last measurement was not taken.
-    pub refused: Option<crate::sensing::calibration::guide::Refusal>,
+    /// Next step; `None` when all are done.
+    pub wants: Option<crate::sensing::calibration::guide::CalibrationStep>,
+    /// Reason why the last measurement was refused, if it was.
+    pub refused: Option<crate::sensing::calibration::guide::StepRefusal>,
 }
 
 /// Facts about a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
-    /// Frames that came over the wire, by what became of them.
-    pub frames: super::Counts,
+    /// Frames received over the wire, by result.
+    pub frames: super::FrameCounts,
     /// Frames whose message could not be read.
     pub unread: u32,
-    /// Observations that no host was quick enough for.
+    /// Observations dropped because the host was too slow.
     pub dropped: u32,
-    /// The first line of the journal.
+    /// First line of the journal.
     pub first: u32,
-    /// The next one.
+    /// Number of the next line.
     pub next: u32,
-    /// All lines before this one are in flash.
+    /// Number before which all lines are in flash.
     pub stored: u32,
-    /// Whether the flash takes what is written to it.
-    pub storage: Storage,
-    /// The settings in use.
+    /// State of the flash.
+    pub storage: StorageStatus,
+    /// Settings in use.
     pub settings: Settings,
 }
 
-closed! {
-    /// Whether journal and settings are written.
-    enum Storage {
-        /// They are.
+closed_enum! {
+    /// State of the flash for journal and settings.
+    enum StorageStatus {
+        /// Journal and settings are written.
         Working = "working",
         /// The journal waits for a moment in which it may erase.
         Waiting = "waiting to erase",
-        /// One of them is not, and does not outlive the power.
+        /// Journal or settings are not written and are lost at power-off.
         Broken = "broken",
     }
 }
 
-/// The answer to a request.
+/// Response to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
-    /// Done.
+pub enum Response {
+    /// The request is done.
     Done,
     /// Lines follow from this one on.
     From {
-        /// Its number.
+        /// Number of the first line.
         seq: u32,
-        /// Whether no match is running before it.
+        /// True if no match is running before it.
         idle: bool,
     },
-    /// Somebody at the table has to touch the ring within ten seconds; another
-    /// answer follows.
+    /// A person at the table must touch the ring within ten seconds; another response
+    /// follows.
     TouchNeeded,
-    /// Not done.
-    Refused(Refusal),
+    /// The request is refused.
+    Refused(RequestError),
 }
 
-/// Why a request is not followed.
+/// Reason why a request is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Refusal {
+pub enum RequestError {
     /// The message cannot be read: it is newer than the ring, or damaged.
     Unknown,
-    /// No `Hello` has been said, or one of another version.
+    /// No `Hello` has been received, or one of another version.
     NoHello,
-    /// The referee declines.
-    Declined(Declined),
-    /// Nobody touched the ring in time, or somebody refused.
+    /// The referee declines the command.
+    Declined(CommandError),
+    /// No person touched the ring in time, or one refused.
     NotTouched,
     /// Another request waits for a touch.
     Busy,
-    /// The journal begins with this line; what was before is gone.
+    /// The journal begins after this line; older ones are erased.
     Gone {
-        /// The first there is.
+        /// First line of the journal.
         first: u32,
     },
     /// The journal has no such line yet: this is another ring.
     Ahead {
-        /// The next one there will be.
+        /// Number of the next line.
         next: u32,
     },
-    /// There is none.
+    /// The requested capture, match or calibration does not exist.
     None,
-    /// Not while a match is running.
+    /// The request is not possible while a match is running.
     MatchRunning,
     /// No calibration is under way.
     NotCalibrating,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown => {
@@ -348,4 +349,4 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl core::error::Error for Refusal {}
+impl core::error::Error for RequestError {}

@@ -1,13 +1,13 @@
-//! The wire: payloads to frames and back.
+//! Wire format: payloads to frames and back, and the messages in them.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
 //! | [`frame`] | a payload as bytes with a check and an end |
-//! | [`deframer`] | bytes, in whatever portions they come, back to payloads |
-//! | `hello` | who is there, in a form that never changes (feature `ring`) |
-//! | `message` | everything else that is said (feature `ring`) |
+//! | [`deframer`] | bytes, in any portions, back to payloads |
+//! | `hello` | greeting of both sides, in a form that never changes (feature `ring`) |
+//! | `message` | all other messages (feature `ring`) |
 //!
-//! What one side encodes the other finds again, whatever stood before it:
+//! The deframer finds every frame that was encoded, whatever stood before it:
 //!
 //! ```
 //! use rules_core::wire::{Deframer, FRAME_MAX, encode};
@@ -17,12 +17,12 @@
 //! let line = [b"garbage\0".as_slice(), frame].concat();
 //!
 //! let mut deframer = Deframer::new();
-//! let mut heard = Vec::new();
+//! let mut payloads = Vec::new();
 //! for packet in line.chunks(5) {
-//!     deframer.push(packet, |payload| heard.push(payload.to_vec()));
+//!     deframer.push(packet, |payload| payloads.push(payload.to_vec()));
 //! }
-//! assert_eq!(heard, [b"a ruling"]);
-//! # Ok::<(), rules_core::wire::BadLength>(())
+//! assert_eq!(payloads, [b"a ruling"]);
+//! # Ok::<(), rules_core::wire::LengthError>(())
 //! ```
 
 pub mod deframer;
@@ -32,12 +32,12 @@ pub mod hello;
 #[cfg(feature = "ring")]
 pub mod message;
 
-pub use deframer::{Counts, Deframer};
-pub use frame::{BadLength, FRAME_MAX, PACKET_MAX, PAYLOAD_MAX, encode, packets};
+pub use deframer::{Deframer, FrameCounts};
+pub use frame::{FRAME_MAX, LengthError, PACKET_MAX, PAYLOAD_MAX, encode};
 #[cfg(feature = "ring")]
 pub use hello::{BootReason, Hello, HostHello, PROTOCOL, Protocol};
 #[cfg(feature = "ring")]
-pub use message::{Ask, FromHost, FromRing, Outcome, Refusal};
+pub use message::{HostMessage, Request, RequestError, Response, RingMessage};
 
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,10 @@
-//! Frames at the edges. The laws over all frames are in the `tests` package.
+//! Tests of frames at the limits. The laws over all frames are in the `tests` package.
 
 use super::frame::END;
-use super::{BadLength, Counts, Deframer, FRAME_MAX, PAYLOAD_MAX, encode, packets};
+use super::{Deframer, FRAME_MAX, FrameCounts, LengthError, PACKET_MAX, PAYLOAD_MAX, encode};
 
-/// What comes of these bytes: the last payload's length, and the counts.
-fn deframed(bytes: &[u8]) -> (Option<usize>, Counts) {
+/// Returns the length of the last payload in these bytes, and the counts.
+fn deframed(bytes: &[u8]) -> (Option<usize>, FrameCounts) {
     let (mut deframer, mut last) = (Deframer::new(), None);
     deframer.push(bytes, |payload| last = Some(payload.len()));
     (last, deframer.counts())
@@ -19,7 +19,7 @@ fn the_longest_payload_fits_and_one_byte_more_does_not() {
         let refused = encode(&[byte; PAYLOAD_MAX + 1], &mut out);
         assert_eq!(
             refused,
-            Err(BadLength {
+            Err(LengthError {
                 length: PAYLOAD_MAX + 1
             })
         );
@@ -37,19 +37,19 @@ fn a_frame_without_zeros_fills_the_buffer() {
 #[test]
 fn there_is_no_empty_payload() {
     let mut out = [0; FRAME_MAX];
-    assert_eq!(encode(&[], &mut out), Err(BadLength { length: 0 }));
+    assert_eq!(encode(&[], &mut out), Err(LengthError { length: 0 }));
 }
 
 #[test]
 fn zeros_alone_are_nothing() {
-    assert_eq!(deframed(&[END; 1000]), (None, Counts::default()));
+    assert_eq!(deframed(&[END; 1000]), (None, FrameCounts::default()));
 }
 
 #[test]
 fn too_short_for_a_payload_and_a_checksum_is_malformed() {
-    let counts = Counts {
+    let counts = FrameCounts {
         malformed: 1,
-        ..Counts::default()
+        ..FrameCounts::default()
     };
     assert_eq!(deframed(&[4, 1, 2, 3, END]), (None, counts));
     assert_eq!(deframed(&[1, END]), (None, counts));
@@ -59,18 +59,18 @@ fn too_short_for_a_payload_and_a_checksum_is_malformed() {
 
 #[test]
 fn a_block_that_ends_early_is_malformed() {
-    let counts = Counts {
+    let counts = FrameCounts {
         malformed: 1,
-        ..Counts::default()
+        ..FrameCounts::default()
     };
     assert_eq!(deframed(&[9, 1, 2, 3, 4, 5, END]), (None, counts));
 }
 
 #[test]
 fn an_endless_frame_is_oversized_once() {
-    let counts = Counts {
+    let counts = FrameCounts {
         oversized: 1,
-        ..Counts::default()
+        ..FrameCounts::default()
     };
     let (last, found) = deframed(&[1; 100_000]);
     assert_eq!((last, found), (None, counts));
@@ -91,10 +91,11 @@ fn after_an_endless_frame_the_next_one_is_read() {
 
 #[test]
 fn no_packet_is_full() {
+    // A full packet of 64 bytes would announce another one.
     let mut out = [0; FRAME_MAX];
     for length in 1..=PAYLOAD_MAX {
         let frame = encode(&[7; PAYLOAD_MAX][..length], &mut out).unwrap();
-        assert!(packets(frame).all(|packet| (1..64).contains(&packet.len())));
-        assert!(packets(frame).flatten().eq(frame));
+        let mut packets = frame.chunks(PACKET_MAX);
+        assert!(packets.all(|packet| (1..64).contains(&packet.len())));
     }
 }

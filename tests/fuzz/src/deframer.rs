@@ -1,9 +1,9 @@
-//! Any bytes into the deframer, in two ways that must agree.
+//! Fuzz target of the deframer: any bytes, in two ways that must agree.
 
-use rules_core::wire::{Counts, Deframer, FRAME_MAX, encode};
+use rules_core::wire::{Deframer, FRAME_MAX, FrameCounts, encode};
 
-/// Deframes `data` at once and byte by byte; whatever comes out is a payload
-/// whose frame was in there.
+/// Deframes `data` at once and byte by byte; every payload must come from a frame in
+/// `data`.
 ///
 /// # Panics
 /// If the two differ, or a payload has no frame.
@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
     }
 }
 
-fn deframed<'a>(portions: impl Iterator<Item = &'a [u8]>) -> (Vec<Vec<u8>>, Counts) {
+fn deframed<'a>(portions: impl Iterator<Item = &'a [u8]>) -> (Vec<Vec<u8>>, FrameCounts) {
     let (mut deframer, mut out) = (Deframer::new(), Vec::new());
     for portion in portions {
         deframer.push(portion, |payload| out.push(payload.to_vec()));

@@ -1,4 +1,4 @@
-//! What the fuzzers drive, shared with the tests that replay their corpora.
+//! Fuzz targets, shared with the tests that replay their corpora.
 
 pub mod deframer;
 pub mod ring;

@@ -1,20 +1,21 @@
-//! Any soup of inputs into a whole ring: frames, scans, buttons, bytes, time,
-//! and a flash that fails.
+//! Fuzz target of a whole ring: any sequence of frames, scans, buttons, bytes and times,
+//! with a flash that fails.
 //!
-//! It must not panic, and whoever follows the lines it writes must end in its
-//! state.
+//! The ring must not panic, and a follower of its journal lines must reach its state.
 
-use rules_core::board::{Buttons, Name};
-use rules_core::referee::{Body, Command, Entry, Follower};
+use rules_core::board::{BoardId, Buttons};
+use rules_core::referee::{Command, Follower, JournalLine, LineBody};
 use rules_core::ring::job::LineBytes;
-use rules_core::ring::{Failure, Input, Job, Kept, Presence, Recall, Report, Ring, Tidied};
+use rules_core::ring::{
+    HostPresence, Input, Job, ReclaimReport, Replay, Report, Ring, StorageError, StoredConfig,
+};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::observation::Observation;
 use rules_core::time::{Instant, Span};
 use rules_core::wire::{BootReason, FRAME_MAX, encode};
 use std::collections::BTreeMap;
 
-/// Reads the soup.
+/// Reader of the fuzzer's bytes.
 struct Soup<'a>(&'a [u8]);
 
 impl<'a> Soup<'a> {
@@ -28,7 +29,7 @@ impl<'a> Soup<'a> {
         Some(u32::from(self.byte()?) | u32::from(self.byte()?) << 8)
     }
 
-    /// A portion whose length stands before it.
+    /// Reads a slice with its length in front.
     fn portion(&mut self) -> Option<&'a [u8]> {
         let length = usize::from(self.byte()?).min(self.0.len());
         let (portion, rest) = self.0.split_at(length);
@@ -37,32 +38,32 @@ impl<'a> Soup<'a> {
     }
 }
 
-/// A ring, what is on its sensors, and what it has written.
+/// Ring with its sensor state and its written lines.
 struct Drive {
     ring: Box<Ring>,
     now: Instant,
     frame: CurtainFrame,
     scan: HallScan,
     lines: BTreeMap<u32, LineBytes>,
-    /// Whether a line was lost on purpose.
+    /// True if a line was lost on purpose.
     torn: bool,
 }
 
-/// Drives a ring with the soup in `data`.
+/// Drives a ring with the inputs in `data`.
 ///
 /// # Panics
-/// If the ring does, or if its lines lead elsewhere.
+/// If the ring panics, or its lines lead to another state.
 pub fn run(data: &[u8]) {
     let mut soup = Soup(data);
-    let board = Name::ALL[usize::from(soup.byte().unwrap_or(0)) % Name::ALL.len()];
+    let board = BoardId::ALL[usize::from(soup.byte().unwrap_or(0)) % BoardId::ALL.len()];
     let mut drive = Drive::new(board);
     while drive.step(&mut soup).is_some() {}
     drive.finish();
 }
 
 impl Drive {
-    fn new(board: Name) -> Self {
-        let kept = Kept::new(board);
+    fn new(board: BoardId) -> Self {
+        let kept = StoredConfig::new(board);
         let mut scan = HallScan {
             index: 0,
             sums: [0; 96],
@@ -71,7 +72,7 @@ impl Drive {
         for (sum, rest) in scan.sums.iter_mut().zip(&kept.calibration.rests) {
             *sum = rest.sum;
         }
-        let recall = Recall::new(None, None, 1);
+        let recall = Replay::new(None, None, 1);
         Self {
             ring: Box::new(Ring::new(kept, recall, BootReason::PowerUp, "fuzz")),
             now: Instant(1_000_000),
@@ -91,7 +92,7 @@ impl Drive {
             2 | 3 => self.hall(soup)?,
             4 => self.give(Input::Bytes(soup.portion()?)),
             5 | 6 => {
-                // What is framed well reaches the messages.
+                // Well-formed frames, so that the fuzzer reaches the messages.
                 let payload = soup.portion()?;
                 let mut out = [0; FRAME_MAX];
                 if let Ok(frame) = encode(payload, &mut out) {
@@ -121,8 +122,8 @@ impl Drive {
             }
             10 => {
                 let presence = match soup.byte()? % 2 {
-                    0 => Presence::There,
-                    _ => Presence::Gone,
+                    0 => HostPresence::There,
+                    _ => HostPresence::Gone,
                 };
                 self.give(Input::Host(presence));
             }
@@ -133,7 +134,7 @@ impl Drive {
             }
             13 => {
                 if let Ok(command) = postcard::from_bytes::<Command>(soup.portion()?) {
-                    let _ = self.ring.say(self.now, &command);
+                    let _ = self.ring.command_from_table(self.now, &command);
                 }
             }
             14 => {
@@ -151,6 +152,10 @@ impl Drive {
 
     fn give(&mut self, input: Input<'_>) {
         self.ring.step(self.now, input);
+        // Sometimes it is left to the next step.
+        if !self.now.0.is_multiple_of(3) {
+            self.ring.work();
+        }
         if let Some(due) = self.ring.poll_at() {
             assert!(due.0 > 0);
         }
@@ -183,16 +188,16 @@ impl Drive {
         Some(())
     }
 
-    /// Does a job, well or badly.
+    /// Executes a flash job, with success or failure depending on `how`.
     fn work(&mut self, how: u8) {
         let Some(job) = self.ring.job() else {
             return;
         };
         let report = match (job, how) {
-            (Job::Append { seq, .. }, 250..) => Report::Appended(seq, Err(Failure::NeedsTidy)),
+            (Job::Append { seq, .. }, 250..) => Report::Appended(seq, Err(StorageError::NeedsTidy)),
             (Job::Append { seq, .. }, 249) => {
                 self.torn = true;
-                Report::Appended(seq, Err(Failure::Broken))
+                Report::Appended(seq, Err(StorageError::Broken))
             }
             (Job::Append { seq, line, .. }, _) => {
                 self.lines.insert(seq, line);
@@ -207,15 +212,15 @@ impl Drive {
                     .next()
                     .map(|(seq, line)| (*seq, line.clone())),
             },
-            (Job::Save(number), 240..) => Report::Saved(number, Err(Failure::NeedsTidy)),
+            (Job::Save(number), 240..) => Report::Saved(number, Err(StorageError::NeedsTidy)),
             (Job::Save(number), _) => Report::Saved(number, Ok(())),
-            (Job::Tidy, 250..) => Report::Tidied(Tidied::Short),
-            (Job::Tidy, _) => Report::Tidied(Tidied::Done),
+            (Job::Reclaim, 250..) => Report::Tidied(ReclaimReport::Short),
+            (Job::Reclaim, _) => Report::Tidied(ReclaimReport::Done),
         };
         self.give(Input::Storage(&report));
     }
 
-    /// Stores what is left and follows all of it.
+    /// Stores the remaining lines and follows all of them.
     fn finish(mut self) {
         for _ in 0..2_000 {
             match self.ring.job() {
@@ -228,9 +233,9 @@ impl Drive {
         }
         let mut follower = Follower::default();
         for (seq, line) in &self.lines {
-            let body: Body = postcard::from_bytes(line).expect("a line is readable");
-            let entry = Entry { seq: *seq, body };
-            follower.take(&entry).expect("lines follow each other");
+            let body: LineBody = postcard::from_bytes(line).expect("a line is readable");
+            let entry = JournalLine { seq: *seq, body };
+            follower.apply(&entry).expect("lines follow each other");
         }
         if let Some(session) = follower.session() {
             assert_eq!(session.hash(), self.ring.referee().session().hash());

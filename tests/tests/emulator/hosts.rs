@@ -3,35 +3,37 @@
 use crate::pushes::push;
 use crate::twin::{Twin, lines};
 use dohyo_tests::ring_host::plain;
-use host_tools::client::Heard;
-use rules_core::board::Name;
-use rules_core::referee::Entry;
-use rules_core::ring::{Input, Presence};
-use rules_core::wire::message::{From, Storage};
-use rules_core::wire::{Ask, BootReason, FromRing, Outcome};
+use host_core::protocol::ClientEvent;
+use rules_core::board::BoardId;
+use rules_core::referee::JournalLine;
+use rules_core::wire::message::{FollowFrom, StorageStatus};
+use rules_core::wire::{BootReason, Request, Response, RingMessage};
 use std::collections::BTreeMap;
 
 #[test]
 fn a_ring_says_hello_and_what_it_has_stored() {
-    let Some(mut twin) = Twin::booted("hello", Name::Ring) else {
+    let Some(mut twin) = Twin::booted("hello", BoardId::Ring) else {
         return;
     };
     twin.plug();
     let hello = twin.side.hello().expect("a hello");
-    assert_eq!((hello.board, hello.boot), (Name::Ring, BootReason::PowerUp));
+    assert_eq!(
+        (hello.board, hello.boot),
+        (BoardId::Ring, BootReason::PowerUp)
+    );
     assert_eq!(Some(hello), twin.other.hello());
-    twin.side.follow(From::Now);
-    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
-    assert_eq!(twin.ask(Ask::Info), Some(Outcome::Done));
+    twin.side.follow(FollowFrom::Now);
+    assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
+    assert_eq!(twin.ask(Request::Info), Some(Response::Done));
     let info = twin.heard.iter().rev().find_map(|heard| match heard {
-        Heard::Message(message) => match &**message {
-            FromRing::Info(info) => Some(info),
+        ClientEvent::Message(message) => match &**message {
+            RingMessage::Info(info) => Some(info),
             _ => None,
         },
         _ => None,
     });
     let info = info.expect("facts");
-    assert_eq!(info.storage, Storage::Working);
+    assert_eq!(info.storage, StorageStatus::Working);
     assert!(info.next > 1, "{info:?}");
     assert_eq!(info.stored, info.next, "all lines are in flash");
     assert!(twin.last.counts.programs > 0);
@@ -55,20 +57,17 @@ const LONG: u32 = 6_000;
 /// in it takes, with a push in it; then a host is there again and is told what it
 /// missed.
 fn goes_on(name: &str, host: Host) {
-    let Some(mut twin) = Twin::booted(name, Name::Ring) else {
+    let Some(mut twin) = Twin::booted(name, BoardId::Ring) else {
         return;
     };
     let began = std::time::Instant::now();
     twin.plug();
-    twin.side.follow(From::Now);
-    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    twin.side.follow(FollowFrom::Now);
+    assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
     let missed = twin.side.cursor().expect("the journal is followed");
     match host {
         Host::Gone => {
-            twin.pico.open(false).expect("no host");
-            let at = twin.now();
-            let ring = twin.other.ring_mut();
-            ring.step(at, Input::Host(Presence::Gone));
+            twin.act("unplug host");
         }
         Host::Deaf => {
             twin.pico.listen(false).expect("a deaf host");
@@ -76,18 +75,9 @@ fn goes_on(name: &str, host: Host) {
         Host::Raving => {}
     }
     twin.feed(push());
-    let mut chance = 7_u32;
     for _ in 0..LONG / 20 {
         if host == Host::Raving {
-            let nonsense = || {
-                chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (chance >> 24) as u8
-            };
-            twin.rave(
-                &core::iter::repeat_with(nonsense)
-                    .take(300)
-                    .collect::<Vec<u8>>(),
-            );
+            twin.act("garbage 300");
         }
         twin.run(20);
         if host == Host::Deaf {
@@ -118,7 +108,7 @@ fn goes_on(name: &str, host: Host) {
     twin.run(60);
     twin.side.open();
     twin.run(400);
-    let of = |lines: Vec<&Entry>| -> BTreeMap<u32, (u64, String)> {
+    let of = |lines: Vec<&JournalLine>| -> BTreeMap<u32, (u64, String)> {
         let since = lines.into_iter().filter(|it| it.seq >= missed);
         since
             .map(|it| (it.seq, (it.body.hash, format!("{:?}", it.body.line))))

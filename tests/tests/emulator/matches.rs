@@ -7,45 +7,45 @@
 //! happens at the table.
 
 use crate::{directory, image};
-use host_tools::emulator::judge::PicoJudge;
-use host_tools::emulator::script::{Scribe, Script};
-use host_tools::players::Kind;
-use host_tools::virtual_ring::play::grid::Grid;
-use host_tools::virtual_ring::play::judge::Judge;
-use host_tools::virtual_ring::play::{End, Equipment, Plan, Table, Title, play_before};
-use host_tools::virtual_ring::sensors::{Level, Noise};
+use host_core::sentences::SessionEvent;
+use host_tools::emulator::emulated_ring::EmulatedRing;
+use host_tools::emulator::input_log::{InputLog, InputRecorder};
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
 use rules_core::player::{BySeat, Players};
-use rules_core::referee::{Event, Game, What};
+use rules_core::referee::{AnyGame, Event, EventKind};
 use rules_core::time::{Instant, Span};
+use virtual_ring::play::grid::GridGameId;
+use virtual_ring::play::ring_under_test::RingUnderTest;
+use virtual_ring::play::{BatchPlan, Equipment, MatchEnd, PlayedGame, TableSetup, play_before};
+use virtual_ring::players::Strategy;
+use virtual_ring::sensors::{Noise, NoiseLevel};
 
 /// Longer than any match.
 const TO_THE_END: Instant = Instant(u64::MAX);
 
 /// A match of the virtual ring, as a judge was told it, and how it ended.
-fn played(title: Title, players: Players, seed: u64) -> (Script, String) {
-    let plan = Plan {
-        table: Table {
+fn played(title: PlayedGame, players: Players, seed: u64) -> (InputLog, String) {
+    let plan = BatchPlan {
+        table: TableSetup {
             title,
             players,
-            kinds: BySeat::from_fn(|_| Kind::Greedy),
-            noise: Noise::of(Level::Nominal),
+            kinds: BySeat::from_fn(|_| Strategy::Greedy),
+            noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
             seed,
         },
-        kind: Some(Kind::Greedy),
+        kind: Some(Strategy::Greedy),
         matches: 1,
-        jobs: 1,
     };
     let on = Equipment {
         board: title.board(),
         ..Equipment::default()
     };
-    let mut scribe = Scribe::new(on.board);
+    let mut scribe = InputRecorder::new(on.board);
     let played = play_before(&plan.table(0), &on, &mut scribe, None);
     match played.end {
-        End::Won(how) => (scribe.script, how),
+        MatchEnd::Won(how) => (scribe.script, how),
         end => panic!("{end:?}:\n{}", played.lines.join("\n")),
     }
 }
@@ -53,18 +53,18 @@ fn played(title: Title, players: Players, seed: u64) -> (Script, String) {
 /// What the device said, and how it stood at the end.
 struct Judged {
     said: Vec<Event>,
-    game: Option<Game>,
+    game: Option<AnyGame>,
 }
 
 /// Tells a match to the device, and to a ring beside it.
-fn judged(name: &str, title: Title, script: &Script) -> Option<Judged> {
+fn judged(name: &str, title: PlayedGame, script: &InputLog) -> Option<Judged> {
     let image = image()?;
     let began = std::time::Instant::now();
     let mut said = Vec::new();
-    let mut hear = |event: &Event| said.push(event.clone());
-    let mut judge = PicoJudge::start(image, title.board(), &directory(name), &mut hear)
+    let mut hear = |told: &SessionEvent| said.push(told.event.clone());
+    let mut judge = EmulatedRing::start(image, title.board(), &directory(name), &mut hear)
         .unwrap_or_else(|trouble| panic!("{trouble}"));
-    script.tell(&mut judge);
+    script.replay_to(&mut judge);
     // What was said last is on its way.
     judge
         .step(100)
@@ -96,11 +96,28 @@ enum Pauses {
     Cut,
 }
 
+/// End of a match: words of the sentence that people read, and of the ruling in
+/// ledger notation.
+struct ExpectedEnd {
+    sentence: &'static str,
+    ruling: &'static str,
+}
+
+const KNOCK_OUT: ExpectedEnd = ExpectedEnd {
+    sentence: "off the ring",
+    ruling: "wins by knocking out",
+};
+
+const SUBMISSION: ExpectedEnd = ExpectedEnd {
+    sentence: "last one left",
+    ruling: "last one left",
+};
+
 /// Plays a match on the ring to its end, and has it judged by the device.
-fn match_ends(name: &str, players: Players, seed: u64, words: &str, pauses: Pauses) {
-    let title = Title::Kabuto(Edition::SakuraSlam, League::Junior);
+fn match_ends(name: &str, players: Players, seed: u64, end: &ExpectedEnd, pauses: Pauses) {
+    let title = PlayedGame::Ring(Edition::SakuraSlam, League::Junior);
     let (script, how) = played(title, players, seed);
-    assert!(how.contains(words), "{how}");
+    assert!(how.contains(end.sentence), "{how}");
     let script = match pauses {
         Pauses::Left => script,
         Pauses::Cut => script.shortened(TO_THE_END),
@@ -111,37 +128,34 @@ fn match_ends(name: &str, players: Players, seed: u64, words: &str, pauses: Paus
     let said: Vec<String> = (judged.said.iter())
         .map(|event| event.what.to_string())
         .collect();
-    assert!(said.iter().any(|it| it.contains(words)), "{how}: {said:?}");
+    assert!(
+        said.iter().any(|event| event.contains(end.ruling)),
+        "{how}: {said:?}"
+    );
     assert!(judged.game.is_some_and(|game| game.is_over()), "{said:?}");
 }
 
 #[test]
 fn a_match_of_two_is_judged_to_a_knock_out() {
-    match_ends("two", Players::Two, 39, "knocking out", Pauses::Cut);
+    match_ends("two", Players::Two, 39, &KNOCK_OUT, Pauses::Cut);
 }
 
 #[test]
 fn a_match_of_four_is_judged_to_a_knock_out() {
-    match_ends("four", Players::Four, 5, "knocking out", Pauses::Left);
+    match_ends("four", Players::Four, 5, &KNOCK_OUT, Pauses::Left);
 }
 
 #[test]
 fn a_match_is_judged_to_a_submission() {
-    match_ends(
-        "submission",
-        Players::Two,
-        102,
-        "last one left",
-        Pauses::Left,
-    );
+    match_ends("submission", Players::Two, 102, &SUBMISSION, Pauses::Left);
 }
 
 /// A game on a grid board, up to this time of it. Returns how it stands.
-fn game_is_judged(name: &str, grid: Grid, seed: u64, until: Instant) -> Option<Game> {
-    let title = Title::Grid(grid);
+fn game_is_judged(name: &str, grid: GridGameId, seed: u64, until: Instant) -> Option<AnyGame> {
+    let title = PlayedGame::Grid(grid);
     let (script, _) = played(title, Players::Two, seed);
     let judged = judged(name, title, &script.shortened(until))?;
-    let ruled = |event: &&Event| matches!(event.what, What::Ruled(_));
+    let ruled = |event: &&Event| matches!(event.what, EventKind::Ruled(_));
     let rulings = judged.said.iter().filter(ruled).count();
     assert!(rulings > 2, "{:?}", judged.said);
     assert!(judged.game.is_some(), "no game is judged");
@@ -150,18 +164,18 @@ fn game_is_judged(name: &str, grid: Grid, seed: u64, until: Instant) -> Option<G
 
 #[test]
 fn a_game_of_sumoo_is_judged_to_its_end() {
-    let game = game_is_judged("sumoo", Grid::Sumoo, 29, TO_THE_END);
+    let game = game_is_judged("sumoo", GridGameId::Sumoo, 29, TO_THE_END);
     assert!(game.is_none_or(|game| game.is_over()));
 }
 
 #[test]
 fn a_game_of_abalone_is_judged() {
     let first = Instant::ZERO + Span::millis(9_000);
-    game_is_judged("abalone", Grid::Abalone, 1, first);
+    game_is_judged("abalone", GridGameId::Abalone, 1, first);
 }
 
 #[test]
 fn a_game_of_abalone_is_judged_to_its_end() {
-    let game = game_is_judged("abalone-end", Grid::AbaloneEnd, 3, TO_THE_END);
+    let game = game_is_judged("abalone-end", GridGameId::AbaloneEnd, 3, TO_THE_END);
     assert!(game.is_none_or(|game| game.is_over()));
 }

@@ -2,16 +2,16 @@
 
 use crate::twin::{Twin, answer, begin_of};
 use dohyo_tests::ring_host::plain;
-use host_tools::emulator::Until;
-use rules_core::board::{Button, Buttons, Name};
-use rules_core::referee::{Command, Game};
-use rules_core::wire::message::{From, Restart};
-use rules_core::wire::{Ask, BootReason, Outcome};
+use host_tools::emulator::RunLimit;
+use rules_core::board::{BoardId, Button, Buttons};
+use rules_core::referee::{AnyGame, Command};
+use rules_core::wire::message::{FollowFrom, RestartMode};
+use rules_core::wire::{BootReason, Request, Response};
 
 /// The device tells its host how it stands.
-fn stands(twin: &mut Twin) -> Option<Game> {
+fn stands(twin: &mut Twin) -> Option<AnyGame> {
     twin.side.open();
-    twin.side.follow(From::Now);
+    twin.side.follow(FollowFrom::Now);
     for _ in 0..30 {
         twin.alone(20);
         if twin.side.cursor().is_some() {
@@ -24,14 +24,14 @@ fn stands(twin: &mut Twin) -> Option<Game> {
 
 #[test]
 fn a_device_that_hangs_starts_again_and_goes_on_with_the_match() {
-    let Some(mut twin) = Twin::booted("hang", Name::Ring) else {
+    let Some(mut twin) = Twin::booted("hang", BoardId::Ring) else {
         return;
     };
     twin.plug();
-    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
     twin.alone(40);
     twin.pico.hang(60_000).expect("a hang");
-    let run = twin.pico.run(4_000, Until::Ready).expect("a run");
+    let run = twin.pico.run(4_000, RunLimit::Ready).expect("a run");
     assert_eq!(run.resets.len(), 1, "{run:?}");
     assert_eq!(run.resets[0].reason, 1, "nobody fed the watchdog");
     twin.side = Default::default();
@@ -52,36 +52,36 @@ enum End {
 
 /// A host comes late for the last packet, by so many ms: it gets it all the same.
 fn last_packet_is_sent(name: &str, end: End, late: u32) {
-    let Some(mut twin) = Twin::booted(name, Name::Ring) else {
+    let Some(mut twin) = Twin::booted(name, BoardId::Ring) else {
         return;
     };
     twin.plug();
     twin.alone(40);
     twin.pico.listen(false).expect("a host that is busy");
     let id = twin.side.ask(match end {
-        End::Asked => Ask::Restart(Restart::Program),
-        End::Panic => Ask::Info,
+        End::Asked => Request::Restart(RestartMode::Program),
+        End::Panic => Request::Info,
     });
     let out = twin.side.take_outgoing();
     twin.pico.send(&out).expect("to be sent");
     let lies = match end {
-        End::Asked => twin.pico.run(late, Until::Over),
+        End::Asked => twin.pico.run(late, RunLimit::Over),
         End::Panic => {
             // Long enough that the answer lies there, but no more than that.
-            twin.pico.run(20, Until::Over).expect("a run");
+            twin.pico.run(20, RunLimit::Over).expect("a run");
             twin.pico.panic().expect("a panic");
-            twin.pico.run(late, Until::Over)
+            twin.pico.run(late, RunLimit::Over)
         }
     }
     .expect("a run");
     assert_eq!(lies.resets.len(), 0, "it does not wait: {:?}", lies.resets);
     let comes = twin.pico.listen(true).expect("a host that comes for it");
-    let lies = twin.pico.run(2_000, Until::Ready).expect("a run");
+    let lies = twin.pico.run(2_000, RunLimit::Ready).expect("a run");
     for packet in comes.packets.iter().chain(&lies.packets) {
         let heard = twin.side.receive(&packet.bytes());
         twin.heard.extend(heard);
     }
-    assert_eq!(answer(&twin.heard, id), Some(Outcome::Done));
+    assert_eq!(answer(&twin.heard, id), Some(Response::Done));
     assert_eq!(lies.resets.len(), 1, "{lies:?}");
     assert_eq!(lies.ready.len(), 1, "not ready again");
     twin.side = Default::default();
@@ -106,16 +106,16 @@ fn a_packet_that_lies_there_outlives_a_panic() {
 
 #[test]
 fn a_host_that_never_comes_does_not_hold_up_a_restart() {
-    let Some(mut twin) = Twin::booted("leave", Name::Ring) else {
+    let Some(mut twin) = Twin::booted("leave", BoardId::Ring) else {
         return;
     };
     twin.plug();
     twin.alone(40);
     twin.pico.listen(false).expect("a host that is gone");
-    twin.side.ask(Ask::Restart(Restart::Program));
+    twin.side.ask(Request::Restart(RestartMode::Program));
     let out = twin.side.take_outgoing();
     twin.pico.send(&out).expect("to be sent");
-    let run = twin.pico.run(1_500, Until::Ready).expect("a run");
+    let run = twin.pico.run(1_500, RunLimit::Ready).expect("a run");
     assert_eq!(run.resets.len(), 1, "{run:?}");
     assert_eq!(run.resets[0].reason, 2, "asked for, not by the watchdog");
 }
@@ -131,7 +131,7 @@ const CUTS: u32 = 52;
 
 #[test]
 fn a_match_outlives_a_cut_at_any_moment() {
-    let Some(mut twin) = Twin::booted("cut", Name::Ring) else {
+    let Some(mut twin) = Twin::booted("cut", BoardId::Ring) else {
         return;
     };
     let began = std::time::Instant::now();
@@ -145,14 +145,14 @@ fn a_match_outlives_a_cut_at_any_moment() {
         // Lines that begin a match, or one that breaks it off.
         let after = match before {
             None => {
-                for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
-                    twin.side.ask(Ask::Kit(seat, kit.clone()));
+                for (seat, kit) in game.cards().into_iter().flat_map(|cards| cards.iter()) {
+                    twin.side.ask(Request::Card(seat, kit.clone()));
                 }
-                twin.side.ask(Ask::Begin(begin_of(&game)));
+                twin.side.ask(Request::Begin(begin_of(&game)));
                 Some(game.clone())
             }
             Some(_) => {
-                twin.side.ask(Ask::Command(Command::Abort));
+                twin.side.ask(Request::Command(Command::Abort));
                 twin.alone(40);
                 twin.pico
                     .press(Buttons::of(Button::Confirm))
@@ -185,7 +185,7 @@ fn a_match_outlives_a_cut_at_any_moment() {
     assert!(torn >= CUTS / 2, "only {torn} cuts were within a write");
     // Whatever was cut, a match can begin; and then it is there for good.
     if before.is_none() {
-        assert_eq!(twin.begin(&game), Some(Outcome::Done));
+        assert_eq!(twin.begin(&game), Some(Response::Done));
     }
     twin.power();
     assert_eq!(stands(&mut twin), Some(game));
@@ -193,7 +193,7 @@ fn a_match_outlives_a_cut_at_any_moment() {
 
 #[test]
 fn a_fresh_flash_may_be_cut_while_it_is_erased() {
-    let Some(mut twin) = Twin::fresh("fresh", Name::Ring) else {
+    let Some(mut twin) = Twin::fresh("fresh", BoardId::Ring) else {
         return;
     };
     for (operation, bytes) in [(0, 0), (0, 1_000), (1, 4_095), (2, 77), (5, 2_048)] {

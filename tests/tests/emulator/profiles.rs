@@ -1,9 +1,9 @@
 //! One image for all boards: the stored settings say which one it is on.
 
 use crate::twin::Twin;
-use rules_core::board::{Name, Profile};
+use rules_core::board::{BoardId, Profile};
 
-fn runs_on(board: Name) {
+fn runs_on(board: BoardId) {
     let Some(mut twin) = Twin::booted(board.word(), board) else {
         return;
     };
@@ -25,10 +25,10 @@ fn runs_on(board: Name) {
 
 #[test]
 fn runs_on_the_cheap_ring() {
-    runs_on(Name::RingLite);
+    runs_on(BoardId::RingLite);
 }
 
 #[test]
 fn runs_on_the_hexagonal_grid() {
-    runs_on(Name::GridHex);
+    runs_on(BoardId::GridHex);
 }

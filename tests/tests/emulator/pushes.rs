@@ -4,20 +4,20 @@
 use crate::directory;
 use crate::twin::{Twin, lines};
 use dohyo_tests::ring_host::plain;
-use host_tools::client::Heard;
-use host_tools::emulator::Feed;
-use host_tools::emulator::answer::Counts;
-use host_tools::virtual_ring::measure::watch::Session;
-use host_tools::virtual_ring::scenes;
-use host_tools::virtual_ring::sensors::{Level, Noise, Sensors};
-use rules_core::board::{Dimensions, Name, Profile};
-use rules_core::referee::Entry;
+use host_core::protocol::ClientEvent;
+use host_tools::emulator::FrameDump;
+use host_tools::emulator::reply::HarnessCounts;
+use rules_core::board::{BoardId, Dimensions, Profile};
+use rules_core::referee::JournalLine;
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
-use rules_core::sensing::observation::{Observation, What};
-use rules_core::wire::message::{From, Stream, Streams};
-use rules_core::wire::{Ask, FromRing, Outcome};
+use rules_core::sensing::observation::{Observation, ObservationKind};
+use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
+use rules_core::wire::{Request, Response, RingMessage};
 use std::sync::OnceLock;
+use virtual_ring::measure::scene_run::BoardSession;
+use virtual_ring::scenes;
+use virtual_ring::sensors::{Noise, NoiseLevel, Sensors};
 
 /// Frames and scans in the shortest time that is a whole number of both.
 const FRAMES: usize = 69;
@@ -26,9 +26,9 @@ const SCANS: usize = 40;
 /// What came of one push.
 struct Pushed {
     boot: f64,
-    counts: Counts,
-    device: Vec<Entry>,
-    host: Vec<Entry>,
+    counts: HarnessCounts,
+    device: Vec<JournalLine>,
+    host: Vec<JournalLine>,
     device_saw: Vec<Observation>,
     host_saw: Vec<Observation>,
 }
@@ -40,19 +40,19 @@ fn pushed() -> Option<&'static Pushed> {
 }
 
 fn play() -> Option<Pushed> {
-    let mut twin = Twin::booted("push", Name::Ring)?;
+    let mut twin = Twin::booted("push", BoardId::Ring)?;
     let boot = twin.last.now;
     twin.plug();
-    let streams = Streams::of(Stream::Observations);
-    assert_eq!(twin.ask(Ask::Watch(streams)), Some(Outcome::Done));
-    twin.side.follow(From::Now);
-    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    let streams = Streams::of(WatchStream::Observations);
+    assert_eq!(twin.ask(Request::Watch(streams)), Some(Response::Done));
+    twin.side.follow(FollowFrom::Now);
+    assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
     let feed = push();
     let millis = feed.frames.len() * 2 / 5 + 100;
     twin.feed(feed);
     twin.run(millis as u32);
     let device = twin.heard.iter().filter_map(|heard| match heard {
-        Heard::Message(message) => Some(&**message),
+        ClientEvent::Message(message) => Some(&**message),
         _ => None,
     });
     Some(Pushed {
@@ -65,9 +65,9 @@ fn play() -> Option<Pushed> {
     })
 }
 
-fn saw<'a>(messages: impl IntoIterator<Item = &'a FromRing>) -> Vec<Observation> {
+fn saw<'a>(messages: impl IntoIterator<Item = &'a RingMessage>) -> Vec<Observation> {
     let seen = messages.into_iter().filter_map(|message| match message {
-        FromRing::Seen(observation) => Some(*observation),
+        RingMessage::Observation(observation) => Some(*observation),
         _ => None,
     });
     seen.collect()
@@ -75,19 +75,19 @@ fn saw<'a>(messages: impl IntoIterator<Item = &'a FromRing>) -> Vec<Observation>
 
 /// The second around the first fall of the first push that makes something fall,
 /// simulated once for all tests.
-pub fn push() -> &'static Feed {
-    static PUSH: OnceLock<Feed> = OnceLock::new();
+pub fn push() -> &'static FrameDump {
+    static PUSH: OnceLock<FrameDump> = OnceLock::new();
     PUSH.get_or_init(simulate)
 }
 
-fn simulate() -> Feed {
-    let (ring, size) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
+fn simulate() -> FrameDump {
+    let (ring, size) = (Profile::of(BoardId::Ring), Dimensions::ASSUMED);
     let mut seed = 0;
     let (mut feed, first) = loop {
-        let sensors = Sensors::new(ring, &size, Noise::of(Level::Nominal), &[], 1);
+        let sensors = Sensors::new(ring, &size, Noise::for_level(NoiseLevel::Nominal), &[], 1);
         let sensing = Sensing::new(ring, &size, &Calibration::nominal(ring));
-        let mut session = Session::new(ring, sensors, sensing);
-        let mut feed = Feed::new(&directory("push").join("push")).expect("a directory");
+        let mut session = BoardSession::new(ring, sensors, sensing);
+        let mut feed = FrameDump::new(&directory("push").join("push")).expect("a directory");
         let watched = session.watch(scenes::match_push(seed), &mut feed);
         if let Some(first) = watched.breaks.values().map(|(at, _)| at.0).min() {
             break (feed, first as usize);
@@ -152,7 +152,7 @@ fn curtain_and_channels_are_read_often_enough_at_the_same_time() {
 #[test]
 fn the_device_sees_what_the_host_sees() {
     let Some(pushed) = pushed() else { return };
-    let fell = |it: &&Observation| matches!(it.what, What::Fell(_));
+    let fell = |it: &&Observation| matches!(it.kind, ObservationKind::Fell(_));
     let host = &pushed.host_saw;
     assert!(
         host.iter().filter(fell).count() > 0,
@@ -164,7 +164,7 @@ fn the_device_sees_what_the_host_sees() {
 #[test]
 fn the_device_says_what_the_host_says_line_by_line() {
     let Some(pushed) = pushed() else { return };
-    let said = |entries: &[Entry]| -> Vec<_> {
+    let said = |entries: &[JournalLine]| -> Vec<_> {
         let lines = entries.iter();
         lines
             .map(|it| (it.seq, it.body.hash, it.body.line.clone()))

@@ -3,15 +3,14 @@
 
 use crate::twin::Twin;
 use dohyo_tests::ring_host::plain;
-use rules_core::board::{Button, Buttons, Name};
+use rules_core::board::BoardId;
 use rules_core::lights::Spot;
-use rules_core::panel::plain as assumed;
+use rules_core::panel::quick_match as assumed;
 use rules_core::place::Post;
 use rules_core::player::Players;
-use rules_core::referee::Command;
 use rules_core::time::Instant;
-use rules_core::wire::message::Calibrate;
-use rules_core::wire::{Ask, Outcome};
+use rules_core::wire::message::CalibrationCommand;
+use rules_core::wire::{Request, Response};
 
 /// The last picture is what the twin shows then, or one step of motion before.
 fn agree(twin: &mut Twin, state: &str) -> Vec<[u8; 3]> {
@@ -34,7 +33,7 @@ fn agree(twin: &mut Twin, state: &str) -> Vec<[u8; 3]> {
 
 #[test]
 fn the_strip_shows_what_the_ring_says_in_ten_states() {
-    let Some(mut twin) = Twin::booted("states", Name::Ring) else {
+    let Some(mut twin) = Twin::booted("states", BoardId::Ring) else {
         return;
     };
     let mut seen = Vec::new();
@@ -42,41 +41,36 @@ fn the_strip_shows_what_the_ring_says_in_ten_states() {
         let picture = agree(twin, state);
         seen.push((state, picture));
     };
-    twin.plug();
+    twin.act("plug host");
     // The picture of the start lasts half a second.
-    twin.run(700);
+    twin.act("wait 0.7");
     shows(&mut twin, "idle with a host");
-    let identify = |post| Ask::Identify(Spot::Post(post));
-    assert_eq!(twin.ask(identify(Post::Two)), Some(Outcome::Done));
+    let identify = |post| Request::Identify(Spot::Post(post));
+    assert_eq!(twin.ask(identify(Post::Two)), Some(Response::Done));
     shows(&mut twin, "a post is sought");
-    assert_eq!(twin.ask(identify(Post::Four)), Some(Outcome::Done));
+    assert_eq!(twin.ask(identify(Post::Four)), Some(Response::Done));
     shows(&mut twin, "another post is sought");
-    let calibrate = |step| Ask::Calibrate(step);
-    let asked = twin.ask(calibrate(Calibrate::Start));
-    assert_eq!(asked, Some(Outcome::Done));
+    let calibrate = |step| Request::Calibrate(step);
+    let asked = twin.ask(calibrate(CalibrationCommand::Start));
+    assert_eq!(asked, Some(Response::Done));
     shows(&mut twin, "calibrating");
-    let asked = twin.ask(calibrate(Calibrate::Cancel));
-    assert_eq!(asked, Some(Outcome::Done));
-    twin.press(Buttons::of(Button::Mode), 100);
-    twin.press(Buttons::EMPTY, 60);
+    let asked = twin.ask(calibrate(CalibrationCommand::Cancel));
+    assert_eq!(asked, Some(Response::Done));
+    twin.act("press mode");
     shows(&mut twin, "the menu is open");
-    twin.press(Buttons::of(Button::Undo), 100);
-    twin.press(Buttons::EMPTY, 60);
-    assert_eq!(twin.begin(&plain(2)), Some(Outcome::Done));
+    twin.act("press undo");
+    assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
     shows(&mut twin, "a match of two has begun");
-    let abort = || Ask::Command(Command::Abort);
-    assert_eq!(twin.ask(abort()), Some(Outcome::TouchNeeded));
+    assert_eq!(twin.act("host asks abort"), Some(Response::TouchNeeded));
     shows(&mut twin, "a touch is needed");
-    twin.press(Buttons::of(Button::Undo), 100);
-    twin.press(Buttons::EMPTY, 60);
+    twin.act("press undo");
     shows(&mut twin, "the touch is refused");
-    assert_eq!(twin.ask(abort()), Some(Outcome::TouchNeeded));
-    twin.press(Buttons::of(Button::Confirm), 100);
-    twin.press(Buttons::EMPTY, 60);
+    assert_eq!(twin.act("host asks abort"), Some(Response::TouchNeeded));
+    twin.act("press confirm");
     shows(&mut twin, "the match is broken off");
-    let three = assumed::game(Players::Three, assumed::ASSUMED[Players::Three]);
+    let three = assumed::game(Players::Three, assumed::DEFAULT_LAYOUTS[Players::Three]);
     let three = three.expect("a match of three can be set up");
-    assert_eq!(twin.begin(&three), Some(Outcome::Done));
+    assert_eq!(twin.begin(&three), Some(Response::Done));
     shows(&mut twin, "a match of three has begun");
     assert!(seen.len() >= 10);
     for (state, picture) in &seen {

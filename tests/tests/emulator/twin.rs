@@ -2,13 +2,17 @@
 //! frames at the same times. Whatever one says the other must say.
 
 use crate::{directory, image};
-use host_tools::client::{Heard, Side};
-use host_tools::emulator::{Answer, Emulator, Feed, Until, flash, twin};
-use rules_core::board::{Buttons, Name};
-use rules_core::referee::record::Begin;
-use rules_core::referee::{Entry, Game, Policies};
+use host_core::protocol::{ClientEvent, HostProtocol};
+use host_core::table_event::{EventDriver, HostEvent, TableEvent, buttons_of};
+use host_tools::emulator::{Emulator, FrameDump, HarnessReply, RunLimit, flash, reference_ring};
+use rules_core::board::{BoardId, Buttons};
+use rules_core::referee::record::MatchStart;
+use rules_core::referee::{AnyGame, JournalLine, Policies};
+use rules_core::ring::{HostPresence, Input};
+use rules_core::rng::Rng;
 use rules_core::time::Instant;
-use rules_core::wire::{Ask, FromRing, Outcome};
+use rules_core::wire::message::RestartMode;
+use rules_core::wire::{Request, Response, RingMessage};
 
 /// A slice of time: bytes from the host go out at its start.
 const SLICE: u32 = 20;
@@ -17,14 +21,14 @@ const SLICE: u32 = 20;
 pub struct Twin {
     pub pico: Emulator,
     /// The ring on the host.
-    pub other: twin::Twin,
+    pub other: reference_ring::ReferenceRing,
     /// The host of the device.
-    pub side: Side,
+    pub side: HostProtocol,
     /// All it has heard.
-    pub heard: Vec<Heard>,
+    pub heard: Vec<ClientEvent>,
     /// Device time at the last power-up, in us.
     epoch: f64,
-    pub last: Answer,
+    pub last: HarnessReply,
     /// Power was lost within a write or an erase.
     lost_power: bool,
     /// What the strip shows, as far as it was looked at.
@@ -34,30 +38,30 @@ pub struct Twin {
 impl Twin {
     /// Both have just become ready, with a flash that was prepared; the host of
     /// the device has not said anything yet.
-    pub fn booted(name: &str, board: Name) -> Option<Self> {
+    pub fn booted(name: &str, board: BoardId) -> Option<Self> {
         Self::with_flash(name, board, &flash::prepared(board))
     }
 
     /// The same with a flash that was never used.
-    pub fn fresh(name: &str, board: Name) -> Option<Self> {
+    pub fn fresh(name: &str, board: BoardId) -> Option<Self> {
         Self::with_flash(name, board, &[0xFF])
     }
 
-    fn with_flash(name: &str, board: Name, bytes: &[u8]) -> Option<Self> {
+    fn with_flash(name: &str, board: BoardId, bytes: &[u8]) -> Option<Self> {
         let image = image()?;
         let file = directory(name).join("flash.bin");
         std::fs::write(&file, bytes).expect("the regions");
         let mut pico = Emulator::start(image, board, &[(flash::AT, &file)]).expect("an emulator");
-        let mut other = twin::Twin::new(board);
+        let mut other = reference_ring::ReferenceRing::new(board);
         let (frames, scans) = other.resting();
         let fed = pico.stream(frames, scans).expect("frames to feed");
         other.fed(0, &fed);
-        let boot = pico.run(2_000, Until::Ready).expect("a boot");
+        let boot = pico.run(2_000, RunLimit::Ready).expect("a boot");
         assert_eq!(boot.ready.len(), 1, "not ready after {} us", boot.now);
         Some(Self {
             pico,
             other,
-            side: Side::default(),
+            side: HostProtocol::default(),
             heard: Vec::new(),
             epoch: 0.0,
             last: boot,
@@ -80,6 +84,43 @@ impl Twin {
         self.run(SLICE);
     }
 
+    /// Lets an event happen to both. Returns the answer to a host that asks for
+    /// something.
+    pub fn act(&mut self, words: &str) -> Option<Response> {
+        let event = TableEvent::parse(words, EventDriver::Device).expect("words of a device");
+        match event {
+            TableEvent::Press(press) => {
+                let (down, time) = buttons_of(press);
+                self.press(down, time.0 / 1_000);
+                self.press(Buttons::EMPTY, 60);
+            }
+            TableEvent::Wait(Some(seconds)) => self.run((seconds * 1e3) as u32),
+            TableEvent::PowerCut(None) => self.power(),
+            TableEvent::Host(HostEvent::Plug) => self.plug(),
+            TableEvent::Host(HostEvent::Unplug) => {
+                self.pico.open(false).expect("no host");
+                let at = self.now();
+                let ring = self.other.ring_mut();
+                ring.step(at, Input::Host(HostPresence::Gone));
+            }
+            TableEvent::Host(HostEvent::Garbage(count)) => {
+                let mut rng = Rng::new(self.now().0);
+                let bytes = core::iter::repeat_with(|| rng.next_u64() as u8);
+                self.rave(&bytes.take(count).collect::<Vec<u8>>());
+            }
+            TableEvent::Host(HostEvent::BootLoader) => {
+                return self.ask(Request::Restart(RestartMode::BootLoader));
+            }
+            TableEvent::Host(HostEvent::Command(speech)) => {
+                let session = self.side.session().cloned().unwrap_or_default();
+                let command = speech.command(&session).expect("a command");
+                return self.ask(Request::Command(command));
+            }
+            event => panic!("{event:?} cannot happen to a device"),
+        }
+        None
+    }
+
     /// Time since power-up.
     pub fn now(&self) -> Instant {
         Instant((self.last.now - self.epoch).max(0.0) as u64)
@@ -91,14 +132,14 @@ impl Twin {
             let out = self.side.take_outgoing();
             self.pico.send(&out).expect("to be sent");
             self.other.receive(self.now(), &out);
-            self.last = self.pico.run(SLICE, Until::Over).expect("a run");
+            self.last = self.pico.run(SLICE, RunLimit::Over).expect("a run");
             self.take();
             self.other.follow(&self.last);
         }
     }
 
     /// Feeds other frames from now on.
-    pub fn feed(&mut self, feed: &Feed) {
+    pub fn feed(&mut self, feed: &FrameDump) {
         let fed = self.pico.feed(feed).expect("frames to feed");
         self.other.feed(feed.frames.clone(), feed.scans.clone());
         self.other.fed(self.now().0, &fed);
@@ -118,7 +159,7 @@ impl Twin {
     }
 
     /// Asks, and waits for an answer.
-    pub fn ask(&mut self, ask: Ask) -> Option<Outcome> {
+    pub fn ask(&mut self, ask: Request) -> Option<Response> {
         let id = self.side.ask(ask);
         for _ in 0..25 {
             self.run(SLICE);
@@ -130,12 +171,12 @@ impl Twin {
     }
 
     /// Sends a game card by card, and begins it.
-    pub fn begin(&mut self, game: &Game) -> Option<Outcome> {
-        for (seat, kit) in game.kits().into_iter().flat_map(|kits| kits.iter()) {
-            let laid = self.ask(Ask::Kit(seat, kit.clone()));
-            assert_eq!(laid, Some(Outcome::Done));
+    pub fn begin(&mut self, game: &AnyGame) -> Option<Response> {
+        for (seat, kit) in game.cards().into_iter().flat_map(|cards| cards.iter()) {
+            let laid = self.ask(Request::Card(seat, kit.clone()));
+            assert_eq!(laid, Some(Response::Done));
         }
-        self.ask(Ask::Begin(begin_of(game)))
+        self.ask(Request::Begin(begin_of(game)))
     }
 
     /// Power comes back, or goes and comes back; the twin knows nothing of it.
@@ -145,10 +186,10 @@ impl Twin {
         self.epoch = self.last.now;
         let (frames, scans) = self.other.resting();
         self.pico.stream(frames, scans).expect("frames to feed");
-        let boot = self.pico.run(2_000, Until::Ready).expect("a boot");
+        let boot = self.pico.run(2_000, RunLimit::Ready).expect("a boot");
         assert_eq!(boot.ready.len(), 1, "not ready again");
         self.last = boot;
-        self.side = Side::default();
+        self.side = HostProtocol::default();
         self.heard.clear();
     }
 
@@ -157,7 +198,7 @@ impl Twin {
         for _ in 0..millis.div_ceil(SLICE) {
             let out = self.side.take_outgoing();
             self.pico.send(&out).expect("to be sent");
-            self.last = self.pico.run(SLICE, Until::Over).expect("a run");
+            self.last = self.pico.run(SLICE, RunLimit::Over).expect("a run");
             self.take();
         }
     }
@@ -182,8 +223,8 @@ impl Twin {
 }
 
 /// What a host asks for to begin this game, its cards being there.
-pub fn begin_of(game: &Game) -> Begin {
-    Begin {
+pub fn begin_of(game: &AnyGame) -> MatchStart {
+    MatchStart {
         opening: game.opening(),
         policies: Policies::USUAL,
         asked: 0,
@@ -191,10 +232,10 @@ pub fn begin_of(game: &Game) -> Begin {
 }
 
 /// The last answer to the request with this number.
-pub fn answer(heard: &[Heard], id: u16) -> Option<Outcome> {
+pub fn answer(heard: &[ClientEvent], id: u16) -> Option<Response> {
     heard.iter().rev().find_map(|heard| match heard {
-        Heard::Message(message) => match **message {
-            FromRing::Answer(number, outcome) if number == id => Some(outcome),
+        ClientEvent::Message(message) => match **message {
+            RingMessage::Response(number, outcome) if number == id => Some(outcome),
             _ => None,
         },
         _ => None,
@@ -202,9 +243,9 @@ pub fn answer(heard: &[Heard], id: u16) -> Option<Outcome> {
 }
 
 /// The lines of the journal among what was heard.
-pub fn lines(heard: &[Heard]) -> Vec<&Entry> {
+pub fn lines(heard: &[ClientEvent]) -> Vec<&JournalLine> {
     let lines = heard.iter().filter_map(|heard| match heard {
-        Heard::Line(entry, _) => Some(&**entry),
+        ClientEvent::Line(followed) => Some(&followed.line),
         _ => None,
     });
     lines.collect()

@@ -3,20 +3,24 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::abalone_play::choose;
-use dohyo_tests::dice::Dice;
+use dohyo_tests::test_rng::TestRng;
 use proptest::prelude::*;
 use rules_core::games::abalone::{
-    Board, Cell, Inference, Move, Player, Position, Setup, Sight, Start, infer,
+    Board, BoardReading, Cell, Inference, Move, Player, Position, Setup, StartPosition, infer,
 };
-use rules_core::games::seen::{Finality, Seen};
+use rules_core::games::cell_reading::{CellReading, Finality};
 use std::collections::HashSet;
 
 /// Whether `board` may look like that.
-fn fits(board: &Board, sight: &Sight) -> bool {
+fn fits(board: &Board, sight: &BoardReading) -> bool {
     Cell::all().all(|cell| match (sight.at(cell), board.at(cell)) {
-        (Seen::Unknown, _) | (Seen::Empty, None) | (Seen::Occupied, Some(_)) => true,
-        (Seen::Looks(look), Some(owner)) => look == owner,
-        (Seen::Empty, Some(_)) | (Seen::Occupied | Seen::Looks(_), None) => false,
+        (CellReading::Unknown, _)
+        | (CellReading::Empty, None)
+        | (CellReading::Occupied, Some(_)) => true,
+        (CellReading::Looks(look), Some(owner)) => look == owner,
+        (CellReading::Empty, Some(_)) | (CellReading::Occupied | CellReading::Looks(_), None) => {
+            false
+        }
     })
 }
 
@@ -32,7 +36,7 @@ enum Carried {
 /// Every board on the way of a legal move: each marble that goes is still at
 /// its place, in a hand, or arrived; never two on one point.
 fn stages(position: &Position, action: Move, carried: Carried) -> HashSet<Board> {
-    let effect = position.judge(action).unwrap();
+    let effect = position.check_move(action).unwrap();
     let Some(toward) = effect.toward() else {
         return HashSet::from([*position.board()]);
     };
@@ -69,7 +73,7 @@ fn stages(position: &Position, action: Move, carried: Carried) -> HashSet<Board>
 }
 
 /// Whether some legal move may be on its way and not yet at its end.
-fn may_continue(position: &Position, sight: &Sight, carried: Carried) -> bool {
+fn may_continue(position: &Position, sight: &BoardReading, carried: Carried) -> bool {
     position.moves().any(|action| {
         let mut end = *position;
         end.play(action).unwrap();
@@ -84,8 +88,8 @@ fn says_final(inference: &Inference<'_>) -> bool {
 }
 
 /// A position some turns into a game, and a board on the way from it.
-fn played(start: Start, turns: usize, seed: u64) -> (Position, Board) {
-    let mut dice = Dice::new(seed);
+fn played(start: StartPosition, turns: usize, seed: u64) -> (Position, Board) {
+    let mut dice = TestRng::new(seed);
     let mut position = start.position();
     for _ in 0..turns {
         if let Some(action) = choose(&position, &mut dice) {
@@ -112,7 +116,7 @@ proptest! {
 
     #[test]
     fn final_means_that_no_legal_move_goes_on(
-        start in proptest::sample::select(Start::ALL.to_vec()),
+        start in proptest::sample::select(StartPosition::ALL.to_vec()),
         turns in 0..80usize,
         seed: u64,
         colours: bool,
@@ -123,12 +127,12 @@ proptest! {
     ) {
         let (position, board) = played(start, turns, seed);
         let mut sight = if colours {
-            Sight::colours(&board)
+            BoardReading::colours(&board)
         } else {
-            Sight::occupancy(&board)
+            BoardReading::occupancy(&board)
         };
         for index in masked {
-            sight.see(Cell::from_index(index).unwrap(), Seen::Unknown);
+            sight.set(Cell::from_index(index).unwrap(), CellReading::Unknown);
         }
         if says_final(&infer(&position, &sight)) {
             let open = may_continue(&position, &sight, Carried::Each);
@@ -143,7 +147,7 @@ proptest! {
     /// Points masked where the move itself took place.
     #[test]
     fn final_is_true_where_the_move_itself_is_masked(
-        start in proptest::sample::select(Start::ALL.to_vec()),
+        start in proptest::sample::select(StartPosition::ALL.to_vec()),
         turns in 0..80usize,
         seed: u64,
         colours: bool,
@@ -151,14 +155,14 @@ proptest! {
     ) {
         let (position, board) = played(start, turns, seed);
         let mut sight = if colours {
-            Sight::colours(&board)
+            BoardReading::colours(&board)
         } else {
-            Sight::occupancy(&board)
+            BoardReading::occupancy(&board)
         };
         let changed = Cell::all().filter(|&cell| position.board().at(cell) != board.at(cell));
         for (cell, hide) in changed.zip(hide) {
             if hide {
-                sight.see(cell, Seen::Unknown);
+                sight.set(cell, CellReading::Unknown);
             }
         }
         let inference = infer(&position, &sight);
@@ -168,21 +172,21 @@ proptest! {
 
     #[test]
     fn no_legal_move_is_nearer_than_the_nearest(
-        start in proptest::sample::select(Start::ALL.to_vec()),
+        start in proptest::sample::select(StartPosition::ALL.to_vec()),
         turns in 0..80usize,
         seed: u64,
         changes in proptest::collection::vec((0..61usize, 0..7usize), 0..10),
     ) {
         let (position, board) = played(start, turns, seed);
-        let mut sight = Sight::colours(&board);
+        let mut sight = BoardReading::colours(&board);
         for (index, kind) in changes {
             let seen = match kind {
-                0 => Seen::Unknown,
-                1 => Seen::Occupied,
-                2 => Seen::Empty,
-                _ => Seen::Looks(Player::ALL[kind - 3]),
+                0 => CellReading::Unknown,
+                1 => CellReading::Occupied,
+                2 => CellReading::Empty,
+                _ => CellReading::Looks(Player::ALL[kind - 3]),
             };
-            sight.see(Cell::from_index(index).unwrap(), seen);
+            sight.set(Cell::from_index(index).unwrap(), seen);
         }
         let inference = infer(&position, &sight);
         let mut least = repairs(position.board(), &sight);
@@ -214,11 +218,12 @@ proptest! {
 
 /// What a person has to take off or put down, point by point: a marble of the
 /// wrong colour is both.
-fn repairs(board: &Board, sight: &Sight) -> usize {
+fn repairs(board: &Board, sight: &BoardReading) -> usize {
     Cell::all()
         .map(|cell| match (sight.at(cell), board.at(cell)) {
-            (Seen::Looks(look), Some(owner)) if look != owner => 2,
-            (Seen::Empty, Some(_)) | (Seen::Occupied | Seen::Looks(_), None) => 1,
+            (CellReading::Looks(look), Some(owner)) if look != owner => 2,
+            (CellReading::Empty, Some(_))
+            | (CellReading::Occupied | CellReading::Looks(_), None) => 1,
             _ => 0,
         })
         .sum()
@@ -226,8 +231,8 @@ fn repairs(board: &Board, sight: &Sight) -> usize {
 
 #[test]
 fn a_blind_board_is_never_final_while_somebody_can_move() {
-    let position = Start::Standard.position();
-    let inference = infer(&position, &Sight::BLIND);
+    let position = StartPosition::Standard.position();
+    let inference = infer(&position, &BoardReading::UNKNOWN);
     assert_eq!(inference.finality(), Finality::MayContinue);
 }
 
@@ -237,7 +242,7 @@ fn a_blind_board_is_final_where_nobody_moves() {
     let shut_in = Setup::read("5/6/7/8/9/8/7/ww4/bw3").unwrap();
     let won = Setup::read("wwwww/www3/7/8/9/8/2bbb2/bbbbbb/bbbbb w 6-0").unwrap();
     for position in [shut_in.study().unwrap(), won.position().unwrap()] {
-        let inference = infer(&position, &Sight::BLIND);
+        let inference = infer(&position, &BoardReading::UNKNOWN);
         assert_eq!(inference.finality(), Finality::Final);
     }
 }
@@ -245,17 +250,17 @@ fn a_blind_board_is_final_where_nobody_moves() {
 #[test]
 fn a_marble_may_still_be_in_the_hand_over_a_masked_point() {
     // The line c3 to c5 goes to d3 to d5, and nothing is known of d5.
-    let position = Start::Standard.position();
+    let position = StartPosition::Standard.position();
     let mut after = position;
     after.play("c3c5d3".parse().unwrap()).unwrap();
-    let mut sight = Sight::colours(after.board());
-    sight.see("d5".parse().unwrap(), Seen::Unknown);
+    let mut sight = BoardReading::colours(after.board());
+    sight.set("d5".parse().unwrap(), CellReading::Unknown);
     let inference = infer(&position, &sight);
     assert_eq!(inference.only(), Some("c3c5d3".parse().unwrap()));
     assert_eq!(inference.finality(), Finality::MayContinue);
     // A masked point elsewhere changes nothing.
-    let mut sight = Sight::colours(after.board());
-    sight.see("e9".parse().unwrap(), Seen::Unknown);
+    let mut sight = BoardReading::colours(after.board());
+    sight.set("e9".parse().unwrap(), CellReading::Unknown);
     assert_eq!(infer(&position, &sight).finality(), Finality::Final);
 }
 
@@ -267,10 +272,10 @@ fn a_lifted_rear_marble_looks_like_an_ejection_without_colours() {
     let push: Move = "a3a4".parse().unwrap();
     let mut after = position;
     after.play(push).unwrap();
-    let bare = Sight::occupancy(after.board());
+    let bare = BoardReading::occupancy(after.board());
     let inference = infer(&position, &bare);
     assert_eq!(inference.only(), Some(push));
     assert_eq!(inference.finality(), Finality::MayContinue);
-    let coloured = Sight::colours(after.board());
+    let coloured = BoardReading::colours(after.board());
     assert_eq!(infer(&position, &coloured).finality(), Finality::Final);
 }

@@ -5,8 +5,10 @@
     reason = "what is not there fails the test"
 )]
 
-use rules_core::games::abalone::{Cause, Cell, Move, Player, Position, Setup, Sight, Start, infer};
-use rules_core::games::seen::{Finality, Repair, Seen};
+use rules_core::games::abalone::{
+    BoardReading, Cell, Move, PlayHypothesis, Player, Position, Setup, StartPosition, infer,
+};
+use rules_core::games::cell_reading::{CellReading, Finality, GridRepair};
 use std::collections::BTreeSet;
 
 fn after(position: &Position, action: Move) -> Position {
@@ -17,8 +19,8 @@ fn after(position: &Position, action: Move) -> Position {
 
 #[test]
 fn a_blind_board_can_be_anything() {
-    let position = Start::Standard.position();
-    let inference = infer(&position, &Sight::BLIND);
+    let position = StartPosition::Standard.position();
+    let inference = infer(&position, &BoardReading::UNKNOWN);
     assert_eq!(inference.count_explaining(), 44);
     assert!(inference.may_be_unmoved());
     assert_eq!(inference.only(), None);
@@ -26,8 +28,8 @@ fn a_blind_board_can_be_anything() {
 
 #[test]
 fn an_untouched_board_may_become_anything() {
-    let position = Start::Standard.position();
-    let sight = Sight::colours(position.board());
+    let position = StartPosition::Standard.position();
+    let sight = BoardReading::colours(position.board());
     let inference = infer(&position, &sight);
     assert_eq!(inference.count_explaining(), 0);
     assert_eq!(inference.count_underway(), 44);
@@ -36,9 +38,9 @@ fn an_untouched_board_may_become_anything() {
 
 #[test]
 fn one_marble_moved_may_be_the_start_of_a_wider_move() {
-    let position = Start::Standard.position();
+    let position = StartPosition::Standard.position();
     let one: Move = "c3d3".parse().unwrap();
-    let sight = Sight::occupancy(after(&position, one).board());
+    let sight = BoardReading::occupancy(after(&position, one).board());
     let inference = infer(&position, &sight);
     assert_eq!(inference.only(), Some(one));
     assert_eq!(inference.finality(), Finality::MayContinue);
@@ -49,9 +51,9 @@ fn one_marble_moved_may_be_the_start_of_a_wider_move() {
 
 #[test]
 fn a_whole_line_moved_is_final() {
-    let position = Start::Standard.position();
+    let position = StartPosition::Standard.position();
     let three: Move = "c3c5d3".parse().unwrap();
-    let sight = Sight::occupancy(after(&position, three).board());
+    let sight = BoardReading::occupancy(after(&position, three).board());
     let inference = infer(&position, &sight);
     assert_eq!(inference.only(), Some(three));
     assert_eq!(inference.finality(), Finality::Final);
@@ -59,23 +61,23 @@ fn a_whole_line_moved_is_final() {
 
 #[test]
 fn a_marble_put_too_far_is_explained_by_the_nearest_moves() {
-    let position = Start::Standard.position();
+    let position = StartPosition::Standard.position();
     let mut board = *position.board();
     board.put("c3".parse().unwrap(), None);
     board.put("e5".parse().unwrap(), Some(Player::Black));
-    let sight = Sight::colours(&board);
+    let sight = BoardReading::colours(&board);
     let inference = infer(&position, &sight);
     assert_eq!(inference.count_explaining(), 0);
     assert_eq!(inference.finality(), Finality::Final);
     assert_eq!(inference.repairs(), 2);
-    let e5 = Repair::Remove("e5".parse::<Cell>().unwrap());
+    let e5 = GridRepair::Remove("e5".parse::<Cell>().unwrap());
     let causes: BTreeSet<String> = inference
         .nearest()
         .map(|explanation| {
             assert_eq!(explanation.repair, Some(e5));
             match explanation.cause {
-                Cause::Unmoved => "unmoved".to_owned(),
-                Cause::Moved(action) => action.to_string(),
+                PlayHypothesis::Unmoved => "unmoved".to_owned(),
+                PlayHypothesis::Moved(action) => action.to_string(),
             }
         })
         .collect();
@@ -86,10 +88,13 @@ fn a_marble_put_too_far_is_explained_by_the_nearest_moves() {
 
 #[test]
 fn a_marble_too_many_is_no_move_underway() {
-    let position = Start::Standard.position();
+    let position = StartPosition::Standard.position();
     let mut board = *position.board();
     board.put("d3".parse().unwrap(), Some(Player::Black));
-    for sight in [Sight::colours(&board), Sight::occupancy(&board)] {
+    for sight in [
+        BoardReading::colours(&board),
+        BoardReading::occupancy(&board),
+    ] {
         let inference = infer(&position, &sight);
         assert_eq!(inference.count_underway(), 0);
         assert_eq!(inference.finality(), Finality::Final);
@@ -101,16 +106,16 @@ fn a_third_own_marble_in_a_push_of_two_is_no_move_underway() {
     let setup = Setup::read("5/6/7/8/bbw6/8/7/6/5").unwrap();
     let position = setup.study().unwrap();
     let seen = Setup::read("5/6/7/8/bbb6/8/7/6/5").unwrap();
-    let sight = Sight::colours(&seen.board);
+    let sight = BoardReading::colours(&seen.board);
     assert_eq!(infer(&position, &sight).count_underway(), 0);
 }
 
 #[test]
 fn masked_points_leave_open_whether_anything_moved() {
-    let position = Start::Standard.position();
-    let mut sight = Sight::colours(position.board());
-    sight.see("c3".parse().unwrap(), Seen::Unknown);
-    sight.see("d3".parse().unwrap(), Seen::Unknown);
+    let position = StartPosition::Standard.position();
+    let mut sight = BoardReading::colours(position.board());
+    sight.set("c3".parse().unwrap(), CellReading::Unknown);
+    sight.set("d3".parse().unwrap(), CellReading::Unknown);
     let inference = infer(&position, &sight);
     let explaining: Vec<String> = inference.explaining().map(|m| m.to_string()).collect();
     assert_eq!(explaining, ["c3d3"]);
@@ -120,15 +125,15 @@ fn masked_points_leave_open_whether_anything_moved() {
 
 #[test]
 fn a_marble_of_the_wrong_colour_is_exchanged_in_two_steps() {
-    let position = Start::Standard.position();
+    let position = StartPosition::Standard.position();
     let a1: Cell = "a1".parse().unwrap();
-    let mut sight = Sight::colours(position.board());
-    sight.see(a1, Seen::Looks(Player::White));
+    let mut sight = BoardReading::colours(position.board());
+    sight.set(a1, CellReading::Looks(Player::White));
     assert_eq!(infer(&position, &sight).repairs(), 2);
-    assert_eq!(sight.repair(position.board()), Some(Repair::Remove(a1)));
-    sight.see(a1, Seen::Empty);
+    assert_eq!(sight.repair(position.board()), Some(GridRepair::Remove(a1)));
+    sight.set(a1, CellReading::Empty);
     assert_eq!(
         sight.repair(position.board()),
-        Some(Repair::Place(Player::Black, a1))
+        Some(GridRepair::Place(Player::Black, a1))
     );
 }

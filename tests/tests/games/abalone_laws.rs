@@ -6,23 +6,24 @@
 )]
 
 use dohyo_tests::abalone_play::choose;
-use dohyo_tests::dice::Dice;
+use dohyo_tests::test_rng::TestRng;
 use proptest::prelude::*;
 use rules_core::games::abalone::{
-    Axis, Cause, Cell, Cells, Direction, Draw, DrawRules, Game, InLine, Length, Move, Outcome,
-    Player, Players, Position, Repetition, Score, Seating, Setup, Sideways, Sight, Start, infer,
+    Axis, BoardReading, Cell, Cells, Direction, Draw, DrawRules, Game, InLine, Length, Move,
+    Outcome, Partnership, PlayHypothesis, Player, Players, Position, Repetition, Score, Setup,
+    Sideways, StartPosition, infer,
 };
-use rules_core::games::seen::{Repair, Seen};
+use rules_core::games::cell_reading::{CellReading, GridRepair};
 use std::collections::BTreeSet;
 
 /// A position some turns into a game from any start, with any seating.
 fn reached() -> impl Strategy<Value = Position> {
     (
-        proptest::sample::select(Start::ALL.to_vec()),
+        proptest::sample::select(StartPosition::ALL.to_vec()),
         proptest::sample::select(vec![
-            Seating::Facing,
-            Seating::FirstWithSecond,
-            Seating::FirstWithLast,
+            Partnership::Facing,
+            Partnership::FirstWithSecond,
+            Partnership::FirstWithLast,
         ]),
         0..120usize,
         any::<u64>(),
@@ -33,7 +34,7 @@ fn reached() -> impl Strategy<Value = Position> {
                 setup.players = Players::Four(seating);
             }
             let mut position = setup.position().unwrap();
-            let mut dice = Dice::new(seed);
+            let mut dice = TestRng::new(seed);
             for _ in 0..turns {
                 match choose(&position, &mut dice) {
                     Some(action) => drop(position.play(action).unwrap()),
@@ -79,7 +80,7 @@ proptest! {
         let generated: BTreeSet<Move> = position.moves().collect();
         let accepted: BTreeSet<Move> = conceivable()
             .into_iter()
-            .filter(|&action| position.judge(action).is_ok())
+            .filter(|&action| position.check_move(action).is_ok())
             .collect();
         prop_assert_eq!(&generated, &accepted);
         prop_assert_eq!(generated.len(), position.moves().count());
@@ -123,7 +124,7 @@ proptest! {
         let all = players.count() * players.marbles();
         prop_assert_eq!(position.score().total() + on_board(&position), all);
         for player in players.iter() {
-            let there = position.board().of(player).len();
+            let there = position.board().marbles_of(player).len();
             prop_assert_eq!(there + position.ejected(player), players.marbles());
         }
     }
@@ -137,8 +138,8 @@ proptest! {
             let after = after(&position, action);
             for player in players.iter().filter(|&p| players.side(p) == mover) {
                 prop_assert_eq!(
-                    after.board().of(player).len(),
-                    position.board().of(player).len()
+                    after.board().marbles_of(player).len(),
+                    position.board().marbles_of(player).len()
                 );
             }
             prop_assert!(on_board(&position) - on_board(&after) <= 1);
@@ -148,11 +149,11 @@ proptest! {
     #[test]
     fn a_legal_move_is_found_again_from_its_result(position in reached(), colours: bool) {
         let sight_of = |p: &Position| if colours {
-            Sight::colours(p.board())
+            BoardReading::colours(p.board())
         } else {
-            Sight::occupancy(p.board())
+            BoardReading::occupancy(p.board())
         };
-        let results: Vec<(Move, Sight)> = position
+        let results: Vec<(Move, BoardReading)> = position
             .moves()
             .map(|action| (action, sight_of(&after(&position, action))))
             .collect();
@@ -177,24 +178,24 @@ proptest! {
         position in reached(),
         changes in proptest::collection::vec((0..61usize, 0..7usize), 0..8),
     ) {
-        let mut sight = Sight::colours(position.board());
+        let mut sight = BoardReading::colours(position.board());
         for (index, kind) in changes {
             let seen = match kind {
-                0 => Seen::Unknown,
-                1 => Seen::Occupied,
-                2..=3 => Seen::Empty,
-                _ => Seen::Looks(Player::ALL[kind - 4]),
+                0 => CellReading::Unknown,
+                1 => CellReading::Occupied,
+                2..=3 => CellReading::Empty,
+                _ => CellReading::Looks(Player::ALL[kind - 4]),
             };
-            sight.see(Cell::from_index(index).unwrap(), seen);
+            sight.set(Cell::from_index(index).unwrap(), seen);
         }
         let inference = infer(&position, &sight);
         let proposed = inference.explaining().chain(inference.underway());
         for action in proposed {
-            prop_assert!(position.judge(action).is_ok());
+            prop_assert!(position.check_move(action).is_ok());
         }
         prop_assert!(inference.nearest().count() > 0);
         for explanation in inference.nearest() {
-            if let Cause::Moved(action) = explanation.cause {
+            if let PlayHypothesis::Moved(action) = explanation.cause {
                 let reached = after(&position, action);
                 prop_assert_eq!(reached.board(), &explanation.board);
             }
@@ -206,14 +207,14 @@ proptest! {
         position in reached(),
         changes in proptest::collection::vec((0..61usize, 0..6usize), 0..8),
     ) {
-        let mut sight = Sight::colours(position.board());
+        let mut sight = BoardReading::colours(position.board());
         for (index, kind) in changes {
             let seen = match kind {
-                0 => Seen::Empty,
-                1 => Seen::Occupied,
-                _ => Seen::Looks(Player::ALL[kind - 2]),
+                0 => CellReading::Empty,
+                1 => CellReading::Occupied,
+                _ => CellReading::Looks(Player::ALL[kind - 2]),
             };
-            sight.see(Cell::from_index(index).unwrap(), seen);
+            sight.set(Cell::from_index(index).unwrap(), seen);
         }
         let inference = infer(&position, &sight);
         for explanation in inference.nearest() {
@@ -221,15 +222,15 @@ proptest! {
             let mut placing = false;
             for left in (0..explanation.repairs).rev() {
                 match seen.repair(&explanation.board).unwrap() {
-                    Repair::Remove(cell) => {
+                    GridRepair::Remove(cell) => {
                         prop_assert!(!placing, "a removal after a placement");
-                        prop_assert_ne!(seen.at(cell), Seen::Empty);
-                        seen.see(cell, Seen::Empty);
+                        prop_assert_ne!(seen.at(cell), CellReading::Empty);
+                        seen.set(cell, CellReading::Empty);
                     }
-                    Repair::Place(player, cell) => {
+                    GridRepair::Place(player, cell) => {
                         placing = true;
-                        prop_assert_eq!(seen.at(cell), Seen::Empty);
-                        seen.see(cell, Seen::Looks(player));
+                        prop_assert_eq!(seen.at(cell), CellReading::Empty);
+                        seen.set(cell, CellReading::Looks(player));
                     }
                 }
                 prop_assert_eq!(seen.distance(&explanation.board), left);
@@ -248,7 +249,7 @@ proptest! {
         let moves: Vec<Move> = position.moves().filter(|&m| m != Move::Pass).collect();
         prop_assume!(!moves.is_empty());
         let action = moves[pick.index(moves.len())];
-        let effect = position.judge(action).unwrap();
+        let effect = position.check_move(action).unwrap();
         let toward = effect.toward().unwrap();
         // Each marble is at its old point, in the air, or at its new point;
         // the front ones go first, as they must.
@@ -275,7 +276,7 @@ proptest! {
                 }
             }
         }
-        for sight in [Sight::colours(&board), Sight::occupancy(&board)] {
+        for sight in [BoardReading::colours(&board), BoardReading::occupancy(&board)] {
             let inference = infer(&position, &sight);
             let known = inference.explaining().chain(inference.underway());
             prop_assert!(known.into_iter().any(|m| m == action), "{action} {board}");
@@ -289,7 +290,7 @@ proptest! {
     fn no_text_is_too_strange_to_be_answered(text in ".{0,90}") {
         let _ = text.parse::<Move>();
         let _ = text.parse::<Cell>();
-        let _ = Start::from_name(&text);
+        let _ = StartPosition::from_name(&text);
         if let Ok(setup) = Setup::read(&text) {
             let _ = (setup.position(), setup.study());
         }
@@ -311,7 +312,7 @@ proptest! {
         to_move in 0..4usize,
         score in proptest::option::of(proptest::array::uniform3(0..20u8)),
     ) {
-        let mut setup = Setup::from(Start::Standard.position());
+        let mut setup = Setup::from(StartPosition::Standard.position());
         for (index, owner) in rows.into_iter().enumerate() {
             let cell = Cell::from_index(index).unwrap();
             setup.board.put(cell, owner.checked_sub(1).map(|p| Player::ALL[p]));
@@ -355,7 +356,7 @@ fn a_won_game_has_no_leaves() {
 fn a_state_is_small() {
     assert!(size_of::<Position>() <= 48);
     assert!(size_of::<rules_core::games::abalone::Game>() <= 256);
-    assert!(size_of::<Sight>() <= 48);
+    assert!(size_of::<BoardReading>() <= 48);
     assert_eq!(Cells::ALL.len(), 61);
 }
 
@@ -365,7 +366,7 @@ fn third_time_after_walks_of(steps: usize) -> Outcome {
         repetition: Repetition::ThreefoldDraws,
         turn_cap: None,
     };
-    let mut game = Game::new(Start::Standard.position(), rules);
+    let mut game = Game::new(StartPosition::Standard.position(), rules);
     let mut turns: Vec<String> = ["c5d5", "g7f7", "d5c5", "f7g7"].map(str::to_owned).to_vec();
     let black = ["c3", "d3", "d4", "d5", "d6", "d7", "d8", "e8", "e7", "e6"];
     let white = ["g5", "f5", "f4", "f3", "f2", "e1", "e2", "e3", "e4", "e5"];
@@ -381,7 +382,7 @@ fn third_time_after_walks_of(steps: usize) -> Outcome {
     }
     assert_eq!(
         game.position().board(),
-        Start::Standard.position().board(),
+        StartPosition::Standard.position().board(),
         "the walks lead back"
     );
     game.outcome()

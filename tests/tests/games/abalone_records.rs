@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::abalone_play::choose;
-use dohyo_tests::dice::Dice;
-use host_tools::abalone::{Record, check};
+use dohyo_tests::test_rng::TestRng;
+use host_core::abalone::{Record, check};
 use proptest::prelude::*;
-use rules_core::games::abalone::Start;
+use rules_core::games::abalone::StartPosition;
 
 fn checked(text: &str) -> (bool, String) {
     let mut out = Vec::new();
@@ -13,8 +13,8 @@ fn checked(text: &str) -> (bool, String) {
     (legal, String::from_utf8(out).unwrap())
 }
 
-fn random_game(start: Start, turns: usize, seed: u64) -> Record {
-    let mut dice = Dice::new(seed);
+fn random_game(start: StartPosition, turns: usize, seed: u64) -> Record {
+    let mut dice = TestRng::new(seed);
     let mut position = start.position();
     let mut moves = Vec::new();
     while moves.len() < turns
@@ -28,8 +28,8 @@ fn random_game(start: Start, turns: usize, seed: u64) -> Record {
 
 proptest! {
     #[test]
-    fn a_game_reads_back(index in 0..Start::ALL.len(), turns in 0..300usize, seed: u64) {
-        let game = random_game(Start::ALL[index], turns, seed);
+    fn a_game_reads_back(index in 0..StartPosition::ALL.len(), turns in 0..300usize, seed: u64) {
+        let game = random_game(StartPosition::ALL[index], turns, seed);
         let text = game.to_string();
         prop_assert_eq!(text.parse::<Record>().unwrap(), game);
         prop_assert!(checked(&text).0);
@@ -55,7 +55,7 @@ fn comments_and_blank_lines_are_skipped() {
 #[test]
 fn a_won_game_names_its_winner() {
     let won = (0..)
-        .map(|seed| random_game(Start::GermanDaisy, 1000, seed))
+        .map(|seed| random_game(StartPosition::GermanDaisy, 1000, seed))
         .find(|game| game.moves.len() < 1000)
         .unwrap();
     let (legal, report) = checked(&won.to_string());

@@ -7,8 +7,8 @@
 
 use dohyo_tests::abalone_play::choose;
 use dohyo_tests::abalone_reference::{Ply, Reference};
-use dohyo_tests::dice::Dice;
-use rules_core::games::abalone::{Board, Cell, Player, Players, Position, Setup, Start};
+use dohyo_tests::test_rng::TestRng;
+use rules_core::games::abalone::{Board, Cell, Player, Players, Position, Setup, StartPosition};
 use std::collections::BTreeSet;
 
 /// How many positions each number of players must agree on.
@@ -21,7 +21,7 @@ fn same_moves(position: &Position, reference: &Reference) -> Vec<Ply> {
     let score: Vec<u32> = position
         .players()
         .sides()
-        .map(|side| position.score().of(side).into())
+        .map(|side| position.score().ejected_by(side).into())
         .collect();
     assert_eq!(score, reference.ejected, "{position}");
     assert_eq!(
@@ -49,8 +49,8 @@ fn same_results(position: &Position, reference: &Reference, plies: &[Ply]) {
     }
 }
 
-fn agree(starts: &[Start], seed: u64) {
-    let mut dice = Dice::new(seed);
+fn agree(starts: &[StartPosition], seed: u64) {
+    let mut dice = TestRng::new(seed);
     let (mut looked_at, mut won, mut assisted) = (0, 0, 0);
     while looked_at < ENOUGH {
         let start = starts[dice.below(starts.len())];
@@ -77,7 +77,7 @@ fn agree(starts: &[Start], seed: u64) {
         }
     }
     assert!(won > 10, "only {won} games came to an end");
-    let teams = starts.contains(&Start::FourPlayers);
+    let teams = starts.contains(&StartPosition::FourPlayers);
     assert_eq!(assisted > 50, teams, "{assisted} assisted pushes");
 }
 
@@ -85,7 +85,11 @@ fn agree(starts: &[Start], seed: u64) {
 #[test]
 fn two_players_have_the_same_moves_in_both_programs() {
     agree(
-        &[Start::Standard, Start::BelgianDaisy, Start::GermanDaisy],
+        &[
+            StartPosition::Standard,
+            StartPosition::BelgianDaisy,
+            StartPosition::GermanDaisy,
+        ],
         2,
     );
 }
@@ -93,13 +97,13 @@ fn two_players_have_the_same_moves_in_both_programs() {
 /// Cites: AB-8.
 #[test]
 fn three_players_have_the_same_moves_in_both_programs() {
-    agree(&[Start::ThreePlayers], 3);
+    agree(&[StartPosition::ThreePlayers], 3);
 }
 
 /// Cites: AB-9.
 #[test]
 fn four_players_have_the_same_moves_in_both_programs() {
-    agree(&[Start::FourPlayers], 4);
+    agree(&[StartPosition::FourPlayers], 4);
 }
 
 /// Crowded and scattered boards that no game reaches soon: lines of mixed
@@ -108,11 +112,11 @@ fn four_players_have_the_same_moves_in_both_programs() {
 /// Cites: AB-9, AB-11.
 #[test]
 fn thrown_marbles_have_the_same_moves_in_both_programs() {
-    let mut dice = Dice::new(5);
+    let mut dice = TestRng::new(5);
     let mut passes = 0;
     for round in 0..2_000 {
         let players = Players::from_count(2 + (round % 3) as u8).expect("2, 3 or 4");
-        let mut setup = Setup::from(Start::usual(players).position());
+        let mut setup = Setup::from(StartPosition::usual(players).position());
         setup.board = Board::EMPTY;
         let cells: Vec<Cell> = Cell::all().collect();
         // Every fourth board is a crowd around one lone marble in a corner.
@@ -135,7 +139,7 @@ fn thrown_marbles_have_the_same_moves_in_both_programs() {
 
 #[test]
 fn both_programs_count_the_same_games() {
-    for start in Start::ALL {
+    for start in StartPosition::ALL {
         let position = start.position();
         let players = position.players().count().into();
         let reference = Reference::read(players, &position.board().to_string());
@@ -148,5 +152,5 @@ fn both_programs_count_the_same_games() {
             );
         }
     }
-    assert_eq!(Start::Standard.position().perft(3), 98_912);
+    assert_eq!(StartPosition::Standard.position().perft(3), 98_912);
 }

@@ -6,7 +6,7 @@
     reason = "a failed unwrap is a failed test, in what tests share as well"
 )]
 
-use host_tools::data;
+use host_core::data;
 use host_tools::verbs::cards::{Args, Task, run};
 use rules_core::games::kabuto::Deck;
 use std::path::{Path, PathBuf};

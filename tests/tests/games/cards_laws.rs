@@ -6,15 +6,16 @@
     reason = "a failed unwrap is a failed test, in what tests share as well"
 )]
 
-use host_tools::data::{self, Boxes, DEVICE_ROOM, DataFile, DeckFile, Head, Trust};
+use host_core::data::{self, Boxes, DEVICE_ROOM, DataFile, DeckFile, Head, Verification};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use rules_core::games::kabuto::card::{
-    At, Card, Condition, Cost, Deck, Effect, InTurn, Kind, Label, Listed, Move, MoveRule, Onto,
-    Rings, TakeTo, TokenKind, When, Whose,
+    Card, CardElements, Condition, Cost, Deck, Effect, Label, MarkerOwner, MarkerSource, MoveRule,
+    MoveTiming, PieceKind, RingSupport, SpecialMove, StackTarget, TakeDestination, TokenKind,
+    TurnEffect,
 };
 use rules_core::games::kabuto::edition::Edition;
-use rules_core::piece::{BySize, BySlot, Size, Slot};
+use rules_core::piece::{BySize, BySlot, Size, TokenSlot};
 
 proptest! {
     #[test]
@@ -79,7 +80,7 @@ fn deck_file() -> impl Strategy<Value = DeckFile> {
         Boxes::One(Edition::SakuraSlam),
         Boxes::One(Edition::KabutoSumo),
     ]);
-    let verified = select(vec![Trust::Verified, Trust::Unverified]);
+    let verified = select(vec![Verification::Verified, Verification::Unverified]);
     (boxes, verified).prop_flat_map(|(boxes, trust)| {
         let cards: Vec<_> = ('1'..='8').map(|mark| card(mark, boxes)).collect();
         (label('!'), cards, 1_usize..=8).prop_map(move |(name, mut cards, count)| {
@@ -109,7 +110,7 @@ fn deck(cards: &[Card]) -> Deck {
 fn fits(cards: &[Card], boxes: Boxes) -> bool {
     let count = |card: &Card| card.tokens.iter().map(|it| it.count).sum::<u8>();
     let all: u8 = cards.iter().map(count).sum();
-    let any = cards.iter().filter(|it| it.rings == Rings::Any);
+    let any = cards.iter().filter(|it| it.rings == RingSupport::Any);
     let any: u8 = any.map(count).sum();
     let tokens = match boxes {
         Boxes::One(Edition::SakuraSlam) => all <= 14,
@@ -121,8 +122,8 @@ fn fits(cards: &[Card], boxes: Boxes) -> bool {
 
 fn card(mark: char, boxes: Boxes) -> impl Strategy<Value = Card> {
     let rings = match boxes {
-        Boxes::One(Edition::KabutoSumo) => vec![Rings::Any],
-        _ => vec![Rings::Any, Rings::WithPosts],
+        Boxes::One(Edition::KabutoSumo) => vec![RingSupport::Any],
+        _ => vec![RingSupport::Any, RingSupport::WithPosts],
     };
     let kind = |mark| {
         (label(mark), size(), 1_u8..=3).prop_map(|(name, size, count)| TokenKind {
@@ -155,20 +156,20 @@ fn card(mark: char, boxes: Boxes) -> impl Strategy<Value = Card> {
 
 /// A valid card can do something, and brings in every token it names.
 fn bring_in(card: &mut Card) {
-    let gained = |slot: Slot| {
+    let gained = |slot: TokenSlot| {
         let mut effects = card.moves.iter().flat_map(|it| &it.rule.effects);
         effects.any(|it| match it {
             Effect::Gain(get) | Effect::Exchange(_, get) => get.tokens[slot] > 0,
             _ => false,
         })
     };
-    let missing: Vec<Slot> = Slot::ALL
+    let missing: Vec<TokenSlot> = TokenSlot::ALL
         .into_iter()
         .take(card.tokens.len())
         .filter(|&slot| !gained(slot))
         .collect();
     if card.moves.is_empty() || !missing.is_empty() {
-        let junior = card.junior.get_or_insert(Listed {
+        let junior = card.junior.get_or_insert(CardElements {
             pawns: BySize([1, 0, 0]),
             tokens: BySlot::default(),
         });
@@ -182,22 +183,22 @@ fn size() -> impl Strategy<Value = Size> {
     select(Size::ALL.to_vec())
 }
 
-fn listed(tokens: &[TokenKind]) -> impl Strategy<Value = Listed> + use<> {
+fn listed(tokens: &[TokenKind]) -> impl Strategy<Value = CardElements> + use<> {
     let have = |n: usize| tokens.get(n).map_or(0, |it: &TokenKind| it.count);
     let counts = (0_u8..=20, 0_u8..=11, 0_u8..=5, 0..=have(0), 0..=have(1));
     counts.prop_map(|(small, medium, large, a, b)| {
         let nothing = [small, medium, large, a, b] == [0; 5];
-        Listed {
+        CardElements {
             pawns: BySize([small + u8::from(nothing), medium, large]),
             tokens: BySlot([a, b]),
         }
     })
 }
 
-fn group(tokens: &[TokenKind]) -> impl Strategy<Value = Listed> + use<> {
+fn group(tokens: &[TokenKind]) -> impl Strategy<Value = CardElements> + use<> {
     let have = |n: usize| u8::from(tokens.len() > n);
     let counts = (1_u8..=2, 1_u8..=1, 0_u8..=1, 0..=have(0), 0..=have(1));
-    counts.prop_map(|(small, medium, large, a, b)| Listed {
+    counts.prop_map(|(small, medium, large, a, b)| CardElements {
         pawns: BySize([small, medium, large]),
         tokens: BySlot([a, b]),
     })
@@ -205,17 +206,20 @@ fn group(tokens: &[TokenKind]) -> impl Strategy<Value = Listed> + use<> {
 
 fn special_move(
     mark: char,
-    rings: Rings,
+    rings: RingSupport,
     tokens: &[TokenKind],
-) -> impl Strategy<Value = Move> + use<> {
+) -> impl Strategy<Value = SpecialMove> + use<> {
     let costs = (
         listed(tokens).prop_map(Cost::Pay),
         listed(tokens).prop_map(Cost::PayEach),
-        (listed(tokens), select(vec![Onto::Elements, Onto::SumosToo]))
+        (
+            listed(tokens),
+            select(vec![StackTarget::Elements, StackTarget::SumosToo]),
+        )
             .prop_map(|(listed, onto)| Cost::Stack(listed, onto)),
         prop_oneof![
-            Just(Cost::RemoveMarkers(1, At::Here)),
-            (1_u8..=4).prop_map(|count| Cost::RemoveMarkers(count, At::Anywhere)),
+            Just(Cost::RemoveMarkers(1, MarkerSource::Here)),
+            (1_u8..=4).prop_map(|count| Cost::RemoveMarkers(count, MarkerSource::Anywhere)),
         ],
     )
         .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
@@ -226,7 +230,7 @@ fn special_move(
         (1_u8..=4).prop_map(Condition::Markers),
     )
         .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
-    let slots = Slot::ALL.into_iter().take(tokens.len().max(1));
+    let slots = TokenSlot::ALL.into_iter().take(tokens.len().max(1));
     let cue = select(slots.collect::<Vec<_>>()).prop_map(Effect::Cue);
     let form = group(tokens).prop_map(Effect::PushGroup);
     let form = if tokens.is_empty() {
@@ -234,25 +238,32 @@ fn special_move(
     } else {
         prop_oneof![form, cue].boxed()
     };
-    let take = (kind(), select(vec![TakeTo::Inventory, TakeTo::Reserve]));
+    let take = (
+        kind(),
+        select(vec![TakeDestination::Inventory, TakeDestination::Reserve]),
+    );
     let effects = (
         listed(tokens).prop_map(Effect::Gain),
         Just(Effect::ExtraPush),
         form,
         take.prop_map(|(kind, to)| Effect::Take(element(kind), to)),
         (listed(tokens), listed(tokens)).prop_map(|(give, get)| exchange(give, get)),
-        select(vec![Whose::Own, Whose::Opponents]).prop_map(Effect::MoveMarker),
+        select(vec![MarkerOwner::Own, MarkerOwner::Opponents]).prop_map(Effect::MoveMarker),
     )
         .prop_map(|(a, b, c, d, e, f)| vec![a, b, c, d, e, f]);
-    let posts = rings == Rings::WithPosts;
+    let posts = rings == RingSupport::WithPosts;
     // Those that need posts stand last in each list.
     let some = move |without: usize, with: usize, least: usize| {
         let count = if posts { with } else { without };
         subsequence((0..count).collect::<Vec<_>>(), least..=2)
     };
     let picks = (some(3, 4, 0), some(2, 4, 0), some(5, 6, 0));
-    let when = select(vec![When::Before, When::After, When::Either]);
-    let place = select(vec![InTurn::Extra, InTurn::Replaces]);
+    let when = select(vec![
+        MoveTiming::Before,
+        MoveTiming::After,
+        MoveTiming::Either,
+    ]);
+    let place = select(vec![TurnEffect::Extra, TurnEffect::Replaces]);
     (label(mark), when, place, costs, needs, effects, picks).prop_map(
         |(name, when, place, costs, needs, effects, picks)| {
             let mut rule = MoveRule {
@@ -263,34 +274,34 @@ fn special_move(
                 effects: picks.2.into_iter().map(|n| effects[n]).collect(),
             };
             make_sense(&mut rule);
-            Move { name, rule }
+            SpecialMove { name, rule }
         },
     )
 }
 
-fn kind() -> impl Strategy<Value = Kind> {
+fn kind() -> impl Strategy<Value = PieceKind> {
     prop_oneof![
-        size().prop_map(Kind::Pawn),
+        size().prop_map(PieceKind::Pawn),
         select(vec![
-            Kind::AnyPawn,
-            Kind::AnyToken,
-            Kind::OwnToken,
-            Kind::AnyElement,
-            Kind::OpponentSumo,
-            Kind::Belt,
+            PieceKind::AnyPawn,
+            PieceKind::AnyToken,
+            PieceKind::OwnToken,
+            PieceKind::AnyElement,
+            PieceKind::OpponentSumo,
+            PieceKind::Belt,
         ]),
     ]
 }
 
 /// A kind that may be taken off the ring.
-fn element(kind: Kind) -> Kind {
+fn element(kind: PieceKind) -> PieceKind {
     match kind {
-        Kind::OpponentSumo | Kind::Belt => Kind::AnyElement,
+        PieceKind::OpponentSumo | PieceKind::Belt => PieceKind::AnyElement,
         kind => kind,
     }
 }
 
-fn exchange(give: Listed, mut get: Listed) -> Effect {
+fn exchange(give: CardElements, mut get: CardElements) -> Effect {
     if give == get {
         get.pawns[Size::Small] = if give.pawns[Size::Small] == 1 { 2 } else { 1 };
     }
@@ -302,13 +313,13 @@ fn make_sense(rule: &mut MoveRule) {
     let shaped = |it: &Effect| matches!(it, Effect::PushGroup(_) | Effect::Cue(_));
     let pushes = rule.effects.contains(&Effect::ExtraPush);
     if rule.effects.iter().any(shaped) && !pushes {
-        rule.when = When::Before;
-        rule.place = InTurn::Extra;
+        rule.when = MoveTiming::Before;
+        rule.place = TurnEffect::Extra;
     }
-    if rule.place == InTurn::Replaces && rule.when == When::After {
-        rule.when = When::Either;
+    if rule.place == TurnEffect::Replaces && rule.when == MoveTiming::After {
+        rule.when = MoveTiming::Either;
     }
-    if rule.effects.is_empty() && rule.place == InTurn::Extra {
+    if rule.effects.is_empty() && rule.place == TurnEffect::Extra {
         let _ = rule.effects.push(Effect::ExtraPush);
     }
     let taken = rule.effects.iter().find_map(|it| match it {

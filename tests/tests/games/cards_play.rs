@@ -7,13 +7,13 @@
     reason = "a failed unwrap is a failed test, in what tests share as well"
 )]
 
-use dohyo_tests::dice::Dice;
-use host_tools::data;
+use dohyo_tests::test_rng::TestRng;
+use host_core::data;
 use rules_core::games::kabuto::action::Action;
-use rules_core::games::kabuto::card::Nth;
-use rules_core::games::kabuto::options::Visit;
+use rules_core::games::kabuto::card::MoveIndex;
+use rules_core::games::kabuto::legal_actions::VisitResult;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup, Team};
-use rules_core::games::kabuto::terms::{House, League};
+use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Change, Edition, Match};
 use rules_core::player::{Colour, Players};
 use std::collections::BTreeSet;
@@ -43,7 +43,7 @@ fn begin(edition: Edition, league: League, cards: &[u8]) -> Match {
         first: 0,
         first_by: FirstBy::as_printed(edition, players),
         layout: data::default_layout(edition, players),
-        house: House::default(),
+        house: HouseRules::default(),
     };
     setup.begin(&data::house_deck()).unwrap_or_else(|faults| {
         let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
@@ -85,7 +85,7 @@ fn every_move_of_the_house_deck_is_made_in_random_play() {
         .enumerate()
         .flat_map(|(card, it)| (0..it.moves.len()).map(move |nth| (card, nth)))
         .collect();
-    let mut dice = Dice::new(1);
+    let mut dice = TestRng::new(1);
     for _ in 0..200 {
         for edition in EDITIONS {
             let mut cards = playable(edition, League::Full);
@@ -108,7 +108,7 @@ fn every_move_of_the_house_deck_is_made_in_random_play() {
 }
 
 /// Plays legal actions at random; gives back the special moves made, by seat.
-fn play(mut game: Match, dice: &mut Dice) -> Vec<(usize, usize)> {
+fn play(mut game: Match, dice: &mut TestRng) -> Vec<(usize, usize)> {
     let mut made = Vec::new();
     for _ in 0..400 {
         let mut legal = Vec::new();
@@ -120,7 +120,7 @@ fn play(mut game: Match, dice: &mut Dice) -> Vec<(usize, usize)> {
             if !ends {
                 legal.push(action.clone());
             }
-            Visit::Continue(())
+            VisitResult::Continue(())
         });
         if legal.is_empty() {
             break;
@@ -128,7 +128,7 @@ fn play(mut game: Match, dice: &mut Dice) -> Vec<(usize, usize)> {
         let action = &legal[dice.below(legal.len())];
         for ruling in &game.apply(action).unwrap() {
             if let Change::MoveUsed(seat, nth) = ruling.change {
-                let nth: Nth = nth;
+                let nth: MoveIndex = nth;
                 made.push((seat.index(), nth.index()));
             }
         }

@@ -6,11 +6,12 @@
     reason = "a failed unwrap is a failed test, in what tests share as well"
 )]
 
-use host_tools::data::{self, Boxes, DEVICE_ROOM, DataFile, Trust};
+use host_core::data::{self, Boxes, DEVICE_ROOM, DataFile, Verification};
 use rules_core::board::Dimensions;
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::card::{
-    At, Card, Condition, Cost, Effect, InTurn, Kind, MoveRule, Onto, Rings, TakeTo, When, Whose,
+    Card, Condition, Cost, Effect, MarkerOwner, MarkerSource, MoveRule, MoveTiming, PieceKind,
+    RingSupport, StackTarget, TakeDestination, TurnEffect,
 };
 use rules_core::piece::{BySize, Size};
 use rules_core::player::Players;
@@ -25,7 +26,7 @@ fn tokens<'d>(cards: impl Iterator<Item = &'d Card>) -> u8 {
 #[test]
 fn the_house_deck_is_a_deck_of_eight_that_nobody_verified() {
     let file = data::house_deck_file().unwrap();
-    assert_eq!(file.head.trust, Trust::Unverified);
+    assert_eq!(file.head.trust, Verification::Unverified);
     assert_eq!(file.boxes, Boxes::Both);
     assert_eq!(file.deck.cards.len(), 8);
     assert_eq!(data::house_deck(), file.deck);
@@ -49,7 +50,7 @@ fn six_house_cards_have_a_junior_side() {
 #[test]
 fn the_house_deck_serves_four_players_with_and_without_posts() {
     let deck = data::house_deck();
-    let any = || deck.cards.iter().filter(|it| it.rings == Rings::Any);
+    let any = || deck.cards.iter().filter(|it| it.rings == RingSupport::Any);
     assert!(any().count() >= 5);
     assert!(tokens(any()) <= Edition::KabutoSumo.book().special_tokens);
     assert!(tokens(deck.cards.iter()) <= Edition::SakuraSlam.book().special_tokens);
@@ -106,22 +107,22 @@ fn the_house_deck_uses_every_mechanism() {
 fn mechanisms(rule: &MoveRule) -> Vec<&'static str> {
     let mut used = vec![
         match rule.when {
-            When::Before => "before",
-            When::After => "after",
-            When::Either => "either",
+            MoveTiming::Before => "before",
+            MoveTiming::After => "after",
+            MoveTiming::Either => "either",
         },
         match rule.place {
-            InTurn::Extra => "extra",
-            InTurn::Replaces => "replaces",
+            TurnEffect::Extra => "extra",
+            TurnEffect::Replaces => "replaces",
         },
     ];
     used.extend(rule.costs.iter().map(|it| match it {
         Cost::Pay(_) => "pay",
         Cost::PayEach(_) => "pay each",
-        Cost::Stack(_, Onto::Elements) => "stack onto elements",
-        Cost::Stack(_, Onto::SumosToo) => "stack onto sumos",
-        Cost::RemoveMarkers(_, At::Here) => "remove markers here",
-        Cost::RemoveMarkers(_, At::Anywhere) => "remove markers anywhere",
+        Cost::Stack(_, StackTarget::Elements) => "stack onto elements",
+        Cost::Stack(_, StackTarget::SumosToo) => "stack onto sumos",
+        Cost::RemoveMarkers(_, MarkerSource::Here) => "remove markers here",
+        Cost::RemoveMarkers(_, MarkerSource::Anywhere) => "remove markers anywhere",
     }));
     for condition in &rule.conditions {
         used.push(match condition {
@@ -140,11 +141,11 @@ fn mechanisms(rule: &MoveRule) -> Vec<&'static str> {
             Effect::ExtraPush => "extra push",
             Effect::PushGroup(_) => "push group",
             Effect::Cue(_) => "cue",
-            Effect::Take(_, TakeTo::Inventory) => "take to inventory",
-            Effect::Take(_, TakeTo::Reserve) => "take to reserve",
+            Effect::Take(_, TakeDestination::Inventory) => "take to inventory",
+            Effect::Take(_, TakeDestination::Reserve) => "take to reserve",
             Effect::Exchange(..) => "exchange",
-            Effect::MoveMarker(Whose::Own) => "move own marker",
-            Effect::MoveMarker(Whose::Opponents) => "move opponent's marker",
+            Effect::MoveMarker(MarkerOwner::Own) => "move own marker",
+            Effect::MoveMarker(MarkerOwner::Opponents) => "move opponent's marker",
         });
         if let Effect::Take(kind, _) = effect {
             used.push(name_of(*kind));
@@ -153,15 +154,15 @@ fn mechanisms(rule: &MoveRule) -> Vec<&'static str> {
     used
 }
 
-fn name_of(kind: Kind) -> &'static str {
+fn name_of(kind: PieceKind) -> &'static str {
     match kind {
-        Kind::AnyPawn => "any pawn",
-        Kind::Pawn(_) => "pawn of a size",
-        Kind::AnyToken => "any token",
-        Kind::OwnToken => "own token",
-        Kind::AnyElement => "any element",
-        Kind::OpponentSumo => "opponent sumo",
-        Kind::Belt => "belt",
+        PieceKind::AnyPawn => "any pawn",
+        PieceKind::Pawn(_) => "pawn of a size",
+        PieceKind::AnyToken => "any token",
+        PieceKind::OwnToken => "own token",
+        PieceKind::AnyElement => "any element",
+        PieceKind::OpponentSumo => "opponent sumo",
+        PieceKind::Belt => "belt",
     }
 }
 
@@ -170,7 +171,7 @@ fn the_template_is_itself_a_deck_that_nobody_verified() {
     let Ok(DataFile::Deck(file)) = data::read(data::DECK_TEMPLATE) else {
         panic!("{:?}", data::read(data::DECK_TEMPLATE));
     };
-    assert_eq!(file.head.trust, Trust::Unverified);
+    assert_eq!(file.head.trust, Verification::Unverified);
 }
 
 /// Cites: KS-S1.
@@ -226,7 +227,7 @@ fn layouts_say_for_whom_they_are_and_that_nobody_verified_them() {
                 panic!("{:?}", data::read(text));
             };
             assert_eq!((file.edition, file.players), (edition, players));
-            assert_eq!(file.head.trust, Trust::Unverified);
+            assert_eq!(file.head.trust, Verification::Unverified);
         }
     }
 }

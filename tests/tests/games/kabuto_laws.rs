@@ -1,27 +1,32 @@
 //! Laws of the Kabuto engine, each tried on matches played at random.
 
-use dohyo_tests::dice::Dice;
 use dohyo_tests::kabuto_play::{any_action, any_setup, legal, next_move, trial_deck};
-use host_tools::kabuto::lot;
+use dohyo_tests::test_rng::TestRng;
+use host_core::kabuto::random_play;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use rules_core::games::kabuto::card::Deck;
-use rules_core::games::kabuto::{Action, Match, Need, Wish};
-use rules_core::lots::Lots;
-use rules_core::panel::plain;
+use rules_core::games::kabuto::{Action, ActionStatus, Match, NextAction};
+use rules_core::panel::quick_match;
 use rules_core::piece::{Piece, Size};
 use rules_core::player::Players;
-use rules_core::referee::Game;
+use rules_core::referee::AnyGame;
+use rules_core::rng::Rng;
 
 /// A fresh match and its dice.
-fn begin(seed: u64, deck: &Deck) -> (Match, Dice) {
-    let mut dice = Dice::new(seed);
+fn begin(seed: u64, deck: &Deck) -> (Match, TestRng) {
+    let mut dice = TestRng::new(seed);
     let setup = any_setup(&mut dice, deck);
     let game = setup.begin(deck).expect("the set-up is made to be valid");
     (game, dice)
 }
 
 /// Plays `length` legal actions, or to the end.
-fn play(game: &mut Match, dice: &mut Dice, length: usize, mut each: impl FnMut(&Match, &Action)) {
+fn play(
+    game: &mut Match,
+    dice: &mut TestRng,
+    length: usize,
+    mut each: impl FnMut(&Match, &Action),
+) {
     for _ in 0..length {
         let Some(action) = next_move(dice, game) else {
             return;
@@ -35,7 +40,7 @@ fn deck(dice_seed: u64) -> Deck {
     if dice_seed.is_multiple_of(2) {
         trial_deck()
     } else {
-        host_tools::data::house_deck()
+        host_core::data::house_deck()
     }
 }
 
@@ -130,7 +135,7 @@ proptest! {
             let offered = legal(game);
             for expectation in game.expectations() {
                 let open = offered.iter().any(|action| fulfils(action, expectation.wish));
-                let blocked = matches!(expectation.need, Need::Blocked(_));
+                let blocked = matches!(expectation.need, ActionStatus::Blocked(_));
                 assert_eq!(open, !blocked, "{expectation:?} in {:?}", game.state());
             }
         });
@@ -178,12 +183,12 @@ proptest! {
 
     #[test]
     fn every_state_that_comes_about_can_be_taken_up_again(seed in any::<u64>()) {
-        let mut lots = Lots::new(seed);
-        let players = *lots.pick(&Players::ALL).expect("there are some");
-        let Some(Game::Kabuto(mut game)) = plain::game(players, plain::ASSUMED[players]) else {
+        let mut lots = Rng::new(seed);
+        let players = *lots.choose(&Players::ALL).expect("there are some");
+        let Some(AnyGame::Kabuto(mut game)) = quick_match::game(players, quick_match::DEFAULT_LAYOUTS[players]) else {
             panic!("the plain match is one of Kabuto");
         };
-        while let Some(action) = lot::next(&game, &mut lots) {
+        while let Some(action) = random_play::next(&game, &mut lots) {
             game.apply(&action).expect("what lots choose is legal");
             let again = Match::resume(game.terms().clone(), *game.state());
             prop_assert_eq!(again.as_ref(), Ok(&game), "after {:?}", action);
@@ -207,18 +212,18 @@ fn canonical(action: Action) -> Action {
     }
 }
 
-fn fulfils(action: &Action, wish: Wish) -> bool {
+fn fulfils(action: &Action, wish: NextAction) -> bool {
     use rules_core::place::Place;
     match (action, wish) {
-        (Action::Dock(Place::Corner(at), _), Wish::DockAtCorner(post)) => *at == post,
-        (Action::PlaceMarker(_, at), Wish::PlaceMarker(post)) => *at == post,
-        (Action::TakeMarker(_, at), Wish::TakeMarker(post)) => *at == post,
-        (Action::Use(it), Wish::Use(nth)) => it.nth == nth,
-        (Action::Dock(Place::Along { .. }, _), Wish::DockAtEdge)
-        | (Action::Push(..), Wish::Push)
-        | (Action::Settle, Wish::Settle)
-        | (Action::EndTurn, Wish::EndTurn)
-        | (Action::Submit, Wish::Submit) => true,
+        (Action::Dock(Place::Corner(at), _), NextAction::DockAtCorner(post)) => *at == post,
+        (Action::PlaceMarker(_, at), NextAction::PlaceMarker(post)) => *at == post,
+        (Action::TakeMarker(_, at), NextAction::TakeMarker(post)) => *at == post,
+        (Action::Use(it), NextAction::Use(nth)) => it.nth == nth,
+        (Action::Dock(Place::Along { .. }, _), NextAction::DockAtEdge)
+        | (Action::Push(..), NextAction::Push)
+        | (Action::Settle, NextAction::Settle)
+        | (Action::EndTurn, NextAction::EndTurn)
+        | (Action::Submit, NextAction::Submit) => true,
         _ => false,
     }
 }

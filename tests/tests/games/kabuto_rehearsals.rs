@@ -1,9 +1,9 @@
 //! The rehearsals that the device plays at every start end on the host as they
 //! must end there.
 
-use host_tools::data::house_deck;
+use host_core::data::house_deck;
 use rules_core::games::kabuto::Deck;
-use rules_core::games::kabuto::rehearsal::REHEARSALS;
+use rules_core::games::kabuto::selftest::SELFTEST_MATCHES;
 
 /// The deck as the firmware carries it.
 const ON_DEVICE: &[u8] = include_bytes!("../../../host-tools/data/house-deck.postcard");
@@ -11,8 +11,8 @@ const ON_DEVICE: &[u8] = include_bytes!("../../../host-tools/data/house-deck.pos
 #[test]
 fn every_rehearsal_ends_as_written() {
     let deck = house_deck();
-    let ends = REHEARSALS.map(|it| format!("{:#018x}", it.play(&deck).expect("it begins")));
-    let written = REHEARSALS.map(|it| format!("{:#018x}", it.end));
+    let ends = SELFTEST_MATCHES.map(|it| format!("{:#018x}", it.play(&deck).expect("it begins")));
+    let written = SELFTEST_MATCHES.map(|it| format!("{:#018x}", it.end));
     assert_eq!(ends, written, "the first are how they end now");
 }
 

@@ -1,9 +1,9 @@
 //! A stored match is taken up only if it could have been left so.
 
-use dohyo_tests::dice::Dice;
 use dohyo_tests::kabuto_play::{any_setup, trial_deck};
-use rules_core::games::kabuto::state::{Belt, Phase};
-use rules_core::games::kabuto::{Edition, Match, State, Unsound};
+use dohyo_tests::test_rng::TestRng;
+use rules_core::games::kabuto::state::{Belt, MatchPhase};
+use rules_core::games::kabuto::{Edition, Match, ResumeError, State};
 use rules_core::piece::Size;
 use rules_core::place::Posts;
 use rules_core::player::{Players, Seat, Seats, Side, Sides};
@@ -13,7 +13,7 @@ fn fresh(edition: Edition, players: Players) -> Match {
     let deck = trial_deck();
     (0..)
         .map(|seed| {
-            any_setup(&mut Dice::new(seed), &deck)
+            any_setup(&mut TestRng::new(seed), &deck)
                 .begin(&deck)
                 .expect("valid")
         })
@@ -22,7 +22,7 @@ fn fresh(edition: Edition, players: Players) -> Match {
 }
 
 /// What is said to a match of two at Sakura Slam after `change`.
-fn said(change: impl Fn(&mut State)) -> Result<(), Unsound> {
+fn said(change: impl Fn(&mut State)) -> Result<(), ResumeError> {
     let game = fresh(Edition::SakuraSlam, Players::Two);
     let mut state = *game.state();
     change(&mut state);
@@ -38,13 +38,13 @@ fn an_untouched_state_is_taken_up() {
 fn a_piece_too_many_is_noticed() {
     assert_eq!(
         said(|it| it.ring.pawns[Size::Small] += 1),
-        Err(Unsound::Pieces)
+        Err(ResumeError::Pieces)
     );
 }
 
 #[test]
 fn strangers_are_noticed() {
-    let stranger = Err(Unsound::Stranger);
+    let stranger = Err(ResumeError::Stranger);
     assert_eq!(said(|it| it.sumos = Seats::ALL), stranger);
     assert_eq!(said(|it| it.out = Sides::of(Side::Three)), stranger);
     assert_eq!(said(|it| it.turn.seat = Seat::Fourth), stranger);
@@ -59,16 +59,16 @@ fn strangers_are_noticed() {
 #[test]
 fn the_turn_of_a_player_who_is_out_is_noticed() {
     let change = |it: &mut State| {
-        it.phase = Phase::InTurn;
+        it.phase = MatchPhase::InTurn;
         it.out = Sides::of(Side::One);
     };
-    assert_eq!(said(change), Err(Unsound::TurnOfTheOut));
+    assert_eq!(said(change), Err(ResumeError::TurnOfTheOut));
 }
 
 #[test]
 fn four_markers_without_a_slam_are_noticed() {
     let change = |it: &mut State| it.markers[Side::Two] = Posts::ALL;
-    assert_eq!(said(change), Err(Unsound::Markers));
+    assert_eq!(said(change), Err(ResumeError::Markers));
 }
 
 /// SS-C4: who has four markers and nothing to slam with is out, and they stay.
@@ -87,15 +87,15 @@ fn markers_without_posts_are_noticed() {
     let mut state = *game.state();
     state.markers[Side::One] = Posts::ALL;
     let again = Match::resume(game.terms().clone(), state);
-    assert_eq!(again.map(|_| ()), Err(Unsound::Markers));
+    assert_eq!(again.map(|_| ()), Err(ResumeError::Markers));
 }
 
 #[test]
 fn a_belt_is_for_two_and_always_for_two() {
-    assert_eq!(said(|it| it.belt = Belt::InTheBox), Err(Unsound::Belt));
+    assert_eq!(said(|it| it.belt = Belt::InTheBox), Err(ResumeError::Belt));
     let game = fresh(Edition::SakuraSlam, Players::Three);
     let mut state = *game.state();
     state.belt = Belt::OnRing;
     let again = Match::resume(game.terms().clone(), state);
-    assert_eq!(again.map(|_| ()), Err(Unsound::Belt));
+    assert_eq!(again.map(|_| ()), Err(ResumeError::Belt));
 }

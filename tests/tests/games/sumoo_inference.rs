@@ -6,16 +6,16 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::dice::Dice;
-use dohyo_tests::sumoo_play::{reached, spoiled, turns};
-use proptest::prelude::*;
-use rules_core::games::seen::{Finality, Repair, Seen};
-use rules_core::games::sumoo::inference::{
-    MOST_EXPLANATIONS, Naming, each_explanation, each_passing, infer,
+use dohyo_tests::sumoo_inference::{
+    Ambiguity, MOST_EXPLANATIONS, each_explanation, each_passing, infer,
 };
-use rules_core::games::sumoo::observation::{Observation, Sight};
+use dohyo_tests::sumoo_play::{SensorDetail, ideal_reading, reached, spoiled, turns};
+use dohyo_tests::test_rng::TestRng;
+use proptest::prelude::*;
+use rules_core::games::cell_reading::{CellReading, Finality, GridRepair};
+use rules_core::games::sumoo::board_reading::BoardReading;
 use rules_core::games::sumoo::search::{each_fitting, may_continue};
-use rules_core::games::sumoo::{Cell, Colour, Game, Points, Position, Turn};
+use rules_core::games::sumoo::{ActionSequence, Cell, Colour, Game, Points, Position};
 use std::collections::BTreeSet;
 
 fn cell(column: u8, row: u8) -> Cell {
@@ -23,16 +23,16 @@ fn cell(column: u8, row: u8) -> Cell {
 }
 
 /// A game at the start of a turn, with one of its turns.
-fn played(seed: u64) -> (Game, Turn, Position) {
+fn played(seed: u64) -> (Game, ActionSequence, Position) {
     let game = reached(seed);
     let game = Game::from_position(*game.position(), game.to_move().unwrap(), Points::TURN);
     let mut all = turns(&game);
-    let at = Dice::new(!seed).below(all.len());
+    let at = TestRng::new(!seed).below(all.len());
     let (turn, end) = all.swap_remove(at);
     (game, turn, end)
 }
 
-fn infer_in(game: &Game, seen: &Observation) -> rules_core::games::sumoo::inference::Inference {
+fn infer_in(game: &Game, seen: &BoardReading) -> dohyo_tests::sumoo_inference::Inference {
     infer(
         game.position(),
         game.to_move().unwrap(),
@@ -41,8 +41,8 @@ fn infer_in(game: &Game, seen: &Observation) -> rules_core::games::sumoo::infere
     )
 }
 
-fn any_sight() -> impl Strategy<Value = Sight> {
-    prop::sample::select(Sight::ALL.to_vec())
+fn any_sight() -> impl Strategy<Value = SensorDetail> {
+    prop::sample::select(SensorDetail::ALL.to_vec())
 }
 
 proptest! {
@@ -54,7 +54,7 @@ proptest! {
         sight in any_sight(),
     ) {
         let (game, _, end) = played(seed);
-        let seen = Observation::of(&end, sight);
+        let seen = ideal_reading(&end, sight);
         let found = infer_in(&game, &seen);
         prop_assert_eq!(found.distance, 0);
         prop_assert_eq!(found.next_repair(&seen), None);
@@ -80,14 +80,14 @@ proptest! {
         if fitting.len() == 1 {
             let only = found.only().unwrap();
             prop_assert_eq!(only.result, end);
-            prop_assert_eq!(only.naming, Naming::Unique);
+            prop_assert_eq!(only.naming, Ambiguity::Unique);
         }
         for known in found.explanations.list() {
             let names = fitting
                 .iter()
                 .filter(|other| other.appearance() == known.result.appearance())
                 .count();
-            prop_assert_eq!(known.naming == Naming::Unique, names == 1);
+            prop_assert_eq!(known.naming == Ambiguity::Unique, names == 1);
         }
     }
 
@@ -97,7 +97,7 @@ proptest! {
         sight in any_sight(),
     ) {
         let (game, _, end) = played(seed);
-        let seen = spoiled(Observation::of(&end, sight), &mut Dice::new(seed));
+        let seen = spoiled(ideal_reading(&end, sight), &mut TestRng::new(seed));
         let found = infer_in(&game, &seen);
         prop_assert!(!found.explanations.list().is_empty());
         for known in found.explanations.list() {
@@ -123,9 +123,9 @@ proptest! {
         spoil in any::<bool>(),
     ) {
         let (game, _, end) = played(seed);
-        let mut seen = Observation::of(&end, sight);
+        let mut seen = ideal_reading(&end, sight);
         if spoil {
-            seen = spoiled(seen, &mut Dice::new(seed));
+            seen = spoiled(seen, &mut TestRng::new(seed));
         }
         for colour in Colour::ALL {
             for points in [Points::One, Points::Two, Points::Three] {
@@ -151,20 +151,20 @@ proptest! {
     #[test]
     fn repairs_one_at_a_time_make_the_board_right(seed in any::<u64>(), sight in any_sight()) {
         let (game, _, end) = played(seed);
-        let mut seen = spoiled(Observation::of(&end, sight), &mut Dice::new(seed));
+        let mut seen = spoiled(ideal_reading(&end, sight), &mut TestRng::new(seed));
         let target = infer_in(&game, &seen).explanations.list()[0].result;
         let mut placing = false;
         while let Some(step) = seen.next_repair(&target) {
             match step {
-                Repair::Remove(cell) => {
+                GridRepair::Remove(cell) => {
                     prop_assert!(!placing, "a removal after a placement");
-                    prop_assert_ne!(seen.at(cell), Seen::Empty);
-                    seen.see(cell, Seen::Empty);
+                    prop_assert_ne!(seen.at(cell), CellReading::Empty);
+                    seen.set(cell, CellReading::Empty);
                 }
-                Repair::Place(token, cell) => {
+                GridRepair::Place(token, cell) => {
                     placing = true;
-                    prop_assert_eq!(seen.at(cell), Seen::Empty);
-                    seen.see(cell, sight.of(token));
+                    prop_assert_eq!(seen.at(cell), CellReading::Empty);
+                    seen.set(cell, sight.reading_of(token));
                 }
             }
         }
@@ -176,15 +176,15 @@ proptest! {
     #[test]
     fn a_turn_in_the_air_may_still_become_what_it_is(seed in any::<u64>(), sight in any_sight()) {
         let (game, turn, end) = played(seed);
-        let mut dice = Dice::new(seed);
-        let mut seen = Observation::of(game.position(), sight);
+        let mut dice = TestRng::new(seed);
+        let mut seen = ideal_reading(game.position(), sight);
         let moved: Vec<_> = game
             .position()
             .tokens()
             .filter(|(token, from)| end.cell_of(*token) != Some(*from))
             .collect();
         for (_, from) in &moved {
-            seen.see(*from, Seen::Empty);
+            seen.set(*from, CellReading::Empty);
         }
         for (token, from) in &moved {
             let place = match dice.below(3) {
@@ -192,8 +192,8 @@ proptest! {
                 1 => None,
                 _ => end.cell_of(*token),
             };
-            if let Some(cell) = place && seen.at(cell) == Seen::Empty {
-                seen.see(cell, sight.of(*token));
+            if let Some(cell) = place && seen.at(cell) == CellReading::Empty {
+                seen.set(cell, sight.reading_of(*token));
             }
         }
         if !seen.differences(&end).is_empty() {
@@ -213,7 +213,7 @@ proptest! {
     #[test]
     fn it_is_final_exactly_if_nothing_passes_through(seed in any::<u64>(), sight in any_sight()) {
         let (game, _, end) = played(seed);
-        let seen = spoiled(Observation::of(&end, sight), &mut Dice::new(seed));
+        let seen = spoiled(ideal_reading(&end, sight), &mut TestRng::new(seed));
         let mut passing = 0;
         each_passing(game.position(), game.to_move().unwrap(), Points::TURN, &seen, |_, _| {
             passing += 1;
@@ -225,8 +225,8 @@ proptest! {
 
 #[test]
 fn a_lifted_token_may_become_any_of_its_moves() {
-    let mut seen = Observation::of(&Position::START, Sight::Colour);
-    seen.see(cell(4, 2), Seen::Empty);
+    let mut seen = ideal_reading(&Position::START, SensorDetail::Colour);
+    seen.set(cell(4, 2), CellReading::Empty);
     let found = infer(&Position::START, Colour::White, Points::One, &seen);
     // The nearest is to put it back.
     assert_eq!(found.distance, 1);
@@ -249,10 +249,11 @@ fn three_points_spent_are_final() {
     for (post, direction) in [("2E", 'E'), ("2U", 'U'), ("3", 'S')] {
         let written = format!("{post} {direction}");
         let written =
-            rules_core::games::sumoo::notation::Written::read(Colour::White, &written).unwrap();
+            rules_core::games::sumoo::notation::NotatedAction::read(Colour::White, &written)
+                .unwrap();
         game.apply(written.in_position(game.position())).unwrap();
     }
-    let seen = Observation::of(game.position(), Sight::Class);
+    let seen = ideal_reading(game.position(), SensorDetail::Class);
     let found = infer(&Position::START, Colour::White, Points::TURN, &seen);
     assert_eq!(found.only().unwrap().result, *game.position());
     assert_eq!(found.finality, Finality::Final);
@@ -261,14 +262,14 @@ fn three_points_spent_are_final() {
 #[test]
 fn a_resister_in_the_hand_is_not_yet_a_win() {
     // Along the western edge: over the side is a win, straight on is not.
-    let game = host_tools::sumoo::text::read(
+    let game = host_core::sumoo::text::read(
         "B 1U(1,3) 1S(3,3) 1E(4,3) 2U(2,2) 3(3,2) 2E(4,2); N 1U(1,4) 1N(3,5) 1E(4,5) 2U(2,6) 3(3,6) 2E(4,6)",
     )
     .unwrap();
-    let mut seen = Observation::of(game.position(), Sight::Class);
+    let mut seen = ideal_reading(game.position(), SensorDetail::Class);
     let attacker = seen.at(cell(1, 3));
-    seen.see(cell(1, 3), Seen::Empty);
-    seen.see(cell(1, 4), attacker);
+    seen.set(cell(1, 3), CellReading::Empty);
+    seen.set(cell(1, 4), attacker);
     let found = infer_in(&game, &seen);
     let only = found.only().unwrap();
     assert_eq!(only.result.winner(), Some(Colour::White));
@@ -278,30 +279,31 @@ fn a_resister_in_the_hand_is_not_yet_a_win() {
 #[test]
 fn a_swap_shows_by_class_and_not_by_colour() {
     let mut game = Game::new();
-    let swap = rules_core::games::sumoo::notation::Written::read(Colour::White, "1S 3 =").unwrap();
+    let swap =
+        rules_core::games::sumoo::notation::NotatedAction::read(Colour::White, "1S 3 =").unwrap();
     game.apply(swap.in_position(game.position())).unwrap();
 
-    let seen = Observation::of(game.position(), Sight::Class);
+    let seen = ideal_reading(game.position(), SensorDetail::Class);
     let found = infer(&Position::START, Colour::White, Points::One, &seen);
     assert_eq!(found.only().unwrap().turn[0].to_string(), "1S 3 =");
 
-    let seen = Observation::of(game.position(), Sight::Colour);
+    let seen = ideal_reading(game.position(), SensorDetail::Colour);
     let found = infer(&Position::START, Colour::White, Points::One, &seen);
     // Nothing done, five swaps of different forces; 1U-1S and 1S-1E look like
     // nothing done.
     assert_eq!(found.explanations.list().len(), 6);
     assert!(found.explanations.list()[0].turn.is_empty());
-    assert_eq!(found.explanations.list()[0].naming, Naming::Alike);
+    assert_eq!(found.explanations.list()[0].naming, Ambiguity::Alike);
 }
 
 #[test]
 fn repairs_read_as_requests() {
     // 1U stands one cell too far north.
-    let mut seen = Observation::of(&Position::START, Sight::Class);
+    let mut seen = ideal_reading(&Position::START, SensorDetail::Class);
     let token = seen.at(cell(2, 3));
-    seen.see(cell(2, 3), Seen::Empty);
-    seen.see(cell(2, 4), token);
-    seen.see(cell(3, 6), Seen::Empty);
+    seen.set(cell(2, 3), CellReading::Empty);
+    seen.set(cell(2, 4), token);
+    seen.set(cell(3, 6), CellReading::Empty);
     let requests: Vec<String> = seen
         .repairs(&Position::START)
         .map(|repair| repair.to_string())
@@ -319,7 +321,7 @@ fn repairs_read_as_requests() {
 /// The list is bounded, the visits are not.
 #[test]
 fn every_explanation_is_visited() {
-    let seen = Observation::of(&Position::START, Sight::Occupancy);
+    let seen = ideal_reading(&Position::START, SensorDetail::Occupancy);
     let mut visited = BTreeSet::new();
     let mut times = 0;
     let distance = each_explanation(
@@ -352,8 +354,8 @@ fn every_explanation_is_visited() {
 /// What fits nothing is explained by the turns that end nearest to it.
 #[test]
 fn the_nearest_turns_are_visited_when_none_fits() {
-    let mut seen = Observation::of(&Position::START, Sight::Colour);
-    seen.see(cell(4, 2), Seen::Empty);
+    let mut seen = ideal_reading(&Position::START, SensorDetail::Colour);
+    seen.set(cell(4, 2), CellReading::Empty);
     let mut visited = Vec::new();
     let distance = each_explanation(
         &Position::START,
@@ -369,14 +371,14 @@ fn the_nearest_turns_are_visited_when_none_fits() {
 /// tokens must be seated anew to see that a push and a move are under way.
 #[test]
 fn a_push_is_recognised_while_another_token_is_in_the_air() {
-    let game = host_tools::sumoo::text::read(
+    let game = host_core::sumoo::text::read(
         "B 1U(3,3) 1S(1,1) 1E(2,1) 2U(4,1) 3(5,1) 2E(5,2); N 1U(3,2) 1N(1,7) 1E(2,7) 2U(3,7) 3(4,7) 2E(5,7); N to move",
     )
     .unwrap();
-    let mut seen = Observation::of(game.position(), Sight::Occupancy);
-    seen.see(cell(3, 2), Seen::Empty);
-    seen.see(cell(3, 4), Seen::Occupied);
-    seen.see(cell(5, 7), Seen::Empty);
+    let mut seen = ideal_reading(game.position(), SensorDetail::Occupancy);
+    seen.set(cell(3, 2), CellReading::Empty);
+    seen.set(cell(3, 4), CellReading::Occupied);
+    seen.set(cell(5, 7), CellReading::Empty);
     let mut doing = BTreeSet::new();
     each_passing(
         game.position(),

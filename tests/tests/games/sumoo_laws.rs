@@ -6,13 +6,14 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::dice::Dice;
 use dohyo_tests::sumoo_play::{actions, placed, play_one, reached};
-use host_tools::sumoo::{perft, text};
+use dohyo_tests::test_rng::TestRng;
+use host_core::sumoo::{perft, text};
 use proptest::prelude::*;
-use rules_core::games::sumoo::notation::Written;
+use rules_core::games::sumoo::notation::NotatedAction;
 use rules_core::games::sumoo::{
-    Action, Arena, Attack, Colour, Course, Direction, Game, Grip, Points, Position, Token,
+    Action, Arena, Attack, AttackKind, Colour, Direction, Game, Points, Position, ResisterCourse,
+    Token,
 };
 use std::collections::BTreeSet;
 
@@ -31,8 +32,8 @@ fn conceivable() -> Vec<Action> {
         for along in Direction::ALL {
             all.push(Action::Move(main, along));
             for extra in Token::ALL.map(Some).into_iter().chain([None]) {
-                for grip in [Grip::Push, Grip::Pull] {
-                    for course in Course::ALL {
+                for grip in [AttackKind::Push, AttackKind::Pull] {
+                    for course in ResisterCourse::ALL {
                         all.push(Action::Attack(Attack {
                             grip,
                             main,
@@ -67,7 +68,7 @@ proptest! {
     /// Cites: SU-2.
     #[test]
     fn tokens_are_conserved(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
+        let mut dice = TestRng::new(seed);
         let mut game = Game::new();
         while game.to_move().is_some() && game.turns_ended() < 60 {
             play_one(&mut game, &mut dice);
@@ -103,7 +104,7 @@ proptest! {
 
     #[test]
     fn finished_positions_read_as_written(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
+        let mut dice = TestRng::new(seed);
         let mut game = Game::new();
         for _ in 0..400 {
             if game.to_move().is_some() {
@@ -113,7 +114,7 @@ proptest! {
         if let Some(winner) = game.position().winner() {
             let again = text::read(&text::write(&game)).unwrap();
             prop_assert_eq!(again.position(), game.position());
-            prop_assert_eq!(again.phase(), rules_core::games::sumoo::Phase::Won(winner));
+            prop_assert_eq!(again.phase(), rules_core::games::sumoo::GamePhase::Won(winner));
         }
     }
 
@@ -137,7 +138,7 @@ proptest! {
             let written = action.to_string();
             let tight: String = written.split_whitespace().collect();
             for spelling in [written.clone(), tight.to_lowercase(), format!("  {written} ")] {
-                let read = Written::read(game.to_move().unwrap(), &spelling).unwrap();
+                let read = NotatedAction::read(game.to_move().unwrap(), &spelling).unwrap();
                 prop_assert_eq!(read.in_position(game.position()), action, "{}", spelling);
             }
         }
@@ -147,8 +148,8 @@ proptest! {
     #[test]
     fn attackers_are_written_in_either_order(game in any_game()) {
         for action in actions(&game) {
-            if let Written::Attack(first, Some(second), along, course) = Written::from(action) {
-                let turned = Written::Attack(second, Some(first), along, course);
+            if let NotatedAction::Attack(first, Some(second), along, course) = NotatedAction::from(action) {
+                let turned = NotatedAction::Attack(second, Some(first), along, course);
                 prop_assert_eq!(turned.in_position(game.position()), action);
             }
         }
@@ -157,7 +158,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_complained_about(text in "[1-4NSUEBb/= .]{0,12}|.{0,12}") {
         for colour in Colour::ALL {
-            if let Err(error) = Written::read(colour, &text) {
+            if let Err(error) = NotatedAction::read(colour, &text) {
                 prop_assert!(!error.to_string().is_empty());
             }
         }

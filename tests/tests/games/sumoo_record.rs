@@ -6,12 +6,12 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::dice::Dice;
 use dohyo_tests::sumoo_play::actions;
-use host_tools::sumoo::record::{self, Half, Line, Name, Names, Round, Words};
-use host_tools::sumoo::{check, show, svg, text};
+use dohyo_tests::test_rng::TestRng;
+use host_core::sumoo::record::{self, Line, LineText, Name, PlayerNames, RecordedTurn, Round};
+use host_core::sumoo::{check, show, svg, text};
 use proptest::prelude::*;
-use rules_core::games::sumoo::notation::Written;
+use rules_core::games::sumoo::notation::NotatedAction;
 use rules_core::games::sumoo::{Action, Colour, Game};
 
 /// The game every rule book reader replays first.
@@ -39,7 +39,7 @@ fn the_example_replays_to_the_known_position() {
     for (_, line) in record::read(EXAMPLE).unwrap() {
         let Line::Round(round) = line else { continue };
         for half in [Some(round.white), round.black].into_iter().flatten() {
-            let Half::Played(written) = half else {
+            let RecordedTurn::Played(written) = half else {
                 continue;
             };
             for written in written {
@@ -72,11 +72,11 @@ fn names_dates_comments_and_dots_are_kept() {
         .into_iter()
         .map(|l| l.1)
         .collect();
-    let words = |text| Words::new(text).unwrap();
+    let words = |text| LineText::new(text).unwrap();
     let name = |text| Name::new(text).unwrap();
     assert_eq!(
         lines[0],
-        Line::Names(Names::Both(
+        Line::Names(PlayerNames::Both(
             name("ada@example.org"),
             name("ben@example.org")
         ))
@@ -87,7 +87,7 @@ fn names_dates_comments_and_dots_are_kept() {
     let Line::Round(last) = &lines[4] else {
         panic!("a round")
     };
-    assert_eq!(last.black, Some(Half::NotYet));
+    assert_eq!(last.black, Some(RecordedTurn::NotYet));
     let again = record::read(&record::write(&lines)).unwrap();
     assert!(again.iter().map(|l| &l.1).eq(&lines));
 }
@@ -264,7 +264,7 @@ fn a_byte_order_mark_and_turns_not_yet_played_are_no_mistakes() {
 
 /// A random game to its end, one text for each turn.
 fn turns_to_the_end(seed: u64) -> Vec<String> {
-    let mut dice = Dice::new(seed);
+    let mut dice = TestRng::new(seed);
     let mut game = Game::new();
     let mut turns = vec![String::new()];
     while game.to_move().is_some() {
@@ -321,21 +321,23 @@ fn nothing_is_played_after_the_win() {
     }
 }
 
-fn any_words() -> impl Strategy<Value = Words> {
-    ".{0,20}|[BN =>#./]{0,10}".prop_filter_map("one line", |text| Words::new(&text))
+fn any_words() -> impl Strategy<Value = LineText> {
+    ".{0,20}|[BN =>#./]{0,10}".prop_filter_map("one line", |text| LineText::new(&text))
 }
 
 fn any_name() -> impl Strategy<Value = Name> {
     ".{0,20}|[BN =x]{0,10}".prop_filter_map("a name", |text| Name::new(&text))
 }
 
-fn any_half(colour: Colour) -> impl Strategy<Value = Half> {
+fn any_half(colour: Colour) -> impl Strategy<Value = RecordedTurn> {
     let action =
         "[123][USNE][123][USNE][=NSUE][NSUE]?|3[123][USNE][NSUE][NSUE]|[123][USNE]?[NSUE]{1,2}"
-            .prop_filter_map("an action", move |text| Written::read(colour, &text).ok());
+            .prop_filter_map("an action", move |text| {
+                NotatedAction::read(colour, &text).ok()
+            });
     prop_oneof![
-        Just(Half::NotYet),
-        proptest::collection::vec(action, 0..4).prop_map(Half::Played),
+        Just(RecordedTurn::NotYet),
+        proptest::collection::vec(action, 0..4).prop_map(RecordedTurn::Played),
     ]
 }
 
@@ -343,9 +345,9 @@ fn any_line() -> impl Strategy<Value = Line> {
     prop_oneof![
         any_words().prop_map(Line::Date),
         any_words().prop_map(Line::Comment),
-        any_name().prop_map(|name| Line::Names(Names::White(name))),
-        any_name().prop_map(|name| Line::Names(Names::Black(name))),
-        (any_name(), any_name()).prop_map(|(b, n)| Line::Names(Names::Both(b, n))),
+        any_name().prop_map(|name| Line::Names(PlayerNames::White(name))),
+        any_name().prop_map(|name| Line::Names(PlayerNames::Black(name))),
+        (any_name(), any_name()).prop_map(|(b, n)| Line::Names(PlayerNames::Both(b, n))),
         Just(Line::Dots),
         (
             any::<u32>(),

@@ -8,7 +8,7 @@
 
 use dohyo_tests::sumoo_play::{placed, reached};
 use dohyo_tests::sumoo_reference::{self as slow, Board};
-use rules_core::games::sumoo::{Action, Course, Game, Grip, Points, Position, Token};
+use rules_core::games::sumoo::{Action, AttackKind, Game, Points, Position, ResisterCourse, Token};
 use std::collections::BTreeSet;
 
 fn name(token: Token) -> &'static str {
@@ -40,12 +40,12 @@ fn words(action: &Action) -> String {
         }
         Action::Attack(attack) => {
             let grip = match attack.grip {
-                Grip::Push => "push",
-                Grip::Pull => "pull",
+                AttackKind::Push => "push",
+                AttackKind::Pull => "pull",
             };
             let extra = attack.extra.map_or(String::new(), |t| format!(" {t}"));
             let course = match attack.course {
-                Course::Straight => "straight".to_owned(),
+                ResisterCourse::Straight => "straight".to_owned(),
                 side => side.aside(attack.along).unwrap().letter().to_string(),
             };
             format!(
@@ -132,7 +132,7 @@ fn whole_turns_agree() {
 #[ignore = "minutes even when optimised: cargo test --release -- --ignored"]
 fn two_turns_from_the_start_agree() {
     let mut fast = Vec::new();
-    host_tools::sumoo::perft(None, 2, &mut |_, nodes| fast.push(nodes)).unwrap();
+    host_core::sumoo::perft(None, 2, &mut |_, nodes| fast.push(nodes)).unwrap();
     let slow = [1, 2].map(|depth| slow::perft(&slow::start(), 'B', depth));
     assert_eq!(fast, slow);
 }

@@ -6,20 +6,20 @@
     reason = "a failed unwrap is a failed test"
 )]
 
-use dohyo_tests::dice::Dice;
-use dohyo_tests::sumoo_play::{actions, reached};
+use dohyo_tests::sumoo_inference::Explanations;
+use dohyo_tests::sumoo_play::{SensorDetail, actions, reached};
+use dohyo_tests::sumoo_tracker::{TouchRule, TrackError, Tracker};
+use dohyo_tests::test_rng::TestRng;
 use proptest::prelude::*;
-use rules_core::games::seen::Seen;
-use rules_core::games::sumoo::inference::Explanations;
-use rules_core::games::sumoo::observation::{Look, Sight};
-use rules_core::games::sumoo::tracker::{Strange, Touch, Tracker};
+use rules_core::games::cell_reading::CellReading;
+use rules_core::games::sumoo::board_reading::TokenAppearance;
 use rules_core::games::sumoo::{Cell, Colour, Game, Points, Position, Token};
 
 fn cell(column: u8, row: u8) -> Cell {
     Cell::at(column, row).unwrap()
 }
 
-fn explain(tracker: &Tracker, touch: Touch) -> Vec<String> {
+fn explain(tracker: &Tracker, touch: TouchRule) -> Vec<String> {
     let turns: Explanations = tracker.explain(Colour::White, Points::TURN, touch);
     assert!(!turns.more());
     turns
@@ -47,31 +47,32 @@ fn by_order_one_at_a_time_leaves_no_doubt() {
     let (front, back, spare) = (cell(2, 3), cell(2, 2), cell(1, 3));
     for (from, to) in [(front, spare), (back, front), (spare, back)] {
         tracker.lift(from).unwrap();
-        tracker.place(to, Seen::Occupied).unwrap();
+        tracker.place(to, CellReading::Occupied).unwrap();
     }
-    assert_eq!(explain(&tracker, Touch::Free), ["1U 2U ="]);
+    assert_eq!(explain(&tracker, TouchRule::Free), ["1U 2U ="]);
 }
 
 #[test]
 fn by_class_the_second_is_known_from_the_first() {
-    let look = |token: Token| Seen::Looks(Look::Class(token.colour, token.force()));
+    let look =
+        |token: Token| CellReading::Looks(TokenAppearance::Class(token.colour, token.force()));
     let [one, two] = [3, 2].map(|row| Position::START.at(cell(2, row)).unwrap());
     let mut tracker = both_lifted();
     tracker.place(cell(2, 3), look(two)).unwrap();
     // Whatever the other sensor says, only the 1 is left in the hand.
-    tracker.place(cell(2, 2), Seen::Occupied).unwrap();
-    assert_eq!(explain(&tracker, Touch::Free), ["1U 2U ="]);
+    tracker.place(cell(2, 2), CellReading::Occupied).unwrap();
+    assert_eq!(explain(&tracker, TouchRule::Free), ["1U 2U ="]);
     assert_eq!(tracker.at(cell(2, 2)).only(), Some(one));
 }
 
 #[test]
 fn by_touch_two_lifted_tokens_have_swapped() {
     let mut tracker = both_lifted();
-    tracker.place(cell(2, 3), Seen::Occupied).unwrap();
-    tracker.place(cell(2, 2), Seen::Occupied).unwrap();
+    tracker.place(cell(2, 3), CellReading::Occupied).unwrap();
+    tracker.place(cell(2, 2), CellReading::Occupied).unwrap();
     // Without a house rule, both stay possible and people are asked.
-    assert_eq!(explain(&tracker, Touch::Free), ["", "1U 2U ="]);
-    assert_eq!(explain(&tracker, Touch::Counts), ["1U 2U ="]);
+    assert_eq!(explain(&tracker, TouchRule::Free), ["", "1U 2U ="]);
+    assert_eq!(explain(&tracker, TouchRule::Counts), ["1U 2U ="]);
 }
 
 #[test]
@@ -79,12 +80,14 @@ fn by_touch_every_lifted_token_has_moved() {
     let mut tracker = both_lifted();
     tracker.lift(cell(3, 2)).unwrap();
     for (column, row) in [(2, 3), (2, 2), (3, 2)] {
-        tracker.place(cell(column, row), Seen::Occupied).unwrap();
+        tracker
+            .place(cell(column, row), CellReading::Occupied)
+            .unwrap();
     }
     // One point swaps two tokens; the third would have been lifted for nothing.
     let turns = |touch| tracker.explain(Colour::White, Points::One, touch);
-    assert_eq!(turns(Touch::Free).list().len(), 3);
-    assert!(turns(Touch::Counts).list().is_empty());
+    assert_eq!(turns(TouchRule::Free).list().len(), 3);
+    assert!(turns(TouchRule::Counts).list().is_empty());
 }
 
 #[test]
@@ -94,9 +97,11 @@ fn tokens_that_look_alike_are_one_explanation() {
         tracker.lift(cell(column, 3)).unwrap();
     }
     for column in [2, 3] {
-        tracker.place(cell(column, 3), Seen::Occupied).unwrap();
+        tracker
+            .place(cell(column, 3), CellReading::Occupied)
+            .unwrap();
     }
-    assert_eq!(explain(&tracker, Touch::Free), [""]);
+    assert_eq!(explain(&tracker, TouchRule::Free), [""]);
 }
 
 #[test]
@@ -104,14 +109,14 @@ fn what_fits_no_gesture_is_said_and_changes_nothing() {
     let fresh = Tracker::new(&Position::START);
     let mut tracker = fresh.clone();
     let (empty, taken) = (cell(1, 1), cell(3, 3));
-    assert_eq!(tracker.lift(empty), Err(Strange::NothingThere(empty)));
+    assert_eq!(tracker.lift(empty), Err(TrackError::NothingThere(empty)));
     assert_eq!(
-        tracker.place(taken, Seen::Occupied),
-        Err(Strange::AlreadyTaken(taken))
+        tracker.place(taken, CellReading::Occupied),
+        Err(TrackError::AlreadyTaken(taken))
     );
     assert_eq!(
-        tracker.place(empty, Seen::Occupied),
-        Err(Strange::NotInHand(empty))
+        tracker.place(empty, CellReading::Occupied),
+        Err(TrackError::NotInHand(empty))
     );
     assert_eq!(tracker, fresh);
 }
@@ -122,8 +127,8 @@ proptest! {
     /// Whatever is played with any number of tokens in the hand, the truth is
     /// never excluded.
     #[test]
-    fn the_truth_stays_possible(seed in any::<u64>(), sight in prop::sample::select(Sight::ALL.to_vec())) {
-        let mut dice = Dice::new(seed);
+    fn the_truth_stays_possible(seed in any::<u64>(), sight in prop::sample::select(SensorDetail::ALL.to_vec())) {
+        let mut dice = TestRng::new(seed);
         let game = reached(seed);
         let start = Game::from_position(*game.position(), game.to_move().unwrap(), Points::TURN);
         let mut game = start;
@@ -139,7 +144,7 @@ proptest! {
             }
             for shift in effect.iter().rev() {
                 if let Some(to) = shift.to {
-                    tracker.place(to, sight.of(shift.token)).unwrap();
+                    tracker.place(to, sight.reading_of(shift.token)).unwrap();
                 }
             }
             if game.to_move().is_none() {
@@ -147,7 +152,7 @@ proptest! {
             }
         }
         prop_assert!(tracker.allows(game.position()));
-        let turns = tracker.explain(start.to_move().unwrap(), Points::TURN, Touch::Free);
+        let turns = tracker.explain(start.to_move().unwrap(), Points::TURN, TouchRule::Free);
         let found = turns
             .list()
             .iter()
@@ -158,7 +163,7 @@ proptest! {
     /// With one token in the hand at a time nothing is ever in doubt.
     #[test]
     fn one_at_a_time_is_exact(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
+        let mut dice = TestRng::new(seed);
         let game = reached(seed);
         let mut position: std::collections::BTreeMap<Cell, Token> =
             game.position().tokens().map(|(token, cell)| (cell, token)).collect();
@@ -169,7 +174,7 @@ proptest! {
             let to = Cell::from_index(dice.below(35)).unwrap();
             let to = if position.contains_key(&to) { from } else { to };
             tracker.lift(from).unwrap();
-            tracker.place(to, Seen::Occupied).unwrap();
+            tracker.place(to, CellReading::Occupied).unwrap();
             position.insert(to, token);
         }
         for (cell, token) in position {

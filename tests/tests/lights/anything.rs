@@ -1,10 +1,12 @@
 //! Anything the lights can be asked to show.
 
 use proptest::prelude::*;
-use rules_core::board::Name;
+use rules_core::board::BoardId;
+use rules_core::board::cells::{CellMarks, CellMask};
 use rules_core::lights::{
-    Answers, Calibration, CellMarks, Cells, Fix, Focus, Host, Milliamperes, Need, Play, Scene,
-    Seating, Setting, Share, Showing, Spot, Tint, What, Wish,
+    AnswerList, CalibrationScene, EdgeFraction, Focus, HostStatus, LightSettings, LightState,
+    Milliamperes, PlayScene, Prompt, PromptAction, PromptStrength, RepairHint, Scene, Seating,
+    Spot, Tint,
 };
 use rules_core::place::{Edge, Post};
 use rules_core::player::{BySeat, Players, Seat, Seats};
@@ -23,7 +25,7 @@ pub fn spot() -> impl Strategy<Value = Spot> {
     prop_oneof![
         post().prop_map(Spot::Post),
         edge.clone().prop_map(Spot::Edge),
-        (edge, any::<u8>()).prop_map(|(edge, share)| Spot::Along(edge, Share(share))),
+        (edge, any::<u8>()).prop_map(|(edge, share)| Spot::Along(edge, EdgeFraction(share))),
         (0..70_u8).prop_map(Spot::Cell),
         any::<u8>().prop_map(Spot::Cell),
     ]
@@ -40,27 +42,27 @@ fn seating() -> impl Strategy<Value = Seating> {
     })
 }
 
-fn wish() -> impl Strategy<Value = Wish> {
+fn wish() -> impl Strategy<Value = Prompt> {
     let what = prop_oneof![
-        post().prop_map(What::Dock),
-        Just(What::DockAnywhere),
-        post().prop_map(What::PlaceMarker),
-        post().prop_map(What::TakeMarker),
-        spot().prop_map(What::Push),
-        Just(What::Special),
-        Just(What::EndTurn),
+        post().prop_map(PromptAction::Dock),
+        Just(PromptAction::DockAnywhere),
+        post().prop_map(PromptAction::PlaceMarker),
+        post().prop_map(PromptAction::TakeMarker),
+        spot().prop_map(PromptAction::Push),
+        Just(PromptAction::Special),
+        Just(PromptAction::EndTurn),
     ];
-    let need = prop::sample::select(Need::ALL.to_vec());
-    (what, need).prop_map(|(what, need)| Wish { what, need })
+    let need = prop::sample::select(PromptStrength::ALL.to_vec());
+    (what, need).prop_map(|(what, need)| Prompt { what, need })
 }
 
-fn answers() -> impl Strategy<Value = Answers> {
+fn answers() -> impl Strategy<Value = AnswerList> {
     let selected = prop::option::of(0..9_u8);
-    (0..9_u8, selected).prop_map(|(count, selected)| Answers { count, selected })
+    (0..9_u8, selected).prop_map(|(count, selected)| AnswerList { count, selected })
 }
 
 fn focus() -> impl Strategy<Value = Focus> {
-    let fix = prop::sample::select(Fix::ALL.to_vec());
+    let fix = prop::sample::select(RepairHint::ALL.to_vec());
     let place = || prop::option::of(spot());
     prop_oneof![
         4 => prop::collection::vec(wish(), 0..=16)
@@ -75,10 +77,10 @@ fn focus() -> impl Strategy<Value = Focus> {
     ]
 }
 
-fn play() -> impl Strategy<Value = Play> {
-    let cells = || prop_oneof![2 => Just(Cells::EMPTY), 1 => any::<u64>().prop_map(Cells)];
+fn play() -> impl Strategy<Value = PlayScene> {
+    let cells = || prop_oneof![2 => Just(CellMask::EMPTY), 1 => any::<u64>().prop_map(CellMask)];
     let marks = (cells(), cells(), cells());
-    (seating(), seat(), focus(), marks).prop_map(|(seating, turn, focus, marks)| Play {
+    (seating(), seat(), focus(), marks).prop_map(|(seating, turn, focus, marks)| PlayScene {
         seating,
         turn,
         focus,
@@ -97,7 +99,7 @@ fn scene() -> impl Strategy<Value = Scene> {
         1 => Just(Scene::Idle),
         1 => seating().prop_map(Scene::Resuming),
         2 => (any::<u8>(), any::<u8>(), prop::option::of(spot())).prop_map(
-            |(done, steps, at)| Scene::Calibrating(Calibration { done, steps, at })
+            |(done, steps, at)| Scene::Calibrating(CalibrationScene { done, steps, at })
         ),
         12 => play().prop_map(Scene::Playing),
         2 => (seating(), prop::collection::vec(seat(), 0..=4)).prop_map(|(seating, winners)| {
@@ -108,14 +110,14 @@ fn scene() -> impl Strategy<Value = Scene> {
 }
 
 /// Anything the lights can be asked to show.
-pub fn showing() -> impl Strategy<Value = Showing> {
+pub fn showing() -> impl Strategy<Value = LightState> {
     let troubles = prop::collection::vec(spot(), 0..=8);
-    let host = prop::sample::select(Host::ALL.to_vec());
-    let setting = (any::<u8>(), 0..2_500_u16).prop_map(|(brightness, budget)| Setting {
+    let host = prop::sample::select(HostStatus::ALL.to_vec());
+    let setting = (any::<u8>(), 0..2_500_u16).prop_map(|(brightness, budget)| LightSettings {
         brightness,
         budget: Milliamperes(budget),
     });
-    (scene(), troubles, host, setting).prop_map(|(scene, troubles, host, setting)| Showing {
+    (scene(), troubles, host, setting).prop_map(|(scene, troubles, host, setting)| LightState {
         scene,
         troubles: troubles.into_iter().collect(),
         host,
@@ -125,20 +127,22 @@ pub fn showing() -> impl Strategy<Value = Showing> {
 
 /// What can happen on this board: a player who plays acts, and a grid has no
 /// platform and no posts.
-pub fn sensible(board: Name, mut showing: Showing) -> Showing {
+pub fn sensible(board: BoardId, mut showing: LightState) -> LightState {
     if let Scene::Playing(play) = &mut showing.scene {
         if play.turn.index() >= play.seating.players.count() {
             play.turn = Seat::First;
         }
-        let is_grid = matches!(board, Name::GridHex | Name::GridSquare);
+        let is_grid = matches!(board, BoardId::GridHex | BoardId::GridSquare);
         if let Focus::Wishes(wishes) = &mut play.focus {
-            wishes.retain(|wish| !is_grid || matches!(wish.what, What::Special | What::EndTurn));
+            wishes.retain(|wish| {
+                !is_grid || matches!(wish.what, PromptAction::Special | PromptAction::EndTurn)
+            });
         }
     }
     showing
 }
 
 /// Any of the boards.
-pub fn board() -> impl Strategy<Value = Name> {
-    prop::sample::select(Name::ALL.to_vec())
+pub fn board() -> impl Strategy<Value = BoardId> {
+    prop::sample::select(BoardId::ALL.to_vec())
 }

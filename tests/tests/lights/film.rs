@@ -1,7 +1,7 @@
 //! Films of the lights, as eyes without colours see them.
 
 use rules_core::board::Profile;
-use rules_core::lights::{CYCLE, Milliamperes, RGB8, Setting, Showing, TICK, frame};
+use rules_core::lights::{CYCLE, LightSettings, LightState, Milliamperes, RGB8, TICK, frame};
 use rules_core::time::Instant;
 
 /// The instant a number of ticks after power-up.
@@ -27,9 +27,9 @@ pub fn lightness(luminance: f64) -> f64 {
 
 /// One cycle of a showing: for each tick, the luminance of each LED. At full
 /// brightness, with current to spare.
-pub fn film(profile: &Profile, showing: &Showing) -> Vec<Vec<f64>> {
+pub fn film(profile: &Profile, showing: &LightState) -> Vec<Vec<f64>> {
     let mut showing = showing.clone();
-    showing.setting = Setting {
+    showing.setting = LightSettings {
         brightness: 255,
         budget: Milliamperes(u16::MAX),
     };

@@ -6,9 +6,9 @@ mod film;
 use anything::{board, sensible, showing};
 use film::{film, lightness, tick};
 use proptest::prelude::*;
-use rules_core::board::{Name, Profile};
+use rules_core::board::{BoardId, Profile};
 use rules_core::lights::{
-    CYCLE, Focus, Milliamperes, RGB8, Scene, Setting, Showing, Sign, TICK, current, frame,
+    CYCLE, Focus, LightSettings, LightState, Milliamperes, RGB8, Scene, Sign, TICK, current, frame,
     next_change,
 };
 use rules_core::time::Instant;
@@ -129,13 +129,13 @@ proptest! {
         board in board(), showing in showing(), n in 0..480_u64,
         brightness in 1_u8.., budget in 80..600_u16,
     ) {
-        let lit = |setting: Setting| -> Vec<bool> {
-            let showing = Showing { setting, ..showing.clone() };
+        let lit = |setting: LightSettings| -> Vec<bool> {
+            let showing = LightState { setting, ..showing.clone() };
             let leds = frame(Profile::of(board), &showing, tick(n));
             leds.iter().map(|&led| led != RGB8::default()).collect()
         };
-        let dimmed = lit(Setting { brightness, budget: Milliamperes(budget) });
-        prop_assert_eq!(dimmed, lit(Setting { brightness: 255, budget: Milliamperes(u16::MAX) }));
+        let dimmed = lit(LightSettings { brightness, budget: Milliamperes(budget) });
+        prop_assert_eq!(dimmed, lit(LightSettings { brightness: 255, budget: Milliamperes(u16::MAX) }));
     }
 
     #[test]
@@ -152,8 +152,8 @@ proptest! {
 #[test]
 fn brightness_zero_is_dark() {
     for sign in Sign::ALL {
-        let showing = sign.example(Name::Ring).dimmed(0);
-        let leds = frame(Profile::of(Name::Ring), &showing, tick(7));
+        let showing = sign.example(BoardId::Ring).dimmed(0);
+        let leds = frame(Profile::of(BoardId::Ring), &showing, tick(7));
         assert!(leds.iter().all(|&led| led == RGB8::default()), "{sign}");
     }
 }
@@ -180,7 +180,7 @@ fn difference(a: &[Vec<f64>], b: &[Vec<f64>], shift: usize) -> f64 {
 /// the one is shifted in time against the other.
 #[test]
 fn any_two_signs_differ_without_colours() {
-    for board in Name::ALL {
+    for board in BoardId::ALL {
         let profile = Profile::of(board);
         let films: Vec<(Sign, Vec<Vec<f64>>)> = Sign::ALL
             .into_iter()

@@ -3,16 +3,18 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::ring_host::plain;
-use host_tools::client::recording::{DamageKind, Item, Recorder, Recording};
-use host_tools::client::transport::Process;
-use host_tools::client::{Client, Error, Fault, News, Transport};
-use host_tools::live::LiveRing;
+use host_core::recording::{DamageKind, MessageRecorder, MessageRecording, RecordedMessage};
 use proptest::prelude::*;
-use rules_core::board::Name;
+use ring_client::transport::InProcess;
+use ring_client::{Client, ClientUpdate, Error, LinkError, Transport};
+use rules_core::board::BoardId;
 use rules_core::referee::Policies;
-use rules_core::wire::message::{Ask, Calibrate, From, FromHost, Stream, Streams};
-use rules_core::wire::{Deframer, FRAME_MAX, FromRing, Outcome, Refusal, encode};
+use rules_core::wire::message::{
+    CalibrationCommand, FollowFrom, HostMessage, Request, Streams, WatchStream,
+};
+use rules_core::wire::{Deframer, FRAME_MAX, RequestError, Response, RingMessage, encode};
 use std::time::Duration;
+use virtual_ring::manual::ManualRing;
 
 const MOMENT: Duration = Duration::from_millis(10);
 
@@ -20,7 +22,7 @@ const MOMENT: Duration = Duration::from_millis(10);
 /// again and again.
 #[derive(Debug)]
 struct Flimsy {
-    process: Process,
+    process: InProcess,
     holds: Vec<usize>,
     left: Option<usize>,
 }
@@ -28,7 +30,7 @@ struct Flimsy {
 impl Flimsy {
     fn new(mut holds: Vec<usize>) -> Self {
         Self {
-            process: Process::new(Name::Ring),
+            process: InProcess::new(BoardId::Ring),
             left: holds.pop(),
             holds,
         }
@@ -40,17 +42,17 @@ impl Transport for Flimsy {
         "a flimsy line".into()
     }
 
-    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LinkError> {
         self.process.send(bytes)
     }
 
-    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), LinkError> {
         let mut news = Vec::new();
         self.process.receive(&mut news, wait)?;
         if let Some(left) = &mut self.left {
             if news.len() > *left {
                 bytes.extend(&news[..*left]);
-                return Err(Fault::Lost);
+                return Err(LinkError::Lost);
             }
             *left -= news.len();
         }
@@ -58,28 +60,32 @@ impl Transport for Flimsy {
         Ok(())
     }
 
-    fn reopen(&mut self) -> Result<(), Fault> {
+    fn reopen(&mut self) -> Result<(), LinkError> {
         self.left = self.holds.pop();
         self.process.reopen()
     }
 }
 
 /// Everything that is new, until nothing is for a moment.
-fn all<T: Transport>(client: &mut Client<T>) -> Vec<News> {
+fn all<T: Transport>(client: &mut Client<T>) -> Vec<ClientUpdate> {
     client.news(MOMENT).map(Result::unwrap).collect()
 }
 
-fn numbers(news: &[News]) -> Vec<u32> {
+fn numbers(news: &[ClientUpdate]) -> Vec<u32> {
     let lines = news.iter().filter_map(|it| match it {
-        News::Line(entry, _) => Some(entry.seq),
+        ClientUpdate::Line(followed) => Some(followed.line.seq),
         _ => None,
     });
     lines.collect()
 }
 
 /// A client of a new ring on which a match of two has begun.
-fn playing() -> Client<Process> {
-    let mut client = Client::connect(Process::with(LiveRing::new(Name::Ring))).unwrap();
+fn playing() -> Client<InProcess> {
+    let mut client = Client::connect(InProcess::with(ManualRing::new(
+        BoardId::Ring,
+        ring_client::clock::monotonic,
+    )))
+    .unwrap();
     client.begin(&plain(2), Policies::USUAL).unwrap();
     client
 }
@@ -87,7 +93,7 @@ fn playing() -> Client<Process> {
 #[test]
 fn a_client_asks_and_is_answered() {
     let mut client = playing();
-    assert_eq!(client.hello().unwrap().board, Name::Ring);
+    assert_eq!(client.hello().unwrap().board, BoardId::Ring);
     let info = client.info().unwrap();
     assert_eq!((info.first, info.unread), (1, 0));
     client.catch_up().unwrap();
@@ -101,10 +107,13 @@ fn a_client_asks_and_is_answered() {
 #[test]
 fn a_refusal_is_no_fault_of_the_line() {
     let mut client = playing();
-    let refused = client.calibrate(Calibrate::Start);
-    assert_eq!(refused, Err(Error::Refused(Refusal::MatchRunning)));
-    let again = client.again();
-    assert!(matches!(again, Err(Error::Refused(Refusal::Declined(_)))));
+    let refused = client.calibrate(CalibrationCommand::Start);
+    assert_eq!(refused, Err(Error::Refused(RequestError::MatchRunning)));
+    let again = client.rematch();
+    assert!(matches!(
+        again,
+        Err(Error::Refused(RequestError::Declined(_)))
+    ));
 }
 
 #[test]
@@ -118,7 +127,7 @@ fn somebody_without_patience_is_told_at_once() {
     assert!(matches!(
         broken,
         Error::Link {
-            fault: Fault::Lost,
+            fault: LinkError::Lost,
             ..
         }
     ));
@@ -129,15 +138,15 @@ fn lines_long_stored_can_be_asked_for_again() {
     let mut client = playing();
     // Far more lines than the ring keeps in memory, so they come from flash.
     for _ in 0..300 {
-        client.line().ring().tell("docked 2 unsure").unwrap();
-        client.line().ring().tell("lifted").unwrap();
-        client.line().ring().tell("marker 1 blue").unwrap();
-        client.line().ring().tell("unmarked 1 blue").unwrap();
+        client.line().ring().execute("dock 2 unsure").unwrap();
+        client.line().ring().execute("lift platform").unwrap();
+        client.line().ring().execute("marker 1 blue").unwrap();
+        client.line().ring().execute("take marker 1 blue").unwrap();
     }
     let next = client.info().unwrap().next;
     assert!(next > 500, "only {next} lines");
     for _ in 0..2 {
-        client.follow(From::Line(1)).unwrap();
+        client.follow(FollowFrom::Line(1)).unwrap();
         let expected: Vec<u32> = (1..next).collect();
         assert_eq!(numbers(&all(&mut client)), expected);
     }
@@ -156,18 +165,23 @@ proptest! {
         holds.push(1_500);
         let mut client = Client::connect(Flimsy::new(holds)).unwrap();
         client.set_patience(Duration::from_secs(5));
-        client.follow(From::Match).unwrap();
-        client.watch(Streams::of(Stream::Waiting)).unwrap();
+        client.follow(FollowFrom::Match).unwrap();
+        client.watch(Streams::of(WatchStream::Waiting)).unwrap();
         client.begin(&plain(2), Policies::USUAL).unwrap();
         let mut heard = Vec::new();
         for round in 0..60 {
-            let words = ["marker 1 blue", "docked 2 unsure", "lifted", "unmarked 1 blue"];
-            client.line().process.ring().tell(words[round % 4]).unwrap();
+            let words = [
+                "marker 1 blue",
+                "dock 2 unsure",
+                "lift platform",
+                "take marker 1 blue",
+            ];
+            client.line().process.ring().execute(words[round % 4]).unwrap();
             heard.extend(all(&mut client));
         }
         let next = client.info().unwrap().next;
         heard.extend(all(&mut client));
-        let lost = heard.iter().filter(|it| **it == News::Lost).count();
+        let lost = heard.iter().filter(|it| **it == ClientUpdate::Lost).count();
         // One that breaks again while it is greeted counts once.
         prop_assert!((1..=breaks + 1).contains(&lost));
         prop_assert_eq!(numbers(&heard), (1..next).collect::<Vec<u32>>());
@@ -175,25 +189,25 @@ proptest! {
 }
 
 /// What a ring says of a short match, as a recording.
-fn recording() -> (Vec<Item>, Vec<u8>) {
+fn recording() -> (Vec<RecordedMessage>, Vec<u8>) {
     let mut client = playing();
-    client.follow(From::Match).unwrap();
-    client.line().ring().tell("marker 1 blue").unwrap();
-    let mut items = vec![Item {
+    client.follow(FollowFrom::Match).unwrap();
+    client.line().ring().execute("marker 1 blue").unwrap();
+    let mut items = vec![RecordedMessage {
         at: 0,
-        message: FromRing::Hello(client.hello().unwrap().clone()),
+        message: RingMessage::Hello(client.hello().unwrap().clone()),
     }];
     for (at, news) in (1..).zip(all(&mut client)) {
-        items.push(Item {
+        items.push(RecordedMessage {
             at,
             message: match news {
-                News::Line(entry, _) => FromRing::Entry(*entry),
-                News::Message(message) => *message,
+                ClientUpdate::Line(followed) => RingMessage::Line(followed.line),
+                ClientUpdate::Message(message) => *message,
                 other => panic!("{other:?}"),
             },
         });
     }
-    let mut recorder = Recorder::begin(Vec::new()).unwrap();
+    let mut recorder = MessageRecorder::begin(Vec::new()).unwrap();
     for item in &items {
         recorder.push(item).unwrap();
     }
@@ -203,7 +217,7 @@ fn recording() -> (Vec<Item>, Vec<u8>) {
 #[test]
 fn what_is_recorded_is_read() {
     let (items, bytes) = recording();
-    let read = Recording::parse(&bytes).unwrap();
+    let read = MessageRecording::parse(&bytes).unwrap();
     assert_eq!(read.items, items);
     assert_eq!(read.damage, []);
 }
@@ -213,7 +227,7 @@ fn a_recording_cut_anywhere_reads_up_to_the_cut() {
     let (items, bytes) = recording();
     let first = bytes.iter().position(|&byte| byte == 0).unwrap() + 1;
     for length in first..bytes.len() {
-        let read = Recording::parse(&bytes[..length]).unwrap();
+        let read = MessageRecording::parse(&bytes[..length]).unwrap();
         let ends = bytes[first..length].iter().filter(|&&byte| byte == 0);
         assert_eq!(read.items, items[..ends.count()], "cut at {length}");
         let whole = bytes[length - 1] == 0;
@@ -230,7 +244,7 @@ fn a_flipped_bit_costs_at_most_two_messages_and_is_told() {
         for bit in 0..8 {
             let mut flipped = bytes.clone();
             flipped[at] ^= 1 << bit;
-            let read = Recording::parse(&flipped).unwrap();
+            let read = MessageRecording::parse(&flipped).unwrap();
             assert!(!read.damage.is_empty(), "byte {at}, bit {bit}");
             assert!(read.items.len() + 2 >= items.len(), "byte {at}, bit {bit}");
             assert!(read.items.iter().all(|it| items.contains(it)));
@@ -241,33 +255,33 @@ fn a_flipped_bit_costs_at_most_two_messages_and_is_told() {
 /// A ring in this process that has evidence, which it sends in small pieces.
 #[derive(Debug)]
 struct Witness {
-    process: Process,
+    process: InProcess,
     proof: Vec<u8>,
     deframer: Deframer,
     outgoing: Vec<u8>,
 }
 
 impl Witness {
-    fn say(&mut self, message: &FromRing) {
+    fn say(&mut self, message: &RingMessage) {
         let payload = postcard::to_allocvec(message).unwrap();
         let mut buffer = [0; FRAME_MAX];
         self.outgoing.extend(encode(&payload, &mut buffer).unwrap());
     }
 
-    fn hear(&mut self, message: FromHost) {
+    fn hear(&mut self, message: HostMessage) {
         match message {
-            FromHost::Ask(id, Ask::Proofs) => {
-                self.say(&FromRing::Answer(id, Outcome::Done));
-                self.say(&FromRing::Proofs([7, 12].into_iter().collect()));
+            HostMessage::Request(id, Request::Captures) => {
+                self.say(&RingMessage::Response(id, Response::Done));
+                self.say(&RingMessage::Captures([7, 12].into_iter().collect()));
             }
-            FromHost::Ask(id, Ask::Proof { seq, offset }) => {
-                self.say(&FromRing::Answer(id, Outcome::Done));
+            HostMessage::Request(id, Request::Capture { seq, offset }) => {
+                self.say(&RingMessage::Response(id, Response::Done));
                 // Piece after piece, up to its end, as a ring does.
                 let (mut offset, total) = (offset, self.proof.len() as u32);
                 loop {
                     let rest = self.proof[offset as usize..].iter();
                     let bytes = rest.copied().take(500).collect();
-                    self.say(&FromRing::Proof {
+                    self.say(&RingMessage::Capture {
                         seq,
                         offset,
                         total,
@@ -294,7 +308,7 @@ impl Transport for Witness {
         "a witness".into()
     }
 
-    fn send(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LinkError> {
         let mut heard = Vec::new();
         self.deframer.push(bytes, |payload| {
             heard.push(postcard::from_bytes(payload).unwrap());
@@ -303,12 +317,12 @@ impl Transport for Witness {
         Ok(())
     }
 
-    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), Fault> {
+    fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), LinkError> {
         bytes.append(&mut self.outgoing);
         self.process.receive(bytes, wait)
     }
 
-    fn reopen(&mut self) -> Result<(), Fault> {
+    fn reopen(&mut self) -> Result<(), LinkError> {
         self.process.reopen()
     }
 }
@@ -318,13 +332,13 @@ fn evidence_is_put_together_from_its_pieces() {
     for length in [0, 1, 499, 500, 501, 12_345] {
         let proof: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
         let witness = Witness {
-            process: Process::new(Name::Ring),
+            process: InProcess::new(BoardId::Ring),
             proof: proof.clone(),
             deframer: Deframer::new(),
             outgoing: Vec::new(),
         };
         let mut client = Client::connect(witness).unwrap();
-        assert_eq!(client.proofs(), Ok(vec![7, 12]));
-        assert_eq!(client.proof(7), Ok(proof));
+        assert_eq!(client.captures(), Ok(vec![7, 12]));
+        assert_eq!(client.capture(7), Ok(proof));
     }
 }

@@ -1,6 +1,6 @@
 //! What the fuzzers have found interesting, once more, and soup of our own.
 
-use rules_core::lots::Lots;
+use rules_core::rng::Rng;
 use std::path::Path;
 
 #[path = "../../fuzz/src/deframer.rs"]
@@ -33,7 +33,7 @@ fn the_corpus_of_the_ring_still_passes() {
 #[test]
 fn soup_by_lot_passes_through_the_ring() {
     for seed in 0..200 {
-        let mut lots = Lots::new(seed);
+        let mut lots = Rng::new(seed);
         let soup: Vec<u8> = (0..2_000).map(|_| lots.below(256) as u8).collect();
         ring::run(&soup);
     }

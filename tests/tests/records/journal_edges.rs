@@ -6,9 +6,9 @@
 )]
 
 use dohyo_tests::journal_model::{FORMAT, Played, SECTORS, Small, fresh, opened, tidied};
-use host_tools::flash::{MockFlash, SECTOR, now};
 use rules_core::journal::store::{BoardJournal, PAYLOAD_MAX};
-use rules_core::journal::{AppendError, Kind, Tidied};
+use rules_core::journal::{AppendError, Reclaimed, RecordKind};
+use virtual_ring::mock_flash::{MockFlash, SECTOR, now};
 
 #[test]
 fn a_board_takes_200_records_between_two_tidies() {
@@ -19,7 +19,9 @@ fn a_board_takes_200_records_between_two_tidies() {
 fn payloads_have_a_length_limit() {
     let mut played = Played::<4>::new();
     let long = [0; PAYLOAD_MAX + 1];
-    let refused = now(played.journal.append(&mut played.flash, Kind::Begin, &long));
+    let refused = now(played
+        .journal
+        .append(&mut played.flash, RecordKind::Begin, &long));
     let error = AppendError::TooLong {
         length: 225,
         most: 224,
@@ -30,7 +32,9 @@ fn payloads_have_a_length_limit() {
 #[test]
 fn nothing_comes_before_the_first_match() {
     let mut played = Played::<4>::new();
-    let refused = now(played.journal.append(&mut played.flash, Kind::Entry, b"?"));
+    let refused = now(played
+        .journal
+        .append(&mut played.flash, RecordKind::Entry, b"?"));
     assert_eq!(refused, Err(AppendError::NoMatch));
 }
 
@@ -38,7 +42,7 @@ fn nothing_comes_before_the_first_match() {
 fn a_newer_format_is_refused_and_left_alone() {
     let mut flash = fresh::<4>();
     let mut journal = now(Small::open(&mut flash, 0, FORMAT + 2)).unwrap();
-    now(journal.append(&mut flash, Kind::Begin, b"from the future")).unwrap();
+    now(journal.append(&mut flash, RecordKind::Begin, b"from the future")).unwrap();
     let bytes = flash.bytes().to_vec();
     let refused = now(Small::open(&mut flash, 0, FORMAT)).unwrap_err();
     assert_eq!(
@@ -53,9 +57,9 @@ fn a_newer_format_is_refused_and_left_alone() {
 fn an_older_format_is_read_as_what_it_is() {
     let mut flash = fresh::<4>();
     let mut old: Small = opened(&mut flash);
-    now(old.append(&mut flash, Kind::Begin, b"old")).unwrap();
+    now(old.append(&mut flash, RecordKind::Begin, b"old")).unwrap();
     let mut new = now(Small::open(&mut flash, 0, FORMAT + 1)).unwrap();
-    now(new.append(&mut flash, Kind::Begin, b"new")).unwrap();
+    now(new.append(&mut flash, RecordKind::Begin, b"new")).unwrap();
     let mut formats = Vec::new();
     now(new.matches(&mut flash, |r| formats.push((r.format, r.payload.to_vec())))).unwrap();
     assert_eq!(
@@ -68,13 +72,16 @@ fn an_older_format_is_read_as_what_it_is() {
 fn a_wiped_region_forgets_the_future() {
     let mut flash = fresh::<4>();
     let mut newer = now(Small::open(&mut flash, 0, 200)).unwrap();
-    now(newer.append(&mut flash, Kind::Begin, b"from the future")).unwrap();
+    now(newer.append(&mut flash, RecordKind::Begin, b"from the future")).unwrap();
     let mut journal = Small::wiped(0, FORMAT);
-    assert_eq!(now(journal.tidy(&mut flash)), Ok(Tidied::Erased));
-    let early = now(journal.append(&mut flash, Kind::Begin, b"now"));
+    assert_eq!(now(journal.reclaim(&mut flash)), Ok(Reclaimed::Erased));
+    let early = now(journal.append(&mut flash, RecordKind::Begin, b"now"));
     assert_eq!(early, Err(AppendError::NeedsTidy));
-    assert_eq!(tidied(&mut journal, &mut flash), Tidied::Done);
-    assert_eq!(now(journal.append(&mut flash, Kind::Begin, b"now")), Ok(1));
+    assert_eq!(tidied(&mut journal, &mut flash), Reclaimed::Done);
+    assert_eq!(
+        now(journal.append(&mut flash, RecordKind::Begin, b"now")),
+        Ok(1)
+    );
     assert!(now(Small::open(&mut flash, 0, FORMAT)).is_ok());
 }
 
@@ -90,15 +97,15 @@ fn a_region_must_be_whole_sectors_of_the_flash() {
 #[test]
 fn a_match_that_fills_the_region_is_kept_to_its_last_record() {
     let mut played = Played::<4>::new();
-    let mut kind = Kind::Begin;
+    let mut kind = RecordKind::Begin;
     let mut first_short = None;
     let error = loop {
         let tidied = tidied(&mut played.journal, &mut played.flash);
-        if tidied == Tidied::Short && first_short.is_none() {
+        if tidied == Reclaimed::Short && first_short.is_none() {
             first_short = Some(played.journal.room());
         }
         match played.append(kind, &[3; PAYLOAD_MAX]) {
-            Ok(()) => kind = Kind::Entry,
+            Ok(()) => kind = RecordKind::Entry,
             Err(error) => break error,
         }
     };
@@ -112,12 +119,12 @@ fn a_match_that_fills_the_region_is_kept_to_its_last_record() {
 #[test]
 fn a_long_match_that_begins_anew_when_room_is_short_never_ends() {
     let mut played = Played::<4>::new();
-    let mut kind = Kind::Begin;
+    let mut kind = RecordKind::Begin;
     for _ in 0..2000 {
         assert_eq!(played.append(kind, &[3; PAYLOAD_MAX]), Ok(()));
         kind = match tidied(&mut played.journal, &mut played.flash) {
-            Tidied::Short => Kind::Begin,
-            Tidied::Done | Tidied::Erased => Kind::Entry,
+            Reclaimed::Short => RecordKind::Begin,
+            Reclaimed::Done | Reclaimed::Erased => RecordKind::Entry,
         };
         let shown = played.shown();
         played.model.check_tidied(shown);
@@ -129,8 +136,8 @@ fn sectors_wear_alike() {
     let mut played = Played::<4>::new();
     for index in 0..5000 {
         let kind = match index % 30 {
-            0 => Kind::Begin,
-            _ => Kind::Entry,
+            0 => RecordKind::Begin,
+            _ => RecordKind::Entry,
         };
         now(played.journal.append(&mut played.flash, kind, &[9; 80])).unwrap();
         tidied(&mut played.journal, &mut played.flash);
@@ -146,8 +153,8 @@ fn several_past_matches_are_kept() {
     let mut played = Played::<4>::new();
     for index in 0..2000 {
         let kind = match index % 30 {
-            0 => Kind::Begin,
-            _ => Kind::Entry,
+            0 => RecordKind::Begin,
+            _ => RecordKind::Entry,
         };
         now(played.journal.append(&mut played.flash, kind, &[9; 80])).unwrap();
         tidied(&mut played.journal, &mut played.flash);
@@ -164,14 +171,14 @@ fn several_past_matches_are_kept() {
 #[test]
 fn resuming_reads_only_from_the_snapshot_on() {
     let mut played = Played::<4>::new();
-    let mut kind = Kind::Begin;
+    let mut kind = RecordKind::Begin;
     while played.journal.room() > 0 {
         now(played.journal.append(&mut played.flash, kind, &[9; 80])).unwrap();
-        kind = Kind::Entry;
+        kind = RecordKind::Entry;
     }
     now(played
         .journal
-        .append(&mut played.flash, Kind::Snapshot, &[9; 80]))
+        .append(&mut played.flash, RecordKind::Snapshot, &[9; 80]))
     .unwrap();
     played.restart();
     let before = played.flash.done().read_bytes;
@@ -188,6 +195,6 @@ fn a_sector_that_lost_its_blankness_is_erased_again() {
     flash.rot(3 * SECTOR + 2000, 1);
     let mut journal: Small = opened(&mut flash);
     assert_eq!(journal.health().dirty, 1);
-    assert_eq!(tidied(&mut journal, &mut flash), Tidied::Done);
+    assert_eq!(tidied(&mut journal, &mut flash), Reclaimed::Done);
     assert_eq!(journal.health().dirty, 0);
 }

@@ -6,17 +6,17 @@
 )]
 
 use dohyo_tests::journal_model::{Kept, Played, SECTORS, Small, opened, shown, tidied};
-use host_tools::flash::{MockFlash, SECTOR, Tear, now, poll_once};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rules_core::journal::store::PAYLOAD_MAX;
-use rules_core::journal::{AppendError, Health, Kind, Tidied};
+use rules_core::journal::{AppendError, Reclaimed, RecordKind, RegionHealth};
 use std::ops::ControlFlow;
 use std::task::Poll;
+use virtual_ring::mock_flash::{MockFlash, SECTOR, Tear, now, poll_once};
 
 #[derive(Debug, Clone)]
 enum Step {
-    Append(Kind, Vec<u8>),
+    Append(RecordKind, Vec<u8>),
     Tidy,
     Restart,
     /// The power goes within the write or erase after so many.
@@ -38,9 +38,9 @@ fn tear() -> impl Strategy<Value = Tear> {
 
 fn append() -> impl Strategy<Value = Step> {
     let kind = prop_oneof![
-        1 => Just(Kind::Begin),
-        2 => Just(Kind::Snapshot),
-        20 => Just(Kind::Entry),
+        1 => Just(RecordKind::Begin),
+        2 => Just(RecordKind::Snapshot),
+        20 => Just(RecordKind::Entry),
     ];
     let payload = prop_oneof![
         vec(any::<u8>(), 0..40),
@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn without_cuts_nothing_is_missing_dirty_or_bad(steps in calm()) {
         let played = after::<4>(steps);
-        prop_assert_eq!(played.journal.health(), Health::default());
+        prop_assert_eq!(played.journal.health(), RegionHealth::default());
     }
 
     #[test]
@@ -133,12 +133,12 @@ proptest! {
     #[test]
     fn after_tidying_the_reserve_is_there(steps in stormy()) {
         let mut played = after::<4>(steps);
-        if tidied(&mut played.journal, &mut played.flash) == Tidied::Done {
+        if tidied(&mut played.journal, &mut played.flash) == Reclaimed::Done {
             prop_assert!(played.journal.room() >= Small::RESERVED);
             for _ in 0..Small::RESERVED {
                 let appended = now(played.journal.append(
                     &mut played.flash,
-                    Kind::Begin,
+                    RecordKind::Begin,
                     &[7; PAYLOAD_MAX],
                 ));
                 prop_assert!(appended.is_ok());
@@ -150,7 +150,7 @@ proptest! {
     fn a_running_match_goes_on_after_its_last_snapshot(steps in stormy()) {
         let mut played = after::<4>(steps);
         let running = played.model.running();
-        let from = running.iter().rposition(|k| k.kind == Kind::Snapshot).unwrap_or(0);
+        let from = running.iter().rposition(|k| k.kind == RecordKind::Snapshot).unwrap_or(0);
         let expected = running.get(from..).unwrap_or_default().to_vec();
         let mut resumed: Vec<Kept> = Vec::new();
         now(played.journal.resume(&mut played.flash, |r| resumed.push(r.into()))).unwrap();
@@ -213,15 +213,15 @@ proptest! {
         rounds in vec((0..4u64, 0..PAYLOAD_MAX, any::<u8>()), 1..100),
     ) {
         let mut played = Played::<4>::new();
-        prop_assert_eq!(played.append(Kind::Begin, b""), Ok(()));
+        prop_assert_eq!(played.append(RecordKind::Begin, b""), Ok(()));
         for (after, length, byte) in rounds {
             tidied(&mut played.journal, &mut played.flash);
             played.flash.stall_after(after);
             let payload = vec![byte; length];
             let number = played.model.kept.last().unwrap().number + 1;
-            let waited = poll_once(played.journal.append(&mut played.flash, Kind::Begin, &payload));
+            let waited = poll_once(played.journal.append(&mut played.flash, RecordKind::Begin, &payload));
             played.flash.power_up();
-            let kept = Kept { number, kind: Kind::Begin, payload };
+            let kept = Kept { number, kind: RecordKind::Begin, payload };
             match waited {
                 Poll::Ready(appended) => {
                     prop_assert_eq!(appended, Ok(number));
@@ -245,15 +245,15 @@ proptest! {
         seed in any::<u64>(),
         blank in vec(any::<bool>(), SECTORS),
     ) {
-        let mut lots = rules_core::lots::Lots::new(seed);
+        let mut lots = rules_core::rng::Rng::new(seed);
         let bytes = blank.into_iter().flat_map(|blank| {
-            (0..SECTOR).map(|_| if blank { 0xff } else { lots.draw() as u8 }).collect::<Vec<u8>>()
+            (0..SECTOR).map(|_| if blank { 0xff } else { lots.next_u64() as u8 }).collect::<Vec<u8>>()
         }).collect();
         let mut flash = MockFlash::<4>::holding(bytes);
         let mut journal: Small = opened(&mut flash);
         prop_assert_eq!(shown(&mut journal, &mut flash), []);
-        prop_assert_eq!(tidied(&mut journal, &mut flash), Tidied::Done);
-        prop_assert_eq!(now(journal.append(&mut flash, Kind::Begin, b"first")), Ok(1));
+        prop_assert_eq!(tidied(&mut journal, &mut flash), Reclaimed::Done);
+        prop_assert_eq!(now(journal.append(&mut flash, RecordKind::Begin, b"first")), Ok(1));
     }
 
     #[test]

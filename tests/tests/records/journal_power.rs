@@ -6,31 +6,31 @@
 )]
 
 use dohyo_tests::journal_model::{Model, SECTORS, Small, fresh, opened, shown};
-use host_tools::flash::{MockFlash, Operation, SECTOR, Tear, now};
-use rules_core::journal::{AppendError, Health, Kind};
-use rules_core::lots::Lots;
+use rules_core::journal::{AppendError, RecordKind, RegionHealth};
+use rules_core::rng::Rng;
+use virtual_ring::mock_flash::{MockFlash, Operation, SECTOR, Tear, now};
 
 type Flash = MockFlash<4>;
 
 #[derive(Debug, Clone)]
 enum Step {
-    Append(Kind, Vec<u8>),
+    Append(RecordKind, Vec<u8>),
     Tidy,
 }
 
 /// Matches of 20 to 60 records with snapshots, of all lengths; a tidy between.
 fn workload(appends: usize) -> Vec<Step> {
-    let mut lots = Lots::new(5);
+    let mut lots = Rng::new(5);
     let mut steps = Vec::new();
     let mut left = 0;
     for _ in 0..appends {
         let kind = if left == 0 {
             left = 20 + lots.below(40);
-            Kind::Begin
+            RecordKind::Begin
         } else if lots.below(8) == 0 {
-            Kind::Snapshot
+            RecordKind::Snapshot
         } else {
-            Kind::Entry
+            RecordKind::Entry
         };
         left -= 1;
         let length = if lots.below(2) == 0 {
@@ -38,7 +38,7 @@ fn workload(appends: usize) -> Vec<Step> {
         } else {
             lots.below(60)
         };
-        let payload = (0..length).map(|_| lots.draw() as u8).collect();
+        let payload = (0..length).map(|_| lots.next_u64() as u8).collect();
         steps.push(Step::Append(kind, payload));
         if lots.below(6) == 0 {
             steps.push(Step::Tidy);
@@ -53,7 +53,7 @@ fn take(step: &Step, model: &mut Model, journal: &mut Small, flash: &mut Flash) 
         Step::Append(kind, payload) => match model.append(journal, flash, *kind, payload) {
             Ok(()) => Ok(()),
             Err(AppendError::NeedsTidy) => {
-                now(journal.tidy(flash)).map(|_| ()).map_err(|_| ())?;
+                now(journal.reclaim(flash)).map(|_| ()).map_err(|_| ())?;
                 model.check_tidied(shown(journal, flash));
                 take(step, model, journal, flash)
             }
@@ -61,7 +61,7 @@ fn take(step: &Step, model: &mut Model, journal: &mut Small, flash: &mut Flash) 
             Err(error) => panic!("{error}"),
         },
         Step::Tidy => {
-            now(journal.tidy(flash)).map_err(|_| ())?;
+            now(journal.reclaim(flash)).map_err(|_| ())?;
             model.check_tidied(shown(journal, flash));
             Ok(())
         }
@@ -78,8 +78,8 @@ fn recovers(mut model: Model, mut flash: Flash, more: usize) {
         model.check_tidied(shown(&mut journal, &mut flash));
     }
     let kind = match model.kept.is_empty() {
-        true => Kind::Begin,
-        false => Kind::Entry,
+        true => RecordKind::Begin,
+        false => RecordKind::Entry,
     };
     let mut take = |step| take(&step, &mut model, &mut journal, &mut flash);
     take(Step::Append(kind, vec![1; 9])).unwrap();
@@ -87,9 +87,9 @@ fn recovers(mut model: Model, mut flash: Flash, more: usize) {
         take(Step::Tidy).unwrap();
     }
     for _ in 0..more {
-        take(Step::Append(Kind::Entry, vec![2; 200])).unwrap();
+        take(Step::Append(RecordKind::Entry, vec![2; 200])).unwrap();
     }
-    assert_eq!(journal.health(), Health::default());
+    assert_eq!(journal.health(), RegionHealth::default());
     model.check(shown(&mut opened::<4, 6, 2>(&mut flash), &mut flash));
 }
 
@@ -139,7 +139,7 @@ const HALF: u8 = 0b1010_0101;
 
 #[test]
 fn nothing_is_lost_wherever_a_write_is_cut() {
-    let mut lots = Lots::new(6);
+    let mut lots = Rng::new(6);
     let cuts = cut_everywhere(&workload(300), |operation| match operation {
         Operation::Erase => vec![],
         // Markers and heads of items, at every byte.

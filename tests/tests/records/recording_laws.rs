@@ -1,22 +1,22 @@
 //! Laws of recordings: what goes in comes out; what is damaged is told, and
 //! everything before it still reads.
 
-use host_tools::virtual_ring::recording::{
-    Frame, Header, ReadError, Recorder, Recording, WriteError,
-};
-use host_tools::virtual_ring::sensors::{Fault, Level, MOMENT_8X3, Noise, Sensors};
-use host_tools::virtual_ring::space::{Dipole, Pose, Shape, Solid, Thing, View};
 use proptest::prelude::*;
 use rules_core::board::hall::MOST_CHANNELS;
-use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
+use virtual_ring::geometry::{BodyPose, Dipole, Pose, Shape, Solid, WorldView};
+use virtual_ring::recording::{
+    FrameRecorder, FrameRecording, Header, ReadError, RecordedFrame, WriteError,
+};
+use virtual_ring::sensors::{Fault, MOMENT_8X3, Noise, NoiseLevel, Sensors};
 
 fn header() -> Header {
-    Header::now(Name::Ring, Dimensions::ASSUMED, 7)
+    Header::now(BoardId::Ring, Dimensions::ASSUMED, 7)
 }
 
-fn record(frames: &[Frame]) -> Vec<u8> {
-    let mut recorder = Recorder::new(Vec::new(), &header()).expect("memory can be written");
+fn record(frames: &[RecordedFrame]) -> Vec<u8> {
+    let mut recorder = FrameRecorder::new(Vec::new(), &header()).expect("memory can be written");
     for frame in frames {
         recorder.push(frame).expect("they are in order");
     }
@@ -24,9 +24,9 @@ fn record(frames: &[Frame]) -> Vec<u8> {
 }
 
 /// Everything that reads, and why it ended.
-fn replay(file: &[u8]) -> (Vec<Frame>, Option<ReadError>) {
+fn replay(file: &[u8]) -> (Vec<RecordedFrame>, Option<ReadError>) {
     let mut frames = Vec::new();
-    let recording = match Recording::open(file) {
+    let recording = match FrameRecording::open(file) {
         Ok(recording) => recording,
         Err(error) => return (frames, Some(error)),
     };
@@ -40,14 +40,14 @@ fn replay(file: &[u8]) -> (Vec<Frame>, Option<ReadError>) {
 }
 
 /// When a frame begins, in µs, and whether it is a scan: the order of a recording.
-fn order(frame: &Frame) -> (u64, bool) {
+fn order(frame: &RecordedFrame) -> (u64, bool) {
     match frame {
-        Frame::Curtain(frame) => (u64::from(frame.index) * 400, false),
-        Frame::Hall(scan) => (u64::from(scan.index) * 690, true),
+        RecordedFrame::Curtain(frame) => (u64::from(frame.index) * 400, false),
+        RecordedFrame::Hall(scan) => (u64::from(scan.index) * 690, true),
     }
 }
 
-fn at_height(z: f32) -> View {
+fn at_height(z: f32) -> WorldView {
     let position = glam::Vec3::new(10.0, 120.0, z);
     let rotation = glam::Quat::from_rotation_x(z / 30.0);
     let shape = Shape::Disc {
@@ -56,24 +56,24 @@ fn at_height(z: f32) -> View {
         half_height: 6.0,
     };
     let pose = Pose { position, rotation };
-    let thing = Thing {
+    let thing = BodyPose {
         solid: Solid { shape, pose },
         magnet: Some(Dipole {
             position,
             moment: rotation * (glam::Vec3::Z * MOMENT_8X3),
         }),
     };
-    View {
+    WorldView {
         things: vec![thing],
-        ..View::default()
+        ..WorldView::default()
     }
 }
 
 /// Frames of the ring over so many seconds, with a fall of 0.1 s in each of
 /// `falls` parts of every second.
-fn simulate(level: Level, faults: &[Fault], seconds: u32, falls: u32) -> Vec<Frame> {
-    let profile = Profile::of(Name::Ring);
-    let noise = Noise::of(level);
+fn simulate(level: NoiseLevel, faults: &[Fault], seconds: u32, falls: u32) -> Vec<RecordedFrame> {
+    let profile = Profile::of(BoardId::Ring);
+    let noise = Noise::for_level(level);
     let mut sensors = Sensors::new(profile, &Dimensions::ASSUMED, noise, faults, 3);
     let still = at_height(6.0);
     let view = |micros: u32| {
@@ -91,11 +91,15 @@ fn simulate(level: Level, faults: &[Fault], seconds: u32, falls: u32) -> Vec<Fra
             frames.extend(
                 sensors
                     .curtain(frame, &view(frame * 400))
-                    .map(Frame::Curtain),
+                    .map(RecordedFrame::Curtain),
             );
             frame += 1;
         } else {
-            frames.extend(sensors.hall(scan, &view(scan * 690)).map(Frame::Hall));
+            frames.extend(
+                sensors
+                    .hall(scan, &view(scan * 690))
+                    .map(RecordedFrame::Hall),
+            );
             scan += 1;
         }
     }
@@ -113,7 +117,7 @@ fn simulated_frames_replay_bit_for_bit() {
     ] {
         let words = word.split_whitespace();
         let faults: Vec<Fault> = words.map(|it| it.parse().expect("a fault")).collect();
-        for level in [Level::Off, Level::Nominal, Level::Severe] {
+        for level in [NoiseLevel::Off, NoiseLevel::Nominal, NoiseLevel::Severe] {
             let frames = simulate(level, &faults, 3, 2);
             let (again, error) = replay(&record(&frames));
             assert!(error.is_none(), "{word}: {error:?}");
@@ -126,18 +130,18 @@ fn simulated_frames_replay_bit_for_bit() {
 #[test]
 fn a_minute_takes_little_room() {
     for (what, level, falls) in [
-        ("idle, no noise", Level::Off, 0),
-        ("idle, nominal noise", Level::Nominal, 0),
-        ("in play, nominal noise", Level::Nominal, 3),
-        ("in play, severe noise", Level::Severe, 3),
+        ("idle, no noise", NoiseLevel::Off, 0),
+        ("idle, nominal noise", NoiseLevel::Nominal, 0),
+        ("in play, nominal noise", NoiseLevel::Nominal, 3),
+        ("in play, severe noise", NoiseLevel::Severe, 3),
     ] {
         let frames = simulate(level, &[], 6, falls);
         let size = record(&frames).len() * 10;
         let raw: usize = frames
             .iter()
             .map(|frame| match frame {
-                Frame::Curtain(_) => 124,
-                Frame::Hall(_) => 4 + 2 * 69,
+                RecordedFrame::Curtain(_) => 124,
+                RecordedFrame::Hall(_) => 4 + 2 * 69,
             })
             .sum();
         let per_scan = size as f64 / 10.0 / (6.0 * 1449.0);
@@ -145,7 +149,7 @@ fn a_minute_takes_little_room() {
             "{what:24} {size:>9} bytes a minute, {per_scan:.1} a scan, raw {}",
             raw * 10
         );
-        let most = if level == Level::Severe {
+        let most = if level == NoiseLevel::Severe {
             8_000_000
         } else {
             4_000_000
@@ -166,13 +170,13 @@ fn what_is_no_recording_is_told_in_one_sentence() {
                    give a file that a recorder wrote";
     assert_eq!(told(b""), nothing);
     assert_eq!(told(b"[board]\nname = \"x\""), nothing);
-    let mut file = record(&simulate(Level::Off, &[], 1, 0));
+    let mut file = record(&simulate(NoiseLevel::Off, &[], 1, 0));
     file[8] = 9;
     assert_eq!(
         told(&file),
         "this recording has version 9, this program reads up to 1; update the program"
     );
-    let cut = record(&simulate(Level::Nominal, &[], 1, 0));
+    let cut = record(&simulate(NoiseLevel::Nominal, &[], 1, 0));
     let cut = &cut[..cut.len() - 3];
     let expected = format!(
         "the recording breaks off at byte {}; everything before that has been read",
@@ -183,8 +187,8 @@ fn what_is_no_recording_is_told_in_one_sentence() {
 
 #[test]
 fn frames_out_of_order_are_refused() {
-    let frames = simulate(Level::Off, &[], 1, 0);
-    let mut recorder = Recorder::new(Vec::new(), &header()).expect("memory can be written");
+    let frames = simulate(NoiseLevel::Off, &[], 1, 0);
+    let mut recorder = FrameRecorder::new(Vec::new(), &header()).expect("memory can be written");
     recorder.push(&frames[0]).expect("the first");
     let error = recorder.push(&frames[0]).expect_err("twice the same");
     assert!(matches!(error, WriteError::OutOfOrder(0)));
@@ -213,16 +217,16 @@ fn any_sums() -> impl Strategy<Value = [u16; MOST_CHANNELS]> {
 }
 
 /// Frames in order, some of them missing.
-fn any_frames() -> impl Strategy<Value = Vec<Frame>> {
+fn any_frames() -> impl Strategy<Value = Vec<RecordedFrame>> {
     let gap = || prop_oneof![9 => Just(1_u32), 1 => 2_u32..2000];
     let curtain = prop::collection::vec((gap(), any_frame()), 0..60);
     let hall = prop::collection::vec((gap(), any_sums(), any::<bool>()), 0..40);
     (0_u32..1000, curtain, hall).prop_map(|(first, curtain, hall)| {
         let (mut frame, mut scan) = (first, first / 2);
-        let mut frames: Vec<Frame> = Vec::new();
+        let mut frames: Vec<RecordedFrame> = Vec::new();
         for (gap, reads) in curtain {
             frame += gap;
-            frames.push(Frame::Curtain(CurtainFrame {
+            frames.push(RecordedFrame::Curtain(CurtainFrame {
                 index: frame,
                 reads,
             }));
@@ -230,7 +234,7 @@ fn any_frames() -> impl Strategy<Value = Vec<Frame>> {
         for (gap, sums, overrun) in hall {
             scan += gap;
             let index = scan;
-            frames.push(Frame::Hall(HallScan {
+            frames.push(RecordedFrame::Hall(HallScan {
                 index,
                 sums,
                 overrun,

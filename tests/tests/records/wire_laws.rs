@@ -4,7 +4,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rules_core::wire::{Counts, Deframer, FRAME_MAX, PAYLOAD_MAX, encode};
+use rules_core::wire::{Deframer, FRAME_MAX, FrameCounts, PAYLOAD_MAX, encode};
 
 /// Payloads of all lengths, rich in the bytes that framing treats specially.
 fn payload() -> impl Strategy<Value = Vec<u8>> {
@@ -26,7 +26,7 @@ fn framed(payload: &[u8]) -> Vec<u8> {
 }
 
 /// What a deframer makes of these portions, one after the other.
-fn deframed<'a>(portions: impl IntoIterator<Item = &'a [u8]>) -> (Vec<Vec<u8>>, Counts) {
+fn deframed<'a>(portions: impl IntoIterator<Item = &'a [u8]>) -> (Vec<Vec<u8>>, FrameCounts) {
     let (mut deframer, mut out) = (Deframer::new(), Vec::new());
     for portion in portions {
         deframer.push(portion, |payload| out.push(payload.to_vec()));
@@ -44,7 +44,7 @@ fn missing(sent: &[Vec<u8>], got: &[Vec<u8>]) -> Option<usize> {
 }
 
 /// How many frames the counts speak of.
-fn total(counts: Counts) -> u32 {
+fn total(counts: FrameCounts) -> u32 {
     counts.good + counts.bad_crc + counts.oversized + counts.malformed
 }
 
@@ -57,7 +57,7 @@ proptest! {
         let bytes: Vec<u8> = sent.iter().flat_map(|p| framed(p)).collect();
         let (got, counts) = deframed(bytes.chunks(portion));
         prop_assert_eq!(&got, &sent);
-        prop_assert_eq!(counts, Counts { good: sent.len() as u32, ..Counts::default() });
+        prop_assert_eq!(counts, FrameCounts { good: sent.len() as u32, ..FrameCounts::default() });
     }
 
     #[test]

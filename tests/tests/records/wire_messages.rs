@@ -6,152 +6,162 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::ring_host::plain;
-use rules_core::board::{Dimensions, Name, Profile};
-use rules_core::lights::{Setting, Spot};
+use rules_core::board::{BoardId, Dimensions, Profile};
+use rules_core::lights::{LightSettings, Spot};
 use rules_core::panel::Volume;
 use rules_core::place::{Edge, Facing, Place, Post};
 use rules_core::player::Seat;
-use rules_core::referee::record::Begin;
-use rules_core::referee::waiting::{Next, Unrest};
+use rules_core::referee::record::MatchStart;
+use rules_core::referee::waiting::{NextActions, RestBlocker};
 use rules_core::referee::{
-    Body, By, Command, Entry, Evidence, Game, Line, Note, Policies, Record, Seen, Waiting,
+    AnyGame, Command, Evidence, EvidenceKind, JournalLine, LineBody, LineContent, Note, Policies,
+    Record, Speaker, Waiting,
 };
 use rules_core::sensing::calibration::Calibration;
-use rules_core::sensing::calibration::migration::Stored;
+use rules_core::sensing::calibration::migration::StoredCalibration;
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::frame::CurtainFrame;
-use rules_core::sensing::observation::{Observation, What};
-use rules_core::sensing::sensor::{Sensor, Trouble};
+use rules_core::sensing::observation::{Observation, ObservationId, ObservationKind};
+use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::Instant;
 use rules_core::wire::hello::{BootReason, Hello, HostHello, PROTOCOL};
 use rules_core::wire::message::{
-    Calibrate, Calibrating, From, Info, Restart, Settings, Storage, Stream,
+    CalibrationCommand, CalibrationStatus, FollowFrom, Info, RestartMode, Settings, StorageStatus,
+    WatchStream,
 };
-use rules_core::wire::{Ask, Counts, FromHost, FromRing, Outcome, PAYLOAD_MAX, Refusal};
+use rules_core::wire::{
+    FrameCounts, HostMessage, PAYLOAD_MAX, Request, RequestError, Response, RingMessage,
+};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
 fn settings() -> Settings {
     Settings {
-        board: Name::Ring,
+        board: BoardId::Ring,
         dimensions: Dimensions::ASSUMED,
-        light: Setting::USUAL,
+        light: LightSettings::USUAL,
         sound: Volume::On,
     }
 }
 
 /// One of each request.
-fn asks() -> Vec<Ask> {
+fn asks() -> Vec<Request> {
     let game = plain(2);
-    let Game::Kabuto(kabuto) = &game else {
+    let AnyGame::Kabuto(kabuto) = &game else {
         panic!("a plain match is of Kabuto");
     };
     vec![
-        Ask::Info,
-        Ask::Follow(From::Line(300)),
-        Ask::Watch(
-            [Stream::Observations, Stream::Waiting]
+        Request::Info,
+        Request::Follow(FollowFrom::Line(300)),
+        Request::Watch(
+            [WatchStream::Observations, WatchStream::Waiting]
                 .into_iter()
                 .collect(),
         ),
-        Ask::Kit(Seat::First, kabuto.terms().kits[Seat::First].clone()),
-        Ask::Begin(Begin {
+        Request::Card(Seat::First, kabuto.terms().kits[Seat::First].clone()),
+        Request::Begin(MatchStart {
             opening: game.opening(),
             policies: Policies::USUAL,
             asked: 0,
         }),
-        Ask::Again,
-        Ask::Command(Command::Undo),
-        Ask::Proofs,
-        Ask::Proof {
+        Request::Rematch,
+        Request::Command(Command::Undo),
+        Request::Captures,
+        Request::Capture {
             seq: 300,
             offset: 1024,
         },
-        Ask::Matches,
-        Ask::Calibrate(Calibrate::Start),
-        Ask::Configure(settings()),
-        Ask::Identify(Spot::Post(Post::Three)),
-        Ask::Restart(Restart::BootLoader),
-        Ask::Calibrated,
+        Request::Matches,
+        Request::Calibrate(CalibrationCommand::Start),
+        Request::Configure(settings()),
+        Request::Identify(Spot::Post(Post::Three)),
+        Request::Restart(RestartMode::BootLoader),
+        Request::Calibrated,
     ]
 }
 
 /// One of each message of a ring.
-fn messages() -> Vec<FromRing> {
+fn messages() -> Vec<RingMessage> {
     let at = Instant(1_234_567);
-    let docked = What::Docked {
+    let docked = ObservationKind::Docked {
         place: Place::Corner(Post::Two),
         facing: Facing::Short,
         certainty: Certainty::FULL,
     };
     vec![
-        FromRing::Hello(Hello {
+        RingMessage::Hello(Hello {
             protocol: PROTOCOL,
             firmware: "0.1.0".try_into().unwrap(),
-            board: Name::Ring,
+            board: BoardId::Ring,
             boot: BootReason::PowerUp,
             next: 300,
         }),
-        FromRing::Answer(7, Outcome::Refused(Refusal::Gone { first: 3 })),
-        FromRing::Entry(Entry {
+        RingMessage::Response(7, Response::Refused(RequestError::Gone { first: 3 })),
+        RingMessage::Line(JournalLine {
             seq: 300,
-            body: Body {
+            body: LineBody {
                 at,
                 hash: 0x0123_4567_89ab_cdef,
-                line: Line::Record(Record::Note(Note::PowerUp)),
+                line: LineContent::Record(Record::Note(Note::PowerUp)),
             },
         }),
-        FromRing::Seen(Observation { at, what: docked }),
-        FromRing::Waiting(Waiting {
+        RingMessage::Observation(Observation {
+            id: ObservationId(7),
+            at,
+            kind: docked,
+        }),
+        RingMessage::Waiting(Waiting {
             question: Some(3),
             repair: None,
-            unrest: Some(Unrest::Until(at)),
-            next: Next::Begin,
+            unrest: Some(RestBlocker::Until(at)),
+            next: NextActions::Begin,
         }),
-        FromRing::Curtain(CurtainFrame {
+        RingMessage::Curtain(CurtainFrame {
             index: 50,
             reads: [[1, 2, 3, 4, 5, 6]; 5],
         }),
-        FromRing::Hall {
+        RingMessage::Hall {
             index: 50,
             sums: [8192, 8190, 12].into_iter().collect(),
         },
-        FromRing::Health {
+        RingMessage::Health {
             before: 0,
             last: true,
-            troubles: [(Sensor::Lane(Edge::East), Trouble::Slipped)]
+            troubles: [(Sensor::Lane(Edge::East), SensorFault::Slipped)]
                 .into_iter()
                 .collect(),
         },
-        FromRing::Proof {
+        RingMessage::Capture {
             seq: 300,
             offset: 0,
             total: 3,
             bytes: [1, 2, 3].into_iter().collect(),
         },
-        FromRing::Proofs([300, 301].into_iter().collect()),
-        FromRing::Match {
+        RingMessage::Captures([300, 301].into_iter().collect()),
+        RingMessage::Match {
             begin: 10,
             last: 300,
         },
-        FromRing::Calibration(Calibrating {
+        RingMessage::CalibrationStatus(CalibrationStatus {
             done: 0,
             steps: 8,
             wants: None,
             refused: None,
         }),
-        FromRing::Info(Info {
-            frames: Counts::default(),
+        RingMessage::Info(Info {
+            frames: FrameCounts::default(),
             unread: 0,
             dropped: 0,
             first: 1,
             next: 301,
             stored: 301,
-            storage: Storage::Working,
+            storage: StorageStatus::Working,
             settings: settings(),
         }),
-        FromRing::Calibrated(Stored::V2(Calibration::nominal(Profile::of(Name::GridHex)))),
+        RingMessage::Calibration(StoredCalibration::V2(Calibration::nominal(Profile::of(
+            BoardId::GridHex,
+        )))),
     ]
 }
 
@@ -166,11 +176,11 @@ fn name(debug: &str) -> String {
 
 /// What each line is to say.
 fn lines() -> Vec<(String, Vec<u8>)> {
-    let hello = FromHost::Hello(HostHello { protocol: PROTOCOL });
+    let hello = HostMessage::Hello(HostHello { protocol: PROTOCOL });
     let mut lines = vec![("host Hello".to_string(), bytes(&hello))];
     for ask in asks() {
         let name = format!("host {}", name(&format!("{ask:?}")));
-        lines.push((name, bytes(&FromHost::Ask(7, ask))));
+        lines.push((name, bytes(&HostMessage::Request(7, ask))));
     }
     for message in messages() {
         let name = format!("ring {}", name(&format!("{message:?}")));
@@ -213,15 +223,15 @@ fn messages_become_the_bytes_written_down() {
 #[test]
 fn bytes_become_the_messages_again() {
     for ask in asks() {
-        let message = FromHost::Ask(7, ask);
+        let message = HostMessage::Request(7, ask);
         assert_eq!(
-            postcard::from_bytes::<FromHost>(&bytes(&message)).unwrap(),
+            postcard::from_bytes::<HostMessage>(&bytes(&message)).unwrap(),
             message
         );
     }
     for message in messages() {
         assert_eq!(
-            postcard::from_bytes::<FromRing>(&bytes(&message)).unwrap(),
+            postcard::from_bytes::<RingMessage>(&bytes(&message)).unwrap(),
             message
         );
     }
@@ -241,51 +251,52 @@ fn every_message_is_written_down() {
     }
     // The next number is no message yet: one that is there would miss its fields.
     let missing = |number: usize| {
-        let asked = postcard::from_bytes::<Ask>(&[number as u8]).err();
-        let told = postcard::from_bytes::<FromRing>(&[number as u8]).err();
+        let asked = postcard::from_bytes::<Request>(&[number as u8]).err();
+        let told = postcard::from_bytes::<RingMessage>(&[number as u8]).err();
         [asked, told].map(|it| it == Some(postcard::Error::DeserializeUnexpectedEnd))
     };
     assert!(missing(messages.len() - 1)[1], "this one has fields");
     assert!(!missing(messages.len())[1], "a message is not written down");
     assert!(!missing(asks.len())[0], "a request is not written down");
-    assert!(postcard::from_bytes::<Ask>(&[asks.len() as u8]).is_err());
-    assert!(postcard::from_bytes::<FromRing>(&[messages.len() as u8]).is_err());
+    assert!(postcard::from_bytes::<Request>(&[asks.len() as u8]).is_err());
+    assert!(postcard::from_bytes::<RingMessage>(&[messages.len() as u8]).is_err());
 }
 
 /// The longest there can be, of those that vary.
 #[test]
 fn every_message_fits_a_frame() {
     let evidence = Evidence {
+        id: ObservationId(u32::MAX),
         at: Instant(u64::MAX),
-        seen: Seen::Said(By::Host),
+        seen: EvidenceKind::Said(Speaker::Host),
         certainty: Certainty::FULL,
     };
     let longest = [
-        bytes(&FromRing::Curtain(CurtainFrame {
+        bytes(&RingMessage::Curtain(CurtainFrame {
             index: u32::MAX,
             reads: [[u32::MAX; 6]; 5],
         })),
-        bytes(&FromRing::Hall {
+        bytes(&RingMessage::Hall {
             index: u32::MAX,
             sums: [u16::MAX; 96].into_iter().collect(),
         }),
-        bytes(&FromRing::Proof {
+        bytes(&RingMessage::Capture {
             seq: u32::MAX,
             offset: u32::MAX,
             total: u32::MAX,
             bytes: [255; 512].into_iter().collect(),
         }),
-        bytes(&FromRing::Proofs([u32::MAX; 64].into_iter().collect())),
-        bytes(&FromRing::Entry(Entry {
+        bytes(&RingMessage::Captures([u32::MAX; 64].into_iter().collect())),
+        bytes(&RingMessage::Line(JournalLine {
             seq: u32::MAX,
-            body: Body {
+            body: LineBody {
                 at: Instant(u64::MAX),
                 hash: u64::MAX,
-                line: Line::Record(Record::Log(evidence)),
+                line: LineContent::Record(Record::Log(evidence)),
             },
         })),
     ];
     let most = longest.iter().map(Vec::len).max().unwrap();
     println!("the longest message has {most} bytes, a frame holds {PAYLOAD_MAX}");
-    assert!(most.max(Body::LONGEST + 6) <= PAYLOAD_MAX);
+    assert!(most.max(LineBody::LONGEST + 6) <= PAYLOAD_MAX);
 }

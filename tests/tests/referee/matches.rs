@@ -1,33 +1,35 @@
 //! Whole simulated matches: what the referee makes of raw frames is what truly
 //! happened, or it asked.
 
-use host_tools::players::Kind;
-use host_tools::virtual_ring::play::grid::Grid;
-use host_tools::virtual_ring::play::{End, Plan, Played, Table, Title, play, play_all};
-use host_tools::virtual_ring::sensors::{Level, Noise};
+use host_tools::threads::Threads;
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
 use rules_core::player::{BySeat, Players};
+use virtual_ring::play::grid::GridGameId;
+use virtual_ring::play::{
+    BatchPlan, MatchEnd, PlayedGame, PlayedMatch, TableSetup, play, play_all,
+};
+use virtual_ring::players::Strategy;
+use virtual_ring::sensors::{Noise, NoiseLevel};
 
-fn plan(players: Players, league: League, kind: Option<Kind>, seed: u64) -> Plan {
-    Plan {
-        table: Table {
-            title: Title::Kabuto(Edition::SakuraSlam, league),
+fn plan(players: Players, league: League, kind: Option<Strategy>, seed: u64) -> BatchPlan {
+    BatchPlan {
+        table: TableSetup {
+            title: PlayedGame::Ring(Edition::SakuraSlam, league),
             players,
-            kinds: BySeat::from_fn(|_| Kind::Random),
-            noise: Noise::of(Level::Nominal),
+            kinds: BySeat::from_fn(|_| Strategy::Random),
+            noise: Noise::for_level(NoiseLevel::Nominal),
             mistakes: 0.0,
             seed,
         },
         kind,
         matches: 2,
-        jobs: 2,
     }
 }
 
 /// Plays, and fails with what was said if the referee was wrong.
-fn all_right(plan: &Plan) -> Vec<Played> {
-    let all = play_all(plan, &|_| {});
+fn all_right(plan: &BatchPlan) -> Vec<PlayedMatch> {
+    let all = play_all(plan, &Threads(2), &|_| {});
     assert_eq!(all.len() as u64, plan.matches);
     for it in &all {
         let said = it.lines.join("\n");
@@ -39,8 +41,13 @@ fn all_right(plan: &Plan) -> Vec<Played> {
 
 #[test]
 fn junior_matches_of_two_end_as_they_truly_did() {
-    let all = all_right(&plan(Players::Two, League::Junior, Some(Kind::Random), 1));
-    assert!(all.iter().all(|it| matches!(it.end, End::Won(_))));
+    let all = all_right(&plan(
+        Players::Two,
+        League::Junior,
+        Some(Strategy::Random),
+        1,
+    ));
+    assert!(all.iter().all(|it| matches!(it.end, MatchEnd::Won(_))));
     assert!(all.iter().all(|it| it.moves == 0));
 }
 
@@ -55,7 +62,7 @@ fn matches_of_three_end_as_they_truly_did() {
     let all = all_right(&plan(
         Players::Three,
         League::Full,
-        Some(Kind::Careful),
+        Some(Strategy::Careful),
         101,
     ));
     assert!(all.iter().any(|it| it.falls > 0), "nothing fell");
@@ -63,7 +70,12 @@ fn matches_of_three_end_as_they_truly_did() {
 
 #[test]
 fn matches_of_two_teams_end_as_they_truly_did() {
-    let all = all_right(&plan(Players::Four, League::Full, Some(Kind::Greedy), 100));
+    let all = all_right(&plan(
+        Players::Four,
+        League::Full,
+        Some(Strategy::Greedy),
+        100,
+    ));
     assert!(all.iter().any(|it| it.falls > 0), "nothing fell");
 }
 
@@ -81,11 +93,11 @@ fn matches_with_mistakes_end_as_they_truly_did() {
 fn matches_without_posts_come_to_an_end() {
     for players in Players::ALL {
         let mut plan = plan(players, League::Junior, None, 1);
-        plan.table.title = Title::Kabuto(Edition::KabutoSumo, League::Junior);
+        plan.table.title = PlayedGame::Ring(Edition::KabutoSumo, League::Junior);
         plan.matches = 1;
-        for it in play_all(&plan, &|_| {}) {
+        for it in play_all(&plan, &Threads(2), &|_| {}) {
             let said = it.lines.join("\n");
-            let stuck = matches!(it.end, End::Stuck(_));
+            let stuck = matches!(it.end, MatchEnd::Stuck(_));
             assert!(!stuck, "seed {}: {:?}\n{said}", it.seed, it.end);
         }
     }
@@ -94,16 +106,16 @@ fn matches_without_posts_come_to_an_end() {
 #[test]
 fn matches_of_sumoo_end_as_they_were_played() {
     let mut plan = plan(Players::Two, League::Full, None, 1);
-    plan.table.title = Title::Grid(Grid::Sumoo);
+    plan.table.title = PlayedGame::Grid(GridGameId::Sumoo);
     let all = all_right(&plan);
-    assert!(all.iter().any(|it| matches!(it.end, End::Won(_))));
+    assert!(all.iter().any(|it| matches!(it.end, MatchEnd::Won(_))));
 }
 
 #[test]
 fn matches_of_abalone_end_as_they_were_played() {
     for players in Players::ALL {
         let mut plan = plan(players, League::Full, None, 1);
-        plan.table.title = Title::Grid(Grid::Abalone);
+        plan.table.title = PlayedGame::Grid(GridGameId::Abalone);
         plan.matches = 1;
         all_right(&plan);
     }

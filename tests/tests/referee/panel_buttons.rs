@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rules_core::board::{Button, Buttons};
-use rules_core::panel::buttons::{BOTH, Keys, LONG, Press};
+use rules_core::panel::buttons::{BOTH, Debouncer, LONG, Press};
 use rules_core::time::{Instant, Span};
 
 /// Levels from a time on, in microseconds.
@@ -10,7 +10,7 @@ type Levels = Vec<(u64, Buttons)>;
 
 /// Plays levels; looks when they change and whenever the keys want it.
 fn play(levels: &Levels, until: u64) -> Vec<Press> {
-    let mut keys = Keys::default();
+    let mut keys = Debouncer::default();
     let mut presses = Vec::new();
     for &(at, down) in levels {
         settle(&mut keys, Instant(at), &mut presses);
@@ -20,7 +20,7 @@ fn play(levels: &Levels, until: u64) -> Vec<Press> {
     presses
 }
 
-fn settle(keys: &mut Keys, until: Instant, presses: &mut Vec<Press>) {
+fn settle(keys: &mut Debouncer, until: Instant, presses: &mut Vec<Press>) {
     for _ in 0..20 {
         match keys.poll_at() {
             Some(due) if due <= until => presses.extend(keys.poll(due)),
@@ -32,7 +32,7 @@ fn settle(keys: &mut Keys, until: Instant, presses: &mut Vec<Press>) {
 
 /// The same, looked at every so often.
 fn look(levels: &Levels, until: u64, every: u64) -> Vec<Press> {
-    let mut keys = Keys::default();
+    let mut keys = Debouncer::default();
     let mut presses = Vec::new();
     let mut next = levels.iter().peekable();
     let mut now = 0;

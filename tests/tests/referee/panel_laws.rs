@@ -1,37 +1,40 @@
 //! Laws of the panel, tried on soup and on play by lot: what is waited for is
 //! shown, and a menu offers exactly what is legal.
 
-use dohyo_tests::dice::Dice;
 use dohyo_tests::kabuto_play::{legal, next_move};
-use dohyo_tests::panel_desk::Desk;
-use dohyo_tests::referee_soup::{any_doing, any_policies};
-use dohyo_tests::referee_words::Doing;
+use dohyo_tests::panel_harness::PanelHarness;
+use dohyo_tests::referee_random::{any_doing, any_policies};
+use dohyo_tests::referee_script_parse::ScriptLine;
+use dohyo_tests::test_rng::TestRng;
 use proptest::prelude::{ProptestConfig, any, prop_assert_eq, proptest};
-use rules_core::board::{Button, Name, Profile};
+use rules_core::board::{BoardId, Button, Profile};
 use rules_core::games::kabuto::action::OnRing;
-use rules_core::games::kabuto::{Action, Expectation, Need as Stands, Wish as Expected};
-use rules_core::lights::{Fix, Focus, Need, Scene, Spot, What, frame};
-use rules_core::panel::{Deed, Guidance, Panel, Press, Tune};
+use rules_core::games::kabuto::{
+    Action, ActionStatus as Stands, Expectation, NextAction as Expected,
+};
+use rules_core::lights::{Focus, PromptAction, PromptStrength, RepairHint, Scene, Spot, frame};
+use rules_core::panel::{CalibrationInput, Intent, Panel, Press, Tune};
 use rules_core::piece::Piece;
 use rules_core::player::Seats;
-use rules_core::referee::kabuto::repair::Repair;
-use rules_core::referee::waiting::Next;
+use rules_core::referee::kabuto::repair::KabutoRepair;
+use rules_core::referee::waiting::NextActions;
 use rules_core::referee::{
-    By, Choice, Command, Doubt, Game, Note, Play, Policies, Repair as GameRepair, What as Said,
+    AnyAction, AnyGame, AnyRepair as GameRepair, Choice, Command, Doubt, EventKind as Said, Note,
+    Policies, Speaker,
 };
 use rules_core::sensing::certainty::Certainty;
-use rules_core::sensing::observation::What as Seen;
+use rules_core::sensing::observation::ObservationKind as Seen;
 use rules_core::time::Span;
 use std::collections::BTreeSet;
 
 /// What a panel shows on which nothing is open agrees with what is waited for.
-fn agrees(desk: &Desk) {
+fn agrees(desk: &PanelHarness) {
     let mut fresh = desk.clone();
     fresh.panel = Panel::default();
     let scene = fresh.showing().scene;
     let referee = &desk.bench.referee;
     let (session, waiting) = (referee.session(), referee.waiting());
-    let Some(Game::Kabuto(game)) = session.game() else {
+    let Some(AnyGame::Kabuto(game)) = session.game() else {
         assert_eq!(scene, Scene::Idle);
         return;
     };
@@ -56,12 +59,16 @@ fn agrees(desk: &Desk) {
         (Some(GameRepair::Kabuto(repair)), _, Focus::Wrong { at, fix, whose }) => {
             assert!(at.is_some());
             let (expected, post, colour) = match repair {
-                Repair::TakeMarker(colour, post) => (Fix::Take, Some(post), Some(colour)),
-                Repair::PutMarker(colour, post) => (Fix::Put, Some(post), Some(colour)),
-                Repair::ClearSlot(post, _) => (Fix::Take, Some(post), None),
-                Repair::TakePlatform(_) => (Fix::Take, None, None),
-                Repair::TurnPlatform(_) => (Fix::Look, None, None),
-                Repair::PutPlatform(_) => (Fix::Put, None, None),
+                KabutoRepair::TakeMarker(colour, post) => {
+                    (RepairHint::Take, Some(post), Some(colour))
+                }
+                KabutoRepair::PutMarker(colour, post) => {
+                    (RepairHint::Put, Some(post), Some(colour))
+                }
+                KabutoRepair::ClearSlot(post, _) => (RepairHint::Take, Some(post), None),
+                KabutoRepair::TakePlatform(_) => (RepairHint::Take, None, None),
+                KabutoRepair::TurnPlatform(_) => (RepairHint::Look, None, None),
+                KabutoRepair::PutPlatform(_) => (RepairHint::Put, None, None),
             };
             assert_eq!(*fix, expected, "{repair}");
             assert!(
@@ -76,7 +83,7 @@ fn agrees(desk: &Desk) {
         }
         (None, Some(_), Focus::Settling) => {}
         (None, None, Focus::Wishes(wishes)) => {
-            let Next::Kabuto(list) = &waiting.next else {
+            let NextActions::Kabuto(list) = &waiting.next else {
                 panic!("a match without expectations");
             };
             assert!(!wishes.is_empty(), "{list:?}");
@@ -87,33 +94,36 @@ fn agrees(desk: &Desk) {
             }
             for wish in wishes {
                 let need = match wish.need {
-                    Need::Must => Stands::Owed,
-                    Need::May => Stands::Possible,
+                    PromptStrength::Must => Stands::Owed,
+                    PromptStrength::May => Stands::Possible,
                 };
                 let known = |it: &Expectation| is_same(wish.what, it.wish) && it.need == need;
                 assert!(list.iter().any(known), "{wish:?} in {list:?}");
             }
-            let musts = wishes.iter().filter(|wish| wish.need == Need::Must).count();
+            let musts = wishes
+                .iter()
+                .filter(|wish| wish.need == PromptStrength::Must)
+                .count();
             assert!(
                 wishes
                     .iter()
                     .take(musts)
-                    .all(|wish| wish.need == Need::Must)
+                    .all(|wish| wish.need == PromptStrength::Must)
             );
         }
         (repair, unrest, focus) => panic!("{repair:?}, {unrest:?} is shown as {focus:?}"),
     }
 }
 
-fn is_same(shown: What, expected: Expected) -> bool {
+fn is_same(shown: PromptAction, expected: Expected) -> bool {
     match (shown, expected) {
-        (What::Dock(a), Expected::DockAtCorner(b))
-        | (What::PlaceMarker(a), Expected::PlaceMarker(b))
-        | (What::TakeMarker(a), Expected::TakeMarker(b)) => a == b,
-        (What::DockAnywhere, Expected::DockAtEdge)
-        | (What::Push(_), Expected::Push)
-        | (What::Special, Expected::Use(_) | Expected::Submit)
-        | (What::EndTurn, Expected::EndTurn) => true,
+        (PromptAction::Dock(a), Expected::DockAtCorner(b))
+        | (PromptAction::PlaceMarker(a), Expected::PlaceMarker(b))
+        | (PromptAction::TakeMarker(a), Expected::TakeMarker(b)) => a == b,
+        (PromptAction::DockAnywhere, Expected::DockAtEdge)
+        | (PromptAction::Push(_), Expected::Push)
+        | (PromptAction::Special, Expected::Use(_) | Expected::Submit)
+        | (PromptAction::EndTurn, Expected::EndTurn) => true,
         _ => false,
     }
 }
@@ -126,8 +136,8 @@ fn focus(scene: &Scene) -> &Focus {
 }
 
 /// Something is lit within a breath, on every board of this kind.
-fn is_lit(desk: &Desk) {
-    for name in [Name::Ring, Name::RingLite] {
+fn is_lit(desk: &PanelHarness) {
+    for name in [BoardId::Ring, BoardId::RingLite] {
         let lit = (0..8).any(|n| {
             let now = desk.bench.now() + Span::millis(n * 200);
             let leds = frame(Profile::of(name), &desk.showing(), now);
@@ -137,7 +147,7 @@ fn is_lit(desk: &Desk) {
     }
 }
 
-fn any_press(dice: &mut Dice) -> Press {
+fn any_press(dice: &mut TestRng) -> Press {
     match dice.below(14) {
         0 => Press::Both,
         1 => Press::Long(dice.pick(&Button::ALL)),
@@ -163,7 +173,7 @@ fn told(action: &Action) -> String {
 }
 
 /// Everything that can be declared from here on with Mode and Confirm.
-fn declared(desk: &Desk, found: &mut BTreeSet<String>) {
+fn declared(desk: &PanelHarness, found: &mut BTreeSet<String>) {
     let first = format!("{:?}", desk.panel);
     let mut desk = desk.clone();
     loop {
@@ -171,7 +181,7 @@ fn declared(desk: &Desk, found: &mut BTreeSet<String>) {
         let view = desk.view();
         let press = Press::Short(Button::Confirm);
         match trial.panel.press(desk.bench.now(), press, &view) {
-            Some(Deed::Tell(Command::Declare(Play::Kabuto(action), By::Table))) => {
+            Some(Intent::Command(Command::Declare(AnyAction::Kabuto(action), Speaker::Table))) => {
                 found.insert(told(&action));
             }
             None => declared(&trial, found),
@@ -189,12 +199,12 @@ proptest! {
 
     #[test]
     fn what_is_waited_for_is_shown_in_soup(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
+        let mut dice = TestRng::new(seed);
         let policies = any_policies(&mut dice);
-        let mut desk = Desk::begin(&mut dice, policies);
+        let mut desk = PanelHarness::begin(&mut dice, policies);
         for _ in 0..80 {
             let doing = match dice.below(60) {
-                0 => Doing::Cut,
+                0 => ScriptLine::Cut,
                 _ => any_doing(&mut dice, &desk.bench),
             };
             // What is declined is declined: the soup does not mind.
@@ -208,21 +218,21 @@ proptest! {
 
     #[test]
     fn what_is_waited_for_is_shown_in_play(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut desk = Desk::begin(&mut dice, Policies::USUAL);
+        let mut dice = TestRng::new(seed);
+        let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
         // Long enough for corner slams.
         for _ in 0..300 {
             agrees(&desk);
-            let Some(Game::Kabuto(game)) = desk.bench.referee.session().game() else { break };
+            let Some(AnyGame::Kabuto(game)) = desk.bench.referee.session().game() else { break };
             let Some(action) = next_move(&mut dice, game) else { break };
             // The platform is seen, or it would have to be put back all the time.
             let doing = match action {
-                Action::Dock(place, facing) => Doing::See(Seen::Docked {
+                Action::Dock(place, facing) => ScriptLine::See(Seen::Docked {
                     place,
                     facing,
                     certainty: Certainty::FULL,
                 }),
-                action => Doing::Say(Command::Declare(Play::Kabuto(action), By::Table)),
+                action => ScriptLine::Say(Command::Declare(AnyAction::Kabuto(action), Speaker::Table)),
             };
             desk.bench.happen(&doing).expect("it is legal");
         }
@@ -231,9 +241,9 @@ proptest! {
 
     #[test]
     fn whatever_is_pressed_is_followed_or_harmless(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
+        let mut dice = TestRng::new(seed);
         let policies = any_policies(&mut dice);
-        let mut desk = Desk::begin(&mut dice, policies);
+        let mut desk = PanelHarness::begin(&mut dice, policies);
         let mut before = None;
         for _ in 0..120 {
             if dice.below(3) == 0 {
@@ -243,23 +253,23 @@ proptest! {
             let press = any_press(&mut dice);
             let (deed, followed) = desk.press(press);
             match &deed {
-                Some(Deed::Tell(Command::Declare(..) | Command::Answer(..) | Command::RefereeIsRight)) => {
+                Some(Intent::Command(Command::Declare(..) | Command::Answer(..) | Command::RefereeIsRight)) => {
                     prop_assert_eq!(followed, Ok(()), "{:?}", deed);
                 }
-                Some(Deed::Tell(Command::Abort)) => {
+                Some(Intent::Command(Command::Abort)) => {
                     prop_assert_eq!(before, Some(Press::Both));
                     prop_assert_eq!(followed, Ok(()));
                 }
                 // There may be no step to take, and not every question is
                 // about the table.
-                Some(Deed::Tell(Command::Undo | Command::Redo | Command::TableIsRight)) => {}
-                Some(Deed::Tell(command)) => panic!("no button says {command:?}"),
-                Some(Deed::Calibrate(Guidance::Begin) | Deed::Begin(_)) => {
+                Some(Intent::Command(Command::Undo | Command::Redo | Command::TableIsRight)) => {}
+                Some(Intent::Command(command)) => panic!("no button says {command:?}"),
+                Some(Intent::Calibrate(CalibrationInput::Begin) | Intent::Begin(_)) => {
                     assert!(!running, "{deed:?} in a match");
                     prop_assert_eq!(followed, Ok(()));
                 }
-                Some(Deed::Allow | Deed::Refuse) => panic!("nothing is pending"),
-                Some(Deed::Calibrate(_) | Deed::Brighten(_) | Deed::Sound(_)) | None => {}
+                Some(Intent::Allow | Intent::Refuse) => panic!("nothing is pending"),
+                Some(Intent::Calibrate(_) | Intent::Brighten(_) | Intent::Sound(_)) | None => {}
             }
             before = Some(press);
             desk.calibrating = None;
@@ -272,10 +282,10 @@ proptest! {
 
     #[test]
     fn a_menu_offers_exactly_what_is_legal(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let mut desk = Desk::begin(&mut dice, Policies::USUAL);
+        let mut dice = TestRng::new(seed);
+        let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
         for _ in 0..30 {
-            let Some(Game::Kabuto(game)) = desk.bench.referee.session().game() else { break };
+            let Some(AnyGame::Kabuto(game)) = desk.bench.referee.session().game() else { break };
             let game = game.clone();
             let expected: BTreeSet<String> = legal(&game)
                 .iter()
@@ -290,23 +300,23 @@ proptest! {
             }
             prop_assert_eq!(found, expected);
             let Some(action) = next_move(&mut dice, &game) else { break };
-            let said = Command::Declare(Play::Kabuto(action), By::Table);
-            desk.bench.happen(&Doing::Say(said)).expect("it is legal");
+            let said = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
+            desk.bench.happen(&ScriptLine::Say(said)).expect("it is legal");
         }
     }
 }
 
 #[test]
 fn the_last_answer_ends_a_match_that_was_found() {
-    let mut dice = Dice::new(1);
-    let mut desk = Desk::begin(&mut dice, Policies::USUAL);
-    desk.bench.happen(&Doing::Cut).expect("it resumes");
+    let mut dice = TestRng::new(1);
+    let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
+    desk.bench.happen(&ScriptLine::Cut).expect("it resumes");
     desk.tap(Button::Mode);
     desk.tap(Button::Mode);
     let number = desk.bench.referee.waiting().question.expect("it is asked");
     let deed = desk.tap(Button::Confirm);
     let expected = Command::Answer(number, Choice::Abort);
-    assert_eq!(deed, Some(Deed::Tell(expected)));
+    assert_eq!(deed, Some(Intent::Command(expected)));
     assert_eq!(desk.shown(), "idle");
 }
 
@@ -314,14 +324,14 @@ fn the_last_answer_ends_a_match_that_was_found() {
 #[test]
 fn sounds_are_few_short_and_about_what_matters() {
     for seed in 0..40 {
-        let mut dice = Dice::new(seed);
-        let mut desk = Desk::begin(&mut dice, Policies::USUAL);
+        let mut dice = TestRng::new(seed);
+        let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
         for _ in 0..100 {
             let _ = desk.bench.happen(&any_doing(&mut dice, &desk.bench));
             desk.bench.wait(desk.bench.now() + Span::millis(900));
         }
         for event in &desk.bench.tape.events {
-            let tune = Tune::of(&event.what);
+            let tune = Tune::for_event(&event.what);
             let said = event.what.to_string();
             match &event.what {
                 Said::Asked(_) => assert_eq!(tune, Some(Tune::Question)),

@@ -1,45 +1,48 @@
 //! What is done with buttons where there is no match, or a host wants something.
 //! Buttons in a match are in the scripts `referee/buttons-*.txt`.
 
-use dohyo_tests::dice::Dice;
 use dohyo_tests::kabuto_play::{legal, next_move};
-use dohyo_tests::panel_desk::Desk;
-use dohyo_tests::referee_script::Bench;
-use dohyo_tests::referee_words::Doing;
-use host_tools::data::default_layout;
+use dohyo_tests::panel_harness::PanelHarness;
+use dohyo_tests::referee_script::ScriptBench;
+use dohyo_tests::referee_script_parse::ScriptLine;
+use dohyo_tests::test_rng::TestRng;
+use host_core::data::default_layout;
 use rules_core::board::curtain::Plane;
 use rules_core::board::hall::Role;
-use rules_core::board::{Button, Buttons, Dimensions, Name, Profile};
+use rules_core::board::{BoardId, Button, Buttons, Dimensions, Profile};
 use rules_core::games::kabuto::{Action, Edition};
-use rules_core::lights::{Scene, Seating, Share, Spot, frame};
-use rules_core::panel::{Deed, Guidance, Keys, Panel, Press, SelfTest, Start, View, plain, spots};
+use rules_core::lights::{EdgeFraction, Scene, Seating, Spot, frame};
+use rules_core::panel::{
+    CalibrationInput, Debouncer, Intent, Panel, PanelInput, Press, QuickStart, SelfTest,
+    quick_match, spot_lookup,
+};
 use rules_core::place::{Edge, Post};
 use rules_core::player::Players;
-use rules_core::referee::{By, Command, Game, Play};
-use rules_core::sensing::observation::What;
-use rules_core::sensing::sensor::{Sensor, Trouble};
+use rules_core::referee::{AnyAction, AnyGame, Command, Speaker};
+use rules_core::sensing::observation::ObservationKind;
+use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::{Instant, Span};
 
 /// An idle ring, some time after power-up.
-fn idle() -> Desk {
-    let mut bench = Bench::default();
+fn idle() -> PanelHarness {
+    let mut bench = ScriptBench::default();
     bench.wait(Instant(10_000_000));
-    Desk::of(bench)
+    PanelHarness::new(bench)
 }
 
 /// A plain match of two that has just begun.
-fn playing() -> Desk {
+fn playing() -> PanelHarness {
     let mut desk = idle();
     desk.tap(Button::Mode);
     desk.tap(Button::Confirm);
     desk
 }
 
-fn later(desk: &mut Desk, millis: u32) {
+fn later(desk: &mut PanelHarness, millis: u32) {
     desk.bench.wait(desk.bench.now() + Span::millis(millis));
 }
 
-fn seating(desk: &Desk) -> Seating {
+fn seating(desk: &PanelHarness) -> Seating {
     match desk.showing().scene {
         Scene::Playing(play) => play.seating,
         scene => panic!("no list is shown: {scene:?}"),
@@ -52,29 +55,34 @@ fn a_family_without_a_computer_begins_a_match_and_plays_it_again() {
     assert_eq!(desk.shown(), "idle");
     assert_eq!(desk.tap(Button::Mode), None);
     for players in Players::ALL {
-        assert_eq!(seating(&desk), Seating::of(players));
+        assert_eq!(seating(&desk), Seating::for_players(players));
         desk.tap(Button::Mode);
     }
     assert_eq!(desk.shown(), "player 1: menu 1 of 3");
     desk.tap(Button::Mode);
     let begun = desk.tap(Button::Confirm);
-    assert_eq!(begun, Some(Deed::Begin(Start::Plain(Players::Three))));
+    assert_eq!(
+        begun,
+        Some(Intent::Begin(QuickStart::Plain(Players::Three)))
+    );
     assert_eq!(
         desk.shown(),
         "player 3: must mark 1, must mark 2, must mark 3, must mark 4"
     );
 
     // Played by lot to its end.
-    let mut dice = Dice::new(5);
+    let mut dice = TestRng::new(5);
     for _ in 0..3_000 {
-        let Some(Game::Kabuto(game)) = desk.bench.referee.session().game() else {
+        let Some(AnyGame::Kabuto(game)) = desk.bench.referee.session().game() else {
             panic!("the match is there");
         };
         let action = next_move(&mut dice, game);
         let Some(action) = action else { break };
         assert!(!matches!(action, Action::Use(_)), "no special moves");
-        let said = Command::Declare(Play::Kabuto(action), By::Table);
-        desk.bench.happen(&Doing::Say(said)).expect("it is legal");
+        let said = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
+        desk.bench
+            .happen(&ScriptLine::Say(said))
+            .expect("it is legal");
     }
     assert!(
         desk.shown().starts_with("won by player"),
@@ -85,29 +93,32 @@ fn a_family_without_a_computer_begins_a_match_and_plays_it_again() {
     // Undo before it is put away takes the last step back.
     desk.tap(Button::Undo);
     assert!(desk.shown().starts_with("player"), "{}", desk.shown());
-    assert_eq!(desk.hold(Button::Undo), Some(Deed::Tell(Command::Redo)));
+    assert_eq!(
+        desk.hold(Button::Undo),
+        Some(Intent::Command(Command::Redo))
+    );
     assert_eq!(desk.tap(Button::Confirm), None);
     assert_eq!(desk.shown(), "idle");
     desk.tap(Button::Mode);
     assert_eq!(desk.shown(), "player 1: menu 1 of 4");
     let again = desk.press(Press::Short(Button::Confirm));
-    assert_eq!(again, (Some(Deed::Begin(Start::Again)), Ok(())));
+    assert_eq!(again, (Some(Intent::Begin(QuickStart::Again)), Ok(())));
     assert!(desk.shown().starts_with("player 3: must mark"));
 }
 
 #[test]
 fn the_plain_match_is_what_is_shipped() {
     for players in Players::ALL {
-        let layout = plain::ASSUMED[players];
+        let layout = quick_match::DEFAULT_LAYOUTS[players];
         assert_eq!(layout, default_layout(Edition::SakuraSlam, players));
-        let Some(Game::Kabuto(game)) = plain::game(players, layout) else {
+        let Some(AnyGame::Kabuto(game)) = quick_match::game(players, layout) else {
             panic!("it fits the box");
         };
         assert_eq!(game.terms().players, players);
         assert!(!legal(&game).is_empty());
         let mut overfull = layout;
         overfull.pawns.0[0] = 30;
-        assert_eq!(plain::game(players, overfull), None);
+        assert_eq!(quick_match::game(players, overfull), None);
     }
 }
 
@@ -132,10 +143,10 @@ fn a_host_is_allowed_or_refused_at_the_table() {
     desk.want();
     assert_eq!(desk.shown(), "everyone is asked");
     assert_eq!(desk.tap(Button::Mode), None);
-    assert_eq!(desk.tap(Button::Undo), Some(Deed::Refuse));
+    assert_eq!(desk.tap(Button::Undo), Some(Intent::Refuse));
     assert_eq!(desk.shown(), before);
     desk.want();
-    assert_eq!(desk.tap(Button::Confirm), Some(Deed::Allow));
+    assert_eq!(desk.tap(Button::Confirm), Some(Intent::Allow));
     assert_eq!(desk.shown(), before);
     // Too late is no.
     desk.want();
@@ -146,7 +157,7 @@ fn a_host_is_allowed_or_refused_at_the_table() {
     let mut desk = idle();
     desk.want();
     assert_eq!(desk.shown(), "everyone is asked");
-    assert_eq!(desk.tap(Button::Confirm), Some(Deed::Allow));
+    assert_eq!(desk.tap(Button::Confirm), Some(Intent::Allow));
     assert_eq!(desk.shown(), "idle");
 }
 
@@ -154,13 +165,13 @@ fn a_host_is_allowed_or_refused_at_the_table() {
 fn calibration_is_begun_led_and_left_with_buttons() {
     let mut desk = idle();
     let began = desk.hold(Button::Calibrate);
-    assert_eq!(began, Some(Deed::Calibrate(Guidance::Begin)));
+    assert_eq!(began, Some(Intent::Calibrate(CalibrationInput::Begin)));
     assert_eq!(desk.shown(), "calibration 0 of 8");
     let ready = desk.tap(Button::Confirm);
-    assert_eq!(ready, Some(Deed::Calibrate(Guidance::Ready)));
+    assert_eq!(ready, Some(Intent::Calibrate(CalibrationInput::Ready)));
     assert_eq!(desk.shown(), "calibration 1 of 8");
     let left = desk.tap(Button::Undo);
-    assert_eq!(left, Some(Deed::Calibrate(Guidance::Cancel)));
+    assert_eq!(left, Some(Intent::Calibrate(CalibrationInput::Cancel)));
     assert_eq!(desk.shown(), "idle");
 }
 
@@ -169,36 +180,36 @@ fn calibration_never_disturbs_a_match() {
     let mut desk = playing();
     assert_eq!(desk.hold(Button::Calibrate), None);
     // Even if somebody else began one.
-    desk.calibrating = Some(rules_core::lights::Calibration {
+    desk.calibrating = Some(rules_core::lights::CalibrationScene {
         done: 0,
         steps: 8,
         at: None,
     });
     assert!(desk.shown().starts_with("player 2: must mark"));
-    assert_eq!(desk.tap(Button::Undo), Some(Deed::Tell(Command::Undo)));
+    assert_eq!(desk.tap(Button::Undo), Some(Intent::Command(Command::Undo)));
 }
 
 #[test]
 fn brightness_and_sound_are_set_at_any_time() {
     let mut desk = playing();
-    assert_eq!(desk.tap(Button::Calibrate), Some(Deed::Brighten(255)));
-    assert_eq!(desk.tap(Button::Calibrate), Some(Deed::Brighten(40)));
-    assert_eq!(desk.tap(Button::Calibrate), Some(Deed::Brighten(128)));
+    assert_eq!(desk.tap(Button::Calibrate), Some(Intent::Brighten(255)));
+    assert_eq!(desk.tap(Button::Calibrate), Some(Intent::Brighten(40)));
+    assert_eq!(desk.tap(Button::Calibrate), Some(Intent::Brighten(128)));
     assert_eq!(desk.showing().setting.brightness, 128);
     let muted = desk.volume.other();
-    assert_eq!(desk.hold(Button::Mode), Some(Deed::Sound(muted)));
-    assert_eq!(desk.hold(Button::Mode), Some(Deed::Sound(muted.other())));
+    assert_eq!(desk.hold(Button::Mode), Some(Intent::Sound(muted)));
+    assert_eq!(desk.hold(Button::Mode), Some(Intent::Sound(muted.other())));
 }
 
 #[test]
 fn a_board_says_how_it_is() {
     let desk = idle();
     let shown = |self_test| {
-        let view = View {
+        let view = PanelInput {
             self_test,
             ..desk.view()
         };
-        desk.panel.showing(desk.bench.now(), &view).scene
+        desk.panel.light_state(desk.bench.now(), &view).scene
     };
     assert_eq!(shown(SelfTest::Running), Scene::Boot);
     assert_eq!(shown(SelfTest::Failed), Scene::Faulty);
@@ -228,31 +239,35 @@ fn sensors_in_trouble_are_pointed_at() {
     let mut desk = playing();
     let beam = Sensor::Beam(Edge::East, Plane::Upper, 10);
     for sensor in [beam, Sensor::Lane(Edge::West), Sensor::HallScans] {
-        let trouble = Doing::See(What::Trouble(sensor, Trouble::Flaky));
+        let trouble = ScriptLine::See(ObservationKind::FaultRaised(sensor, SensorFault::Flaky));
         desk.bench.happen(&trouble).expect("seen");
     }
-    let expected = [Spot::Along(Edge::East, Share(131)), Spot::Edge(Edge::West)];
+    let expected = [
+        Spot::Along(Edge::East, EdgeFraction(131)),
+        Spot::Edge(Edge::West),
+    ];
     assert_eq!(desk.showing().troubles, expected);
 }
 
 #[test]
 fn every_sensor_with_a_place_has_a_light() {
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         let profile = Profile::of(name);
         for (n, channel) in (0..).zip(profile.hall.channels) {
             let Some(role) = channel.role() else { continue };
-            let spot = spots::of_sensor(Sensor::Channel(n, role), profile, &Dimensions::ASSUMED);
+            let spot =
+                spot_lookup::of_sensor(Sensor::Channel(n, role), profile, &Dimensions::ASSUMED);
             assert_eq!(spot.is_some(), role != Role::Divider, "{name} {role}");
         }
     }
-    let ring = Profile::of(Name::Ring);
-    let at = |role| spots::of_sensor(Sensor::Channel(0, role), ring, &Dimensions::ASSUMED);
+    let ring = Profile::of(BoardId::Ring);
+    let at = |role| spot_lookup::of_sensor(Sensor::Channel(0, role), ring, &Dimensions::ASSUMED);
     // 20 mm and 60 mm of 200 mm along the edge that starts at the post.
     let dock = |n| at(Role::Dock(Post::Three, n));
-    assert_eq!(dock(0), Some(Spot::Along(Edge::West, Share(25))));
-    assert_eq!(dock(1), Some(Spot::Along(Edge::West, Share(76))));
+    assert_eq!(dock(0), Some(Spot::Along(Edge::West, EdgeFraction(25))));
+    assert_eq!(dock(1), Some(Spot::Along(Edge::West, EdgeFraction(76))));
     for edge in Edge::ALL {
-        let Some(Spot::Along(on, Share(first))) = at(Role::Edge(edge, 0)) else {
+        let Some(Spot::Along(on, EdgeFraction(first))) = at(Role::Edge(edge, 0)) else {
             panic!("the first one of the {edge} edge has a place");
         };
         assert!(on == edge && first < 64, "{edge}: {first}");
@@ -269,12 +284,14 @@ fn a_bouncing_finger_takes_one_step_back() {
             let corner = rules_core::place::Place::Corner(post);
             Action::Dock(corner, rules_core::place::Facing::Short)
         };
-        let said = Command::Declare(Play::Kabuto(action), By::Table);
-        desk.bench.happen(&Doing::Say(said)).expect("it is legal");
+        let said = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
+        desk.bench
+            .happen(&ScriptLine::Say(said))
+            .expect("it is legal");
     }
-    let undoable = |desk: &Desk| desk.bench.referee.session().history().undoable();
+    let undoable = |desk: &PanelHarness| desk.bench.referee.session().history().undoable();
     let before = undoable(&desk);
-    let mut keys = Keys::default();
+    let mut keys = Debouncer::default();
     let undo = Buttons::of(Button::Undo);
     for n in 0..400_u32 {
         // On, off, on for 30 ms, held for 100 ms, and the same when let go.
@@ -297,7 +314,7 @@ fn something_is_lit_at_every_moment() {
     for desk in [idle(), playing()] {
         for millis in 0..3_000 {
             let now = desk.bench.now() + Span::millis(millis * 7);
-            let leds = frame(Profile::of(Name::Ring), &desk.showing(), now);
+            let leds = frame(Profile::of(BoardId::Ring), &desk.showing(), now);
             let lit = leds.iter().any(|led| led.r | led.g | led.b > 0);
             assert!(lit, "{} at {now}", desk.shown());
         }
@@ -306,7 +323,7 @@ fn something_is_lit_at_every_moment() {
 
 #[test]
 fn a_panel_is_small() {
-    let (panel, keys) = (size_of::<Panel>(), size_of::<Keys>());
+    let (panel, keys) = (size_of::<Panel>(), size_of::<Debouncer>());
     println!("Panel {panel} bytes, Keys {keys} bytes");
     assert!(panel + keys <= 512);
 }

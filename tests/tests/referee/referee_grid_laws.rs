@@ -1,10 +1,10 @@
 //! Laws of the referee at grid boards, tried on soup and on whole random games.
 
-use dohyo_tests::dice::Dice;
-use dohyo_tests::referee_grid_soup::{GRID, any_game, any_play};
+use dohyo_tests::referee_grid_random::{GRID, any_game, any_play};
 use dohyo_tests::referee_grid_table::GridTable;
+use dohyo_tests::test_rng::TestRng;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
-use rules_core::referee::grid::Telling;
+use rules_core::referee::grid::MagnetCoding;
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
@@ -46,16 +46,16 @@ proptest! {
 
     #[test]
     fn games_in_any_order_of_handgrips_end_as_the_engine_plays_them(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let telling = dice.pick(&Telling::ALL);
+        let mut dice = TestRng::new(seed);
+        let telling = dice.pick(&MagnetCoding::ALL);
         let mut game = any_game(&mut dice, telling);
-        let mut table = GridTable::of(&game, seed);
+        let mut table = GridTable::new(&game, seed);
         for _ in 0..12 {
             let Some(play) = any_play(&mut dice, &game) else { break };
             if game.is_over() {
                 break;
             }
-            game.judge(&play).expect("it is legal");
+            game.apply(&play).expect("it is legal");
             if let Err(objection) = table.play(&play) {
                 // Passed for want of a move meanwhile, or spent and ended.
                 prop_assert_eq!(table.game().fingerprint(), game.fingerprint(), "{:?}", objection);
@@ -68,7 +68,7 @@ proptest! {
 }
 
 /// Whether two games stand alike as far as anybody can see.
-fn is_same(one: &rules_core::referee::Game, other: &rules_core::referee::Game) -> bool {
+fn is_same(one: &rules_core::referee::AnyGame, other: &rules_core::referee::AnyGame) -> bool {
     use dohyo_tests::referee_grid::magnets;
     magnets(one) == magnets(other) && one.turn() == other.turn() && one.winner() == other.winner()
 }

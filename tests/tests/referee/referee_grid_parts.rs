@@ -2,14 +2,16 @@
 //! undo and snapshots, sizes of records, what all games tell about themselves.
 
 use dohyo_tests::abalone_play::choose;
-use dohyo_tests::dice::Dice;
-use rules_core::games::abalone::{DrawRules, Outcome, Repetition, Setup, Start};
+use dohyo_tests::test_rng::TestRng;
+use rules_core::games::abalone::{DrawRules, Outcome, Repetition, Setup, StartPosition};
 use rules_core::games::sumoo::Game as Sumoo;
 use rules_core::player::{Players, Seat, Side};
-use rules_core::referee::grid::Telling;
-use rules_core::referee::record::{Begin, Judgement, Step};
-use rules_core::referee::sumoo::Deed;
-use rules_core::referee::{By, Evidence, Game, Play, Policies, Record, Session, abalone, sumoo};
+use rules_core::referee::grid::MagnetCoding;
+use rules_core::referee::record::{Judgement, MatchStart, UndoStep};
+use rules_core::referee::sumoo::TurnAction;
+use rules_core::referee::{
+    AnyAction, AnyGame, Evidence, Policies, Record, Session, Speaker, abalone, sumoo,
+};
 use rules_core::time::Instant;
 
 const THREEFOLD: DrawRules = DrawRules {
@@ -17,9 +19,9 @@ const THREEFOLD: DrawRules = DrawRules {
     turn_cap: None,
 };
 
-fn begun(game: &Game) -> Session {
+fn begun(game: &AnyGame) -> Session {
     let mut session = Session::default();
-    let begin = Begin {
+    let begin = MatchStart {
         opening: game.opening(),
         policies: Policies::USUAL,
         asked: 0,
@@ -30,9 +32,9 @@ fn begun(game: &Game) -> Session {
 
 fn play(session: &mut Session, text: &str) {
     let judgement = Judgement {
-        play: Play::Abalone(text.parse().expect("a move")),
-        evidence: Evidence::said(Instant(0), By::Table),
-        step: Step::New,
+        play: AnyAction::Abalone(text.parse().expect("a move")),
+        evidence: Evidence::said(Instant(0), Speaker::Table),
+        step: UndoStep::New,
     };
     let judged = session.apply(&Record::Judge(judgement));
     judged.expect("it is legal");
@@ -47,8 +49,8 @@ const ROUND: [&str; 4] = ["c3d3", "g5f5", "d3c3", "f5g5"];
 
 #[test]
 fn a_draw_by_repetition_survives_undo() {
-    let start = Start::Standard.position();
-    let game = Game::Abalone(abalone::Match::new(start, THREEFOLD, Telling::Class));
+    let start = StartPosition::Standard.position();
+    let game = AnyGame::Abalone(abalone::Match::new(start, THREEFOLD, MagnetCoding::Class));
     let mut session = begun(&game);
     for text in ROUND {
         play(&mut session, text);
@@ -76,8 +78,8 @@ fn a_draw_by_repetition_survives_undo() {
 
 #[test]
 fn a_draw_by_repetition_survives_a_snapshot() {
-    let start = Start::Standard.position();
-    let game = Game::Abalone(abalone::Match::new(start, THREEFOLD, Telling::Class));
+    let start = StartPosition::Standard.position();
+    let game = AnyGame::Abalone(abalone::Match::new(start, THREEFOLD, MagnetCoding::Class));
     let mut session = begun(&game);
     for text in ROUND.iter().chain(&ROUND).take(7) {
         play(&mut session, text);
@@ -92,8 +94,8 @@ fn a_draw_by_repetition_survives_a_snapshot() {
 
 #[test]
 fn what_was_undone_is_no_repetition() {
-    let start = Start::Standard.position();
-    let game = Game::Abalone(abalone::Match::new(start, THREEFOLD, Telling::Class));
+    let start = StartPosition::Standard.position();
+    let game = AnyGame::Abalone(abalone::Match::new(start, THREEFOLD, MagnetCoding::Class));
     let mut session = begun(&game);
     for _ in 0..10 {
         play(&mut session, "c3d3");
@@ -106,12 +108,12 @@ fn what_was_undone_is_no_repetition() {
 #[test]
 fn no_opening_is_too_long_for_a_record() {
     let mut longest = 0;
-    for (seed, start) in (1..).zip(Start::ALL.iter().cycle().take(40)) {
-        let mut dice = Dice::new(seed);
-        let mut game = abalone::Match::new(start.position(), THREEFOLD, Telling::Class);
+    for (seed, start) in (1..).zip(StartPosition::ALL.iter().cycle().take(40)) {
+        let mut dice = TestRng::new(seed);
+        let mut game = abalone::Match::new(start.position(), THREEFOLD, MagnetCoding::Class);
         for _ in 0..200 {
-            let begin = Begin {
-                opening: Game::Abalone(game.clone()).opening(),
+            let begin = MatchStart {
+                opening: AnyGame::Abalone(game.clone()).opening(),
                 policies: Policies::USUAL,
                 asked: u16::MAX,
             };
@@ -120,7 +122,7 @@ fn no_opening_is_too_long_for_a_record() {
             let Some(action) = choose(game.position(), &mut dice) else {
                 break;
             };
-            if game.judge(action).is_err() {
+            if game.apply(action).is_err() {
                 break;
             }
         }
@@ -131,20 +133,20 @@ fn no_opening_is_too_long_for_a_record() {
 
 #[test]
 fn every_game_says_who_plays_and_who_has_won() {
-    let three = Start::ThreePlayers.position();
-    let game = Game::Abalone(abalone::Match::new(
+    let three = StartPosition::ThreePlayers.position();
+    let game = AnyGame::Abalone(abalone::Match::new(
         three,
         DrawRules::default(),
-        Telling::Class,
+        MagnetCoding::Class,
     ));
     assert_eq!((game.name(), game.players()), ("Abalone", Players::Three));
     assert_eq!((game.turn(), game.winner()), (Seat::First, None));
     assert_eq!(game.colour(Seat::Third), "red");
     assert_eq!(game.side_of(Seat::Third), Side::Three);
 
-    let mut sumoo = Game::Sumoo(sumoo::Match::new(Sumoo::new(), Telling::Class));
+    let mut sumoo = AnyGame::Sumoo(sumoo::Match::new(Sumoo::new(), MagnetCoding::Class));
     assert_eq!((sumoo.name(), sumoo.turn()), ("SUMOO", Seat::First));
-    let ended = sumoo.judge(&Play::Sumoo(Deed::EndTurn));
+    let ended = sumoo.apply(&AnyAction::Sumoo(TurnAction::EndTurn));
     ended.expect("a turn may end at once");
     assert_eq!(
         (sumoo.turn(), sumoo.colour(Seat::Second)),
@@ -152,7 +154,7 @@ fn every_game_says_who_plays_and_who_has_won() {
     );
     assert!(
         sumoo
-            .judge(&Play::Abalone("a1b2".parse().expect("a move")))
+            .apply(&AnyAction::Abalone("a1b2".parse().expect("a move")))
             .is_err()
     );
 
@@ -162,9 +164,9 @@ fn every_game_says_who_plays_and_who_has_won() {
             .study()
             .expect("a study"),
         DrawRules::default(),
-        Telling::Class,
+        MagnetCoding::Class,
     );
-    won.judge("e7e8".parse().expect("a move")).expect("legal");
+    won.apply("e7e8".parse().expect("a move")).expect("legal");
     assert!(matches!(won.game().outcome(), Outcome::Won(_)));
-    assert_eq!(Game::Abalone(won).winner(), Some(Side::One));
+    assert_eq!(AnyGame::Abalone(won).winner(), Some(Side::One));
 }

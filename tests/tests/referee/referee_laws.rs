@@ -1,10 +1,10 @@
 //! Laws of the referee, each tried on soup: observations and commands at
 //! random over matches of every edition and number of players.
 
-use dohyo_tests::referee_soup::RING;
-use dohyo_tests::referee_words::Doing;
+use dohyo_tests::referee_random::RING;
+use dohyo_tests::referee_script_parse::ScriptLine;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
-use rules_core::referee::{Command, Game, Record, Referee, Session};
+use rules_core::referee::{AnyGame, Command, Record, Referee, Session};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
@@ -17,7 +17,7 @@ proptest! {
     #[test]
     fn every_piece_is_somewhere_whatever_happens(seed in any::<u64>()) {
         RING.stirred(seed, 120, |bench| {
-            if let Some(Game::Kabuto(game)) = bench.referee.session().game() {
+            if let Some(AnyGame::Kabuto(game)) = bench.referee.session().game() {
                 assert!(game.state().balances(game.terms()));
             }
         });
@@ -37,7 +37,7 @@ proptest! {
     fn one_word_always_ends_it(seed in any::<u64>()) {
         let mut bench = RING.any(seed);
         let running = bench.referee.session().game().is_some();
-        let aborted = bench.happen(&Doing::Say(Command::Abort));
+        let aborted = bench.happen(&ScriptLine::Say(Command::Abort));
         prop_assert_eq!(aborted.is_ok(), running);
         prop_assert!(bench.referee.session().game().is_none());
         prop_assert!(bench.referee.session().question().is_none());
@@ -69,18 +69,24 @@ fn a_referee_fits_its_memory() {
     let referee = size_of::<Referee>();
     println!("Referee {referee} bytes");
     println!("  Session {}", size_of::<Session>());
-    println!("  Game {}", size_of::<Game>());
+    println!("  Game {}", size_of::<AnyGame>());
     println!(
         "  History {}",
         size_of::<rules_core::referee::history::History>()
     );
     println!(
         "  Moment {}",
-        size_of::<rules_core::referee::history::Moment>()
+        size_of::<rules_core::referee::history::Checkpoint>()
     );
-    println!("  Why {}", size_of::<rules_core::referee::why::Why>());
+    println!(
+        "  Why {}",
+        size_of::<rules_core::referee::grounds::GroundsLog>()
+    );
     println!("  Table {}", size_of::<rules_core::referee::Table>());
-    println!("  Falls {}", size_of::<rules_core::referee::falls::Falls>());
+    println!(
+        "  Falls {}",
+        size_of::<rules_core::referee::fall_queue::FallQueue>()
+    );
     println!("  Question {}", size_of::<rules_core::referee::Question>());
     println!("  Evidence {}", size_of::<rules_core::referee::Evidence>());
     println!("  Record {}", size_of::<Record>());

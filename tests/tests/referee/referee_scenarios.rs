@@ -3,20 +3,23 @@
 use dohyo_tests::referee_grid_table::GridTable;
 use dohyo_tests::referee_table::RefereeTable;
 use dohyo_tests::scenarios;
-use host_tools::scenario::{AbaloneTable, KabutoTable, Scenario, SumooTable, Table, run_at};
-use rules_core::clause::Game;
+use host_core::folder::Folder;
+use host_core::scenario::{AbaloneTable, GameDriver, KabutoTable, Scenario, SumooTable};
+use host_core::scenario_run::{Open, run_at};
+use host_tools::files::folder;
+use rules_core::clause::GameId;
 use rules_core::games::kabuto::Edition;
-use rules_core::referee::grid::Telling;
-use rules_core::referee::{Game as Refereed, abalone, sumoo};
-use std::path::Path;
+use rules_core::referee::grid::MagnetCoding;
+use rules_core::referee::{AnyGame as Refereed, abalone, sumoo};
+use std::path::PathBuf;
 
-fn open(scenario: &Scenario, folder: &Path) -> Result<Box<dyn Table>, Vec<String>> {
-    let edition = match scenario.game() {
-        Some(Game::SakuraSlam) => Edition::SakuraSlam,
+fn open(scenario: &Scenario, folder: &Folder<'_>) -> Result<Box<dyn GameDriver>, Vec<String>> {
+    let edition = match scenario.game {
+        GameId::SakuraSlam => Edition::SakuraSlam,
         _ => Edition::KabutoSumo,
     };
     let table = KabutoTable::open(edition, &scenario.setup, folder)?;
-    Ok(Box::new(RefereeTable::of(table.game())))
+    Ok(Box::new(RefereeTable::new(table.game())))
 }
 
 /// Scenarios in which a table is wiser than the bare engine. A push made while
@@ -26,29 +29,51 @@ fn open(scenario: &Scenario, folder: &Path) -> Result<Box<dyn Table>, Vec<String
 /// it, and it is taken to lie along the edge; and no sensor sees a push there, so
 /// what falls after one that people declared is taken as its fall.
 const OTHERWISE: [&str; 5] = [
-    "accident-while-settling.toml",
-    "blocked-push-while-settling.toml",
-    "platform-at-a-corner.toml",
-    "push-second-while-settling.toml",
-    "slam-once-in-a-turn.toml",
+    "An accident while things settle is no gain for the pusher",
+    "While a push settles, with nothing in hand, what blocks a push is the push under way",
+    "There are no corners to put the platform at in the first box",
+    "A second element is not pushed while the first still moves things",
+    "One slam brings one more push, not two",
 ];
+
+/// The cases of the files in a folder of scenarios, each with its file and its text.
+fn cases(folder: &str, least: usize) -> Vec<(PathBuf, String, Scenario)> {
+    let mut all = Vec::new();
+    for path in scenarios(folder, 1) {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let cases = Scenario::parse_all(&text).expect("parses");
+        all.extend(
+            cases
+                .into_iter()
+                .map(|case| (path.clone(), text.clone(), case)),
+        );
+    }
+    assert!(all.len() >= least, "only {} cases", all.len());
+    all
+}
+
+/// Plays a case at a table; returns what differs, with its file and name.
+fn play((path, text, case): &(PathBuf, String, Scenario), open: &Open<'_>) -> Option<String> {
+    let report = run_at(
+        case,
+        text,
+        &folder(path.parent().expect("in a folder")),
+        open,
+    );
+    (!report.passed()).then(|| format!("{}: {report:#?}", path.display()))
+}
 
 #[test]
 fn scenarios_of_the_engine_also_pass_at_the_table() {
-    let mut paths = scenarios("kabuto", 400);
-    let mut failed = Vec::new();
-    paths.retain(|path| !OTHERWISE.iter().any(|name| path.ends_with(name)));
-    for path in &paths {
-        let text = std::fs::read_to_string(path).expect("readable");
-        let report = run_at(&text, path.parent().expect("in a folder"), &open);
-        if !report.passed() {
-            failed.push(format!("{}: {:#?}", path.display(), report.differences));
-        }
-    }
+    let mut cases = cases("kabuto", 422);
+    let all = cases.len();
+    cases.retain(|(.., case)| !OTHERWISE.contains(&case.name.as_str()));
+    assert_eq!(all - cases.len(), OTHERWISE.len(), "left out by name");
+    let failed: Vec<String> = cases.iter().filter_map(|case| play(case, &open)).collect();
     println!(
-        "{} of {} scenarios, {} left out",
-        paths.len() - failed.len(),
-        paths.len(),
+        "{} of {} cases, {} left out",
+        cases.len() - failed.len(),
+        cases.len(),
         OTHERWISE.len()
     );
     assert!(failed.is_empty(), "{}", failed.join("\n"));
@@ -57,36 +82,31 @@ fn scenarios_of_the_engine_also_pass_at_the_table() {
 /// Orders of handgrips tried for every grid scenario.
 const SHUFFLES: u64 = 5;
 
-fn open_grid(scenario: &Scenario, seed: u64) -> Result<Box<dyn Table>, Vec<String>> {
-    let game = match scenario.game() {
-        Some(Game::Abalone) => {
+fn open_grid(scenario: &Scenario, seed: u64) -> Result<Box<dyn GameDriver>, Vec<String>> {
+    let game = match scenario.game {
+        GameId::Abalone => {
             let table = AbaloneTable::open(&scenario.setup)?;
             let (position, rules) = (*table.game().position(), table.game().rules());
-            Refereed::Abalone(abalone::Match::new(position, rules, Telling::Class))
+            Refereed::Abalone(abalone::Match::new(position, rules, MagnetCoding::Class))
         }
         _ => {
             let table = SumooTable::open(&scenario.setup)?;
-            Refereed::Sumoo(sumoo::Match::new(*table.game(), Telling::Class))
+            Refereed::Sumoo(sumoo::Match::new(*table.game(), MagnetCoding::Class))
         }
     };
-    Ok(Box::new(GridTable::of(&game, seed)))
+    Ok(Box::new(GridTable::new(&game, seed)))
 }
 
 #[test]
 fn scenarios_of_the_grid_games_also_pass_at_the_board() {
-    let paths = [scenarios("abalone", 40), scenarios("sumoo", 25)].concat();
+    let cases = [cases("abalone", 46), cases("sumoo", 27)].concat();
     let mut failed = Vec::new();
-    for path in &paths {
-        let text = std::fs::read_to_string(path).expect("readable");
+    for case in &cases {
         for seed in 0..SHUFFLES {
-            let open = |scenario: &Scenario, _: &Path| open_grid(scenario, seed);
-            let report = run_at(&text, path.parent().expect("in a folder"), &open);
-            if !report.passed() {
-                let differences = report.differences;
-                failed.push(format!("{} {seed}: {differences:#?}", path.display()));
-            }
+            let open = |scenario: &Scenario, _: &Folder<'_>| open_grid(scenario, seed);
+            failed.extend(play(case, &open).map(|found| format!("order {seed}: {found}")));
         }
     }
-    println!("{} scenarios, {SHUFFLES} orders each", paths.len());
+    println!("{} cases, {SHUFFLES} orders each", cases.len());
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }

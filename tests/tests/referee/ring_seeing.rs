@@ -1,19 +1,19 @@
-//! A device judges what a frame shows when the next thing happens: all comes out
-//! as on a ring that judges at once.
+//! A ring whose work is left to its next step comes to the same lines as one whose work
+//! is done at once.
 
 use dohyo_tests::ring_host::plain;
-use host_tools::virtual_ring::measure::watch::{Onlooker, Session};
-use host_tools::virtual_ring::scenes;
-use host_tools::virtual_ring::sensors::{Level, Noise, Sensors};
-use host_tools::virtual_ring::space::View;
-use rules_core::board::{Dimensions, Name, Profile};
+use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::referee::Policies;
-use rules_core::ring::{Input, Kept, Recall, Ring};
+use rules_core::ring::{Input, Replay, Ring, StoredConfig};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time::Instant;
 use rules_core::wire::BootReason;
+use virtual_ring::geometry::WorldView;
+use virtual_ring::measure::scene_run::{BoardSession, FrameObserver};
+use virtual_ring::scenes;
+use virtual_ring::sensors::{Noise, NoiseLevel, Sensors};
 
 /// Two rings that are shown the same.
 struct Both {
@@ -27,14 +27,14 @@ struct Both {
 impl Both {
     fn new() -> Self {
         let ring = || {
-            let kept = Kept::new(Name::Ring);
-            let mut ring = Ring::new(kept, Recall::default(), BootReason::PowerUp, "test");
+            let kept = StoredConfig::new(BoardId::Ring);
+            let mut ring = Ring::new(kept, Replay::default(), BootReason::PowerUp, "test");
             ring.begin(Instant::ZERO, &plain(2), Policies::USUAL)
                 .expect("a match begins");
             ring
         };
         Self {
-            profile: Profile::of(Name::Ring),
+            profile: Profile::of(BoardId::Ring),
             at_once: ring(),
             later: ring(),
             behind: 0,
@@ -50,13 +50,14 @@ impl Both {
     }
 }
 
-impl Onlooker for Both {
-    fn curtain(&mut self, frame: &CurtainFrame, _: &View) {
+impl FrameObserver for Both {
+    fn curtain(&mut self, frame: &CurtainFrame, _: &WorldView) {
         let curtain = self.profile.curtain.as_ref().expect("a curtain");
         let at = frame.at(curtain) + curtain.period;
         let [before, _] = self.stand();
         self.at_once.step(at, Input::Curtain(frame));
-        self.later.take(at, Input::Curtain(frame));
+        self.at_once.work();
+        self.later.step(at, Input::Curtain(frame));
         let [now, later] = self.stand();
         assert!(later == now || later == before, "{later:?}, not {now:?}");
         self.behind += u32::from(later != now);
@@ -65,7 +66,8 @@ impl Onlooker for Both {
     fn hall(&mut self, scan: &HallScan) {
         let at = scan.at(&self.profile.hall) + self.profile.hall.period();
         self.at_once.step(at, Input::Hall(scan));
-        self.later.take(at, Input::Hall(scan));
+        self.at_once.work();
+        self.later.step(at, Input::Hall(scan));
         let [now, later] = self.stand();
         assert_eq!(now, later, "all is judged before a scan is felt");
     }
@@ -73,10 +75,10 @@ impl Onlooker for Both {
 
 #[test]
 fn what_is_judged_with_the_next_frame_is_judged_as_if_at_once() {
-    let (ring, size) = (Profile::of(Name::Ring), Dimensions::ASSUMED);
-    let sensors = Sensors::new(ring, &size, Noise::of(Level::Nominal), &[], 1);
+    let (ring, size) = (Profile::of(BoardId::Ring), Dimensions::ASSUMED);
+    let sensors = Sensors::new(ring, &size, Noise::for_level(NoiseLevel::Nominal), &[], 1);
     let sensing = Sensing::new(ring, &size, &Calibration::nominal(ring));
-    let mut session = Session::new(ring, sensors, sensing);
+    let mut session = BoardSession::new(ring, sensors, sensing);
     let mut both = Both::new();
     for scene in [scenes::topple(1), scenes::match_push(2), scenes::flat(3)] {
         session.watch(scene, &mut both);
@@ -84,6 +86,7 @@ fn what_is_judged_with_the_next_frame_is_judged_as_if_at_once() {
     for ring in [&mut both.at_once, &mut both.later] {
         let at = ring.now();
         ring.step(at, Input::Time);
+        ring.work();
     }
     let [now, later] = both.stand();
     assert_eq!(now, later);

@@ -3,21 +3,21 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::ring_host::{Pair, docked, plain};
-use host_tools::client::Heard;
-use rules_core::board::{Button, Name};
+use host_core::protocol::ClientEvent;
+use rules_core::board::{BoardId, Button};
 use rules_core::place::Post;
 use rules_core::player::Colour;
 use rules_core::referee::kabuto::markers::magnet_of;
-use rules_core::referee::{Command, Declined, Unfit};
-use rules_core::ring::{Input, Presence};
+use rules_core::referee::{ApplyError, Command, CommandError};
+use rules_core::ring::{HostPresence, Input};
 use rules_core::sensing::certainty::Certainty;
-use rules_core::sensing::observation::What;
+use rules_core::sensing::observation::ObservationKind;
 use rules_core::time::Span;
-use rules_core::wire::message::From;
-use rules_core::wire::{Ask, Outcome, Refusal};
+use rules_core::wire::message::FollowFrom;
+use rules_core::wire::{Request, RequestError, Response};
 
-fn marker(post: Post, slot: u8, colour: Colour) -> What {
-    What::Marker {
+fn marker(post: Post, slot: u8, colour: Colour) -> ObservationKind {
+    ObservationKind::Marker {
         post,
         slot,
         marker: Some(magnet_of(colour)),
@@ -27,20 +27,20 @@ fn marker(post: Post, slot: u8, colour: Colour) -> What {
 
 /// A match has begun, and the opening marker is set.
 fn opened() -> Pair {
-    let mut pair = Pair::new(Name::Ring);
+    let mut pair = Pair::new(BoardId::Ring);
     pair.plug();
-    pair.follow(From::Now);
-    assert_eq!(pair.begin(&plain(2)), Some(Outcome::Done));
-    pair.see(marker(Post::One, 0, Colour::ALL[1]));
+    pair.follow(FollowFrom::Now);
+    assert_eq!(pair.begin(&plain(2)), Some(Response::Done));
+    pair.inject(marker(Post::One, 0, Colour::ALL[1]));
     pair
 }
 
 /// The platform is set down, and that is undone and redone so many times.
 fn fidget(pair: &mut Pair, rounds: usize) {
-    pair.see(docked(Post::Two));
+    pair.inject(docked(Post::Two));
     for _ in 0..rounds {
         for command in [Command::Undo, Command::Redo] {
-            pair.local.say(pair.now(), &command).unwrap();
+            pair.local.command(pair.now(), &command).unwrap();
             pair.wait(Span::millis(500));
         }
     }
@@ -102,7 +102,7 @@ fn a_host_that_was_away_gets_exactly_what_it_missed() {
         .heard
         .iter()
         .filter_map(|heard| match heard {
-            Heard::Line(entry, _) => Some(entry.seq),
+            ClientEvent::Line(followed) => Some(followed.line.seq),
             _ => None,
         })
         .collect();
@@ -123,10 +123,10 @@ fn a_host_that_comes_late_gets_a_snapshot() {
     let mut pair = opened();
     fidget(&mut pair, 3);
     pair.unplug();
-    let mut late = Pair::new(Name::Ring);
+    let mut late = Pair::new(BoardId::Ring);
     std::mem::swap(&mut late.side, &mut pair.side);
     pair.plug();
-    pair.follow(From::Now);
+    pair.follow(FollowFrom::Now);
     assert_eq!(
         pair.side.session().unwrap().hash(),
         pair.local.ring().referee().session().hash()
@@ -137,21 +137,24 @@ fn a_host_that_comes_late_gets_a_snapshot() {
 fn a_line_that_does_not_exist_is_refused_by_name() {
     let mut pair = opened();
     let next = pair.local.ring().info().next;
-    let ahead = pair.ask(Ask::Follow(From::Line(next + 7)));
-    assert_eq!(ahead, Some(Outcome::Refused(Refusal::Ahead { next })));
+    let ahead = pair.ask(Request::Follow(FollowFrom::Line(next + 7)));
+    assert_eq!(ahead, Some(Response::Refused(RequestError::Ahead { next })));
 }
 
 #[test]
 fn a_host_alone_changes_no_result() {
     let mut pair = opened();
     let before = pair.local.ring().referee().session().hash();
-    let id = pair.side.ask(Ask::Command(Command::Undo));
+    let id = pair.side.ask(Request::Command(Command::Undo));
     pair.talk();
-    assert_eq!(pair.answer(id), Some(Outcome::TouchNeeded));
-    let busy = pair.ask(Ask::Command(Command::Abort));
-    assert_eq!(busy, Some(Outcome::Refused(Refusal::Busy)));
+    assert_eq!(pair.answer(id), Some(Response::TouchNeeded));
+    let busy = pair.ask(Request::Command(Command::Abort));
+    assert_eq!(busy, Some(Response::Refused(RequestError::Busy)));
     pair.wait(Span::millis(10_001));
-    assert_eq!(pair.answer(id), Some(Outcome::Refused(Refusal::NotTouched)));
+    assert_eq!(
+        pair.answer(id),
+        Some(Response::Refused(RequestError::NotTouched))
+    );
     assert_eq!(pair.local.ring().referee().session().hash(), before);
 }
 
@@ -159,10 +162,10 @@ fn a_host_alone_changes_no_result() {
 fn a_touch_on_the_ring_lets_a_host_have_its_way() {
     let mut pair = opened();
     let before = pair.local.ring().referee().session().hash();
-    let id = pair.side.ask(Ask::Command(Command::Undo));
+    let id = pair.side.ask(Request::Command(Command::Undo));
     pair.talk();
     pair.press(Button::Confirm);
-    assert_eq!(pair.answer(id), Some(Outcome::Done));
+    assert_eq!(pair.answer(id), Some(Response::Done));
     assert_ne!(pair.local.ring().referee().session().hash(), before);
 }
 
@@ -170,7 +173,7 @@ fn a_touch_on_the_ring_lets_a_host_have_its_way() {
 fn the_same_request_twice_is_done_once() {
     let mut pair = opened();
     fidget(&mut pair, 1);
-    let id = pair.side.ask(Ask::Command(Command::Undo));
+    let id = pair.side.ask(Request::Command(Command::Undo));
     let twice = pair.side.take_outgoing();
     let now = pair.now();
     for _ in 0..2 {
@@ -179,14 +182,14 @@ fn the_same_request_twice_is_done_once() {
     pair.press(Button::Confirm);
     pair.local.step(now, Input::Bytes(&twice));
     pair.talk();
-    assert_eq!(pair.answer(id), Some(Outcome::Done));
+    assert_eq!(pair.answer(id), Some(Response::Done));
     let undoable = pair.local.ring().referee().session().history().undoable();
     assert_eq!(undoable, 1, "one of two steps was taken back");
 }
 
 #[test]
 fn a_family_without_a_computer_begins_a_match() {
-    let mut pair = Pair::new(Name::Ring);
+    let mut pair = Pair::new(BoardId::Ring);
     pair.press(Button::Mode);
     pair.press(Button::Confirm);
     assert!(pair.local.ring().referee().session().game().is_some());
@@ -197,18 +200,19 @@ fn a_second_match_is_refused_while_one_runs() {
     let mut pair = opened();
     assert_eq!(
         pair.begin(&plain(2)),
-        Some(Outcome::Refused(Refusal::Declined(Declined::Unfit(
-            Unfit::MatchRunning
-        ))))
+        Some(Response::Refused(RequestError::Declined(
+            CommandError::Unfit(ApplyError::MatchRunning)
+        )))
     );
 }
 
 #[test]
 fn nobody_is_answered_before_a_hello() {
-    let mut pair = Pair::new(Name::Ring);
-    pair.local.step(pair.now(), Input::Host(Presence::There));
+    let mut pair = Pair::new(BoardId::Ring);
+    pair.local
+        .step(pair.now(), Input::Host(HostPresence::There));
     assert_eq!(
-        pair.ask(Ask::Info),
-        Some(Outcome::Refused(Refusal::NoHello))
+        pair.ask(Request::Info),
+        Some(Response::Refused(RequestError::NoHello))
     );
 }

@@ -5,13 +5,13 @@
     reason = "what is not there fails the test"
 )]
 
-use host_tools::flash::{MockFlash, SECTOR, Tear, now};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use rules_core::journal::calibration::{Calibrations, PAYLOAD_MAX, Which};
-use rules_core::journal::{AppendError, Tidied};
+use rules_core::journal::settings_store::{Generation, PAYLOAD_MAX, SettingsStore};
+use rules_core::journal::{AppendError, Reclaimed};
+use virtual_ring::mock_flash::{MockFlash, SECTOR, Tear, now};
 
-type Small = Calibrations<4>;
+type Small = SettingsStore<4>;
 type Flash = MockFlash<4>;
 
 fn opened(flash: &mut Flash) -> Small {
@@ -21,7 +21,7 @@ fn opened(flash: &mut Flash) -> Small {
 
 /// The latest and the previous one.
 fn both(store: &mut Small, flash: &mut Flash) -> [Option<Vec<u8>>; 2] {
-    [Which::Latest, Which::Previous]
+    [Generation::Latest, Generation::Previous]
         .map(|which| now(store.load(flash, which, |r| r.payload.to_vec())).unwrap())
 }
 
@@ -54,8 +54,8 @@ proptest! {
             let calibration = vec![byte; length];
             let done = loop {
                 match now(store.tidy(&mut flash)) {
-                    Ok(Tidied::Erased) => {}
-                    Ok(Tidied::Done | Tidied::Short) => {
+                    Ok(Reclaimed::Erased) => {}
+                    Ok(Reclaimed::Done | Reclaimed::Short) => {
                         break now(store.save(&mut flash, &calibration));
                     }
                     Err(fault) => break Err(AppendError::Flash(fault)),
@@ -85,7 +85,7 @@ fn there_is_room_for_three_after_a_tidy() {
     let mut flash = Flash::new(4);
     let mut store = opened(&mut flash);
     for _ in 0..50 {
-        while now(store.tidy(&mut flash)) != Ok(Tidied::Done) {}
+        while now(store.tidy(&mut flash)) != Ok(Reclaimed::Done) {}
         for _ in 0..3 {
             now(store.save(&mut flash, &[5; PAYLOAD_MAX])).unwrap();
         }
@@ -103,11 +103,11 @@ fn an_empty_region_holds_none() {
 fn the_previous_one_can_be_saved_again() {
     let mut flash = Flash::new(4);
     let mut store = opened(&mut flash);
-    while now(store.tidy(&mut flash)) != Ok(Tidied::Done) {}
+    while now(store.tidy(&mut flash)) != Ok(Reclaimed::Done) {}
     for calibration in [b"good", b"bad!"] {
         now(store.save(&mut flash, calibration)).unwrap();
     }
-    let good = now(store.load(&mut flash, Which::Previous, |r| r.payload.to_vec()))
+    let good = now(store.load(&mut flash, Generation::Previous, |r| r.payload.to_vec()))
         .unwrap()
         .unwrap();
     now(store.save(&mut flash, &good)).unwrap();
@@ -124,7 +124,7 @@ fn the_last_two_stay_when_half_of_the_sectors_are_bad() {
     let mut store = opened(&mut flash);
     let mut saved: Vec<Vec<u8>> = Vec::new();
     for round in 0..20u8 {
-        while now(store.tidy(&mut flash)) == Ok(Tidied::Erased) {}
+        while now(store.tidy(&mut flash)) == Ok(Reclaimed::Erased) {}
         assert_eq!(both(&mut store, &mut flash), last_two(&saved));
         let calibration = vec![round; PAYLOAD_MAX];
         match now(store.save(&mut flash, &calibration)) {

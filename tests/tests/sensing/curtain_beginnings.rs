@@ -1,15 +1,15 @@
 //! How a fall begins before the light curtain: what is enough to say so, and what
 //! must not spoil it. One frame is 0.4 ms.
 
-use dohyo_tests::curtain_play::Rig;
-use rules_core::board::Name;
+use dohyo_tests::curtain_rig::Rig;
+use rules_core::board::BoardId;
 use rules_core::place::Edge;
-use rules_core::sensing::curtain::Sight;
-use rules_core::sensing::observation::Count;
+use rules_core::sensing::curtain::CurtainEvent;
+use rules_core::sensing::observation::BodyCount;
 use rules_core::time::Instant;
 
 fn ring() -> Rig {
-    Rig::new(Name::Ring)
+    Rig::new(BoardId::Ring)
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn three_dark_frames_of_one_beam_are_nothing() {
 #[test]
 fn while_falls_are_expected_they_begin_one() {
     let mut rig = ring();
-    rig.watch.expect(true);
+    rig.falls_expected = true;
     rig.play(Edge::North, "3 ..#.................\n200 ....");
     assert_eq!(rig.words(), ["falling 0", "brush 0"]);
     assert_eq!(rig.said[0].0, Instant(52 * 400));
@@ -50,9 +50,12 @@ fn a_twitch_below_as_something_begins_to_fall_does_not_make_it_a_hand() {
          50  ....................  ....................",
     );
     assert_eq!(rig.words(), ["falling 0", "passed 0?"]);
-    let Sight::Passed(fall) = rig.said[1].1 else {
+    let CurtainEvent::Passed(fall) = rig.said[1].1 else {
         unreachable!()
     };
-    assert_eq!(fall.drop.map(|it| it.0), Some(46 * 400));
-    assert_eq!((fall.count, fall.sound), (Count::PerhapsTwo, false));
+    assert_eq!(fall.drop_time().map(|span| span.0), Some(46 * 400));
+    assert_eq!(
+        (fall.pattern.count, fall.pattern.sound),
+        (BodyCount::PerhapsTwo, false)
+    );
 }

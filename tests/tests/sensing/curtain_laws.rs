@@ -1,13 +1,12 @@
 //! Laws of the light curtain, over arbitrary frames and over random scenes.
 
-use dohyo_tests::curtain_play::{Body, Picture, Rig, frame};
+use dohyo_tests::curtain_rig::{Body, Rig, SidePattern, frame};
 use proptest::prelude::*;
-use rules_core::board::Name;
+use rules_core::board::BoardId;
 use rules_core::board::curtain::Plane;
-use rules_core::lots::Lots;
 use rules_core::place::{ByEdge, Edge};
-use rules_core::sensing::curtain::Sight;
-use rules_core::sensing::sensor::Sensor;
+use rules_core::rng::Rng;
+use rules_core::sensing::curtain::CurtainEvent;
 use std::collections::BTreeMap;
 
 /// How frames are made up.
@@ -35,18 +34,20 @@ fn any_make() -> impl Strategy<Value = Make> {
     ]
 }
 
-fn any_board() -> impl Strategy<Value = Name> {
-    prop_oneof![3 => Just(Name::Ring), 1 => Just(Name::RingLite)]
+fn any_board() -> impl Strategy<Value = BoardId> {
+    prop_oneof![3 => Just(BoardId::Ring), 1 => Just(BoardId::RingLite)]
 }
 
-fn picture(make: Make, lots: &mut Lots) -> Picture {
-    let row = |lots: &mut Lots| match make {
-        Make::AnyBeams => lots.draw() as u32,
-        Make::FewBeams => (lots.draw() & lots.draw() & lots.draw() & lots.draw()) as u32,
+fn picture(make: Make, lots: &mut Rng) -> SidePattern {
+    let row = |lots: &mut Rng| match make {
+        Make::AnyBeams => lots.next_u64() as u32,
+        Make::FewBeams => {
+            (lots.next_u64() & lots.next_u64() & lots.next_u64() & lots.next_u64()) as u32
+        }
         Make::Blocks if lots.below(2) == 0 => ((1_u32 << lots.below(10)) - 1) << lots.below(20),
         _ => 0,
     };
-    Picture {
+    SidePattern {
         upper: row(lots),
         lower: row(lots),
         guards: [row(lots) & 1 == 1, row(lots) & 1 == 1],
@@ -55,9 +56,9 @@ fn picture(make: Make, lots: &mut Lots) -> Picture {
 }
 
 /// Plays arbitrary frames.
-fn play(rig: &mut Rig, acts: &[(Make, u32)], gaps: bool, lots: &mut Lots) {
+fn play(rig: &mut Rig, acts: &[(Make, u32)], gaps: bool, lots: &mut Rng) {
     for &(make, frames) in acts {
-        let mut pictures = ByEdge::<Picture>::default();
+        let mut pictures = ByEdge::<SidePattern>::default();
         for _ in 0..frames {
             if gaps && lots.below(200) == 0 {
                 rig.index = rig.index.saturating_add(lots.below(300));
@@ -71,10 +72,10 @@ fn play(rig: &mut Rig, acts: &[(Make, u32)], gaps: bool, lots: &mut Lots) {
             }
             let mut shown = frame(&rig.curtain, rig.index, &pictures);
             if let Make::Garbage = make {
-                shown.reads = shown.reads.map(|read| read.map(|_| lots.draw() as u32));
+                shown.reads = shown.reads.map(|read| read.map(|_| lots.next_u64() as u32));
             }
             if lots.below(300) == 0 {
-                shown.index = lots.draw() as u32 % rig.index.max(1);
+                shown.index = lots.next_u64() as u32 % rig.index.max(1);
                 let index = rig.index;
                 rig.show_raw(&shown);
                 rig.index = index;
@@ -97,7 +98,7 @@ proptest! {
         board in any_board(), acts in any_acts(), seed in any::<u64>(),
     ) {
         let mut rig = Rig::cold(board);
-        play(&mut rig, &acts, true, &mut Lots::new(seed));
+        play(&mut rig, &acts, true, &mut Rng::new(seed));
         prop_assert!(rig.said.is_sorted_by_key(|(at, _)| *at));
     }
 
@@ -106,16 +107,16 @@ proptest! {
         board in any_board(), acts in any_acts(), seed in any::<u64>(),
     ) {
         let mut rig = Rig::cold(board);
-        play(&mut rig, &acts, true, &mut Lots::new(seed));
+        play(&mut rig, &acts, true, &mut Rng::new(seed));
         rig.quiet(10_000);
         let (mut falls, mut hands) = (BTreeMap::new(), ByEdge::<i32>::default());
         for (_, sight) in &rig.said {
             match sight {
-                Sight::Falling(id, _) => *falls.entry(id.0).or_insert(0) += 1,
-                Sight::Passed(passage) => *falls.entry(passage.id.0).or_insert(0) -= 1,
-                Sight::NoFall(id, _) => *falls.entry(id.0).or_insert(0) -= 1,
-                Sight::Hand(spot) => hands[spot.edge] += 1,
-                Sight::HandGone(edge) => hands[*edge] -= 1,
+                CurtainEvent::Falling(id, _) => *falls.entry(id.0).or_insert(0) += 1,
+                CurtainEvent::Passed(passage) => *falls.entry(passage.pattern.id.0).or_insert(0) -= 1,
+                CurtainEvent::NoFall(id, _) => *falls.entry(id.0).or_insert(0) -= 1,
+                CurtainEvent::Hand(spot) => hands[spot.edge] += 1,
+                CurtainEvent::HandGone(edge) => hands[*edge] -= 1,
                 _ => {}
             }
             prop_assert!(falls.values().all(|it| (0..=1).contains(it)), "{:?}", rig.words());
@@ -127,7 +128,7 @@ proptest! {
         rig.forget();
         rig.fall(&[Body::toppling(Edge::East, 104.0, 30, 1, 4.0)]);
         prop_assert_eq!(rig.passed().len(), 1, "sees again: {:?}", rig.words());
-        prop_assert!(rig.passed()[0].sound);
+        prop_assert!(rig.passed()[0].pattern.sound);
     }
 
     #[test]
@@ -135,8 +136,8 @@ proptest! {
         board in any_board(), acts in any_acts(), seed in any::<u64>(),
     ) {
         let mut rig = Rig::cold(board);
-        play(&mut rig, &acts, true, &mut Lots::new(seed));
-        let falls = rig.said.iter().filter(|it| matches!(it.1, Sight::Passed(_)));
+        play(&mut rig, &acts, true, &mut Rng::new(seed));
+        let falls = rig.said.iter().filter(|it| matches!(it.1, CurtainEvent::Passed(_)));
         let times: Vec<_> = falls.map(|it| it.0).collect();
         prop_assert!(times.is_sorted_by(|one, next| one < next), "{:?}", rig.words());
     }
@@ -147,9 +148,9 @@ proptest! {
     ) {
         let mut rig = Rig::cold(board);
         // In a gap nothing can be said.
-        play(&mut rig, &acts, false, &mut Lots::new(seed));
+        play(&mut rig, &acts, false, &mut Rng::new(seed));
         for (at, sight) in &rig.said {
-            if let Sight::Passed(passage) = sight {
+            if let CurtainEvent::Passed(passage) = sight {
                 // If others were done with the same frame, one after the other.
                 prop_assert!(at.since(passage.onset).0 <= 120_000, "{:?}", rig.words());
             }
@@ -157,30 +158,29 @@ proptest! {
     }
 
     #[test]
-    fn masking_a_healthy_beam_never_invents_a_fall(
+    fn a_dead_beam_never_invents_a_fall(
         bodies in prop::collection::vec(any_body(), 0..5),
         edge in 0..4_usize, upper in any::<bool>(), beam in 0..20_u8, seed in any::<u64>(),
     ) {
-        let falls = |masked: Option<Sensor>| {
-            let mut rig = Rig::new(Name::Ring);
-            rig.noise = Some((1000, Lots::new(seed)));
-            if let Some(sensor) = masked {
-                rig.watch.mask(sensor, true);
+        let falls = |dead: Option<Plane>| {
+            let mut rig = Rig::new(BoardId::Ring);
+            if let Some(plane) = dead {
+                rig.kill(Edge::ALL[edge], plane, beam);
             }
+            rig.noise = Some((1000, Rng::new(seed)));
             rig.fall(&bodies);
             rig.passed().len()
         };
         let plane = if upper { Plane::Upper } else { Plane::Lower };
-        let sensor = Sensor::Beam(Edge::ALL[edge], plane, beam);
-        prop_assert!(falls(Some(sensor)) <= falls(None));
+        prop_assert!(falls(Some(plane)) <= falls(None));
     }
 
     #[test]
     fn discs_far_apart_are_all_seen_through_noise(
         size in 0..3_usize, push in 0..4_usize, along in 25.0..175.0_f64, seed in any::<u64>(),
     ) {
-        let mut rig = Rig::new(Name::Ring);
-        rig.noise = Some((1000, Lots::new(seed)));
+        let mut rig = Rig::new(BoardId::Ring);
+        rig.noise = Some((1000, Rng::new(seed)));
         let size = [20, 30, 40][size];
         let bodies = Edge::ALL.map(|edge| Body::toppling(edge, along, size, push, 4.0 + edge.index() as f64));
         rig.fall(&bodies);
@@ -191,7 +191,7 @@ proptest! {
             prop_assert!(off <= 5_000, "{} mm: {}", size, fall.width);
         }
         // From the first dark frame to the word: at most 2 ms.
-        let falling = rig.said.iter().filter(|(_, it)| matches!(it, Sight::Falling(..)));
+        let falling = rig.said.iter().filter(|(_, it)| matches!(it, CurtainEvent::Falling(..)));
         let mut onsets: Vec<u64> = rig.passed().iter().map(|it| it.onset.0).collect();
         onsets.sort_unstable();
         for ((at, _), onset) in falling.zip(onsets) {
@@ -222,8 +222,8 @@ fn any_body() -> impl Strategy<Value = Body> {
 /// A minute of nothing but noise of one in a thousand.
 #[test]
 fn noise_alone_is_nothing() {
-    let mut rig = Rig::new(Name::Ring);
-    rig.noise = Some((1000, Lots::new(5)));
+    let mut rig = Rig::new(BoardId::Ring);
+    rig.noise = Some((1000, Rng::new(5)));
     rig.quiet(60 * 2500);
     assert!(rig.words().is_empty(), "{:?}", rig.words());
 }

@@ -1,17 +1,17 @@
 //! Scenes before the light curtain, drawn as rasters of beams over time, and
 //! what must be said about them. One frame is 0.4 ms.
 
-use dohyo_tests::curtain_play::{Body, Rig};
-use rules_core::board::Name;
+use dohyo_tests::curtain_rig::{Body, Rig};
+use rules_core::board::BoardId;
 use rules_core::place::Edge;
-use rules_core::sensing::curtain::Sight;
-use rules_core::sensing::observation::Count;
+use rules_core::sensing::curtain::CurtainEvent;
+use rules_core::sensing::observation::BodyCount;
 use rules_core::time::Instant;
 
 const SIZES: [u32; 3] = [20, 30, 40];
 
 fn ring() -> Rig {
-    Rig::new(Name::Ring)
+    Rig::new(BoardId::Ring)
 }
 
 /// What is said of a raster on one side of a ring, in words.
@@ -35,18 +35,18 @@ fn a_disc_that_topples_is_said_at_once_and_passes() {
          50  ....................  ....................",
     );
     assert_eq!(rig.words(), ["falling 0", "passed 0"]);
-    let Sight::Passed(fall) = rig.said[1].1 else {
+    let CurtainEvent::Passed(fall) = rig.said[1].1 else {
         unreachable!()
     };
     // The left edge lies between lower 4 at 47.5 mm and upper 5 at 52.5 mm, the
     // right one between upper 7 at 72.5 mm and lower 7 at 77.5 mm.
-    assert_eq!(fall.spot.edge, Edge::East);
+    assert_eq!(fall.pattern.edge, Edge::East);
     assert_eq!(fall.onset, Instant(50 * 400));
-    assert_eq!(fall.drop.map(|it| it.0), Some(60 * 400));
-    assert_eq!(fall.count, Count::One);
+    assert_eq!(fall.drop_time().map(|span| span.0), Some(60 * 400));
+    assert_eq!(fall.pattern.count, BodyCount::One);
     // And the outermost beams were dark for long: both edges are further out.
     assert_eq!((fall.width.0, fall.width_doubt.0), (25_777, 5_000));
-    assert_eq!(fall.spot.along.0, 62_500);
+    assert_eq!(fall.along.0, 62_500);
     // The first beam broke in frame 50; a lonely beam is said in the fourth
     // dark frame.
     assert_eq!(rig.said[0].0, Instant(53 * 400));
@@ -242,7 +242,8 @@ fn six_discs_in_50_ms_are_six() {
 #[test]
 fn a_bump_is_a_bump_and_no_fall() {
     let mut rig = ring();
-    let mut pictures = rules_core::place::ByEdge::<dohyo_tests::curtain_play::Picture>::default();
+    let mut pictures =
+        rules_core::place::ByEdge::<dohyo_tests::curtain_rig::SidePattern>::default();
     for (n, edge) in Edge::ALL.into_iter().enumerate() {
         pictures[edge].upper = 0b1_0000_0100 << n;
     }
@@ -281,7 +282,7 @@ fn the_width_tells_the_discs_apart() {
                 assert_eq!(passed.len(), 1, "{size} mm at {along}: {:?}", rig.words());
                 let fall = passed[0];
                 assert!(
-                    fall.sound && fall.count == Count::One,
+                    fall.pattern.sound && fall.pattern.count == BodyCount::One,
                     "{size} at {along}: {fall:?}"
                 );
                 let (width, doubt) = (fall.width.0 as i64, fall.width_doubt.0 as i64);
@@ -292,7 +293,7 @@ fn the_width_tells_the_discs_apart() {
                 );
                 assert!(off.abs() < 5_000, "{size} mm at {along}: {width}");
                 assert!(doubt <= 5_000);
-                let middle = f64::from(fall.spot.along.0) / 1000.0;
+                let middle = f64::from(fall.along.0) / 1000.0;
                 assert!(
                     (middle - along).abs() < 5.0,
                     "{size} mm at {along}: {middle}"
@@ -326,7 +327,7 @@ fn ring_lite_counts_without_sizes() {
         for push in 0..4 {
             for step in 0..20 {
                 let along = 60.25 + f64::from(step);
-                let mut rig = Rig::new(Name::RingLite);
+                let mut rig = Rig::new(BoardId::RingLite);
                 rig.fall(&[Body::toppling(Edge::West, along, size, push, 3.0)]);
                 assert_eq!(
                     rig.words(),
@@ -391,7 +392,11 @@ fn a_high_bounce_after_a_fall_is_no_hand() {
         rig.words()
     );
     // From a second body in its shadow it cannot be told: that is asked.
-    let sound = rig.passed().iter().filter(|it| it.sound).count();
+    let sound = rig
+        .passed()
+        .iter()
+        .filter(|fall| fall.pattern.sound)
+        .count();
     assert_eq!(sound, 1, "{:?}", rig.words());
 }
 
@@ -424,7 +429,7 @@ fn a_rod_that_lies_across_is_doubted_as_two() {
     );
     let passed = rig.passed();
     assert_eq!(passed.len(), 1, "{:?}", rig.words());
-    assert_eq!(passed[0].count, Count::PerhapsTwo);
+    assert_eq!(passed[0].pattern.count, BodyCount::PerhapsTwo);
 }
 
 #[test]

@@ -1,22 +1,25 @@
 //! Beams that fail dark while something else goes on: named within a second all
 //! the same. And fingers that keep still: no sensor is named for them.
 
-use dohyo_tests::curtain_play::{Body, Picture, Rig, frame};
-use rules_core::board::Name;
+use dohyo_tests::curtain_rig::{Body, Rig, SidePattern, frame};
+use rules_core::board::BoardId;
 use rules_core::board::curtain::Plane;
 use rules_core::place::{ByEdge, Edge};
-use rules_core::sensing::sensor::{Sensor, Trouble};
+use rules_core::sensing::sensor::{Sensor, SensorFault};
 
 /// Frames of a second.
 const SECOND: u32 = 2500;
 
-fn stuck(plane: Plane, beam: u8) -> (Sensor, Trouble) {
-    (Sensor::Beam(Edge::North, plane, beam), Trouble::StuckDark)
+fn stuck(plane: Plane, beam: u8) -> (Sensor, SensorFault) {
+    (
+        Sensor::Beam(Edge::North, plane, beam),
+        SensorFault::StuckDark,
+    )
 }
 
 /// What is named when this stands still for a second.
-fn named(raster: &str) -> Vec<(Sensor, Trouble)> {
-    let mut rig = Rig::new(Name::Ring);
+fn named(raster: &str) -> Vec<(Sensor, SensorFault)> {
+    let mut rig = Rig::new(BoardId::Ring);
     rig.play(Edge::North, raster);
     assert!(rig.passed().is_empty(), "{:?}", rig.words());
     let mut troubles = rig.troubles();
@@ -54,7 +57,10 @@ fn a_guard_is_named_though_a_beam_of_its_row_fails_with_it() {
         named("2500 ....#..............| ...................."),
         [
             stuck(Plane::Upper, 4),
-            (Sensor::Guard(Edge::North, Plane::Upper), Trouble::StuckDark)
+            (
+                Sensor::Guard(Edge::North, Plane::Upper),
+                SensorFault::StuckDark
+            )
         ]
     );
 }
@@ -62,10 +68,10 @@ fn a_guard_is_named_though_a_beam_of_its_row_fails_with_it() {
 #[test]
 fn a_beam_that_fails_in_the_shadow_of_a_fall_is_named_within_a_second() {
     for (beam, push) in (7..=12).flat_map(|beam| (0..4).map(move |push| (beam, push))) {
-        let mut rig = Rig::new(Name::Ring);
+        let mut rig = Rig::new(BoardId::Ring);
         let body = Body::toppling(Edge::North, 101.0, 30, push, 0.0);
         for n in 0..SECOND {
-            let mut pictures = ByEdge::<Picture>::default();
+            let mut pictures = ByEdge::<SidePattern>::default();
             let picture = &mut pictures[Edge::North];
             body.shade(&rig.curtain, f64::from(n) * 0.4, picture);
             if n >= 40 {

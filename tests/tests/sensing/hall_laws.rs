@@ -2,28 +2,27 @@
 
 use proptest::prelude::*;
 use rules_core::board::hall::{INPUTS, MOST_CHANNELS, Role};
-use rules_core::board::{Dimensions, Micrometres, Name, Profile};
-use rules_core::lots::Lots;
+use rules_core::board::{BoardId, Dimensions, Micrometres, Profile};
 use rules_core::place::Edge;
+use rules_core::rng::Rng;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::calibration::guide::Guide;
-use rules_core::sensing::calibration::migration::{Stored, V1};
-use rules_core::sensing::calibration::record::Group;
+use rules_core::sensing::calibration::migration::{CalibrationV1, StoredCalibration};
+use rules_core::sensing::calibration::values::ChannelGroup;
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::frame::HallScan;
-use rules_core::sensing::hall::HallWatch;
+use rules_core::sensing::hall::HallTracker;
 use rules_core::sensing::magnet::Strength;
-use rules_core::sensing::observation::{Spot, What};
-use rules_core::sensing::sensor::Sensor;
+use rules_core::sensing::observation::{EdgePoint, ObservationKind};
 use rules_core::time::Instant;
 
 fn board() -> impl Strategy<Value = &'static Profile> {
-    prop::sample::select(Name::ALL.to_vec()).prop_map(Profile::of)
+    prop::sample::select(BoardId::ALL.to_vec()).prop_map(Profile::of)
 }
 
 /// A channel of which something is said by itself: a slot of a post, or a cell.
 fn speaking() -> impl Strategy<Value = (&'static Profile, u8, Role)> {
-    let boards = Name::ALL.into_iter().map(Profile::of);
+    let boards = BoardId::ALL.into_iter().map(Profile::of);
     let all = boards.flat_map(|profile| {
         let channels = (0..).zip(profile.hall.channels);
         channels.filter_map(move |(n, channel)| match channel.role() {
@@ -84,12 +83,12 @@ fn stretch() -> impl Strategy<Value = Stretch> {
         })
 }
 
-/// Plays stretches and hands each scan to `take`.
+/// Plays stretches and hands each scan to `add_scan`.
 fn play(profile: &Profile, stretches: &[Stretch], mut take: impl FnMut(&HallScan)) {
     let rests = Calibration::nominal(profile).rests;
     let mut index = 0_u32;
     for stretch in stretches {
-        let mut lots = Lots::new(stretch.seed);
+        let mut lots = Rng::new(stretch.seed);
         let levels: [u16; MOST_CHANNELS] = core::array::from_fn(|_| lots.below(16_381) as u16);
         index = index.wrapping_add(stretch.skip);
         for n in 0..stretch.scans {
@@ -97,7 +96,7 @@ fn play(profile: &Profile, stretches: &[Stretch], mut take: impl FnMut(&HallScan
                 let rest = rests.get(channel).map_or(0, |rest| rest.sum);
                 let noise = lots.below(9) as u16;
                 match stretch.kind {
-                    Kind::Wild => lots.draw() as u16,
+                    Kind::Wild => lots.next_u64() as u16,
                     Kind::Rest => rest.saturating_add(noise).saturating_sub(4),
                     Kind::Levels => levels[channel].saturating_add(noise),
                     Kind::Frozen => levels[channel],
@@ -126,7 +125,7 @@ proptest! {
         stretches in prop::collection::vec(stretch(), 1..6),
     ) {
         let calibration = Calibration::nominal(profile);
-        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+        let mut watch = HallTracker::new(profile, &Dimensions::ASSUMED, &calibration);
         let mut last = Instant::ZERO;
         let mut backwards = 0;
         play(profile, &stretches, |scan| {
@@ -136,10 +135,9 @@ proptest! {
             });
             if scan.index % 64 == 0 {
                 let at = scan.at(&profile.hall);
-                let spot = Spot { edge: Edge::South, along: Micrometres(u32::from(scan.sums[3]) * 20) };
+                let spot = EdgePoint { edge: Edge::South, along: Micrometres(u32::from(scan.sums[3]) * 20) };
                 let _ = watch.passing(spot, Instant(at.0 / 2), at);
                 let _ = watch.passing(spot, at, Instant(at.0.saturating_sub(90_000)));
-                let _ = (0..=u8::MAX).filter_map(|channel| watch.margin(channel)).count();
                 let _ = (watch.troubles().count(), watch.motion());
             }
         });
@@ -152,13 +150,13 @@ proptest! {
         stretches in prop::collection::vec(stretch(), 1..6),
     ) {
         let calibration = Calibration::nominal(profile);
-        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+        let mut watch = HallTracker::new(profile, &Dimensions::ASSUMED, &calibration);
         let mut open = Vec::new();
         let mut unfounded = Vec::new();
         play(profile, &stretches, |scan| {
             watch.step(scan, &mut |_, what| match what {
-                What::Trouble(sensor, trouble) => open.push((sensor, trouble)),
-                What::Mended(sensor, trouble) => {
+                ObservationKind::FaultRaised(sensor, trouble) => open.push((sensor, trouble)),
+                ObservationKind::FaultCleared(sensor, trouble) => {
                     match open.iter().position(|it| *it == (sensor, trouble)) {
                         Some(place) => { open.swap_remove(place); }
                         None => unfounded.push((sensor, trouble)),
@@ -181,7 +179,7 @@ proptest! {
         stretches in prop::collection::vec(stretch(), 1..4),
     ) {
         let calibration = Calibration::nominal(profile);
-        let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
+        let mut watch = HallTracker::new(profile, &Dimensions::ASSUMED, &calibration);
         let scans = 20_000_000 / profile.hall.period().0;
         let quiet = Stretch {
             seed: 1,
@@ -197,28 +195,29 @@ proptest! {
     }
 
     #[test]
-    fn masking_a_sensor_never_makes_a_statement_surer(
+    fn a_sensor_that_never_moves_makes_no_sure_statement(
         (profile, channel, role) in speaking(),
         strength in prop::sample::select(vec![Strength::Weak, Strength::Strong]),
         turned in any::<bool>(),
         seed in any::<u64>(),
     ) {
         let calibration = Calibration::nominal(profile);
-        let group = if matches!(role, Role::Cell(_)) { Group::Cells } else { Group::Slots };
+        let group = if matches!(role, Role::Cell(_)) { ChannelGroup::Cells } else { ChannelGroup::Slots };
         // A magnet is put there; then anything happens, to all channels.
         let magnet = 4 * calibration.steps(group, strength);
         let stretch = |kind, scans, seed| Stretch { seed, scans, kind, skip: 0, overrun: false };
         let quiet = [stretch(Kind::Rest, 400, 1), stretch(Kind::Rest, 800, seed)];
         let wild = [stretch(Kind::Levels, 800, seed)];
-        let surest = |masked| {
-            let mut watch = HallWatch::new(profile, &Dimensions::ASSUMED, &calibration);
-            watch.mask(Sensor::Channel(channel, role), masked);
+        let rest = calibration.rests[usize::from(channel)].sum;
+        let with_magnet = if turned { rest - magnet } else { rest + magnet };
+        let surest = |stuck: bool| {
+            let mut watch = HallTracker::new(profile, &Dimensions::ASSUMED, &calibration);
             let (mut surest, mut count) = ([Certainty::NONE; 2], 0);
             let mut step = |scan: &HallScan, part: usize| watch.step(scan, &mut |_, what| {
                 let certainty = match (what, role) {
-                    (What::Marker { post, slot, certainty, .. }, Role::Slot(p, s))
+                    (ObservationKind::Marker { post, slot, certainty, .. }, Role::Slot(p, s))
                         if (post, slot) == (p, s) => certainty,
-                    (What::Cell { cell, certainty, .. }, Role::Cell(c)) if cell == c => certainty,
+                    (ObservationKind::Cell { cell, certainty, .. }, Role::Cell(c)) if cell == c => certainty,
                     _ => return,
                 };
                 surest[part] = surest[part].max(certainty);
@@ -226,14 +225,20 @@ proptest! {
             play(profile, &quiet, |scan| {
                 let mut scan = *scan;
                 let sum = &mut scan.sums[usize::from(channel)];
-                if count >= 400 {
+                if stuck {
+                    *sum = with_magnet;
+                } else if count >= 400 {
                     *sum = if turned { sum.saturating_sub(magnet) } else { *sum + magnet };
                 }
                 count += 1;
                 step(&scan, 0);
             });
             play(profile, &wild, |scan| {
-                step(&HallScan { index: scan.index + 1_200, ..*scan }, 1);
+                let mut scan = HallScan { index: scan.index + 1_200, ..*scan };
+                if stuck {
+                    scan.sums[usize::from(channel)] = with_magnet;
+                }
+                step(&scan, 1);
             });
             surest
         };
@@ -251,23 +256,24 @@ proptest! {
             if scan.index % 2_000 == 0 {
                 guide.ready();
             }
-            let _ = guide.take(scan);
+            let _ = guide.add_scan(scan);
         });
         if let Some(set) = guide.finish() {
-            prop_assert!(Stored::V2(set.clone()).open(profile).is_ok());
+            prop_assert!(StoredCalibration::V2(set.clone()).open(profile).is_ok());
         }
     }
 }
 
 #[test]
 fn a_set_fits_into_a_kibibyte_and_comes_back_the_same() {
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         let profile = Profile::of(name);
         let set = Calibration::nominal(profile);
-        let bytes = postcard::to_allocvec(&Stored::V2(set.clone())).expect("it has a form");
+        let bytes =
+            postcard::to_allocvec(&StoredCalibration::V2(set.clone())).expect("it has a form");
         assert!(bytes.len() < 1_024, "{name}: {} bytes", bytes.len());
         assert_eq!(bytes[0], 1, "the version");
-        let back: Stored = postcard::from_bytes(&bytes).expect("it comes back");
+        let back: StoredCalibration = postcard::from_bytes(&bytes).expect("it comes back");
         assert_eq!(back.open(profile), Ok(set));
     }
 }
@@ -275,8 +281,8 @@ fn a_set_fits_into_a_kibibyte_and_comes_back_the_same() {
 /// The bytes of version 1 as they lie in old flash: they may never change.
 #[test]
 fn bytes_of_version_1_still_open() {
-    let lite = Profile::of(Name::RingLite);
-    let mut bytes = vec![0, Name::RingLite as u8, 33];
+    let lite = Profile::of(BoardId::RingLite);
+    let mut bytes = vec![0, BoardId::RingLite as u8, 33];
     for channel in lite.hall.channels {
         let reading: u16 = match channel.role() {
             Some(Role::Divider) => 3_072,
@@ -286,11 +292,11 @@ fn bytes_of_version_1_still_open() {
         bytes.extend([(reading & 0x7f) as u8 | 0x80, (reading >> 7) as u8]);
     }
     bytes.extend([0xe6, 0x01, 0xca, 0x07]);
-    let stored: Stored = postcard::from_bytes(&bytes).expect("it comes back");
+    let stored: StoredCalibration = postcard::from_bytes(&bytes).expect("it comes back");
     assert!(
         matches!(
             &stored,
-            Stored::V1(V1 {
+            StoredCalibration::V1(CalibrationV1 {
                 markers: [230, 970],
                 ..
             })
@@ -307,5 +313,5 @@ fn bytes_of_version_1_still_open() {
 
 #[test]
 fn bytes_of_a_version_to_come_are_refused() {
-    assert!(postcard::from_bytes::<Stored>(&[2, 0, 0]).is_err());
+    assert!(postcard::from_bytes::<StoredCalibration>(&[2, 0, 0]).is_err());
 }

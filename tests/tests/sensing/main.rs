@@ -2,13 +2,13 @@
 //! ring that makes the frames.
 
 mod calibration_laws;
+mod capture_laws;
+mod capture_scenes;
 mod curtain_beginnings;
 mod curtain_faults;
 mod curtain_laws;
 mod curtain_scenes;
 mod curtain_stuck;
 mod hall_laws;
-mod proof_laws;
-mod proof_scenes;
 mod virtual_boards;
 mod virtual_ring;

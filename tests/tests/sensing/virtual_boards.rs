@@ -1,54 +1,53 @@
 //! Grid boards, power-up with everything on the table, drift, sun and the ring's
 //! own light, in a short form; `dohyo simulate` runs them at any length.
 
-use dohyo_tests::curtain_play::SHALLOW;
-use host_tools::virtual_ring::measure::campaign::Plan;
-use host_tools::virtual_ring::measure::grid::{GridPlan, GridTally};
-use host_tools::virtual_ring::scenes;
-use host_tools::virtual_ring::sensors::{Fault, Level, Noise};
-use rules_core::board::{Dimensions, Name, Profile};
+use dohyo_tests::curtain_rig::SHALLOW;
+use host_tools::threads::Threads;
+use rules_core::board::cell_layout::CellLayout;
+use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::place::Post;
-use rules_core::sensing::grid::Layout;
 use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
-use rules_core::sensing::observation::What;
+use rules_core::sensing::observation::ObservationKind;
 use rules_core::time::Span;
+use virtual_ring::measure::campaign::CampaignPlan;
+use virtual_ring::measure::grid::{GridPlan, GridTally};
+use virtual_ring::scenes;
+use virtual_ring::sensors::{Fault, Noise, NoiseLevel};
 
 fn fault(word: &str) -> Fault {
     word.parse().unwrap_or_else(|_| panic!("no fault {word}"))
 }
 
-fn moved(board: Name, moves: u64, faults: &[&str]) -> GridTally {
+fn moved(board: BoardId, moves: u64, faults: &[&str]) -> GridTally {
     let plan = GridPlan {
         profile: Profile::of(board),
-        layout: Layout::of(board).expect("a grid board"),
-        noise: Noise::of(Level::Nominal),
+        layout: CellLayout::for_board(board).expect("a grid board"),
+        noise: Noise::for_level(NoiseLevel::Nominal),
         faults: faults.iter().map(|it| fault(it)).collect(),
         moves,
         idle_hours: 0.001,
         seed: 5,
-        jobs: 2,
     };
-    plan.run(&|_, _| {})
+    plan.run(&Threads(2), &|_, _| {})
 }
 
-fn ring(faults: &[&str]) -> Plan {
-    Plan {
-        profile: Profile::of(Name::Ring),
+fn ring(faults: &[&str]) -> CampaignPlan {
+    CampaignPlan {
+        profile: Profile::of(BoardId::Ring),
         dimensions: Dimensions::ASSUMED,
-        noise: Noise::of(Level::Nominal),
+        noise: Noise::for_level(NoiseLevel::Nominal),
         faults: faults.iter().map(|it| fault(it)).collect(),
         pushes: 8,
         pushing: vec![scenes::edge_push],
         scripted: (vec![], 0),
         idle_hours: 0.0,
         seed: 9,
-        jobs: 2,
     }
 }
 
 #[test]
 fn on_grid_boards_every_piece_put_lifted_or_slid_is_seen() {
-    for board in [Name::GridHex, Name::GridSquare] {
+    for board in [BoardId::GridHex, BoardId::GridSquare] {
         let tally = moved(board, 30, &[]);
         assert!(tally.cells > 60, "{board}: {} cells", tally.cells);
         assert_eq!(
@@ -63,7 +62,7 @@ fn on_grid_boards_every_piece_put_lifted_or_slid_is_seen() {
 
 #[test]
 fn over_a_failed_sensor_a_cell_is_asked_never_wrong() {
-    let tally = moved(Name::GridSquare, 30, &["hall-stuck:3@2"]);
+    let tally = moved(BoardId::GridSquare, 30, &["hall-stuck:3@2"]);
     assert_eq!((tally.missed, tally.wrong), (0, 0));
     assert_eq!((tally.sector_missed, tally.sector_wrong), (0, 0));
     assert!(tally.sector > 0 && tally.sector_asked > 0, "{tally:?}");
@@ -82,7 +81,7 @@ fn at_power_up_what_stands_in_the_beams_has_not_fallen_and_markers_are_read() {
         while scene.advance() {}
         let mut view = scene.view_at(1.0);
         view.markers[Post::ALL[1]][2] = Some(marker);
-        let plan = Plan {
+        let plan = CampaignPlan {
             dimensions: SHALLOW,
             ..ring(&[])
         };
@@ -91,12 +90,14 @@ fn at_power_up_what_stands_in_the_beams_has_not_fallen_and_markers_are_read() {
         let mut said = session.wait(&view, Span::millis(1_500));
         view.things.clear();
         said.extend(session.wait(&view, Span::millis(1_000)));
-        let fell = |it: &What| matches!(it, What::Fell(_) | What::Falling(..));
-        let read = |it: &What| {
-            matches!(it, What::Marker { post, slot: 2, marker: Some(read), certainty }
+        let fell = |it: &ObservationKind| {
+            matches!(it, ObservationKind::Fell(_) | ObservationKind::Falling(..))
+        };
+        let read = |it: &ObservationKind| {
+            matches!(it, ObservationKind::Marker { post, slot: 2, marker: Some(read), certainty }
                 if *post == Post::ALL[1] && *read == marker && certainty.is_high())
         };
-        let said: Vec<What> = said.iter().map(|it| it.observation.what).collect();
+        let said: Vec<ObservationKind> = said.iter().map(|it| it.observation.kind).collect();
         assert!(!said.iter().any(fell), "seed {seed}: {said:?}");
         assert!(said.iter().any(read), "seed {seed}: {said:?}");
     }
@@ -109,11 +110,11 @@ fn at_power_up_what_stands_in_the_beams_has_not_fallen_and_markers_are_read() {
 #[test]
 fn drift_sun_and_the_rings_own_light_make_nothing_up() {
     for word in ["drift:40@0", "sun-step", "led-light", "pwm:1000"] {
-        let plan = Plan {
+        let plan = CampaignPlan {
             idle_hours: 0.01,
             ..ring(&[word])
         };
-        let report = plan.run(&|_, _| {});
+        let report = plan.run(&Threads(2), &|_, _| {});
         let sum = report.sum();
         assert_eq!(sum.silent_wrong, 0, "{word}: wrong, and sure of it");
         assert_eq!(sum.missed, 0, "{word}: missed outside the failed sector");

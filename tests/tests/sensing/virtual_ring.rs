@@ -1,32 +1,32 @@
 //! What is seen of scenes on the virtual ring, against what was true: each named
 //! scene a few times, and pushes, on a ring with the usual noise.
 
-use dohyo_tests::curtain_play::SHALLOW;
-use host_tools::virtual_ring::measure::campaign::Plan;
-use host_tools::virtual_ring::measure::compare::{Blind, pair};
-use host_tools::virtual_ring::measure::tally::Tally;
-use host_tools::virtual_ring::scenes::{self, Make};
-use host_tools::virtual_ring::sensors::{Fault, Level, Noise};
-use rules_core::board::{Dimensions, Name, Profile};
+use dohyo_tests::curtain_rig::SHALLOW;
+use host_tools::threads::Threads;
+use rules_core::board::{BoardId, Dimensions, Profile};
+use virtual_ring::measure::campaign::CampaignPlan;
+use virtual_ring::measure::compare::{CoverageGaps, pair};
+use virtual_ring::measure::tally::Tally;
+use virtual_ring::scenes::{self, Make};
+use virtual_ring::sensors::{Fault, Noise, NoiseLevel};
 
 fn measured(scenes: &[Make], pushes: u64, faults: &[&str]) -> Tally {
     measured_on(Dimensions::ASSUMED, scenes, pushes, faults)
 }
 
 fn measured_on(dimensions: Dimensions, scenes: &[Make], pushes: u64, faults: &[&str]) -> Tally {
-    let plan = Plan {
-        profile: Profile::of(Name::Ring),
+    let plan = CampaignPlan {
+        profile: Profile::of(BoardId::Ring),
         dimensions,
-        noise: Noise::of(Level::Nominal),
+        noise: Noise::for_level(NoiseLevel::Nominal),
         faults: faults.iter().map(|it| fault(it)).collect(),
         pushes,
         pushing: scenes.to_vec(),
         scripted: (vec![], 0),
         idle_hours: 0.0,
         seed: 7,
-        jobs: 2,
     };
-    plan.run(&|_, _| {}).sum()
+    plan.run(&Threads(2), &|_, _| {}).sum()
 }
 
 fn fault(word: &str) -> Fault {
@@ -59,23 +59,22 @@ fn in_every_scene_all_falls_are_seen_and_nothing_wrong_is_said_for_sure() {
 #[test]
 fn what_falls_together_is_not_taken_for_a_hand() {
     let edge = scenes::edge_push as Make;
-    let plan = Plan {
-        profile: Profile::of(Name::Ring),
+    let plan = CampaignPlan {
+        profile: Profile::of(BoardId::Ring),
         dimensions: Dimensions::ASSUMED,
-        noise: Noise::of(Level::Nominal),
+        noise: Noise::for_level(NoiseLevel::Nominal),
         faults: vec![],
         pushes: 0,
         pushing: vec![edge, edge, edge, scenes::match_push],
         scripted: (vec![], 0),
         idle_hours: 0.0,
         seed: 1,
-        jobs: 1,
     };
     for number in [7_963, 12_751, 15_910] {
         let scene = plan.push(number).expect("a push");
         let watched = plan.session(plan.seed).watch(scene, &mut ());
         let side = plan.dimensions.ring_side.0 as f32 / 1000.0;
-        let missed = pair(&watched, side, &Blind::default()).missed;
+        let missed = pair(&watched, side, &CoverageGaps::default()).missed;
         assert!(missed.is_empty(), "{number}: {missed:?}");
     }
 }
@@ -138,11 +137,10 @@ fn a_failed_sensor_is_named_and_what_it_hides_is_asked() {
 
 #[test]
 fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
-    let plan = |jobs| Plan {
-        jobs,
-        profile: Profile::of(Name::Ring),
+    let plan = CampaignPlan {
+        profile: Profile::of(BoardId::Ring),
         dimensions: Dimensions::ASSUMED,
-        noise: Noise::of(Level::Nominal),
+        noise: Noise::for_level(NoiseLevel::Nominal),
         faults: vec![],
         pushes: 45,
         pushing: vec![scenes::edge_push],
@@ -151,7 +149,7 @@ fn the_same_seed_gives_the_same_figures_on_any_number_of_threads() {
         seed: 3,
     };
     let figures = |jobs| {
-        let sum = plan(jobs).run(&|_, _| {}).sum();
+        let sum = plan.run(&Threads(jobs), &|_, _| {}).sum();
         (sum.falls, sum.asked, sum.confusion, sum.place.spread())
     };
     assert_eq!(figures(1), figures(3));

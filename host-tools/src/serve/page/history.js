@@ -1,39 +1,35 @@
 // The history: every line, its grounds, and looking back.
 
 import frenchClauses from './clauses.fr.js';
-import { capital, variant } from './words.js';
-import { $, changed, clock, state, tag, words } from './state.js';
+import { $, changed, clock, labels, state, tag, text, ui } from './state.js';
 import { challenge } from './speak.js';
 
 /** What the list was made of. */
 let listed = { count: 0, key: '' };
 
-export function showHistory(say) {
+export function showHistory() {
   const list = $('lines');
-  const key = JSON.stringify([state.language, state.epoch, state.lines[0]?.n, state.about?.cards]);
+  const key = JSON.stringify([state.language, state.epoch, state.lines[0]?.n]);
   if (key !== listed.key) {
     list.replaceChildren();
     listed = { count: 0, key };
   }
   for (; listed.count < state.lines.length; listed.count += 1) {
-    list.prepend(row(say, listed.count));
+    list.prepend(row(listed.count));
   }
   $('empty').hidden = state.lines.length > 0;
   list.querySelector('.then')?.classList.remove('then');
   if (state.back !== null) list.children[state.lines.length - 1 - state.back]?.classList.add('then');
 }
 
-function row(say, index) {
+function row(index) {
   const line = state.lines[index];
-  const [name, data] = variant(line.what);
-  const text = capital(say.event(line));
-  const turn = name === 'Ruled' && variant(variant(data)[1].change)[0] === 'TurnBegan';
-  const item = tag('li', { class: name === 'Asked' ? 'asks' : turn ? 'turn' : '', 'data-n': line.n, 'data-seq': line.seq },
+  const item = tag('li', { class: { question: 'asks', turn: 'turn' }[line.kind] ?? '', 'data-n': line.n, 'data-seq': line.seq },
     tag('time', {}, clock(line.at - state.lines[0].at)),
-    tag('button', { type: 'button', class: 'what', title: say.ui('showThen'), onclick: () => lookAt(index) }, text));
+    tag('button', { type: 'button', class: 'what', title: ui('showThen'), onclick: () => lookAt(index) }, text(line.text)));
   if (line.clause || groundOf(index)) {
     item.append(tag('button', { type: 'button', class: 'clause', 'aria-expanded': 'false', onclick: (event) => toggle(event.currentTarget, item, index) },
-      line.clause ?? say.ui('why')));
+      line.clause ?? ui('why')));
   }
   if (state.open.has(line.n)) toggle(item.querySelector('.clause'), item, index);
   return item;
@@ -58,20 +54,20 @@ function toggle(button, item, index) {
     return;
   }
   state.open.add(line.n);
-  const say = words();
   const why = tag('div', { class: 'why' });
   const clause = state.clauses[line.clause];
+  const { colon } = labels();
   if (clause) {
     const own = state.language === 'fr' ? frenchClauses[line.clause] : null;
     why.append(tag('p', {}, tag('strong', {}, `${line.clause} `), tag('span', { lang: own ? 'fr' : 'en' }, own ?? clause[0])));
-    if (clause[1]) why.append(tag('p', { class: 'soft' }, `${say.ui('reading')}${say.L.colon}`, tag('span', { lang: 'en' }, clause[1])));
+    if (clause[1]) why.append(tag('p', { class: 'soft' }, `${ui('reading')}${colon}`, tag('span', { lang: 'en' }, clause[1])));
   }
   const ground = groundOf(index);
   if (ground) {
-    const [by, policy] = variant(ground.passed);
-    why.append(tag('p', {}, `${say.ui('seen')}${say.L.colon}${say.seen(ground.seen, ground.text)}. ${say.ui('certainty')}${say.L.colon}${say.L.odds(2 ** Math.floor(ground.certainty / 8))}. ${say.ui('passed')}${say.L.colon}${by === 'By' ? say.L.policies[policy] : say.ui('people')}.`));
-    if (!['Said', 'Rest'].includes(variant(ground.seen)[0])) {
-      why.append(tag('button', { type: 'button', class: 'challenge', onclick: () => challenge(line) }, say.ui('openChallenge')));
+    const parts = ['seen', 'certainty', 'passed'].map((part) => `${ui(part)}${colon}${text(ground[part])}.`);
+    why.append(tag('p', {}, parts.join(' ')));
+    if (ground.capture) {
+      why.append(tag('button', { type: 'button', class: 'challenge', onclick: () => challenge(line) }, ui('openChallenge')));
     }
   }
   item.append(why);

@@ -4,16 +4,15 @@ import { light } from './draw.js';
 import { lookAt, showHistory } from './history.js';
 import { showBoard, showHead, showSides, showState } from './panels.js';
 import { complain } from './speak.js';
-import { $, L, changed, keep, latest, state, whenChanged, words } from './state.js';
+import { $, changed, keep, labels, latest, state, whenChanged } from './state.js';
 
 function show() {
-  const say = words();
   const view = latest('view');
-  showHead(say, view);
-  showBoard(say, view);
-  showState(say, view);
-  showSides(say, view);
-  showHistory(say);
+  showHead(view);
+  showBoard(view);
+  showState(view);
+  showSides(view);
+  showHistory();
   $('earlier').disabled = state.lines.length === 0 || state.back === 0;
   $('later').disabled = state.back === null;
   $('live').disabled = state.back === null;
@@ -28,13 +27,25 @@ $('earlier').addEventListener('click', () => lookAt((state.back ?? state.lines.l
 $('later').addEventListener('click', () => lookAt((state.back ?? state.lines.length) + 1));
 $('live').addEventListener('click', () => lookAt(null));
 
+// Keys for the three buttons. With a modifier the keys are the browser's: Alt and
+// ArrowLeft leave the page. In a field and in the challenge they move the cursor or
+// the picture.
+const KEYS = { ArrowLeft: 'earlier', ArrowRight: 'later', Escape: 'live' };
+document.addEventListener('keydown', (event) => {
+  const button = $(KEYS[event.key]);
+  const elsewhere = event.target.closest?.('input, select, textarea, dialog') || $('challenge').open;
+  if (!button || button.disabled || elsewhere || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  button.click();
+});
+
 // ---- Language ------------------------------------------------------------
 
 function speakLanguage(code) {
   state.language = code;
   document.documentElement.lang = code;
   $('language').value = code;
-  const dictionary = L().ui;
+  const dictionary = labels().ui;
   for (const it of document.querySelectorAll('[data-word]')) it.textContent = dictionary[it.dataset.word];
   for (const it of document.querySelectorAll('[data-label]')) it.setAttribute('aria-label', dictionary[it.dataset.label]);
   complain(null);
@@ -70,7 +81,7 @@ function hear(source) {
       return;
     }
     state.next = line.n + 1;
-    if (line.what === 'Began') {
+    if (line.kind === 'start') {
       state.lines = [];
       state.back = null;
       state.open.clear();

@@ -1,13 +1,12 @@
-// Speaking: what people want is sent, and what is refused is said. A challenge
-// asks for the evidence of a line.
+// Commands: what people want is sent, and a refusal is shown. A challenge asks
+// for the capture of a line.
 
-import { capital } from './words.js';
-import { $, L, changed, keep, latest, state, words } from './state.js';
+import { $, changed, keep, labels, latest, state, text, ui } from './state.js';
 
 function refused(refusal) {
-  const known = L().refusals[refusal?.refused];
+  const known = labels().refusals[refusal?.refused];
   if (typeof known === 'function') return known(refusal.sentence);
-  return known ?? refusal?.sentence ?? L().refusals.silent;
+  return known ?? refusal?.sentence ?? labels().refusals.silent;
 }
 
 export function complain(sentence) {
@@ -28,8 +27,8 @@ async function post(path, body) {
 
 export async function speak(command) {
   try {
-    const said = await post('/say', command);
-    complain(said.touch ? words().ui('touch') : null);
+    const said = await post('/command', command);
+    complain(said.touch ? ui('touch') : null);
   } catch (refusal) {
     if (refusal?.refused === 'wrong-key') {
       state.key = null;
@@ -50,7 +49,7 @@ function declared(word) {
 $('code-form').addEventListener('submit', async (event) => {
   event.preventDefault();
   try {
-    const { key } = await post('/sit', { code: $('code').value });
+    const { key } = await post('/login', { code: $('code').value });
     state.key = key;
     keep('dohyo-key', key);
     $('code').value = '';
@@ -65,17 +64,16 @@ for (const button of document.querySelectorAll('[data-say]')) {
 }
 
 export async function challenge(line) {
-  const say = words();
   const [dialog, note, picture] = [$('challenge'), $('challenge-note'), $('challenge-picture')];
-  $('challenge-what').textContent = `${line.clause ?? ''} ${capital(say.event(line))}`;
+  $('challenge-what').textContent = `${line.clause ?? ''} ${text(line.text)}`;
   note.hidden = false;
-  note.textContent = say.ui('loading');
+  note.textContent = ui('loading');
   picture.hidden = true;
   dialog.showModal();
   try {
-    const answer = await fetch(`/proof/${line.seq}`);
+    const answer = await fetch(`/capture/${line.seq}`);
     if (!answer.ok) throw await answer.json();
-    // As data: it is here already, asked for in a way that tells a refusal.
+    // As data: it is here already, fetched so that a refusal can be told.
     picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(await answer.text())}`;
     picture.alt = $('challenge-what').textContent;
     picture.hidden = false;

@@ -3,7 +3,6 @@
 
 import english from './english.js';
 import french from './french.js';
-import { Words } from './words.js';
 
 const LANGUAGES = { en: english, fr: french };
 export const $ = (id) => document.getElementById(id);
@@ -40,7 +39,16 @@ function pick() {
   return LANGUAGES[wanted] ? wanted : 'en';
 }
 
-export const L = () => LANGUAGES[state.language];
+/** The page's own labels in the language that is chosen. */
+export const labels = () => LANGUAGES[state.language];
+
+/** A label by its key. */
+export const ui = (key) => labels().ui[key] ?? key;
+
+/** A sentence of the server, which comes in every language. */
+export const text = (sentence) => sentence?.[state.language] ?? '';
+
+export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** An element with text and children. */
 export function tag(name, attributes = {}, ...children) {
@@ -60,17 +68,6 @@ export function latest(key) {
     if (state.lines[n][key] !== undefined) return state.lines[n][key];
   }
   return null;
-}
-
-export function words() {
-  const view = latest('view');
-  return new Words(L(), {
-    cards: state.about?.cards?.length ? state.about.cards : null,
-    teams: view?.seats?.length === 4,
-    names: view?.names,
-    points: view?.points,
-    seat: view?.turn?.seat,
-  });
 }
 
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;

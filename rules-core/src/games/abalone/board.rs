@@ -1,4 +1,4 @@
-//! Which marbles lie where. Knows nothing of turns or rules.
+//! Marbles on the board, without turns or rules.
 
 use super::cell::Cell;
 use super::cells::Cells;
@@ -12,10 +12,11 @@ use super::player::Player;
 pub struct Board([Cells; 4]);
 
 impl Board {
-    /// No marble at all.
+    /// Board without marbles.
     pub const EMPTY: Self = Self([Cells::EMPTY; 4]);
 
-    /// A board from one set a player, if no point is claimed twice.
+    /// Builds a board from one set of points per player, in the order of
+    /// [`Player::ALL`]. `None` if two sets share a point.
     #[must_use]
     pub fn new(marbles: [Cells; 4]) -> Option<Self> {
         let claimed: u8 = marbles.iter().map(|set| set.len()).sum();
@@ -23,14 +24,14 @@ impl Board {
         (claimed == board.occupied().len()).then_some(board)
     }
 
-    /// The points with marbles of `player`.
+    /// Returns the points with marbles of `player`.
     #[must_use]
     #[inline]
-    pub const fn of(&self, player: Player) -> Cells {
+    pub const fn marbles_of(&self, player: Player) -> Cells {
         self.0[player as usize]
     }
 
-    /// The points with a marble.
+    /// Returns the points with a marble of any player.
     #[must_use]
     #[inline]
     pub fn occupied(&self) -> Cells {
@@ -38,15 +39,16 @@ impl Board {
         black | white | red | green
     }
 
-    /// Whose marble lies on `cell`.
+    /// Returns the owner of the marble on `cell`; `None` if the point is free.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Player> {
         Player::ALL
             .into_iter()
-            .find(|&player| self.of(player).contains(cell))
+            .find(|&player| self.marbles_of(player).contains(cell))
     }
 
-    /// Puts a marble of `player` on `cell`, or nothing; what lay there is gone.
+    /// Puts a marble of `player` on `cell`, or clears the point if `player` is `None`.
+    /// A marble already there is removed.
     pub fn put(&mut self, cell: Cell, player: Option<Player>) {
         for other in Player::ALL {
             let set = &mut self.0[other as usize];
@@ -57,9 +59,9 @@ impl Board {
         }
     }
 
-    /// The board after all marbles on `from` went one step `toward`; those
-    /// that leave it are gone. The points they arrive on must be among `from`
-    /// or free.
+    /// Returns the board after all marbles on `from` moved one step `toward`. Marbles
+    /// that leave the board are removed. The points the others arrive on must be free
+    /// or among `from`.
     #[must_use]
     #[inline]
     pub(super) fn shifted(&self, from: Cells, toward: super::Direction) -> Self {

@@ -4,16 +4,17 @@ use super::direction::Direction;
 use core::fmt;
 use core::str::FromStr;
 
-/// How many points the board has.
+/// Number of points on the board.
 pub const POINTS: u8 = 61;
 
-/// What a step in each direction adds to the number of a point, modulo 61.
+/// Returns the number that a step in `direction` adds to a point's ring number, modulo
+/// 61.
 ///
-/// A hexagon with five points a side covers the plane without gaps when
-/// repeated, so its 61 points can be numbered around a ring such that every
-/// step in one direction adds the same number: going east adds 1, north-west
-/// 13, north-east 14 (13 * 13 + 13 + 1 is a multiple of 61). A whole set of
-/// points then moves with one rotation of a 61-bit word.
+/// A hexagon with five points a side covers the plane without gaps when repeated, so
+/// its 61 points can be numbered around a ring such that every step in one direction
+/// adds the same number: going east adds 1, north-west 13, north-east 14, because
+/// `13 * 13 + 13 + 1` is a multiple of 61. A whole set of points then moves with one
+/// rotation of a 61-bit word.
 pub(super) const fn stride(direction: Direction) -> u32 {
     match direction {
         Direction::East => 1,
@@ -25,13 +26,13 @@ pub(super) const fn stride(direction: Direction) -> u32 {
     }
 }
 
-/// Whether row (0 = a) and column (number - 1) name a point.
+/// True if row (0 = a) and column (number - 1) name a point.
 const fn is_point(row: i8, column: i8) -> bool {
     let lean = row - column;
     row >= 0 && row <= 8 && column >= 0 && column <= 8 && lean >= -4 && lean <= 4
 }
 
-/// Row and column by ring number; 64 entries so that six bits always find one.
+/// Row and column by ring number; 64 entries so that any six-bit index is in range.
 const PLACES: [(i8, i8); 64] = {
     let mut places = [(0, 0); 64];
     let mut row = 0;
@@ -52,7 +53,7 @@ const fn ring_number(row: i8, column: i8) -> u8 {
     (13 * row as u16 + column as u16) as u8 % POINTS
 }
 
-/// A point of the board, `a1` to `i9`. There is no value that is not a point.
+/// Point of the board, `a1` to `i9`. Every value is a point that exists.
 ///
 /// ```
 /// use rules_core::games::abalone::{Cell, Direction};
@@ -67,7 +68,8 @@ const fn ring_number(row: i8, column: i8) -> u8 {
 pub struct Cell(u8);
 
 impl Cell {
-    /// The point in `row` (`'a'` to `'i'`) with `number` (1 to 9), if there is one.
+    /// Returns the point in `row` (`'a'` to `'i'`) with `number` (1 to 9); `None` if
+    /// the board has no such point.
     #[must_use]
     pub const fn new(row: char, number: u8) -> Option<Self> {
         if !row.is_ascii_lowercase() || number == 0 || number > 9 {
@@ -81,18 +83,19 @@ impl Cell {
         }
     }
 
-    /// All points, row a first, in each row from left to right.
+    /// Iterates over all points, row a first, each row from left to right.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
         ('a'..='i').flat_map(|row| (1..=9).filter_map(move |number| Self::new(row, number)))
     }
 
-    /// Its place in an array of [`POINTS`] entries.
+    /// Returns the point's ring number, 0 to 60: an index into arrays of [`POINTS`]
+    /// entries.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The point with this [`index`](Self::index).
+    /// Returns the point with this [`index`](Self::index); `None` from 61 on.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < POINTS as usize {
@@ -102,19 +105,20 @@ impl Cell {
         }
     }
 
-    /// The letter of its row.
+    /// Returns the letter of the point's row, `'a'` to `'i'`.
     #[must_use]
     pub const fn row(self) -> char {
         (b'a' + self.place().0 as u8) as char
     }
 
-    /// Its number, 1 to 9, the same all along a falling line.
+    /// Returns the point's number, 1 to 9, constant along a falling line
+    /// ([`Axis::Falling`](super::Axis::Falling)).
     #[must_use]
     pub const fn number(self) -> u8 {
         self.place().1 as u8 + 1
     }
 
-    /// The neighbour in `direction`, unless that is off the board.
+    /// Returns the neighbour in `direction`; `None` if that is off the board.
     #[must_use]
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let (up, across) = direction.offset();
@@ -126,7 +130,8 @@ impl Cell {
         }
     }
 
-    /// The direction from here to `neighbour`, if it is one.
+    /// Returns the direction from this point to `neighbour`; `None` if the two are not
+    /// neighbours.
     #[must_use]
     pub fn direction_to(self, neighbour: Self) -> Option<Direction> {
         Direction::ALL
@@ -139,7 +144,7 @@ impl Cell {
     }
 }
 
-/// In reading order: by row, then by number.
+/// Reading order: by row, then by number.
 impl Ord for Cell {
     fn cmp(&self, other: &Self) -> core::cmp::Ordering {
         self.place().cmp(&other.place())
@@ -172,17 +177,17 @@ impl defmt::Format for Cell {
 }
 
 impl FromStr for Cell {
-    type Err = NoSuchCell;
+    type Err = CellError;
 
-    fn from_str(text: &str) -> Result<Self, NoSuchCell> {
+    fn from_str(text: &str) -> Result<Self, CellError> {
         let &[row, number] = text.as_bytes() else {
-            return Err(NoSuchCell);
+            return Err(CellError);
         };
         Self::new(
             (row as char).to_ascii_lowercase(),
             number.wrapping_sub(b'0'),
         )
-        .ok_or(NoSuchCell)
+        .ok_or(CellError)
     }
 }
 
@@ -193,22 +198,22 @@ impl From<Cell> for u8 {
 }
 
 impl TryFrom<u8> for Cell {
-    type Error = NoSuchCell;
+    type Error = CellError;
 
-    fn try_from(index: u8) -> Result<Self, NoSuchCell> {
-        Self::from_index(index.into()).ok_or(NoSuchCell)
+    fn try_from(index: u8) -> Result<Self, CellError> {
+        Self::from_index(index.into()).ok_or(CellError)
     }
 }
 
-/// A name or number that is no point of the board.
+/// Error for a name or number that is not a point of the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct NoSuchCell;
+pub struct CellError;
 
-impl fmt::Display for NoSuchCell {
+impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("no such point; the board has a1-a5, b1-b6, c1-c7, d1-d8, e1-e9, f2-f9, g3-g9, h4-h9 and i5-i9")
     }
 }
 
-impl core::error::Error for NoSuchCell {}
+impl core::error::Error for CellError {}

@@ -1,5 +1,5 @@
-//! Sets of points as 61 bits of one word. See `cell.rs` for why one
-//! rotation moves a whole set.
+//! Sets of points as 61 bits of one word. `cell.rs` explains why one rotation moves a
+//! whole set.
 
 use super::cell::{Cell, POINTS, stride};
 use super::direction::Direction;
@@ -8,7 +8,7 @@ use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 const ALL: u64 = (1 << POINTS) - 1;
 
-/// By direction: the points whose neighbour in that direction exists.
+/// Points that have a neighbour, by direction in the order of [`Direction::ALL`].
 const INNER: [u64; 6] = {
     let mut inner = [0; 6];
     let mut d = 0;
@@ -37,7 +37,7 @@ const fn inner(direction: Direction) -> u64 {
     }
 }
 
-/// A set of points.
+/// Set of points.
 ///
 /// ```
 /// use rules_core::games::abalone::{Cell, Cells, Direction};
@@ -53,42 +53,43 @@ const fn inner(direction: Direction) -> u64 {
 pub struct Cells(u64);
 
 impl Cells {
-    /// No point.
+    /// Empty set.
     pub const EMPTY: Self = Self(0);
-    /// The whole board.
+    /// All 61 points.
     pub const ALL: Self = Self(ALL);
 
-    /// The set of one point.
+    /// Returns the set that contains only `cell`.
     #[must_use]
     pub const fn of(cell: Cell) -> Self {
         Self(1 << (cell.index() as u32 & 63))
     }
 
-    /// This set and `cell`.
+    /// Returns this set with `cell` added.
     #[must_use]
     pub const fn with(self, cell: Cell) -> Self {
         Self(self.0 | Self::of(cell).0)
     }
 
-    /// Whether nothing is in it.
+    /// True if the set contains no point.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many points are in it.
+    /// Returns the number of points in the set, 0 to 61.
     #[must_use]
     pub const fn len(self) -> u8 {
         self.0.count_ones() as u8
     }
 
-    /// Whether `cell` is in it.
+    /// True if the set contains `cell`.
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 & Self::of(cell).0 != 0
     }
 
-    /// All points one step further; what would leave the board is dropped.
+    /// Returns the set moved one step in `direction`, without the points that would
+    /// leave the board.
     #[must_use]
     #[inline]
     pub const fn step(self, direction: Direction) -> Self {
@@ -97,20 +98,20 @@ impl Cells {
         Self((kept << by | kept >> (POINTS as u32 - by)) & ALL)
     }
 
-    /// The points without a neighbour in `direction`.
+    /// Returns the points without a neighbour in `direction`.
     #[must_use]
     #[inline]
     pub const fn edge(direction: Direction) -> Self {
         Self(ALL & !inner(direction))
     }
 
-    /// The first point, if any.
+    /// Returns the point with the lowest [`Cell::index`]; `None` if the set is empty.
     #[must_use]
     pub const fn first(self) -> Option<Cell> {
         Cell::from_index(self.0.trailing_zeros() as usize)
     }
 
-    /// The bits themselves, point [`Cell::index`] at that bit.
+    /// Returns the set as bits: bit `n` stands for the point with [`Cell::index`] `n`.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
@@ -137,13 +138,13 @@ impl From<Cells> for u64 {
 }
 
 impl TryFrom<u64> for Cells {
-    type Error = super::cell::NoSuchCell;
+    type Error = super::cell::CellError;
 
     fn try_from(bits: u64) -> Result<Self, Self::Error> {
         if bits & !ALL == 0 {
             Ok(Self(bits))
         } else {
-            Err(super::cell::NoSuchCell)
+            Err(super::cell::CellError)
         }
     }
 }
@@ -202,7 +203,7 @@ impl IntoIterator for Cells {
     }
 }
 
-/// Takes the points out of a set one by one.
+/// Iterator over the points of a set, by rising [`Cell::index`].
 #[derive(Debug, Clone)]
 pub struct Iter(Cells);
 

@@ -1,26 +1,26 @@
-//! The six directions and the three lines of the hexagonal board.
+//! The six directions and the three kinds of line of the hexagonal board.
 
-/// One of the six ways to a neighbouring point, with row a at the bottom.
+/// Direction of a step to a neighbouring point, with row a at the bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Direction {
-    /// The same row, number + 1.
+    /// Same row, number + 1.
     East,
     /// One row up, number + 1.
     NorthEast,
-    /// One row up, the same number.
+    /// One row up, same number.
     NorthWest,
-    /// The same row, number - 1.
+    /// Same row, number - 1.
     West,
     /// One row down, number - 1.
     SouthWest,
-    /// One row down, the same number.
+    /// One row down, same number.
     SouthEast,
 }
 
 impl Direction {
-    /// All six, counter-clockwise from the east.
+    /// All six directions, counter-clockwise from the east.
     pub const ALL: [Self; 6] = [
         Self::East,
         Self::NorthEast,
@@ -30,7 +30,7 @@ impl Direction {
         Self::SouthEast,
     ];
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -43,7 +43,7 @@ impl Direction {
         }
     }
 
-    /// The line this direction runs along.
+    /// Returns the kind of line this direction runs along.
     #[must_use]
     pub const fn axis(self) -> Axis {
         match self {
@@ -53,7 +53,7 @@ impl Direction {
         }
     }
 
-    /// Change of row and of number.
+    /// Returns the change of row and of number per step.
     pub(super) const fn offset(self) -> (i8, i8) {
         match self {
             Self::East => (0, 1),
@@ -66,25 +66,25 @@ impl Direction {
     }
 }
 
-/// How a straight line lies on the board.
+/// Kind of straight line on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Axis {
-    /// Along a row.
+    /// Line along a row.
     Row,
-    /// From lower left to upper right.
+    /// Line from lower left to upper right.
     Rising,
-    /// From lower right to upper left, along one number.
+    /// Line from lower right to upper left, along one number.
     Falling,
 }
 
 impl Axis {
-    /// All three.
+    /// All three kinds of line.
     pub const ALL: [Self; 3] = [Self::Row, Self::Rising, Self::Falling];
 
-    /// From the lower end of a line to its upper end. In a row the smaller
-    /// number is the lower end.
+    /// Returns the direction from the lower end of a line to its upper end. In a row
+    /// the smaller number is the lower end.
     #[must_use]
     pub const fn upward(self) -> Direction {
         match self {
@@ -94,7 +94,7 @@ impl Axis {
         }
     }
 
-    /// The two other lines.
+    /// Returns the other two kinds of line.
     #[must_use]
     pub const fn others(self) -> [Self; 2] {
         match self {

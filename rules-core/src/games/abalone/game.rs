@@ -1,4 +1,4 @@
-//! A whole game: a position, and the draw rules a table may switch on (AB-12).
+//! Game of Abalone: a position, and the draw rules that a table may switch on (AB-12).
 
 use super::moves::{Effect, Move};
 use super::player::Side;
@@ -9,65 +9,65 @@ use crate::games::Refusal;
 use core::num::NonZeroU16;
 use heapless::HistoryBuf;
 
-/// How many positions are remembered, the present one included. More, or wider
+/// Number of positions a game remembers, the present one included. More, or wider
 /// digests, would not fit the 256 bytes of a game.
 pub const MEMORY: usize = 40;
 
-/// The draw rules. Both are off unless switched on (AB-12).
+/// Draw rules. Both are off by default (AB-12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct DrawRules {
-    /// What happens when a position comes for the third time.
+    /// Treatment of the third occurrence of a position.
     pub repetition: Repetition,
-    /// A draw after so many turns, all players' counted.
+    /// Number of turns, of all players together, after which the game is a draw; `None`
+    /// for no limit.
     pub turn_cap: Option<NonZeroU16>,
 }
 
-/// What a third occurrence of the same position, with the same player to
-/// move, means.
+/// Treatment of the third occurrence of a position with the same player to move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Repetition {
-    /// Nothing.
+    /// Repetition has no effect.
     #[default]
     Allowed,
-    /// A draw, if all three are among the last 40 positions. They are remembered
-    /// as 32-bit digests, so a draw can be false: after one true repetition it
-    /// takes one more, different position among the 40 with the same digest, a
-    /// chance of about 1 in 10^8 (40 / 2^32) each time.
+    /// The third occurrence is a draw, if all three are among the last 40 positions.
+    /// Positions are remembered as 32-bit digests, so a draw can be false: after one
+    /// true repetition it takes one more, different position among the 40 with the same
+    /// digest, a chance of about 1 in 10^8 (40 / 2^32) each time.
     ThreefoldDraws,
 }
 
-/// How a game stands.
+/// State of a game: in progress, won or drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Outcome {
-    /// It goes on.
+    /// The game is in progress.
     Playing,
-    /// This side has ejected six.
+    /// This side has ejected six marbles and won.
     Won(Side),
-    /// A draw rule that was switched on has ended it.
+    /// A draw rule that the table switched on ended the game.
     Drawn(Draw),
 }
 
-/// Which rule made it a draw.
+/// Draw rule that ended a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Draw {
-    /// The position came for the third time.
+    /// The position occurred for the third time.
     Threefold,
-    /// So many turns were played.
+    /// This number of turns was played.
     TurnCap(NonZeroU16),
 }
 
-/// A game in progress. At most 256 bytes.
+/// Game in progress. At most 256 bytes.
 ///
 /// ```
-/// use rules_core::games::abalone::{DrawRules, Game, Outcome, Start};
+/// use rules_core::games::abalone::{DrawRules, Game, Outcome, StartPosition};
 ///
-/// let mut game = Game::new(Start::Standard.position(), DrawRules::default());
+/// let mut game = Game::new(StartPosition::Standard.position(), DrawRules::default());
 /// game.play("a1b2".parse().unwrap()).unwrap();
 /// assert_eq!(game.outcome(), Outcome::Playing);
 /// assert!(core::mem::size_of::<Game>() <= 256);
@@ -81,14 +81,14 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins with `position`.
+    /// Starts a game from `position`.
     #[must_use]
     pub fn new(position: Position, rules: DrawRules) -> Self {
         Self::resume(position, rules, 0, [])
     }
 
-    /// A game taken up after so many turns; `recent` are the digests of its
-    /// last positions, oldest first, the present one left out.
+    /// Resumes a game after `turns` turns. `recent` holds the digests of the last
+    /// positions, oldest first, without the present one.
     #[must_use]
     pub fn resume(
         position: Position,
@@ -107,28 +107,29 @@ impl Game {
         game
     }
 
-    /// The position now.
+    /// Returns the present position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// The draw rules it is played by.
+    /// Returns the draw rules of the game.
     #[must_use]
     pub const fn rules(&self) -> DrawRules {
         self.rules
     }
 
-    /// Turns played.
+    /// Returns the number of turns played, by all players together; stays at 65,535.
     #[must_use]
     pub const fn turns(&self) -> u16 {
         self.turns
     }
 
-    /// Plays `action` if the rules allow it; says what it did.
+    /// Plays `action` if the rules allow it, and returns its effect.
     ///
     /// # Errors
-    /// The clause that forbids it; the game is then unchanged.
+    /// The clause and the reason that forbid `action`; the game is then unchanged.
+    /// After a draw, AB-12 forbids every move.
     pub fn play(&mut self, action: Move) -> Result<Effect, Refusal<Reason>> {
         if let Outcome::Drawn(_) = self.outcome() {
             return Err(Refusal::new(Clause::Ab12, Reason::Drawn));
@@ -139,7 +140,7 @@ impl Game {
         Ok(effect)
     }
 
-    /// How it stands. A win counts before a draw.
+    /// Returns the state of the game. A win takes precedence over a draw.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         if let Some(side) = self.position.winner() {
@@ -157,16 +158,16 @@ impl Game {
         }
     }
 
-    /// How often the present position is remembered, this time included.
+    /// Returns the number of occurrences of the present position among the remembered
+    /// ones, at least 1.
     fn occurrences(&self) -> usize {
         let now = digest(&self.position);
         self.digests.oldest_ordered().filter(|&&d| d == now).count()
     }
 }
 
-/// Board and player to move in 32 bits, as [`Game`] remembers positions. The
-/// score needs no place in it: it changes only together with the marbles on the
-/// board.
+/// Hashes board and player to move into 32 bits, as [`Game`] remembers positions. The
+/// score is left out: it changes only together with the marbles on the board.
 #[must_use]
 pub fn digest(position: &Position) -> u32 {
     let marbles: [super::Cells; 4] = (*position.board()).into();

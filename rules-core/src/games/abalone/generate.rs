@@ -1,34 +1,34 @@
-//! Every legal move, straight from the sets: no trial and error, no storage
-//! beyond one direction's answers.
+//! Generator of all legal moves, by set operations: no trial and error, no storage
+//! beyond the moves of one direction.
 //!
-//! `judge.rs` decides the same question move by move and names clauses; that
-//! the two agree on every conceivable move is a tested law.
+//! `legality.rs` checks single moves and names clauses. A property test asserts that
+//! the two agree on every conceivable move.
 
 use super::cell::Cell;
 use super::cells::Cells;
 use super::direction::{Axis, Direction};
 use super::moves::{InLine, Length, Move, Sideways};
-use super::position::{Position, View};
+use super::position::{MoverView, Position};
 
-/// An upper bound of the moves in any position: 14 marbles have 6 in-line
-/// moves each, at most 29 neighbouring pairs and at most 29 threes in line,
-/// each with 4 sideways moves (84 + 116 + 116).
+/// Upper bound of the number of moves in any position: 14 marbles have 6 in-line moves
+/// each, at most 29 neighbouring pairs and at most 29 threes in line, each with 4
+/// sideways moves (84 + 116 + 116).
 pub const MOST_MOVES: u16 = 316;
 
-/// The moves in one direction.
+/// Legal moves in one direction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ways {
-    /// Rear marbles of in-line moves. The rear decides how many move and what
-    /// they push, so each is one move.
+pub(super) struct DirectionMoves {
+    /// Rear marbles of in-line moves. The rear determines the marbles that move and
+    /// those they push, so each is one move.
     pub rears: Cells,
-    /// Lower ends of pairs and threes that move sideways, by line.
+    /// Lower ends of pairs and of threes that move sideways, by kind of line.
     pub sideways: [(Axis, Cells, Cells); 2],
 }
 
-impl Ways {
-    /// The moves of `view`'s owner in one direction.
+impl DirectionMoves {
+    /// Computes the moves of the player to move in one direction.
     #[inline(always)]
-    pub fn of(view: &View, toward: Direction) -> Self {
+    pub fn new(view: &MoverView, toward: Direction) -> Self {
         let back = toward.opposite();
         let before_free = view.free.step(back);
         // AB-2, AB-3: rears of one, two, three own marbles with a free point ahead.
@@ -39,11 +39,12 @@ impl Ways {
         let gives_way = view.enemy & (before_free | Cells::edge(toward));
         let before_one = gives_way.step(back);
         let before_two = (view.enemy & before_one).step(back);
-        // AB-5: one against one and two against two do not push, but lead on.
+        // AB-5: one against one and two against two do not push, but a third marble
+        // behind them does.
         let two_to_one = view.team & (view.team & before_one).step(back);
         let two_to_two = view.team & (view.team & before_two).step(back);
         let three_to = view.team & (two_to_one | two_to_two).step(back);
-        // AB-9: whoever helps, the rear is the mover's own.
+        // AB-9: whoever's marbles help, the rear is the mover's own.
         let pushing = view.own & (two_to_one | three_to);
         Self {
             rears: one | two | three | pushing,
@@ -59,81 +60,82 @@ impl Ways {
     #[inline(always)]
     fn count(&self) -> u32 {
         let [(_, pairs, threes), (_, more_pairs, more_threes)] = self.sideways;
-        // Three bits of a point are added to one and a carry, so that three
-        // words are counted instead of five: many processors count slowly.
+        // Three bits of a point are added to a sum and a carry, so that three words are
+        // counted instead of five: many processors have no fast population count.
         let (ones, twos) = add([pairs, threes, more_pairs].map(Cells::bits));
         let (ones, more_twos) = add([ones, more_threes.bits(), self.rears.bits()]);
         ones.count_ones() + 2 * (twos.count_ones() + more_twos.count_ones())
     }
 }
 
-/// Adds three words bit by bit: the sums and the carries.
+/// Adds three words bit by bit; returns the sums and the carries.
 #[inline(always)]
 const fn add([a, b, c]: [u64; 3]) -> (u64, u64) {
     let either = a ^ b;
     (either ^ c, (a & b) | (either & c))
 }
 
-impl View {
-    /// How many moves there are, a pass not counted.
+impl MoverView {
+    /// Returns the number of legal moves, without a pass.
     #[inline]
     pub(super) fn count(&self) -> u16 {
-        let count = Ways::of(self, Direction::East).count()
-            + Ways::of(self, Direction::NorthEast).count()
-            + Ways::of(self, Direction::NorthWest).count()
-            + Ways::of(self, Direction::West).count()
-            + Ways::of(self, Direction::SouthWest).count()
-            + Ways::of(self, Direction::SouthEast).count();
+        let count = DirectionMoves::new(self, Direction::East).count()
+            + DirectionMoves::new(self, Direction::NorthEast).count()
+            + DirectionMoves::new(self, Direction::NorthWest).count()
+            + DirectionMoves::new(self, Direction::West).count()
+            + DirectionMoves::new(self, Direction::SouthWest).count()
+            + DirectionMoves::new(self, Direction::SouthEast).count();
         count as u16
     }
 }
 
 impl Position {
-    /// Every legal move, each once. A player who cannot move passes (AB-11); a
+    /// Iterates over every legal move once. A player who cannot move passes (AB-11); a
     /// game that is won has no moves.
     #[must_use]
     pub fn moves(&self) -> Moves {
         let view = self.view();
         let stage = if self.winner().is_some() {
-            Stage::Done
+            GeneratorStage::Done
         } else if view.count() == 0 {
-            Stage::Pass
+            GeneratorStage::Pass
         } else {
-            Stage::open(&view, Direction::East)
+            GeneratorStage::open(&view, Direction::East)
         };
         Moves { view, stage }
     }
 
-    /// How many legal moves there are, a pass not counted, whoever has won.
+    /// Returns the number of legal moves, without a pass, also if the game is already
+    /// won.
     #[must_use]
     pub fn count_moves(&self) -> u16 {
         self.view().count()
     }
 }
 
-/// The legal moves of a position, one by one.
+/// Iterator over the legal moves of a position.
 #[derive(Debug, Clone)]
 pub struct Moves {
-    view: View,
-    stage: Stage,
+    view: MoverView,
+    stage: GeneratorStage,
 }
 
 #[derive(Debug, Clone)]
-enum Stage {
-    /// Taking the moves in one direction.
-    Toward(Direction, Ways),
-    /// Only a pass is left.
+enum GeneratorStage {
+    /// Yields the moves in one direction.
+    Toward(Direction, DirectionMoves),
+    /// Yields only a pass.
     Pass,
-    /// Nothing is left.
+    /// Exhausted.
     Done,
 }
 
-impl Stage {
-    fn open(view: &View, toward: Direction) -> Self {
-        Self::Toward(toward, Ways::of(view, toward))
+impl GeneratorStage {
+    fn open(view: &MoverView, toward: Direction) -> Self {
+        Self::Toward(toward, DirectionMoves::new(view, toward))
     }
 
-    fn following(view: &View, toward: Direction) -> Self {
+    fn following(view: &MoverView, toward: Direction) -> Self {
         match toward {
             Direction::East => Self::open(view, Direction::NorthEast),
             Direction::NorthEast => Self::open(view, Direction::NorthWest),
@@ -151,24 +153,24 @@ impl Iterator for Moves {
     fn next(&mut self) -> Option<Move> {
         loop {
             match &mut self.stage {
-                Stage::Toward(toward, ways) => {
+                GeneratorStage::Toward(toward, ways) => {
                     let toward = *toward;
-                    if let Some(found) = take(ways, toward) {
+                    if let Some(found) = next_in_direction(ways, toward) {
                         return Some(found);
                     }
-                    self.stage = Stage::following(&self.view, toward);
+                    self.stage = GeneratorStage::following(&self.view, toward);
                 }
-                Stage::Pass => {
-                    self.stage = Stage::Done;
+                GeneratorStage::Pass => {
+                    self.stage = GeneratorStage::Done;
                     return Some(Move::Pass);
                 }
-                Stage::Done => return None,
+                GeneratorStage::Done => return None,
             }
         }
     }
 }
 
-fn take(ways: &mut Ways, toward: Direction) -> Option<Move> {
+fn next_in_direction(ways: &mut DirectionMoves, toward: Direction) -> Option<Move> {
     if let Some(rear) = pop(&mut ways.rears) {
         return Some(Move::InLine(InLine::unchecked(rear, toward)));
     }

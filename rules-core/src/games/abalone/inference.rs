@@ -1,60 +1,60 @@
-//! Which move was made? From a known position and what the board shows.
+//! Move inference: the legal moves that lead from a known position to a board reading.
 //!
-//! Every legal move is tried: its result is compared with the sight, and so is
-//! every stage on the way to it, where each marble that moves is still at its
-//! old point, in somebody's hand, or at its new point. Marbles of one colour
-//! are alike, so a line of three may also be moved by carrying its rear marble
-//! to the front.
+//! Every legal move is tried. Its result is compared with the reading, and so is every
+//! stage on the way to it, at which each marble that moves is still at its old point,
+//! in a player's hand, or at its new point. Marbles of one colour are alike, so a line
+//! of three may also be moved by carrying its rear marble to the front.
 //!
-//! Work: one comparison of a few dozen word operations for each legal move, at
-//! most [`MOST_MOVES`](super::MOST_MOVES), and one for "nothing moved"; the
-//! iterators walk the list once more. Nothing is stored. Colours resolve more
-//! than occupancy; masked sensors (`Seen::Unknown`) fit anything, so with many
-//! of them many moves explain a sight.
+//! Work: one comparison of a few dozen word operations for each legal move, at most
+//! [`MOST_MOVES`](super::MOST_MOVES), and one for "nothing moved". The iterators
+//! generate and compare the moves a second time instead of storing them. Colours
+//! resolve more than occupancy. Masked sensors (`CellReading::Unknown`) fit anything,
+//! so with many of them many moves explain a reading.
 //!
-//! What it does not do: believe a move that is not legal. If none fits, the
-//! nearest legal results are named, with what a person would have to put right.
+//! An illegal move is never inferred. If no legal move fits, the nearest legal results
+//! are returned, with the repairs that people would have to make.
 
 use super::board::Board;
+use super::board_reading::BoardReading;
 use super::cell::Cell;
 use super::cells::Cells;
 use super::generate::Moves;
-use super::judge::run;
+use super::legality::run;
 use super::moves::Move;
 use super::player::Player;
 use super::position::Position;
-use super::sight::Sight;
-use crate::games::seen::{Finality, Repair};
+use crate::games::cell_reading::{Finality, GridRepair};
 
-/// What may have led to a sight.
+/// Candidate explanation of a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Cause {
-    /// Nothing moved since the known position.
+pub enum PlayHypothesis {
+    /// No marble moved since the known position.
     Unmoved,
     /// This legal move was made.
     Moved(Move),
 }
 
-/// A cause, and what still differs.
+/// Hypothesis, and the remaining difference between its result and the reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Explanation {
-    /// What was done.
-    pub cause: Cause,
-    /// The board it leads to.
+    /// Move made, or no move.
+    pub cause: PlayHypothesis,
+    /// Board after the hypothetical move.
     pub board: Board,
-    /// How many single repairs are left; 0 if the cause explains all.
+    /// Number of single repairs that are left; 0 if the hypothesis explains the whole
+    /// reading.
     pub repairs: u8,
-    /// The first of them.
-    pub repair: Option<Repair<Cell, Player>>,
+    /// First of the repairs; `None` if none is left.
+    pub repair: Option<GridRepair<Cell, Player>>,
 }
 
-/// What a sight says about a position.
+/// Comparison of a reading with every legal continuation of a position.
 #[derive(Debug, Clone, Copy)]
 pub struct Inference<'a> {
     position: &'a Position,
-    sight: &'a Sight,
+    sight: &'a BoardReading,
     explaining: u16,
     underway: u16,
     nearest: u8,
@@ -64,20 +64,20 @@ pub struct Inference<'a> {
 /// Compares `sight` with every legal continuation of `position`.
 ///
 /// ```
-/// use rules_core::games::abalone::{Move, Sight, Start, infer};
-/// use rules_core::games::seen::Finality;
+/// use rules_core::games::abalone::{BoardReading, Move, StartPosition, infer};
+/// use rules_core::games::cell_reading::Finality;
 ///
-/// let before = Start::Standard.position();
+/// let before = StartPosition::Standard.position();
 /// let mut after = before;
 /// let played: Move = "a1b2".parse().unwrap();
 /// after.play(played).unwrap();
-/// let sight = Sight::occupancy(after.board());
+/// let sight = BoardReading::occupancy(after.board());
 /// let inference = infer(&before, &sight);
 /// assert_eq!(inference.only(), Some(played));
 /// assert_eq!(inference.finality(), Finality::Final);
 /// ```
 #[must_use]
-pub fn infer<'a>(position: &'a Position, sight: &'a Sight) -> Inference<'a> {
+pub fn infer<'a>(position: &'a Position, sight: &'a BoardReading) -> Inference<'a> {
     let mut found = Inference {
         position,
         sight,
@@ -87,7 +87,7 @@ pub fn infer<'a>(position: &'a Position, sight: &'a Sight) -> Inference<'a> {
         finality: Finality::Final,
     };
     for action in position.moves() {
-        let path = Path::of(position, action);
+        let path = MoveTimeline::new(position, action);
         let distance = sight.distance(&path.after);
         found.nearest = found.nearest.min(distance);
         let continues = if distance == 0 {
@@ -106,43 +106,46 @@ pub fn infer<'a>(position: &'a Position, sight: &'a Sight) -> Inference<'a> {
 }
 
 impl<'a> Inference<'a> {
-    /// The legal moves whose result may be what is seen.
+    /// Iterates over the legal moves whose result is compatible with the reading.
     pub fn explaining(&self) -> impl Iterator<Item = Move> + use<'a> {
         let (position, sight) = (self.position, self.sight);
         position
             .moves()
-            .filter(move |&action| sight.distance(&Path::of(position, action).after) == 0)
+            .filter(move |&action| sight.distance(&MoveTimeline::new(position, action).after) == 0)
     }
 
-    /// The legal moves that what is seen may be a stage of, but not the end.
+    /// Iterates over the legal moves of which the reading may show a stage, but not the
+    /// end.
     pub fn underway(&self) -> impl Iterator<Item = Move> + use<'a> {
         let (position, sight) = (self.position, self.sight);
         position.moves().filter(move |&action| {
-            let path = Path::of(position, action);
+            let path = MoveTimeline::new(position, action);
             sight.distance(&path.after) > 0 && path.may_show(sight)
         })
     }
 
-    /// How many legal moves explain all that is seen.
+    /// Returns the number of legal moves whose result is compatible with the reading.
     #[must_use]
     pub const fn count_explaining(&self) -> u16 {
         self.explaining
     }
 
-    /// How many legal moves may be half made.
+    /// Returns the number of legal moves that may be half made.
     #[must_use]
     pub const fn count_underway(&self) -> u16 {
         self.underway
     }
 
-    /// Whether nothing may have moved at all.
+    /// True if the reading is compatible with the known position, so that perhaps no
+    /// marble moved.
     #[must_use]
     pub fn may_be_unmoved(&self) -> bool {
         self.sight.distance(self.position.board()) == 0
     }
 
-    /// The move, if exactly one explains what is seen and something did move.
-    /// A pass changes nothing to be seen and so is never the only answer.
+    /// Returns the move if exactly one explains the reading and a marble did move;
+    /// otherwise `None`. A pass changes no reading and is therefore never the only
+    /// explanation.
     #[must_use]
     pub fn only(&self) -> Option<Move> {
         if self.explaining == 1 && !self.may_be_unmoved() {
@@ -152,42 +155,43 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Whether what is seen may be on the way of a legal move: a stage of a
-    /// wider one, the known position while somebody can move, or a move whose
-    /// marble may still be in the hand. Then one has to wait or be
-    /// told, even if only one move explains what is seen.
+    /// Returns `MayContinue` if the reading may be a stage of a legal move: of a wider
+    /// one, the known position while a player can move, or a move whose marble may
+    /// still be in the hand. The caller then has to wait or ask, even if only one move
+    /// explains the reading.
     #[must_use]
     pub const fn finality(&self) -> Finality {
         self.finality
     }
 
-    /// How many single repairs the nearest explanations leave; 0 if at least
-    /// one explains all.
+    /// Returns the number of single repairs that the nearest explanations leave; 0 if
+    /// at least one explains the whole reading.
     #[must_use]
     pub const fn repairs(&self) -> u8 {
         self.nearest
     }
 
-    /// The causes that leave the fewest repairs, each with the next of them.
+    /// Iterates over the hypotheses that leave the fewest repairs, each with the first
+    /// repair.
     #[must_use]
     pub fn nearest(&self) -> Nearest<'a> {
         Nearest {
             position: self.position,
             sight: self.sight,
             repairs: self.nearest,
-            unmoved: Some(Cause::Unmoved),
+            unmoved: Some(PlayHypothesis::Unmoved),
             moves: self.position.moves(),
         }
     }
 }
 
-/// The nearest explanations, "nothing moved" first.
+/// Iterator over the nearest explanations, "nothing moved" first.
 #[derive(Debug, Clone)]
 pub struct Nearest<'a> {
     position: &'a Position,
-    sight: &'a Sight,
+    sight: &'a BoardReading,
     repairs: u8,
-    unmoved: Option<Cause>,
+    unmoved: Option<PlayHypothesis>,
     moves: Moves,
 }
 
@@ -200,7 +204,10 @@ impl Iterator for Nearest<'_> {
                 Some(unmoved) => (unmoved, *self.position.board()),
                 None => {
                     let action = self.moves.next()?;
-                    (Cause::Moved(action), Path::of(self.position, action).after)
+                    (
+                        PlayHypothesis::Moved(action),
+                        MoveTimeline::new(self.position, action).after,
+                    )
                 }
             };
             if self.sight.distance(&board) == self.repairs {
@@ -215,19 +222,20 @@ impl Iterator for Nearest<'_> {
     }
 }
 
-/// A legal move as something that takes time.
-struct Path {
+/// Legal move as a process in time: the board before and after, and the points in
+/// between.
+struct MoveTimeline {
     before: Board,
     after: Board,
-    /// Where the marbles that move come from.
+    /// Points that the moving marbles leave.
     from: Cells,
-    /// Those points and where they go.
+    /// Points that the moving marbles leave or arrive on.
     zone: Cells,
 }
 
-impl Path {
-    /// The way of a legal move.
-    fn of(position: &Position, action: Move) -> Self {
+impl MoveTimeline {
+    /// Computes the timeline of a legal move.
+    fn new(position: &Position, action: Move) -> Self {
         let before = *position.board();
         let (from, toward) = match action {
             Move::InLine(m) => (run(m.rear(), m.toward(), before.occupied()), m.toward()),
@@ -242,33 +250,37 @@ impl Path {
         }
     }
 
-    /// Whether `sight`, which fits the end, fits a stage with a marble in the
-    /// hand too: over a masked point; or, if one falls, the rear one just lifted,
-    /// for then as many are left on the same points, and only their colours
-    /// tell. If it fits the known position as well, one of the two is the case.
-    fn may_be_in_the_hand(&self, sight: &Sight) -> bool {
+    /// True if `sight`, which fits the end of the move, also fits a stage with a marble
+    /// in the hand. This happens over a masked point; or, if a marble falls, while the
+    /// rear one is just lifted, because then as many marbles are left on the same
+    /// points and only their colours differ. If `sight` fits the known position as
+    /// well, one of these two is the case.
+    fn may_be_in_the_hand(&self, sight: &BoardReading) -> bool {
         let arrived = self.after.occupied() & self.zone;
         let falls = arrived.len() < self.from.len();
         let recoloured = Player::ALL.into_iter().fold(Cells::EMPTY, |set, player| {
-            set | (self.before.of(player) & arrived & !self.after.of(player))
+            set | (self.before.marbles_of(player) & arrived & !self.after.marbles_of(player))
         });
         let unseen = arrived & sight.unknown();
         let uncoloured = recoloured & sight.occupied;
         !unseen.is_empty() || (falls && !uncoloured.is_empty())
     }
 
-    /// Whether `sight` may be a stage of it: outside its zone nothing has
-    /// changed; inside, every marble seen is one of those that move, at a point
-    /// a marble of its colour comes from or goes to, and none is seen twice.
-    fn may_show(&self, sight: &Sight) -> bool {
+    /// True if `sight` may be a stage of the move. Outside its zone no point has
+    /// changed; inside, every marble read is one of those that move, at a point a
+    /// marble of its colour leaves or arrives on, and none is read twice.
+    fn may_show(&self, sight: &BoardReading) -> bool {
         let still = !self.zone;
         let mut changed =
             (sight.empty & self.before.occupied()) | (sight.occupied & !self.before.occupied());
         let mut elsewhere = Cells::EMPTY;
         let mut seen = (sight.occupied & self.zone).len();
         for player in Player::ALL {
-            let looks = sight.looks_like(player);
-            let (old, new) = (self.before.of(player), self.after.of(player));
+            let looks = sight.cells_matching(player);
+            let (old, new) = (
+                self.before.marbles_of(player),
+                self.after.marbles_of(player),
+            );
             changed |= looks & !old;
             elsewhere |= looks & self.zone & !(old | new);
             let count = (looks & self.zone).len();

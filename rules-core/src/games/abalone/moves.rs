@@ -1,4 +1,4 @@
-//! What a player can ask for, and what came of it.
+//! Moves and their effects.
 
 use super::cell::Cell;
 use super::cells::Cells;
@@ -7,22 +7,22 @@ use super::player::Player;
 
 /// One move (AB-2), written and read in Aba-Pro notation (`notation.rs`).
 ///
-/// An in-line move is its rear marble and a direction: every marble in contact
-/// ahead of it goes along, so the number moved and the marbles pushed follow
-/// from the position. That makes each (set of marbles, direction) one value.
+/// An in-line move is its rear marble and a direction: every marble in contact ahead of
+/// it moves along, so the number moved and the marbles pushed follow from the position.
+/// Each pair of a set of marbles and a direction is therefore exactly one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Move {
-    /// One to three marbles of a line, along that line.
+    /// Move of one to three marbles of a line, along that line.
     InLine(InLine),
-    /// Two or three marbles of a line, across that line.
+    /// Move of two or three marbles of a line, across that line.
     Sideways(Sideways),
-    /// Nothing, for want of a legal move (AB-11).
+    /// No movement, for a player without a legal move (AB-11).
     Pass,
 }
 
-/// The marble a movement along a line starts from, and where to.
+/// Movement along a line: its rear marble and a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -36,24 +36,26 @@ pub struct InLine {
 }
 
 impl InLine {
-    /// The movement that starts on `rear`; `None` if it leads off the board at once.
+    /// Creates the movement that starts on `rear`; `None` if its first step leads off
+    /// the board.
     #[must_use]
     pub fn new(rear: Cell, toward: Direction) -> Option<Self> {
         rear.step(toward).map(|_| Self { rear, toward })
     }
 
-    /// Trusts the caller that [`Self::new`] would agree.
+    /// Creates the movement without checking it: the caller guarantees that
+    /// [`Self::new`] would return it.
     pub(super) const fn unchecked(rear: Cell, toward: Direction) -> Self {
         Self { rear, toward }
     }
 
-    /// The marble the movement starts from.
+    /// Returns the point of the rear marble, where the movement starts.
     #[must_use]
     pub const fn rear(self) -> Cell {
         self.rear
     }
 
-    /// Where to.
+    /// Returns the direction of the movement.
     #[must_use]
     pub const fn toward(self) -> Direction {
         self.toward
@@ -74,10 +76,13 @@ impl TryFrom<(Cell, Direction)> for InLine {
     }
 }
 
-/// A line of two or three points and a direction across it.
+/// Movement of a line of two or three marbles across that line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(into = "Written", try_from = "Written"))]
+#[cfg_attr(
+    feature = "serde",
+    serde(into = "SidewaysBytes", try_from = "SidewaysBytes")
+)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Sideways {
     lower: Cell,
@@ -86,20 +91,21 @@ pub struct Sideways {
     toward: Direction,
 }
 
-/// How many marbles go sideways together.
+/// Number of marbles that move sideways together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Length {
-    /// Two.
+    /// Two marbles.
     Two,
-    /// Three.
+    /// Three marbles.
     Three,
 }
 
 impl Sideways {
-    /// The line from `lower` along `axis`, moved `toward`; `None` if the line
-    /// or where it should arrive is not on the board, or `toward` runs along it.
+    /// Creates the movement of the line from `lower` along `axis`, one step `toward`.
+    /// `None` if the line or the point where `lower` arrives is not on the board, or if
+    /// `toward` runs along the line.
     #[must_use]
     pub fn new(lower: Cell, axis: Axis, length: Length, toward: Direction) -> Option<Self> {
         let sideways = Self {
@@ -113,7 +119,8 @@ impl Sideways {
             .then_some(sideways)
     }
 
-    /// Trusts the caller that [`Self::new`] would agree.
+    /// Creates the movement without checking it: the caller guarantees that
+    /// [`Self::new`] would return it.
     pub(super) const fn unchecked(
         lower: Cell,
         axis: Axis,
@@ -128,32 +135,32 @@ impl Sideways {
         }
     }
 
-    /// The lower end of the line.
+    /// Returns the lower end of the line.
     #[must_use]
     pub const fn lower(self) -> Cell {
         self.lower
     }
 
-    /// The upper end of the line.
+    /// Returns the upper end of the line.
     #[must_use]
     pub fn upper(self) -> Cell {
         self.cells().last().unwrap_or(self.lower)
     }
 
-    /// Where to.
+    /// Returns the direction of the movement.
     #[must_use]
     pub const fn toward(self) -> Direction {
         self.toward
     }
 
-    /// Its points, the lower end first.
+    /// Iterates over the points of the line, the lower end first.
     pub fn cells(self) -> impl Iterator<Item = Cell> {
         let upward = self.axis.upward();
         core::iter::successors(Some(self.lower), move |cell| cell.step(upward))
             .take(self.length.count())
     }
 
-    /// Its points as a set.
+    /// Returns the points of the line as a set.
     #[must_use]
     #[inline]
     pub(super) fn set(self) -> Cells {
@@ -168,7 +175,7 @@ impl Sideways {
 }
 
 impl Length {
-    /// As a number.
+    /// Returns the number of marbles: 2 or 3.
     #[must_use]
     pub const fn count(self) -> usize {
         match self {
@@ -178,45 +185,48 @@ impl Length {
     }
 }
 
-/// [`Sideways`] in bytes, checked on the way in.
+/// Serialised form of [`Sideways`], checked when read.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
-struct Written(Cell, Axis, Length, Direction);
+struct SidewaysBytes(Cell, Axis, Length, Direction);
 
 #[cfg(feature = "serde")]
-impl From<Sideways> for Written {
+impl From<Sideways> for SidewaysBytes {
     fn from(s: Sideways) -> Self {
         Self(s.lower, s.axis, s.length, s.toward)
     }
 }
 
 #[cfg(feature = "serde")]
-impl TryFrom<Written> for Sideways {
+impl TryFrom<SidewaysBytes> for Sideways {
     type Error = &'static str;
 
-    fn try_from(Written(lower, axis, length, toward): Written) -> Result<Self, Self::Error> {
+    fn try_from(
+        SidewaysBytes(lower, axis, length, toward): SidewaysBytes,
+    ) -> Result<Self, Self::Error> {
         Self::new(lower, axis, length, toward).ok_or("no sideways move on this board")
     }
 }
 
-/// What a legal move does.
+/// Effect of a legal move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Effect {
-    /// All marbles that go, with where to; nothing for a pass.
+    /// Points of all marbles that move, with their direction; `None` for a pass.
     pub(super) shift: Option<(Cells, Direction)>,
-    /// Where marbles of the mover's side were that moved.
+    /// Points from which marbles of the mover's side moved.
     pub moved: Cells,
-    /// Those among [`moved`](Self::moved) that are the partner's (AB-9).
+    /// Points of [`moved`](Self::moved) with marbles of the partner (AB-9).
     pub assisting: Cells,
-    /// Where enemy marbles were that were pushed (AB-4).
+    /// Points from which enemy marbles were pushed (AB-4).
     pub pushed: Cells,
-    /// The marble pushed off the board, and where it left (AB-6).
+    /// Owner of the marble pushed off the board, and the point from which it left
+    /// (AB-6); `None` if no marble was ejected.
     pub ejected: Option<(Player, Cell)>,
 }
 
 impl Effect {
-    /// A pass.
+    /// Effect of a pass.
     pub(super) const NOTHING: Self = Self {
         shift: None,
         moved: Cells::EMPTY,
@@ -225,7 +235,7 @@ impl Effect {
         ejected: None,
     };
 
-    /// The direction all marbles went; `None` for a pass.
+    /// Returns the direction in which all marbles moved; `None` for a pass.
     #[must_use]
     pub fn toward(&self) -> Option<Direction> {
         self.shift.map(|(_, toward)| toward)

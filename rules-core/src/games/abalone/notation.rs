@@ -1,12 +1,13 @@
 //! Moves as text, in Aba-Pro notation.
 //!
-//! - In line: the rear point, then the point it moves to: `a1b2`. How many move
-//!   and what they push follows from the position.
-//! - Sideways: both ends of the line, the lower one first, then where the first
-//!   arrives: `c3c5d4`. Reading takes the ends in either order.
+//! - In line: the rear point, then the point it moves to: `a1b2`. The number moved and
+//!   the marbles pushed follow from the position.
+//! - Sideways: both ends of the line, the lower one first, then the point where the
+//!   first arrives: `c3c5d4`. The parser accepts the ends in either order.
 //! - `pass`, for a player who cannot move.
 //!
-//! The same for 2, 3 and 4 players: whose move it is follows from the order.
+//! The notation does not depend on the number of players: the mover follows from the
+//! order of play.
 
 use super::cell::Cell;
 use super::direction::Axis;
@@ -16,34 +17,35 @@ use crate::clause::Clause;
 use core::fmt;
 use core::str::FromStr;
 
-/// Why a text is not a move: it is no notation at all, or it names what no
-/// position allows and [`NotAMove::clause`] forbids.
+/// Error of a text that is not a move: either it is not notation at all, or it names a
+/// move that [`MoveParseError::clause`] forbids in every position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum NotAMove {
-    /// Neither two nor three points, nor `pass`.
+pub enum MoveParseError {
+    /// Text that is neither two points, three points nor `pass`.
     Shape,
-    /// The pair of characters at this place, from 0, is no point.
+    /// Pair of characters that is not a point of the board; counted from 0.
     NoSuchCell(u8),
-    /// The marble would not go to a neighbouring point.
+    /// Two points that are not neighbours: start and arrival of a marble.
     NotNeighbours(Cell, Cell),
-    /// The two ends are not in one line.
+    /// Two ends that are not in one line.
     NotInLine(Cell, Cell),
-    /// The two ends are further apart than a move reaches.
+    /// Two ends that are further apart than a move reaches.
     TooLong {
-        /// Points from end to end.
+        /// Number of points from end to end, both included.
         count: u8,
     },
-    /// One marble is written with two points.
+    /// One marble written with three points; it is written with these two.
     OneMarble(Cell, Cell),
-    /// A line that moves along itself is written with two points.
+    /// Line that moves along itself, written with three points; it is written with
+    /// these two.
     AlongTheLine(Cell, Cell),
-    /// The lower end of the line would arrive off the board, so the move has
-    /// no name that begins with it. Such a move is never legal (AB-6).
+    /// Lower end of a line that would arrive off the board, so that no notation for the
+    /// move begins with it. Such a move is never legal (AB-6).
     LeavesTheBoard(Cell),
 }
 
-impl fmt::Display for NotAMove {
+impl fmt::Display for MoveParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Shape => f.write_str(
@@ -71,9 +73,9 @@ impl fmt::Display for NotAMove {
     }
 }
 
-impl NotAMove {
-    /// The clause that forbids what is written in every position; `None` if
-    /// the text is no notation, or has to be written otherwise.
+impl MoveParseError {
+    /// Returns the clause that forbids the written move in every position. `None` if
+    /// the text is not notation, or if the move has another spelling.
     ///
     /// ```
     /// use rules_core::clause::Clause;
@@ -96,9 +98,9 @@ impl NotAMove {
     }
 }
 
-impl core::error::Error for NotAMove {}
+impl core::error::Error for MoveParseError {}
 
-/// Reads Aba-Pro notation.
+/// Parses Aba-Pro notation.
 ///
 /// ```
 /// use rules_core::games::abalone::Move;
@@ -109,43 +111,43 @@ impl core::error::Error for NotAMove {}
 /// assert!("a1c3".parse::<Move>().is_err());
 /// ```
 impl FromStr for Move {
-    type Err = NotAMove;
+    type Err = MoveParseError;
 
-    fn from_str(text: &str) -> Result<Self, NotAMove> {
+    fn from_str(text: &str) -> Result<Self, MoveParseError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);
         }
-        let point = |nth: u8| -> Result<Cell, NotAMove> {
+        let point = |nth: u8| -> Result<Cell, MoveParseError> {
             let from = usize::from(nth) * 2;
             text.get(from..from + 2)
                 .and_then(|name| name.parse().ok())
-                .ok_or(NotAMove::NoSuchCell(nth))
+                .ok_or(MoveParseError::NoSuchCell(nth))
         };
         match text.len() {
             4 => in_line(point(0)?, point(1)?).map(Self::InLine),
             6 => sideways(point(0)?, point(1)?, point(2)?).map(Self::Sideways),
-            _ => Err(NotAMove::Shape),
+            _ => Err(MoveParseError::Shape),
         }
     }
 }
 
-fn in_line(rear: Cell, to: Cell) -> Result<InLine, NotAMove> {
+fn in_line(rear: Cell, to: Cell) -> Result<InLine, MoveParseError> {
     rear.direction_to(to)
         .and_then(|toward| InLine::new(rear, toward))
-        .ok_or(NotAMove::NotNeighbours(rear, to))
+        .ok_or(MoveParseError::NotNeighbours(rear, to))
 }
 
-fn sideways(first: Cell, second: Cell, arrival: Cell) -> Result<Sideways, NotAMove> {
+fn sideways(first: Cell, second: Cell, arrival: Cell) -> Result<Sideways, MoveParseError> {
     let toward = first
         .direction_to(arrival)
-        .ok_or(NotAMove::NotNeighbours(first, arrival))?;
+        .ok_or(MoveParseError::NotNeighbours(first, arrival))?;
     let (lower, upper) = (first.min(second), first.max(second));
-    let (axis, count) = line(lower, upper).ok_or(NotAMove::NotInLine(first, second))?;
+    let (axis, count) = line(lower, upper).ok_or(MoveParseError::NotInLine(first, second))?;
     let length = match count {
-        1 => return Err(NotAMove::OneMarble(first, arrival)),
+        1 => return Err(MoveParseError::OneMarble(first, arrival)),
         2 => Length::Two,
         3 => Length::Three,
-        _ => return Err(NotAMove::TooLong { count }),
+        _ => return Err(MoveParseError::TooLong { count }),
     };
     if toward.axis() == axis {
         let rear = if toward == axis.upward() {
@@ -154,13 +156,13 @@ fn sideways(first: Cell, second: Cell, arrival: Cell) -> Result<Sideways, NotAMo
             upper
         };
         let to = rear.step(toward).unwrap_or(rear);
-        return Err(NotAMove::AlongTheLine(rear, to));
+        return Err(MoveParseError::AlongTheLine(rear, to));
     }
-    Sideways::new(lower, axis, length, toward).ok_or(NotAMove::LeavesTheBoard(lower))
+    Sideways::new(lower, axis, length, toward).ok_or(MoveParseError::LeavesTheBoard(lower))
 }
 
-/// How the line between two ends lies and how many points it has, both ends
-/// counted, if they are in one line.
+/// Returns the kind of line between two ends and its number of points, both ends
+/// included; `None` if they are not in one line.
 fn line(lower: Cell, upper: Cell) -> Option<(Axis, u8)> {
     Axis::ALL.into_iter().find_map(|axis| {
         core::iter::successors(Some(lower), |cell| cell.step(axis.upward()))

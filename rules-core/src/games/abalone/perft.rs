@@ -1,23 +1,23 @@
-//! Counting all games of a given length: the usual proof that two programs
+//! Perft: the number of games of a given length, the usual check that two programs
 //! generate the same moves.
 //!
-//! A leaf is one legal move: a set of marbles and a direction. A pass is one
-//! leaf; a game that is won has none below it. The last move of a line is not
-//! made but counted, all of a direction at once, from the sets.
+//! A leaf is one legal move: a set of marbles and a direction. A pass is one leaf, and
+//! a game that is won has none below it. The last move of a line is not played: its
+//! alternatives are counted from the sets, all of one direction at once.
 
 use super::cells::Cells;
 use super::direction::Direction;
-use super::generate::Ways;
-use super::judge::run;
+use super::generate::DirectionMoves;
+use super::legality::run;
 use super::position::Position;
 
 impl Position {
-    /// How many games of `depth` more moves there are from here.
+    /// Returns the number of games of `depth` more moves from this position.
     ///
     /// ```
-    /// use rules_core::games::abalone::Start;
+    /// use rules_core::games::abalone::StartPosition;
     ///
-    /// assert_eq!(Start::Standard.position().perft(2), 1936);
+    /// assert_eq!(StartPosition::Standard.position().perft(2), 1936);
     /// ```
     #[must_use]
     pub fn perft(&self, depth: u32) -> u64 {
@@ -35,7 +35,7 @@ impl Position {
         let mut leaves = 0;
         let mut any = false;
         for toward in Direction::ALL {
-            let ways = Ways::of(&view, toward);
+            let ways = DirectionMoves::new(&view, toward);
             for rear in ways.rears {
                 any = true;
                 let from = run(rear, toward, occupied);

@@ -1,28 +1,29 @@
-//! Who plays, and with whom.
+//! Players, teams and the order of play.
 
 use crate::clause::Clause;
+use crate::games::cell_reading::GridPiece;
 use core::fmt;
 
-/// A player, named by the colour of the marbles, in the order of play.
+/// Player, named by the colour of the marbles, in the order of play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Player {
-    /// At the bottom of the board; moves first.
+    /// First player, at the bottom of the board.
     Black,
-    /// The second player.
+    /// Second player.
     White,
-    /// The third player, if there is one.
+    /// Third player, in games for three or four.
     Red,
-    /// The fourth player, if there is one.
+    /// Fourth player, in games for four.
     Green,
 }
 
 impl Player {
-    /// All four, in the order of play.
+    /// All four players, in the order of play.
     pub const ALL: [Self; 4] = [Self::Black, Self::White, Self::Red, Self::Green];
 
-    /// The letter in position texts.
+    /// Returns the player's letter in position texts.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -33,7 +34,8 @@ impl Player {
         }
     }
 
-    /// The player with this letter, upper or lower case.
+    /// Returns the player with this letter, upper or lower case; `None` if there is no
+    /// such player.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL
@@ -41,7 +43,7 @@ impl Player {
             .find(|player| player.letter() == letter.to_ascii_lowercase())
     }
 
-    /// The colour as a word.
+    /// Returns the colour as a word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,11 +61,21 @@ impl fmt::Display for Player {
     }
 }
 
-/// Who partners the first player when four play.
+impl GridPiece for Player {
+    fn write_removal(cell: impl fmt::Display, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "take the marble off {cell}")
+    }
+
+    fn write_placement(&self, cell: impl fmt::Display, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "put a {self} marble on {cell}")
+    }
+}
+
+/// Pairing of four players into two teams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Seating {
+pub enum Partnership {
     /// Partners face each other: black and red against white and green.
     #[default]
     Facing,
@@ -73,50 +85,51 @@ pub enum Seating {
     FirstWithLast,
 }
 
-/// How many play (AB-1).
+/// Number of players and their teams (AB-1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Players {
     /// Black against white.
     Two,
-    /// Each against both others.
+    /// Three players, each against both others.
     Three,
-    /// Two teams of two.
-    Four(Seating),
+    /// Four players in two teams of two.
+    Four(Partnership),
 }
 
-/// One to win or lose together: a player, or a team of two.
+/// Unit that wins or loses together: a player, or a team of two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Side {
-    /// Black's side.
+    /// Black, or black's team.
     First,
-    /// White's, or with four players the team without black.
+    /// White, or with four players the team without black.
     Second,
-    /// Red's, with three players only.
+    /// Red, in games for three only.
     Third,
 }
 
 impl Side {
-    /// All three.
+    /// All three sides.
     pub const ALL: [Self; 3] = [Self::First, Self::Second, Self::Third];
 }
 
 impl Players {
-    /// The game for this many players; partners face each other.
+    /// Returns the game for `count` players, in which partners face each other; `None`
+    /// unless `count` is 2, 3 or 4.
     #[must_use]
     pub const fn from_count(count: u8) -> Option<Self> {
         match count {
             2 => Some(Self::Two),
             3 => Some(Self::Three),
-            4 => Some(Self::Four(Seating::Facing)),
+            4 => Some(Self::Four(Partnership::Facing)),
             _ => None,
         }
     }
 
-    /// How many they are.
+    /// Returns the number of players, 2 to 4.
     #[must_use]
     pub const fn count(self) -> u8 {
         match self {
@@ -126,7 +139,7 @@ impl Players {
         }
     }
 
-    /// Marbles each player starts with (AB-1).
+    /// Returns the number of marbles each player starts with (AB-1).
     #[must_use]
     pub const fn marbles(self) -> u8 {
         match self {
@@ -136,18 +149,18 @@ impl Players {
         }
     }
 
-    /// The players, in the order of play.
+    /// Iterates over the players, in the order of play.
     pub fn iter(self) -> core::iter::Take<core::array::IntoIter<Player, 4>> {
         Player::ALL.into_iter().take(self.count().into())
     }
 
-    /// Whether `player` takes part.
+    /// True if `player` takes part.
     #[must_use]
     pub fn include(self, player: Player) -> bool {
         self.iter().any(|p| p == player)
     }
 
-    /// The sides.
+    /// Iterates over the sides: two, or three with three players.
     pub fn sides(self) -> core::iter::Take<core::array::IntoIter<Side, 3>> {
         let count = match self {
             Self::Two | Self::Four(_) => 2,
@@ -156,7 +169,7 @@ impl Players {
         Side::ALL.into_iter().take(count)
     }
 
-    /// Who moves after `player`.
+    /// Returns the player who moves after `player`.
     #[must_use]
     pub const fn after(self, player: Player) -> Player {
         match (self, player) {
@@ -167,29 +180,29 @@ impl Players {
         }
     }
 
-    /// The player's partner: with four players only.
+    /// Returns the player's partner; `None` unless four play.
     #[must_use]
     pub const fn partner(self, player: Player) -> Option<Player> {
         let Self::Four(seating) = self else {
             return None;
         };
         Some(match (seating, player) {
-            (Seating::Facing, Player::Red)
-            | (Seating::FirstWithSecond, Player::White)
-            | (Seating::FirstWithLast, Player::Green) => Player::Black,
-            (Seating::Facing, Player::Green)
-            | (Seating::FirstWithSecond, Player::Black)
-            | (Seating::FirstWithLast, Player::Red) => Player::White,
-            (Seating::Facing, Player::Black)
-            | (Seating::FirstWithSecond, Player::Green)
-            | (Seating::FirstWithLast, Player::White) => Player::Red,
-            (Seating::Facing, Player::White)
-            | (Seating::FirstWithSecond, Player::Red)
-            | (Seating::FirstWithLast, Player::Black) => Player::Green,
+            (Partnership::Facing, Player::Red)
+            | (Partnership::FirstWithSecond, Player::White)
+            | (Partnership::FirstWithLast, Player::Green) => Player::Black,
+            (Partnership::Facing, Player::Green)
+            | (Partnership::FirstWithSecond, Player::Black)
+            | (Partnership::FirstWithLast, Player::Red) => Player::White,
+            (Partnership::Facing, Player::Black)
+            | (Partnership::FirstWithSecond, Player::Green)
+            | (Partnership::FirstWithLast, Player::White) => Player::Red,
+            (Partnership::Facing, Player::White)
+            | (Partnership::FirstWithSecond, Player::Red)
+            | (Partnership::FirstWithLast, Player::Black) => Player::Green,
         })
     }
 
-    /// The side `player` belongs to.
+    /// Returns the side `player` belongs to.
     #[must_use]
     pub fn side(self, player: Player) -> Side {
         match self {
@@ -208,7 +221,7 @@ impl Players {
         }
     }
 
-    /// A side as players call it: "black", or "black and red".
+    /// Names a side as players do: "black", or "black and red".
     #[must_use]
     pub const fn named(self, side: Side) -> NamedSide {
         NamedSide {
@@ -217,7 +230,8 @@ impl Players {
         }
     }
 
-    /// What the players are reminded of, though nobody can enforce it (AB-10).
+    /// Returns the clause of which the players are reminded because the ring cannot
+    /// enforce it (AB-10); `None` if there is none for this number of players.
     #[must_use]
     pub const fn reminder(self) -> Option<Clause> {
         match self {
@@ -226,7 +240,7 @@ impl Players {
         }
     }
 
-    /// The clause that says how this game is won.
+    /// Returns the clause that defines how this game is won.
     #[must_use]
     pub const fn winning_clause(self) -> Clause {
         match self {
@@ -237,7 +251,7 @@ impl Players {
     }
 }
 
-/// A side, shown as the players in it: "black", or "black and red".
+/// Side that is displayed as the players in it: "black", or "black and red".
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -247,13 +261,20 @@ pub struct NamedSide {
 }
 
 impl NamedSide {
-    /// The clause that says how its game is won.
+    /// Returns the clause that defines how this side's game is won.
     #[must_use]
     pub const fn winning_clause(self) -> Clause {
         self.players.winning_clause()
     }
 
-    /// The verb for one or for two: "has" or "have".
+    /// True if `player` belongs to this side.
+    #[must_use]
+    pub fn includes(self, player: Player) -> bool {
+        self.players.include(player) && self.players.side(player) == self.side
+    }
+
+    /// Returns the verb that agrees with the side: "has" for a player, "have" for a
+    /// team.
     #[must_use]
     pub const fn has(self) -> &'static str {
         match self.players {
@@ -265,8 +286,10 @@ impl NamedSide {
 
 impl fmt::Display for NamedSide {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let members = |p: &Player| self.players.side(*p) == self.side;
-        for (nth, player) in self.players.iter().filter(members).enumerate() {
+        let members = Player::ALL
+            .into_iter()
+            .filter(|&player| self.includes(player));
+        for (nth, player) in members.enumerate() {
             let before = if nth == 0 { "" } else { " and " };
             write!(f, "{before}{player}")?;
         }

@@ -1,4 +1,4 @@
-//! A position that can be played: who lies where, who is to move, the score.
+//! Playable position: marbles, player to move and score.
 
 use super::board::Board;
 use super::cells::Cells;
@@ -9,13 +9,13 @@ use super::score::Score;
 use super::setup::{Faults, Setup};
 use crate::games::Refusal;
 
-/// A position let through by [`Setup::position`] or [`Setup::study`], or reached
-/// from one by legal moves. 40 bytes.
+/// Position accepted by [`Setup::position`] or [`Setup::study`], or reached from one by
+/// legal moves. 40 bytes.
 ///
 /// ```
-/// use rules_core::games::abalone::{Player, Start};
+/// use rules_core::games::abalone::{Player, StartPosition};
 ///
-/// let mut position = Start::Standard.position();
+/// let mut position = StartPosition::Standard.position();
 /// assert_eq!(position.moves().count(), 44);
 /// position.play("a1b2".parse().unwrap()).unwrap();
 /// assert_eq!(position.to_move(), Player::White);
@@ -33,21 +33,22 @@ pub struct Position {
     score: Score,
 }
 
-/// The board as the player to move sees it.
+/// Board from the point of view of the player to move.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct View {
+pub(super) struct MoverView {
     /// Marbles of the player to move.
     pub own: Cells,
-    /// Those and the partner's.
+    /// Marbles of the player to move and of the partner.
     pub team: Cells,
-    /// All others.
+    /// Marbles of all other players.
     pub enemy: Cells,
     /// Points without a marble.
     pub free: Cells,
 }
 
 impl Position {
-    /// Trusts the caller that the parts belong together.
+    /// Creates a position without checking it: the caller guarantees that the parts
+    /// belong together.
     pub(super) const fn unchecked(
         players: Players,
         board: Board,
@@ -62,60 +63,61 @@ impl Position {
         }
     }
 
-    /// The marbles.
+    /// Returns the marbles on the board.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// How many play, and who with whom.
+    /// Returns the number of players and their teams.
     #[must_use]
     pub const fn players(&self) -> Players {
         self.players
     }
 
-    /// Who moves next. Also told after the game is won, as if it went on.
+    /// Returns the player to move. After a win this is the player who would be next.
     #[must_use]
     pub const fn to_move(&self) -> Player {
         self.to_move
     }
 
-    /// What each side has ejected.
+    /// Returns the number of marbles each side has ejected.
     #[must_use]
     pub const fn score(&self) -> Score {
         self.score
     }
 
-    /// Marbles of `player` that are no longer on the board.
+    /// Returns the number of `player`'s marbles that are no longer on the board; 0 for
+    /// a colour that does not play.
     #[must_use]
     pub fn ejected(&self, player: Player) -> u8 {
         if self.players.include(player) {
             self.players
                 .marbles()
-                .saturating_sub(self.board.of(player).len())
+                .saturating_sub(self.board.marbles_of(player).len())
         } else {
             0
         }
     }
 
-    /// The side that has won, if one has.
+    /// Returns the side that has won; `None` while the game goes on.
     #[must_use]
     #[inline]
     pub fn winner(&self) -> Option<Side> {
         self.score.winner()
     }
 
-    /// Plays `action` if the rules allow it; says what it did.
+    /// Plays `action` if the rules allow it, and returns its effect.
     ///
     /// # Errors
-    /// The clause that forbids it; the position is then unchanged.
+    /// The clause and the reason that forbid `action`; the position is then unchanged.
     pub fn play(&mut self, action: Move) -> Result<Effect, Refusal<Reason>> {
-        let effect = self.judge(action)?;
+        let effect = self.check_move(action)?;
         *self = self.after(&effect);
         Ok(effect)
     }
 
-    /// The position after a move judged legal here.
+    /// Returns the position after a legal move with this effect.
     #[must_use]
     pub(super) fn after(&self, effect: &Effect) -> Self {
         match effect.shift {
@@ -124,7 +126,8 @@ impl Position {
         }
     }
 
-    /// The position after all marbles on `from` went one step `toward`.
+    /// Returns the position after all marbles on `from` moved one step `toward`. A
+    /// marble that leaves the board scores for the side to move.
     #[inline]
     pub(super) fn shifted(&self, from: Cells, toward: super::Direction) -> Self {
         let falls = !(from & Cells::edge(toward)).is_empty();
@@ -136,7 +139,7 @@ impl Position {
         self.next_turn(self.board.shifted(from, toward), score)
     }
 
-    /// The position after a pass (AB-11).
+    /// Returns the position after a pass (AB-11).
     pub(super) const fn passed(&self) -> Self {
         self.next_turn(self.board, self.score)
     }
@@ -152,14 +155,14 @@ impl Position {
     }
 
     #[inline]
-    pub(super) fn view(&self) -> View {
-        let own = self.board.of(self.to_move);
+    pub(super) fn view(&self) -> MoverView {
+        let own = self.board.marbles_of(self.to_move);
         let team = match self.players.partner(self.to_move) {
-            Some(partner) => own | self.board.of(partner),
+            Some(partner) => own | self.board.marbles_of(partner),
             None => own,
         };
         let occupied = self.board.occupied();
-        View {
+        MoverView {
             own,
             team,
             enemy: occupied & !team,
@@ -179,20 +182,21 @@ impl From<Position> for Setup {
     }
 }
 
-/// By the wider door: a study is a position too.
+/// Uses the more permissive check, [`Setup::study`], because a study is a position too.
 impl TryFrom<Setup> for Position {
-    type Error = FirstFault;
+    type Error = PositionError;
 
-    fn try_from(setup: Setup) -> Result<Self, FirstFault> {
-        setup.study().map_err(FirstFault)
+    fn try_from(setup: Setup) -> Result<Self, PositionError> {
+        setup.study().map_err(PositionError)
     }
 }
 
-/// Why a stored position was not taken; shows the first fault.
+/// Error of a stored position that is not valid, with all its faults; displays the
+/// first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FirstFault(pub Faults);
+pub struct PositionError(pub Faults);
 
-impl core::fmt::Display for FirstFault {
+impl core::fmt::Display for PositionError {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         match self.0.first() {
             Some(fault) => write!(f, "{fault}, {}", fault.clause()),
@@ -201,4 +205,4 @@ impl core::fmt::Display for FirstFault {
     }
 }
 
-impl core::error::Error for FirstFault {}
+impl core::error::Error for PositionError {}

@@ -1,89 +1,89 @@
-//! Why a move is refused, with the figures a player wants to see.
+//! Reasons for refusing a move, with the figures a player wants to see.
 
 use super::cell::Cell;
 use super::player::{NamedSide, Player};
 use core::fmt;
 
-/// What is wrong with a move. The clause stands beside it in the refusal.
+/// Reason why a move is refused. The refusal names the clause next to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Reason {
-    /// AB-7, AB-8, AB-9: somebody has won.
+    /// AB-7, AB-8, AB-9: the game is won.
     Won {
-        /// Who.
+        /// Side that has won.
         side: NamedSide,
     },
-    /// AB-12: a draw rule that was switched on has ended the game.
+    /// AB-12: a draw rule that the table switched on ended the game.
     Drawn,
-    /// AB-2: no marble to move.
+    /// AB-2: no marble on this point.
     NothingThere(Cell),
-    /// AB-2: somebody else's marble.
+    /// AB-2: the marble belongs to a player who is not to move.
     NotYours {
-        /// Which.
+        /// Point of the marble.
         cell: Cell,
-        /// Whose it is.
+        /// Owner of the marble.
         owner: Player,
-        /// Who wanted to move it.
+        /// Player to move.
         mover: Player,
     },
     /// AB-9: the movement starts with the partner's marble.
     StartsWithPartner {
-        /// Which.
+        /// Point of the marble.
         cell: Cell,
-        /// Whose it is.
+        /// Partner of the player to move.
         partner: Player,
     },
     /// AB-9: the partner's marble would move without pushing, or sideways.
     PartnerOnlyPushes {
-        /// Which.
+        /// Point of the marble.
         cell: Cell,
-        /// Whose it is.
+        /// Partner of the player to move.
         partner: Player,
     },
-    /// AB-3: more than three in the row would have to move.
+    /// AB-3: more than three marbles in the row would have to move.
     TooLong {
-        /// How many of the side's marbles are in contact in the row.
+        /// Number of the side's marbles in contact in the row.
         count: u8,
     },
-    /// AB-3: another marble of one's own side is in the way.
+    /// AB-3: another marble of the mover's own side is in the way.
     NotFree {
-        /// Where.
+        /// Point that is not free.
         cell: Cell,
-        /// Whose it is.
+        /// Owner of the marble on it.
         owner: Player,
     },
-    /// AB-6: a marble of one's own side would leave the board.
+    /// AB-6: a marble of the mover's own side, on this point, would leave the board.
     OwnFall(Cell),
-    /// AB-5: as many against as many.
+    /// AB-5: equal numbers face each other.
     Equal {
-        /// How many on each side.
+        /// Number of marbles on each side.
         count: u8,
     },
     /// AB-4: not 2 against 1, 3 against 1 or 3 against 2.
     Outnumbered {
-        /// Pushing.
+        /// Number of marbles that push.
         pushing: u8,
-        /// In the way.
+        /// Number of enemy marbles in the way.
         against: u8,
     },
-    /// AB-4: the point behind the pushed marbles is taken.
+    /// AB-4: the point behind the pushed marbles is occupied.
     Backed {
-        /// Where.
+        /// Point that is not free.
         cell: Cell,
-        /// By whom.
+        /// Owner of the marble on it.
         owner: Player,
     },
     /// AB-5: an enemy marble is in the way of a sideways move.
     SidewaysPush {
-        /// Where.
+        /// Point that is not free.
         cell: Cell,
-        /// Whose it is.
+        /// Owner of the marble on it.
         owner: Player,
     },
-    /// AB-11: there is a legal move.
+    /// AB-11: the player cannot pass, because a legal move exists.
     MustMove {
-        /// How many.
+        /// Number of legal moves.
         legal: u16,
     },
 }

@@ -1,33 +1,33 @@
-//! How many enemy marbles each side has ejected.
+//! Numbers of enemy marbles ejected, by side.
 
 use super::player::Side;
 
-/// Ejecting this many wins (AB-7, AB-8, AB-9).
+/// Number of ejected enemy marbles that wins the game (AB-7, AB-8, AB-9).
 pub const TO_WIN: u8 = 6;
 
-/// Enemy marbles ejected so far, by side.
+/// Numbers of enemy marbles ejected so far, by side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Score([u8; 3]);
 
 impl Score {
-    /// Nothing ejected.
+    /// Score without an ejected marble.
     pub const ZERO: Self = Self([0; 3]);
 
-    /// The score in the order of the sides.
+    /// Creates a score from counts in the order of [`Side::ALL`].
     #[must_use]
     pub const fn new(by_side: [u8; 3]) -> Self {
         Self(by_side)
     }
 
-    /// What `side` has ejected.
+    /// Returns the number of marbles `side` has ejected.
     #[must_use]
-    pub const fn of(self, side: Side) -> u8 {
+    pub const fn ejected_by(self, side: Side) -> u8 {
         self.0[side as usize]
     }
 
-    /// One more for `side`.
+    /// Returns the score with one more marble for `side`; saturates at 255.
     #[must_use]
     pub(super) fn plus_one(mut self, side: Side) -> Self {
         let count = &mut self.0[side as usize];
@@ -35,7 +35,7 @@ impl Score {
         self
     }
 
-    /// All sides together.
+    /// Returns the number of marbles ejected by all sides together; saturates at 255.
     #[must_use]
     pub fn total(self) -> u8 {
         self.0
@@ -43,10 +43,12 @@ impl Score {
             .fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// The side that has ejected enough.
+    /// Returns the side that has ejected [`TO_WIN`] marbles; `None` if there is none.
     #[must_use]
     #[inline]
     pub fn winner(self) -> Option<Side> {
-        Side::ALL.into_iter().find(|&side| self.of(side) >= TO_WIN)
+        Side::ALL
+            .into_iter()
+            .find(|&side| self.ejected_by(side) >= TO_WIN)
     }
 }

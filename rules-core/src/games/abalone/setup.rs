@@ -1,9 +1,10 @@
-//! Any arrangement of marbles, and the door to a position that can be played.
+//! Arbitrary arrangements of marbles, and the checks that turn one into a playable
+//! position.
 //!
-//! A [`Setup`] may be nonsense: it is what a text, a host or a half-built board
-//! says. [`Setup::position`] lets through only what a game by AB-1 can reach in
-//! its counts; [`Setup::study`] also lets through problems with fewer marbles.
-//! Both name everything that is wrong, not only the first thing.
+//! A [`Setup`] need not make sense: it comes from a text, a host or a half-built board.
+//! [`Setup::position`] accepts only counts that a game by AB-1 can reach;
+//! [`Setup::study`] also accepts problems with fewer marbles. Both report all faults,
+//! not only the first.
 
 use super::board::Board;
 use super::player::{NamedSide, Player, Players, Side};
@@ -12,87 +13,89 @@ use super::score::{Score, TO_WIN};
 use crate::clause::Clause;
 use core::fmt;
 
-/// An arrangement of marbles, not yet looked at.
+/// Arrangement of marbles, not yet checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Setup {
-    /// How many play, and who with whom.
+    /// Number of players and their teams.
     pub players: Players,
-    /// The marbles.
+    /// Marbles on the board.
     pub board: Board,
-    /// Who moves next.
+    /// Player to move.
     pub to_move: Player,
-    /// What each side has ejected; `None` if it was not said.
+    /// Number of marbles each side has ejected; `None` if not given.
     pub score: Option<Score>,
 }
 
-/// Everything that is wrong with a [`Setup`].
+/// All faults of a [`Setup`]; 16 are the most that one setup can have.
 pub type Faults = heapless::Vec<Fault, 16>;
 
-/// One thing that is wrong with a [`Setup`].
+/// Fault of a [`Setup`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
-    /// Marbles of somebody who does not play.
+    /// Marbles of a colour that does not play.
     NotPlaying(Player),
-    /// Somebody who does not play is to move.
+    /// Player to move that does not play.
     CannotMove(Player),
-    /// More marbles than a player starts with.
+    /// More marbles of one player than that player starts with.
     TooManyMarbles {
-        /// Whose.
+        /// Owner of the marbles.
         player: Player,
-        /// How many lie on the board.
+        /// Number of marbles on the board.
         on_board: u8,
-        /// How many a player starts with.
+        /// Number of marbles a player starts with.
         start: u8,
     },
-    /// The score of a side that does not exist with so few players.
+    /// Score of a side that does not exist with this number of players.
     NoSuchSide(Side),
-    /// A side has ejected more than the number that ends the game.
+    /// Score of a side above the number that ends the game.
     ScoreTooHigh {
-        /// Which.
+        /// Side with that score.
         side: NamedSide,
-        /// What it is said to have ejected.
+        /// Number of marbles it should have ejected.
         score: u8,
     },
-    /// More than one side has won, in a game of so many.
+    /// More than one winning score, in a game of these players.
     TwoWinners(Players),
-    /// The marbles missing on one side are not those the other has ejected.
+    /// Score of a side that differs from the number of enemy marbles missing.
     Unbalanced {
-        /// Who ejected.
+        /// Side that ejected.
         side: NamedSide,
-        /// How many, as was said.
+        /// Number of marbles ejected, as given.
         score: u8,
-        /// How many of the other side's marbles are missing.
+        /// Number of the other side's marbles that are missing.
         missing: u8,
     },
-    /// Three players: the marbles missing are not those ejected in all.
+    /// Three players: sum of the scores that differs from the number of marbles
+    /// missing.
     UnbalancedInAll {
-        /// All scores together.
+        /// Sum of all scores, as given.
         score: u8,
-        /// How many marbles are missing.
+        /// Number of marbles missing.
         missing: u8,
     },
-    /// Three players: more ejected than the others have lost.
+    /// Three players: score of a player above the number of marbles the others have
+    /// lost.
     EjectedOwn {
-        /// Who.
+        /// Player with that score.
         player: Player,
-        /// How many, as was said.
+        /// Number of marbles ejected, as given.
         score: u8,
-        /// How many marbles of the others are missing.
+        /// Number of marbles of the other players that are missing.
         missing: u8,
     },
-    /// Three players, marbles missing, and nobody said who ejected them.
+    /// Three players: marbles are missing and no score says who ejected them.
     EjectorsUnknown {
-        /// How many are missing.
+        /// Number of marbles missing.
         missing: u8,
     },
 }
 
 impl Fault {
-    /// The clause that is broken.
+    /// Returns the clause that the setup breaks.
     #[must_use]
     pub const fn clause(self) -> Clause {
         match self {
@@ -165,11 +168,12 @@ impl fmt::Display for Fault {
 }
 
 impl Setup {
-    /// The position of a game with all its marbles: on the board or ejected.
-    /// A score that was not said follows from the marbles missing, if it does.
+    /// Returns the position of a game in which every marble is on the board or ejected.
+    /// A score that is not given is computed from the missing marbles, except with
+    /// three players.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// All faults of the setup.
     ///
     /// ```
     /// use rules_core::games::abalone::{Setup, Players, Fault, Player};
@@ -194,11 +198,11 @@ impl Setup {
         self.pass_if_sound(score, faults)
     }
 
-    /// A problem: any number of marbles up to those of AB-1. A score that was
-    /// not said is zero.
+    /// Returns the position of a problem: any number of marbles up to those of AB-1. A
+    /// score that is not given is zero.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// All faults of the setup.
     pub fn study(self) -> Result<Position, Faults> {
         let mut faults = Faults::new();
         let score = self.score.unwrap_or_default();
@@ -223,13 +227,13 @@ impl Setup {
     fn look_at_marbles(&self, faults: &mut Faults) {
         let start = self.players.marbles();
         for player in Player::ALL {
-            let on_board = self.board.of(player).len();
+            let on_board = self.board.marbles_of(player).len();
             if !self.players.include(player) {
                 if on_board > 0 {
-                    say(faults, Fault::NotPlaying(player));
+                    report(faults, Fault::NotPlaying(player));
                 }
             } else if on_board > start {
-                say(
+                report(
                     faults,
                     Fault::TooManyMarbles {
                         player,
@@ -240,19 +244,19 @@ impl Setup {
             }
         }
         if !self.players.include(self.to_move) {
-            say(faults, Fault::CannotMove(self.to_move));
+            report(faults, Fault::CannotMove(self.to_move));
         }
     }
 
     fn look_at_score(&self, score: Score, faults: &mut Faults) {
         let mut winners = 0;
         for side in Side::ALL {
-            let count = score.of(side);
+            let count = score.ejected_by(side);
             if count > 0 && !self.players.sides().any(|s| s == side) {
-                say(faults, Fault::NoSuchSide(side));
+                report(faults, Fault::NoSuchSide(side));
             }
             if count > TO_WIN {
-                say(
+                report(
                     faults,
                     Fault::ScoreTooHigh {
                         side: self.players.named(side),
@@ -263,7 +267,7 @@ impl Setup {
             winners += u8::from(count >= TO_WIN);
         }
         if winners > 1 {
-            say(faults, Fault::TwoWinners(self.players));
+            report(faults, Fault::TwoWinners(self.players));
         }
     }
 
@@ -272,7 +276,7 @@ impl Setup {
         if self.players == Players::Three {
             let total = score.total();
             if total != missing {
-                say(
+                report(
                     faults,
                     Fault::UnbalancedInAll {
                         score: total,
@@ -282,9 +286,9 @@ impl Setup {
             }
             for player in self.players.iter() {
                 let side = self.players.side(player);
-                let (score, missing) = (score.of(side), self.missing_of_enemies(side));
+                let (score, missing) = (score.ejected_by(side), self.missing_of_enemies(side));
                 if score > missing {
-                    say(
+                    report(
                         faults,
                         Fault::EjectedOwn {
                             player,
@@ -297,9 +301,9 @@ impl Setup {
             return;
         }
         for side in self.players.sides() {
-            let (score, missing) = (score.of(side), self.missing_of_enemies(side));
+            let (score, missing) = (score.ejected_by(side), self.missing_of_enemies(side));
             if score != missing {
-                say(
+                report(
                     faults,
                     Fault::Unbalanced {
                         side: self.players.named(side),
@@ -321,12 +325,13 @@ impl Setup {
             ]);
         }
         if missing > 0 {
-            say(faults, Fault::EjectorsUnknown { missing });
+            report(faults, Fault::EjectorsUnknown { missing });
         }
         Score::ZERO
     }
 
-    /// Marbles that are not on the board, of all who play.
+    /// Returns the number of marbles that are not on the board, of all players in the
+    /// game.
     #[must_use]
     pub fn missing(&self) -> u8 {
         self.players.iter().map(|p| self.missing_of(p)).sum()
@@ -343,13 +348,13 @@ impl Setup {
     fn missing_of(&self, player: Player) -> u8 {
         self.players
             .marbles()
-            .saturating_sub(self.board.of(player).len())
+            .saturating_sub(self.board.marbles_of(player).len())
     }
 }
 
-/// Room for every fault there can be: 4 of marbles, 1 of the turn, 7 of the
-/// score, 4 of the balance.
-fn say(faults: &mut Faults, fault: Fault) {
+/// Adds a fault. [`Faults`] has room for all there can be: 4 of marbles, 1 of the turn,
+/// 7 of the score, 4 of the balance.
+fn report(faults: &mut Faults, fault: Fault) {
     let full = faults.push(fault);
     debug_assert!(full.is_ok(), "more faults than counted");
 }

@@ -1,52 +1,52 @@
-//! Positions as text, in the format described at the top of the module.
+//! Positions as text, in the format that the parent module describes.
 
 use super::board::Board;
 use super::cell::Cell;
-use super::player::{Player, Players, Seating, Side};
+use super::player::{Partnership, Player, Players, Side};
 use super::position::Position;
 use super::score::Score;
 use super::setup::Setup;
 use core::fmt;
 
-/// Why a text is not an arrangement of marbles.
+/// Error of a text that is not an arrangement of marbles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum NotASetup {
-    /// Not nine rows.
+pub enum SetupParseError {
+    /// Number of rows that is not nine.
     Rows {
-        /// How many there are.
+        /// Number of rows in the text; 255 for more.
         found: u8,
     },
-    /// A row of the wrong length.
+    /// Row of the wrong length.
     Points {
-        /// The row's letter.
+        /// Letter of the row.
         row: char,
-        /// How many points the text gives it.
+        /// Number of points that the text gives the row.
         found: u16,
-        /// How many it has.
+        /// Number of points that the row has.
         wanted: u8,
     },
-    /// Neither a marble nor a number of free points.
+    /// Character that is neither a marble nor a number of free points.
     Letter {
-        /// The row's letter.
+        /// Letter of the row.
         row: char,
-        /// What stands there.
+        /// Character found.
         found: char,
     },
-    /// Nobody has this letter.
+    /// Player to move that is not one of the four letters.
     ToMove,
-    /// Not one number a side.
+    /// Score that is not one number per side.
     Score {
-        /// How many sides there are.
+        /// Number of sides in the game.
         sides: u8,
     },
-    /// Not a way to pair four players.
+    /// Teams that are not one of the three pairings, in a game for four.
     Teams,
-    /// Something follows after the teams.
+    /// Further words after the last field.
     TooLong,
 }
 
-impl fmt::Display for NotASetup {
+impl fmt::Display for SetupParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Rows { found } => {
@@ -73,13 +73,14 @@ impl fmt::Display for NotASetup {
     }
 }
 
-impl core::error::Error for NotASetup {}
+impl core::error::Error for SetupParseError {}
 
 impl Setup {
-    /// Reads a position text; as many play as it has colours, at least two.
+    /// Parses a position text. The players are as many as the text has colours, at
+    /// least two.
     ///
     /// # Errors
-    /// What is not readable in it.
+    /// The first part that cannot be read, as a [`SetupParseError`].
     ///
     /// ```
     /// use rules_core::games::abalone::{Player, Setup};
@@ -87,11 +88,11 @@ impl Setup {
     /// let setup = Setup::read("wwwww/wwwwww/2www2/8/9/8/2bbb2/bbbbbb/bbbbb w 0-0").unwrap();
     /// assert_eq!(setup.to_move, Player::White);
     /// ```
-    pub fn read(text: &str) -> Result<Self, NotASetup> {
+    pub fn read(text: &str) -> Result<Self, SetupParseError> {
         let rows = text.split_ascii_whitespace().next().unwrap_or_default();
         let plays = |letter: char| rows.chars().any(|c| c.eq_ignore_ascii_case(&letter));
         let players = if plays('g') {
-            Players::Four(Seating::Facing)
+            Players::Four(Partnership::Facing)
         } else if plays('r') {
             Players::Three
         } else {
@@ -100,11 +101,11 @@ impl Setup {
         Self::read_for(players, text)
     }
 
-    /// Reads a position text of a game for `players`.
+    /// Parses a position text of a game for `players`.
     ///
     /// # Errors
-    /// What is not readable in it.
-    pub fn read_for(players: Players, text: &str) -> Result<Self, NotASetup> {
+    /// The first part that cannot be read, as a [`SetupParseError`].
+    pub fn read_for(players: Players, text: &str) -> Result<Self, SetupParseError> {
         let mut words = text.split_ascii_whitespace();
         let board = read_board(words.next().unwrap_or_default())?;
         let to_move = words.next().map_or(Ok(Player::Black), read_player)?;
@@ -117,7 +118,7 @@ impl Setup {
             Some(word) => read_teams(players, word)?,
         };
         if words.next().is_some() {
-            return Err(NotASetup::TooLong);
+            return Err(SetupParseError::TooLong);
         }
         Ok(Self {
             players,
@@ -128,11 +129,11 @@ impl Setup {
     }
 }
 
-fn read_board(rows: &str) -> Result<Board, NotASetup> {
+fn read_board(rows: &str) -> Result<Board, SetupParseError> {
     let found = rows.split('/').count();
     if found != 9 {
         let found = u8::try_from(found).unwrap_or(u8::MAX);
-        return Err(NotASetup::Rows { found });
+        return Err(SetupParseError::Rows { found });
     }
     let mut board = Board::EMPTY;
     for (row, text) in ('a'..='i').rev().zip(rows.split('/')) {
@@ -149,11 +150,11 @@ fn read_board(rows: &str) -> Result<Board, NotASetup> {
                     board.put(cell, Some(player));
                 }
             } else {
-                return Err(NotASetup::Letter { row, found: letter });
+                return Err(SetupParseError::Letter { row, found: letter });
             }
         }
         if found != wanted.into() {
-            return Err(NotASetup::Points { row, found, wanted });
+            return Err(SetupParseError::Points { row, found, wanted });
         }
     }
     Ok(board)
@@ -163,17 +164,17 @@ fn cells_of(row: char) -> impl Iterator<Item = Cell> {
     (1..=9).filter_map(move |number| Cell::new(row, number))
 }
 
-fn read_player(word: &str) -> Result<Player, NotASetup> {
+fn read_player(word: &str) -> Result<Player, SetupParseError> {
     let mut letters = word.chars();
     match (letters.next().and_then(Player::from_letter), letters.next()) {
         (Some(player), None) => Ok(player),
-        _ => Err(NotASetup::ToMove),
+        _ => Err(SetupParseError::ToMove),
     }
 }
 
-fn read_score(players: Players, word: &str) -> Result<Score, NotASetup> {
+fn read_score(players: Players, word: &str) -> Result<Score, SetupParseError> {
     let sides = players.sides().count();
-    let wrong = NotASetup::Score { sides: sides as u8 };
+    let wrong = SetupParseError::Score { sides: sides as u8 };
     let mut score = [0; 3];
     let mut words = word.split('-');
     for count in score.iter_mut().take(sides) {
@@ -188,26 +189,26 @@ fn read_score(players: Players, word: &str) -> Result<Score, NotASetup> {
     }
 }
 
-fn read_teams(players: Players, word: &str) -> Result<Players, NotASetup> {
+fn read_teams(players: Players, word: &str) -> Result<Players, SetupParseError> {
     let Players::Four(_) = players else {
-        return Err(NotASetup::TooLong);
+        return Err(SetupParseError::TooLong);
     };
     [
-        Seating::Facing,
-        Seating::FirstWithSecond,
-        Seating::FirstWithLast,
+        Partnership::Facing,
+        Partnership::FirstWithSecond,
+        Partnership::FirstWithLast,
     ]
     .into_iter()
     .find(|seating| word.eq_ignore_ascii_case(teams(*seating)))
     .map(Players::Four)
-    .ok_or(NotASetup::Teams)
+    .ok_or(SetupParseError::Teams)
 }
 
-const fn teams(seating: Seating) -> &'static str {
+const fn teams(seating: Partnership) -> &'static str {
     match seating {
-        Seating::Facing => "br-wg",
-        Seating::FirstWithSecond => "bw-rg",
-        Seating::FirstWithLast => "bg-wr",
+        Partnership::Facing => "br-wg",
+        Partnership::FirstWithSecond => "bw-rg",
+        Partnership::FirstWithLast => "bg-wr",
     }
 }
 
@@ -241,13 +242,13 @@ impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.board, self.to_move.letter())?;
         let named_teams = match self.players {
-            Players::Four(seating) if seating != Seating::Facing => Some(teams(seating)),
+            Players::Four(seating) if seating != Partnership::Facing => Some(teams(seating)),
             _ => None,
         };
         if let Some(score) = self.score {
             for side in self.players.sides() {
                 let before = if side == Side::First { ' ' } else { '-' };
-                write!(f, "{before}{}", score.of(side))?;
+                write!(f, "{before}{}", score.ejected_by(side))?;
             }
         } else if named_teams.is_some() {
             f.write_str(" -")?;

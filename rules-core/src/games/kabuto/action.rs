@@ -1,129 +1,130 @@
-//! What can happen in a match: what people do, and what the ring sees.
+//! Actions: everything that can happen in a match, done by people or seen by the ring.
 //!
-//! An action states a fact or a wish; the engine decides what it means. It can
-//! state nonsense too (a sumo on the platform, a marker of the wrong colour),
-//! because a table can, and then it is refused by name.
+//! An action states a fact or a wish, and the engine decides what follows. It can state
+//! nonsense too (a sumo on the platform, a marker of the wrong colour), because that
+//! can happen at a table; the engine then refuses it with a specific reason.
 
-use super::card::Nth;
-use crate::closed::closed;
+use super::card::MoveIndex;
+use crate::closed_enum::closed_enum;
 use crate::piece::Piece;
 use crate::place::{Facing, Place, Post, Posts};
 use crate::player::{Seat, Side};
 use heapless::Vec;
 
-/// The pieces put on the platform for a push; one, or an interlocked group.
+/// Pieces put on the platform for a push: one, or an interlocked group of up to six.
 pub type Load = Vec<Piece, 6, u8>;
 
-/// Something that happens.
+/// Event in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Action {
-    /// The platform is set down.
+    /// The platform was set down.
     Dock(Place, Facing),
-    /// A marker of this side is set on a post.
+    /// A marker of this side was set on a post.
     PlaceMarker(Side, Post),
-    /// A marker of this side is taken off a post.
+    /// A marker of this side was taken off a post.
     TakeMarker(Side, Post),
-    /// A special move is made.
-    Use(Use),
-    /// Pieces have been pushed from the platform onto the ring.
+    /// A special move was made.
+    Use(MoveUse),
+    /// Pieces were pushed from the platform onto the ring.
     Push(Load, Remarks),
     /// A piece fell off the ring because of the push under way.
     Fall(Piece),
-    /// Everything the push moved has come to rest.
+    /// All pieces that the push moved have come to rest.
     Settle,
-    /// A piece fell off the ring for any other reason.
+    /// A piece fell off the ring without being pushed.
     Accident(Piece),
-    /// The player says the turn is over.
+    /// The player declared the turn over.
     EndTurn,
-    /// A player who has to push and holds nothing gives up what moves are left.
+    /// A player who has to push and holds nothing gave up the special moves that are
+    /// left.
     Submit,
 }
 
-/// The use of a special move, with all that the player chooses in it.
+/// Use of a special move, with all choices of the player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Use {
-    /// Whose card it is on.
+pub struct MoveUse {
+    /// Seat whose card has the move.
     pub card_of: Seat,
-    /// Which move of that card.
-    pub nth: Nth,
-    /// What the player chooses.
-    pub choices: Choices,
+    /// Number of the move on that card.
+    pub nth: MoveIndex,
+    /// Choices of the player.
+    pub choices: MoveChoices,
 }
 
-/// What a player chooses in a special move; what the card does not ask for
-/// stays empty.
+/// Choices of a player in a special move. A choice that the card does not ask for stays
+/// empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Choices {
-    /// The opponent who is paid.
+pub struct MoveChoices {
+    /// Opponent who is paid.
     pub pay_to: Option<Seat>,
-    /// What the listed elements are stacked on.
+    /// Piece onto which the listed elements are stacked.
     pub stack_on: Option<OnRing>,
-    /// The posts own markers are taken back from.
+    /// Posts from which own markers are taken back.
     pub markers: Posts,
-    /// The piece on the ring the player points at.
+    /// Piece on the ring that the move applies to.
     pub target: Option<Target>,
-    /// The marker that is moved.
-    pub shift: Option<Shift>,
+    /// Marker that is moved.
+    pub shift: Option<MarkerShift>,
 }
 
-/// A piece on the ring that can be pointed at.
+/// Piece on the ring that a player can choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OnRing {
     /// This piece.
     Piece(Piece),
-    /// The centre pawn that carries the belt.
+    /// Centre pawn that carries the belt.
     BeltPawn,
 }
 
-/// A piece pointed at, and how it lies to the own sumo. Contact is what the
-/// players see and say: no sensor of the ring knows it.
+/// Chosen piece, and its contact with the player's own sumo. The players report
+/// contact: no sensor of the ring detects it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Target {
-    /// Which piece.
+    /// Chosen piece.
     pub piece: OnRing,
-    /// How it lies to the own sumo.
+    /// Contact of the piece with the player's own sumo.
     pub contact: Contact,
 }
 
-closed! {
-    /// How a piece lies to the own sumo.
+closed_enum! {
+    /// Contact of a piece with the player's own sumo.
     enum Contact {
-        /// They do not touch.
+        /// Piece and sumo do not touch.
         Apart = "apart",
-        /// They touch side by side.
+        /// Piece and sumo touch side by side.
         Touching = "touching",
-        /// They are in one stack.
+        /// Piece and sumo are in one stack.
         SameStack = "stacked",
     }
 }
 
-/// A marker that goes from one post to another.
+/// Move of a marker from one post to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Shift {
-    /// Whose marker.
+pub struct MarkerShift {
+    /// Side whose marker is moved.
     pub side: Side,
-    /// Off this post.
+    /// Post the marker leaves.
     pub from: Post,
-    /// Onto this one.
+    /// Post the marker arrives on.
     pub to: Post,
 }
 
-closed! {
-    /// Something noticed about how a push was made.
+closed_enum! {
+    /// Remark about the way a push was made.
     enum Remark {
-        /// It did not point at the centre.
+        /// The push did not point at the centre.
         OffCentre = "off-centre",
-        /// It did not run straight.
+        /// The push did not run straight.
         Swerved = "swerved",
         /// The element was flicked.
         Flicked = "flicked",
-        /// Pushing went on after the element had left the platform.
+        /// The pushing continued after the element had left the platform.
         Overrun = "overrun",
     }
     set Remarks

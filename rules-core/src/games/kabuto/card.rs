@@ -1,267 +1,272 @@
-//! Sumo cards: what a player's wrestler can do, as data.
+//! Sumo cards: the abilities of a player's wrestler, as data.
 //!
-//! A card is written as TOML on the host and carried as postcard bytes on the
-//! device; both are this one type. The engine knows mechanisms, never cards.
+//! A card is written as TOML on the host and stored as postcard bytes on the device;
+//! both are this one type. The engine knows mechanisms, never cards.
 
 use super::edition::Edition;
 use super::terms::League;
-use crate::closed::closed;
-use crate::piece::{BySize, BySlot, Element, Size, Slot, Stock, Token};
+use crate::closed_enum::closed_enum;
+use crate::piece::{BySize, BySlot, Element, Size, Stock, Token, TokenSlot};
 use crate::player::Seat;
 use heapless::Vec;
 
-/// A short name on a card, at most 24 bytes.
+/// Short name on a card, at most 24 bytes.
 pub type Label = heapless::String<24, u8>;
 
-/// A deck of up to 8 cards.
+/// Deck of up to 8 cards.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Deck {
-    /// The cards.
+    /// Cards of the deck; players refer to them by index.
     pub cards: Vec<Card, 8, u8>,
 }
 
-/// One wrestler.
+/// Card of one wrestler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Card {
-    /// What it is called.
+    /// Name of the wrestler.
     pub name: Label,
-    /// On which rings it can be used.
-    pub rings: Rings,
-    /// Its kinds of special token.
+    /// Rings on which the card can be used.
+    pub rings: RingSupport,
+    /// Kinds of special token that belong to the card.
     pub tokens: Vec<TokenKind, 2, u8>,
-    /// What its owner starts with in the Junior League, if it has that side.
-    pub junior: Option<Listed>,
-    /// Its special moves.
-    pub moves: Vec<Move, 3, u8>,
+    /// Starting inventory of the owner in the Junior League; `None` if the card has no
+    /// Junior side.
+    pub junior: Option<CardElements>,
+    /// Special moves, from the top of the card.
+    pub moves: Vec<SpecialMove, 3, u8>,
 }
 
-/// On which rings a card can be used.
+/// Rings on which a card can be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Rings {
-    /// On any.
+pub enum RingSupport {
+    /// Any ring.
     Any,
-    /// Only where there are posts: it has to do with markers.
+    /// Rings with posts only, because the card involves markers.
     WithPosts,
 }
 
-/// A kind of special token.
+/// Kind of special token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TokenKind {
-    /// What it is called.
+    /// Name of the token.
     pub name: Label,
-    /// The disc it counts as when elements are stacked.
+    /// Size of the disc the token counts as when elements are stacked.
     pub size: Size,
-    /// How many of them there are.
+    /// Number of tokens of this kind.
     pub count: u8,
 }
 
-/// A special move.
+/// Special move with its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Move {
-    /// What it is called.
+pub struct SpecialMove {
+    /// Name of the move.
     pub name: Label,
-    /// What it does.
+    /// Rule of the move.
     pub rule: MoveRule,
 }
 
-closed! {
-    /// Which of a card's special moves, from the top.
-    enum Nth {
-        /// The first.
+closed_enum! {
+    /// Number of a special move on its card, from the top.
+    enum MoveIndex {
+        /// First move.
         First = "1",
-        /// The second.
+        /// Second move.
         Second = "2",
-        /// The third.
+        /// Third move.
         Third = "3",
     }
     set Nths
 }
 
-/// A special move without its name: all that the engine needs.
+/// Special move without its name: everything the engine needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveRule {
-    /// When in the turn it may be used.
-    pub when: When,
-    /// Whether it comes on top of the push or in place of the turn.
-    pub place: InTurn,
-    /// What is paid first.
+    /// Time in the turn at which the move may be used.
+    pub when: MoveTiming,
+    /// Effect on the turn: the move is made in addition to the push, or instead of the
+    /// turn.
+    pub place: TurnEffect,
+    /// Costs that are paid first.
     pub costs: Vec<Cost, 2, u8>,
-    /// What must be the case.
+    /// Conditions that must hold.
     pub conditions: Vec<Condition, 2, u8>,
-    /// What then happens.
+    /// Effects of the move.
     pub effects: Vec<Effect, 2, u8>,
 }
 
-/// When a move may be used.
+/// Time at which a move may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum When {
+pub enum MoveTiming {
     /// Before the push.
     Before,
     /// After the push.
     After,
-    /// Before or after, never during.
+    /// Before or after the push, never during it.
     Either,
 }
 
-/// What a move means for the rest of the turn.
+/// Effect of a move on the rest of the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum InTurn {
-    /// The turn goes on with its push.
+pub enum TurnEffect {
+    /// The turn continues with its push.
     Extra,
-    /// The move is the turn: no push, no other move.
+    /// The move is the whole turn: no push, no other move.
     Replaces,
 }
 
-/// Elements a card lists: discs by size, and special tokens of the card itself.
+/// Elements that a card lists: discs by size, and special tokens of the card itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Listed {
-    /// Discs.
+pub struct CardElements {
+    /// Number of discs, by size.
     pub pawns: BySize<u8>,
-    /// Tokens of the own card.
+    /// Number of tokens of the own card, by slot.
     pub tokens: BySlot<u8>,
 }
 
-/// Something paid before a move happens.
+/// Cost paid before a move takes effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Cost {
-    /// To one opponent the player picks.
-    Pay(Listed),
-    /// The same to each opponent still in the match.
-    PayEach(Listed),
-    /// Onto an element on the ring.
-    Stack(Listed, Onto),
-    /// Own markers come back from posts.
-    RemoveMarkers(u8, At),
+    /// Elements to one opponent of the player's choice.
+    Pay(CardElements),
+    /// Elements to each opponent still in the match, the listed ones to every one.
+    PayEach(CardElements),
+    /// Elements onto a piece on the ring.
+    Stack(CardElements, StackTarget),
+    /// Own markers taken back from posts: number and source.
+    RemoveMarkers(u8, MarkerSource),
 }
 
-/// What elements may be stacked on.
+/// Pieces onto which elements may be stacked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Onto {
-    /// Elements, and the belt.
+pub enum StackTarget {
+    /// Elements and the belt.
     Elements,
-    /// Sumos as well.
+    /// Elements, the belt and sumos.
     SumosToo,
 }
 
-/// Which posts markers come from.
+/// Posts from which markers are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum At {
-    /// The corner where the platform stands.
+pub enum MarkerSource {
+    /// Corner where the platform stands.
     Here,
     /// Any posts.
     Anywhere,
 }
 
-/// Something that must be so for a move.
+/// Condition for a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Condition {
-    /// The own sumo touches such a piece, which the player points at.
-    Touches(Kind),
+    /// The own sumo touches a piece of this kind, which the player chooses.
+    Touches(PieceKind),
     /// The own side has a marker on the post where the platform stands.
     MarkerHere,
     /// The own side has at least this many markers on posts.
     Markers(u8),
-    /// The own inventory has these.
-    Holds(Listed),
+    /// The own inventory has these elements.
+    Holds(CardElements),
 }
 
-/// A kind of piece on the ring.
+/// Kind of piece on the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Kind {
+pub enum PieceKind {
     /// Any disc.
     AnyPawn,
-    /// A disc of this size.
+    /// Disc of this size.
     Pawn(Size),
     /// Any special token.
     AnyToken,
-    /// A special token of the own card.
+    /// Special token of the own card.
     OwnToken,
     /// Any pawn or special token.
     AnyElement,
-    /// The sumo of an opponent.
+    /// Sumo of an opponent.
     OpponentSumo,
-    /// The belt.
+    /// Belt.
     Belt,
 }
 
-/// What a move brings about.
+/// Effect of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Effect {
-    /// From the reserve into the inventory.
-    Gain(Listed),
-    /// One push more, with the platform where it is.
+    /// Elements move from the reserve into the inventory.
+    Gain(CardElements),
+    /// One additional push, with the platform where it is.
     ExtraPush,
-    /// A push of this turn may be of these, interlocked.
-    PushGroup(Listed),
-    /// A push of this turn may be made with this token as a cue, which goes to
-    /// the reserve instead of staying on the ring.
-    Cue(Slot),
-    /// The piece pointed at comes off the ring.
-    Take(Kind, TakeTo),
-    /// Elements of the inventory for others of the reserve.
-    Exchange(Listed, Listed),
-    /// A marker of one of these goes to another post.
-    MoveMarker(Whose),
+    /// A push of this turn may consist of these elements, interlocked.
+    PushGroup(CardElements),
+    /// A push of this turn may be made with this token as a cue, which goes to the
+    /// reserve instead of staying on the ring.
+    Cue(TokenSlot),
+    /// The chosen piece is taken off the ring.
+    Take(PieceKind, TakeDestination),
+    /// Elements of the inventory (first) are exchanged for elements of the reserve
+    /// (second).
+    Exchange(CardElements, CardElements),
+    /// A marker of this owner moves to another post.
+    MoveMarker(MarkerOwner),
 }
 
-/// Where a piece taken off the ring goes.
+/// Destination of a piece taken off the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum TakeTo {
-    /// Into the own inventory.
+pub enum TakeDestination {
+    /// Inventory of the player's side.
     Inventory,
-    /// To the reserve.
+    /// Reserve.
     Reserve,
 }
 
-/// Whose marker is moved.
+/// Owner of a marker that is moved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Whose {
-    /// One's own side's.
+pub enum MarkerOwner {
+    /// The player's own side.
     Own,
-    /// An opponent's.
+    /// An opponent.
     Opponents,
 }
 
 impl Card {
-    /// Whether it can be chosen for a match of this box and league.
+    /// True if the card can be chosen for a match of this box and league.
     #[must_use]
     pub fn suits(&self, edition: Edition, league: League) -> bool {
         let on_this_ring = edition.book().has_posts() || !self.needs_posts(league);
         on_this_ring && (league == League::Full || self.junior.is_some())
     }
 
-    /// Whether it can only be played where there are posts, in this league.
+    /// True if the card can only be played on a ring with posts, in this league.
     #[must_use]
     pub fn needs_posts(&self, league: League) -> bool {
         let moves = match league {
             League::Full => self.moves.as_slice(),
             League::Junior => &[],
         };
-        self.rings == Rings::WithPosts || moves.iter().any(|it| it.rule.needs_posts())
+        self.rings == RingSupport::WithPosts
+            || moves.iter().any(|special| special.rule.needs_posts())
     }
 }
 
-impl Listed {
-    /// These elements in the hands of `owner`, whose card lists them.
+impl CardElements {
+    /// Returns these elements as a stock, with the tokens of `owner`, whose card lists
+    /// them.
     #[must_use]
-    pub fn of(self, owner: Seat) -> Stock {
+    pub fn stock_for(self, owner: Seat) -> Stock {
         let mut stock = Stock {
             pawns: self.pawns,
             ..Stock::default()
@@ -271,8 +276,8 @@ impl Listed {
     }
 }
 
-impl Kind {
-    /// Whether `element` is of this kind for the player in `seat`.
+impl PieceKind {
+    /// True if `element` is of this kind for the player in `seat`.
     #[must_use]
     pub fn includes(self, element: Element, seat: Seat) -> bool {
         match (self, element) {
@@ -287,7 +292,7 @@ impl Kind {
 }
 
 impl MoveRule {
-    /// Whether it can only be played where there are posts.
+    /// True if the move can only be made on a ring with posts.
     #[must_use]
     pub fn needs_posts(&self) -> bool {
         self.costs
@@ -296,7 +301,7 @@ impl MoveRule {
             || self
                 .conditions
                 .iter()
-                .any(|it| matches!(it, Condition::MarkerHere | Condition::Markers(_)))
+                .any(|condition| matches!(condition, Condition::MarkerHere | Condition::Markers(_)))
             || self
                 .effects
                 .iter()

@@ -1,23 +1,23 @@
-//! The working copy on which an action is judged.
+//! Working copy of the state on which an action is tried.
 //!
-//! An action changes a copy of the state; only if it passes every rule and the
-//! ledger still balances does the copy become the match. So a refused action
-//! cannot leave a trace, by construction.
+//! An action changes a copy of the state; only if it passes every rule and the ledger
+//! still balances does the copy become the match. A refused action therefore cannot
+//! leave a trace, by construction.
 
 use super::action::Action;
 use super::reason::Reason;
 use super::ruling::{Change, Ruling, Rulings};
-use super::state::{Phase, State};
+use super::state::{MatchPhase, State};
 use super::terms::Terms;
 use crate::clause::Clause;
 use crate::games::Refusal;
 use crate::piece::Stock;
 use crate::player::{Seat, Side};
 
-/// Why an action is refused.
+/// Refusal of an action, with clause and reason.
 pub type Refused = Refusal<Reason>;
 
-/// A state on trial.
+/// Copy of the state to which an action is applied, with the rulings so far.
 pub(super) struct Draft<'t> {
     pub(super) terms: &'t Terms,
     pub(super) state: State,
@@ -33,7 +33,9 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// How far `action` gets before it is refused, in rulings, and why.
+    /// Tries `action` without its consequences. On a refusal, returns the number of
+    /// rulings made before it: the choice of a move that gets furthest explains best
+    /// why the move is blocked.
     pub(super) fn reach(
         terms: &'t Terms,
         state: State,
@@ -45,8 +47,12 @@ impl<'t> Draft<'t> {
             .map_err(|refusal| (draft.rulings.len(), refusal))
     }
 
-    /// Judges `action` on a copy of `state`.
-    pub(super) fn judge(
+    /// Applies `action` and its consequences to a copy of `state`.
+    ///
+    /// # Errors
+    /// The clause and the reason that forbid the action; SS-S3 if the pieces no longer
+    /// add up.
+    pub(super) fn apply_action(
         terms: &'t Terms,
         state: State,
         action: &Action,
@@ -64,66 +70,68 @@ impl<'t> Draft<'t> {
 
     fn act(&mut self, action: &Action) -> Result<(), Refused> {
         match (self.state.phase, action) {
-            (Phase::Over(_), _) => refuse(Clause::SsT1, Reason::Over),
+            (MatchPhase::Over(_), _) => refuse(Clause::SsT1, Reason::Over),
             (_, Action::Accident(piece)) => self.accident(*piece),
-            (Phase::Opening, Action::PlaceMarker(side, post)) => self.open(*side, *post),
-            (Phase::Opening, _) => refuse(
+            (MatchPhase::Opening, Action::PlaceMarker(side, post)) => self.open(*side, *post),
+            (MatchPhase::Opening, _) => refuse(
                 Clause::SsS6,
                 Reason::OpeningFirst(self.terms.players.last()),
             ),
-            (Phase::Settling(settling), Action::Fall(piece)) => self.fall(settling, *piece),
-            (Phase::Settling(settling), Action::Settle) => {
-                self.settle(settling);
+            (MatchPhase::Settling(settling), Action::Fall(piece)) => self.fall(settling, *piece),
+            (MatchPhase::Settling(settling), Action::Settle) => {
+                self.rule_at_rest(settling);
                 Ok(())
             }
-            (Phase::Settling(_), Action::Push(..)) => refuse(Clause::SsT4, Reason::NotAtRest),
-            (Phase::Settling(_), _) => refuse(Clause::SsK7, Reason::NotAtRest),
-            (Phase::InTurn, Action::Fall(_)) => {
+            (MatchPhase::Settling(_), Action::Push(..)) => refuse(Clause::SsT4, Reason::NotAtRest),
+            (MatchPhase::Settling(_), _) => refuse(Clause::SsK7, Reason::NotAtRest),
+            (MatchPhase::InTurn, Action::Fall(_)) => {
                 refuse(self.terms.book().cites.accident, Reason::NoPush)
             }
-            (Phase::InTurn, Action::Settle) => refuse(Clause::SsK7, Reason::NoPush),
-            (Phase::InTurn, Action::Dock(place, facing)) => self.dock(*place, *facing),
-            (Phase::InTurn, Action::PlaceMarker(side, post)) => self.place_marker(*side, *post),
-            (Phase::InTurn, Action::TakeMarker(side, post)) => self.take_marker(*side, *post),
-            (Phase::InTurn, Action::Use(it)) => self.use_move(it),
-            (Phase::InTurn, Action::Push(load, remarks)) => self.push(load, *remarks),
-            (Phase::InTurn, Action::EndTurn) => self.end_turn(),
-            (Phase::InTurn, Action::Submit) => self.submit(),
+            (MatchPhase::InTurn, Action::Settle) => refuse(Clause::SsK7, Reason::NoPush),
+            (MatchPhase::InTurn, Action::Dock(place, facing)) => self.dock(*place, *facing),
+            (MatchPhase::InTurn, Action::PlaceMarker(side, post)) => {
+                self.place_marker(*side, *post)
+            }
+            (MatchPhase::InTurn, Action::TakeMarker(side, post)) => self.take_marker(*side, *post),
+            (MatchPhase::InTurn, Action::Use(usage)) => self.use_move(usage),
+            (MatchPhase::InTurn, Action::Push(load, remarks)) => self.push(load, *remarks),
+            (MatchPhase::InTurn, Action::EndTurn) => self.end_turn(),
+            (MatchPhase::InTurn, Action::Submit) => self.submit(),
         }
     }
 
-    /// What follows by itself: a side that must push and cannot has lost, and a
-    /// turn in which nothing more can be done is over. Each round of the loop
-    /// puts a side out, waives a slam or begins a fresh turn, so it ends.
+    /// Applies the automatic consequences: a side that must push and cannot has lost,
+    /// and a turn in which no action is left ends. Each round of the loop puts a side
+    /// out, waives a slam or begins a new turn, so it terminates.
     fn follow_up(&mut self) {
         while self.lose_if_helpless() || self.end_if_done() {}
     }
 
-    /// Notes a ruling.
-    pub(super) fn say(&mut self, clause: Clause, change: Change) {
-        // The longest list one action can cause, a move that pays each of two
-        // opponents twice, exchanges everything twice and leaves the player
-        // helpless among three, has 47.
+    /// Adds a ruling to the result of the action.
+    pub(super) fn add_ruling(&mut self, clause: Clause, change: Change) {
+        // The longest list one action can cause has 47 rulings: a move that pays each
+        // of two opponents twice, exchanges everything twice and leaves the player
+        // helpless among three.
         let _ = self.rulings.push(Ruling { clause, change });
     }
 
-    /// Whose turn it is.
+    /// Returns the seat whose turn it is.
     pub(super) fn seat(&self) -> Seat {
         self.state.turn.seat
     }
 
-    /// The side whose turn it is.
+    /// Returns the side whose turn it is.
     pub(super) fn side(&self) -> Side {
         self.terms.side_of(self.state.turn.seat)
     }
 
-    /// The inventory of the side whose turn it is.
+    /// Returns the inventory of the side whose turn it is.
     pub(super) fn inventory(&self) -> &Stock {
         &self.state.inventories[self.side()]
     }
 }
 
-/// Refuses.
+/// Builds the refusal of an action.
 pub(super) fn refuse<T>(clause: Clause, reason: Reason) -> Result<T, Refused> {
     Err(Refusal::new(clause, reason))
 }

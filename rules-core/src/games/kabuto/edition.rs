@@ -1,14 +1,13 @@
-//! What differs between the two boxes, as data.
+//! Differences between the two boxes, as data.
 //!
-//! One engine plays both. Where it has to choose, it looks here: at the
-//! material, at the start amounts, at where the platform may stand, and at the
-//! clause to cite for one and the same ruling.
+//! One engine plays both. Wherever they differ, it looks here: material, start amounts,
+//! places for the platform, and the clause to cite for one and the same ruling.
 
-use crate::clause::{Clause, Game};
+use crate::clause::{Clause, GameId};
 use crate::piece::{BySize, Size};
 use crate::player::{ByPlayers, Players, Seat};
 
-/// One of the two boxes.
+/// Box whose rules are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -19,44 +18,45 @@ pub enum Edition {
     KabutoSumo,
 }
 
-/// Where the platform may be set down.
+/// Places where the platform may be set down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Docking {
-    /// At the four corners, each with a post for markers.
+pub enum DockingRule {
+    /// The four corners, each with a post for markers.
     CornersWithPosts,
-    /// Anywhere against the edge; there are no posts and no markers.
+    /// Any place along the edge; there are no posts and no markers.
     AnywhereOnEdge,
 }
 
-/// How the pawns on the ring at the start are laid down.
+/// Source of the pawns on the ring at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opening {
-    /// By a picture we do not have: a layout file says, within the material.
+pub enum OpeningRule {
+    /// Picture in the rule book that this project does not have; a layout file states
+    /// the pawns, within the material of the box.
     ByLayout,
-    /// By a printed table.
+    /// Printed table of pawns, by number of players.
     Printed(ByPlayers<BySize<u8>>),
 }
 
-/// What is in a box and in its rule book.
+/// Contents of a box and of its rule book.
 #[derive(Debug, Clone, Copy)]
-pub struct Book {
-    /// Discs in the box.
+pub struct RuleBook {
+    /// Number of discs in the box, by size.
     pub pawns: BySize<u8>,
-    /// Special tokens in the box.
+    /// Number of special tokens in the box.
     pub special_tokens: u8,
     /// Size of the pawn in the centre, which carries the belt in a game of two.
     pub centre: Size,
-    /// Where the platform stands.
-    pub docking: Docking,
-    /// How the ring starts.
-    pub opening: Opening,
-    /// Which clause says what.
-    pub(crate) cites: Cites,
+    /// Places for the platform.
+    pub docking: DockingRule,
+    /// Source of the pawns on the ring at the start.
+    pub opening: OpeningRule,
+    /// Clause to cite for each kind of ruling.
+    pub(crate) cites: ClauseMap,
 }
 
-/// The clauses that both boxes have, each under its own number.
+/// Clauses that both boxes have, each under its own number.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Cites {
+pub(crate) struct ClauseMap {
     pub(crate) layout: Clause,
     pub(crate) inventory: Clause,
     pub(crate) order: Clause,
@@ -87,18 +87,18 @@ pub(crate) struct Cites {
 }
 
 impl Edition {
-    /// Its name as a game.
+    /// Returns the game this edition is listed as among the clauses.
     #[must_use]
-    pub const fn game(self) -> Game {
+    pub const fn game(self) -> GameId {
         match self {
-            Self::SakuraSlam => Game::SakuraSlam,
-            Self::KabutoSumo => Game::KabutoSumo,
+            Self::SakuraSlam => GameId::SakuraSlam,
+            Self::KabutoSumo => GameId::KabutoSumo,
         }
     }
 
-    /// Its data.
+    /// Returns the contents of the box and of its rule book.
     #[must_use]
-    pub const fn book(self) -> &'static Book {
+    pub const fn book(self) -> &'static RuleBook {
         match self {
             Self::SakuraSlam => &SAKURA_SLAM,
             Self::KabutoSumo => &KABUTO_SUMO,
@@ -106,30 +106,31 @@ impl Edition {
     }
 }
 
-impl Book {
-    /// The pawns that the side of `seat` holds at the start (not in Junior League).
+impl RuleBook {
+    /// Returns the pawns that the side of `seat` holds at the start, outside the Junior
+    /// League.
     #[must_use]
     pub const fn inventory(&self, players: Players, seat: Seat) -> BySize<u8> {
         let third_of_three = matches!((players, seat), (Players::Three, Seat::Third))
-            && matches!(self.opening, Opening::Printed(_));
+            && matches!(self.opening, OpeningRule::Printed(_));
         BySize([2, if third_of_three { 2 } else { 1 }, 0])
     }
 
-    /// Whether there are posts, markers and corner slams.
+    /// True if the ring has posts, and the game markers and corner slams.
     #[must_use]
     pub const fn has_posts(&self) -> bool {
-        matches!(self.docking, Docking::CornersWithPosts)
+        matches!(self.docking, DockingRule::CornersWithPosts)
     }
 }
 
-/// Small, medium and large discs of Sakura Slam; 14 special tokens.
-static SAKURA_SLAM: Book = Book {
+/// Contents of Sakura Slam: small, medium and large discs; 14 special tokens.
+static SAKURA_SLAM: RuleBook = RuleBook {
     pawns: BySize([20, 11, 6]),
     special_tokens: 14,
     centre: Size::Medium,
-    docking: Docking::CornersWithPosts,
-    opening: Opening::ByLayout,
-    cites: Cites {
+    docking: DockingRule::CornersWithPosts,
+    opening: OpeningRule::ByLayout,
+    cites: ClauseMap {
         layout: Clause::SsS2,
         inventory: Clause::SsS4,
         order: Clause::SsS6,
@@ -160,18 +161,18 @@ static SAKURA_SLAM: Book = Book {
     },
 };
 
-/// Small, medium and large discs of Kabuto Sumo; 8 special tokens.
-static KABUTO_SUMO: Book = Book {
+/// Contents of Kabuto Sumo: small, medium and large discs; 8 special tokens.
+static KABUTO_SUMO: RuleBook = RuleBook {
     pawns: BySize([20, 15, 5]),
     special_tokens: 8,
     centre: Size::Large,
-    docking: Docking::AnywhereOnEdge,
-    opening: Opening::Printed(ByPlayers([
+    docking: DockingRule::AnywhereOnEdge,
+    opening: OpeningRule::Printed(ByPlayers([
         BySize([14, 8, 3]),
         BySize([12, 10, 3]),
         BySize([14, 6, 3]),
     ])),
-    cites: Cites {
+    cites: ClauseMap {
         layout: Clause::KsS1,
         inventory: Clause::KsS4,
         order: Clause::KsS5,

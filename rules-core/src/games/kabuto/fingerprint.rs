@@ -1,16 +1,17 @@
-//! A number for a state, the same on every machine.
+//! Hash of a state that is identical on every machine.
 //!
-//! FNV-1a over a byte encoding written out by hand: what `derive(Hash)` feeds
-//! depends on the width of the machine, and this must not.
+//! FNV-1a over a byte encoding written out by hand: the bytes that `derive(Hash)` feeds
+//! depend on the machine's word size, and this hash must not.
 
 use super::state::{
-    Belt, Forms, How, MarkerDuty, Outcome, OwnFall, Phase, Platform, PushDuty, SlamDuty, State,
+    AllowedLoads, Belt, MarkerDuty, MatchPhase, Outcome, OwnFall, Platform, PushDuty, SlamDuty,
+    State, WinReason,
 };
-use crate::checksum::{FNV1A, fnv1a};
+use crate::hash::{FNV1A, fnv1a};
 use crate::piece::{Element, Piece, Stock};
 use crate::place::{Edge, Place};
 
-/// Collects bytes into a 64-bit FNV-1a hash.
+/// Accumulator of a 64-bit FNV-1a hash.
 #[derive(Debug, Clone, Copy)]
 struct Fingerprint(u64);
 
@@ -62,7 +63,7 @@ impl Fingerprint {
         }
     }
 
-    fn forms(&mut self, forms: Forms) {
+    fn forms(&mut self, forms: AllowedLoads) {
         self.bytes(&[u8::from(forms.group.is_some())]);
         if let Some(listed) = forms.group {
             self.bytes(&listed.pawns.0);
@@ -71,11 +72,11 @@ impl Fingerprint {
         self.bytes(&[forms.cue.map_or(0, |slot| slot.index() as u8 + 1)]);
     }
 
-    fn phase(&mut self, phase: Phase) {
+    fn phase(&mut self, phase: MatchPhase) {
         match phase {
-            Phase::Opening => self.bytes(&[0]),
-            Phase::InTurn => self.bytes(&[1]),
-            Phase::Settling(settling) => {
+            MatchPhase::Opening => self.bytes(&[0]),
+            MatchPhase::InTurn => self.bytes(&[1]),
+            MatchPhase::Settling(settling) => {
                 let own = match settling.own_fall {
                     OwnFall::None => 0,
                     OwnFall::Happened => 1,
@@ -85,12 +86,12 @@ impl Fingerprint {
                     self.piece(piece);
                 }
             }
-            Phase::Over(Outcome { winner, how }) => {
+            MatchPhase::Over(Outcome { winner, how }) => {
                 self.bytes(&[3, winner.index() as u8]);
                 match how {
-                    How::KnockOut(seat) => self.bytes(&[0, seat.index() as u8]),
-                    How::Belt => self.bytes(&[1]),
-                    How::LastLeft => self.bytes(&[2]),
+                    WinReason::KnockOut(seat) => self.bytes(&[0, seat.index() as u8]),
+                    WinReason::Belt => self.bytes(&[1]),
+                    WinReason::LastLeft => self.bytes(&[2]),
                 }
             }
         }
@@ -98,7 +99,8 @@ impl Fingerprint {
 }
 
 impl State {
-    /// The state's number: equal states have equal ones, on host and device.
+    /// Returns the 64-bit fingerprint of the state: equal states have equal
+    /// fingerprints, on host and device.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let mut print = Fingerprint(FNV1A);

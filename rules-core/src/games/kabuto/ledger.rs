@@ -1,8 +1,9 @@
-//! Where every element is: moving them, and proof that none is lost or made.
+//! Ledger of elements: transfers between ring, reserve and inventories, and the check
+//! that none is lost or created.
 
 use super::draft::{Draft, Refused};
 use super::reason::Reason;
-use super::ruling::{Change, Where};
+use super::ruling::{Change, Location};
 use super::state::State;
 use super::terms::Terms;
 use crate::clause::Clause;
@@ -10,8 +11,8 @@ use crate::games::Refusal;
 use crate::piece::{Element, Stock};
 
 impl State {
-    /// Whether every element is somewhere, and none is twice: ring, reserve and
-    /// inventories together hold what the terms say.
+    /// True if the ledger balances: ring, reserve and inventories together hold exactly
+    /// the elements that the terms state.
     #[must_use]
     pub fn balances(&self, terms: &Terms) -> bool {
         let mut sum = self.ring;
@@ -31,39 +32,45 @@ impl State {
 }
 
 impl Draft<'_> {
-    /// The heap at a place.
-    fn heap(&mut self, place: Where) -> &mut Stock {
+    /// Returns the stock at a location.
+    fn heap(&mut self, place: Location) -> &mut Stock {
         match place {
-            Where::Ring => &mut self.state.ring,
-            Where::Reserve => &mut self.state.reserve,
-            Where::Inventory(side) => &mut self.state.inventories[side],
+            Location::Ring => &mut self.state.ring,
+            Location::Reserve => &mut self.state.reserve,
+            Location::Inventory(side) => &mut self.state.inventories[side],
         }
     }
 
-    /// Moves elements from one place to another and says so, by `clause`.
-    /// Whoever calls has checked that they are there; if not, the ledger is
-    /// out of balance and the action is refused.
+    /// Moves elements from one location to another and adds the ruling, by `clause`.
+    /// The caller has checked that they are there.
+    ///
+    /// # Errors
+    /// [`Reason::Imbalance`] if they are not there, or if the destination cannot hold
+    /// them.
     pub(super) fn transfer(
         &mut self,
         clause: Clause,
         (element, count): (Element, u8),
-        from: Where,
-        to: Where,
+        from: Location,
+        to: Location,
     ) -> Result<(), Refused> {
-        if !self.heap(from).take(element, count) || !self.heap(to).put(element, count) {
+        if !self.heap(from).remove(element, count) || !self.heap(to).add(element, count) {
             return Err(Refusal::new(clause, Reason::Imbalance));
         }
-        self.say(clause, Change::Moved(count, element, from, to));
+        self.add_ruling(clause, Change::Moved(count, element, from, to));
         Ok(())
     }
 
-    /// Moves a whole heap of elements.
+    /// Moves a whole stock of elements; one ruling per kind.
+    ///
+    /// # Errors
+    /// [`Reason::Imbalance`], as for [`Self::transfer`].
     pub(super) fn transfer_all(
         &mut self,
         clause: Clause,
         elements: &Stock,
-        from: Where,
-        to: Where,
+        from: Location,
+        to: Location,
     ) -> Result<(), Refused> {
         elements
             .kinds()

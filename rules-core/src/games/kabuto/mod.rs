@@ -1,14 +1,14 @@
 //! Kabuto Sumo: Sakura Slam, and Kabuto Sumo: one engine, two boxes.
 //!
-//! A [`Setup`] may be anything; [`Setup::begin`] turns it into a [`Match`],
-//! which is always valid, or lists everything that is wrong. A match takes
-//! [`Action`]s: each either leads to [`Ruling`]s, every one with its clause, or
-//! is refused by a clause and leaves the match as it was.
+//! A [`Setup`] may be anything; [`Setup::begin`] turns it into a [`Match`], which is
+//! always valid, or lists all its faults. [`Match::apply`] accepts [`Action`]s: each
+//! either leads to [`Ruling`]s, every one with its clause, or is refused by a clause
+//! and leaves the match unchanged.
 //!
 //! ```text
 //!  Setup --begin--> Match --apply(Action)--> Rulings | Refusal
 //!                     |
-//!                     +-- expectations(): what comes next, what blocks the rest
+//!                     +-- expectations(): next actions, or the clauses against them
 //!                     +-- legal(): every action that would be accepted
 //! ```
 //!
@@ -16,9 +16,9 @@
 //!
 //! ```
 //! use rules_core::games::kabuto::action::{Action, Load, Remarks};
-//! use rules_core::games::kabuto::card::{Card, Deck, Rings};
+//! use rules_core::games::kabuto::card::{Card, Deck, RingSupport};
 //! use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
-//! use rules_core::games::kabuto::terms::{House, League};
+//! use rules_core::games::kabuto::terms::{HouseRules, League};
 //! use rules_core::games::kabuto::{Edition, Layout};
 //! use rules_core::clause::Clause;
 //! use rules_core::piece::{BySize, Piece, Size};
@@ -27,7 +27,7 @@
 //!
 //! let plain = |name: &str| Card {
 //!     name: name.try_into().unwrap(),
-//!     rings: Rings::Any,
+//!     rings: RingSupport::Any,
 //!     tokens: Default::default(),
 //!     junior: None,
 //!     moves: Default::default(),
@@ -41,7 +41,7 @@
 //!     first: 0,
 //!     first_by: FirstBy::Youngest,
 //!     layout: Layout { centre: Size::Medium, pawns: BySize([12, 6, 4]) },
-//!     house: House::default(),
+//!     house: HouseRules::default(),
 //! };
 //! let mut game = setup.begin(&deck).unwrap();
 //!
@@ -61,60 +61,60 @@
 //! assert_eq!(rulings[0].to_string(), "SS-K1 1 medium: ring -> inventory 1");
 //! ```
 //!
-//! The engine knows pieces and where they belong, not coordinates: whether two
-//! pieces touch is said by people, whether something fell is said by sensing.
-//! It has no clock; when everything rests is said to it, too.
+//! The engine knows pieces and their locations, not coordinates: people report whether
+//! two pieces touch, sensing reports falls. The engine has no clock; [`Action::Settle`]
+//! reports that everything is at rest.
 //!
 //! | file | concern |
 //! |---|---|
-//! | [`edition`] | what differs between the boxes |
+//! | [`edition`] | differences between the boxes |
 //! | [`card`], [`layout`] | data |
-//! | [`setup`], [`flaw`], [`terms`], [`state`] | the door, what it minds, what is fixed, what changes |
-//! | [`action`], [`ruling`], [`reason`] | what happens, what is said to it |
-//! | `draft`, `turn`, `push`, `special`, `verdict`, `ledger` | the judging |
-//! | [`expect`], [`options`] | what can come next |
-//! | `resume`, `fingerprint` | taking up what was stored; a number for a state |
-//! | [`rehearsal`] | matches played by lot, to test a device with |
+//! | [`setup`], [`setup_fault`], [`terms`], [`state`] | checks before a match, their faults, its constants, its variables |
+//! | [`action`], [`ruling`], [`reason`] | input, accepted output, refusals |
+//! | `draft`, `turn`, `push`, `special`, `outcome`, `ledger` | application of the rules |
+//! | [`expectation`], [`legal_actions`] | possible next actions |
+//! | `resume`, `fingerprint` | resuming a stored match; hash of a state |
+//! | [`selftest`] | random matches with known results, to test a device |
 
 pub mod action;
 pub mod card;
 mod draft;
 pub mod edition;
-pub mod expect;
+pub mod expectation;
 mod fingerprint;
-pub mod flaw;
 pub mod layout;
 mod ledger;
-pub mod options;
+pub mod legal_actions;
+mod outcome;
 mod push;
 pub mod reason;
-pub mod rehearsal;
 mod resume;
 pub mod ruling;
+pub mod selftest;
 pub mod setup;
+pub mod setup_fault;
 mod special;
 pub mod state;
 pub mod terms;
 mod turn;
-mod verdict;
 
 pub use action::Action;
 pub use card::{Card, Deck};
 pub use draft::Refused;
 pub use edition::Edition;
-pub use expect::{Expectation, Expectations, Need, Wish};
-pub use flaw::{SetupFault, SetupFaults};
+pub use expectation::{ActionStatus, Expectation, Expectations, NextAction};
 pub use layout::Layout;
 pub use reason::Reason;
-pub use resume::Unsound;
+pub use resume::ResumeError;
 pub use ruling::{Change, Ruling, Rulings};
 pub use setup::Setup;
-pub use state::{Outcome, Phase, State};
+pub use setup_fault::{SetupFault, SetupFaults};
+pub use state::{MatchPhase, Outcome, State};
 pub use terms::Terms;
 
 use draft::Draft;
 
-/// A match in progress: always a valid one.
+/// Match in progress. Every value is a valid match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
     terms: Terms,
@@ -122,42 +122,42 @@ pub struct Match {
 }
 
 impl Match {
-    /// What was agreed.
+    /// Returns the terms agreed before the first turn.
     #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// How things stand.
+    /// Returns the present state.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// How the match ended, if it has.
+    /// Returns the result of the match; `None` while it goes on.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         match self.state.phase {
-            Phase::Over(outcome) => Some(outcome),
+            MatchPhase::Over(outcome) => Some(outcome),
             _ => None,
         }
     }
 
-    /// Judges what happened and goes on from there.
+    /// Applies an action to the match and returns the rulings that follow.
     ///
     /// # Errors
-    /// The clause that forbids it, and why; the match is then unchanged.
+    /// The clause and the reason that forbid the action; the match is then unchanged.
     pub fn apply(&mut self, action: &Action) -> Result<Rulings, Refused> {
-        let (state, rulings) = Draft::judge(&self.terms, self.state, action)?;
+        let (state, rulings) = Draft::apply_action(&self.terms, self.state, action)?;
         self.state = state;
         Ok(rulings)
     }
 
-    /// Whether [`Match::apply`] would accept the action.
+    /// Checks whether [`Match::apply`] would accept the action, without applying it.
     ///
     /// # Errors
-    /// What `apply` would say.
+    /// The refusal that `apply` would return.
     pub fn permits(&self, action: &Action) -> Result<(), Refused> {
-        Draft::judge(&self.terms, self.state, action).map(|_| ())
+        Draft::apply_action(&self.terms, self.state, action).map(|_| ())
     }
 }

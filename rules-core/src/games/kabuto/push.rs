@@ -1,32 +1,34 @@
-//! Pushing, falling, coming to rest.
+//! Pushes, falls and accidents.
 
 use super::action::{Load, Remark, Remarks};
 use super::draft::{Draft, Refused, refuse};
 use super::reason::Reason;
-use super::ruling::{Change, Where};
-use super::state::{Belt, MarkerDuty, OwnFall, Phase, Platform, PushDuty, Settling, SlamDuty};
+use super::ruling::{Change, Location};
+use super::state::{Belt, MarkerDuty, MatchPhase, OwnFall, Platform, PushDuty, Settling, SlamDuty};
 use super::terms::League;
 use crate::clause::Clause;
 use crate::piece::{Element, Piece, Stock, Token};
 use crate::place::Place;
 
-/// What entitles a player to the push being made.
+/// Right by which a push is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entitlement {
-    /// The turn's own push.
+    /// Push of the turn.
     Turn,
-    /// A corner slam.
+    /// Corner slam.
     Slam,
-    /// A special move.
+    /// Special move.
     Move,
 }
 
 impl Draft<'_> {
-    /// Elements go from the platform onto the ring.
+    /// Applies a push: elements move from the platform onto the ring, and the match
+    /// waits for rest.
     pub(super) fn push(&mut self, load: &Load, remarks: Remarks) -> Result<(), Refused> {
         let entitled = self.entitlement()?;
         if self.inventory().is_empty() {
-            // A push that a move allows may be left out: nobody has to make it.
+            // The push that a move allows is optional, so the clause about having to
+            // push does not apply.
             let clause = match entitled {
                 Entitlement::Move => Clause::SsT4,
                 Entitlement::Turn | Entitlement::Slam => Clause::SsT7,
@@ -45,7 +47,7 @@ impl Draft<'_> {
         let elements = self.elements(load)?;
         let (clause, to) = self.shape(&elements, load.len() as u8, entitled)?;
         self.warn(remarks, load.len() > 1);
-        let from = Where::Inventory(self.side());
+        let from = Location::Inventory(self.side());
         self.transfer_all(clause, &elements, from, to)?;
         let turn = &mut self.state.turn;
         turn.pushes = turn.pushes.saturating_add(1);
@@ -57,15 +59,15 @@ impl Draft<'_> {
         if entitled == Entitlement::Slam {
             self.state.slammed = self.state.slammed.with(self.side());
         }
-        self.state.phase = Phase::Settling(Settling {
+        self.state.phase = MatchPhase::Settling(Settling {
             knocked: None,
             own_fall: OwnFall::None,
         });
         Ok(())
     }
 
-    /// Which push this is. A slam comes after the turn's own push and once the
-    /// side's markers have left the posts (SS-C2).
+    /// Returns the right by which the next push is made. A slam comes after the turn's
+    /// own push and once the side's markers have left the posts (SS-C2).
     fn entitlement(&self) -> Result<Entitlement, Refused> {
         let turn = &self.state.turn;
         let slam_owed = turn.slam == SlamDuty::Owed;
@@ -84,13 +86,14 @@ impl Draft<'_> {
         }
     }
 
-    /// The load as a heap; sumos and the belt are never part of one.
+    /// Returns the load as a stock. Refuses sumos and the belt, which are never pushed,
+    /// and elements that the inventory lacks.
     fn elements(&self, load: &Load) -> Result<Stock, Refused> {
         let mut elements = Stock::default();
         for &piece in load {
             match piece {
                 Piece::Element(element) => {
-                    if !elements.put(element, 1)
+                    if !elements.add(element, 1)
                         || elements.count(element) > self.inventory().count(element)
                     {
                         return refuse(Clause::SsT4, Reason::NotInInventory(element));
@@ -105,14 +108,14 @@ impl Draft<'_> {
         Ok(elements)
     }
 
-    /// Whether the load has a shape that may be pushed: one element, or what a
-    /// special move allows. Gives the clause, and where the load ends up.
+    /// Checks that the load may be pushed: one element, or a form that a special move
+    /// allows. Returns the clause, and the location where the load ends up.
     fn shape(
         &mut self,
         elements: &Stock,
         count: u8,
         entitled: Entitlement,
-    ) -> Result<(Clause, Where), Refused> {
+    ) -> Result<(Clause, Location), Refused> {
         let seat = self.seat();
         let clause = match entitled {
             Entitlement::Turn => self.terms.book().cites.straight,
@@ -121,12 +124,12 @@ impl Draft<'_> {
         };
         let forms = &mut self.state.turn.forms;
         if let Some(listed) = forms.group {
-            if listed.of(seat) == *elements {
+            if listed.stock_for(seat) == *elements {
                 forms.group = None;
-                return Ok((Clause::SsM8, Where::Ring));
+                return Ok((Clause::SsM8, Location::Ring));
             }
             if count > 1 {
-                return refuse(Clause::SsM8, Reason::NotTheGroup(listed.of(seat)));
+                return refuse(Clause::SsM8, Reason::NotTheGroup(listed.stock_for(seat)));
             }
         }
         if count != 1 {
@@ -135,19 +138,19 @@ impl Draft<'_> {
         match forms.cue {
             Some(slot) if elements.tokens[seat][slot] == 1 => {
                 forms.cue = None;
-                Ok((clause, Where::Reserve))
+                Ok((clause, Location::Reserve))
             }
-            _ => Ok((clause, Where::Ring)),
+            _ => Ok((clause, Location::Ring)),
         }
     }
 
-    /// Notes what was wrong with the way of pushing. It never costs the match:
-    /// the ring sees a flick, people judge it.
+    /// Adds a warning for each irregularity in the push. A warning never costs the
+    /// match: the ring detects a flick, people judge it.
     fn warn(&mut self, remarks: Remarks, is_group: bool) {
         let cites = &self.terms.book().cites;
         for remark in remarks.iter() {
             let clause = match remark {
-                // Pushing past the centre is nobody's mistake (SS-T6).
+                // Pushing past the centre is allowed (SS-T6).
                 Remark::OffCentre => None,
                 // Only the element one touches has to run straight (SS-M8).
                 Remark::Swerved if is_group => None,
@@ -156,13 +159,13 @@ impl Draft<'_> {
                 Remark::Overrun => Some(cites.stop),
             };
             if let Some(clause) = clause {
-                self.say(clause, Change::Warned(remark));
+                self.add_ruling(clause, Change::Warned(remark));
             }
         }
     }
 
-    /// Something fell because of the push. What no later fall can change is
-    /// ruled at once; an opposing sumo or the belt waits for rest (SS-K7).
+    /// Applies a fall caused by the push. A fall that no later one can change is ruled
+    /// at once; an opposing sumo or the belt waits for rest (SS-K7).
     pub(super) fn fall(&mut self, mut settling: Settling, piece: Piece) -> Result<(), Refused> {
         let cites = &self.terms.book().cites;
         let side = self.side();
@@ -172,18 +175,18 @@ impl Draft<'_> {
                 self.transfer(
                     cites.pawn_won,
                     (element, 1),
-                    Where::Ring,
-                    Where::Inventory(side),
+                    Location::Ring,
+                    Location::Inventory(side),
                 )
             }
             Piece::Element(Element::Token(token)) => self.token_off(token, cites.token_lost),
             Piece::Sumo(seat) if self.terms.side_of(seat) == side => {
                 self.on_ring(piece, cites.own_fall)?;
                 self.state.sumos = self.state.sumos.without(seat);
-                self.say(cites.own_fall, Change::KnockedOff(piece));
+                self.add_ruling(cites.own_fall, Change::KnockedOff(piece));
                 let first = settling.own_fall == OwnFall::None;
                 settling.own_fall = OwnFall::Happened;
-                self.state.phase = Phase::Settling(settling);
+                self.state.phase = MatchPhase::Settling(settling);
                 if first {
                     self.lose_by_own_fall(side);
                 }
@@ -191,7 +194,7 @@ impl Draft<'_> {
             }
             Piece::Sumo(_) if settling.own_fall == OwnFall::Happened => {
                 self.on_ring(piece, cites.knock_out)?;
-                self.say(Clause::Ss3c, Change::PutBack(piece));
+                self.add_ruling(Clause::Ss3c, Change::PutBack(piece));
                 Ok(())
             }
             Piece::Sumo(_) | Piece::Belt => {
@@ -204,58 +207,58 @@ impl Draft<'_> {
                     Piece::Sumo(seat) => self.state.sumos = self.state.sumos.without(seat),
                     _ => self.state.belt = Belt::Off,
                 }
-                self.say(clause, Change::KnockedOff(piece));
+                self.add_ruling(clause, Change::KnockedOff(piece));
                 settling.knocked = settling.knocked.or(Some(piece));
-                self.state.phase = Phase::Settling(settling);
+                self.state.phase = MatchPhase::Settling(settling);
                 Ok(())
             }
         }
     }
 
-    /// Something fell that no push caused (SS-K3).
+    /// Applies a fall that no push caused (SS-K3).
     pub(super) fn accident(&mut self, piece: Piece) -> Result<(), Refused> {
         let clause = self.terms.book().cites.accident;
         self.on_ring(piece, clause)?;
         match piece {
             Piece::Element(Element::Token(token)) => self.token_off(token, clause),
             Piece::Element(element) if self.carries_belt(element) => {
-                self.say(self.terms.book().cites.belt, Change::PutBack(piece));
+                self.add_ruling(self.terms.book().cites.belt, Change::PutBack(piece));
                 Ok(())
             }
             Piece::Element(element) => {
-                self.transfer(clause, (element, 1), Where::Ring, Where::Reserve)
+                self.transfer(clause, (element, 1), Location::Ring, Location::Reserve)
             }
             Piece::Sumo(_) | Piece::Belt => {
-                self.say(clause, Change::PutBack(piece));
+                self.add_ruling(clause, Change::PutBack(piece));
                 Ok(())
             }
         }
     }
 
-    /// A special token leaves the ring: to the reserve by `clause`, or in the
+    /// Removes a special token from the ring: to the reserve by `clause`, or in the
     /// Junior League back to its owner (SS-J3).
     fn token_off(&mut self, token: Token, clause: Clause) -> Result<(), Refused> {
         let element = Element::Token(token);
         self.on_ring(Piece::Element(element), clause)?;
         let (clause, to) = match self.terms.league {
-            League::Full => (clause, Where::Reserve),
+            League::Full => (clause, Location::Reserve),
             League::Junior => (
                 self.terms.book().cites.junior_token,
-                Where::Inventory(self.terms.side_of(token.owner)),
+                Location::Inventory(self.terms.side_of(token.owner)),
             ),
         };
-        self.transfer(clause, (element, 1), Where::Ring, to)
+        self.transfer(clause, (element, 1), Location::Ring, to)
     }
 
-    /// Whether this is certainly the pawn below the belt: the last of the
-    /// centre's size on the ring.
+    /// True if this is certainly the pawn below the belt: the last of the centre's size
+    /// on the ring.
     pub(super) fn carries_belt(&self, element: Element) -> bool {
         element == Element::Pawn(self.terms.book().centre)
             && self.state.belt == Belt::OnRing
             && self.state.ring.count(element) == 1
     }
 
-    /// Refuses by `clause` if the piece is not on the ring.
+    /// Checks that the piece is on the ring; refuses by `clause` otherwise.
     pub(super) fn on_ring(&self, piece: Piece, clause: Clause) -> Result<(), Refused> {
         let there = match piece {
             Piece::Element(element) => self.state.ring.count(element) > 0,

@@ -1,125 +1,127 @@
-//! Why an action is refused, in words a player understands.
+//! Reasons for refusing an action, in words a player understands.
 
-use super::card::{Nth, Whose};
+use super::card::{MarkerOwner, MoveIndex};
 use crate::piece::{Element, Piece, Stock};
 use crate::place::{Place, Post};
 use crate::player::{Seat, Side};
 use core::fmt;
 
-/// What is wrong with an action.
+/// Reason why an action is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
     /// The match has ended.
     Over,
-    /// The opening marker has not been set.
+    /// The player in this seat has not set the opening marker yet.
     OpeningFirst(Seat),
-    /// Things may still be moving.
+    /// Pieces may still be moving.
     NotAtRest,
-    /// Nothing has been pushed.
+    /// No push is under way.
     NoPush,
-    /// The platform cannot stand there.
+    /// The platform cannot stand at this place.
     WrongPlace(Place),
-    /// A long edge lies against the ring.
+    /// A long edge of the platform lies against the ring.
     WrongWayRound,
-    /// The platform's place is settled for this turn.
+    /// The platform has to stay at this place for the turn.
     PlatformFixed(Place),
     /// The platform is not set down.
     PlatformAway,
-    /// Something is still to be done in this turn.
+    /// The turn's push must be made first.
     PushFirst,
-    /// A marker must be set first.
+    /// A marker must be set on this post first.
     MarkerFirst(Post),
     /// The corner slam must be made first.
     SlamFirst,
     /// The side's markers must leave the posts before the slam's push.
     MarkersOffFirst,
-    /// It is not this side's turn to set a marker.
+    /// This side may not set a marker now.
     NotYourMarker(Side),
-    /// Markers go only where the platform stands.
+    /// The platform does not stand at this post, and markers go only where it stands.
     MarkerElsewhere(Post),
-    /// No marker is due there: the side has, or had, one.
+    /// No marker is due on this post: the side has, or had, one.
     NoMarkerDue(Post),
-    /// One marker has been set in this turn.
+    /// One marker has been set in this turn, and only one is allowed.
     OneMarkerOnly,
-    /// No marker of this side is there.
+    /// This side has no marker on this post.
     NoMarker(Side, Post),
-    /// Nothing allows taking that marker now.
+    /// No rule allows taking that marker now.
     MarkerStays(Side, Post),
-    /// There are no posts on this ring.
+    /// This ring has no posts.
     NoPosts,
-    /// No more pushes in this turn.
+    /// No push is left in this turn.
     NoPushLeft,
-    /// Nothing is on the platform, or several things that make no group.
+    /// The platform carries this number of pieces, and they are not a group: none, or
+    /// more than one.
     OneElement(u8),
     /// The pieces on the platform are not the group that a move allows.
     NotTheGroup(Stock),
-    /// The inventory has none of these.
+    /// The inventory has no more of this element.
     NotInInventory(Element),
     /// The inventory is empty.
     EmptyInventory,
     /// Sumos and the belt are never pushed from the platform.
     NeverPushed(Piece),
-    /// There is no such piece on the ring.
+    /// No such piece is on the ring.
     NotOnRing(Piece),
-    /// That card is another player's.
+    /// The card belongs to the player in this seat.
     NotYourCard(Seat),
-    /// The card has no such move.
-    NoSuchMove(Nth),
-    /// Nobody has special moves in the Junior League.
+    /// The card has no move with this number.
+    NoSuchMove(MoveIndex),
+    /// The Junior League has no special moves.
     NoMovesInJunior,
     /// The move has been used in this turn.
-    UsedAlready(Nth),
-    /// The move comes before the push.
+    UsedAlready(MoveIndex),
+    /// The move must be made before the push.
     OnlyBefore,
-    /// The move comes after the push.
+    /// The move must be made after the push.
     OnlyAfter,
-    /// The turn was replaced.
+    /// A move has replaced this turn.
     TurnReplaced,
-    /// A move that replaces the turn must be all that is done in it.
+    /// The move replaces a whole turn, and part of the turn has been played.
     ReplacesWholeTurn,
-    /// Somebody to be paid must be named, and only then.
+    /// An opponent to pay is missing, or is named although the card asks for none.
     ChooseOpponent,
-    /// That player is no opponent.
+    /// The player in this seat is not an opponent.
     NoOpponent(Seat),
-    /// That player is out.
+    /// The player in this seat is out.
     OpponentOut(Seat),
-    /// The inventory lacks some of what is asked for.
+    /// The inventory lacks some of these elements.
     CannotPay(Stock),
-    /// Something to stack on must be named, and only then.
+    /// A piece to stack on is missing, or is named although the card asks for none.
     ChooseStack,
-    /// What is stacked is larger than what lies below.
+    /// The stacked element (first) is larger than the one below (second).
     TooSmallBelow(Element, Element),
-    /// Not onto a sumo.
+    /// The card does not allow stacking on a sumo.
     NotOnSumo,
-    /// This many markers must be named.
+    /// The posts named are not this number of posts with own markers.
     ChooseMarkers(u8),
-    /// A piece on the ring must be named, and only then.
+    /// A piece on the ring is missing, or is named although the card asks for none.
     ChooseTarget,
-    /// That piece is not of the kind the card names.
+    /// The piece is not of the kind the card names.
     WrongKind(Piece),
-    /// The own sumo does not touch it.
+    /// The own sumo does not touch the piece.
     NotTouching(Piece),
     /// The belt stays on its pawn.
     BeltStays,
-    /// The card asks for a marker where the platform stands.
+    /// The card requires a marker where the platform stands.
     NoMarkerHere,
-    /// The card asks for more markers on posts.
+    /// The card requires this many markers on posts.
     TooFewMarkers(u8),
-    /// The reserve lacks this.
+    /// The reserve has too few of this element.
     NotInReserve(Element),
-    /// A marker and two posts must be named, and only then.
+    /// A marker and two posts are missing, or are named although the card asks for
+    /// none.
     ChooseShift,
-    /// The card means the marker of somebody else.
-    NotThatMarker(Whose),
-    /// There is something to push.
+    /// The card applies to markers of this owner.
+    NotThatMarker(MarkerOwner),
+    /// The player holds an element to push, or no push is due.
     NothingToSubmit,
     /// The pieces do not add up: this action cannot have happened.
     Imbalance,
 }
 
 impl Reason {
-    /// Whether another choice in a special move might have been accepted.
+    /// True if a different choice in the special move might be accepted.
     #[must_use]
     pub const fn is_about_choice(&self) -> bool {
         matches!(
@@ -196,8 +198,8 @@ impl fmt::Display for Reason {
             Self::TooFewMarkers(count) => write!(f, "the card asks for {count} of your markers on posts"),
             Self::NotInReserve(element) => write!(f, "the reserve has too few: {element}"),
             Self::ChooseShift => write!(f, "name a marker and two posts where the card asks for it, and only there"),
-            Self::NotThatMarker(Whose::Own) => write!(f, "the card moves a marker of your own"),
-            Self::NotThatMarker(Whose::Opponents) => write!(f, "the card moves a marker of an opponent"),
+            Self::NotThatMarker(MarkerOwner::Own) => write!(f, "the card moves a marker of your own"),
+            Self::NotThatMarker(MarkerOwner::Opponents) => write!(f, "the card moves a marker of an opponent"),
             Self::NothingToSubmit => write!(f, "there is something to push, or no push is due"),
             Self::Imbalance => write!(f, "the pieces do not add up"),
         }

@@ -1,30 +1,30 @@
-//! Taking up a stored match: the second door to a [`Match`]. What comes through
-//! it could have been reached by play as far as pieces, seats and markers tell.
+//! Resuming a stored match: the second constructor of a [`Match`]. An accepted state
+//! could have been reached by play as far as pieces, seats and markers show.
 
 use super::Match;
-use super::state::{Belt, Phase, SlamDuty, State};
+use super::state::{Belt, MatchPhase, SlamDuty, State};
 use super::terms::Terms;
 use crate::place::Posts;
 use crate::player::{Players, Seats, Side, Sides};
 use core::fmt;
 
-/// Why a stored state is no state of a match.
+/// Error of a stored state that is not a state of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Unsound {
-    /// Ring, reserve and inventories do not add up to what is in the box.
+pub enum ResumeError {
+    /// Ring, reserve and inventories do not add up to the contents of the box.
     Pieces,
-    /// Something belongs to a seat or side that does not play.
+    /// Pieces, markers or a turn belong to a seat or side that does not play.
     Stranger,
-    /// It is the turn of somebody who is out.
+    /// The turn belongs to a side that is out.
     TurnOfTheOut,
-    /// Markers on a ring without posts, or all four of a side and no slam owed.
+    /// Markers stand on a ring without posts, or a side has all four and owes no slam.
     Markers,
-    /// A belt without a match of two, or none with one.
+    /// The belt is in play without a match of two, or missing in one.
     Belt,
 }
 
-impl fmt::Display for Unsound {
+impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Pieces => "the pieces do not add up to what is in the box",
@@ -36,24 +36,25 @@ impl fmt::Display for Unsound {
     }
 }
 
-impl core::error::Error for Unsound {}
+impl core::error::Error for ResumeError {}
 
 impl Match {
-    /// Takes up a match where it was left, from its parts as they were stored.
+    /// Resumes a match from its stored parts.
     ///
     /// # Errors
-    /// Why these parts are no match.
-    pub fn resume(terms: Terms, state: State) -> Result<Self, Unsound> {
+    /// [`ResumeError`] if the parts are not a match.
+    pub fn resume(terms: Terms, state: State) -> Result<Self, ResumeError> {
         state.check(&terms)?;
         Ok(Self { terms, state })
     }
 
-    /// Goes on from another state under the same terms: an earlier one, or one
-    /// that people say is true.
+    /// Replaces the state under the same terms: by an earlier one, or by one that
+    /// people declare to be true.
     ///
     /// # Errors
-    /// Why it is no state of this match, which is then unchanged.
-    pub fn adopt(&mut self, state: State) -> Result<(), Unsound> {
+    /// [`ResumeError`] if `state` is not a state of this match, which is then
+    /// unchanged.
+    pub fn adopt(&mut self, state: State) -> Result<(), ResumeError> {
         state.check(&self.terms)?;
         self.state = state;
         Ok(())
@@ -61,14 +62,14 @@ impl Match {
 }
 
 impl State {
-    fn check(&self, terms: &Terms) -> Result<(), Unsound> {
+    fn check(&self, terms: &Terms) -> Result<(), ResumeError> {
         let seats: Seats = terms.players.seats().collect();
         let sides: Sides = terms.players.sides().collect();
         let strange = |side: Side| !sides.contains(side);
         let for_two = terms.players == Players::Two;
-        let over = matches!(self.phase, Phase::Over(_));
+        let over = matches!(self.phase, MatchPhase::Over(_));
         if !self.balances(terms) {
-            return Err(Unsound::Pieces);
+            return Err(ResumeError::Pieces);
         }
         if !self.sumos.is_within(seats)
             || !self.out.is_within(sides)
@@ -77,20 +78,22 @@ impl State {
             || self
                 .inventories
                 .iter()
-                .any(|(side, it)| strange(side) && !it.is_empty())
+                .any(|(side, stock)| strange(side) && !stock.is_empty())
             || self
                 .markers
                 .iter()
-                .any(|(side, it)| strange(side) && !it.is_empty())
+                .any(|(side, posts)| strange(side) && !posts.is_empty())
         {
-            return Err(Unsound::Stranger);
+            return Err(ResumeError::Stranger);
         }
-        // Whoever knocked out themselves is out until everything rests.
-        let in_turn = matches!(self.phase, Phase::InTurn);
+        // A player who knocked out their own sumo is out, but has the turn until
+        // everything rests.
+        let in_turn = matches!(self.phase, MatchPhase::InTurn);
         if in_turn && self.out.contains(terms.side_of(self.turn.seat)) {
-            return Err(Unsound::TurnOfTheOut);
+            return Err(ResumeError::TurnOfTheOut);
         }
-        // All four markers wait for the slam, or are left by who could not (SS-C4).
+        // All four markers wait for the slam, or stay after a side lost because it
+        // could not push (SS-C4).
         let four = |side| {
             self.out.contains(side)
                 || (side == terms.side_of(self.turn.seat) && self.turn.slam == SlamDuty::Owed)
@@ -98,11 +101,11 @@ impl State {
         for (side, &posts) in self.markers.iter() {
             let posts_missing = !terms.book().has_posts() && !posts.is_empty();
             if posts_missing || (posts == Posts::ALL && !four(side) && !over) {
-                return Err(Unsound::Markers);
+                return Err(ResumeError::Markers);
             }
         }
         if for_two == (self.belt == Belt::InTheBox) {
-            return Err(Unsound::Belt);
+            return Err(ResumeError::Belt);
         }
         Ok(())
     }

@@ -1,29 +1,29 @@
-//! What the referee says: what changed, and by which clause.
+//! Rulings: changes of a match, each with its clause.
 
 use super::action::Remark;
-use super::card::Nth;
-use super::state::{How, Outcome};
+use super::card::MoveIndex;
+use super::state::{Outcome, WinReason};
 use crate::clause::Clause;
-use crate::piece::{Element, Piece, Slot};
+use crate::piece::{Element, Piece, TokenSlot};
 use crate::place::{Place, Post};
 use crate::player::{Seat, Side};
 use core::fmt;
 use heapless::Vec;
 
-/// All rulings that follow from one action, in order.
+/// All rulings that follow from one action, in order. One action causes at most 47.
 pub type Rulings = Vec<Ruling, 48, u8>;
 
-/// One thing that changed, and the clause that says so.
+/// One change of the match, and the clause it rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ruling {
-    /// The clause.
+    /// Clause that the change rests on.
     pub clause: Clause,
-    /// What changed.
+    /// Change of the match.
     pub change: Change,
 }
 
-/// Something that changed, or was noted.
+/// Change of the match, or a remark about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
@@ -35,29 +35,29 @@ pub enum Change {
     Docked(Place),
     /// A marker was set.
     MarkerPlaced(Side, Post),
-    /// A marker came off a post.
+    /// A marker was taken off a post.
     MarkerTaken(Side, Post),
     /// A player used a special move.
-    MoveUsed(Seat, Nth),
-    /// Elements changed their place.
-    Moved(u8, Element, Where, Where),
+    MoveUsed(Seat, MoveIndex),
+    /// This number of elements moved from one location to another.
+    Moved(u8, Element, Location, Location),
     /// A sumo or the belt was knocked off.
     KnockedOff(Piece),
     /// A sumo or the belt fell, which does not count, and goes back where it stood.
     PutBack(Piece),
-    /// Something about a push was not as it should be; it counts all the same.
+    /// A push was irregular; it counts all the same.
     Warned(Remark),
-    /// The turn's push was replaced.
+    /// A special move replaced the turn's push.
     TurnReplaced(Seat),
-    /// A further push is allowed.
+    /// The player may push once more.
     ExtraPush(Seat),
-    /// A push may be of an interlocked group.
+    /// The player may push an interlocked group.
     GroupAllowed(Seat),
-    /// A push may be made with this token of the own card as a cue.
-    CueAllowed(Seat, Slot),
-    /// A corner slam is to be made.
+    /// The player may push with this token of the own card as a cue.
+    CueAllowed(Seat, TokenSlot),
+    /// The player owes a corner slam.
     SlamOwed(Seat),
-    /// The house waives a slam's push.
+    /// A house rule waived the push of a slam.
     SlamWaived(Seat),
     /// A side has lost.
     Lost(Side),
@@ -67,20 +67,20 @@ pub enum Change {
     Ended(Outcome),
 }
 
-/// A place elements come from and go to.
+/// Location that elements come from and go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Where {
-    /// The ring.
+pub enum Location {
+    /// Ring.
     Ring,
-    /// The common supply.
+    /// Reserve, the common supply.
     Reserve,
-    /// A side's inventory.
+    /// Inventory of a side.
     Inventory(Side),
 }
 
-impl fmt::Display for Where {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ring => write!(f, "ring"),
@@ -94,9 +94,11 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.winner;
         match self.how {
-            How::KnockOut(seat) => write!(f, "side {side} wins by knocking out player {seat}"),
-            How::Belt => write!(f, "side {side} wins by the belt"),
-            How::LastLeft => write!(f, "side {side} wins as the last one left"),
+            WinReason::KnockOut(seat) => {
+                write!(f, "side {side} wins by knocking out player {seat}")
+            }
+            WinReason::Belt => write!(f, "side {side} wins by the belt"),
+            WinReason::LastLeft => write!(f, "side {side} wins as the last one left"),
         }
     }
 }

@@ -1,47 +1,47 @@
-//! The door between a set-up, which may be anything, and a match, which is
-//! always a valid one. The door names everything that is wrong at once.
+//! Set-up of a match: arbitrary input that is checked and becomes a [`Match`], which is
+//! always valid. The check reports all faults at once.
 
 use super::Match;
 use super::card::{Card, Deck};
-use super::edition::{Edition, Opening};
-use super::flaw::{Flaw, SetupFault, SetupFaults};
+use super::edition::{Edition, OpeningRule};
 use super::layout::Layout;
-use super::state::{Belt, Phase, State, Turn};
-use super::terms::{House, Kit, League, Terms};
+use super::setup_fault::{SetupFault, SetupFaultKind, SetupFaults};
+use super::state::{Belt, MatchPhase, State, Turn};
+use super::terms::{CardRules, HouseRules, League, Terms};
 use crate::clause::Clause;
-use crate::piece::{Size, Slot, Stock};
+use crate::piece::{Size, Stock, TokenSlot};
 use crate::player::{BySeat, BySide, Colour, Colours, Players, Seat, Seats, Sides};
 use heapless::Vec;
 
-/// What people say about a match before it begins. May be nonsense.
+/// Description of a match before it begins. May be nonsense.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
-    /// Which box.
+    /// Box whose rules are played.
     pub edition: Edition,
-    /// With or without special moves.
+    /// League: with or without special moves.
     pub league: League,
-    /// The players clockwise around the table.
+    /// Players, clockwise around the table.
     pub players: Vec<Entrant, 6, u8>,
-    /// Who begins, counted from 0 in `players`.
+    /// Player who begins, as an index into `players`.
     pub first: u8,
-    /// How that was found.
+    /// Way in which the first player was chosen.
     pub first_by: FirstBy,
-    /// The discs on the ring.
+    /// Discs on the ring.
     pub layout: Layout,
-    /// Switches of the house.
-    pub house: House,
+    /// House rules.
+    pub house: HouseRules,
 }
 
-/// Somebody who wants to play.
+/// Player in a set-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Entrant {
-    /// The colour of the sumo.
+    /// Colour of the sumo.
     pub colour: Colour,
-    /// The card, counted from 0 in the deck.
+    /// Card, as an index into the deck.
     pub card: u8,
-    /// The team, with four players.
+    /// Team, with four players; otherwise `None`.
     pub team: Option<Team>,
 }
 
@@ -49,27 +49,27 @@ pub struct Entrant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Team {
-    /// The one.
+    /// First team.
     One,
-    /// The other.
+    /// Second team.
     Two,
 }
 
-/// How the first player was found.
+/// Way in which the first player was chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FirstBy {
-    /// The youngest.
+    /// The youngest player begins.
     Youngest,
-    /// The one whose sumo stands in the centre position.
+    /// The player whose sumo stands in the centre position begins.
     CentrePosition,
-    /// By chance.
+    /// Chance decided.
     Chance,
 }
 
 impl FirstBy {
-    /// How the rules of a box find the first of so many players; where chance
-    /// may decide as well, the youngest.
+    /// Returns the way the rules of a box choose the first player; the youngest where
+    /// chance may decide as well.
     #[must_use]
     pub const fn as_printed(edition: Edition, players: Players) -> Self {
         match (edition, players) {
@@ -83,13 +83,13 @@ impl Setup {
     /// Begins the match.
     ///
     /// # Errors
-    /// Everything that is wrong, each with its clause.
+    /// All faults of the set-up, each with its clause.
     #[allow(
         clippy::result_large_err,
         reason = "asked once a match, and all faults are wanted"
     )]
     pub fn begin(&self, deck: &Deck) -> Result<Match, SetupFaults> {
-        let mut faults = Faults(SetupFaults::new());
+        let mut faults = FaultCollector(SetupFaults::new());
         let players = match self.players.len() {
             2 => Some(Players::Two),
             3 => Some(Players::Three),
@@ -97,7 +97,10 @@ impl Setup {
             _ => None,
         };
         let Some(players) = players else {
-            faults.add(Clause::SsS1, Flaw::PlayerCount(self.players.len() as u8));
+            faults.add(
+                Clause::SsS1,
+                SetupFaultKind::PlayerCount(self.players.len() as u8),
+            );
             return Err(faults.0);
         };
         self.check_distinct(&mut faults);
@@ -110,12 +113,13 @@ impl Setup {
             let index = (usize::from(self.first) + seat.index()) % players.count();
             self.players.get(index)
         };
-        let card_of = |seat: Seat| order(seat).and_then(|it| deck.cards.get(usize::from(it.card)));
+        let card_of =
+            |seat: Seat| order(seat).and_then(|entrant| deck.cards.get(usize::from(entrant.card)));
         let inventories = self.inventories(players, card_of);
         for seat in players.seats() {
             let empty = inventories[players.side_of(seat)].is_empty();
             if empty && cards.is_ok() {
-                let flaw = Flaw::NothingToPush(seat.index() as u8 + 1);
+                let flaw = SetupFaultKind::NothingToPush(seat.index() as u8 + 1);
                 faults.add(self.edition.book().cites.junior_inventory, flaw);
             }
         }
@@ -123,7 +127,8 @@ impl Setup {
         if !faults.0.is_empty() {
             return Err(faults.0);
         }
-        let colours = BySeat::from_fn(|seat| order(seat).map_or(Colour::Red, |it| it.colour));
+        let colours =
+            BySeat::from_fn(|seat| order(seat).map_or(Colour::Red, |entrant| entrant.colour));
         let terms = Terms {
             edition: self.edition,
             players,
@@ -131,8 +136,8 @@ impl Setup {
             house: self.house,
             colours,
             kits: BySeat::from_fn(|seat| match card_of(seat) {
-                Some(card) if seat.index() < players.count() => Kit::of(card),
-                _ => Kit::default(),
+                Some(card) if seat.index() < players.count() => CardRules::from_card(card),
+                _ => CardRules::default(),
             }),
         };
         let state = State {
@@ -152,35 +157,38 @@ impl Setup {
             slammed: Sides::EMPTY,
             turn: Turn::new(Seat::First, 1),
             phase: if self.edition.book().has_posts() {
-                Phase::Opening
+                MatchPhase::Opening
             } else {
-                Phase::InTurn
+                MatchPhase::InTurn
             },
         };
         Ok(Match { terms, state })
     }
 
-    fn check_distinct(&self, faults: &mut Faults) {
+    fn check_distinct(&self, faults: &mut FaultCollector) {
         let mut colours = Colours::EMPTY;
         for (n, entrant) in self.players.iter().enumerate() {
             if colours.contains(entrant.colour) {
-                faults.add(Clause::SsS1, Flaw::ColourTwice(entrant.colour));
+                faults.add(Clause::SsS1, SetupFaultKind::ColourTwice(entrant.colour));
             }
             colours = colours.with(entrant.colour);
             let before = self.players.iter().take(n);
             if before.clone().any(|other| other.card == entrant.card) {
                 faults.add(
                     Clause::SsS1,
-                    Flaw::CardTwice(entrant.card.saturating_add(1)),
+                    SetupFaultKind::CardTwice(entrant.card.saturating_add(1)),
                 );
             }
         }
     }
 
-    fn check_first(&self, players: Players, faults: &mut Faults) {
+    fn check_first(&self, players: Players, faults: &mut FaultCollector) {
         let clause = self.edition.book().cites.order;
         if usize::from(self.first) >= self.players.len() {
-            faults.add(clause, Flaw::FirstUnknown(self.first.saturating_add(1)));
+            faults.add(
+                clause,
+                SetupFaultKind::FirstUnknown(self.first.saturating_add(1)),
+            );
         }
         let as_printed = match self.edition {
             Edition::SakuraSlam => self.first_by == FirstBy::as_printed(self.edition, players),
@@ -188,57 +196,57 @@ impl Setup {
         };
         if !as_printed {
             let flaw = match self.edition {
-                Edition::SakuraSlam => Flaw::FirstBy(self.first_by),
-                Edition::KabutoSumo => Flaw::NoCentrePosition,
+                Edition::SakuraSlam => SetupFaultKind::FirstBy(self.first_by),
+                Edition::KabutoSumo => SetupFaultKind::NoCentrePosition,
             };
             faults.add(clause, flaw);
         }
     }
 
-    fn check_teams(&self, players: Players, faults: &mut Faults) {
+    fn check_teams(&self, players: Players, faults: &mut FaultCollector) {
         let clause = self.edition.book().cites.teams;
         let teams = |team| {
             self.players
                 .iter()
-                .filter(|it| it.team == Some(team))
+                .filter(|entrant| entrant.team == Some(team))
                 .count()
         };
         let expected = if players == Players::Four { 2 } else { 0 };
         if teams(Team::One) != expected || teams(Team::Two) != expected {
-            faults.add(clause, Flaw::Teams);
+            faults.add(clause, SetupFaultKind::Teams);
         } else if self
             .players
             .windows(2)
             .any(|pair| matches!(pair, [a, b] if a.team.is_some() && a.team == b.team))
         {
-            faults.add(clause, Flaw::TeamsInOrder);
+            faults.add(clause, SetupFaultKind::TeamsInOrder);
         }
     }
 
-    fn check_cards(&self, deck: &Deck, faults: &mut Faults) -> Result<(), ()> {
+    fn check_cards(&self, deck: &Deck, faults: &mut FaultCollector) -> Result<(), ()> {
         let cites = &self.edition.book().cites;
         let before = faults.0.len();
         for entrant in &self.players {
             let number = entrant.card.saturating_add(1);
             let Some(card) = deck.cards.get(usize::from(entrant.card)) else {
-                faults.add(Clause::SsS1, Flaw::NoSuchCard(number));
+                faults.add(Clause::SsS1, SetupFaultKind::NoSuchCard(number));
                 continue;
             };
             if card.needs_posts(self.league) && !self.edition.book().has_posts() {
-                faults.add(Clause::SsS1, Flaw::CardNeedsPosts(number));
+                faults.add(Clause::SsS1, SetupFaultKind::CardNeedsPosts(number));
             }
             if self.league == League::Junior {
                 let Some(junior) = card.junior else {
-                    faults.add(cites.junior_inventory, Flaw::NoJuniorSide(number));
+                    faults.add(cites.junior_inventory, SetupFaultKind::NoJuniorSide(number));
                     continue;
                 };
-                let kit = Kit::of(card);
-                let have = |slot: Slot| kit.tokens[slot].map_or(0, |tokens| tokens.count);
-                if Slot::ALL
+                let kit = CardRules::from_card(card);
+                let have = |slot: TokenSlot| kit.tokens[slot].map_or(0, |tokens| tokens.count);
+                if TokenSlot::ALL
                     .iter()
                     .any(|&slot| junior.tokens[slot] > have(slot))
                 {
-                    faults.add(cites.junior_inventory, Flaw::JuniorTokens(number));
+                    faults.add(cites.junior_inventory, SetupFaultKind::JuniorTokens(number));
                 }
             }
         }
@@ -249,31 +257,34 @@ impl Setup {
         }
     }
 
-    fn check_layout(&self, players: Players, faults: &mut Faults) {
+    fn check_layout(&self, players: Players, faults: &mut FaultCollector) {
         let book = self.edition.book();
-        // The first box names the centre's size only for the belt, KS-B1.
+        // Kabuto Sumo states the centre's size only for the belt, KS-B1.
         let clause = match self.edition {
             Edition::SakuraSlam => book.cites.layout,
             Edition::KabutoSumo => book.cites.belt,
         };
         let matters = self.edition == Edition::SakuraSlam || players == Players::Two;
         if matters && self.layout.centre != book.centre {
-            faults.add(clause, Flaw::Centre(book.centre));
+            faults.add(clause, SetupFaultKind::Centre(book.centre));
         }
         if matters && self.layout.pawns[book.centre] == 0 {
-            faults.add(clause, Flaw::NoCentre(book.centre));
+            faults.add(clause, SetupFaultKind::NoCentre(book.centre));
         }
-        if let Opening::Printed(table) = book.opening {
+        if let OpeningRule::Printed(table) = book.opening {
             for size in Size::ALL {
                 let printed = table[players][size];
                 if self.layout.pawns[size] != printed {
-                    faults.add(book.cites.layout, Flaw::NotAsPrinted(size, printed));
+                    faults.add(
+                        book.cites.layout,
+                        SetupFaultKind::NotAsPrinted(size, printed),
+                    );
                 }
             }
         }
     }
 
-    /// What each side holds at the start.
+    /// Computes each side's inventory at the start.
     fn inventories<'d>(
         &self,
         players: Players,
@@ -304,7 +315,7 @@ impl Setup {
                 if players == Players::Four {
                     for side in players.sides() {
                         let small = &mut inventories[side].pawns[Size::Small];
-                        *small = (*small).min(MOST_SMALL_OF_A_JUNIOR_TEAM);
+                        *small = (*small).min(MAX_SMALL_OF_JUNIOR_TEAM);
                     }
                 }
             }
@@ -312,24 +323,27 @@ impl Setup {
         inventories
     }
 
-    /// What is left for the reserve, or which material is missing.
+    /// Computes the reserve from the material left over, and adds a fault for material
+    /// that is missing.
     fn reserve<'d>(
         &self,
         players: Players,
         inventories: &BySide<Stock>,
         card_of: impl Fn(Seat) -> Option<&'d Card>,
-        faults: &mut Faults,
+        faults: &mut FaultCollector,
     ) -> Stock {
         let book = self.edition.book();
         let mut reserve = Stock::default();
         for size in Size::ALL {
-            let in_hand = inventories.iter().map(|(_, it)| u16::from(it.pawns[size]));
+            let in_hand = inventories
+                .iter()
+                .map(|(_, stock)| u16::from(stock.pawns[size]));
             let needed = u16::from(self.layout.pawns[size]) + in_hand.sum::<u16>();
             let have = book.pawns[size];
             match u8::try_from(needed).ok().and_then(|n| have.checked_sub(n)) {
                 Some(rest) => reserve.pawns[size] = rest,
                 None => {
-                    let flaw = Flaw::TooManyPawns(size, needed, have);
+                    let flaw = SetupFaultKind::TooManyPawns(size, needed, have);
                     faults.add(book.cites.inventory, flaw);
                 }
             }
@@ -337,9 +351,9 @@ impl Setup {
         let mut tokens: u16 = 0;
         for seat in players.seats() {
             let Some(card) = card_of(seat) else { continue };
-            let kit = Kit::of(card);
-            for slot in Slot::ALL {
-                let count = kit.tokens[slot].map_or(0, |it| it.count);
+            let kit = CardRules::from_card(card);
+            for slot in TokenSlot::ALL {
+                let count = kit.tokens[slot].map_or(0, |tokens| tokens.count);
                 tokens += u16::from(count);
                 let in_hand = inventories[players.side_of(seat)].tokens[seat][slot];
                 reserve.tokens[seat][slot] = count.saturating_sub(in_hand);
@@ -348,22 +362,23 @@ impl Setup {
         if tokens > u16::from(book.special_tokens) {
             faults.add(
                 Clause::SsS3,
-                Flaw::TooManyTokens(tokens, book.special_tokens),
+                SetupFaultKind::TooManyTokens(tokens, book.special_tokens),
             );
         }
         reserve
     }
 }
 
-/// Small pawns a team starts with at most in the Junior League (SS-J1, KS-J1).
-const MOST_SMALL_OF_A_JUNIOR_TEAM: u8 = 3;
+/// Largest number of small pawns a team starts with in the Junior League (SS-J1,
+/// KS-J1).
+const MAX_SMALL_OF_JUNIOR_TEAM: u8 = 3;
 
-struct Faults(SetupFaults);
+struct FaultCollector(SetupFaults);
 
-impl Faults {
-    fn add(&mut self, clause: Clause, flaw: Flaw) {
-        // 6 players with 4 flaws each and the layout's fit; were it full, the
-        // first flaws are enough to refuse.
+impl FaultCollector {
+    fn add(&mut self, clause: Clause, flaw: SetupFaultKind) {
+        // 6 players with 4 faults each and those of the layout fit. If the list were
+        // full, the first faults are enough to refuse.
         let _ = self.0.push(SetupFault { clause, flaw });
     }
 }

@@ -1,13 +1,14 @@
 //! Special moves: conditions, costs and effects of the cards (SS-M1 to SS-M10).
 
-use super::action::{Choices, Contact, OnRing, Target, Use};
+use super::action::{Contact, MoveChoices, MoveUse, OnRing, Target};
 use super::card::{
-    At, Condition, Cost, Effect, InTurn, Kind, Listed, MoveRule, Onto, TakeTo, When, Whose,
+    CardElements, Condition, Cost, Effect, MarkerOwner, MarkerSource, MoveRule, MoveTiming,
+    PieceKind, StackTarget, TakeDestination, TurnEffect,
 };
 use super::draft::{Draft, Refused, refuse};
-use super::options::Asks;
+use super::legal_actions::RequiredChoices;
 use super::reason::Reason;
-use super::ruling::{Change, Where};
+use super::ruling::{Change, Location};
 use super::state::{MarkerDuty, Platform, PushDuty};
 use super::terms::League;
 use crate::clause::Clause;
@@ -16,70 +17,71 @@ use crate::place::{Place, Post, Posts};
 use crate::player::{Seat, Side};
 
 impl Draft<'_> {
-    /// A player makes a special move.
-    pub(super) fn use_move(&mut self, it: &Use) -> Result<(), Refused> {
+    /// Applies a special move: checks its timing and choices, then its conditions,
+    /// costs and effects in this order.
+    pub(super) fn use_move(&mut self, usage: &MoveUse) -> Result<(), Refused> {
         let cites = &self.terms.book().cites;
         let seat = self.seat();
         if self.terms.league == League::Junior {
             return refuse(Clause::SsJ2, Reason::NoMovesInJunior);
         }
-        if it.card_of != seat {
+        if usage.card_of != seat {
             let ally = self
                 .terms
                 .players
                 .seats_of(self.side())
-                .any(|seat| seat == it.card_of);
+                .any(|seat| seat == usage.card_of);
             let clause = if ally {
                 cites.own_moves_only
             } else {
                 cites.once
             };
-            return refuse(clause, Reason::NotYourCard(it.card_of));
+            return refuse(clause, Reason::NotYourCard(usage.card_of));
         }
         let turn = &self.state.turn;
-        let Some(rule) = self.terms.move_rule(seat, it.nth) else {
-            return refuse(cites.once, Reason::NoSuchMove(it.nth));
+        let Some(rule) = self.terms.move_rule(seat, usage.nth) else {
+            return refuse(cites.once, Reason::NoSuchMove(usage.nth));
         };
         if turn.push == PushDuty::Replaced {
             return refuse(Clause::SsM7, Reason::TurnReplaced);
         }
-        if turn.used.contains(it.nth) {
-            return refuse(cites.once, Reason::UsedAlready(it.nth));
+        if turn.used.contains(usage.nth) {
+            return refuse(cites.once, Reason::UsedAlready(usage.nth));
         }
         match rule.when {
-            When::Before if turn.push == PushDuty::Made => {
+            MoveTiming::Before if turn.push == PushDuty::Made => {
                 return refuse(cites.once, Reason::OnlyBefore);
             }
-            When::After if turn.push == PushDuty::Due => {
+            MoveTiming::After if turn.push == PushDuty::Due => {
                 return refuse(cites.once, Reason::OnlyAfter);
             }
             _ => {}
         }
-        let replaces = rule.place == InTurn::Replaces;
+        let replaces = rule.place == TurnEffect::Replaces;
         if replaces && (turn.pushes > 0 || !turn.used.is_empty()) {
             return refuse(Clause::SsM7, Reason::ReplacesWholeTurn);
         }
-        fits(rule, &it.choices)?;
+        fits(rule, &usage.choices)?;
 
-        self.say(cites.once, Change::MoveUsed(seat, it.nth));
-        self.state.turn.used = self.state.turn.used.with(it.nth);
+        self.add_ruling(cites.once, Change::MoveUsed(seat, usage.nth));
+        self.state.turn.used = self.state.turn.used.with(usage.nth);
         for condition in &rule.conditions {
-            self.require(condition, &it.choices)?;
+            self.require(condition, &usage.choices)?;
         }
         for cost in &rule.costs {
-            self.pay(cost, &it.choices)?;
+            self.pay(cost, &usage.choices)?;
         }
         for effect in &rule.effects {
-            self.bring_about(effect, &it.choices)?;
+            self.bring_about(effect, &usage.choices)?;
         }
         if replaces {
             self.state.turn.push = PushDuty::Replaced;
-            self.say(Clause::SsM7, Change::TurnReplaced(seat));
+            self.add_ruling(Clause::SsM7, Change::TurnReplaced(seat));
         }
         Ok(())
     }
 
-    fn require(&self, condition: &Condition, choices: &Choices) -> Result<(), Refused> {
+    fn require(&self, condition: &Condition, choices: &MoveChoices) -> Result<(), Refused> {
         let once = self.terms.book().cites.once;
         let own = self.state.markers[self.side()];
         match condition {
@@ -89,7 +91,7 @@ impl Draft<'_> {
                 };
                 let piece = self.point_at(target, *kind)?;
                 match target.contact {
-                    // In a stack with the sumo is touching it (SS-M9).
+                    // In a stack with the sumo counts as touching it (SS-M9).
                     Contact::Touching | Contact::SameStack => Ok(()),
                     Contact::Apart => refuse(once, Reason::NotTouching(piece)),
                 }
@@ -104,7 +106,7 @@ impl Draft<'_> {
         }
     }
 
-    fn pay(&mut self, cost: &Cost, choices: &Choices) -> Result<(), Refused> {
+    fn pay(&mut self, cost: &Cost, choices: &MoveChoices) -> Result<(), Refused> {
         match cost {
             Cost::Pay(listed) => {
                 let Some(seat) = choices.pay_to else {
@@ -127,14 +129,14 @@ impl Draft<'_> {
                 };
                 let elements = self.must_hold(*listed)?;
                 self.can_stack(&elements, below, *onto)?;
-                let from = Where::Inventory(self.side());
-                self.transfer_all(Clause::SsM4, &elements, from, Where::Ring)
+                let from = Location::Inventory(self.side());
+                self.transfer_all(Clause::SsM4, &elements, from, Location::Ring)
             }
             Cost::RemoveMarkers(count, at) => {
                 let side = self.side();
                 let chosen = match at {
-                    At::Anywhere => choices.markers,
-                    At::Here => self.corner().map_or(Posts::EMPTY, Posts::of),
+                    MarkerSource::Anywhere => choices.markers,
+                    MarkerSource::Here => self.corner().map_or(Posts::EMPTY, Posts::of),
                 };
                 let named = chosen == choices.markers && chosen.len() == usize::from(*count);
                 if !named || !chosen.is_within(self.state.markers[side]) {
@@ -148,40 +150,43 @@ impl Draft<'_> {
         }
     }
 
-    fn pay_to(&mut self, listed: Listed, opponent: Side) -> Result<(), Refused> {
+    fn pay_to(&mut self, listed: CardElements, opponent: Side) -> Result<(), Refused> {
         let elements = self.must_hold(listed)?;
-        let (from, to) = (Where::Inventory(self.side()), Where::Inventory(opponent));
+        let (from, to) = (
+            Location::Inventory(self.side()),
+            Location::Inventory(opponent),
+        );
         self.transfer_all(Clause::SsM3, &elements, from, to)
     }
 
-    fn bring_about(&mut self, effect: &Effect, choices: &Choices) -> Result<(), Refused> {
+    fn bring_about(&mut self, effect: &Effect, choices: &MoveChoices) -> Result<(), Refused> {
         let cites = &self.terms.book().cites;
         let seat = self.seat();
-        let inventory = Where::Inventory(self.side());
+        let inventory = Location::Inventory(self.side());
         match effect {
             Effect::Gain(listed) => {
                 let elements = self.must_be_in_reserve(*listed)?;
-                self.transfer_all(cites.gain, &elements, Where::Reserve, inventory)
+                self.transfer_all(cites.gain, &elements, Location::Reserve, inventory)
             }
             Effect::ExtraPush => {
                 self.state.turn.extra = self.state.turn.extra.saturating_add(1);
-                self.say(cites.once, Change::ExtraPush(seat));
+                self.add_ruling(cites.once, Change::ExtraPush(seat));
                 Ok(())
             }
             Effect::PushGroup(listed) => {
-                if !self.inventory().holds(&listed.of(seat)) {
-                    return refuse(Clause::SsM8, Reason::CannotPay(listed.of(seat)));
+                if !self.inventory().holds(&listed.stock_for(seat)) {
+                    return refuse(Clause::SsM8, Reason::CannotPay(listed.stock_for(seat)));
                 }
                 self.state.turn.forms.group = Some(*listed);
-                self.say(Clause::SsM8, Change::GroupAllowed(seat));
+                self.add_ruling(Clause::SsM8, Change::GroupAllowed(seat));
                 Ok(())
             }
             Effect::Cue(slot) => {
-                let mut cue = Listed::default();
+                let mut cue = CardElements::default();
                 cue.tokens[*slot] = 1;
                 self.must_hold(cue)?;
                 self.state.turn.forms.cue = Some(*slot);
-                self.say(cites.once, Change::CueAllowed(seat, *slot));
+                self.add_ruling(cites.once, Change::CueAllowed(seat, *slot));
                 Ok(())
             }
             Effect::Take(kind, to) => {
@@ -190,28 +195,28 @@ impl Draft<'_> {
                 };
                 let element = self.can_take(target, *kind)?;
                 let to = match to {
-                    TakeTo::Inventory => inventory,
-                    TakeTo::Reserve => Where::Reserve,
+                    TakeDestination::Inventory => inventory,
+                    TakeDestination::Reserve => Location::Reserve,
                 };
-                self.transfer(cites.once, (element, 1), Where::Ring, to)
+                self.transfer(cites.once, (element, 1), Location::Ring, to)
             }
             Effect::Exchange(give, get) => {
                 let give = self.must_hold(*give)?;
                 let get = self.must_be_in_reserve(*get)?;
-                self.transfer_all(cites.gain, &give, inventory, Where::Reserve)?;
-                self.transfer_all(cites.gain, &get, Where::Reserve, inventory)
+                self.transfer_all(cites.gain, &give, inventory, Location::Reserve)?;
+                self.transfer_all(cites.gain, &get, Location::Reserve, inventory)
             }
             Effect::MoveMarker(whose) => self.move_marker(*whose, choices),
         }
     }
 
-    fn move_marker(&mut self, whose: Whose, choices: &Choices) -> Result<(), Refused> {
+    fn move_marker(&mut self, whose: MarkerOwner, choices: &MoveChoices) -> Result<(), Refused> {
         let Some(shift) = choices.shift else {
             return refuse(Clause::SsM5, Reason::ChooseShift);
         };
         let is_own = shift.side == self.side();
         let markers = self.state.markers[shift.side];
-        if is_own != (whose == Whose::Own) {
+        if is_own != (whose == MarkerOwner::Own) {
             return refuse(Clause::SsM5, Reason::NotThatMarker(whose));
         }
         if !markers.contains(shift.from) {
@@ -222,8 +227,8 @@ impl Draft<'_> {
         }
         self.lift_marker(Clause::SsM5, shift.side, shift.from);
         self.state.markers[shift.side] = self.state.markers[shift.side].with(shift.to);
-        self.say(Clause::SsM5, Change::MarkerPlaced(shift.side, shift.to));
-        // A marker moved to where one is owed settles the debt.
+        self.add_ruling(Clause::SsM5, Change::MarkerPlaced(shift.side, shift.to));
+        // A marker moved to the post where one is owed fulfils the duty.
         if let Platform::Down(Place::Corner(post), MarkerDuty::Owed) = self.state.turn.platform
             && is_own
             && post == shift.to
@@ -233,7 +238,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The corner where the platform stands.
+    /// Returns the corner where the platform stands; `None` if it is not at a corner.
     fn corner(&self) -> Option<Post> {
         match self.state.turn.platform {
             Platform::Down(Place::Corner(post), _) => Some(post),
@@ -241,10 +246,10 @@ impl Draft<'_> {
         }
     }
 
-    /// An opponent's side that can be paid.
+    /// Returns the side of an opponent who can be paid.
     fn opponent(&self, seat: Seat) -> Result<Side, Refused> {
         let side = self.terms.side_of(seat);
-        if side == self.side() || !self.terms.players.seats().any(|it| it == seat) {
+        if side == self.side() || !self.terms.players.seats().any(|other| other == seat) {
             refuse(Clause::SsM3, Reason::NoOpponent(seat))
         } else if self.state.out.contains(side) {
             let submitted = self.state.sumos.contains(seat);
@@ -259,9 +264,10 @@ impl Draft<'_> {
         }
     }
 
-    /// The listed elements, which the inventory must hold completely (SS-M2).
-    fn must_hold(&self, listed: Listed) -> Result<Stock, Refused> {
-        let elements = listed.of(self.seat());
+    /// Returns the listed elements as a stock, which the inventory must hold completely
+    /// (SS-M2).
+    fn must_hold(&self, listed: CardElements) -> Result<Stock, Refused> {
+        let elements = listed.stock_for(self.seat());
         if self.inventory().holds(&elements) {
             Ok(elements)
         } else {
@@ -269,9 +275,10 @@ impl Draft<'_> {
         }
     }
 
-    /// The listed elements, which the reserve must have (SS-M6).
-    fn must_be_in_reserve(&self, listed: Listed) -> Result<Stock, Refused> {
-        let elements = listed.of(self.seat());
+    /// Returns the listed elements as a stock, which the reserve must hold completely
+    /// (SS-M6).
+    fn must_be_in_reserve(&self, listed: CardElements) -> Result<Stock, Refused> {
+        let elements = listed.stock_for(self.seat());
         let lacking = elements
             .kinds()
             .find(|&(element, count)| self.state.reserve.count(element) < count);
@@ -283,9 +290,9 @@ impl Draft<'_> {
         }
     }
 
-    /// Elements go onto something at least as large, and onto a sumo only if
-    /// the card says so (SS-M4). The belt carries anything (SS-2a).
-    fn can_stack(&self, elements: &Stock, below: OnRing, onto: Onto) -> Result<(), Refused> {
+    /// Checks that elements go onto a piece at least as large, and onto a sumo only if
+    /// the card allows it (SS-M4). The belt carries anything (SS-2a).
+    fn can_stack(&self, elements: &Stock, below: OnRing, onto: StackTarget) -> Result<(), Refused> {
         let below = match below {
             OnRing::Piece(piece) => piece,
             OnRing::BeltPawn => Piece::Belt,
@@ -293,7 +300,7 @@ impl Draft<'_> {
         self.on_ring(below, Clause::SsM4)?;
         match below {
             Piece::Belt => Ok(()),
-            Piece::Sumo(_) if onto == Onto::SumosToo => Ok(()),
+            Piece::Sumo(_) if onto == StackTarget::SumosToo => Ok(()),
             Piece::Sumo(_) => refuse(Clause::SsM4, Reason::NotOnSumo),
             Piece::Element(lower) => {
                 let room = self.terms.size_of(lower);
@@ -308,8 +315,8 @@ impl Draft<'_> {
         }
     }
 
-    /// The piece pointed at, if it is on the ring and of the kind the card names.
-    fn point_at(&self, target: Target, kind: Kind) -> Result<Piece, Refused> {
+    /// Returns the chosen piece, if it is on the ring and of the kind the card names.
+    fn point_at(&self, target: Target, kind: PieceKind) -> Result<Piece, Refused> {
         let once = self.terms.book().cites.once;
         let piece = match target.piece {
             OnRing::Piece(piece) => piece,
@@ -322,9 +329,9 @@ impl Draft<'_> {
         let meant = match piece {
             Piece::Element(element) => kind.includes(element, self.seat()),
             Piece::Sumo(seat) => {
-                kind == Kind::OpponentSumo && self.terms.side_of(seat) != self.side()
+                kind == PieceKind::OpponentSumo && self.terms.side_of(seat) != self.side()
             }
-            Piece::Belt => kind == Kind::Belt,
+            Piece::Belt => kind == PieceKind::Belt,
         };
         if meant {
             Ok(piece)
@@ -333,9 +340,9 @@ impl Draft<'_> {
         }
     }
 
-    /// The element pointed at, if it may come off the ring: never a sumo, and
-    /// never what would part the belt from its pawn.
-    fn can_take(&self, target: Target, kind: Kind) -> Result<Element, Refused> {
+    /// Returns the chosen element, if it may come off the ring: never a sumo, and never
+    /// one that would part the belt from its pawn.
+    fn can_take(&self, target: Target, kind: PieceKind) -> Result<Element, Refused> {
         let cites = &self.terms.book().cites;
         match target.piece {
             OnRing::BeltPawn | OnRing::Piece(Piece::Belt) => refuse(cites.belt, Reason::BeltStays),
@@ -353,10 +360,10 @@ impl Draft<'_> {
     }
 }
 
-/// Refuses choices that the card does not ask for, so that nothing a player
-/// says is silently dropped.
-fn fits(rule: &MoveRule, choices: &Choices) -> Result<(), Refused> {
-    let asks = Asks::of(rule);
+/// Refuses choices that the card does not ask for, so that no choice of a player is
+/// silently dropped.
+fn fits(rule: &MoveRule, choices: &MoveChoices) -> Result<(), Refused> {
+    let asks = RequiredChoices::for_rule(rule);
     let reason = if choices.pay_to.is_some() && !asks.pay {
         Reason::ChooseOpponent
     } else if choices.stack_on.is_some() && !asks.stack {

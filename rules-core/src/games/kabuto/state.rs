@@ -1,43 +1,43 @@
-//! Everything that changes in a match: small, `Copy`, and with a fingerprint
-//! that is the same on every machine.
+//! Variable part of a match: small, `Copy`, and with a fingerprint that is identical on
+//! every machine.
 
-use super::card::{Listed, Nths};
-use crate::piece::{Piece, Slot, Stock};
+use super::card::{CardElements, Nths};
+use crate::piece::{Piece, Stock, TokenSlot};
 use crate::place::{Place, Posts};
 use crate::player::{BySide, Seat, Seats, Side, Sides};
 
-/// The state of a match. The agreed terms (players, cards, edition) do not
-/// change and are kept apart, in [`super::Terms`].
+/// State of a match. The agreed terms (players, cards, edition) do not change and are
+/// kept apart, in [`super::Terms`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// Elements on the ring.
     pub ring: Stock,
-    /// The common supply.
+    /// Reserve, the common supply of elements.
     pub reserve: Stock,
-    /// What each side may push.
+    /// Elements that each side may push.
     pub inventories: BySide<Stock>,
     /// Sumos that stand on the ring.
     pub sumos: Seats,
-    /// Where the belt is.
+    /// Location of the belt.
     pub belt: Belt,
-    /// Posts that carry a marker of each side.
+    /// Posts that carry a marker, by side.
     pub markers: BySide<Posts>,
     /// Sides that have lost while others play on.
     pub out: Sides,
     /// Sides that have made a corner slam already.
     pub slammed: Sides,
-    /// The turn that is being played, or is about to be.
+    /// Turn that is being played, or is about to be.
     pub turn: Turn,
-    /// What is going on.
-    pub phase: Phase,
+    /// Phase of the match.
+    pub phase: MatchPhase,
 }
 
-/// Where the belt is.
+/// Location of the belt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Belt {
-    /// In the box: only two play for the title.
+    /// In the box: the belt is only in play with two players.
     InTheBox,
     /// On the centre pawn.
     OnRing,
@@ -45,151 +45,151 @@ pub enum Belt {
     Off,
 }
 
-/// What is going on.
+/// Phase of a match.
 ///
 /// ```text
 ///  Opening --marker--> InTurn --push--> Settling --settle--> InTurn ... Over
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Phase {
-    /// The last in turn order still has to set the opening marker.
+pub enum MatchPhase {
+    /// The last player in turn order still has to set the opening marker.
     Opening,
-    /// A player is taking a turn, and nothing moves on the ring.
+    /// A player is taking a turn, and all pieces on the ring are at rest.
     InTurn,
-    /// A push has been made and things may still move and fall.
+    /// A push has been made, and pieces may still move and fall.
     Settling(Settling),
     /// The match has ended.
     Over(Outcome),
 }
 
-/// What the falls of a push have brought so far that is not decided yet.
+/// Results of the falls of a push that are not decided yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settling {
-    /// The first opposing sumo, or the belt, that fell: a win if nothing undoes it.
+    /// First opposing sumo, or belt, that fell: a win if no later fall undoes it.
     pub knocked: Option<Piece>,
-    /// Whether a sumo of the pusher's own side fell: lost, whatever else falls.
+    /// Fall of a sumo of the pusher's own side: a loss, whatever else falls.
     pub own_fall: OwnFall,
 }
 
-/// Whether the pusher's own side lost a sumo in a push.
+/// Fall of a sumo of the pusher's own side in a push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OwnFall {
-    /// All of them stand.
+    /// All sumos of the side stand.
     None,
-    /// One fell; the side is out.
+    /// A sumo of the side fell; the side is out.
     Happened,
 }
 
-/// How a match ended.
+/// Result of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Outcome {
-    /// The side that won.
+    /// Side that won.
     pub winner: Side,
-    /// How it won.
-    pub how: How,
+    /// Reason of the win.
+    pub how: WinReason,
 }
 
-/// How a side won.
+/// Reason why a side won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum How {
-    /// By knocking this opponent's sumo off.
+pub enum WinReason {
+    /// Knocked off the sumo of this opponent.
     KnockOut(Seat),
-    /// By knocking the belt off.
+    /// Knocked off the belt.
     Belt,
-    /// As the last side left.
+    /// Is the last side left.
     LastLeft,
 }
 
-/// One player's turn.
+/// Turn of one player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Turn {
-    /// Whose turn it is.
+    /// Seat whose turn it is.
     pub seat: Seat,
-    /// Turns begun in this match, from 1; stops at the largest number.
+    /// Number of turns begun in this match, from 1; stays at 65,535.
     pub number: u16,
-    /// The platform.
+    /// Position of the platform, and the marker due there.
     pub platform: Platform,
-    /// Pushes made in this turn.
+    /// Number of pushes made in this turn.
     pub pushes: u8,
-    /// The turn's own push.
+    /// State of the turn's own push.
     pub push: PushDuty,
-    /// The corner slam.
+    /// State of the corner slam.
     pub slam: SlamDuty,
-    /// Further pushes that a special move allows.
+    /// Number of additional pushes that special moves allow.
     pub extra: u8,
-    /// What else than a single element the next push may be.
-    pub forms: Forms,
+    /// Loads that the next push may have besides a single element.
+    pub forms: AllowedLoads,
     /// Special moves used in this turn.
     pub used: Nths,
 }
 
-/// Where the platform is in a turn.
+/// Position of the platform in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Platform {
     /// Not set down yet.
     Away,
-    /// Set down.
+    /// Set down at this place, with this duty to set a marker there.
     Down(Place, MarkerDuty),
 }
 
-/// Whether a marker is due where the platform stands.
+/// Duty to set a marker where the platform stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MarkerDuty {
-    /// The side had one there already, or there are no posts.
+    /// No marker is due: the side had one there already, or there are no posts.
     NotDue,
-    /// One must be set before the push.
+    /// A marker must be set before the push.
     Owed,
     /// This turn's marker has been set.
     Placed,
 }
 
-/// Whether the turn's own push is still to come.
+/// State of the turn's own push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PushDuty {
-    /// Still to be made.
+    /// The push is still to be made.
     Due,
-    /// Made.
+    /// The push has been made.
     Made,
-    /// A special move took its place.
+    /// A special move replaced the push.
     Replaced,
 }
 
-/// Whether a corner slam is to be made.
+/// State of the corner slam in a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum SlamDuty {
-    /// No fourth marker was set in this turn.
+    /// No slam is due: no fourth marker was set in this turn.
     NotDue,
     /// The fourth marker was set; the slam comes after the push.
     Owed,
-    /// Made, or waived by the house.
+    /// The slam was made, or waived by house rule.
     Done,
 }
 
-/// What the next push may be made of, beside one element of the inventory.
-/// Special moves allow it; what was pushed so is allowed no more.
+/// Loads that the next push may have, besides one element of the inventory. Special
+/// moves allow them, each for one push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Forms {
-    /// These, interlocked.
-    pub group: Option<Listed>,
-    /// This special token of the own card, as a cue.
-    pub cue: Option<Slot>,
+pub struct AllowedLoads {
+    /// Interlocked group of exactly these elements; `None` if no group is allowed.
+    pub group: Option<CardElements>,
+    /// Special token of the own card that may be used as a cue; `None` if none may.
+    pub cue: Option<TokenSlot>,
 }
 
 impl Turn {
-    /// A fresh turn.
+    /// Creates a turn in which no action has been taken.
     #[must_use]
     pub const fn new(seat: Seat, number: u16) -> Self {
         Self {
@@ -200,7 +200,7 @@ impl Turn {
             push: PushDuty::Due,
             slam: SlamDuty::NotDue,
             extra: 0,
-            forms: Forms {
+            forms: AllowedLoads {
                 group: None,
                 cue: None,
             },
@@ -208,19 +208,19 @@ impl Turn {
         }
     }
 
-    /// Whether the platform has to stay where it is for the rest of the turn.
+    /// True if the platform has to stay where it is for the rest of the turn.
     #[must_use]
     pub const fn platform_fixed(&self) -> bool {
         self.pushes > 0 || matches!(self.platform, Platform::Down(_, MarkerDuty::Placed))
     }
 
-    /// Whether the player has to push, now or later in the turn.
+    /// True if the player has to push, now or later in the turn.
     #[must_use]
     pub const fn push_due(&self) -> bool {
         matches!(self.push, PushDuty::Due) || matches!(self.slam, SlamDuty::Owed)
     }
 
-    /// Whether a marker is owed where the platform stands.
+    /// True if a marker is owed where the platform stands.
     #[must_use]
     pub const fn marker_owed(&self) -> bool {
         matches!(self.platform, Platform::Down(_, MarkerDuty::Owed))

@@ -1,49 +1,49 @@
-//! What was agreed before the first turn and does not change: players, cards,
-//! edition, house switches.
+//! Terms of a match, agreed before the first turn and constant: players, cards,
+//! edition, house rules.
 
-use super::card::{Card, MoveRule, Nth};
-use super::edition::{Book, Edition};
+use super::card::{Card, MoveIndex, MoveRule};
+use super::edition::{Edition, RuleBook};
 use crate::piece::{BySlot, Element, Size};
 use crate::player::{BySeat, Colour, Players, Seat, Side};
 use heapless::Vec;
 
-/// The terms of a match.
+/// Terms of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Terms {
-    /// Which box is played.
+    /// Box whose rules are played.
     pub edition: Edition,
-    /// How many play.
+    /// Number of players.
     pub players: Players,
-    /// With or without special moves.
+    /// League: with or without special moves.
     pub league: League,
-    /// Switches of the house.
-    pub house: House,
-    /// The colour of each seat's sumo.
+    /// House rules.
+    pub house: HouseRules,
+    /// Colour of the sumo, by seat.
     pub colours: BySeat<Colour>,
-    /// What each seat's card can do.
-    pub kits: BySeat<Kit>,
+    /// Tokens and special moves of the card, by seat.
+    pub kits: BySeat<CardRules>,
 }
 
-/// With or without special moves.
+/// League: with or without special moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum League {
-    /// The full game.
+    /// Full game, with special moves.
     Full,
-    /// The Junior League: other inventories, no special moves.
+    /// Junior League: different inventories, no special moves.
     Junior,
 }
 
-/// Switches that a house may set differently from the printed rules.
+/// Rules that a table may set differently from the printed ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct House {
-    /// What happens when a corner slam is due and there is nothing to push.
+pub struct HouseRules {
+    /// Consequence of a corner slam that is due with an empty inventory.
     pub empty_slam: EmptySlam,
 }
 
-/// What a corner slam with an empty inventory means (SS-C4).
+/// Consequence of a corner slam with an empty inventory (SS-C4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EmptySlam {
@@ -54,30 +54,30 @@ pub enum EmptySlam {
     Waived,
 }
 
-/// A card without names: what the engine needs of it.
+/// Card without names: the part that the engine needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Kit {
-    /// Its special tokens.
+pub struct CardRules {
+    /// Special tokens of the card, by slot; `None` for a slot the card does not use.
     pub tokens: BySlot<Option<Tokens>>,
-    /// Its special moves.
+    /// Special moves of the card, from the top.
     pub moves: Vec<MoveRule, 3, u8>,
 }
 
-/// The tokens of one kind.
+/// Special tokens of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tokens {
-    /// The disc they count as when stacked.
+    /// Size of the disc they count as when stacked.
     pub size: Size,
-    /// How many there are.
+    /// Number of these tokens.
     pub count: u8,
 }
 
-impl Kit {
-    /// What the engine needs of `card`.
+impl CardRules {
+    /// Extracts the part of `card` that the engine needs.
     #[must_use]
-    pub fn of(card: &Card) -> Self {
+    pub fn from_card(card: &Card) -> Self {
         Self {
             tokens: BySlot::from_fn(|slot| {
                 card.tokens.get(slot.index()).map(|kind| Tokens {
@@ -85,62 +85,70 @@ impl Kit {
                     count: kind.count,
                 })
             }),
-            moves: card.moves.iter().map(|it| it.rule.clone()).collect(),
+            moves: card
+                .moves
+                .iter()
+                .map(|special| special.rule.clone())
+                .collect(),
         }
     }
 }
 
 impl Terms {
-    /// The box and its rule book.
+    /// Returns the contents of the box and of its rule book.
     #[must_use]
-    pub const fn book(&self) -> &'static Book {
+    pub const fn book(&self) -> &'static RuleBook {
         self.edition.book()
     }
 
-    /// The side of a seat.
+    /// Returns the side of a seat.
     #[must_use]
     pub const fn side_of(&self, seat: Seat) -> Side {
         self.players.side_of(seat)
     }
 
-    /// The seat that plays this colour, if one does.
+    /// Returns the seat that plays this colour; `None` if no seat does.
     #[must_use]
     pub fn seat_of(&self, colour: Colour) -> Option<Seat> {
         let mut seats = self.players.seats();
         seats.find(|&seat| self.colours[seat] == colour)
     }
 
-    /// The special move of a seat's card, if there is one and moves are played.
+    /// Returns a special move of a seat's card; `None` if the card has no such move,
+    /// and always in the Junior League.
     #[must_use]
-    pub fn move_rule(&self, seat: Seat, nth: Nth) -> Option<&MoveRule> {
+    pub fn move_rule(&self, seat: Seat, nth: MoveIndex) -> Option<&MoveRule> {
         match self.league {
             League::Full => self.kits[seat].moves.get(nth.index()),
             League::Junior => None,
         }
     }
 
-    /// Whether a seat has special moves at all.
+    /// True if a seat has at least one special move.
     #[must_use]
     pub fn has_moves(&self, seat: Seat) -> bool {
-        self.move_rule(seat, Nth::First).is_some()
+        self.move_rule(seat, MoveIndex::First).is_some()
     }
 
-    /// The disc that an element is, or counts as.
+    /// Returns the size of the disc that an element is, or counts as; `None` for a
+    /// token that no card has.
     #[must_use]
     pub fn size_of(&self, element: Element) -> Option<Size> {
         match element {
             Element::Pawn(size) => Some(size),
-            Element::Token(token) => self.kits[token.owner].tokens[token.slot].map(|it| it.size),
+            Element::Token(token) => {
+                self.kits[token.owner].tokens[token.slot].map(|tokens| tokens.size)
+            }
         }
     }
 
-    /// How many of this element are in the match.
+    /// Returns the number of these elements in the match.
     #[must_use]
     pub fn count(&self, element: Element) -> u8 {
         match element {
             Element::Pawn(size) => self.book().pawns[size],
             Element::Token(token) => {
-                self.kits[token.owner].tokens[token.slot].map_or(0, |it| it.count)
+                self.kits[token.owner].tokens[token.slot].map_or(0, |tokens| tokens.count)
             }
         }
     }

@@ -1,38 +1,38 @@
-//! The course of a turn: platform, markers, its end and the next one.
+//! Course of a turn: platform, markers, its end and the next turn.
 
 use super::draft::{Draft, Refused, refuse};
-use super::edition::Docking;
+use super::edition::DockingRule;
 use super::reason::Reason;
 use super::ruling::Change;
-use super::state::{MarkerDuty, Phase, Platform, PushDuty, SlamDuty, Turn};
+use super::state::{MarkerDuty, MatchPhase, Platform, PushDuty, SlamDuty, Turn};
 use crate::clause::Clause;
 use crate::games::Refusal;
 use crate::place::{Facing, Place, Post, Posts};
 use crate::player::{Players, Seat, Side};
 
 impl Draft<'_> {
-    /// The last in turn order sets the opening marker (SS-S6).
+    /// Applies the opening marker, which the last player in turn order sets (SS-S6).
     pub(super) fn open(&mut self, side: Side, post: Post) -> Result<(), Refused> {
         if side != self.terms.side_of(self.terms.players.last()) {
             return refuse(Clause::SsS6, Reason::NotYourMarker(side));
         }
         self.state.markers[side] = Posts::of(post);
-        self.say(Clause::SsS6, Change::MarkerPlaced(side, post));
-        self.state.phase = Phase::InTurn;
-        self.say(Clause::SsS6, Change::TurnBegan(self.seat()));
+        self.add_ruling(Clause::SsS6, Change::MarkerPlaced(side, post));
+        self.state.phase = MatchPhase::InTurn;
+        self.add_ruling(Clause::SsS6, Change::TurnBegan(self.seat()));
         Ok(())
     }
 
-    /// The platform is set down: for this turn, or for the next one if this
-    /// one has nothing left to do.
+    /// Applies the docking of the platform: for this turn, or for the next one if this
+    /// one has no duty left.
     pub(super) fn dock(&mut self, place: Place, facing: Facing) -> Result<(), Refused> {
         let clause = self.terms.book().cites.platform;
         match (self.terms.book().docking, place) {
-            (Docking::CornersWithPosts, Place::Along { .. })
-            | (Docking::AnywhereOnEdge, Place::Corner(_)) => {
+            (DockingRule::CornersWithPosts, Place::Along { .. })
+            | (DockingRule::AnywhereOnEdge, Place::Corner(_)) => {
                 return refuse(clause, Reason::WrongPlace(place));
             }
-            (Docking::CornersWithPosts, Place::Corner(_)) if facing == Facing::Long => {
+            (DockingRule::CornersWithPosts, Place::Corner(_)) if facing == Facing::Long => {
                 return refuse(clause, Reason::WrongWayRound);
             }
             _ => {}
@@ -46,9 +46,9 @@ impl Draft<'_> {
                 }
                 (Some(duty), Platform::Away) => return Err(duty),
             }
-            // Whoever is next may be out of elements, and the match may end here.
+            // The next player may have no elements left, and the match may end here.
             while self.lose_if_helpless() {}
-            if self.state.phase != Phase::InTurn {
+            if self.state.phase != MatchPhase::InTurn {
                 return Ok(());
             }
         }
@@ -59,12 +59,12 @@ impl Draft<'_> {
             _ => MarkerDuty::NotDue,
         };
         self.state.turn.platform = Platform::Down(place, duty);
-        self.say(clause, Change::Docked(place));
+        self.add_ruling(clause, Change::Docked(place));
         Ok(())
     }
 
-    /// A marker is set where the platform stands (SS-T3). The fourth one
-    /// obliges to a corner slam (SS-C1).
+    /// Applies a marker set where the platform stands (SS-T3). The fourth one obliges
+    /// the side to a corner slam (SS-C1).
     pub(super) fn place_marker(&mut self, side: Side, post: Post) -> Result<(), Refused> {
         if !self.terms.book().has_posts() {
             return refuse(self.terms.book().cites.platform, Reason::NoPosts);
@@ -87,7 +87,7 @@ impl Draft<'_> {
         let seat = self.seat();
         self.state.markers[side] = self.state.markers[side].with(post);
         self.state.turn.platform = Platform::Down(Place::Corner(post), MarkerDuty::Placed);
-        self.say(Clause::SsT3, Change::MarkerPlaced(side, post));
+        self.add_ruling(Clause::SsT3, Change::MarkerPlaced(side, post));
         if self.state.markers[side] == Posts::ALL {
             self.state.turn.slam = SlamDuty::Owed;
             let clause = if self.state.slammed.contains(side) {
@@ -97,12 +97,12 @@ impl Draft<'_> {
             } else {
                 Clause::SsC1
             };
-            self.say(clause, Change::SlamOwed(seat));
+            self.add_ruling(clause, Change::SlamOwed(seat));
         }
         Ok(())
     }
 
-    /// A marker comes off a post: for the slam, or wrongly.
+    /// Applies a marker taken off a post: for the slam, or wrongly.
     pub(super) fn take_marker(&mut self, side: Side, post: Post) -> Result<(), Refused> {
         if !self.terms.book().has_posts() {
             return refuse(self.terms.book().cites.platform, Reason::NoPosts);
@@ -120,13 +120,16 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Takes a marker that is there off its post.
+    /// Removes a marker that is there from its post.
     pub(super) fn lift_marker(&mut self, clause: Clause, side: Side, post: Post) {
         self.state.markers[side] = self.state.markers[side].without(post);
-        self.say(clause, Change::MarkerTaken(side, post));
+        self.add_ruling(clause, Change::MarkerTaken(side, post));
     }
 
-    /// The player says the turn is over (SS-T8).
+    /// Ends the turn as the player declares (SS-T8).
+    ///
+    /// # Errors
+    /// The duty that is left in the turn.
     pub(super) fn end_turn(&mut self) -> Result<(), Refused> {
         match self.duty() {
             Some(duty) => Err(duty),
@@ -137,10 +140,10 @@ impl Draft<'_> {
         }
     }
 
-    /// Without special moves in play a turn ends by itself once nothing is left
-    /// to do in it (SS-T8).
+    /// Ends the turn if no duty is left in it and no special moves are in play (SS-T8).
+    /// Returns true if it did.
     pub(super) fn end_if_done(&mut self) -> bool {
-        let done = self.state.phase == Phase::InTurn
+        let done = self.state.phase == MatchPhase::InTurn
             && !self.terms.has_moves(self.seat())
             && self.duty().is_none();
         if done {
@@ -149,7 +152,8 @@ impl Draft<'_> {
         done
     }
 
-    /// What the player still has to do in this turn, and by which clause.
+    /// Returns the refusal that names the player's next duty in this turn; `None` if no
+    /// duty is left.
     pub(super) fn duty(&self) -> Option<Refused> {
         let turn = &self.state.turn;
         match turn.platform {
@@ -162,8 +166,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether a replaced turn has no more use for the platform, so that the
-    /// next time it is set down is for the next turn.
+    /// True if a replaced turn has no more use for the platform, so that the next
+    /// docking belongs to the next turn.
     fn replaced_and_done(&self) -> bool {
         let turn = &self.state.turn;
         let had_its_platform = turn.platform != Platform::Away || !self.terms.book().has_posts();
@@ -174,7 +178,7 @@ impl Draft<'_> {
     }
 
     fn close_turn(&mut self) {
-        self.say(Clause::SsT8, Change::TurnEnded(self.seat()));
+        self.add_ruling(Clause::SsT8, Change::TurnEnded(self.seat()));
         self.next_turn(self.terms.book().cites.next_turn);
     }
 
@@ -189,7 +193,7 @@ impl Draft<'_> {
             seat = players.after(seat);
         }
         self.state.turn = Turn::new(seat, self.state.turn.number.saturating_add(1));
-        self.state.phase = Phase::InTurn;
-        self.say(clause, Change::TurnBegan(seat));
+        self.state.phase = MatchPhase::InTurn;
+        self.add_ruling(clause, Change::TurnBegan(seat));
     }
 }

@@ -1,26 +1,26 @@
-//! What a player can do with action points, as data. Whether it is legal is
-//! decided in [`super::rules`].
+//! Actions that cost action points, as data. [`super::rules`] decides whether one is
+//! legal.
 
 use super::cell::Direction;
 use super::points::Points;
 use super::token::Token;
 
-/// Push or pull.
+/// Kind of attack: push or pull.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Grip {
+pub enum AttackKind {
     /// The resisters are ahead of the attackers.
     Push,
     /// The resisters are behind the attackers and follow.
     Pull,
 }
 
-/// Where the resisters go, seen by somebody who walks with the attackers.
+/// Course of the resisters, from the point of view of the attackers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Course {
+pub enum ResisterCourse {
     /// Along the axis.
     Straight,
     /// Along the axis and one cell to the left of it.
@@ -29,11 +29,12 @@ pub enum Course {
     Right,
 }
 
-impl Course {
-    /// All three.
+impl ResisterCourse {
+    /// All three courses.
     pub const ALL: [Self; 3] = [Self::Straight, Self::Left, Self::Right];
 
-    /// The sideways part for attackers that go `along`; `None` if straight.
+    /// Returns the sideways part of the course for attackers that go `along`; `None` if
+    /// straight.
     #[must_use]
     pub const fn aside(self, along: Direction) -> Option<Direction> {
         match self {
@@ -44,34 +45,34 @@ impl Course {
     }
 }
 
-/// A push or pull.
+/// Attack: a push or a pull.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Attack {
-    /// Push or pull.
-    pub grip: Grip,
-    /// The attacker that touches the enemy.
+    /// Kind of attack.
+    pub grip: AttackKind,
+    /// Attacker that touches the enemy.
     pub main: Token,
-    /// The one behind it, if it helps.
+    /// Attacker behind the main one; `None` if it attacks alone.
     pub extra: Option<Token>,
-    /// Where the attackers go. The enemy is ahead in a push, behind in a pull.
+    /// Direction of the attackers. The enemy is ahead in a push, behind in a pull.
     pub along: Direction,
-    /// Where the resisters go.
-    pub course: Course,
+    /// Course of the resisters.
+    pub course: ResisterCourse,
 }
 
 impl Attack {
-    /// From the main attacker to the main resister.
+    /// Returns the direction from the main attacker to the main resister.
     #[must_use]
     pub const fn axis(&self) -> Direction {
         match self.grip {
-            Grip::Push => self.along,
-            Grip::Pull => self.along.opposite(),
+            AttackKind::Push => self.along,
+            AttackKind::Pull => self.along.opposite(),
         }
     }
 
-    /// 2 points with one attacker, 3 with two (SU-11).
+    /// Returns the cost: 2 points with one attacker, 3 with two (SU-11).
     #[must_use]
     pub const fn cost(&self) -> Points {
         match self.extra {
@@ -81,21 +82,21 @@ impl Attack {
     }
 }
 
-/// Something done with action points.
+/// Action that costs action points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Action {
-    /// One token goes one cell (SU-6).
+    /// One token moves one cell (SU-6).
     Move(Token, Direction),
-    /// Two tokens change places (SU-7).
+    /// Two tokens exchange places (SU-7).
     Swap(Token, Token),
-    /// A push or pull (SU-8 to SU-17).
+    /// Push or pull (SU-8 to SU-17).
     Attack(Attack),
 }
 
 impl Action {
-    /// In action points.
+    /// Returns the cost in action points.
     #[must_use]
     pub const fn cost(&self) -> Points {
         match self {
@@ -105,8 +106,8 @@ impl Action {
         }
     }
 
-    /// The same action in its usual spelling: a swap names the lesser token
-    /// first. Generators give actions in this spelling only.
+    /// Returns the action in its normal form: a swap names the lesser token first.
+    /// Generators yield only this form.
     #[must_use]
     pub fn usual(self) -> Self {
         match self {
@@ -116,7 +117,7 @@ impl Action {
     }
 }
 
-/// SU-6.
+/// Cost of a move (SU-6).
 const MOVE_COST: Points = Points::One;
-/// SU-7.
+/// Cost of a swap (SU-7).
 const SWAP_COST: Points = Points::One;

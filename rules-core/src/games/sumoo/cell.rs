@@ -1,16 +1,16 @@
-//! The arena: 35 cells and the compass that the word SUMOO gives them (SU-1).
+//! Arena of 35 cells, and the compass that the word SUMOO gives them (SU-1).
 
 use core::fmt;
 use core::num::NonZeroU8;
 
-/// Columns of the arena, 1 in the west (SU-1).
+/// Number of columns of the arena; column 1 is in the west (SU-1).
 pub const COLUMNS: u8 = 5;
-/// Rows of the arena, 1 in the south (SU-1).
+/// Number of rows of the arena; row 1 is in the south (SU-1).
 pub const ROWS: u8 = 7;
-/// Cells of the arena.
+/// Number of cells of the arena.
 pub const CELLS: usize = COLUMNS as usize * ROWS as usize;
 
-/// A point of the compass, by its letter in the notation.
+/// Compass direction, by its letter in the notation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -26,10 +26,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All four directions.
     pub const ALL: [Self; 4] = [Self::N, Self::S, Self::U, Self::E];
 
-    /// The way back.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -40,7 +40,7 @@ impl Direction {
         }
     }
 
-    /// To the left of somebody who walks this way.
+    /// Returns the direction to the left of this one.
     #[must_use]
     pub const fn left(self) -> Self {
         match self {
@@ -51,13 +51,13 @@ impl Direction {
         }
     }
 
-    /// To the right of somebody who walks this way.
+    /// Returns the direction to the right of this one.
     #[must_use]
     pub const fn right(self) -> Self {
         self.left().opposite()
     }
 
-    /// The letter of the notation.
+    /// Returns the letter of the notation.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -68,7 +68,7 @@ impl Direction {
         }
     }
 
-    /// The point of the compass with this letter, in either case.
+    /// Returns the direction with this letter, in either case; `None` if there is none.
     #[must_use]
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_uppercase() {
@@ -80,7 +80,7 @@ impl Direction {
         }
     }
 
-    /// Change of column and row of one step.
+    /// Returns the change of column and of row per step.
     const fn step(self) -> (i8, i8) {
         match self {
             Self::N => (0, 1),
@@ -102,7 +102,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// A cell of the arena. There is no value for a place outside it.
+/// Cell of the arena. Every value is a cell that exists.
 ///
 /// ```
 /// use rules_core::games::sumoo::{Cell, Direction};
@@ -121,8 +121,8 @@ impl fmt::Display for Direction {
 pub struct Cell(NonZeroU8);
 
 impl Cell {
-    /// The cell in this column (1 to 5 from the west) and row (1 to 7 from the
-    /// south).
+    /// Returns the cell in this column (1 to 5 from the west) and row (1 to 7 from the
+    /// south); `None` outside the arena.
     #[must_use]
     pub const fn at(column: u8, row: u8) -> Option<Self> {
         if column < 1 || column > COLUMNS || row < 1 || row > ROWS {
@@ -134,7 +134,7 @@ impl Cell {
         }
     }
 
-    /// The cell with this index, 0 in the south-west corner.
+    /// Returns the cell with this index, 0 in the south-west corner; `None` from 35 on.
     #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         let number = u8::try_from(index).ok()?.checked_add(1)?;
@@ -143,30 +143,30 @@ impl Cell {
             .flatten()
     }
 
-    /// All cells, row by row from the south-west corner.
+    /// Iterates over all cells, row by row from the south-west corner.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         (0..CELLS).filter_map(Self::from_index)
     }
 
-    /// 0 to 34, row by row from the south-west corner.
+    /// Returns the index of the cell, 0 to 34, row by row from the south-west corner.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// 1 in the west to 5 in the east.
+    /// Returns the column, 1 in the west to 5 in the east.
     #[must_use]
     pub const fn column(self) -> u8 {
         (self.0.get() - 1) % COLUMNS + 1
     }
 
-    /// 1 in the south to 7 in the north.
+    /// Returns the row, 1 in the south to 7 in the north.
     #[must_use]
     pub const fn row(self) -> u8 {
         (self.0.get() - 1) / COLUMNS + 1
     }
 
-    /// The neighbour on this side; `None` outside the arena.
+    /// Returns the neighbour in this direction; `None` outside the arena.
     #[must_use]
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let (columns, rows) = direction.step();
@@ -183,21 +183,21 @@ impl From<Cell> for u8 {
     }
 }
 
-/// A number that is no cell of the arena.
+/// Error for a number that is not a cell of the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoSuchCell(pub u8);
+pub struct CellError(pub u8);
 
-impl fmt::Display for NoSuchCell {
+impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} is no cell; cells count from 0 to 34", self.0)
     }
 }
 
 impl TryFrom<u8> for Cell {
-    type Error = NoSuchCell;
+    type Error = CellError;
 
-    fn try_from(index: u8) -> Result<Self, NoSuchCell> {
-        Self::from_index(index.into()).ok_or(NoSuchCell(index))
+    fn try_from(index: u8) -> Result<Self, CellError> {
+        Self::from_index(index.into()).ok_or(CellError(index))
     }
 }
 
@@ -207,13 +207,13 @@ impl fmt::Display for Cell {
     }
 }
 
-/// A set of cells.
+/// Set of cells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CellSet(u64);
 
 impl CellSet {
-    /// No cell.
+    /// Empty set.
     pub const EMPTY: Self = Self(0);
 
     /// Adds a cell.
@@ -221,43 +221,43 @@ impl CellSet {
         self.0 |= 1 << cell.index();
     }
 
-    /// Whether the cell is in the set.
+    /// True if the set contains the cell.
     #[must_use]
     pub const fn contains(self, cell: Cell) -> bool {
         self.0 & (1 << cell.index()) != 0
     }
 
-    /// Whether every cell of this set is in the other one, too.
+    /// True if every cell of this set is also in `other`.
     #[must_use]
     pub const fn is_within(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The cells of both sets.
+    /// Returns the cells that are in either set.
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The cells of this set that are not in the other one.
+    /// Returns the cells of this set that are not in `other`.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// How many cells are in it.
+    /// Returns the number of cells in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether no cell is in it.
+    /// True if the set contains no cell.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The cells, row by row from the south-west corner.
+    /// Iterates over the cells, row by row from the south-west corner.
     pub fn iter(self) -> impl Iterator<Item = Cell> {
         Cell::all().filter(move |&cell| self.contains(cell))
     }

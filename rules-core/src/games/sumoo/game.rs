@@ -1,5 +1,5 @@
-//! A game in progress: whose turn it is, what it may still spend, and how it
-//! ended. It keeps no history; whoever wants one keeps the games.
+//! Game in progress: player to move, points left, and the result. It keeps no history;
+//! a caller that needs one keeps copies of the game.
 //!
 //! ```text
 //!            apply (points left)              a token leaves (SU-18)
@@ -20,44 +20,45 @@ use super::token::Colour;
 use crate::clause::Clause;
 use core::num::NonZeroU16;
 
-/// Where a game stands.
+/// State of a game: a turn, won or drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Phase {
-    /// This player may spend what is left of the turn's points, or end it.
+pub enum GamePhase {
+    /// This player may spend the points left in the turn, or end it.
     Turn {
-        /// Whose turn.
+        /// Player whose turn it is.
         colour: Colour,
         /// Action points left (SU-5).
         left: Points,
     },
-    /// A token has left the arena (SU-18).
+    /// This player has won: a token of the other has left the arena (SU-18).
     Won(Colour),
-    /// The players agreed on it, or on a cap of turns that is reached (SU-21).
+    /// The game is a draw: the players agreed on it, or on a limit of turns that is
+    /// reached (SU-21).
     Drawn,
 }
 
-/// A game.
+/// Game of SUMOO.
 ///
 /// ```
-/// use rules_core::games::sumoo::{Action, Colour, Direction, Game, Phase, Points, Post};
+/// use rules_core::games::sumoo::{Action, Colour, Direction, Game, GamePhase, Points, TokenName};
 ///
 /// let mut game = Game::new();
-/// let strongest = Colour::White.token(Post::Three);
+/// let strongest = Colour::White.token(TokenName::Three);
 /// let refusal = game.apply(Action::Move(strongest, Direction::N)).unwrap_err();
 /// assert_eq!(refusal.to_string(), "1S of White stands on (3,3), SU-6");
 ///
 /// game.apply(Action::Move(strongest, Direction::S)).unwrap();
 /// game.end_turn().unwrap();
-/// assert_eq!(game.phase(), Phase::Turn { colour: Colour::Black, left: Points::Three });
+/// assert_eq!(game.phase(), GamePhase::Turn { colour: Colour::Black, left: Points::Three });
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Game {
     position: Position,
-    phase: Phase,
+    phase: GamePhase,
     turns_ended: u16,
     turn_cap: Option<NonZeroU16>,
 }
@@ -69,19 +70,19 @@ impl Default for Game {
 }
 
 impl Game {
-    /// A game at its start: White has the first turn (SU-3, SU-4).
+    /// Starts a game: White has the first turn (SU-3, SU-4).
     #[must_use]
     pub fn new() -> Self {
         Self::from_position(Position::START, Colour::White, Points::TURN)
     }
 
-    /// A game at some position, `colour` having `left` points of its turn left.
-    /// With a token out it is won already.
+    /// Starts a game from a position in which `colour` has `left` points of its turn
+    /// left. If a token is out, the game is already won.
     #[must_use]
     pub fn from_position(position: Position, colour: Colour, left: Points) -> Self {
         let phase = position
             .winner()
-            .map_or(Phase::Turn { colour, left }, Phase::Won);
+            .map_or(GamePhase::Turn { colour, left }, GamePhase::Won);
         Self {
             position,
             phase,
@@ -90,15 +91,16 @@ impl Game {
         }
     }
 
-    /// The same game, drawn once `turns` turns have ended without a winner
-    /// (SU-21). Without this a game may last for ever.
+    /// Returns this game with a limit: it is drawn once `turns` turns have ended
+    /// without a winner (SU-21). Without a limit a game may last for ever.
     #[must_use]
     pub const fn with_turn_cap(mut self, turns: NonZeroU16) -> Self {
         self.turn_cap = Some(turns);
         self
     }
 
-    /// The same game with tokens and turn put right. With a token out it is won.
+    /// Returns this game with corrected tokens and turn; limit and number of turns
+    /// stay. If a token is out, the game is won.
     #[must_use]
     pub fn corrected(&self, position: Position, colour: Colour, left: Points) -> Self {
         Self {
@@ -108,49 +110,51 @@ impl Game {
         }
     }
 
-    /// Where the tokens stand.
+    /// Returns the places of the tokens.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Where the game stands.
+    /// Returns the state of the game.
     #[must_use]
-    pub const fn phase(&self) -> Phase {
+    pub const fn phase(&self) -> GamePhase {
         self.phase
     }
 
-    /// How many turns have ended since the game was set up.
+    /// Returns the number of turns that have ended since the game was set up; stays at
+    /// 65,535.
     #[must_use]
     pub const fn turns_ended(&self) -> u16 {
         self.turns_ended
     }
 
-    /// Whose turn it is; nobody's in a game that is over.
+    /// Returns the player to move; `None` in a game that is over.
     #[must_use]
     pub const fn to_move(&self) -> Option<Colour> {
         match self.phase {
-            Phase::Turn { colour, .. } => Some(colour),
-            Phase::Won(_) | Phase::Drawn => None,
+            GamePhase::Turn { colour, .. } => Some(colour),
+            GamePhase::Won(_) | GamePhase::Drawn => None,
         }
     }
 
-    /// Action points left; 0 in a game that is over.
+    /// Returns the action points left; 0 in a game that is over.
     #[must_use]
     pub const fn points_left(&self) -> Points {
         match self.phase {
-            Phase::Turn { left, .. } => left,
-            Phase::Won(_) | Phase::Drawn => Points::Zero,
+            GamePhase::Turn { left, .. } => left,
+            GamePhase::Won(_) | GamePhase::Drawn => Points::Zero,
         }
     }
 
-    /// What an action would change.
+    /// Returns the effect that an action would have.
     ///
     /// # Errors
-    /// The clause that forbids it and why.
+    /// The clause and the reason that forbid the action: the rules of the action itself
+    /// first, then too few points.
     pub fn legal(&self, action: &Action) -> Result<Effect, Refusal> {
         let (colour, left) = self.turn()?;
-        let effect = Arena::new(&self.position).judge(colour, action)?;
+        let effect = Arena::new(&self.position).check_action(colour, action)?;
         let needs = action.cost();
         if left.minus(needs).is_none() {
             let clause = match action {
@@ -162,19 +166,19 @@ impl Game {
         Ok(effect)
     }
 
-    /// Carries out an action. Once a token has left the arena the game is over,
-    /// whatever points are left (SU-18).
+    /// Carries out an action and returns its effect. Once a token has left the arena
+    /// the game is over, whatever points are left (SU-18).
     ///
     /// # Errors
-    /// The clause that forbids it and why; the game is unchanged.
+    /// The clause and the reason that forbid the action; the game is then unchanged.
     pub fn apply(&mut self, action: Action) -> Result<Effect, Refusal> {
         let effect = self.legal(&action)?;
         let (colour, left) = self.turn()?;
         self.position = self.position.after(&effect);
         let left = left.minus(action.cost()).unwrap_or(Points::Zero);
         self.phase = match self.position.winner() {
-            Some(winner) => Phase::Won(winner),
-            None => Phase::Turn { colour, left },
+            Some(winner) => GamePhase::Won(winner),
+            None => GamePhase::Turn { colour, left },
         };
         Ok(effect)
     }
@@ -182,7 +186,7 @@ impl Game {
     /// Ends the turn, whatever points are left (SU-5).
     ///
     /// # Errors
-    /// If the game is over; it is unchanged.
+    /// SU-18 or SU-21 if the game is over; it is then unchanged.
     pub fn end_turn(&mut self) -> Result<(), Refusal> {
         let (colour, _) = self.turn()?;
         self.turns_ended = self.turns_ended.saturating_add(1);
@@ -190,9 +194,9 @@ impl Game {
             .turn_cap
             .is_some_and(|cap| self.turns_ended >= cap.get());
         self.phase = if capped {
-            Phase::Drawn
+            GamePhase::Drawn
         } else {
-            Phase::Turn {
+            GamePhase::Turn {
                 colour: colour.other(),
                 left: Points::TURN,
             }
@@ -200,28 +204,28 @@ impl Game {
         Ok(())
     }
 
-    /// The players agree on a draw (SU-21).
+    /// Ends the game with a draw on which the players agree (SU-21).
     ///
     /// # Errors
-    /// If the game is over; it is unchanged.
+    /// SU-18 or SU-21 if the game is over; it is then unchanged.
     pub fn agree_draw(&mut self) -> Result<(), Refusal> {
         self.turn()?;
-        self.phase = Phase::Drawn;
+        self.phase = GamePhase::Drawn;
         Ok(())
     }
 
-    /// Visits every action that [`Game::legal`] allows, in its usual spelling.
+    /// Calls `visit` with every action that [`Game::legal`] allows, in its normal form.
     pub fn each_action(&self, mut visit: impl FnMut(Action)) {
-        if let Phase::Turn { colour, left } = self.phase {
+        if let GamePhase::Turn { colour, left } = self.phase {
             Arena::new(&self.position).each_action(colour, left, |action, _| visit(action));
         }
     }
 
     fn turn(&self) -> Result<(Colour, Points), Refusal> {
         match self.phase {
-            Phase::Turn { colour, left } => Ok((colour, left)),
-            Phase::Won(colour) => refuse(Clause::Su18, Reason::Won(colour)),
-            Phase::Drawn => refuse(Clause::Su21, Reason::Drawn),
+            GamePhase::Turn { colour, left } => Ok((colour, left)),
+            GamePhase::Won(colour) => refuse(Clause::Su18, Reason::Won(colour)),
+            GamePhase::Drawn => refuse(Clause::Su21, Reason::Drawn),
         }
     }
 }

@@ -1,6 +1,7 @@
-//! All legal actions of a position, and all legal turns, without allocation.
+//! Enumeration of all legal actions of a position, and of all legal turns, without
+//! allocation.
 
-use super::action::{Action, Attack, Course, Grip};
+use super::action::{Action, Attack, AttackKind, ResisterCourse};
 use super::cell::Direction;
 use super::points::Points;
 use super::position::Position;
@@ -9,30 +10,31 @@ use super::token::{Colour, Token};
 use crate::clause::Clause;
 use heapless::Vec;
 
-/// Most actions in a turn: each costs a point at least.
+/// Largest number of actions in a turn: each costs at least one point.
 pub const MOST_ACTIONS: usize = Points::TURN as usize;
 
-/// The actions of one turn, in order.
-pub type Turn = Vec<Action, MOST_ACTIONS>;
+/// Actions of one turn, in order.
+pub type ActionSequence = Vec<Action, MOST_ACTIONS>;
 
-/// Most turns, counted as sequences of actions, from any position.
+/// Upper bound of the number of turns, counted as sequences of actions, from any
+/// position.
 ///
-/// Each of the six tokens has four sides; a side is worth one move, half a swap
-/// or, with an enemy there, 6 attacks for 2 points and 6 for 3. With `a` actions
-/// for one point and enemies on `e` sides, `a + e <= 24`. So one point allows at
-/// most `1 + 24` sequences, two `1 + 25a + 6e <= 601`, and three
-/// `1 + 601a + 25 * 6e + 6e`, largest for `a = 24`.
+/// Each of the six tokens has four sides; a side is worth one move, half a swap or,
+/// with an enemy there, 6 attacks for 2 points and 6 for 3. With `a` actions for one
+/// point and enemies on `e` sides, `a + e <= 24`. One point therefore allows at most `1
+/// + 24` sequences, two `1 + 25a + 6e <= 601`, and three `1 + 601a + 25 * 6e + 6e`,
+/// largest for `a = 24`.
 pub const MOST_TURNS: u32 = 1 + 601 * 24;
 
-/// What `Action::cost` adds up to over a turn.
+/// Returns the cost of a turn: the sum of [`Action::cost`] over its actions.
 #[must_use]
-pub fn cost(turn: &Turn) -> u8 {
+pub fn cost(turn: &ActionSequence) -> u8 {
     turn.iter().map(|action| action.cost().number()).sum()
 }
 
 impl Arena {
-    /// Visits every legal action of `colour` that costs at most `points`, each
-    /// once, with its effect.
+    /// Calls `visit` with every legal action of `colour` that costs at most `points`,
+    /// each once, and with its effect.
     pub fn each_action(
         &self,
         colour: Colour,
@@ -73,7 +75,7 @@ impl Arena {
         }
     }
 
-    /// Visits the legal attacks of `main` on the enemy beside it.
+    /// Calls `visit` with every legal attack of `main` on the enemy next to it.
     fn each_attack(
         &self,
         main: Token,
@@ -88,8 +90,11 @@ impl Arena {
             .and_then(|cell| self.at(cell))
             .filter(|token| token.colour == main.colour);
         for extra in [Some(None), behind.map(Some)].into_iter().flatten() {
-            for (grip, along) in [(Grip::Push, axis), (Grip::Pull, axis.opposite())] {
-                for course in Course::ALL {
+            for (grip, along) in [
+                (AttackKind::Push, axis),
+                (AttackKind::Pull, axis.opposite()),
+            ] {
+                for course in ResisterCourse::ALL {
                     let attack = Attack {
                         grip,
                         main,
@@ -101,7 +106,7 @@ impl Arena {
                         continue;
                     }
                     let action = Action::Attack(attack);
-                    if let Ok(effect) = self.judge(main.colour, &action) {
+                    if let Ok(effect) = self.check_action(main.colour, &action) {
                         visit(action, &effect);
                     }
                 }
@@ -111,8 +116,8 @@ impl Arena {
 }
 
 impl Position {
-    /// Visits every turn of at most `points`: each sequence of legal actions,
-    /// the empty one first, with the position it ends in. Different sequences
+    /// Calls `visit` with every turn of at most `points`: each sequence of legal
+    /// actions, the empty one first, with the position it ends in. Different sequences
     /// may end in the same position; at most [`MOST_TURNS`] are visited.
     ///
     /// ```
@@ -126,7 +131,7 @@ impl Position {
         &self,
         colour: Colour,
         points: Points,
-        mut visit: impl FnMut(&Turn, &Position),
+        mut visit: impl FnMut(&ActionSequence, &Position),
     ) {
         self.each_trail(colour, points, &mut |turn, trail| {
             if let Some(end) = trail.last() {
@@ -137,28 +142,34 @@ impl Position {
 
     /// As [`Position::each_turn`], with all positions on the way, this one
     /// first.
-    pub(super) fn each_trail(
+    pub fn each_trail(
         &self,
         colour: Colour,
         points: Points,
-        visit: &mut impl FnMut(&Turn, &Trail),
+        visit: &mut impl FnMut(&ActionSequence, &PositionSequence),
     ) {
-        let mut trail = Trail::new();
+        let mut trail = PositionSequence::new();
         trail.push(*self).ok();
-        follow(&mut Turn::new(), &mut trail, colour, points, visit);
+        follow(
+            &mut ActionSequence::new(),
+            &mut trail,
+            colour,
+            points,
+            visit,
+        );
     }
 }
 
-/// The positions of a turn, from before its first action to after its last.
-pub(super) type Trail = Vec<Position, { MOST_ACTIONS + 1 }>;
+/// Positions of a turn, from before its first action to after its last.
+pub(super) type PositionSequence = Vec<Position, { MOST_ACTIONS + 1 }>;
 
-// Three levels deep at most: every action costs a point.
+// At most three levels deep, because every action costs a point.
 fn follow(
-    turn: &mut Turn,
-    trail: &mut Trail,
+    turn: &mut ActionSequence,
+    trail: &mut PositionSequence,
     colour: Colour,
     points: Points,
-    visit: &mut impl FnMut(&Turn, &Trail),
+    visit: &mut impl FnMut(&ActionSequence, &PositionSequence),
 ) {
     visit(turn, trail);
     let Some(&here) = trail.last() else {

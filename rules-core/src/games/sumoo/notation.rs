@@ -1,56 +1,55 @@
-//! Single actions as players write them (SU-19): `3 N`, `1U 2U =`, `1U 2U NN`,
-//! `1U 2U NU`.
+//! Notation of single actions (SU-19): `3 N`, `1U 2U =`, `1U 2U NN`, `1U 2U NU`.
 //!
-//! What is written does not say whether an attack pushes or pulls, nor which
-//! attacker is the main one; the position does ([`Written::in_position`]).
-//! Whole games with names and dates are read on the host.
+//! The text does not state whether an attack pushes or pulls, nor which attacker is the
+//! main one; both follow from the position ([`NotatedAction::in_position`]). Whole
+//! games with names and dates are read on the host.
 
-use super::action::{Action, Attack, Course, Grip};
+use super::action::{Action, Attack, AttackKind, ResisterCourse};
 use super::cell::Direction;
 use super::position::Position;
-use super::token::{Colour, Post, Token};
+use super::token::{Colour, Token, TokenName};
 use crate::clause::Clause;
 use core::fmt;
 
-/// An action as written, by a player whose colour is known.
+/// Action as written, by a player whose colour is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Written {
-    /// `3 N`
+pub enum NotatedAction {
+    /// Move, as in `3 N`.
     Move(Token, Direction),
-    /// `1U 2U =`
+    /// Swap, as in `1U 2U =`.
     Swap(Token, Token),
-    /// `3 NN` or `3 2E NU`: one or two attackers in either order, where they go
-    /// and where the resisters go.
-    Attack(Token, Option<Token>, Direction, Course),
+    /// Attack, as in `3 NN` or `3 2E NU`: one or two attackers in either order, their
+    /// direction and the course of the resisters.
+    Attack(Token, Option<Token>, Direction, ResisterCourse),
 }
 
-/// Why a text is no action.
+/// Error of a text that is not an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unreadable {
-    /// It does not begin with a token.
+pub enum NotationError {
+    /// Text that does not begin with a token.
     NoToken,
-    /// This character stands where it makes no sense.
+    /// Character that makes no sense at its place.
     Stray(char),
-    /// A force that needs a compass point, without one.
+    /// Force that needs a compass point, without one.
     NoCompass(u8),
-    /// This player has no such token.
+    /// Force and compass point of which this player has no token.
     NoSuchToken(Colour, u8, Direction),
     /// Three tokens or more.
     TooManyTokens,
-    /// Tokens, but not what they do.
+    /// Tokens without an action.
     NoVerb,
-    /// `=` after one token.
+    /// Swap (`=`) after one token.
     SwapAlone,
     /// One direction after two tokens.
     TwoCannotMove,
-    /// The resisters cannot go against the attackers.
+    /// Course of the resisters against the attackers.
     Backwards,
 }
 
-impl Unreadable {
-    /// The clauses that forbid it, if it can be understood but no position
-    /// makes it legal; none if it makes no sense.
+impl NotationError {
+    /// Returns the clauses that forbid the action, if the text can be understood but no
+    /// position makes it legal; empty if it cannot be understood.
     #[must_use]
     pub const fn clauses(&self) -> &'static [Clause] {
         match self {
@@ -64,7 +63,7 @@ impl Unreadable {
     }
 }
 
-impl fmt::Display for Unreadable {
+impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoToken => f.write_str("an action begins with a token: 1U, 2E or 3"),
@@ -95,90 +94,91 @@ impl fmt::Display for Unreadable {
     }
 }
 
-/// Lists the names of a colour's tokens.
+/// Displays the names of a colour's tokens.
 struct Names(Colour);
 
 impl fmt::Display for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Token::of(self.0).try_for_each(|token| write!(f, " {token}"))
+        Token::all_of(self.0).try_for_each(|token| write!(f, " {token}"))
     }
 }
 
-impl Written {
-    /// Reads one action of `colour`. Spaces are free, letters of either case.
+impl NotatedAction {
+    /// Parses one action of `colour`. Spaces are optional, and letters may have either
+    /// case.
     ///
     /// ```
-    /// use rules_core::games::sumoo::{Colour, notation::Written};
+    /// use rules_core::games::sumoo::{Colour, notation::NotatedAction};
     ///
-    /// let spaced = Written::read(Colour::Black, " 1U 2U NU ").unwrap();
-    /// assert_eq!(Written::read(Colour::Black, "1u2unu"), Ok(spaced));
-    /// assert!(Written::read(Colour::White, "1N N").is_err()); // Black's token
+    /// let spaced = NotatedAction::read(Colour::Black, " 1U 2U NU ").unwrap();
+    /// assert_eq!(NotatedAction::read(Colour::Black, "1u2unu"), Ok(spaced));
+    /// assert!(NotatedAction::read(Colour::White, "1N N").is_err()); // Black's token
     /// ```
     ///
     /// # Errors
-    /// What is wrong and what to write instead.
-    pub fn read(colour: Colour, text: &str) -> Result<Self, Unreadable> {
+    /// [`NotationError`], whose text says what to write instead.
+    pub fn read(colour: Colour, text: &str) -> Result<Self, NotationError> {
         let mut letters = text.chars().filter(|c| !c.is_whitespace()).peekable();
-        let mut next_token = || -> Result<Option<Token>, Unreadable> {
+        let mut next_token = || -> Result<Option<Token>, NotationError> {
             let Some(force) = letters.peek().and_then(|c| c.to_digit(10)) else {
                 return Ok(None);
             };
             let digit = letters.next().unwrap_or('0');
             let post = match force {
-                3 => Post::Three,
+                3 => TokenName::Three,
                 1 | 2 => {
                     let force = if force == 1 { 1 } else { 2 };
                     let point = letters.next().and_then(Direction::from_letter);
                     let Some(point) = point else {
-                        return Err(Unreadable::NoCompass(force));
+                        return Err(NotationError::NoCompass(force));
                     };
-                    let named = Token::of(colour)
+                    let named = Token::all_of(colour)
                         .find(|t| t.force().number() == force && t.compass() == Some(point));
                     match named {
                         Some(token) => token.post,
-                        None => return Err(Unreadable::NoSuchToken(colour, force, point)),
+                        None => return Err(NotationError::NoSuchToken(colour, force, point)),
                     }
                 }
-                _ => return Err(Unreadable::Stray(digit)),
+                _ => return Err(NotationError::Stray(digit)),
             };
             Ok(Some(colour.token(post)))
         };
-        let first = next_token()?.ok_or(Unreadable::NoToken)?;
+        let first = next_token()?.ok_or(NotationError::NoToken)?;
         let second = next_token()?;
         let mut verb = || match letters.next() {
             None => Ok(None),
             Some('=') => Ok(Some(Verb::Swap)),
-            Some(c) if c.is_ascii_digit() => Err(Unreadable::TooManyTokens),
+            Some(c) if c.is_ascii_digit() => Err(NotationError::TooManyTokens),
             Some(c) => Direction::from_letter(c)
                 .map(|d| Some(Verb::Go(d)))
-                .ok_or(Unreadable::Stray(c)),
+                .ok_or(NotationError::Stray(c)),
         };
         let verbs = [verb()?, verb()?];
         if let Some(c) = letters.next() {
-            return Err(Unreadable::Stray(c));
+            return Err(NotationError::Stray(c));
         }
         match (second, verbs) {
-            (_, [None, _]) => Err(Unreadable::NoVerb),
+            (_, [None, _]) => Err(NotationError::NoVerb),
             (_, [Some(Verb::Swap), Some(_)] | [Some(Verb::Go(_)), Some(Verb::Swap)]) => {
-                Err(Unreadable::Stray('='))
+                Err(NotationError::Stray('='))
             }
             (Some(second), [Some(Verb::Swap), None]) => Ok(Self::Swap(first, second)),
-            (None, [Some(Verb::Swap), None]) => Err(Unreadable::SwapAlone),
+            (None, [Some(Verb::Swap), None]) => Err(NotationError::SwapAlone),
             (None, [Some(Verb::Go(direction)), None]) => Ok(Self::Move(first, direction)),
-            (Some(_), [Some(Verb::Go(_)), None]) => Err(Unreadable::TwoCannotMove),
+            (Some(_), [Some(Verb::Go(_)), None]) => Err(NotationError::TwoCannotMove),
             (_, [Some(Verb::Go(along)), Some(Verb::Go(toward))]) => {
-                let course = Course::ALL
+                let course = ResisterCourse::ALL
                     .into_iter()
                     .find(|course| course.aside(along).unwrap_or(along) == toward)
-                    .ok_or(Unreadable::Backwards)?;
+                    .ok_or(NotationError::Backwards)?;
                 Ok(Self::Attack(first, second, along, course))
             }
         }
     }
 
-    /// The action this means in a position. An attack is a push if an enemy is
-    /// ahead of the attackers and a pull if not; the main attacker is the one
-    /// that is then nearer to the enemy. Whether it is legal is not asked here.
+    /// Returns the action that the notation means in a position. An attack is a push if
+    /// an enemy is ahead of the attackers and a pull if not; the main attacker is the
+    /// one that is then nearer to the enemy. Legality is not checked.
     #[must_use]
     pub fn in_position(self, position: &Position) -> Action {
         match self {
@@ -195,9 +195,9 @@ impl Written {
                 let met = ahead(front).and_then(|cell| position.at(cell));
                 let push = met.is_some_and(|token| token.colour != front.colour);
                 let (grip, main, extra) = match (push, rear) {
-                    (true, _) => (Grip::Push, front, rear),
-                    (false, None) => (Grip::Pull, front, None),
-                    (false, Some(rear)) => (Grip::Pull, rear, Some(front)),
+                    (true, _) => (AttackKind::Push, front, rear),
+                    (false, None) => (AttackKind::Pull, front, None),
+                    (false, Some(rear)) => (AttackKind::Pull, rear, Some(front)),
                 };
                 Action::Attack(Attack {
                     grip,
@@ -216,8 +216,8 @@ enum Verb {
     Go(Direction),
 }
 
-impl From<Action> for Written {
-    /// As players write it: the attacker in front first.
+impl From<Action> for NotatedAction {
+    /// Converts to the order in which players write: the attacker in front first.
     fn from(action: Action) -> Self {
         match action {
             Action::Move(token, direction) => Self::Move(token, direction),
@@ -229,14 +229,16 @@ impl From<Action> for Written {
                 along,
                 course,
             }) => match (grip, extra) {
-                (Grip::Pull, Some(extra)) => Self::Attack(extra, Some(main), along, course),
-                (Grip::Push, _) | (Grip::Pull, None) => Self::Attack(main, extra, along, course),
+                (AttackKind::Pull, Some(extra)) => Self::Attack(extra, Some(main), along, course),
+                (AttackKind::Push, _) | (AttackKind::Pull, None) => {
+                    Self::Attack(main, extra, along, course)
+                }
             },
         }
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for NotatedAction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Move(token, direction) => write!(f, "{token} {}", direction.letter()),
@@ -255,6 +257,6 @@ impl fmt::Display for Written {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Written::from(*self).fmt(f)
+        NotatedAction::from(*self).fmt(f)
     }
 }

@@ -1,33 +1,33 @@
-//! Action points: what a turn may spend and what actions cost (SU-5).
+//! Action points: the budget of a turn and the cost of actions (SU-5).
 
 use core::fmt;
 
-/// A number of action points. A turn has three and no action costs more.
+/// Number of action points. A turn has three and no action costs more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Points {
-    /// 0
+    /// 0 points.
     Zero,
-    /// 1
+    /// 1 point.
     One,
-    /// 2
+    /// 2 points.
     Two,
-    /// 3
+    /// 3 points.
     Three,
 }
 
 impl Points {
-    /// What a turn may spend (SU-5).
+    /// Points that a turn may spend (SU-5).
     pub const TURN: Self = Self::Three;
 
-    /// The number.
+    /// Returns the number, 0 to 3.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The points of this number, 0 to 3.
+    /// Returns the points of this number; `None` above 3.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Self> {
         match number {
@@ -39,7 +39,7 @@ impl Points {
         }
     }
 
-    /// What is left after spending `cost`; `None` if that is too much.
+    /// Returns the points left after spending `cost`; `None` if `cost` is too high.
     #[must_use]
     pub const fn minus(self, cost: Self) -> Option<Self> {
         match self.number().checked_sub(cost.number()) {

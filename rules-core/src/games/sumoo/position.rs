@@ -1,5 +1,5 @@
-//! Where the tokens stand: any arrangement ([`Setup`]) and those a game can
-//! reach by count ([`Position`]), with the door between them.
+//! Places of the tokens: any arrangement ([`Setup`]), those that a game can reach by
+//! count ([`Position`]), and the check between them.
 
 use super::cell::{CELLS, Cell};
 use super::token::{Colour, TOKENS, Token};
@@ -8,18 +8,18 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use heapless::Vec;
 
-/// Most tokens one action can send out: two attackers bring force 3 + 2 at
+/// Largest number of tokens one action can send out: two attackers bring force 3 + 2 at
 /// most (SU-10), enough for 2 + 1 + 1 + 1 (SU-12).
 pub const MOST_OUT: usize = 4;
 
-/// Anything that can be put on the cells, sense or nonsense.
+/// Arbitrary tokens on the cells, sensible or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     cells: [Option<Token>; CELLS],
 }
 
 impl Setup {
-    /// An arena with nothing on it.
+    /// Creates an arena without tokens.
     #[must_use]
     pub const fn empty() -> Self {
         Self {
@@ -27,38 +27,39 @@ impl Setup {
         }
     }
 
-    /// Puts a token on a cell; gives back what stood there.
+    /// Puts a token on a cell and returns the one that stood there; `None` if the cell
+    /// was free.
     pub fn put(&mut self, cell: Cell, token: Token) -> Option<Token> {
         self.cells.get_mut(cell.index())?.replace(token)
     }
 
-    /// What stands on a cell.
+    /// Returns the token on a cell; `None` if the cell is free.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Token> {
         self.cells.get(cell.index()).copied().flatten()
     }
 
-    /// How often a token stands on the arena.
+    /// Returns the number of cells that hold `token`.
     fn count(&self, token: Token) -> usize {
         self.cells.iter().filter(|&&c| c == Some(token)).count()
     }
 }
 
-/// What keeps a set-up from being a position.
+/// Fault that keeps a set-up from being a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
-    /// The token stands on this many cells.
+    /// Token that stands on this number of cells, more than one.
     Repeated(Token, u8),
-    /// Both players have tokens out: the game had ended before the second left.
+    /// Both players have tokens out, although the first one out ends the game.
     BothOut,
-    /// More tokens of this colour are out than one action can send out.
+    /// Number of tokens of this colour that are out, more than one action can send out.
     TooManyOut(Colour, u8),
 }
 
 impl Fault {
-    /// The clause it offends.
+    /// Returns the clause that the set-up breaks.
     #[must_use]
     pub const fn clause(self) -> Clause {
         match self {
@@ -90,18 +91,18 @@ impl fmt::Display for Fault {
     }
 }
 
-/// All that is wrong with a set-up: every token may be repeated, and either
-/// side has too many out.
+/// All faults of a set-up: every token may be repeated, both sides may have tokens out,
+/// and each may have too many out.
 pub type Faults = Vec<Fault, { TOKENS + 3 }>;
 
-/// Where each token stands: on a cell of its own, or out of the arena. At most
-/// one side has tokens out, and then the other one has won.
+/// Places of all tokens: each on a separate cell, or out of the arena. At most one side
+/// has tokens out, and then the other one has won.
 ///
 /// ```
-/// use rules_core::games::sumoo::{Cell, Colour, Position, Post};
+/// use rules_core::games::sumoo::{Cell, Colour, Position, TokenName};
 ///
 /// let start = Position::START;
-/// let strongest = Colour::Black.token(Post::Three);
+/// let strongest = Colour::Black.token(TokenName::Three);
 /// assert_eq!(start.cell_of(strongest), Cell::at(3, 6));
 /// assert_eq!(start.winner(), None);
 /// ```
@@ -113,12 +114,12 @@ pub struct Position {
     places: Places,
 }
 
-/// A place for every token, in the order of [`Token::ALL`].
+/// Place of every token, in the order of [`Token::ALL`]; `None` if it is out.
 type Places = [Option<Cell>; TOKENS];
 
 impl Position {
-    /// The start (SU-3): columns 2, 3, 4; White 1-1-1 on row 3 before 2-3-2 on
-    /// row 2, Black 1-1-1 on row 5 before 2-3-2 on row 6.
+    /// Start position (SU-3): columns 2, 3, 4; White 1-1-1 on row 3 before 2-3-2 on row
+    /// 2, Black 1-1-1 on row 5 before 2-3-2 on row 6.
     pub const START: Self = Self {
         places: [
             Cell::at(2, 3),
@@ -136,10 +137,10 @@ impl Position {
         ],
     };
 
-    /// The door: a set-up that is a position. A token on no cell is out.
+    /// Checks a set-up and turns it into a position. A token on no cell is out.
     ///
     /// # Errors
-    /// Everything that is wrong with the set-up.
+    /// All faults of the set-up.
     pub fn new(setup: &Setup) -> Result<Self, Faults> {
         let mut faults = Faults::new();
         let mut out = [0u8; 2];
@@ -177,20 +178,20 @@ impl Position {
         Ok(Self { places })
     }
 
-    /// Where a token stands; `None` if it is out of the arena.
+    /// Returns the cell of a token; `None` if it is out of the arena.
     #[must_use]
     pub fn cell_of(&self, token: Token) -> Option<Cell> {
         self.places.get(token.index()).copied().flatten()
     }
 
-    /// The token on a cell.
+    /// Returns the token on a cell; `None` if the cell is free.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Token> {
         self.tokens()
             .find_map(|(token, at)| (at == cell).then_some(token))
     }
 
-    /// The tokens in the arena, with their cells.
+    /// Iterates over the tokens in the arena, with their cells.
     pub fn tokens(&self) -> impl Iterator<Item = (Token, Cell)> {
         Token::ALL
             .into_iter()
@@ -198,7 +199,7 @@ impl Position {
             .filter_map(|(token, place)| Some((token, place?)))
     }
 
-    /// The tokens out of the arena.
+    /// Iterates over the tokens out of the arena.
     pub fn out(&self) -> impl Iterator<Item = Token> {
         Token::ALL
             .into_iter()
@@ -206,13 +207,14 @@ impl Position {
             .filter_map(|(token, place)| place.is_none().then_some(token))
     }
 
-    /// Who has won: the opponent of whoever has a token out (SU-18).
+    /// Returns the winner: the opponent of the player who has a token out (SU-18).
+    /// `None` while all tokens are in the arena.
     #[must_use]
     pub fn winner(&self) -> Option<Colour> {
         self.out().next().map(|token| token.colour.other())
     }
 
-    /// The same arrangement as cells, for looking up what stands where.
+    /// Returns the arrangement by cells, for looking up the token on a cell.
     #[must_use]
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty();
@@ -222,21 +224,22 @@ impl Position {
         setup
     }
 
-    /// Puts a token elsewhere. Only the rules may: they keep cells single and
-    /// one side in.
+    /// Puts a token elsewhere. Only for the rules, which keep one token per cell and
+    /// the tokens of one side in the arena.
     pub(super) fn set(&mut self, token: Token, place: Option<Cell>) {
         set(&mut self.places, token, place);
     }
 
-    /// One representative of all positions that look the same: tokens of equal
-    /// colour and force are physically alike and have equal rights, so they are
-    /// named anew in the order of their cells.
+    /// Returns one representative of all positions that look the same. Tokens of equal
+    /// colour and force are physically alike and have equal rights, so they are renamed
+    /// in the order of their cells.
     ///
     /// ```
-    /// use rules_core::games::sumoo::{Action, Colour, Game, Position, Post};
+    /// use rules_core::games::sumoo::{Action, Colour, Game, Position, TokenName};
     ///
     /// let mut game = Game::new();
-    /// let [west, middle] = [Post::OneWest, Post::OneMiddle].map(|p| Colour::White.token(p));
+    /// let names = [TokenName::OneWest, TokenName::OneMiddle];
+    /// let [west, middle] = names.map(|name| Colour::White.token(name));
     /// game.apply(Action::Swap(west, middle)).unwrap();
     /// assert_ne!(*game.position(), Position::START);
     /// assert_eq!(game.position().appearance(), Position::START.appearance());
@@ -253,7 +256,7 @@ impl Position {
         }
     }
 
-    /// The mirror image, east for west. Names change sides with their tokens.
+    /// Returns the mirror image, east for west. Names change sides with their tokens.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let flip = |place: Option<Cell>| {
@@ -267,7 +270,7 @@ impl Position {
 }
 
 impl Hash for Position {
-    /// As one run of bytes: counting positions hashes millions of them.
+    /// Hashes one run of bytes, because counting positions hashes millions of them.
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write(&self.places.map(|place| place.map_or(u8::MAX, u8::from)));
     }
@@ -290,26 +293,27 @@ impl From<Position> for Places {
     }
 }
 
-/// Places that no position has: two tokens on one cell, or wrong by the door.
+/// Error for places that are not a position: two tokens on one cell, or a fault of
+/// [`Position::new`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Impossible;
+pub struct PositionError;
 
-impl fmt::Display for Impossible {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("these places are no position of SUMOO: each token needs a cell of its own")
     }
 }
 
 impl TryFrom<Places> for Position {
-    type Error = Impossible;
+    type Error = PositionError;
 
-    fn try_from(places: Places) -> Result<Self, Impossible> {
+    fn try_from(places: Places) -> Result<Self, PositionError> {
         let mut setup = Setup::empty();
         for (token, cell) in (Self { places }).tokens() {
             if setup.put(cell, token).is_some() {
-                return Err(Impossible);
+                return Err(PositionError);
             }
         }
-        Self::new(&setup).map_err(|_| Impossible)
+        Self::new(&setup).map_err(|_| PositionError)
     }
 }

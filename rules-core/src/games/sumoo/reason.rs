@@ -1,4 +1,4 @@
-//! Why an action is refused, with the figures a player wants to see.
+//! Reasons for refusing an action, with the figures a player wants to see.
 
 use super::cell::{Cell, Direction};
 use super::points::Points;
@@ -6,56 +6,56 @@ use super::token::{Colour, Token};
 use crate::clause::Clause;
 use core::fmt;
 
-/// What is wrong with an action.
+/// Reason why an action is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Reason {
     /// The game is over; this player has won.
     Won(Colour),
-    /// The game is over by agreement or by the cap of turns.
+    /// The game is over by agreement or by the limit of turns.
     Drawn,
-    /// Not enough action points.
+    /// The turn has too few action points left.
     Points {
-        /// What the action costs.
+        /// Cost of the action.
         needs: Points,
-        /// What the turn has left.
+        /// Points left in the turn.
         left: Points,
     },
     /// The token belongs to the other player.
     NotYours(Token),
-    /// The cell to go to is taken.
+    /// The cell to go to holds this token.
     Taken(Cell, Token),
     /// The edge of the arena is in the way of this token.
     Edge(Token),
-    /// These tokens' cells do not share a side.
+    /// The cells of the two tokens do not share a side.
     Apart(Token, Token),
-    /// A token cannot change places with itself.
+    /// A token cannot exchange places with itself.
     Itself(Token),
-    /// No enemy touches the main attacker on this side, where it attacks.
+    /// No enemy touches the main attacker on the side where it attacks.
     NoEnemy(Token, Direction),
-    /// Nothing to push and nothing to pull: no enemy touches the attackers on
-    /// either end of their axis.
+    /// No enemy touches the attackers at either end of their axis, so there is none to
+    /// push and none to pull.
     NoEnemyAtEitherEnd {
-        /// The attacker in front, and where that is.
+        /// Attacker in front, and the direction in which it would push.
         front: (Token, Direction),
-        /// The attacker in the rear, and where that is.
+        /// Attacker in the rear, and the direction from which it would pull.
         rear: (Token, Direction),
     },
     /// The first token is not right behind the second, on the axis.
     NotBehind(Token, Token),
     /// The attackers are weaker than the resisters.
     Force {
-        /// Sum of the attackers.
+        /// Sum of the attackers' forces.
         attack: u8,
-        /// Sum of the resisters.
+        /// Sum of the resisters' forces.
         resistance: u8,
     },
-    /// Some resisters would leave the arena, others not.
+    /// This resister would leave the arena while others would stay.
     PartlyOut(Token),
 }
 
-/// A refusal in SUMOO.
+/// Refusal of an action in SUMOO.
 pub type Refusal = crate::games::Refusal<Reason>;
 
 pub(super) const fn refuse<T>(clause: Clause, reason: Reason) -> Result<T, Refusal> {

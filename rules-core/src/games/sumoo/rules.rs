@@ -1,16 +1,16 @@
-//! The rules of single actions, SU-6 to SU-18: whether an action is legal, and
-//! what it changes. Points and turns are the business of [`super::game`].
+//! Rules of single actions, SU-6 to SU-18: the effect of an action, or the clause that
+//! forbids it. Points and turns are handled by [`super::game`].
 //!
-//! # When a cell counts as empty
+//! # Empty cells
 //!
-//! An attack is one movement of a group, so cells that the same action vacates
-//! count as empty: in a straight push each resister takes the place of the next
-//! one, in a straight pull the main resister takes the place of the main
-//! attacker. It is never in doubt for a deviation: attackers and resisters all
-//! stand on the axis, and all arrival cells lie on the line beside it, so no
-//! arrival cell is one that the action vacates.
+//! An attack is one movement of a group, so cells that the same action vacates count as
+//! empty: in a straight push each resister takes the place of the next one, in a
+//! straight pull the main resister takes the place of the main attacker. For a
+//! deviation the question does not arise: attackers and resisters all stand on the
+//! axis, and all arrival cells lie on the line beside it, so no arrival cell is one
+//! that the action vacates.
 
-use super::action::{Action, Attack, Course, Grip};
+use super::action::{Action, Attack, AttackKind, ResisterCourse};
 use super::cell::{Cell, Direction};
 use super::position::{Position, Setup};
 use super::reason::{Reason, Refusal, refuse};
@@ -18,33 +18,33 @@ use super::token::{Colour, Token};
 use crate::clause::Clause;
 use heapless::Vec;
 
-/// One token that an action displaces. Only a judgement makes one.
+/// Displacement of one token by an action. Only the rules create one.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub struct Shift {
-    /// Which token.
+pub struct Displacement {
+    /// Token that is displaced.
     pub token: Token,
-    /// Where it stood.
+    /// Cell the token leaves.
     pub from: Cell,
-    /// Where it goes; `None` is out of the arena.
+    /// Cell the token arrives on; `None` if it leaves the arena.
     pub to: Option<Cell>,
-    /// The clause by which it goes there.
+    /// Clause that the displacement rests on.
     pub clause: Clause,
 }
 
-/// Most tokens one action displaces: two attackers, and resisters of force
+/// Largest number of tokens one action displaces: two attackers, and resisters of force
 /// 2 + 1 + 1 + 1 against their 3 + 2.
 pub const MOST_SHIFTS: usize = 2 + super::position::MOST_OUT;
 
-/// What a legal action changes: each token displaced, once.
-pub type Effect = Vec<Shift, MOST_SHIFTS>;
+/// Effect of a legal action: each displaced token, once.
+pub type Effect = Vec<Displacement, MOST_SHIFTS>;
 
-/// Most resisters on one axis: all six tokens of a colour in a column.
-const MOST_RESISTERS: usize = 6;
+/// Largest number of resisters on one axis: all six tokens of a colour in a column.
+const MAX_RESISTERS: usize = 6;
 
-/// A position together with its cells, so that both "where is the token" and
-/// "what is on the cell" are one look-up.
+/// Position together with its cells, so that the cell of a token and the token on a
+/// cell are one look-up each.
 #[derive(Debug, Clone)]
 pub struct Arena {
     position: Position,
@@ -52,7 +52,7 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Looks at a position.
+    /// Prepares a position for look-ups by cell.
     #[must_use]
     pub fn new(position: &Position) -> Self {
         Self {
@@ -61,23 +61,23 @@ impl Arena {
         }
     }
 
-    /// What stands on the cell.
+    /// Returns the token on the cell; `None` if the cell is free.
     #[must_use]
     pub fn at(&self, cell: Cell) -> Option<Token> {
         self.cells.at(cell)
     }
 
-    /// The position looked at.
+    /// Returns the position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Judges an action of `colour`, leaving points aside.
+    /// Returns the effect that an action of `colour` would have, leaving points aside.
     ///
     /// # Errors
-    /// The clause that forbids it and why.
-    pub fn judge(&self, colour: Colour, action: &Action) -> Result<Effect, Refusal> {
+    /// The clause and the reason that forbid the action.
+    pub fn check_action(&self, colour: Colour, action: &Action) -> Result<Effect, Refusal> {
         if let Some(winner) = self.position.winner() {
             return refuse(Clause::Su18, Reason::Won(winner));
         }
@@ -151,8 +151,9 @@ impl Arena {
         Ok(changes)
     }
 
-    /// Why an attack on nobody is refused. What players write for a pull is
-    /// also what they write for a push, so a pull speaks of both if it can.
+    /// Returns the reason why an attack without an enemy is refused. Players write a
+    /// pull and a push the same way, so the reason for a pull names both ends if
+    /// neither has an enemy.
     fn no_enemy(&self, colour: Colour, attack: &Attack) -> Reason {
         let front = attack.extra.unwrap_or(attack.main);
         let pushable = self
@@ -160,41 +161,42 @@ impl Arena {
             .cell_of(front)
             .is_some_and(|cell| !self.resisters(colour, cell, attack.along).is_empty());
         match attack.grip {
-            Grip::Pull if !pushable => Reason::NoEnemyAtEitherEnd {
+            AttackKind::Pull if !pushable => Reason::NoEnemyAtEitherEnd {
                 front: (front, attack.along),
                 rear: (attack.main, attack.axis()),
             },
-            Grip::Push | Grip::Pull => Reason::NoEnemy(attack.main, attack.axis()),
+            AttackKind::Push | AttackKind::Pull => Reason::NoEnemy(attack.main, attack.axis()),
         }
     }
 
-    /// The enemies in an unbroken line from `main` along the axis (SU-8, SU-9),
+    /// Returns the enemies in an unbroken line from `main` along the axis (SU-8, SU-9),
     /// nearest first.
     fn resisters(
         &self,
         colour: Colour,
         main: Cell,
         axis: Direction,
-    ) -> Vec<(Token, Cell), MOST_RESISTERS> {
+    ) -> Vec<(Token, Cell), MAX_RESISTERS> {
         let along = core::iter::successors(main.step(axis), |cell| cell.step(axis));
         along
             .map_while(|cell| Some((self.at(cell)?, cell)))
             .take_while(|(token, _)| token.colour != colour)
-            .take(MOST_RESISTERS)
+            .take(MAX_RESISTERS)
             .collect()
     }
 
-    /// SU-15 for a push, the stepping back of SU-16 for a pull.
+    /// Displaces the attackers: SU-15 for a push, the stepping back of SU-16 for a
+    /// pull.
     fn attackers_go(
         &self,
         attack: &Attack,
         attackers: [Option<(Token, Cell)>; 2],
     ) -> Result<Effect, Refusal> {
         let clause = match attack.grip {
-            Grip::Push => Clause::Su15,
-            Grip::Pull => Clause::Su16,
+            AttackKind::Push => Clause::Su15,
+            AttackKind::Pull => Clause::Su16,
         };
-        if attack.grip == Grip::Pull
+        if attack.grip == AttackKind::Pull
             && let Some((token, last)) = attackers.into_iter().flatten().last()
         {
             let Some(back) = last.step(attack.along) else {
@@ -209,7 +211,7 @@ impl Arena {
             .collect())
     }
 
-    /// SU-13 and SU-14 for a push, SU-16 and SU-17 for a pull.
+    /// Displaces the resisters: SU-13 and SU-14 for a push, SU-16 and SU-17 for a pull.
     fn resisters_go(
         &self,
         attack: &Attack,
@@ -221,10 +223,10 @@ impl Arena {
             aside.map_or(Some(along), |aside| along.step(aside))
         };
         let clause = match (attack.grip, attack.course) {
-            (Grip::Push, Course::Straight) => Clause::Su13,
-            (Grip::Push, Course::Left | Course::Right) => Clause::Su14,
-            (Grip::Pull, Course::Straight) => Clause::Su16,
-            (Grip::Pull, Course::Left | Course::Right) => Clause::Su17,
+            (AttackKind::Push, ResisterCourse::Straight) => Clause::Su13,
+            (AttackKind::Push, ResisterCourse::Left | ResisterCourse::Right) => Clause::Su14,
+            (AttackKind::Pull, ResisterCourse::Straight) => Clause::Su16,
+            (AttackKind::Pull, ResisterCourse::Left | ResisterCourse::Right) => Clause::Su17,
         };
         match clause {
             Clause::Su13 => {
@@ -233,7 +235,7 @@ impl Arena {
                     self.free(to, clause)?;
                 }
             }
-            // They follow the attackers, into cells that these vacate.
+            // The resisters follow the attackers, into cells that these vacate.
             Clause::Su16 => {}
             _ => {
                 let leaving = resisters.iter().find(|&&(_, from)| arrival(from).is_none());
@@ -252,12 +254,12 @@ impl Arena {
             .collect())
     }
 
-    /// The cell of an own token.
+    /// Returns the cell of a token, which must belong to `colour`.
     fn own(&self, colour: Colour, token: Token, clause: Clause) -> Result<Cell, Refusal> {
         if token.colour != colour {
             return refuse(clause, Reason::NotYours(token));
         }
-        // Nobody judges a position with a token out: the game is over then.
+        // Unreachable: `check_action` refuses every action once a token is out.
         self.position
             .cell_of(token)
             .ok_or(Refusal::new(Clause::Su18, Reason::Won(colour.other())))
@@ -272,7 +274,7 @@ impl Arena {
 }
 
 impl Position {
-    /// The position after an effect that was judged in it.
+    /// Returns the position after an effect that was computed for it.
     #[must_use]
     pub fn after(mut self, effect: &Effect) -> Self {
         for shift in effect {
@@ -286,8 +288,13 @@ fn sum(tokens: impl Iterator<Item = (Token, Cell)>) -> u8 {
     tokens.map(|(token, _)| token.force().number()).sum()
 }
 
-pub(super) const fn shift(token: Token, from: Cell, to: Option<Cell>, clause: Clause) -> Shift {
-    Shift {
+pub(super) const fn shift(
+    token: Token,
+    from: Cell,
+    to: Option<Cell>,
+    clause: Clause,
+) -> Displacement {
+    Displacement {
         token,
         from,
         to,
@@ -295,6 +302,6 @@ pub(super) const fn shift(token: Token, from: Cell, to: Option<Cell>, clause: Cl
     }
 }
 
-pub(super) fn effect<const N: usize>(shifts: [Shift; N]) -> Effect {
+pub(super) fn effect<const N: usize>(shifts: [Displacement; N]) -> Effect {
     shifts.into_iter().collect()
 }

@@ -1,36 +1,41 @@
-//! The turns that lead to what is seen, without trying all others.
+//! Search for the turns that lead to a board reading, without trying all others.
 //!
-//! A device judges while its sensors go on: to try all 14,425 turns takes it
-//! half a second. But an action for one point moves one token or swaps two, so
-//! it changes two cells. Whoever has one point left and more than two cells to
-//! put right will not get there, nor will whoever has none left and any cell.
-//! That leaves some hundreds of positions, and of each only the cells that the
-//! last action changed are looked at.
+//! A device judges while its sensors continue, and trying all 14,425 turns takes it
+//! half a second. An action for one point moves one token or swaps two, so it changes
+//! two cells. A turn with one point left and more than two differing cells cannot reach
+//! the reading, nor can one with no point left and any differing cell. That leaves some
+//! hundreds of positions, and of each only the cells that the last action changed are
+//! examined.
 //!
-//! Which turns come, and in which order, is as in [`super::generate`]; only
-//! those that do not fit are left out.
+//! The turns are visited in the order of [`super::generate`], without those that do not
+//! fit.
 
+use super::board_reading::{BoardReading, fits};
 use super::cell::CellSet;
-use super::generate::{Trail, Turn};
-use super::observation::{Observation, fits};
-use super::passing::Passing;
+use super::generate::{ActionSequence, PositionSequence};
 use super::points::Points;
 use super::position::Position;
 use super::rules::{Arena, Effect};
 use super::token::Colour;
+use super::transit::TransitCheck;
 
-/// Cells that an action for one point changes at most (SU-6, SU-7).
+/// Largest number of cells that an action for one point changes (SU-6, SU-7).
 const BY_ONE_POINT: u32 = 2;
 
-/// Visits every legal turn that ends in what is seen, with its result.
-/// Different orders of the same actions are visited separately.
+/// Calls `visit` with every legal turn that ends in the reading `seen`, and with its
+/// result. Different orders of the same actions are visited separately.
 ///
 /// ```
-/// use rules_core::games::sumoo::observation::{Observation, Sight};
+/// use rules_core::games::cell_reading::CellReading;
+/// use rules_core::games::sumoo::board_reading::BoardReading;
 /// use rules_core::games::sumoo::search::each_fitting;
-/// use rules_core::games::sumoo::{Colour, Points, Position};
+/// use rules_core::games::sumoo::{Cell, Colour, Points, Position};
 ///
-/// let seen = Observation::of(&Position::START, Sight::Occupancy);
+/// let mut seen = BoardReading::unknown();
+/// for cell in Cell::all() {
+///     let token = Position::START.at(cell);
+///     seen.set(cell, token.map_or(CellReading::Empty, |_| CellReading::Occupied));
+/// }
 /// let mut turns = 0;
 /// each_fitting(&Position::START, Colour::White, Points::One, &seen, |_, _| turns += 1);
 /// assert_eq!(turns, 8); // nothing done, or one of seven swaps
@@ -39,54 +44,64 @@ pub fn each_fitting(
     before: &Position,
     colour: Colour,
     points: Points,
-    seen: &Observation,
-    mut visit: impl FnMut(&Turn, &Position),
+    seen: &BoardReading,
+    mut visit: impl FnMut(&ActionSequence, &Position),
 ) {
     let mut search = Search {
         colour,
-        turn: Turn::new(),
-        trail: Trail::new(),
+        turn: ActionSequence::new(),
+        trail: PositionSequence::new(),
         after: |wrong: CellSet, effect: &Effect| differences_after(wrong, effect, seen),
-        visit: |turn: &Turn, trail: &Trail| {
+        visit: |turn: &ActionSequence, trail: &PositionSequence| {
             if let Some(end) = trail.last() {
                 visit(turn, end);
             }
-            Onwards::Yes
+            Continue::Yes
         },
     };
     search.from(*before, points, seen.differences(before));
 }
 
-/// Whether some legal turn passes through what is seen, as
-/// [`super::inference`] says it: then what is seen need not be the end.
+/// True if some legal turn passes through the reading `seen`, so that the reading need
+/// not be the end of a turn. `transit.rs` defines when a turn passes through a reading.
 ///
 /// ```
-/// use rules_core::games::seen::Seen;
-/// use rules_core::games::sumoo::observation::{Observation, Sight};
+/// use rules_core::games::cell_reading::CellReading;
+/// use rules_core::games::sumoo::board_reading::{BoardReading, TokenAppearance};
 /// use rules_core::games::sumoo::search::may_continue;
-/// use rules_core::games::sumoo::{Cell, Colour, Points, Position};
+/// use rules_core::games::sumoo::{Cell, Colour, Points, Position, Token};
 ///
-/// let mut seen = Observation::of(&Position::START, Sight::Class);
-/// seen.see(Cell::at(4, 2).unwrap(), Seen::Empty);
+/// let mut seen = BoardReading::unknown();
+/// for cell in Cell::all() {
+///     let class = |token: Token| TokenAppearance::Class(token.colour, token.force());
+///     let token = Position::START.at(cell).map(class);
+///     seen.set(cell, token.map_or(CellReading::Empty, CellReading::Looks));
+/// }
+/// seen.set(Cell::at(4, 2).unwrap(), CellReading::Empty);
 /// // White has a token in hand; Black cannot have it.
 /// assert!(may_continue(&Position::START, Colour::White, Points::One, &seen));
 /// assert!(!may_continue(&Position::START, Colour::Black, Points::One, &seen));
 /// ```
 #[must_use]
-pub fn may_continue(before: &Position, colour: Colour, points: Points, seen: &Observation) -> bool {
-    let passing = Passing::new(before, seen);
+pub fn may_continue(
+    before: &Position,
+    colour: Colour,
+    points: Points,
+    seen: &BoardReading,
+) -> bool {
+    let passing = TransitCheck::new(before, seen);
     let mut found = false;
     let mut search = Search {
         colour,
-        turn: Turn::new(),
-        trail: Trail::new(),
+        turn: ActionSequence::new(),
+        trail: PositionSequence::new(),
         after: |unreached: CellSet, effect: &Effect| unreached.without(reach_of(effect)),
-        visit: |_: &Turn, trail: &Trail| {
+        visit: |_: &ActionSequence, trail: &PositionSequence| {
             let end_fits = (trail.last()).is_some_and(|end| seen.differences(end).is_empty());
             found |= passing.through(trail, end_fits);
             match found {
-                true => Onwards::No,
-                false => Onwards::Yes,
+                true => Continue::No,
+                false => Continue::Yes,
             }
         },
     };
@@ -94,8 +109,8 @@ pub fn may_continue(before: &Position, colour: Colour, points: Points, seen: &Ob
     found
 }
 
-/// The cells that differ after an effect, from those that differed before it.
-fn differences_after(mut wrong: CellSet, effect: &Effect, seen: &Observation) -> CellSet {
+/// Returns the cells that differ after an effect, from those that differed before it.
+fn differences_after(mut wrong: CellSet, effect: &Effect, seen: &BoardReading) -> CellSet {
     wrong = wrong.without(reach_of(effect));
     for shift in effect {
         let is_taken = effect.iter().any(|other| other.to == Some(shift.from));
@@ -111,7 +126,7 @@ fn differences_after(mut wrong: CellSet, effect: &Effect, seen: &Observation) ->
     wrong
 }
 
-/// The cells that tokens leave or come to.
+/// Returns the cells that tokens leave or arrive on.
 fn reach_of(effect: &Effect) -> CellSet {
     let mut reach = CellSet::EMPTY;
     for shift in effect {
@@ -123,20 +138,20 @@ fn reach_of(effect: &Effect) -> CellSet {
     reach
 }
 
-/// Whether to search on.
+/// Answer of a visitor: continue the search, or stop.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Onwards {
+enum Continue {
     Yes,
     No,
 }
 
-/// A search for turns after which no cell is open: `after` says which cells are
-/// open after an effect, from those that were open before it. It may close, or
-/// open, only cells that the effect changes.
+/// Search for turns after which no cell is open. `after` returns the cells that are
+/// open after an effect, from those that were open before it; it may close or open only
+/// cells that the effect changes.
 struct Search<A, V> {
     colour: Colour,
-    turn: Turn,
-    trail: Trail,
+    turn: ActionSequence,
+    trail: PositionSequence,
     after: A,
     visit: V,
 }
@@ -144,23 +159,23 @@ struct Search<A, V> {
 impl<A, V> Search<A, V>
 where
     A: Fn(CellSet, &Effect) -> CellSet,
-    V: FnMut(&Turn, &Trail) -> Onwards,
+    V: FnMut(&ActionSequence, &PositionSequence) -> Continue,
 {
-    // Three levels deep at most: every action costs a point.
-    fn from(&mut self, here: Position, points: Points, open: CellSet) -> Onwards {
+    // At most three levels deep, because every action costs a point.
+    fn from(&mut self, here: Position, points: Points, open: CellSet) -> Continue {
         if self.trail.push(here).is_err() {
-            return Onwards::Yes;
+            return Continue::Yes;
         }
         let mut onwards = match open.is_empty() {
             true => (self.visit)(&self.turn, &self.trail),
-            false => Onwards::Yes,
+            false => Continue::Yes,
         };
-        if onwards == Onwards::Yes && is_within_reach(open, points) {
+        if onwards == Continue::Yes && is_within_reach(open, points) {
             Arena::new(&here).each_action(self.colour, points, |action, effect| {
                 let Some(left) = points.minus(action.cost()) else {
                     return;
                 };
-                if onwards == Onwards::No {
+                if onwards == Continue::No {
                     return;
                 }
                 let open = (self.after)(open, effect);
@@ -178,7 +193,7 @@ where
     }
 }
 
-/// Whether so many points can close these cells.
+/// True if this number of points can suffice to close these cells.
 const fn is_within_reach(open: CellSet, points: Points) -> bool {
     match points {
         Points::Zero => open.is_empty(),

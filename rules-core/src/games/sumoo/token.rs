@@ -1,10 +1,11 @@
-//! The twelve tokens: six for each colour, told apart by force and by the
-//! compass point of their start (SU-2, SU-19).
+//! Twelve tokens: six for each colour, distinguished by force and by the compass point
+//! of their start (SU-2, SU-19).
 
 use super::cell::Direction;
+use crate::games::cell_reading::GridPiece;
 use core::fmt;
 
-/// The two players.
+/// Player, named by the colour of the tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -16,10 +17,10 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// Both, in the order of play.
+    /// Both colours, in the order of play.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// The opponent.
+    /// Returns the opponent.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -28,13 +29,13 @@ impl Colour {
         }
     }
 
-    /// The token of this colour with this name.
+    /// Returns the token of this colour with this name.
     #[must_use]
-    pub const fn token(self, post: Post) -> Token {
+    pub const fn token(self, post: TokenName) -> Token {
         Token { colour: self, post }
     }
 
-    /// The letter of the notation: B or N.
+    /// Returns the letter of the notation: B or N.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -53,21 +54,21 @@ impl fmt::Display for Colour {
     }
 }
 
-/// The number on a token.
+/// Force: the number on a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Force {
-    /// 1
+    /// Force 1.
     One,
-    /// 2
+    /// Force 2.
     Two,
-    /// 3
+    /// Force 3.
     Three,
 }
 
 impl Force {
-    /// The number, for sums.
+    /// Returns the force as a number, for sums.
     #[must_use]
     pub const fn number(self) -> u8 {
         match self {
@@ -78,27 +79,28 @@ impl Force {
     }
 }
 
-/// Where in its side's formation a token starts; with the colour its name.
+/// Name of a token within its colour, from its place in the side's formation at the
+/// start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
-pub enum Post {
-    /// 1U
+pub enum TokenName {
+    /// Token 1U.
     OneWest,
-    /// 1S of White, 1N of Black.
+    /// Token 1S of White, 1N of Black.
     OneMiddle,
-    /// 1E
+    /// Token 1E.
     OneEast,
-    /// 2U
+    /// Token 2U.
     TwoWest,
-    /// 3
+    /// Token 3.
     Three,
-    /// 2E
+    /// Token 2E.
     TwoEast,
 }
 
-impl Post {
-    /// All six (SU-2).
+impl TokenName {
+    /// All six names (SU-2).
     pub const ALL: [Self; 6] = [
         Self::OneWest,
         Self::OneMiddle,
@@ -108,7 +110,7 @@ impl Post {
         Self::TwoEast,
     ];
 
-    /// The number on the token.
+    /// Returns the number on the token.
     #[must_use]
     pub const fn force(self) -> Force {
         match self {
@@ -122,9 +124,9 @@ impl Post {
 /// One of the twelve tokens.
 ///
 /// ```
-/// use rules_core::games::sumoo::{Colour, Post};
+/// use rules_core::games::sumoo::{Colour, TokenName};
 ///
-/// let token = Colour::Black.token(Post::OneMiddle);
+/// let token = Colour::Black.token(TokenName::OneMiddle);
 /// assert_eq!(token.force().number(), 1);
 /// assert_eq!(token.to_string(), "1N");
 /// assert_eq!(format!("{token:#}"), "1N of Black");
@@ -133,63 +135,66 @@ impl Post {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Token {
-    /// Whose it is.
+    /// Colour of the player who owns the token.
     pub colour: Colour,
-    /// Which of the six.
-    pub post: Post,
+    /// Name of the token within its colour.
+    pub post: TokenName,
 }
 
-/// How many tokens there are.
+/// Number of tokens.
 pub const TOKENS: usize = 12;
 
 impl Token {
-    /// All twelve, White's first.
+    /// All twelve tokens, White's first.
     pub const ALL: [Self; TOKENS] = {
         let mut all = [Self {
             colour: Colour::White,
-            post: Post::OneWest,
+            post: TokenName::OneWest,
         }; TOKENS];
         let mut i = 0;
         while i < TOKENS {
             all[i] = Self {
                 colour: Colour::ALL[i / 6],
-                post: Post::ALL[i % 6],
+                post: TokenName::ALL[i % 6],
             };
             i += 1;
         }
         all
     };
 
-    /// The six of one colour.
-    pub fn of(colour: Colour) -> impl Iterator<Item = Self> {
-        Post::ALL.into_iter().map(move |post| Self { colour, post })
+    /// Iterates over the six tokens of one colour.
+    pub fn all_of(colour: Colour) -> impl Iterator<Item = Self> {
+        TokenName::ALL
+            .into_iter()
+            .map(move |post| Self { colour, post })
     }
 
-    /// 0 to 11, in the order of [`Token::ALL`].
+    /// Returns the index of the token, 0 to 11, in the order of [`Token::ALL`].
     #[must_use]
     pub const fn index(self) -> usize {
-        self.colour as usize * Post::ALL.len() + self.post as usize
+        self.colour as usize * TokenName::ALL.len() + self.post as usize
     }
 
-    /// The number on the token.
+    /// Returns the number on the token.
     #[must_use]
     pub const fn force(self) -> Force {
         self.post.force()
     }
 
-    /// The compass point in the name; a 3 needs none, there is only one.
+    /// Returns the compass point in the name; `None` for a 3, of which each colour has
+    /// only one.
     #[must_use]
     pub const fn compass(self) -> Option<Direction> {
         match (self.post, self.colour) {
-            (Post::OneWest | Post::TwoWest, _) => Some(Direction::U),
-            (Post::OneEast | Post::TwoEast, _) => Some(Direction::E),
-            (Post::OneMiddle, Colour::White) => Some(Direction::S),
-            (Post::OneMiddle, Colour::Black) => Some(Direction::N),
-            (Post::Three, _) => None,
+            (TokenName::OneWest | TokenName::TwoWest, _) => Some(Direction::U),
+            (TokenName::OneEast | TokenName::TwoEast, _) => Some(Direction::E),
+            (TokenName::OneMiddle, Colour::White) => Some(Direction::S),
+            (TokenName::OneMiddle, Colour::Black) => Some(Direction::N),
+            (TokenName::Three, _) => None,
         }
     }
 
-    /// Whether nobody can tell the two apart once they have been mixed: same
+    /// True if the two tokens cannot be distinguished once they have been mixed: same
     /// colour, same number.
     #[must_use]
     pub fn is_like(self, other: Self) -> bool {
@@ -198,8 +203,8 @@ impl Token {
 }
 
 impl fmt::Display for Token {
-    /// The name within the colour: `1U`, `3`; with `{:#}` also the colour:
-    /// `1U of White`.
+    /// Writes the name within the colour: `1U`, `3`; with `{:#}` also the colour: `1U
+    /// of White`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.force().number())?;
         self.compass()
@@ -211,13 +216,23 @@ impl fmt::Display for Token {
     }
 }
 
-/// A set of tokens.
+impl GridPiece for Token {
+    fn write_removal(cell: impl fmt::Display, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "take what stands on {cell} off")
+    }
+
+    fn write_placement(&self, cell: impl fmt::Display, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "put {self:#} on {cell}")
+    }
+}
+
+/// Set of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct TokenSet(u16);
 
 impl TokenSet {
-    /// No token.
+    /// Empty set.
     pub const EMPTY: Self = Self(0);
 
     /// Adds a token.
@@ -225,47 +240,9 @@ impl TokenSet {
         self.0 |= 1 << token.index();
     }
 
-    /// Takes a token out.
-    pub const fn remove(&mut self, token: Token) {
-        self.0 &= !(1 << token.index());
-    }
-
-    /// Whether the token is in the set.
+    /// True if the set contains the token.
     #[must_use]
     pub const fn contains(self, token: Token) -> bool {
         self.0 & (1 << token.index()) != 0
-    }
-
-    /// Whether no token is in it.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The tokens of both sets.
-    #[must_use]
-    pub const fn union(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-
-    /// The tokens, in the order of [`Token::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Token> {
-        Token::ALL
-            .into_iter()
-            .filter(move |&token| self.contains(token))
-    }
-
-    /// The token of a set of one.
-    #[must_use]
-    pub fn only(self) -> Option<Token> {
-        self.iter().next().filter(|_| self.0.is_power_of_two())
-    }
-}
-
-impl FromIterator<Token> for TokenSet {
-    fn from_iter<I: IntoIterator<Item = Token>>(tokens: I) -> Self {
-        let mut set = Self::EMPTY;
-        tokens.into_iter().for_each(|token| set.insert(token));
-        set
     }
 }

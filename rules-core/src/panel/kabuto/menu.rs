@@ -1,47 +1,46 @@
-//! The menu of a turn: the special moves that may be declared now, the end of
-//! the turn, giving up; and for a move, what the card asks for, one thing at a
-//! time.
+//! Menu of a turn: the special moves that may be declared now, the end of the turn, the
+//! submission; and for a move, the choices of the card, one at a time.
 //!
-//! The engine lists every legal use of a move. A page is the first thing in
-//! which those that are left differ, so whatever has only one answer is never
-//! asked, and whatever is chosen is legal in the end. How a piece lies to the
-//! own sumo is not asked: to point at one that must touch is to say that it does.
+//! The engine lists every legal use of a move. A page is the first detail in which the
+//! remaining uses differ, so that a detail with only one answer is never asked, and the
+//! result is always legal. The menu does not ask how a piece lies to the own sumo:
+//! pointing at one that must touch states that it does.
 
-use super::super::game::{Line, Turned};
-use crate::games::kabuto::action::{Choices, OnRing, Use};
-use crate::games::kabuto::card::Nth;
-use crate::games::kabuto::options::Visit;
-use crate::games::kabuto::{Action, Match, Need, Wish};
+use super::super::game::{MenuLine, MenuPage, MenuStep};
+use crate::games::kabuto::action::{MoveChoices, MoveUse, OnRing};
+use crate::games::kabuto::card::MoveIndex;
+use crate::games::kabuto::legal_actions::VisitResult;
+use crate::games::kabuto::{Action, ActionStatus, Match, NextAction};
 use crate::lights::Spot;
 use crate::piece::{Element, Piece};
 use crate::place::{Post, Posts};
 use crate::player::{Seat, Side};
-use crate::referee::Play;
+use crate::referee::AnyAction;
 use heapless::Vec;
 
-/// Lines of a page: 3 sizes, 8 kinds of token, 4 sumos and the belt twice are
-/// the most there can be.
-pub const MOST: usize = 20;
+/// Maximum number of lines of a page: 3 sizes, 8 kinds of token, 4 sumos and the belt
+/// twice are the most there can be.
+pub const MAX_LINES: usize = 20;
 
 /// A page of the menu.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Page {
-    /// What can be declared.
+pub enum CardPage {
+    /// Actions that can be declared.
     Top,
-    /// A choice in a move.
-    Choice(Partial),
+    /// Choice of a detail of a move.
+    Choice(PartialMove),
 }
 
-/// A move of which some choices are made.
+/// A move of which some details are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Partial {
+pub struct PartialMove {
     /// A legal use with these choices.
-    like: Use,
-    /// So many [details](Detail) of it are chosen.
+    like: MoveUse,
+    /// Number of its [details](Detail) that are chosen.
     chosen: u8,
 }
 
-/// Something that a card can ask for.
+/// A detail that a card can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Detail {
     PayTo,
@@ -53,7 +52,7 @@ enum Detail {
 }
 
 impl Detail {
-    /// In the order in which they are asked.
+    /// All details, in the order in which they are asked.
     const ALL: [Self; 6] = [
         Self::PayTo,
         Self::StackOn,
@@ -63,20 +62,22 @@ impl Detail {
         Self::ShiftTo,
     ];
 
-    /// What is chosen here; nothing if the card does not ask.
-    fn of(self, choices: &Choices) -> Option<Pick> {
+    /// Returns the choice of this detail; `None` if the card does not ask for it.
+    fn chosen(self, choices: &MoveChoices) -> Option<Pick> {
         match self {
             Self::PayTo => choices.pay_to.map(Pick::Seat),
-            // To stack on the belt's pawn is to stack on the belt.
-            Self::StackOn => choices.stack_on.map(|it| match it {
+            // Stacking on the belt's pawn is stacking on the belt.
+            Self::StackOn => choices.stack_on.map(|target| match target {
                 OnRing::BeltPawn => Pick::Piece(OnRing::Piece(Piece::Belt)),
                 piece @ OnRing::Piece(_) => Pick::Piece(piece),
             }),
             Self::Markers if choices.markers.is_empty() => None,
             Self::Markers => Some(Pick::Posts(choices.markers)),
-            Self::Target => choices.target.map(|it| Pick::Piece(it.piece)),
-            Self::ShiftFrom => choices.shift.map(|it| Pick::Marker(it.side, it.from)),
-            Self::ShiftTo => choices.shift.map(|it| Pick::Posts(Posts::of(it.to))),
+            Self::Target => choices.target.map(|target| Pick::Piece(target.piece)),
+            Self::ShiftFrom => choices
+                .shift
+                .map(|shift| Pick::Marker(shift.side, shift.from)),
+            Self::ShiftTo => choices.shift.map(|shift| Pick::Posts(Posts::of(shift.to))),
         }
     }
 }
@@ -84,7 +85,7 @@ impl Detail {
 /// A line of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pick {
-    Move(Nth),
+    Move(MoveIndex),
     EndTurn,
     Submit,
     Seat(Seat),
@@ -93,10 +94,10 @@ enum Pick {
     Marker(Side, Post),
 }
 
-type Picks = Vec<Pick, MOST, u8>;
+type Picks = Vec<Pick, MAX_LINES, u8>;
 
-/// The lines of a page.
-pub fn lines(game: &Match, page: &Page) -> Vec<Line, MOST, u8> {
+/// Returns the lines of a page.
+pub fn lines(game: &Match, page: &CardPage) -> Vec<MenuLine, MAX_LINES, u8> {
     let at = |pick: &Pick| match pick {
         Pick::Posts(posts) if posts.len() == 1 => posts.iter().next().map(Spot::Post),
         Pick::Marker(_, post) => Some(Spot::Post(*post)),
@@ -104,90 +105,92 @@ pub fn lines(game: &Match, page: &Page) -> Vec<Line, MOST, u8> {
     };
     let whose = |pick: &Pick| match pick {
         Pick::Seat(seat) | Pick::Piece(OnRing::Piece(Piece::Sumo(seat))) => Some(*seat),
-        Pick::Piece(OnRing::Piece(Piece::Element(Element::Token(it)))) => Some(it.owner),
+        Pick::Piece(OnRing::Piece(Piece::Element(Element::Token(token)))) => Some(token.owner),
         Pick::Marker(side, _) => game.terms().players.seats_of(*side).next(),
         _ => None,
     };
-    let line = |pick: &Pick| Line {
+    let line = |pick: &Pick| MenuLine {
         at: at(pick),
         whose: whose(pick),
     };
     picks(game, page).iter().map(line).collect()
 }
 
-/// What a line leads to.
-pub fn choose(game: &Match, page: &Page, line: u8) -> Option<Turned> {
+/// Returns the page or action that a line leads to; `None` if there is no such line.
+pub fn choose(game: &Match, page: &CardPage, line: u8) -> Option<MenuStep> {
     let pick = *picks(game, page).get(usize::from(line))?;
-    let declared = |action| Some(Turned::Declared(Play::Kabuto(action)));
+    let declared = |action| Some(MenuStep::Declared(AnyAction::Kabuto(action)));
     match (page, pick) {
-        (Page::Top, Pick::EndTurn) => declared(Action::EndTurn),
-        (Page::Top, Pick::Submit) => declared(Action::Submit),
-        (Page::Top, Pick::Move(nth)) => {
+        (CardPage::Top, Pick::EndTurn) => declared(Action::EndTurn),
+        (CardPage::Top, Pick::Submit) => declared(Action::Submit),
+        (CardPage::Top, Pick::Move(nth)) => {
             let like = first(game, nth, |_| true)?;
-            Some(ask(game, Partial { like, chosen: 0 }))
+            Some(ask(game, PartialMove { like, chosen: 0 }))
         }
-        (Page::Top, _) => None,
-        (Page::Choice(partial), pick) => {
+        (CardPage::Top, _) => None,
+        (CardPage::Choice(partial), pick) => {
             let detail = *Detail::ALL.get(usize::from(partial.chosen))?;
             let like = first(game, partial.like.nth, |choices| {
-                partial.agrees(choices) && detail.of(choices) == Some(pick)
+                partial.agrees(choices) && detail.chosen(choices) == Some(pick)
             })?;
             let chosen = partial.chosen.saturating_add(1);
-            Some(ask(game, Partial { like, chosen }))
+            Some(ask(game, PartialMove { like, chosen }))
         }
     }
 }
 
-/// Goes on to the next thing that is to be chosen.
-fn ask(game: &Match, mut partial: Partial) -> Turned {
+/// Continues with the next detail that has more than one choice, or declares the move.
+fn ask(game: &Match, mut partial: PartialMove) -> MenuStep {
     while usize::from(partial.chosen) < Detail::ALL.len() {
-        let page = Page::Choice(partial);
+        let page = CardPage::Choice(partial);
         if picks(game, &page).len() > 1 {
-            return Turned::To(super::super::game::Page::Kabuto(page));
+            return MenuStep::To(MenuPage::Card(page));
         }
         partial.chosen += 1;
     }
-    Turned::Declared(Play::Kabuto(Action::Use(partial.like)))
+    MenuStep::Declared(AnyAction::Kabuto(Action::Use(partial.like)))
 }
 
-impl Partial {
-    /// Whether these are the choices made so far.
-    fn agrees(&self, choices: &Choices) -> bool {
+impl PartialMove {
+    /// True if these are the choices made so far.
+    fn agrees(&self, choices: &MoveChoices) -> bool {
         let chosen = Detail::ALL.iter().take(usize::from(self.chosen));
         let mine = &self.like.choices;
-        chosen.into_iter().all(|it| it.of(choices) == it.of(mine))
+        chosen
+            .into_iter()
+            .all(|detail| detail.chosen(choices) == detail.chosen(mine))
     }
 }
 
-fn picks(game: &Match, page: &Page) -> Picks {
+fn picks(game: &Match, page: &CardPage) -> Picks {
     let mut picks = Picks::new();
     let mut add = |pick| {
         if !picks.contains(&pick) {
-            // As many as there can be.
+            // The capacity is the most there can be.
             let _ = picks.push(pick);
         }
     };
     match page {
-        Page::Top => {
-            for it in &game.expectations() {
-                match it.wish {
-                    _ if matches!(it.need, Need::Blocked(_)) => {}
-                    Wish::Use(nth) => add(Pick::Move(nth)),
-                    Wish::EndTurn => add(Pick::EndTurn),
-                    Wish::Submit => add(Pick::Submit),
+        CardPage::Top => {
+            for expected in &game.expectations() {
+                match expected.wish {
+                    _ if matches!(expected.need, ActionStatus::Blocked(_)) => {}
+                    NextAction::Use(nth) => add(Pick::Move(nth)),
+                    NextAction::EndTurn => add(Pick::EndTurn),
+                    NextAction::Submit => add(Pick::Submit),
                     _ => {}
                 }
             }
         }
-        Page::Choice(partial) => {
+        CardPage::Choice(partial) => {
             if let Some(detail) = Detail::ALL.get(usize::from(partial.chosen)) {
-                uses(game, partial.like.nth, &mut |it| {
-                    if partial.agrees(&it.choices)
-                        && let Some(pick) = detail.of(&it.choices)
+                uses(game, partial.like.nth, &mut |candidate| {
+                    if partial.agrees(&candidate.choices)
+                        && let Some(pick) = detail.chosen(&candidate.choices)
                     {
                         add(pick);
                     }
-                    Visit::Continue(())
+                    VisitResult::Continue(())
                 });
             }
         }
@@ -195,23 +198,26 @@ fn picks(game: &Match, page: &Page) -> Picks {
     picks
 }
 
-/// The first legal use of a move with such choices.
-fn first(game: &Match, nth: Nth, suits: impl Fn(&Choices) -> bool) -> Option<Use> {
+/// Returns the first legal use of a move whose choices satisfy `suits`; `None` if there
+/// is none.
+fn first(game: &Match, nth: MoveIndex, suits: impl Fn(&MoveChoices) -> bool) -> Option<MoveUse> {
     let mut found = None;
-    uses(game, nth, &mut |it| {
-        if suits(&it.choices) {
-            found = Some(*it);
-            return Visit::Break(());
+    uses(game, nth, &mut |candidate| {
+        if suits(&candidate.choices) {
+            found = Some(*candidate);
+            return VisitResult::Break(());
         }
-        Visit::Continue(())
+        VisitResult::Continue(())
     });
     found
 }
 
-/// Shows `visit` every legal use of a move, until it breaks off.
-fn uses(game: &Match, nth: Nth, visit: &mut dyn FnMut(&Use) -> Visit) {
+/// Calls `visit` with every legal use of a move, until it returns `Break`.
+fn uses(game: &Match, nth: MoveIndex, visit: &mut dyn FnMut(&MoveUse) -> VisitResult) {
     let _ = game.candidates(&mut |action| match action {
-        Action::Use(it) if it.nth == nth && game.permits(action).is_ok() => visit(it),
-        _ => Visit::Continue(()),
+        Action::Use(candidate) if candidate.nth == nth && game.permits(action).is_ok() => {
+            visit(candidate)
+        }
+        _ => VisitResult::Continue(()),
     });
 }

@@ -1,52 +1,134 @@
-//! What Sakura Slam and Kabuto Sumo bring to the panel.
+//! Panel side of Sakura Slam and Kabuto Sumo.
 
 pub(in crate::panel) mod menu;
 
-use super::game::Wishes;
+use super::game::{AudibleRuling, MenuLines, MenuPage, MenuStep, PanelGame, Prompts, RepairSign};
+use super::input::PanelInput;
 use super::sound::Tune;
-use super::view::View;
 use crate::games::kabuto::state::Platform;
-use crate::games::kabuto::{Change, Expectations, Match, Need as Stands, Phase, Ruling, Wish};
-use crate::lights::{Fix, Need, Seating, Spot, Tint, What, Wish as Shown};
+use crate::games::kabuto::{
+    Action, ActionStatus as Stands, Change, Expectations, Match, MatchPhase, NextAction, Ruling,
+};
+use crate::lights::{
+    Prompt as Shown, PromptAction, PromptStrength, RepairHint, Seating, Spot, Tint,
+};
 use crate::player::{BySeat, Seat};
-use crate::referee::kabuto::repair::Repair;
+use crate::referee::kabuto::repair::KabutoRepair;
+use crate::referee::waiting::NextActions;
 
-pub(super) fn seating(game: &Match) -> Seating {
-    let (terms, state) = (game.terms(), game.state());
-    let is_out = |&seat: &Seat| state.out.contains(terms.side_of(seat));
-    Seating {
-        players: terms.players,
-        tints: BySeat::from_fn(|seat| Tint::from(terms.colours[seat])),
-        out: terms.players.seats().filter(is_out).collect(),
+impl PanelGame for Match {
+    fn seating(&self) -> Seating {
+        let (terms, state) = (self.terms(), self.state());
+        let is_out = |&seat: &Seat| state.out.contains(terms.side_of(seat));
+        Seating {
+            players: terms.players,
+            tints: BySeat::from_fn(|seat| Tint::from(terms.colours[seat])),
+            out: terms.players.seats().filter(is_out).collect(),
+        }
+    }
+
+    fn is_settling(&self) -> bool {
+        matches!(self.state().phase, MatchPhase::Settling(_))
+    }
+
+    fn rest_action(&self) -> Option<Action> {
+        Some(Action::Settle)
+    }
+
+    fn prompts(&self, next: &NextActions, input: &PanelInput<'_>) -> Prompts {
+        next.get()
+            .map_or_else(Prompts::new, |list| prompts(self, list, input))
+    }
+
+    fn repair_sign(&self, repair: &KabutoRepair, input: &PanelInput<'_>) -> RepairSign {
+        let owner = |colour| self.terms().seat_of(colour);
+        let platform = |place| Some(Spot::of_platform(place, input.dimensions));
+        match *repair {
+            KabutoRepair::TakeMarker(colour, post) => {
+                (Some(Spot::Post(post)), RepairHint::Take, owner(colour))
+            }
+            KabutoRepair::ClearSlot(post, _) => (Some(Spot::Post(post)), RepairHint::Take, None),
+            KabutoRepair::TakePlatform(place) => (platform(place), RepairHint::Take, None),
+            KabutoRepair::TurnPlatform(place) => (platform(place), RepairHint::Look, None),
+            KabutoRepair::PutPlatform(place) => (platform(place), RepairHint::Put, None),
+            KabutoRepair::PutMarker(colour, post) => {
+                (Some(Spot::Post(post)), RepairHint::Put, owner(colour))
+            }
+        }
+    }
+
+    fn first_page(&self) -> MenuPage {
+        MenuPage::Card(menu::CardPage::Top)
+    }
+
+    fn lines(&self, page: &MenuPage) -> MenuLines {
+        match page {
+            MenuPage::Card(page) => menu::lines(self, page),
+            MenuPage::Unseen => MenuLines::new(),
+        }
+    }
+
+    fn choose(&self, page: &MenuPage, line: u8) -> Option<MenuStep> {
+        match page {
+            MenuPage::Card(page) => menu::choose(self, page, line),
+            MenuPage::Unseen => None,
+        }
     }
 }
 
-pub(super) const fn settles(game: &Match) -> bool {
-    matches!(game.state().phase, Phase::Settling(_))
+impl AudibleRuling for Ruling {
+    /// Returns a tune for the start of a turn, pieces won or lost, and the end; an action
+    /// that a hand has just done needs none.
+    fn tune(&self) -> Option<Tune> {
+        match self.change {
+            Change::Ended(_) => Some(Tune::Win),
+            Change::TurnBegan(_)
+            | Change::Moved(..)
+            | Change::KnockedOff(_)
+            | Change::PutBack(_)
+            | Change::SlamOwed(_)
+            | Change::Lost(_) => Some(Tune::Ruling),
+            Change::Warned(_) => Some(Tune::Illegal),
+            Change::TurnEnded(_)
+            | Change::Docked(_)
+            | Change::MarkerPlaced(..)
+            | Change::MarkerTaken(..)
+            | Change::MoveUsed(..)
+            | Change::TurnReplaced(_)
+            | Change::ExtraPush(_)
+            | Change::GroupAllowed(_)
+            | Change::CueAllowed(..)
+            | Change::SlamWaived(_)
+            | Change::SumoStays(_) => None,
+        }
+    }
 }
 
-/// What is owed comes first, and of the moves and the like only that there are
-/// some: the menu lists them.
-pub(super) fn wishes(game: &Match, list: &Expectations, view: &View<'_>) -> Wishes {
-    let mut wishes = Wishes::new();
-    for need in [Need::Must, Need::May] {
-        for it in list.iter().filter(|it| stands(it.need) == Some(need)) {
-            let what = match it.wish {
-                Wish::DockAtCorner(post) => What::Dock(post),
-                Wish::DockAtEdge => What::DockAnywhere,
-                Wish::PlaceMarker(post) => What::PlaceMarker(post),
-                Wish::TakeMarker(post) => What::TakeMarker(post),
-                Wish::Push => match game.state().turn.platform {
+/// Returns the prompts, owed actions first. Of special moves it only shows that there
+/// are some: the menu lists them.
+fn prompts(game: &Match, list: &Expectations, view: &PanelInput<'_>) -> Prompts {
+    let mut wishes = Prompts::new();
+    for need in [PromptStrength::Must, PromptStrength::May] {
+        for expected in list
+            .iter()
+            .filter(|expected| stands(expected.need) == Some(need))
+        {
+            let what = match expected.wish {
+                NextAction::DockAtCorner(post) => PromptAction::Dock(post),
+                NextAction::DockAtEdge => PromptAction::DockAnywhere,
+                NextAction::PlaceMarker(post) => PromptAction::PlaceMarker(post),
+                NextAction::TakeMarker(post) => PromptAction::TakeMarker(post),
+                NextAction::Push => match game.state().turn.platform {
                     Platform::Down(place, _) => {
-                        What::Push(Spot::of_platform(place, view.dimensions))
+                        PromptAction::Push(Spot::of_platform(place, view.dimensions))
                     }
-                    // Where it goes is what is waited for.
+                    // The referee waits for its place.
                     Platform::Away => continue,
                 },
-                Wish::Use(_) | Wish::Submit => What::Special,
-                Wish::EndTurn => What::EndTurn,
-                // Shown as such.
-                Wish::Settle => continue,
+                NextAction::Use(_) | NextAction::Submit => PromptAction::Special,
+                NextAction::EndTurn => PromptAction::EndTurn,
+                // Shown by the scene itself.
+                NextAction::Settle => continue,
             };
             let wish = Shown { what, need };
             if !wishes.contains(&wish) {
@@ -58,53 +140,10 @@ pub(super) fn wishes(game: &Match, list: &Expectations, view: &View<'_>) -> Wish
     wishes
 }
 
-const fn stands(need: Stands) -> Option<Need> {
+const fn stands(need: Stands) -> Option<PromptStrength> {
     match need {
-        Stands::Owed => Some(Need::Must),
-        Stands::Possible => Some(Need::May),
+        Stands::Owed => Some(PromptStrength::Must),
+        Stands::Possible => Some(PromptStrength::May),
         Stands::Blocked(_) => None,
-    }
-}
-
-pub(super) fn wrong(
-    game: &Match,
-    repair: Repair,
-    view: &View<'_>,
-) -> (Option<Spot>, Fix, Option<Seat>) {
-    let owner = |colour| game.terms().seat_of(colour);
-    let platform = |place| Some(Spot::of_platform(place, view.dimensions));
-    match repair {
-        Repair::TakeMarker(colour, post) => (Some(Spot::Post(post)), Fix::Take, owner(colour)),
-        Repair::ClearSlot(post, _) => (Some(Spot::Post(post)), Fix::Take, None),
-        Repair::TakePlatform(place) => (platform(place), Fix::Take, None),
-        Repair::TurnPlatform(place) => (platform(place), Fix::Look, None),
-        Repair::PutPlatform(place) => (platform(place), Fix::Put, None),
-        Repair::PutMarker(colour, post) => (Some(Spot::Post(post)), Fix::Put, owner(colour)),
-    }
-}
-
-/// A turn that begins, what is won or lost, and the end; what a hand has just
-/// done needs no sound.
-pub(super) const fn tune(ruling: &Ruling) -> Option<Tune> {
-    match ruling.change {
-        Change::Ended(_) => Some(Tune::Win),
-        Change::TurnBegan(_)
-        | Change::Moved(..)
-        | Change::KnockedOff(_)
-        | Change::PutBack(_)
-        | Change::SlamOwed(_)
-        | Change::Lost(_) => Some(Tune::Ruling),
-        Change::Warned(_) => Some(Tune::Illegal),
-        Change::TurnEnded(_)
-        | Change::Docked(_)
-        | Change::MarkerPlaced(..)
-        | Change::MarkerTaken(..)
-        | Change::MoveUsed(..)
-        | Change::TurnReplaced(_)
-        | Change::ExtraPush(_)
-        | Change::GroupAllowed(_)
-        | Change::CueAllowed(..)
-        | Change::SlamWaived(_)
-        | Change::SumoStays(_) => None,
     }
 }

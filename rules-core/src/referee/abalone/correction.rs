@@ -1,28 +1,28 @@
-//! What people can put right in a game of Abalone.
+//! Corrections of a game of Abalone.
 
 use super::{Match, State, sight};
+use crate::board::cells::CellMask;
 use crate::games::abalone::{Board, Cell, Fault, Player, Position, Score, Setup, Side};
-use crate::games::seen::Seen;
-use crate::lights::Cells;
+use crate::games::cell_reading::CellReading;
 use crate::referee::grid;
 use core::fmt;
 
-/// Something people put right.
+/// A correction by the people at the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Correction {
-    /// The marbles lie like this. Those missing count as ejected. If marbles of
-    /// whoever's turn it was lie elsewhere, the turn is over.
+    /// Sets the marbles as shown. Missing ones count as ejected. If marbles of the player
+    /// to move lie elsewhere, the turn is over.
     Shown(Board),
-    /// It is the turn of this player.
+    /// Gives the turn to this player.
     Turn(Player),
 }
 
 impl Correction {
-    /// Makes it so.
+    /// Applies the correction.
     ///
     /// # Errors
-    /// Why the game could not stand like that; it is then unchanged.
+    /// [`Fault`] if the resulting position is not possible; the game is then unchanged.
     pub fn apply(&self, game: &mut Match) -> Result<(), Fault> {
         let old = *game.position();
         let mut setup = Setup::from(old);
@@ -31,7 +31,7 @@ impl Correction {
                 setup.board = board;
                 setup.score = Some(score(&old, &board));
                 let mover = old.to_move();
-                if board.of(mover) != old.board().of(mover) {
+                if board.marbles_of(mover) != old.board().marbles_of(mover) {
                     setup.to_move = old.players().after(mover);
                 }
             }
@@ -44,25 +44,28 @@ impl Correction {
         let state = State {
             position,
             turns: game.game().turns(),
-            last: Cells::EMPTY,
+            last: CellMask::EMPTY,
         };
         game.adopt(&state);
         Ok(())
     }
 }
 
-/// What each side has ejected if the marbles lie like this. With three players
-/// nobody sees who did it: it counts for whoever's turn it is, or if it is their
-/// own marble for the next.
+/// Returns the score if the marbles lie like this. With three players the sensors do not
+/// show who ejected a marble: it counts for the player to move, or for the next one if
+/// the marble is that player's own.
 fn score(old: &Position, board: &Board) -> Score {
     let players = old.players();
-    let mut score = Side::ALL.map(|side| old.score().of(side));
+    let mut score = Side::ALL.map(|side| old.score().ejected_by(side));
     for player in players.iter() {
-        let (was, is) = (old.board().of(player).len(), board.of(player).len());
+        let (was, is) = (
+            old.board().marbles_of(player).len(),
+            board.marbles_of(player).len(),
+        );
         let loser = players.side(player);
         let mut takers = [old.to_move(), players.after(old.to_move())]
             .into_iter()
-            .map(|it| players.side(it))
+            .map(|player| players.side(player))
             .chain(players.sides())
             .filter(|&side| side != loser);
         let Some(taker) = takers.next() else {
@@ -75,34 +78,35 @@ fn score(old: &Position, board: &Board) -> Score {
     Score::new(score)
 }
 
-/// What the board shows, as a correction; nothing if that changes nothing, or
-/// if it shows marbles without telling whose.
+/// Returns the board's reading as a correction; `None` if it changes nothing, or shows
+/// marbles of an unknown colour.
 #[must_use]
-pub fn shown(game: &Match, board: &grid::Board) -> Option<Correction> {
+pub fn shown(game: &Match, board: &grid::CellStates) -> Option<Correction> {
     let sight = sight(game, board);
     let old = game.position().board();
     let mut new = *old;
     for cell in Cell::all() {
         match sight.at(cell) {
-            Seen::Unknown => {}
-            Seen::Empty => new.put(cell, None),
-            Seen::Occupied if old.at(cell).is_some() => {}
-            // Somebody's; if only one player's marbles are missing, theirs.
-            Seen::Occupied => new.put(cell, Some(strayed(game, &sight)?)),
-            Seen::Looks(player) => new.put(cell, Some(player)),
+            CellReading::Unknown => {}
+            CellReading::Empty => new.put(cell, None),
+            CellReading::Occupied if old.at(cell).is_some() => {}
+            // Of unknown colour; if only one player's marbles are missing, theirs.
+            CellReading::Occupied => new.put(cell, Some(strayed(game, &sight)?)),
+            CellReading::Looks(player) => new.put(cell, Some(player)),
         }
     }
     (new != *old).then_some(Correction::Shown(new))
 }
 
-/// Whose marbles are gone from their points, if they are all one player's.
-fn strayed(game: &Match, sight: &crate::games::abalone::Sight) -> Option<Player> {
+/// Returns the player whose marbles are gone from their points; `None` if none or several
+/// players miss some.
+fn strayed(game: &Match, sight: &crate::games::abalone::BoardReading) -> Option<Player> {
     let old = game.position().board();
     let mut gone = Cell::all()
-        .filter(|&cell| sight.at(cell) == Seen::Empty)
+        .filter(|&cell| sight.at(cell) == CellReading::Empty)
         .filter_map(|cell| old.at(cell));
     let first = gone.next()?;
-    gone.all(|it| it == first).then_some(first)
+    gone.all(|player| player == first).then_some(first)
 }
 
 impl fmt::Display for Correction {

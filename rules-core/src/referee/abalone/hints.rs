@@ -1,14 +1,15 @@
-//! What lights show of Abalone.
+//! Hints that the lights show for Abalone.
 
 use super::Match;
-use super::sight::{number_of, sight};
+use super::cell_mapping::{number_of, sight};
+use crate::board::cells::{CellMarks, CellMask};
 use crate::games::abalone::{Cells as Points, infer};
-use crate::lights::{CellMarks, Cells};
-use crate::referee::grid::Board;
+use crate::referee::grid::CellStates;
 
-/// Which marbles may be moved, and where those in the hand may go.
+/// Returns the marbles that may be moved, and the points to which those in the hand may
+/// go.
 #[must_use]
-pub fn marks(game: &Match, board: &Board) -> CellMarks {
+pub fn marks(game: &Match, board: &CellStates) -> CellMarks {
     if game.is_over() {
         return CellMarks {
             last: game.last(),
@@ -33,15 +34,17 @@ pub fn marks(game: &Match, board: &Board) -> CellMarks {
     }
 }
 
-/// The marbles that can take part in a move.
+/// Returns the marbles that can take part in a move.
 #[must_use]
-pub fn movable(game: &Match) -> Cells {
+pub fn movable(game: &Match) -> CellMask {
     let position = game.position();
-    let effects = position.moves().filter_map(|it| position.judge(it).ok());
+    let effects = position
+        .moves()
+        .filter_map(|candidate| position.check_move(candidate).ok());
     numbered(effects.fold(Points::EMPTY, |all, effect| all | effect.moved))
 }
 
-/// Points as lights number them.
-fn numbered(points: Points) -> Cells {
+/// Converts points to the numbers that lights use.
+fn numbered(points: Points) -> CellMask {
     points.into_iter().map(number_of).collect()
 }

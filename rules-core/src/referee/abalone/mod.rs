@@ -1,83 +1,103 @@
-//! Abalone at a grid board: a game that can be gone back in, and its flow from
-//! the board as seen to what is judged.
+//! Abalone on a grid board: a match with undo, and its interpreter from board readings to
+//! judgements.
 //!
-//! | file | concern |
+//! | module | contents |
 //! |---|---|
-//! | [`ruling`] | what is said of a move |
-//! | `sight` | marbles and magnets; the board as the game sees it |
-//! | `consider` | from a board to a verdict |
-//! | `attempt` | which move somebody tried that the rules forbid |
-//! | [`correction`] | what people can put right in the game |
-//! | `hints` | what lights show |
+//! | [`ruling`] | rulings of a move |
+//! | `cell_mapping` | marbles and magnets; the board's reading |
+//! | `interpret` | from a board reading to a decision |
+//! | `illegal_move` | the forbidden move that a player tried |
+//! | [`correction`] | corrections of the game |
+//! | `hints` | hints that the lights show |
+//! | `refereed` | the match as one of the refereed games |
 
-mod attempt;
-mod consider;
+mod cell_mapping;
 pub mod correction;
 mod hints;
+mod illegal_move;
+mod interpret;
+mod refereed;
 pub mod ruling;
-mod sight;
 
-pub(super) use consider::{agrees, consider, due, evidence};
+pub use cell_mapping::{magnet_of, number_of, sight};
 pub use correction::{Correction, shown};
 pub use hints::{marks, movable};
+pub use refereed::seat_of;
 pub use ruling::{Change, Ruling};
-pub use sight::{cell_of, magnet_of, number_of, sight};
 
-use super::grid::Telling;
-use super::kind::Policies;
-use super::table::Table;
-use crate::checksum::{FNV1A, fnv1a};
+use super::grid::MagnetCoding;
+use crate::board::cells::CellMask;
 use crate::games::Refusal;
-use crate::games::abalone::{DrawRules, Game, MEMORY, Move, Outcome, Position, Reason, digest};
-use crate::games::seen;
-use crate::lights::Cells;
+use crate::games::abalone::{
+    DrawRules, Game, MEMORY, Move, Outcome, Player, Position, Reason, digest,
+};
+use crate::games::cell_reading;
+use crate::hash::{FNV1A, fnv1a};
 use heapless::Vec;
 
-/// Digests kept: those a draw can rest on, and as many more for the steps that
-/// can be taken back.
+/// Digests stored: those that a draw can rest on, and one more for each step that can be
+/// undone.
 const KEPT: usize = MEMORY + super::history::DEPTH;
 
-/// Digests a stored game takes along; more would not fit a record.
+/// Digests in a stored match; more would not fit a record.
 pub const CARRIED: usize = 28;
 
-/// One thing to do so that board and game agree again.
-pub type Repair = seen::Repair<crate::games::abalone::Cell, crate::games::abalone::Player>;
+/// One instruction that brings board and game back together.
+pub type Repair = cell_reading::GridRepair<crate::games::abalone::Cell, Player>;
 
-/// A game of Abalone that can be gone back in.
+/// A match of Abalone with undo.
 #[derive(Debug, Clone)]
 pub struct Match {
     game: Game,
-    telling: Telling,
-    /// Digests of the last positions, that of turn `n` in place `n % KEPT`.
+    telling: MagnetCoding,
+    /// Digests of the last positions, that of turn `n` at index `n % KEPT`.
     digests: [u32; KEPT],
-    /// Where the last move took marbles from and to.
-    last: Cells,
+    /// Cells that the last move changed.
+    last: CellMask,
 }
 
-/// How a game stands.
+/// State of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
-    /// The position.
+    /// Position of the marbles.
     pub position: Position,
-    /// Turns played.
+    /// Number of turns played.
     pub turns: u16,
-    /// Where the last move took marbles from and to.
-    pub last: Cells,
+    /// Cells that the last move changed.
+    pub last: CellMask,
 }
 
-/// The digests of the last positions before the present one, oldest first.
-pub type Recent = Vec<[u8; 4], CARRIED, u8>;
+/// Digests of the last positions before the present one, oldest first.
+pub type RecentPositions = Vec<[u8; 4], CARRIED, u8>;
 
-/// What the flow looks at.
-#[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    pub(super) game: &'a Match,
-    pub(super) table: &'a Table,
-    pub(super) policies: &'a Policies,
-    /// How it stood before the last move, if nothing was judged since.
-    pub(super) before: Option<&'a State>,
+/// A match of Abalone as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AbaloneOpening {
+    /// State of the match.
+    pub state: State,
+    /// Rules by which it can be drawn.
+    pub rules: DrawRules,
+    /// Properties of a marble that the sensors can distinguish.
+    pub telling: MagnetCoding,
+    /// Digests of the positions before the present one.
+    pub recent: RecentPositions,
 }
+
+/// The turn of a player of Abalone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct AbaloneTurn {
+    /// Player whose turn it is.
+    pub player: Player,
+    /// Cells of the marbles that can take part in a move; empty if the player must
+    /// pass.
+    pub lift: CellMask,
+}
+
+/// Input of this interpreter besides the evidence.
+pub(super) type TableView<'a> = super::game::TableView<'a, Match>;
 
 impl PartialEq for Match {
     fn eq(&self, other: &Self) -> bool {
@@ -90,20 +110,25 @@ impl PartialEq for Match {
 impl Eq for Match {}
 
 impl Match {
-    /// A game that begins.
+    /// Begins a match.
     #[must_use]
-    pub fn new(position: Position, rules: DrawRules, telling: Telling) -> Self {
+    pub fn new(position: Position, rules: DrawRules, telling: MagnetCoding) -> Self {
         let state = State {
             position,
             turns: 0,
-            last: Cells::EMPTY,
+            last: CellMask::EMPTY,
         };
-        Self::resume(&state, rules, telling, &Recent::new())
+        Self::resume(&state, rules, telling, &RecentPositions::new())
     }
 
-    /// A game taken up.
+    /// Resumes a match from its stored state.
     #[must_use]
-    pub fn resume(state: &State, rules: DrawRules, telling: Telling, recent: &Recent) -> Self {
+    pub fn resume(
+        state: &State,
+        rules: DrawRules,
+        telling: MagnetCoding,
+        recent: &RecentPositions,
+    ) -> Self {
         let mut found = Self {
             game: Game::new(state.position, rules),
             telling,
@@ -119,7 +144,7 @@ impl Match {
         found
     }
 
-    /// Goes on from an earlier or later moment of this game.
+    /// Continues from an earlier or later state of this match.
     pub(super) fn adopt(&mut self, state: &State) {
         self.remember(state.turns, digest(&state.position));
         let recent = self.before(state.turns, MEMORY as u16 - 1);
@@ -127,7 +152,7 @@ impl Match {
         self.last = state.last;
     }
 
-    /// Digests of up to `most` positions before `turn`, oldest first.
+    /// Returns the digests of up to `most` positions before `turn`, oldest first.
     fn before(&self, turn: u16, most: u16) -> Vec<u32, MEMORY, u8> {
         let first = turn.saturating_sub(most);
         (first..turn).map(|turn| self.remembered(turn)).collect()
@@ -144,14 +169,14 @@ impl Match {
         slot.copied().unwrap_or_default()
     }
 
-    /// What a stored game takes along.
+    /// Returns the digests that a stored match contains.
     #[must_use]
-    pub fn recent(&self) -> Recent {
+    pub fn recent(&self) -> RecentPositions {
         let all = self.before(self.game.turns(), CARRIED as u16);
         all.into_iter().map(u32::to_le_bytes).collect()
     }
 
-    /// How it stands.
+    /// Returns the present state.
     #[must_use]
     pub const fn state(&self) -> State {
         State {
@@ -161,63 +186,63 @@ impl Match {
         }
     }
 
-    /// The game itself.
+    /// Returns the game without its table.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position.
+    /// Returns the present position.
     #[must_use]
     pub const fn position(&self) -> &Position {
         self.game.position()
     }
 
-    /// How much the marbles tell the sensors.
+    /// Returns the properties of a marble that the sensors can distinguish.
     #[must_use]
-    pub const fn telling(&self) -> Telling {
+    pub const fn telling(&self) -> MagnetCoding {
         self.telling
     }
 
-    /// Where the last move took marbles from and to.
+    /// Returns the cells that the last move changed.
     #[must_use]
-    pub const fn last(&self) -> Cells {
+    pub const fn last(&self) -> CellMask {
         self.last
     }
 
-    /// Whether it has ended.
+    /// True if the match has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.game.outcome() != Outcome::Playing
     }
 
-    /// Judges a move.
+    /// Applies a move and returns its rulings.
     ///
     /// # Errors
-    /// The clause that forbids it; the game is then unchanged.
-    pub fn judge(&mut self, action: Move) -> Result<ruling::Rulings, Refusal<Reason>> {
+    /// [`Refusal`] with the clause that forbids it; the match is then unchanged.
+    pub fn apply(&mut self, action: Move) -> Result<ruling::Rulings, Refusal<Reason>> {
         let before = *self.position();
         let effect = self.game.play(action)?;
         self.remember(self.game.turns(), digest(self.game.position()));
-        self.last = sight::differences(&before, self.position());
-        Ok(ruling::tell(&before, action, &effect, &self.game))
+        self.last = cell_mapping::differences(&before, self.position());
+        Ok(ruling::rulings_for(&before, action, &effect, &self.game))
     }
 
-    /// Whether [`Match::judge`] would accept it.
+    /// Checks whether [`Match::apply`] would accept a move.
     ///
     /// # Errors
-    /// What it would say.
+    /// [`Refusal`] that it would return.
     pub fn permits(&self, action: Move) -> Result<(), Refusal<Reason>> {
         self.game.clone().play(action).map(|_| ())
     }
 
-    /// The state's number, the same on every machine.
+    /// Returns a number for the state that is equal on every machine.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let position = self.position();
         let marbles: [crate::games::abalone::Cells; 4] = (*position.board()).into();
         let score = position.players().sides();
-        let score = score.map(|side| u64::from(position.score().of(side)));
+        let score = score.map(|side| u64::from(position.score().ejected_by(side)));
         let numbers = marbles
             .into_iter()
             .map(u64::from)

@@ -1,4 +1,4 @@
-//! What is said of a move, one fact a ruling.
+//! Rulings of a move, one fact each.
 
 use crate::clause::Clause;
 use crate::games::abalone::{
@@ -12,41 +12,46 @@ use heapless::Vec;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ruling {
-    /// The clause.
+    /// Clause that the fact rests on.
     pub clause: Clause,
-    /// The fact.
+    /// Fact.
     pub change: Change,
 }
 
-/// What a move did.
+/// Effect of a move on the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
-    /// So many marbles moved along their line.
+    /// Player moved this many marbles along their line.
     InLine(Player, u8),
-    /// So many marbles moved across their line.
+    /// Player moved this many marbles across their line.
     Sideways(Player, u8),
-    /// Nothing could move.
+    /// Player could not move and passes.
     Passed(Player),
-    /// A partner's marble helped.
+    /// Marble of a partner helped from this point.
     Helped(Player, Cell),
-    /// An enemy marble was pushed.
+    /// Enemy marble was pushed from one point to another.
     Pushed(Player, Cell, Cell),
-    /// It left the board here.
+    /// Marble left the board from this point.
     Ejected(Player, Cell),
-    /// This side has won.
+    /// Side won.
     Won(NamedSide),
-    /// The position came for the third time.
+    /// Position occurred for the third time.
     Threefold,
-    /// So many turns were played.
+    /// Cap of turns is reached.
     TurnCap(NonZeroU16),
 }
 
-/// What one move says: itself, two helpers, two pushed or ejected, the end.
+/// Rulings of one move: itself, two helpers, two pushed or ejected, the end.
 pub type Rulings = Vec<Ruling, 8, u8>;
 
-/// What a move did.
-pub(super) fn tell(before: &Position, action: Move, effect: &Effect, after: &Game) -> Rulings {
+/// Returns the rulings of a move.
+pub(super) fn rulings_for(
+    before: &Position,
+    action: Move,
+    effect: &Effect,
+    after: &Game,
+) -> Rulings {
     let mover = before.to_move();
     let mut all = Rulings::new();
     let mut say = |clause, change| {
@@ -82,10 +87,10 @@ pub(super) fn tell(before: &Position, action: Move, effect: &Effect, after: &Gam
     all
 }
 
-/// The points of a line, the rear first.
+/// Iterates over the points of a line, the rear first.
 fn along(cells: Cells, toward: Direction) -> impl Iterator<Item = Cell> {
     let back = toward.opposite();
-    let rear = move |cell: &Cell| !cell.step(back).is_some_and(|it| cells.contains(it));
+    let rear = move |cell: &Cell| !cell.step(back).is_some_and(|behind| cells.contains(behind));
     let first = cells.into_iter().find(rear);
     core::iter::successors(first, move |cell| cell.step(toward))
         .take_while(move |cell| cells.contains(*cell))

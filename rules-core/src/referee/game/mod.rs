@@ -1,170 +1,167 @@
-//! The games a session can hold, behind one set of names.
+//! The games that a session can hold, behind one set of names.
 //!
-//! Each game brings its own actions, rulings, refusals and corrections; the
-//! session folds them without looking inside. A further game is a further
-//! variant of each of these, and a folder beside `kabuto/` for its flow.
+//! [`RefereedGame`] says what a refereed game is. The `Any...` enums below have one
+//! variant per game; session, journal and wire use them without looking inside.
+//! The recipe "Add a game" in `CONTRIBUTING.md` lists every place a new game touches.
 //!
-//! `play` goes on with a game, `seats` says who plays and who has won, `text`
-//! writes it all down.
+//! | file | concern |
+//! |---|---|
+//! | [`refereed`] | the traits a game implements |
+//! | `dispatch` | from an `Any...` value to the game it holds: [`match_game!`](crate::match_game) |
+//! | `play` | opening, applying, correcting, going back |
+//! | `seats` | players, turn and winner |
+//! | `text` | rulings, refusals, corrections and repairs as text |
 
+mod dispatch;
 mod play;
+pub mod refereed;
 mod seats;
 mod text;
 
-use super::grid::Telling;
+pub(in crate::referee) use dispatch::one_per_game;
+pub use refereed::{GameAction, GameOpening, GamePart, RefereedGame, TableView};
+
+use super::kabuto::KabutoOpening;
 use super::kabuto::correction::Correction;
-use super::kabuto::repair;
+use super::kabuto::repair::KabutoRepair;
 use super::{abalone, sumoo};
 use crate::games::Refusal;
-use crate::games::abalone::{DrawRules, Fault, Move, Reason};
+use crate::games::abalone::{Fault, Move, Reason};
 use crate::games::kabuto;
-use crate::games::kabuto::terms::{House, League};
 use crate::games::sumoo::Refusal as SumooRefusal;
-use crate::player::{BySeat, Colour, Players};
 use heapless::Vec;
 
-/// A game in progress.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant, reason = "there is one of it, and no heap")]
-pub enum Game {
-    /// Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Match),
-    /// Abalone.
-    Abalone(abalone::Match),
-    /// SUMOO.
-    Sumoo(sumoo::Match),
+one_per_game! {
+    /// A match of any game, running or over.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[allow(clippy::large_enum_variant, reason = "there is one of it, and no heap")]
+    pub enum AnyGame {
+        /// Sakura Slam or Kabuto Sumo.
+        Kabuto(kabuto::Match),
+        /// Abalone.
+        Abalone(abalone::Match),
+        /// SUMOO.
+        Sumoo(sumoo::Match),
+    }
 }
 
-/// How a game stands, without what was agreed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Snapshot {
-    /// Of Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::State),
-    /// Of Abalone.
-    Abalone(abalone::State),
-    /// Of SUMOO.
-    Sumoo(sumoo::State),
+one_per_game! {
+    /// State of a match, without its terms.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub enum GameSnapshot {
+        /// State of Sakura Slam or Kabuto Sumo.
+        Kabuto(kabuto::State),
+        /// State of Abalone.
+        Abalone(abalone::State),
+        /// State of SUMOO.
+        Sumoo(sumoo::State),
+    }
 }
 
-/// How a game begins or is taken up, as it is stored.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Opening {
-    /// Sakura Slam or Kabuto Sumo. The cards come in records of their own.
-    Kabuto {
-        /// Which box.
-        edition: kabuto::Edition,
-        /// How many play.
-        players: Players,
-        /// With or without special moves.
-        league: League,
-        /// Switches of the house.
-        house: House,
-        /// Whose sumo has which colour.
-        colours: BySeat<Colour>,
-        /// How it stands.
-        state: kabuto::State,
-    },
-    /// Abalone.
-    Abalone {
-        /// How it stands.
-        state: abalone::State,
-        /// When it is drawn.
-        rules: DrawRules,
-        /// How much the marbles tell the sensors.
-        telling: Telling,
-        /// The positions before.
-        recent: abalone::Recent,
-    },
-    /// SUMOO.
-    Sumoo {
-        /// How it stands.
-        state: sumoo::State,
-        /// How much the tokens tell the sensors.
-        telling: Telling,
-    },
+one_per_game! {
+    /// Stored form of a match that begins or is resumed.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub enum MatchOpening {
+        /// Sakura Slam or Kabuto Sumo. The cards come in records of their own.
+        Kabuto(KabutoOpening),
+        /// Abalone.
+        Abalone(abalone::AbaloneOpening),
+        /// SUMOO.
+        Sumoo(sumoo::SumooOpening),
+    }
 }
 
-/// Something that happens in a game.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Play {
-    /// In Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Action),
-    /// A move in Abalone.
-    Abalone(Move),
-    /// In SUMOO.
-    Sumoo(sumoo::Deed),
+one_per_game! {
+    /// Action in any game.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub enum AnyAction {
+        /// Action in Sakura Slam or Kabuto Sumo.
+        Kabuto(kabuto::Action),
+        /// Move in Abalone.
+        Abalone(Move),
+        /// Actions of a turn in SUMOO, or its end.
+        Sumoo(sumoo::TurnAction),
+    }
 }
 
-/// A ruling of any game.
+one_per_game! {
+    /// Ruling of any game.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub enum AnyRuling {
+        /// Ruling of Sakura Slam or Kabuto Sumo.
+        Kabuto(kabuto::Ruling),
+        /// Ruling of Abalone.
+        Abalone(abalone::Ruling),
+        /// Ruling of SUMOO.
+        Sumoo(sumoo::Ruling),
+    }
+}
+
+one_per_game! {
+    /// Refusal by any game.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub enum AnyRefusal {
+        /// Refusal by Sakura Slam or Kabuto Sumo.
+        Kabuto(kabuto::Refused),
+        /// Refusal by Abalone.
+        Abalone(Refusal<Reason>),
+        /// Refusal by SUMOO.
+        Sumoo(SumooRefusal),
+        /// The action belongs to another game than the one that is played.
+        OtherGame,
+    }
+}
+
+one_per_game! {
+    /// Correction by people at the table, in any game.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub enum AnyCorrection {
+        /// The push that was judged to be at rest was not at rest yet.
+        Unsettle,
+        /// Correction of Sakura Slam or Kabuto Sumo.
+        Kabuto(Correction),
+        /// Correction of Abalone.
+        Abalone(abalone::Correction),
+        /// Correction of SUMOO.
+        Sumoo(sumoo::Correction),
+    }
+}
+
+one_per_game! {
+    /// Instruction that brings table and match back together, in any game.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+    pub enum AnyRepair {
+        /// Repair in Sakura Slam or Kabuto Sumo.
+        Kabuto(KabutoRepair),
+        /// Repair in Abalone.
+        Abalone(abalone::Repair),
+        /// Repair in SUMOO.
+        Sumoo(sumoo::Repair),
+    }
+}
+
+/// Reason why a correction or a stored match is not a state of the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Ruled {
-    /// Of Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Ruling),
-    /// Of Abalone.
-    Abalone(abalone::Ruling),
-    /// Of SUMOO.
-    Sumoo(sumoo::Ruling),
-}
-
-/// A refusal by any game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Objection {
-    /// By Sakura Slam or Kabuto Sumo.
-    Kabuto(kabuto::Refused),
-    /// By Abalone.
-    Abalone(Refusal<Reason>),
-    /// By SUMOO.
-    Sumoo(SumooRefusal),
+pub enum CorrectionError {
     /// Another game is played.
     OtherGame,
-}
-
-/// What people correct.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Overrule {
-    /// The push that was taken to rest had not come to rest.
-    Unsettle,
-    /// Something in Sakura Slam or Kabuto Sumo.
-    Kabuto(Correction),
-    /// Something in Abalone.
-    Abalone(abalone::Correction),
-    /// Something in SUMOO.
-    Sumoo(sumoo::Correction),
-}
-
-/// One thing to do so that table and game agree again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Repair {
-    /// In Sakura Slam or Kabuto Sumo.
-    Kabuto(repair::Repair),
-    /// In Abalone.
-    Abalone(abalone::Repair),
-    /// In SUMOO.
-    Sumoo(sumoo::Repair),
-}
-
-/// Why a correction is no state of the game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Unsound {
-    /// Another game is played.
-    OtherGame,
-    /// Nothing has come to rest just now.
+    /// No push was judged to be at rest just before.
     NothingSettled,
     /// The table does not tell which piece is which, or shows what no game can.
     Untold,
-    /// Sakura Slam or Kabuto Sumo could not stand like that.
-    Kabuto(kabuto::Unsound),
-    /// Abalone could not.
+    /// Sakura Slam or Kabuto Sumo cannot be in this state.
+    Kabuto(kabuto::ResumeError),
+    /// Abalone cannot be in this state.
     Abalone(Fault),
 }
 
 /// Rulings of one action.
-pub type Rulings = Vec<Ruled, 48, u8>;
+pub type AnyRulings = Vec<AnyRuling, 48, u8>;

@@ -1,274 +1,187 @@
-//! Going on with a game: opening, judging, correcting, going back.
+//! Dispatch of rules and records to the game that is played: opening, applying,
+//! correcting, going back.
 
-use super::{Game, Objection, Opening, Overrule, Play, Ruled, Rulings, Snapshot, Unsound};
+use super::refereed::{GameAction, GameOpening, GamePart, RefereedGame};
+use super::{AnyAction, AnyCorrection, AnyGame, AnyRefusal, AnyRuling, AnyRulings};
+use super::{CorrectionError, GameSnapshot, MatchOpening};
+use crate::board::BoardId;
+use crate::board::cells::CellMarks;
 use crate::clause::Clause;
-use crate::games::kabuto;
-use crate::games::kabuto::terms::{Kit, Terms};
+use crate::games::kabuto::terms::CardRules;
+use crate::match_game;
 use crate::place::Place;
 use crate::player::BySeat;
-use crate::referee::kabuto::kind_of;
-use crate::referee::kind::Kind;
-use crate::referee::{abalone, sumoo};
+use crate::referee::policy::EventClass;
+use crate::referee::question::Choice;
+use crate::referee::table::Table;
 
-impl Game {
-    /// Takes a game up from what is stored.
+impl AnyGame {
+    /// Begins or resumes a match from its stored form and its cards.
     ///
     /// # Errors
-    /// Why it is no game.
-    pub fn open(opening: &Opening, kits: &BySeat<Kit>) -> Result<Self, Unsound> {
-        match opening {
-            Opening::Kabuto {
-                edition,
-                players,
-                league,
-                house,
-                colours,
-                state,
-            } => {
-                let terms = Terms {
-                    edition: *edition,
-                    players: *players,
-                    league: *league,
-                    house: *house,
-                    colours: *colours,
-                    kits: kits.clone(),
-                };
-                kabuto::Match::resume(terms, *state)
-                    .map(Self::Kabuto)
-                    .map_err(Unsound::Kabuto)
-            }
-            Opening::Abalone {
-                state,
-                rules,
-                telling,
-                recent,
-            } => {
-                let game = abalone::Match::resume(state, *rules, *telling, recent);
-                Ok(Self::Abalone(game))
-            }
-            Opening::Sumoo { state, telling } => {
-                Ok(Self::Sumoo(sumoo::Match::resume(*state, *telling)))
-            }
-        }
+    /// [`CorrectionError`] if there is no such match.
+    pub fn open(
+        opening: &MatchOpening,
+        cards: &BySeat<CardRules>,
+    ) -> Result<Self, CorrectionError> {
+        match_game!(MatchOpening, opening, opening => opening.open(cards).map(GamePart::into_any))
     }
 
-    /// What [`Game::open`] needs to take it up as it stands now.
+    /// Returns the stored form from which [`AnyGame::open`] resumes the match as it
+    /// stands now.
     #[must_use]
-    pub fn opening(&self) -> Opening {
-        match self {
-            Self::Kabuto(game) => {
-                let terms = game.terms();
-                Opening::Kabuto {
-                    edition: terms.edition,
-                    players: terms.players,
-                    league: terms.league,
-                    house: terms.house,
-                    colours: terms.colours,
-                    state: *game.state(),
-                }
-            }
-            Self::Abalone(game) => Opening::Abalone {
-                state: game.state(),
-                rules: game.game().rules(),
-                telling: game.telling(),
-                recent: game.recent(),
-            },
-            Self::Sumoo(game) => Opening::Sumoo {
-                state: *game.state(),
-                telling: game.telling(),
-            },
-        }
+    pub fn opening(&self) -> MatchOpening {
+        match_game!(Self, self, game => RefereedGame::opening(game).into_any())
     }
 
-    /// How it stands.
+    /// Returns the present state.
     #[must_use]
-    pub const fn snapshot(&self) -> Snapshot {
-        match self {
-            Self::Kabuto(game) => Snapshot::Kabuto(*game.state()),
-            Self::Abalone(game) => Snapshot::Abalone(game.state()),
-            Self::Sumoo(game) => Snapshot::Sumoo(*game.state()),
-        }
+    pub fn snapshot(&self) -> GameSnapshot {
+        match_game!(Self, self, game => RefereedGame::state(game).into_any())
     }
 
-    /// Goes on from an earlier moment of the same game.
+    /// Continues from an earlier or later state of the same match.
     ///
     /// # Errors
-    /// Why it is none.
-    pub fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Unsound> {
-        match (self, snapshot) {
-            (Self::Kabuto(game), Snapshot::Kabuto(state)) => {
-                game.adopt(*state).map_err(Unsound::Kabuto)
-            }
-            (Self::Abalone(game), Snapshot::Abalone(state)) => {
-                game.adopt(state);
-                Ok(())
-            }
-            (Self::Sumoo(game), Snapshot::Sumoo(state)) => {
-                game.adopt(*state);
-                Ok(())
-            }
-            _ => Err(Unsound::OtherGame),
+    /// [`CorrectionError`] if the state does not belong to this match.
+    pub fn restore(&mut self, snapshot: &GameSnapshot) -> Result<(), CorrectionError> {
+        fn restore<G: RefereedGame>(
+            game: &mut G,
+            snapshot: &GameSnapshot,
+        ) -> Result<(), CorrectionError> {
+            game.restore(snapshot.get().ok_or(CorrectionError::OtherGame)?)
         }
+        match_game!(Self, self, game => restore(game, snapshot))
     }
 
-    /// Judges what happened.
+    /// Applies an action and returns the rulings that follow, in order.
     ///
     /// # Errors
-    /// The clause that forbids it; the game is then unchanged.
-    pub fn judge(&mut self, play: &Play) -> Result<Rulings, Objection> {
-        match (self, play) {
-            (Self::Kabuto(game), Play::Kabuto(action)) => game
-                .apply(action)
-                .map(|rulings| rulings.into_iter().map(Ruled::Kabuto).collect())
-                .map_err(Objection::Kabuto),
-            (Self::Abalone(game), Play::Abalone(action)) => game
-                .judge(*action)
-                .map(|rulings| rulings.into_iter().map(Ruled::Abalone).collect())
-                .map_err(Objection::Abalone),
-            (Self::Sumoo(game), Play::Sumoo(deed)) => game
-                .judge(*deed)
-                .map(|rulings| rulings.into_iter().map(Ruled::Sumoo).collect())
-                .map_err(Objection::Sumoo),
-            _ => Err(Objection::OtherGame),
+    /// [`AnyRefusal`] with the clause that forbids it; the match is then unchanged.
+    pub fn apply(&mut self, action: &AnyAction) -> Result<AnyRulings, AnyRefusal> {
+        fn apply<G: RefereedGame>(
+            game: &mut G,
+            action: &AnyAction,
+        ) -> Result<AnyRulings, AnyRefusal> {
+            let action = action.get().ok_or(AnyRefusal::OtherGame)?;
+            let rulings = game.apply(action).map_err(GamePart::into_any)?;
+            Ok(rulings.into_iter().map(GamePart::into_any).collect())
         }
+        match_game!(Self, self, game => apply(game, action))
     }
 
-    /// Whether [`Game::judge`] would accept it.
+    /// Checks whether [`AnyGame::apply`] would accept an action.
     ///
     /// # Errors
-    /// What it would say.
-    pub fn permits(&self, play: &Play) -> Result<(), Objection> {
-        match (self, play) {
-            (Self::Kabuto(game), Play::Kabuto(action)) => {
-                game.permits(action).map_err(Objection::Kabuto)
-            }
-            (Self::Abalone(game), Play::Abalone(action)) => {
-                game.permits(*action).map_err(Objection::Abalone)
-            }
-            (Self::Sumoo(game), Play::Sumoo(deed)) => game.permits(*deed).map_err(Objection::Sumoo),
-            _ => Err(Objection::OtherGame),
+    /// [`AnyRefusal`] that it would return.
+    pub fn permits(&self, action: &AnyAction) -> Result<(), AnyRefusal> {
+        fn permits<G: RefereedGame>(game: &G, action: &AnyAction) -> Result<(), AnyRefusal> {
+            let action = action.get().ok_or(AnyRefusal::OtherGame)?;
+            game.permits(action).map_err(GamePart::into_any)
         }
+        match_game!(Self, self, game => permits(game, action))
     }
 
-    /// Follows what people say.
+    /// Applies a correction by people at the table.
     ///
     /// # Errors
-    /// Why it cannot be so; the game is then unchanged.
-    pub fn correct(&mut self, overrule: &Overrule) -> Result<(), Unsound> {
-        match (self, overrule) {
-            (_, Overrule::Unsettle) => Err(Unsound::NothingSettled),
-            (Self::Kabuto(game), Overrule::Kabuto(correction)) => {
-                correction.apply(game).map_err(Unsound::Kabuto)
-            }
-            (Self::Abalone(game), Overrule::Abalone(correction)) => {
-                correction.apply(game).map_err(Unsound::Abalone)
-            }
-            (Self::Sumoo(game), Overrule::Sumoo(correction)) => {
-                correction.apply(game);
-                Ok(())
-            }
-            _ => Err(Unsound::OtherGame),
+    /// [`CorrectionError`] if the match cannot be in that state; it is then unchanged.
+    pub fn correct(&mut self, correction: &AnyCorrection) -> Result<(), CorrectionError> {
+        fn correct<G: RefereedGame>(
+            game: &mut G,
+            correction: &AnyCorrection,
+        ) -> Result<(), CorrectionError> {
+            game.correct(correction.get().ok_or(CorrectionError::OtherGame)?)
         }
+        if *correction == AnyCorrection::Unsettle {
+            return Err(CorrectionError::NothingSettled);
+        }
+        match_game!(Self, self, game => correct(game, correction))
     }
 
-    /// The state's number, the same on every machine.
+    /// Returns a number for the state that is equal on every machine.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
-        match self {
-            Self::Kabuto(game) => game.state().fingerprint(),
-            Self::Abalone(game) => game.fingerprint(),
-            Self::Sumoo(game) => game.fingerprint(),
-        }
+        match_game!(Self, self, game => RefereedGame::fingerprint(game))
     }
 
-    /// Whether nothing has been played yet, as far as the state tells.
+    /// True if no action was played yet, as far as the state shows.
     #[must_use]
-    pub const fn is_fresh(&self) -> bool {
-        match self {
-            Self::Kabuto(game) => {
-                let turn = &game.state().turn;
-                turn.number <= 1 && turn.pushes == 0
-            }
-            Self::Abalone(game) => game.game().turns() == 0,
-            Self::Sumoo(game) => game.game().turns_ended() == 0,
-        }
+    pub fn is_fresh(&self) -> bool {
+        match_game!(Self, self, game => game.is_fresh())
     }
 
-    /// The cards in play, which are stored in records of their own.
-    #[must_use]
-    pub const fn kits(&self) -> Option<&BySeat<Kit>> {
-        match self {
-            Self::Kabuto(game) => Some(&game.terms().kits),
-            Self::Abalone(_) | Self::Sumoo(_) => None,
-        }
-    }
-
-    /// Whether it has ended.
+    /// True if the match has ended.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        match self {
-            Self::Kabuto(game) => game.outcome().is_some(),
-            Self::Abalone(game) => game.is_over(),
-            Self::Sumoo(game) => game.is_over(),
+        match_game!(Self, self, game => RefereedGame::is_over(game))
+    }
+
+    /// Returns the cards in play, which are stored in records of their own; `None`
+    /// for a game without cards.
+    #[must_use]
+    pub fn cards(&self) -> Option<&BySeat<CardRules>> {
+        match_game!(Self, self, game => game.cards())
+    }
+
+    /// Returns the marks that lights show on cells; `None` for a game on the ring.
+    #[must_use]
+    pub fn cell_marks(&self, table: &Table) -> Option<CellMarks> {
+        match_game!(Self, self, game => game.cell_marks(table))
+    }
+
+    /// Returns the boards that this game can be played on, the usual one first.
+    #[must_use]
+    pub fn boards(&self) -> &'static [BoardId] {
+        const fn boards<G: RefereedGame>(_: &G) -> &'static [BoardId] {
+            G::BOARDS
         }
+        match_game!(Self, self, game => boards(game))
     }
 }
 
-impl Play {
-    /// Which policy it stands under; what only people say stands under none.
+impl AnyAction {
+    /// Returns the class whose policy holds for it; `None` for an action that only
+    /// people declare.
     #[must_use]
-    pub const fn kind(&self) -> Option<Kind> {
-        match self {
-            Self::Kabuto(action) => kind_of(action),
-            Self::Abalone(crate::games::abalone::Move::Pass) => Some(Kind::TurnEnd),
-            Self::Abalone(_) | Self::Sumoo(sumoo::Deed::Acts(_)) => Some(Kind::Move),
-            Self::Sumoo(sumoo::Deed::EndTurn) => Some(Kind::TurnEnd),
-            Self::Sumoo(sumoo::Deed::AgreeDraw) => None,
-        }
+    pub fn event_class(&self) -> Option<EventClass> {
+        match_game!(Self, self, action => action.event_class())
     }
 
-    /// Whether it says that everything has come to rest, so that it may turn
-    /// out to have been said too early.
+    /// True if it states that everything is at rest, which may turn out to be early.
     #[must_use]
-    pub const fn settles(&self) -> bool {
-        match self {
-            Self::Kabuto(action) => matches!(action, kabuto::Action::Settle),
-            Self::Abalone(_) => true,
-            Self::Sumoo(deed) => matches!(deed, sumoo::Deed::Acts(_)),
-        }
+    pub fn settles(&self) -> bool {
+        match_game!(Self, self, action => action.settles())
     }
 
-    /// Where it says that the platform stands.
+    /// Returns the place where it states that the platform is docked; `None` if it does
+    /// not.
     #[must_use]
-    pub const fn docks(&self) -> Option<Place> {
-        match self {
-            Self::Kabuto(kabuto::Action::Dock(place, _)) => Some(*place),
-            Self::Kabuto(_) | Self::Abalone(_) | Self::Sumoo(_) => None,
-        }
+    pub fn docks(&self) -> Option<Place> {
+        match_game!(Self, self, action => action.docks())
+    }
+
+    /// Returns the answer that names this action; `None` in a game whose questions
+    /// never offer actions.
+    #[must_use]
+    pub fn choice(&self) -> Option<Choice> {
+        match_game!(Self, self, action => action.choice())
     }
 }
 
-impl Ruled {
-    /// The clause it rests on.
+impl AnyRuling {
+    /// Returns the clause it rests on.
     #[must_use]
     pub const fn clause(&self) -> Clause {
-        match self {
-            Self::Kabuto(ruling) => ruling.clause,
-            Self::Abalone(ruling) => ruling.clause,
-            Self::Sumoo(ruling) => ruling.clause,
-        }
+        match_game!(Self, self, ruling => ruling.clause)
     }
 }
 
-impl Objection {
-    /// The clause that forbids it; none if it belongs to another game.
+impl AnyRefusal {
+    /// Returns the clause that forbids the action; `None` if the action belongs to
+    /// another game.
     #[must_use]
     pub const fn clause(&self) -> Option<Clause> {
-        match self {
-            Self::Kabuto(refusal) => Some(refusal.clause),
-            Self::Abalone(refusal) => Some(refusal.clause),
-            Self::Sumoo(refusal) => Some(refusal.clause),
-            Self::OtherGame => None,
-        }
+        match_game!(Self, self, refusal => Some(refusal.clause), Self::OtherGame => None)
     }
 }

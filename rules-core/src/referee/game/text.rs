@@ -1,52 +1,49 @@
-//! What is said of a game, in words.
+//! Text of rulings, refusals, corrections and repairs of any game.
 
-use super::{Objection, Overrule, Repair, Ruled};
-use crate::games::seen;
+use super::{AnyCorrection, AnyRefusal, AnyRepair, AnyRuling, CorrectionError};
+use crate::match_game;
 use core::fmt;
 
-impl fmt::Display for Ruled {
+impl fmt::Display for AnyRuling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kabuto(ruling) => ruling.fmt(f),
-            Self::Abalone(ruling) => ruling.fmt(f),
-            Self::Sumoo(ruling) => ruling.fmt(f),
-        }
+        match_game!(Self, self, ruling => ruling.fmt(f))
     }
 }
 
-impl fmt::Display for Objection {
+impl fmt::Display for AnyRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Kabuto(refusal) => refusal.fmt(f),
-            Self::Abalone(refusal) => refusal.fmt(f),
-            Self::Sumoo(refusal) => refusal.fmt(f),
+        match_game!(
+            Self, self, refusal => refusal.fmt(f),
             Self::OtherGame => f.write_str("another game is played"),
-        }
+        )
     }
 }
 
-impl fmt::Display for Overrule {
+impl fmt::Display for AnyCorrection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        match_game!(
+            Self, self, correction => correction.fmt(f),
             Self::Unsettle => f.write_str("not at rest yet"),
-            Self::Kabuto(correction) => correction.fmt(f),
-            Self::Abalone(correction) => correction.fmt(f),
-            Self::Sumoo(correction) => correction.fmt(f),
-        }
+        )
     }
 }
 
-impl fmt::Display for Repair {
+impl fmt::Display for AnyRepair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match_game!(Self, self, repair => repair.fmt(f))
+    }
+}
+
+impl fmt::Display for CorrectionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kabuto(repair) => repair.fmt(f),
-            Self::Abalone(seen::Repair::Remove(cell)) => {
-                write!(f, "take the marble off {cell}")
-            }
-            Self::Abalone(seen::Repair::Place(player, cell)) => {
-                write!(f, "put a {player} marble on {cell}")
-            }
-            Self::Sumoo(repair) => repair.fmt(f),
+            Self::OtherGame => f.write_str("another game is played"),
+            Self::NothingSettled => f.write_str("nothing has come to rest just now"),
+            Self::Untold => f.write_str(
+                "the table does not tell which piece is which, or shows what no game can",
+            ),
+            Self::Kabuto(error) => error.fmt(f),
+            Self::Abalone(fault) => fault.fmt(f),
         }
     }
 }

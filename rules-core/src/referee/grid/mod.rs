@@ -1,45 +1,48 @@
-//! What the games on grid boards have in common: the board as it is seen, when
-//! it counts as settled, and what is done about the moves that explain it.
+//! Common part of the games on grid boards: the cells as reported, the time after which a
+//! board is at rest, and the decision about the moves that explain it.
 //!
 //! ```text
-//!  cell changes --> Board --- at once: one legal move, and nothing can follow --> judged
+//!  cell changes --> CellStates -- at once: one legal move, and nothing can follow --> judged
 //!                     |
-//!                     +------ settled: --+-- nothing differs ----------> nothing
-//!                                        +-- one legal move, all seen -> judged
-//!                                        +-- several, or not all seen -> asked
-//!                                        +-- a piece is in a hand -----> waited for
-//!                                        +-- none ---------------------> put right
+//!                     +--------- at rest: -+-- nothing differs ----------> nothing
+//!                                          +-- one legal move, all seen -> judged
+//!                                          +-- several, or not all seen -> asked
+//!                                          +-- a piece is in a hand -----> waited for
+//!                                          +-- none ---------------------> repaired
 //! ```
 //!
-//! | file | concern |
+//! | module | contents |
 //! |---|---|
-//! | [`board`] | what sensors have said of every cell |
-//! | `found` | the legal plays that explain a settled board, and the verdict |
-//! | [`marks`](mod@marks) | what lights show of a grid game |
+//! | [`cell_states`] | the last report of every cell |
+//! | `play_candidates` | the legal plays that explain a board at rest, and the decision |
 //!
 //! The games themselves are in `abalone/` and `sumoo/` beside this folder.
 
-pub mod board;
-pub(super) mod found;
-pub mod marks;
+pub mod cell_states;
+pub(super) mod play_candidates;
 
-pub use board::Board;
-pub use marks::marks;
+pub use cell_states::CellStates;
 
-use crate::closed::closed;
+use super::table::Table;
+use crate::closed_enum::closed_enum;
 use crate::time::Span;
 
-/// A board that has not changed for so long is settled. Pieces of one move are
-/// put one after the other; who is slower than this may go on all the same (see
-/// the flows).
+/// Time without a change after which a board is at rest. Pieces of one move are put one
+/// after the other; a player who is slower than this may continue all the same (see the
+/// interpreters).
 pub const SETTLE: Span = Span::millis(1_200);
 
-closed! {
-    /// How much the pieces of this table tell a sensor below them.
-    enum Telling {
-        /// That something is there.
+/// True if the board was found to differ from the match and must be repaired.
+pub(super) fn needs_repair(table: &Table) -> bool {
+    table.board().standing() == cell_states::BoardAgreement::Wrong
+}
+
+closed_enum! {
+    /// Properties of the pieces that a sensor below them can distinguish.
+    enum MagnetCoding {
+        /// Presence of a piece.
         Occupancy = "occupancy",
-        /// Which pole faces the sensor.
+        /// Pole that faces the sensor.
         Pole = "pole",
         /// Pole and strength.
         Class = "class",

@@ -1,62 +1,65 @@
-//! What people can put right in the game. Every correction leads to a state
-//! that could have come about by play, or is refused.
+//! Corrections of a match of Kabuto Sumo. Every correction leads to a state that play
+//! could have reached, or is refused.
 
-use crate::games::kabuto::ruling::Where;
-use crate::games::kabuto::state::{MarkerDuty, Phase, Platform, SlamDuty, State, Turn};
-use crate::games::kabuto::{Match, Unsound};
+use crate::games::kabuto::ruling::Location;
+use crate::games::kabuto::state::{MarkerDuty, MatchPhase, Platform, SlamDuty, State, Turn};
+use crate::games::kabuto::{Match, ResumeError};
 use crate::piece::Element;
 use crate::place::{Place, Posts};
 use crate::player::{BySide, Seat, Side};
 use core::fmt;
 
-/// Something people put right.
+/// A correction by the people at the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Correction {
-    /// Markers and platform are as the table shows them.
+    /// Sets markers and platform as the table shows them.
     Shown {
-        /// The markers.
+        /// Markers of each side.
         markers: BySide<Posts>,
-        /// The platform, if it is at the ring.
+        /// Place of the platform; `None` if it is not at the ring.
         platform: Option<Place>,
     },
-    /// The platform stands here for this turn.
+    /// Sets the platform here for this turn.
     Platform(Place),
-    /// No marker is owed where the platform stands.
+    /// Waives the marker that is owed where the platform stands.
     WaiveMarker,
-    /// The player may push once more.
+    /// Grants one more push.
     ExtraPush,
-    /// The side to move holds this element, which was there.
-    Give(Element, Where),
-    /// The opening marker is left out.
+    /// Gives the side to move this element, which was there.
+    Give(Element, Location),
+    /// Waives the opening marker.
     Opened,
-    /// It is the turn of this player.
+    /// Gives the turn to this player.
     Turn(Seat),
 }
 
 impl Correction {
-    /// Makes it so.
+    /// Applies the correction.
     ///
     /// # Errors
-    /// Why the game could not stand like that; it is then unchanged.
-    pub fn apply(&self, game: &mut Match) -> Result<(), Unsound> {
+    /// [`ResumeError`] if play could not have reached the resulting state; the game is
+    /// then unchanged.
+    pub fn apply(&self, game: &mut Match) -> Result<(), ResumeError> {
         let mut state = *game.state();
         let terms = game.terms();
         let own = terms.side_of(state.turn.seat);
         match *self {
             Self::Shown { markers, platform } => {
                 if !terms.book().has_posts() && markers != BySide::default() {
-                    return Err(Unsound::Markers);
+                    return Err(ResumeError::Markers);
                 }
                 state.markers = markers;
                 if markers[own] == Posts::ALL && state.turn.slam == SlamDuty::NotDue {
                     state.turn.slam = SlamDuty::Owed;
                 }
-                if state.phase == Phase::Opening && markers != BySide::default() {
-                    state.phase = Phase::InTurn;
+                if state.phase == MatchPhase::Opening && markers != BySide::default() {
+                    state.phase = MatchPhase::InTurn;
                 }
                 match platform {
-                    Some(place) if state.phase == Phase::InTurn => stand(game, &mut state, place),
+                    Some(place) if state.phase == MatchPhase::InTurn => {
+                        stand(game, &mut state, place)
+                    }
                     _ => settle_marker_debt(&mut state, own),
                 }
             }
@@ -69,23 +72,23 @@ impl Correction {
             Self::ExtraPush => state.turn.extra = state.turn.extra.saturating_add(1),
             Self::Give(element, from) => {
                 let heap = match from {
-                    Where::Ring => &mut state.ring,
-                    Where::Reserve => &mut state.reserve,
-                    Where::Inventory(side) => &mut state.inventories[side],
+                    Location::Ring => &mut state.ring,
+                    Location::Reserve => &mut state.reserve,
+                    Location::Inventory(side) => &mut state.inventories[side],
                 };
-                if !heap.take(element, 1) || !state.inventories[own].put(element, 1) {
-                    return Err(Unsound::Pieces);
+                if !heap.remove(element, 1) || !state.inventories[own].add(element, 1) {
+                    return Err(ResumeError::Pieces);
                 }
             }
             Self::Opened => {
-                if state.phase == Phase::Opening {
-                    state.phase = Phase::InTurn;
+                if state.phase == MatchPhase::Opening {
+                    state.phase = MatchPhase::InTurn;
                 }
             }
             Self::Turn(seat) => {
-                if !matches!(state.phase, Phase::Over(_)) {
+                if !matches!(state.phase, MatchPhase::Over(_)) {
                     state.turn = Turn::new(seat, state.turn.number.saturating_add(1));
-                    state.phase = Phase::InTurn;
+                    state.phase = MatchPhase::InTurn;
                 }
             }
         }
@@ -93,8 +96,8 @@ impl Correction {
     }
 }
 
-/// Puts the platform there. A marker is owed as always, unless this turn's has
-/// been set.
+/// Sets the platform to a place. A marker is owed as always, unless this turn's has been
+/// set.
 fn stand(game: &Match, state: &mut State, place: Place) {
     let own = game.terms().side_of(state.turn.seat);
     let duty = match (state.turn.platform, place) {
@@ -111,7 +114,7 @@ fn stand(game: &Match, state: &mut State, place: Place) {
     settle_marker_debt(state, own);
 }
 
-/// A marker that stands where one is owed settles the debt.
+/// Settles a marker that is owed, if one stands there.
 fn settle_marker_debt(state: &mut State, own: Side) {
     if let Platform::Down(Place::Corner(post), MarkerDuty::Owed) = state.turn.platform
         && state.markers[own].contains(post)

@@ -1,44 +1,45 @@
-//! A fall: which piece it was, whether the push made it fall, and what then.
+//! Interpretation of a fall: its piece, its cause, and the action that follows.
 
-use super::super::evidence::{Drop, Evidence, Seen};
-use super::super::game::{Overrule, Play};
-use super::super::kind::{Kind, Policy};
-use super::super::question::{Choice, Choices, Doubt};
-use super::super::table::{Berth, Table};
-use super::super::verdict::{Answered, Verdict};
+use super::super::decision::{Decision, GivenAnswer};
+use super::super::evidence::{Evidence, EvidenceKind, FallEvidence};
+use super::super::game::{AnyAction, AnyCorrection};
+use super::super::policy::{EventClass, Policy};
+use super::super::question::{Choice, ChoiceList, Doubt};
+use super::super::table::{PlatformPosition, Table};
+use super::candidates::{self, PieceGuess};
 use super::push::{which, which_fell};
-use super::weigh::{self, Who};
-use super::{Gate, View, choices, fall_kind, gate, judge};
+use super::{PolicyResult, TableView, apply, check_policy, fall_kind, with_standing_choices};
 use crate::games::kabuto::state::Platform;
-use crate::games::kabuto::{Action, Match, Phase};
+use crate::games::kabuto::{Action, Match, MatchPhase};
 use crate::piece::Piece;
 use crate::place::Place;
 use crate::sensing::body::Body;
 use crate::sensing::certainty::Certainty;
-use crate::sensing::observation::{Cause, Count};
+use crate::sensing::observation::{BodyCount, Cause};
 
 pub(super) fn consider(
-    view: View<'_>,
+    view: TableView<'_>,
     evidence: &Evidence,
-    drop: &Drop,
-    answered: Answered,
-) -> Verdict {
+    drop: &FallEvidence,
+    answered: GivenAnswer,
+) -> Decision {
     if is_only_logged(view, drop) {
-        return Verdict::Log;
+        return Decision::Log;
     }
-    let settling = matches!(view.game.state().phase, Phase::Settling(_));
-    match (drop.count, answered) {
+    let settling = matches!(view.game.state().phase, MatchPhase::Settling(_));
+    match (drop.pattern.count, answered) {
         // Two abreast are never taken for one.
-        (Count::PerhapsTwo, None) => {
-            return Verdict::Ask(Doubt::Count, choices([Choice::One, Choice::Two]));
+        (BodyCount::PerhapsTwo, None) => {
+            return Decision::Ask(
+                Doubt::Count,
+                with_standing_choices([Choice::One, Choice::Two]),
+            );
         }
         (_, Some((Doubt::Count | Doubt::Which(_), Choice::Two))) => {
-            let one = Drop {
-                count: Count::One,
-                ..*drop
-            };
-            return Verdict::Twice(Evidence {
-                seen: Seen::Fell(one),
+            let mut one = *drop;
+            one.pattern.count = BodyCount::One;
+            return Decision::Twice(Evidence {
+                seen: EvidenceKind::Fell(one),
                 ..*evidence
             });
         }
@@ -50,8 +51,8 @@ pub(super) fn consider(
             return accident(view, piece);
         }
         Some((Doubt::Late(piece), Choice::ByPush)) if settling => return fell(view, piece),
-        Some((Doubt::Late(_), Choice::ByPush)) if view.can_unsettle => {
-            return Verdict::Correct(Overrule::Unsettle);
+        Some((Doubt::Late(_), Choice::ByPush)) if view.can_unsettle() => {
+            return Decision::Correct(AnyCorrection::Unsettle);
         }
         Some((Doubt::Late(piece), Choice::ByPush)) => return accident(view, piece),
         _ => {}
@@ -59,10 +60,10 @@ pub(super) fn consider(
     let (piece, by_people) = match answered {
         Some((_, Choice::Piece(piece))) => (piece, true),
         _ => {
-            let sumos = view.policies[Kind::SumoFall];
-            match weigh::fallen(view.game, drop, evidence.certainty, sumos) {
-                Who::One(piece) => (piece, false),
-                Who::Any(suspects) => return which_fell(&suspects, answered),
+            let sumos = view.policies[EventClass::SumoFall];
+            match candidates::fallen_piece(view.game, drop, evidence.certainty, sumos) {
+                PieceGuess::One(piece) => (piece, false),
+                PieceGuess::Any(suspects) => return which_fell(&suspects, answered),
             }
         }
     };
@@ -70,7 +71,7 @@ pub(super) fn consider(
         return ask_why(settling, view, piece);
     };
     let (kind, verdict) = match (cause, settling) {
-        (Cause::Accident, _) => (Kind::Accident, accident(view, piece)),
+        (Cause::Accident, _) => (EventClass::Accident, accident(view, piece)),
         (Cause::Push, true) => (fall_kind(piece), fell(view, piece)),
         (Cause::Push, false) => return ask_why(settling, view, piece),
     };
@@ -78,99 +79,110 @@ pub(super) fn consider(
         certainty: Certainty::FULL,
         ..*evidence
     };
-    match gate(view.policies[kind], &sure, drop.witnesses) {
-        Gate::Pass => verdict,
+    match check_policy(view.policies[kind], &sure, drop.pattern.witnesses) {
+        PolicyResult::Pass => verdict,
         _ if by_people => verdict,
-        Gate::Log => Verdict::Log,
-        Gate::Ask(doubt) => Verdict::Ask(doubt, choices([Choice::Piece(piece)])),
+        PolicyResult::Log => Decision::Log,
+        PolicyResult::Ask(doubt) => {
+            Decision::Ask(doubt, with_standing_choices([Choice::Piece(piece)]))
+        }
     }
 }
 
-/// What fell where nothing was seen: anything on the ring, one after the other,
-/// until people say that it was nothing.
-pub(super) fn unseen(view: View<'_>, answered: Answered) -> Verdict {
-    let logged = view.policies[Kind::PawnFall] == Policy::LogOnly;
-    if logged || !matches!(view.game.state().phase, Phase::Settling(_)) {
-        return Verdict::Idle;
+/// Asks which piece fell where the sensors could not see: any piece on the ring, one
+/// after the other, until people answer that it was nothing.
+pub(super) fn unseen(view: TableView<'_>, answered: GivenAnswer) -> Decision {
+    let logged = view.policies[EventClass::PawnFall] == Policy::LogOnly;
+    if logged || !matches!(view.game.state().phase, MatchPhase::Settling(_)) {
+        return Decision::Nothing;
     }
     match answered {
         Some((_, Choice::Piece(piece))) => fell(view, piece),
-        _ => match which(&weigh::anything(view.game), answered) {
-            Verdict::Ask(doubt, list) => Verdict::Ask(doubt, nothing_first(&list)),
+        _ => match which(&candidates::anything(view.game), answered) {
+            Decision::Ask(doubt, list) => Decision::Ask(doubt, nothing_first(&list)),
             other => other,
         },
     }
 }
 
-fn nothing_first(list: &[Choice]) -> Choices {
-    let others = list.iter().copied().filter(|&it| it != Choice::Nothing);
+fn nothing_first(list: &[Choice]) -> ChoiceList {
+    let others = list
+        .iter()
+        .copied()
+        .filter(|&choice| choice != Choice::Nothing);
     [Choice::Nothing].into_iter().chain(others).collect()
 }
 
-/// Why it fell, if that is for sure.
+/// Returns the cause of a fall, or `None` if it is not certain.
 ///
-/// Away from the docks no sensor sees a push, so that sensing takes all that
-/// falls for an accident. Of a push that was told it is the push, unless a hand
-/// is or just was in the gutter; before that it is asked while the platform lies
-/// there.
-fn cause(view: View<'_>, evidence: &Evidence, drop: &Drop, settling: bool) -> Option<Cause> {
-    let sure = drop.cause_certainty.is_high();
-    let unseen = is_unseen(view.game, view.table) && drop.cause == Cause::Accident;
+/// Away from the docks no sensor sees a push, so that sensing takes every fall for an
+/// accident. After a declared push the cause is the push, unless a hand is or just was in
+/// the gutter; before that the referee asks while the platform lies there.
+fn cause(
+    view: TableView<'_>,
+    evidence: &Evidence,
+    drop: &FallEvidence,
+    settling: bool,
+) -> Option<Cause> {
+    let sure = drop.cause.certainty.is_high();
+    let unseen = is_unseen(view.game, view.table) && drop.cause.kind == Cause::Accident;
     match (unseen, settling) {
-        (false, _) => sure.then_some(drop.cause),
-        (true, true) if !view.table.is_handled(drop.edge, evidence.at) => Some(Cause::Push),
+        (false, _) => sure.then_some(drop.cause.kind),
+        (true, true) if !view.table.is_handled(drop.pattern.edge, evidence.at) => Some(Cause::Push),
         (true, _) => None,
     }
 }
 
-/// Whether no sensor would see a push: the platform lies away from the docks.
+/// True if no sensor would see a push, because the platform lies away from the docks.
 pub(in crate::referee) const fn is_unseen(game: &Match, table: &Table) -> bool {
     if game.terms().book().has_posts() {
         return false;
     }
     match (table.platform(), game.state().turn.platform) {
-        (Berth::Down(dock), _) => matches!(dock.place, Place::Along { .. }),
-        (Berth::Away, Platform::Down(..)) => true,
-        (Berth::Away, Platform::Away) => false,
+        (PlatformPosition::Down(dock), _) => matches!(dock.place, Place::Along { .. }),
+        (PlatformPosition::Away, Platform::Down(..)) => true,
+        (PlatformPosition::Away, Platform::Away) => false,
     }
 }
 
-/// Whether falls like this one are only written down: by what it looks like
-/// most.
-fn is_only_logged(view: View<'_>, drop: &Drop) -> bool {
-    let body = Body::ALL.into_iter().min_by_key(|&it| drop.costs[it]);
-    let kind = match (drop.cause, body) {
-        (Cause::Accident, _) => Kind::Accident,
-        (Cause::Push, Some(Body::Token)) => Kind::TokenFall,
-        (Cause::Push, Some(Body::Sumo)) => Kind::SumoFall,
-        (Cause::Push, Some(Body::Belt)) => Kind::BeltFall,
-        (Cause::Push, _) => Kind::PawnFall,
+/// True if falls like this one are only logged, by the likeliest body.
+fn is_only_logged(view: TableView<'_>, drop: &FallEvidence) -> bool {
+    let body = Body::ALL.into_iter().min_by_key(|&body| drop.costs[body]);
+    let kind = match (drop.cause.kind, body) {
+        (Cause::Accident, _) => EventClass::Accident,
+        (Cause::Push, Some(Body::Token)) => EventClass::TokenFall,
+        (Cause::Push, Some(Body::Sumo)) => EventClass::SumoFall,
+        (Cause::Push, Some(Body::Belt)) => EventClass::BeltFall,
+        (Cause::Push, _) => EventClass::PawnFall,
     };
     view.policies[kind] == Policy::LogOnly
 }
 
-fn fell(view: View<'_>, piece: Piece) -> Verdict {
-    say(view, Action::Fall(piece))
+fn fell(view: TableView<'_>, piece: Piece) -> Decision {
+    judge_as(view, Action::Fall(piece))
 }
 
-fn accident(view: View<'_>, piece: Piece) -> Verdict {
-    say(view, Action::Accident(piece))
+fn accident(view: TableView<'_>, piece: Piece) -> Decision {
+    judge_as(view, Action::Accident(piece))
 }
 
-fn say(view: View<'_>, action: Action) -> Verdict {
+fn judge_as(view: TableView<'_>, action: Action) -> Decision {
     match view.game.permits(&action) {
-        Ok(()) => judge(action),
-        Err(_) => Verdict::Refuse(Play::Kabuto(action)),
+        Ok(()) => apply(action),
+        Err(_) => Decision::Refuse(AnyAction::Kabuto(action)),
     }
 }
 
-/// Whether the push made it fall. After the push has come to rest that can
-/// still be said, as long as nothing was judged since.
-fn ask_why(settling: bool, view: View<'_>, piece: Piece) -> Verdict {
+/// Asks for the cause of a fall. After the push has come to rest it can still be the
+/// push, as long as nothing was judged since.
+fn ask_why(settling: bool, view: TableView<'_>, piece: Piece) -> Decision {
     let both = [Choice::ByPush, Choice::ByAccident];
-    match (settling, view.can_unsettle) {
-        (true, _) => Verdict::Ask(Doubt::Cause(piece), choices(both)),
-        (false, true) => Verdict::Ask(Doubt::Late(piece), choices(both)),
-        (false, false) => Verdict::Ask(Doubt::Late(piece), choices([Choice::ByAccident])),
+    match (settling, view.can_unsettle()) {
+        (true, _) => Decision::Ask(Doubt::Cause(piece), with_standing_choices(both)),
+        (false, true) => Decision::Ask(Doubt::Late(piece), with_standing_choices(both)),
+        (false, false) => Decision::Ask(
+            Doubt::Late(piece),
+            with_standing_choices([Choice::ByAccident]),
+        ),
     }
 }

@@ -1,10 +1,10 @@
-//! Colours as magnets: each colour's markers carry their own code.
+//! Mapping of colours to magnets: each colour's markers carry their own code.
 
 use crate::games::kabuto::Terms;
 use crate::player::{Colour, Side};
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 
-/// The code of a colour's markers: two polarities, two strengths.
+/// Returns the magnet of a colour's markers: two polarities, two strengths.
 #[must_use]
 pub const fn magnet_of(colour: Colour) -> Magnet {
     let (polarity, strength) = match colour {
@@ -16,7 +16,7 @@ pub const fn magnet_of(colour: Colour) -> Magnet {
     Magnet { polarity, strength }
 }
 
-/// The colour whose markers carry this code.
+/// Returns the colour whose markers carry this code; `None` for a middle strength.
 ///
 /// ```
 /// use rules_core::player::Colour;
@@ -28,10 +28,13 @@ pub const fn magnet_of(colour: Colour) -> Magnet {
 /// ```
 #[must_use]
 pub fn colour_of(magnet: Magnet) -> Option<Colour> {
-    Colour::ALL.into_iter().find(|&it| magnet_of(it) == magnet)
+    Colour::ALL
+        .into_iter()
+        .find(|&colour| magnet_of(colour) == magnet)
 }
 
-/// The side whose marker it is. A team may use the markers of either member.
+/// Returns the side whose marker it is; `None` if no side plays with this colour. A team
+/// may use the markers of either member.
 #[must_use]
 pub fn side_of(terms: &Terms, magnet: Magnet) -> Option<Side> {
     let seat = terms.seat_of(colour_of(magnet)?)?;

@@ -1,76 +1,69 @@
-//! The flow of Sakura Slam and Kabuto Sumo at the table: from what is seen to
-//! what is judged. Nobody has to press anything but to declare special moves.
+//! Sakura Slam and Kabuto Sumo at the table: from evidence to judgements. Players press a
+//! button only to declare special moves.
 //!
-//! | seen | taken as |
+//! | evidence | interpretation |
 //! |---|---|
-//! | platform set down | docking; waits while things still move |
+//! | platform set down | docking; waits while pieces still move |
 //! | marker comes | a marker set, by the side of its colour |
-//! | marker goes | a marker taken for the slam, else wrongly |
+//! | marker goes | a marker removed for the slam, else wrongly |
 //! | pushed | a push; implies rest, and docking where the platform lies |
 //! | fell | a fall by the push, or an accident |
 //! | nothing moves | everything at rest |
 //!
-//! | file | concern |
+//! | module | contents |
 //! |---|---|
-//! | `consider` | docking, markers, rest |
-//! | `push`, `fall` | which piece, and what it means |
-//! | `weigh` | bodies and the pieces they can be |
+//! | `interpret` | docking, markers, rest |
+//! | `push`, `fall` | the piece, and its meaning |
+//! | `candidates` | bodies and the pieces they can be |
 //! | `markers` | colours and magnets |
-//! | [`correction`] | what people can put right in the game |
-//! | [`repair`] | what people can put right on the table |
+//! | [`correction`] | corrections of the game |
+//! | [`repair`] | repairs of the table |
+//! | `refereed` | the match as one of the refereed games |
 
-mod consider;
+mod candidates;
 pub mod correction;
 mod fall;
+mod interpret;
 pub mod markers;
 mod push;
+mod refereed;
 pub mod repair;
-mod weigh;
 
-pub(super) use consider::{consider, unjudged};
-pub(super) use fall::is_unseen;
-pub(super) use weigh::ring;
+pub use refereed::KabutoOpening;
 
-use super::game::Play;
-use super::gate::{Gate, choices, gate};
-use super::kind::{Kind, Policies};
-use super::table::Table;
-use super::verdict::Verdict;
+use super::decision::Decision;
+use super::game::AnyAction;
+use super::policy::EventClass;
+use super::policy_check::{PolicyResult, check_policy, with_standing_choices};
 use crate::games::kabuto::{Action, Match};
 use crate::piece::{Element, Piece};
 
-/// What the flow looks at.
-#[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    pub(super) game: &'a Match,
-    pub(super) table: &'a Table,
-    pub(super) policies: &'a Policies,
-    /// Whether the rest judged last can still be taken back.
-    pub(super) can_unsettle: bool,
-}
+/// Input of this interpreter besides the evidence.
+pub(super) type TableView<'a> = super::game::TableView<'a, Match>;
 
-/// Which policy an action stands under.
-pub(super) const fn kind_of(action: &Action) -> Option<Kind> {
+/// Returns the class whose policy holds for an action; `None` for one that only people
+/// declare.
+pub(super) const fn kind_of(action: &Action) -> Option<EventClass> {
     match action {
-        Action::Dock(..) => Some(Kind::Dock),
-        Action::PlaceMarker(..) | Action::TakeMarker(..) => Some(Kind::Marker),
-        Action::Push(..) => Some(Kind::Push),
+        Action::Dock(..) => Some(EventClass::Dock),
+        Action::PlaceMarker(..) | Action::TakeMarker(..) => Some(EventClass::Marker),
+        Action::Push(..) => Some(EventClass::Push),
         Action::Fall(piece) => Some(fall_kind(*piece)),
-        Action::Accident(_) => Some(Kind::Accident),
-        Action::Settle => Some(Kind::Settle),
+        Action::Accident(_) => Some(EventClass::Accident),
+        Action::Settle => Some(EventClass::Settle),
         Action::Use(_) | Action::EndTurn | Action::Submit => None,
     }
 }
 
-const fn fall_kind(piece: Piece) -> Kind {
+const fn fall_kind(piece: Piece) -> EventClass {
     match piece {
-        Piece::Element(Element::Pawn(_)) => Kind::PawnFall,
-        Piece::Element(Element::Token(_)) => Kind::TokenFall,
-        Piece::Sumo(_) => Kind::SumoFall,
-        Piece::Belt => Kind::BeltFall,
+        Piece::Element(Element::Pawn(_)) => EventClass::PawnFall,
+        Piece::Element(Element::Token(_)) => EventClass::TokenFall,
+        Piece::Sumo(_) => EventClass::SumoFall,
+        Piece::Belt => EventClass::BeltFall,
     }
 }
 
-fn judge(action: Action) -> Verdict {
-    Verdict::Judge(Play::Kabuto(action))
+fn apply(action: Action) -> Decision {
+    Decision::Judge(AnyAction::Kabuto(action))
 }

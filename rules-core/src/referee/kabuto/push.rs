@@ -1,44 +1,51 @@
-//! A push: what it implies, which element it was, and what to do when the rules
-//! forbid it. A push cannot take itself back, so a forbidden one is asked: does
-//! it count all the same, or is the table put right?
+//! Interpretation of a push: the actions it implies, its element, and the answer to one
+//! that the rules forbid. A push cannot be undone on the table, so that the referee asks
+//! about a forbidden one: it counts all the same, or the table is repaired.
 
-use super::super::evidence::{Evidence, Shove, Witnesses};
-use super::super::game::Play;
-use super::super::kind::{Kind, Policy};
-use super::super::question::{Choice, Choices, Doubt};
-use super::super::table::Berth;
-use super::super::verdict::{Answered, Verdict};
-use super::consider::{as_played, correct, insists, is_same_place};
+use super::super::decision::{Decision, GivenAnswer};
+use super::super::evidence::{Evidence, PushEvidence};
+use super::super::game::AnyAction;
+use super::super::policy::{EventClass, Policy};
+use super::super::question::{Choice, ChoiceList, Doubt};
+use super::super::table::PlatformPosition;
+use super::candidates::{self, PieceCandidates, PushGuess};
 use super::correction::Correction;
-use super::weigh::{self, Pushed, Suspects};
-use super::{Gate, View, choices, gate, judge};
+use super::interpret::{as_played, correct, insists, is_same_place};
+use super::{PolicyResult, TableView, apply, check_policy, with_standing_choices};
 use crate::games::kabuto::action::{Load, Remark, Remarks};
-use crate::games::kabuto::ruling::Where;
+use crate::games::kabuto::ruling::Location;
 use crate::games::kabuto::state::Platform;
-use crate::games::kabuto::{Action, Phase, Reason, Refused};
+use crate::games::kabuto::{Action, MatchPhase, Reason, Refused};
 use crate::piece::{Element, Piece};
 use crate::place::Facing;
 use crate::player::Side;
 use crate::sensing::certainty::Certainty;
+use crate::sensing::observation::Witnesses;
 
-/// An element faster than this over the edge was flicked, in millimetres a
-/// second. Assumed: hands push at 20 to 600.
+/// Speed over the edge above which an element was flicked, in millimetres per second.
+/// Assumed: hands push at 20 to 600.
 const FLICK: u16 = 1_000;
 
 pub(super) fn consider(
-    view: View<'_>,
+    view: TableView<'_>,
     evidence: &Evidence,
-    shove: &Shove,
-    answered: Answered,
-) -> Verdict {
-    if view.policies[Kind::Push] == Policy::LogOnly {
-        return Verdict::Log;
+    shove: &PushEvidence,
+    answered: GivenAnswer,
+) -> Decision {
+    if view.policies[EventClass::Push] == Policy::LogOnly {
+        return Decision::Log;
     }
     if let Some(first) = implied(view, shove) {
-        return Verdict::First(Play::Kabuto(first));
+        return Decision::JudgeFirst(AnyAction::Kabuto(first));
     }
     let seat = view.game.state().turn.seat;
-    let group = view.game.state().turn.forms.group.map(|it| it.of(seat));
+    let group = view
+        .game
+        .state()
+        .turn
+        .forms
+        .group
+        .map(|group| group.stock_for(seat));
     let mut load = Load::new();
     match (answered, group) {
         (Some((Doubt::Forbidden(_, piece), Choice::TableIsRight)), _)
@@ -55,27 +62,27 @@ pub(super) fn consider(
         }
         (None, Some(_)) => {
             let pieces = in_hand(view).map(Choice::Piece);
-            let list = choices([Choice::Group].into_iter().chain(pieces));
-            return Verdict::Ask(Doubt::Group, list);
+            let list = with_standing_choices([Choice::Group].into_iter().chain(pieces));
+            return Decision::Ask(Doubt::Group, list);
         }
-        _ => match weigh::pushed(view.game, &shove.costs, evidence.certainty) {
-            Pushed::Held(piece) => {
+        _ => match candidates::pushed(view.game, &shove.costs, evidence.certainty) {
+            PushGuess::Held(piece) => {
                 let _ = load.push(piece);
             }
-            Pushed::NotHeld(piece, held) => {
+            PushGuess::NotHeld(piece, held) => {
                 let _ = load.push(piece);
                 let action = Action::Push(load, Remarks::EMPTY);
                 return match view.game.permits(&action) {
                     // The ledger has it after all.
-                    Ok(()) => judge(action),
+                    Ok(()) => apply(action),
                     Err(refusal) => forbidden(&refusal, piece, &held),
                 };
             }
-            Pushed::Unsure(suspects) => return which(&suspects, answered),
+            PushGuess::Unsure(suspects) => return which(&suspects, answered),
         },
     }
     let Some(&piece) = load.first() else {
-        return Verdict::Idle;
+        return Decision::Nothing;
     };
     let mut remarks = Remarks::EMPTY;
     if shove.speed > FLICK {
@@ -83,32 +90,32 @@ pub(super) fn consider(
     }
     let action = Action::Push(load, remarks);
     match view.game.permits(&action) {
-        Ok(()) if answered.is_some() => judge(action),
-        Ok(()) => match gate(view.policies[Kind::Push], evidence, Witnesses::One) {
-            Gate::Pass => judge(action),
-            Gate::Log => Verdict::Log,
-            // Sure enough by what the side holds, though not by the sensors.
-            Gate::Ask(Doubt::Unsure) => judge(action),
-            Gate::Ask(doubt) => {
-                let pieces = in_hand(view).filter(|&it| it != piece);
+        Ok(()) if answered.is_some() => apply(action),
+        Ok(()) => match check_policy(view.policies[EventClass::Push], evidence, Witnesses::One) {
+            PolicyResult::Pass => apply(action),
+            PolicyResult::Log => Decision::Log,
+            // Certain by the side's inventory, though not by the sensors.
+            PolicyResult::Ask(Doubt::Unsure) => apply(action),
+            PolicyResult::Ask(doubt) => {
+                let pieces = in_hand(view).filter(|&other| other != piece);
                 let pieces = [piece].into_iter().chain(pieces).map(Choice::Piece);
-                Verdict::Ask(doubt, choices(pieces))
+                Decision::Ask(doubt, with_standing_choices(pieces))
             }
         },
         Err(refusal) if insists(answered) => match remedy(view, shove, &refusal) {
-            Some(Remedy::First(action)) => Verdict::First(Play::Kabuto(action)),
+            Some(Remedy::First(action)) => Decision::JudgeFirst(AnyAction::Kabuto(action)),
             Some(Remedy::Correct(correction)) => correct(correction),
-            None => Verdict::Refuse(Play::Kabuto(action)),
+            None => Decision::Refuse(AnyAction::Kabuto(action)),
         },
-        Err(refusal) => forbidden(&refusal, piece, &weigh::Pieces::new()),
+        Err(refusal) => forbidden(&refusal, piece, &candidates::Pieces::new()),
     }
 }
 
-/// What must have happened before, if it was not seen: rest, and docking where
-/// the platform lies.
-fn implied(view: View<'_>, shove: &Shove) -> Option<Action> {
+/// Returns the action that must have happened before unseen: rest, or docking where the
+/// platform lies. `None` if there is none.
+fn implied(view: TableView<'_>, shove: &PushEvidence) -> Option<Action> {
     let state = view.game.state();
-    if matches!(state.phase, Phase::Settling(_)) {
+    if matches!(state.phase, MatchPhase::Settling(_)) {
         return Some(Action::Settle);
     }
     let there = match state.turn.platform {
@@ -119,15 +126,15 @@ fn implied(view: View<'_>, shove: &Shove) -> Option<Action> {
         return None;
     }
     let facing = match view.table.platform() {
-        Berth::Down(dock) if is_same_place(dock.place, shove.place) => dock.facing,
-        Berth::Down(_) | Berth::Away => Facing::Short,
+        PlatformPosition::Down(dock) if is_same_place(dock.place, shove.place) => dock.facing,
+        PlatformPosition::Down(_) | PlatformPosition::Away => Facing::Short,
     };
     let dock = Action::Dock(as_played(view.game, shove.place), facing);
     view.game.permits(&dock).is_ok().then_some(dock)
 }
 
-/// Elements the side to move holds.
-fn in_hand(view: View<'_>) -> impl Iterator<Item = Piece> {
+/// Iterates over the elements that the side to move holds.
+fn in_hand(view: TableView<'_>) -> impl Iterator<Item = Piece> {
     view.game
         .in_hand()
         .map(|(element, _)| Piece::Element(element))
@@ -136,18 +143,18 @@ fn in_hand(view: View<'_>) -> impl Iterator<Item = Piece> {
 /// Pieces on one page of a question.
 const PAGE: usize = 3;
 
-/// Which piece it was: first the likely ones, on further pages the rest.
-pub(super) fn which(suspects: &Suspects, answered: Answered) -> Verdict {
+/// Asks for the piece: first the likely ones, on further pages the others.
+pub(super) fn which(suspects: &PieceCandidates, answered: GivenAnswer) -> Decision {
     ask_which(suspects, answered, None)
 }
 
-/// The same of something that fell. Beside the unlikely ones stands that it was two:
+/// Asks for the piece that fell. Besides the unlikely ones it offers two pieces, because
 /// one may have been in the shadow of the other.
-pub(super) fn which_fell(suspects: &Suspects, answered: Answered) -> Verdict {
+pub(super) fn which_fell(suspects: &PieceCandidates, answered: GivenAnswer) -> Decision {
     ask_which(suspects, answered, Some(Choice::Two))
 }
 
-fn ask_which(suspects: &Suspects, answered: Answered, also: Option<Choice>) -> Verdict {
+fn ask_which(suspects: &PieceCandidates, answered: GivenAnswer, also: Option<Choice>) -> Decision {
     let page = match answered {
         Some((Doubt::Which(page), Choice::Other)) => usize::from(page) + 1,
         _ => 0,
@@ -166,23 +173,28 @@ fn ask_which(suspects: &Suspects, answered: Answered, also: Option<Choice>) -> V
     let shown = first.chain(further).nth(page).unwrap_or_default().iter();
     let also = also.filter(|_| page >= firsts);
     let more = (firsts + furthers > 1).then_some(Choice::Other);
-    let list: Choices = choices(shown.map(|&it| Choice::Piece(it)).chain(also).chain(more));
-    Verdict::Ask(Doubt::Which(page as u8), list)
+    let list: ChoiceList = with_standing_choices(
+        shown
+            .map(|&piece| Choice::Piece(piece))
+            .chain(also)
+            .chain(more),
+    );
+    Decision::Ask(Doubt::Which(page as u8), list)
 }
 
-fn forbidden(refusal: &Refused, piece: Piece, held: &weigh::Pieces) -> Verdict {
-    let pieces = held.iter().take(2).map(|&it| Choice::Piece(it));
-    let list = choices(pieces.chain([Choice::TableIsRight]));
-    Verdict::Ask(Doubt::Forbidden(refusal.clause, piece), list)
+fn forbidden(refusal: &Refused, piece: Piece, held: &candidates::Pieces) -> Decision {
+    let pieces = held.iter().take(2).map(|&piece| Choice::Piece(piece));
+    let list = with_standing_choices(pieces.chain([Choice::TableIsRight]));
+    Decision::Ask(Doubt::Forbidden(refusal.clause, piece), list)
 }
 
-/// What lets a forbidden push count.
+/// Remedy that lets a forbidden push count.
 enum Remedy {
     First(Action),
     Correct(Correction),
 }
 
-fn remedy(view: View<'_>, shove: &Shove, refusal: &Refused) -> Option<Remedy> {
+fn remedy(view: TableView<'_>, shove: &PushEvidence, refusal: &Refused) -> Option<Remedy> {
     let give = |element| {
         let from = lender(view, element)?;
         Some(Remedy::Correct(Correction::Give(element, from)))
@@ -198,23 +210,26 @@ fn remedy(view: View<'_>, shove: &Shove, refusal: &Refused) -> Option<Remedy> {
             Some(Remedy::Correct(Correction::ExtraPush))
         }
         Reason::NotInInventory(element) => give(element),
-        Reason::EmptyInventory => match weigh::pushed(view.game, &shove.costs, Certainty::FULL) {
-            Pushed::NotHeld(Piece::Element(element), _) => give(element),
-            _ => None,
-        },
+        Reason::EmptyInventory => {
+            match candidates::pushed(view.game, &shove.costs, Certainty::FULL) {
+                PushGuess::NotHeld(Piece::Element(element), _) => give(element),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
 
-/// Who can have lent an element: the reserve, or else another side.
-fn lender(view: View<'_>, element: Element) -> Option<Where> {
+/// Returns the place an element can have been lent from: the reserve, or else another
+/// side.
+fn lender(view: TableView<'_>, element: Element) -> Option<Location> {
     let state = view.game.state();
     let own = view.game.terms().side_of(state.turn.seat);
     if state.reserve.count(element) > 0 {
-        return Some(Where::Reserve);
+        return Some(Location::Reserve);
     }
     let mut others = Side::ALL.into_iter().filter(|&side| side != own);
     others
         .find(|&side| state.inventories[side].count(element) > 0)
-        .map(Where::Inventory)
+        .map(Location::Inventory)
 }

@@ -1,32 +1,32 @@
-//! What people can put right in a game of SUMOO.
+//! Corrections of a game of SUMOO.
 
-use super::{Match, State, sight};
-use crate::games::seen::Seen;
-use crate::games::sumoo::observation::fits;
-use crate::games::sumoo::{Cell, Colour, Phase, Points, Position, Setup, Token};
-use crate::lights::Cells;
-use crate::referee::grid::Board;
+use super::{Match, State, cell_mapping};
+use crate::board::cells::CellMask;
+use crate::games::cell_reading::CellReading;
+use crate::games::sumoo::board_reading::fits;
+use crate::games::sumoo::{Cell, Colour, GamePhase, Points, Position, Setup, Token};
+use crate::referee::grid::CellStates;
 use core::fmt;
 
-/// Something people put right.
+/// A correction by the people at the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Correction {
-    /// The tokens stand like this; the turn goes on with the points it has. A
-    /// token that stands nowhere is out, and ends the game.
+    /// Sets the tokens as shown; the turn goes on with the points it has. A token that
+    /// stands nowhere is out, and ends the game.
     Shown(Position),
-    /// It is the turn of this player, with all points.
+    /// Gives the turn to this player, with all points.
     Turn(Colour),
 }
 
 impl Correction {
-    /// Makes it so.
+    /// Applies the correction.
     pub fn apply(&self, game: &mut Match) {
         let old = *game.game();
         let (colour, left) = match old.phase() {
-            Phase::Turn { colour, left } => (colour, left),
-            Phase::Won(colour) => (colour.other(), Points::TURN),
-            Phase::Drawn => (Colour::White, Points::TURN),
+            GamePhase::Turn { colour, left } => (colour, left),
+            GamePhase::Won(colour) => (colour.other(), Points::TURN),
+            GamePhase::Drawn => (Colour::White, Points::TURN),
         };
         let new = match *self {
             Self::Shown(position) => old.corrected(position, colour, left),
@@ -34,24 +34,25 @@ impl Correction {
         };
         game.adopt(State {
             game: new,
-            last: Cells::EMPTY,
+            last: CellMask::EMPTY,
         });
     }
 }
 
-/// What the board shows, as a correction; nothing if that changes nothing, if it
-/// does not tell which token is which, or if no game can stand like that.
+/// Returns the board's reading as a correction; `None` if it changes nothing, does not
+/// show which token is which, or is not a possible position.
 #[must_use]
-pub fn shown(game: &Match, board: &Board) -> Option<Correction> {
+pub fn shown(game: &Match, board: &CellStates) -> Option<Correction> {
     let old = game.game().position();
     let new = arranged(old, game, board)?;
     (new != *old).then_some(Correction::Shown(new))
 }
 
-/// The tokens as seen: those that can be where they were stay there, the others
-/// go where something like them is seen, or are out.
-fn arranged(old: &Position, game: &Match, board: &Board) -> Option<Position> {
-    let seen = sight::observation(game, board);
+/// Returns the tokens as read: those that can be in their old place stay there, the
+/// others go where a token like them is read, or are out. `None` if the reading is
+/// ambiguous.
+fn arranged(old: &Position, game: &Match, board: &CellStates) -> Option<Position> {
+    let seen = cell_mapping::observation(game, board);
     let mut setup = Setup::empty();
     let mut loose = heapless::Vec::<Token, 12, u8>::new();
     for (token, cell) in old.tokens() {
@@ -65,14 +66,19 @@ fn arranged(old: &Position, game: &Match, board: &Board) -> Option<Position> {
         loose.push(token).ok()?;
     }
     for cell in Cell::all() {
-        if setup.at(cell).is_some() || !matches!(seen.at(cell), Seen::Occupied | Seen::Looks(_)) {
+        if setup.at(cell).is_some()
+            || !matches!(seen.at(cell), CellReading::Occupied | CellReading::Looks(_))
+        {
             continue;
         }
         let suits = |token: &Token| fits(seen.at(cell), Some(*token));
         let first = loose.iter().position(suits)?;
         let token = loose.remove(first);
-        // Another kind would fit as well: nobody can tell.
-        if loose.iter().any(|it| suits(it) && !it.is_like(token)) {
+        // A token of another kind would fit as well: the reading is ambiguous.
+        if loose
+            .iter()
+            .any(|other| suits(other) && !other.is_like(token))
+        {
             return None;
         }
         setup.put(cell, token);

@@ -1,21 +1,21 @@
-//! What lights show of SUMOO.
+//! Hints that the lights show for SUMOO.
 
 use super::Match;
-use super::sight::observation;
-use crate::games::seen::Seen;
-use crate::games::sumoo::{Arena, Phase};
-use crate::lights::{CellMarks, Cells};
-use crate::referee::grid::Board;
+use super::cell_mapping::observation;
+use crate::board::cells::{CellMarks, CellMask};
+use crate::games::cell_reading::CellReading;
+use crate::games::sumoo::{Arena, GamePhase};
+use crate::referee::grid::CellStates;
 
-/// Which tokens may be moved, and where one in the hand may go with a single
-/// action.
+/// Returns the tokens that may be moved, and the cells to which one in the hand may go
+/// with a single action.
 #[must_use]
-pub fn marks(game: &Match, board: &Board) -> CellMarks {
+pub fn marks(game: &Match, board: &CellStates) -> CellMarks {
     let mut marks = CellMarks {
         last: game.state().last,
         ..CellMarks::default()
     };
-    let Phase::Turn { colour, left } = game.game().phase() else {
+    let GamePhase::Turn { colour, left } = game.game().phase() else {
         return marks;
     };
     let seen = observation(game, board);
@@ -25,7 +25,7 @@ pub fn marks(game: &Match, board: &Board) -> CellMarks {
             if shift.token.colour == colour {
                 marks.lift = marks.lift.with(shift.from.into());
             }
-            if seen.at(shift.from) == Seen::Empty
+            if seen.at(shift.from) == CellReading::Empty
                 && let Some(to) = shift.to
             {
                 marks.put = marks.put.with(to.into());
@@ -35,8 +35,8 @@ pub fn marks(game: &Match, board: &Board) -> CellMarks {
     marks
 }
 
-/// The tokens that can take part in an action.
+/// Returns the tokens that can take part in an action.
 #[must_use]
-pub fn movable(game: &Match) -> Cells {
-    marks(game, &Board::default()).lift
+pub fn movable(game: &Match) -> CellMask {
+    marks(game, &CellStates::default()).lift
 }

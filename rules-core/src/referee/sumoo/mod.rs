@@ -1,154 +1,171 @@
-//! SUMOO at a grid board: a game with what is judged of it, and its flow from
-//! the board as seen.
+//! SUMOO on a grid board: a match with its judgements, and its interpreter from board
+//! readings.
 //!
-//! A turn is up to three actions, and nobody sees that a player has finished
-//! early. So actions are judged whenever the board is settled; the turn ends
-//! when its points are spent, when the opponent plays, or when somebody says so.
+//! A turn is up to three actions, and no sensor shows that a player has finished early.
+//! Actions are therefore judged whenever the board is at rest; the turn ends when its
+//! points are spent, when the opponent plays, or when a player declares it.
 //!
-//! | file | concern |
+//! | module | contents |
 //! |---|---|
-//! | [`deed`] | what can be judged |
-//! | [`ruling`] | what is said of it |
-//! | `sight` | tokens and magnets; the board as the game sees it |
-//! | `consider` | from a board to a verdict |
-//! | `attempt` | which action somebody tried that the rules forbid |
-//! | [`correction`] | what people can put right in the game |
-//! | `hints` | what lights show |
+//! | [`turn_action`] | actions that can be judged |
+//! | [`ruling`] | rulings of them |
+//! | `cell_mapping` | tokens and magnets; the board's reading |
+//! | `interpret` | from a board reading to a decision |
+//! | `illegal_move` | the forbidden action that a player tried |
+//! | [`correction`] | corrections of the game |
+//! | `hints` | hints that the lights show |
+//! | `refereed` | the match as one of the refereed games |
 
-mod attempt;
-mod consider;
+mod cell_mapping;
 pub mod correction;
-pub mod deed;
 mod hints;
+mod illegal_move;
+mod interpret;
+mod refereed;
 pub mod ruling;
-mod sight;
+pub mod turn_action;
 
-pub(super) use consider::{agrees, consider, due, evidence};
+pub use cell_mapping::{magnet_of, observation};
 pub use correction::{Correction, shown};
-pub use deed::{Acts, Deed};
 pub use hints::{marks, movable};
+pub use refereed::seat_of;
 pub use ruling::{Change, Ruling};
-pub use sight::{magnet_of, observation};
+pub use turn_action::{ActionList, TurnAction};
 
-use super::grid::Telling;
-use super::kind::Policies;
-use super::table::Table;
-use crate::checksum::{FNV1A, fnv1a};
-use crate::games::sumoo::{Game, Phase, Refusal};
-use crate::lights::Cells;
+use super::grid::MagnetCoding;
+use crate::board::cells::CellMask;
+use crate::games::sumoo::{Colour, Game, GamePhase, Points, Refusal};
+use crate::hash::{FNV1A, fnv1a};
 
-/// One thing to do so that board and game agree again.
-pub type Repair = crate::games::sumoo::observation::Repair;
+/// One instruction that brings board and game back together.
+pub type Repair = crate::games::sumoo::board_reading::ArenaRepair;
 
-/// A game of SUMOO at a table.
+/// A match of SUMOO at a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
     state: State,
-    telling: Telling,
+    telling: MagnetCoding,
 }
 
-/// How a game stands.
+/// State of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
-    /// The game.
+    /// Game without its table.
     pub game: Game,
-    /// Where the last actions took tokens from and to.
-    pub last: Cells,
+    /// Cells that the last actions changed.
+    pub last: CellMask,
 }
 
-/// What the flow looks at.
-#[derive(Clone, Copy)]
-pub(super) struct View<'a> {
-    pub(super) game: &'a Match,
-    pub(super) table: &'a Table,
-    pub(super) policies: &'a Policies,
-    /// How it stood before the last actions, if nothing was judged since.
-    pub(super) before: Option<&'a State>,
+/// A match of SUMOO as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SumooOpening {
+    /// State of the match.
+    pub state: State,
+    /// Properties of a token that the sensors can distinguish.
+    pub telling: MagnetCoding,
 }
+
+/// The turn of a player of SUMOO.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SumooTurn {
+    /// Player whose turn it is.
+    pub colour: Colour,
+    /// Points left to spend.
+    pub left: Points,
+    /// Cells of the tokens that can take part in an action.
+    pub lift: CellMask,
+}
+
+/// Input of this interpreter besides the evidence.
+pub(super) type TableView<'a> = super::game::TableView<'a, Match>;
 
 impl Match {
-    /// A game at a table, of which nothing is known to have moved last.
+    /// Begins a match, without a last action.
     #[must_use]
-    pub const fn new(game: Game, telling: Telling) -> Self {
+    pub const fn new(game: Game, telling: MagnetCoding) -> Self {
         let state = State {
             game,
-            last: Cells::EMPTY,
+            last: CellMask::EMPTY,
         };
         Self { state, telling }
     }
 
-    /// A game taken up.
+    /// Resumes a match from its stored state.
     #[must_use]
-    pub const fn resume(state: State, telling: Telling) -> Self {
+    pub const fn resume(state: State, telling: MagnetCoding) -> Self {
         Self { state, telling }
     }
 
-    /// How it stands.
+    /// Returns the present state.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// Goes on from an earlier or later moment of this game.
+    /// Continues from an earlier or later state of this match.
     pub(super) const fn adopt(&mut self, state: State) {
         self.state = state;
     }
 
-    /// The game itself.
+    /// Returns the game without its table.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.state.game
     }
 
-    /// How much the tokens tell the sensors.
+    /// Returns the properties of a token that the sensors can distinguish.
     #[must_use]
-    pub const fn telling(&self) -> Telling {
+    pub const fn telling(&self) -> MagnetCoding {
         self.telling
     }
 
-    /// Whether it has ended.
+    /// True if the match has ended.
     #[must_use]
     pub const fn is_over(&self) -> bool {
-        !matches!(self.state.game.phase(), Phase::Turn { .. })
+        !matches!(self.state.game.phase(), GamePhase::Turn { .. })
     }
 
-    /// Judges what was done.
+    /// Applies actions, the end of a turn or a draw, and returns the rulings.
     ///
     /// # Errors
-    /// The clause that forbids it; the game is then unchanged.
-    pub fn judge(&mut self, deed: Deed) -> Result<ruling::Rulings, Refusal> {
+    /// [`Refusal`] with the clause that forbids it; the match is then unchanged.
+    pub fn apply(&mut self, deed: TurnAction) -> Result<ruling::Rulings, Refusal> {
         let mut game = self.state.game;
         let mut rulings = ruling::Rulings::new();
         match deed {
-            Deed::Acts(acts) => {
+            TurnAction::Acts(acts) => {
                 for action in acts.iter() {
                     let effect = game.apply(action)?;
-                    ruling::tell(&mut rulings, &action, &effect);
+                    ruling::rulings_for(&mut rulings, &action, &effect);
                 }
             }
-            Deed::EndTurn => game.end_turn()?,
-            Deed::AgreeDraw => game.agree_draw()?,
+            TurnAction::EndTurn => game.end_turn()?,
+            TurnAction::AgreeDraw => game.agree_draw()?,
         }
         ruling::tell_end(&mut rulings, deed, &game);
         let last = match deed {
-            Deed::Acts(_) => sight::differences(self.state.game.position(), game.position()),
-            Deed::EndTurn | Deed::AgreeDraw => self.state.last,
+            TurnAction::Acts(_) => {
+                cell_mapping::differences(self.state.game.position(), game.position())
+            }
+            TurnAction::EndTurn | TurnAction::AgreeDraw => self.state.last,
         };
         self.state = State { game, last };
         Ok(rulings)
     }
 
-    /// Whether [`Match::judge`] would accept it.
+    /// Checks whether [`Match::apply`] would accept an action.
     ///
     /// # Errors
-    /// What it would say.
-    pub fn permits(&self, deed: Deed) -> Result<(), Refusal> {
+    /// [`Refusal`] that it would return.
+    pub fn permits(&self, deed: TurnAction) -> Result<(), Refusal> {
         let mut trial = *self;
-        trial.judge(deed).map(|_| ())
+        trial.apply(deed).map(|_| ())
     }
 
-    /// The state's number, the same on every machine.
+    /// Returns a number for the state that is equal on every machine.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let game = self.game();
@@ -156,9 +173,9 @@ impl Match {
         let cells = crate::games::sumoo::Cell::all()
             .map(|cell| places.at(cell).map_or(0xff, |token| token.index() as u8));
         let phase = match game.phase() {
-            Phase::Turn { colour, left } => [0, colour as u8, left.number()],
-            Phase::Won(colour) => [1, colour as u8, 0],
-            Phase::Drawn => [2, 0, 0],
+            GamePhase::Turn { colour, left } => [0, colour as u8, left.number()],
+            GamePhase::Won(colour) => [1, colour as u8, 0],
+            GamePhase::Drawn => [2, 0, 0],
         };
         let turns = game.turns_ended().to_le_bytes();
         fnv1a(FNV1A, cells.chain(phase).chain(turns))

@@ -1,8 +1,8 @@
-//! What is said of actions and turns, one fact a ruling.
+//! Rulings of actions and turns, one fact each.
 
-use super::deed::Deed;
+use super::turn_action::TurnAction;
 use crate::clause::Clause;
-use crate::games::sumoo::{Action, Cell, Colour, Effect, Game, Grip, Phase, Token};
+use crate::games::sumoo::{Action, AttackKind, Cell, Colour, Effect, Game, GamePhase, Token};
 use core::fmt;
 use heapless::Vec;
 
@@ -10,63 +10,62 @@ use heapless::Vec;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ruling {
-    /// The clause.
+    /// Clause that the fact rests on.
     pub clause: Clause,
-    /// The fact.
+    /// Fact.
     pub change: Change,
 }
 
-/// What was done.
+/// Effect of an action or a turn on the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
-    /// A token went to a cell, or out of the arena.
-    Went(Token, How, Option<Cell>),
-    /// This player has won.
+    /// Token went to a cell, or out of the arena.
+    Went(Token, DisplacementKind, Option<Cell>),
+    /// Player won.
     Won(Colour),
-    /// It is this player's turn.
+    /// Turn passed to this player.
     Turn(Colour),
-    /// The cap of turns is reached.
+    /// Cap of turns is reached.
     Capped,
-    /// The players agreed on a draw.
+    /// Players agreed on a draw.
     Agreed,
 }
 
-/// How a token was displaced.
+/// Way in which a token was displaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum How {
-    /// By a move.
+pub enum DisplacementKind {
+    /// Token that moved.
     Moves,
-    /// By a swap.
+    /// Token that was swapped.
     Swapped,
-    /// As an attacker that pushes.
+    /// Attacker that pushed.
     Advances,
-    /// As an attacker that pulls.
+    /// Attacker that pulled.
     StepsBack,
-    /// As a resister that is pushed.
+    /// Resister that was pushed.
     Pushed,
-    /// As a resister that is pulled.
+    /// Resister that was pulled.
     Pulled,
 }
 
-/// What one judgement says: three actions of two tokens, or one of six, and
-/// the end.
+/// Rulings of one judgement: three actions of two tokens, or one of six, and the end.
 pub type Rulings = Vec<Ruling, 16, u8>;
 
-/// What an action did.
-pub(super) fn tell(all: &mut Rulings, action: &Action, effect: &Effect) {
+/// Adds the rulings of an action.
+pub(super) fn rulings_for(all: &mut Rulings, action: &Action, effect: &Effect) {
     for shift in effect {
         let how = match action {
-            Action::Move(..) => How::Moves,
-            Action::Swap(..) => How::Swapped,
+            Action::Move(..) => DisplacementKind::Moves,
+            Action::Swap(..) => DisplacementKind::Swapped,
             Action::Attack(attack) => {
                 let attacks = attack.main.colour == shift.token.colour;
                 match (attack.grip, attacks) {
-                    (Grip::Push, true) => How::Advances,
-                    (Grip::Pull, true) => How::StepsBack,
-                    (Grip::Push, false) => How::Pushed,
-                    (Grip::Pull, false) => How::Pulled,
+                    (AttackKind::Push, true) => DisplacementKind::Advances,
+                    (AttackKind::Pull, true) => DisplacementKind::StepsBack,
+                    (AttackKind::Push, false) => DisplacementKind::Pushed,
+                    (AttackKind::Pull, false) => DisplacementKind::Pulled,
                 }
             }
         };
@@ -77,14 +76,16 @@ pub(super) fn tell(all: &mut Rulings, action: &Action, effect: &Effect) {
     }
 }
 
-/// What follows for the turn and the game.
-pub(super) fn tell_end(all: &mut Rulings, deed: Deed, after: &Game) {
+/// Adds the ruling on the turn and the game, if there is one.
+pub(super) fn tell_end(all: &mut Rulings, deed: TurnAction, after: &Game) {
     let (clause, change) = match (deed, after.phase()) {
-        (_, Phase::Won(colour)) => (Clause::Su18, Change::Won(colour)),
-        (Deed::EndTurn, Phase::Turn { colour, .. }) => (Clause::Su5, Change::Turn(colour)),
-        (Deed::EndTurn, Phase::Drawn) => (Clause::Su21, Change::Capped),
-        (Deed::AgreeDraw, _) => (Clause::Su21, Change::Agreed),
-        (Deed::Acts(_), Phase::Turn { .. } | Phase::Drawn) => return,
+        (_, GamePhase::Won(colour)) => (Clause::Su18, Change::Won(colour)),
+        (TurnAction::EndTurn, GamePhase::Turn { colour, .. }) => {
+            (Clause::Su5, Change::Turn(colour))
+        }
+        (TurnAction::EndTurn, GamePhase::Drawn) => (Clause::Su21, Change::Capped),
+        (TurnAction::AgreeDraw, _) => (Clause::Su21, Change::Agreed),
+        (TurnAction::Acts(_), GamePhase::Turn { .. } | GamePhase::Drawn) => return,
     };
     let _ = all.push(Ruling { clause, change });
 }
@@ -100,12 +101,12 @@ impl fmt::Display for Change {
         match self {
             Self::Went(token, how, to) => {
                 let verb = match how {
-                    How::Moves => "moves",
-                    How::Swapped => "swapped",
-                    How::Advances => "advances",
-                    How::StepsBack => "steps back",
-                    How::Pushed => "pushed",
-                    How::Pulled => "pulled",
+                    DisplacementKind::Moves => "moves",
+                    DisplacementKind::Swapped => "swapped",
+                    DisplacementKind::Advances => "advances",
+                    DisplacementKind::StepsBack => "steps back",
+                    DisplacementKind::Pushed => "pushed",
+                    DisplacementKind::Pulled => "pulled",
                 };
                 write!(f, "{token:#} {verb} ")?;
                 match to {

@@ -1,4 +1,4 @@
-//! Measures a new calibration step by step with a person.
+//! Guide that measures a new calibration step by step with a person.
 //!
 //! ```text
 //!   wants(): "empty the board" --ready()--> measuring, 1 s of scans
@@ -7,82 +7,83 @@
 //!      |<------ taken: the next step -----------+----> all taken: finish()
 //! ```
 //!
-//! The guide builds its own set; what is in use stays in use until the ring takes
-//! the new one, and can be had back from there.
+//! The guide builds a separate set. The set in use stays in use until the ring adopts the
+//! new one, and the ring can return to it afterwards.
 
-use super::record::{Calibration, Group, Levels, Provenance, Rest, expected_rest};
 use super::step;
-pub use super::step::{Refusal, Step};
+pub use super::step::{CalibrationStep, StepRefusal};
+use super::values::{Calibration, ChannelGroup, Levels, Provenance, RestLevel, expected_rest};
 use crate::board::Profile;
-use crate::board::hall::{MOST_CHANNELS, OVERSAMPLE, Part, Role};
+use crate::board::cell_layout::CellLayout;
+use crate::board::hall::{MOST_CHANNELS, OVERSAMPLE, Role, SensorPart};
 use crate::place::Post;
 use crate::sensing::frame::HallScan;
-use crate::sensing::grid::Layout;
 use crate::sensing::magnet::{ByStrength, Strength};
 use crate::sensing::sensor::Sensor;
 
-/// How long each step is measured, in microseconds.
+/// Duration of the measurement of each step, in microseconds.
 const MEASURING: u32 = 1_000_000;
 
-/// A Hall sensor at rest is within so many steps of the middle; a weak marker
+/// Largest distance of a Hall sensor at rest from the middle, in steps. A weak marker
 /// makes 225, a wrestler at the rim 71.
 const REST_WITHIN: u16 = 60;
 
-/// An uncovered reflective sensor reads less than this (steps).
+/// Highest reading of an uncovered reflective sensor, in steps.
 pub(super) const UNCOVERED: u16 = 600;
 
-/// A divider is within so many steps.
+/// Largest distance of a divider from its level, in steps.
 const DIVIDER_WITHIN: u16 = 32;
 
-/// More noise than this (steps, one standard deviation) spoils a measurement.
+/// Highest noise at which a measurement counts, in steps (one standard deviation).
 const QUIET: u32 = 12;
 
-/// No reading is further from the middle (steps); what reaches it may be further.
-const MOST_STEPS: i32 = 2047;
+/// Limit of a reading's distance from the middle, in steps. A reading that reaches it may
+/// be further away.
+const MAX_STEPS: i32 = 2047;
 
-/// What a step changes, it changes by at least so many steps.
+/// Smallest change that a step makes in the sensors it concerns, in steps.
 const CHANGED: i32 = 60;
 
-/// Wood on a reflective sensor makes at least so many steps.
+/// Smallest change that wood makes on a reflective sensor, in steps.
 const WOOD: i32 = 600;
 
-/// What became of a measurement.
+/// Result of the measurement of one step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// It was taken; go on with the next step.
+pub enum StepResult {
+    /// Measurement accepted; the guide goes on with the next step.
     Taken,
-    /// It was not taken; the step is still to be done.
-    Refused(Refusal),
+    /// Measurement refused; the step must be repeated.
+    Refused(StepRefusal),
 }
 
-/// Leads a person through a calibration.
+/// Guide that leads a person through a calibration.
 #[derive(Debug, Clone)]
 pub struct Guide {
     profile: &'static Profile,
     set: Calibration,
-    /// Which step, from 0.
+    /// Number of the current step, from 0.
     at: usize,
-    /// Scans still to take; none while the person is busy.
+    /// Scans still to measure in this step; 0 while the person is busy.
     left: u32,
     taken: u32,
     sums: [u32; MOST_CHANNELS],
-    /// Differences from one scan to the next, added up.
+    /// Sum of the differences from one scan to the next, per channel.
     rough: [u32; MOST_CHANNELS],
     last: [u16; MOST_CHANNELS],
 }
 
 impl Guide {
-    /// Starts from the set in use.
+    /// Starts from the set in use, or from the nominal one if that is for another board.
     ///
     /// ```
-    /// use rules_core::board::{Name, Profile};
+    /// use rules_core::board::{BoardId, Profile};
     /// use rules_core::sensing::calibration::Calibration;
-    /// use rules_core::sensing::calibration::guide::{Guide, Step};
+    /// use rules_core::sensing::calibration::guide::{CalibrationStep, Guide};
     ///
-    /// let ring = Profile::of(Name::Ring);
+    /// let ring = Profile::of(BoardId::Ring);
     /// let guide = Guide::new(ring, &Calibration::nominal(ring));
-    /// assert_eq!(guide.wants(), Some(Step::Empty));
-    /// assert_eq!(Step::Empty.to_string(), "take everything off the board");
+    /// assert_eq!(guide.wants(), Some(CalibrationStep::Empty));
+    /// assert_eq!(CalibrationStep::Empty.to_string(), "take everything off the board");
     /// ```
     #[must_use]
     pub fn new(profile: &'static Profile, current: &Calibration) -> Self {
@@ -103,32 +104,32 @@ impl Guide {
         }
     }
 
-    /// What the person has to do next; nothing if all is done.
+    /// Returns the step that the person must do next; `None` if all are done.
     #[must_use]
-    pub fn wants(&self) -> Option<Step> {
+    pub fn wants(&self) -> Option<CalibrationStep> {
         self.steps().get(self.at).copied()
     }
 
-    /// Steps done, and steps in all.
+    /// Returns the number of steps done and the number of steps in all.
     #[must_use]
     pub const fn progress(&self) -> (u8, u8) {
         (self.at as u8, self.steps().len() as u8)
     }
 
-    /// The cell on which a grid board is calibrated.
+    /// Returns the cell on which a grid board is calibrated; `None` on a ring.
     #[must_use]
     pub const fn middle_cell(&self) -> Option<u8> {
-        match Layout::of(self.profile.name) {
+        match CellLayout::for_board(self.profile.name) {
             Some(layout) => Some(middle(layout)),
             None => None,
         }
     }
 
-    const fn steps(&self) -> &'static [Step] {
-        step::of(self.profile.name)
+    const fn steps(&self) -> &'static [CalibrationStep] {
+        step::for_board(self.profile.name)
     }
 
-    /// The person has done it: measure.
+    /// Starts measuring, once the person has done the step.
     pub fn ready(&mut self) {
         self.left = (MEASURING / self.profile.hall.period().0.max(1)).max(1);
         self.taken = 0;
@@ -136,8 +137,9 @@ impl Guide {
         self.rough = [0; MOST_CHANNELS];
     }
 
-    /// Takes a scan; says what became of the measurement when it ends.
-    pub fn take(&mut self, scan: &HallScan) -> Option<Verdict> {
+    /// Adds a scan to the measurement under way. Returns the result with its last scan,
+    /// else `None`. Scans with an overrun do not count.
+    pub fn add_scan(&mut self, scan: &HallScan) -> Option<StepResult> {
         if self.left == 0 || scan.overrun {
             return None;
         }
@@ -157,52 +159,56 @@ impl Guide {
             return None;
         }
         let step = self.wants()?;
-        Some(match self.judge(step) {
+        Some(match self.check_step(step) {
             Ok(()) => {
                 self.at += 1;
-                Verdict::Taken
+                StepResult::Taken
             }
-            Err(refusal) => Verdict::Refused(refusal),
+            Err(refusal) => StepResult::Refused(refusal),
         })
     }
 
-    /// The new set, once every step is taken.
+    /// Returns the new set, or `None` while a step is missing.
     #[must_use]
     pub fn finish(&self) -> Option<&Calibration> {
         self.wants().is_none().then_some(&self.set)
     }
 
-    fn judge(&mut self, step: Step) -> Result<(), Refusal> {
+    fn check_step(&mut self, step: CalibrationStep) -> Result<(), StepRefusal> {
         for (channel, role) in self.used() {
             let noise = self.rough.get(usize::from(channel)).copied().unwrap_or(0);
-            // Mean difference in sums, to a standard deviation in steps.
+            // Mean difference of sums, converted to a standard deviation in steps.
             let sigma = noise / self.taken.max(1) * 222 / 1000;
             if sigma > QUIET {
-                return Err(Refusal::Noisy(Sensor::Channel(channel, role)));
+                return Err(StepRefusal::Noisy(Sensor::Channel(channel, role)));
             }
         }
         match step {
-            Step::Empty => self.judge_empty(),
-            Step::Marker(strength) => self.judge_marker(strength),
-            Step::Platform(post) => self.judge_platform(post),
-            Step::Disc => self.judge_disc(),
-            Step::Piece(strength) => self.judge_piece(strength),
+            CalibrationStep::Empty => self.judge_empty(),
+            CalibrationStep::Marker(strength) => self.judge_marker(strength),
+            CalibrationStep::Platform(post) => self.judge_platform(post),
+            CalibrationStep::Disc => self.judge_disc(),
+            CalibrationStep::Piece(strength) => self.judge_piece(strength),
         }
     }
 
-    fn judge_empty(&mut self) -> Result<(), Refusal> {
+    fn judge_empty(&mut self) -> Result<(), StepRefusal> {
         for (channel, part) in self.parts() {
             let (number, role) = channel;
             let sensor = Sensor::Channel(number, role);
             let reading = self.mean(number) / OVERSAMPLE;
             let middle = expected_rest(crate::board::hall::Channel::Used(role, part)) / OVERSAMPLE;
             match part {
-                Part::Resistors if reading.abs_diff(middle) > DIVIDER_WITHIN => {
-                    return Err(Refusal::OffLevel(sensor));
+                SensorPart::Resistors if reading.abs_diff(middle) > DIVIDER_WITHIN => {
+                    return Err(StepRefusal::OffLevel(sensor));
                 }
-                Part::Reflective if reading > UNCOVERED => return Err(Refusal::Covered(sensor)),
-                Part::A1 | Part::A2 | Part::A3 if reading.abs_diff(middle) > REST_WITHIN => {
-                    return Err(Refusal::Magnet(sensor));
+                SensorPart::Reflective if reading > UNCOVERED => {
+                    return Err(StepRefusal::Covered(sensor));
+                }
+                SensorPart::A1 | SensorPart::A2 | SensorPart::A3
+                    if reading.abs_diff(middle) > REST_WITHIN =>
+                {
+                    return Err(StepRefusal::Magnet(sensor));
                 }
                 _ => {}
             }
@@ -210,7 +216,7 @@ impl Guide {
         for number in 0..self.set.rests.len() {
             let sum = self.mean(number as u8);
             if let Some(rest) = self.set.rests.get_mut(number) {
-                *rest = Rest {
+                *rest = RestLevel {
                     sum,
                     from: Provenance::Manual,
                 };
@@ -219,50 +225,52 @@ impl Guide {
         Ok(())
     }
 
-    fn judge_marker(&mut self, strength: Strength) -> Result<(), Refusal> {
+    fn judge_marker(&mut self, strength: Strength) -> Result<(), StepRefusal> {
         let change = |n| self.change(Role::Slot(Post::One, n));
         let (sensor, own) = change(0).unwrap_or((Sensor::HallScans, 0));
-        self.check_strength(Group::Slots, strength, sensor, own)?;
+        self.check_strength(ChannelGroup::Slots, strength, sensor, own)?;
         self.only(|role| matches!(role, Role::Slot(Post::One, _)))?;
         if strength == Strength::Strong {
-            let leaks = [1, 2, 3].map(|n| change(n).map_or(0, |it| share(it.1, own)));
+            let leaks = [1, 2, 3].map(|n| change(n).map_or(0, |(_, steps)| share(steps, own)));
             self.set.leakage.slots = leaks;
         }
-        self.set_level(Group::Slots, strength, own);
+        self.set_level(ChannelGroup::Slots, strength, own);
         Ok(())
     }
 
-    fn judge_piece(&mut self, strength: Strength) -> Result<(), Refusal> {
-        let layout = Layout::of(self.profile.name).unwrap_or(Layout::Hexagons);
+    fn judge_piece(&mut self, strength: Strength) -> Result<(), StepRefusal> {
+        let layout = CellLayout::for_board(self.profile.name).unwrap_or(CellLayout::Hexagons);
         let middle = middle(layout);
         let (sensor, own) = (self.change(Role::Cell(middle))).unwrap_or((Sensor::HallScans, 0));
-        self.check_strength(Group::Cells, strength, sensor, own)?;
+        self.check_strength(ChannelGroup::Cells, strength, sensor, own)?;
         self.only(|role| role == Role::Cell(middle))?;
         if strength == Strength::Strong {
             let beside = layout.neighbours(middle);
             let beside = beside.filter_map(|cell| self.change(Role::Cell(cell)));
-            let (sum, count) = beside.fold((0, 0), |(sum, n), it| (sum + it.1, n + 1));
+            let (sum, count) = beside.fold((0, 0), |(sum, n), (_, steps)| (sum + steps, n + 1));
             self.set.leakage.cells = share(sum / count.max(1), own);
         }
-        self.set_level(Group::Cells, strength, own);
+        self.set_level(ChannelGroup::Cells, strength, own);
         Ok(())
     }
 
-    /// Whether pieces of middle strength are measured, or reckoned from the others.
+    /// True if pieces of middle strength are measured; otherwise their level is the mean
+    /// of weak and strong.
     fn has_middle(&self) -> bool {
-        self.steps().contains(&Step::Piece(Strength::Middle))
+        self.steps()
+            .contains(&CalibrationStep::Piece(Strength::Middle))
     }
 
-    /// It changed, and more than the next weaker one did.
+    /// Checks that the sensor changed, and more than with the next weaker magnet.
     fn check_strength(
         &self,
-        group: Group,
+        group: ChannelGroup,
         strength: Strength,
         sensor: Sensor,
         own: i32,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), StepRefusal> {
         if own.abs() < CHANGED {
-            return Err(Refusal::Unchanged(sensor));
+            return Err(StepRefusal::Unchanged(sensor));
         }
         let level = |strength| i32::from(self.set.steps(group, strength));
         let weaker = match strength {
@@ -270,13 +278,13 @@ impl Guide {
             Strength::Strong if self.has_middle() => level(Strength::Middle),
             Strength::Middle | Strength::Strong => level(Strength::Weak),
         };
-        if own.abs() < weaker * 3 / 2 || own.abs() >= MOST_STEPS {
-            return Err(Refusal::Unlikely(sensor));
+        if own.abs() < weaker * 3 / 2 || own.abs() >= MAX_STEPS {
+            return Err(StepRefusal::Unlikely(sensor));
         }
         Ok(())
     }
 
-    fn judge_platform(&mut self, post: Post) -> Result<(), Refusal> {
+    fn judge_platform(&mut self, post: Post) -> Result<(), StepRefusal> {
         let change = |n| self.change(Role::Dock(post, n));
         let Some((near, near_steps)) = change(0) else {
             return Ok(());
@@ -284,23 +292,25 @@ impl Guide {
         let (far, far_steps) = change(1).unwrap_or((near, -near_steps));
         for (sensor, steps) in [(near, near_steps), (far, far_steps)] {
             if steps.abs() < 2 * CHANGED {
-                return Err(Refusal::Unchanged(sensor));
+                return Err(StepRefusal::Unchanged(sensor));
             }
         }
         // Short edge to the ring: minus first, then plus.
         if near_steps > 0 || far_steps < 0 {
-            return Err(Refusal::Unlikely(near));
+            return Err(StepRefusal::Unlikely(near));
         }
-        let level = near_steps.abs().min(far_steps.abs()).min(MOST_STEPS);
+        let level = near_steps.abs().min(far_steps.abs()).min(MAX_STEPS);
         let known = match post {
             Post::One => level,
-            _ => level.min(i32::from(self.set.steps(Group::Docks, Strength::Strong))),
+            _ => level.min(i32::from(
+                self.set.steps(ChannelGroup::Docks, Strength::Strong),
+            )),
         };
-        self.set.levels[Group::Docks] = levels(known / 4, known / 2, known);
+        self.set.levels[ChannelGroup::Docks] = levels(known / 4, known / 2, known);
         Ok(())
     }
 
-    fn judge_disc(&mut self) -> Result<(), Refusal> {
+    fn judge_disc(&mut self) -> Result<(), StepRefusal> {
         let mut seen: Option<(Sensor, i32)> = None;
         for post in Post::ALL {
             let change = self.change(Role::Optic(post, 0));
@@ -311,19 +321,19 @@ impl Guide {
             }
         }
         match seen {
-            Some((sensor, steps)) if steps < WOOD => Err(Refusal::Unchanged(sensor)),
+            Some((sensor, steps)) if steps < WOOD => Err(StepRefusal::Unchanged(sensor)),
             Some((_, steps)) => {
-                let steps = steps.min(MOST_STEPS);
-                self.set.levels[Group::Optics] = levels(steps / 2, steps * 3 / 4, steps);
+                let steps = steps.min(MAX_STEPS);
+                self.set.levels[ChannelGroup::Optics] = levels(steps / 2, steps * 3 / 4, steps);
                 Ok(())
             }
             None => Ok(()),
         }
     }
 
-    /// Only sensors that `may` change have changed, among those that feel magnets
-    /// at rest.
-    fn only(&self, may: impl Fn(Role) -> bool) -> Result<(), Refusal> {
+    /// Checks that among the sensors for magnets at rest only those that `may` change
+    /// have changed.
+    fn only(&self, may: impl Fn(Role) -> bool) -> Result<(), StepRefusal> {
         for (channel, role) in self.used() {
             let watched = matches!(role, Role::Slot(..) | Role::Cell(_) | Role::Dock(..));
             if watched
@@ -331,13 +341,13 @@ impl Guide {
                 && let Some((_, steps)) = self.change(role)
                 && steps.abs() > CHANGED
             {
-                return Err(Refusal::Elsewhere(Sensor::Channel(channel, role)));
+                return Err(StepRefusal::Elsewhere(Sensor::Channel(channel, role)));
             }
         }
         Ok(())
     }
 
-    fn set_level(&mut self, group: Group, strength: Strength, own: i32) {
+    fn set_level(&mut self, group: ChannelGroup, strength: Strength, own: i32) {
         let has_middle = self.has_middle();
         let level = &mut self.set.levels[group];
         level.steps[strength] = u16::try_from(own.abs()).unwrap_or(u16::MAX);
@@ -348,7 +358,8 @@ impl Guide {
         }
     }
 
-    /// How far a sensor is from its rest now, in steps.
+    /// Returns the distance of a sensor from its rest level, in steps; `None` if the
+    /// board has no sensor of this role.
     fn change(&self, role: Role) -> Option<(Sensor, i32)> {
         let channel = self.profile.hall.find(role)?;
         let rest = self.set.rest(channel)?;
@@ -366,7 +377,7 @@ impl Guide {
         self.parts().map(|(channel, _)| channel)
     }
 
-    fn parts(&self) -> impl Iterator<Item = ((u8, Role), Part)> + use<> {
+    fn parts(&self) -> impl Iterator<Item = ((u8, Role), SensorPart)> + use<> {
         let channels = (0..).zip(self.profile.hall.channels);
         channels.filter_map(|(n, channel)| match *channel {
             crate::board::hall::Channel::Used(role, part) => Some(((n, role), part)),
@@ -375,22 +386,22 @@ impl Guide {
     }
 }
 
-const fn middle(layout: Layout) -> u8 {
+const fn middle(layout: CellLayout) -> u8 {
     match layout {
-        Layout::Squares => 17,
-        Layout::Hexagons => 30,
+        CellLayout::Squares => 17,
+        CellLayout::Hexagons => 30,
     }
 }
 
 fn levels(weak: i32, middle: i32, strong: i32) -> Levels {
-    let steps = [weak, middle, strong].map(|it| u16::try_from(it).unwrap_or(0));
+    let steps = [weak, middle, strong].map(|steps| u16::try_from(steps).unwrap_or(0));
     Levels {
         steps: ByStrength(steps),
         from: Provenance::Manual,
     }
 }
 
-/// What part of `own` a neighbour feels, in 1024ths.
+/// Returns the part of `own` that a neighbour reads, in 1024ths.
 fn share(felt: i32, own: i32) -> i16 {
     let part = if own == 0 { 0 } else { felt * 1024 / own };
     part.clamp(-256, 256) as i16

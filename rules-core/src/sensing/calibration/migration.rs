@@ -1,94 +1,95 @@
-//! Calibration as it lies in the flash, of this or an earlier version.
+//! Calibration as stored in flash, of this or an earlier version.
 //!
-//! The version is the enum's number, the first byte on flash. Checks for damage
-//! are the journal's; what is checked here is that a whole record belongs to
-//! this board and can be true.
+//! The version is the enum's number, the first byte in flash. The journal checks for
+//! damage; this module checks that an intact record belongs to this board and is
+//! plausible.
 
 use super::guide::UNCOVERED;
-use super::record::{Calibration, Group, Provenance, Rest, expected_rest};
-use crate::board::hall::{Channel, MOST_CHANNELS, OVERSAMPLE, Part};
-use crate::board::{Name, Profile};
+use super::values::{Calibration, ChannelGroup, Provenance, RestLevel, expected_rest};
+use crate::board::hall::{Channel, MOST_CHANNELS, OVERSAMPLE, SensorPart};
+use crate::board::{BoardId, Profile};
 use crate::sensing::magnet::Strength;
 use core::fmt;
 use heapless::Vec;
 
-/// A record of any version.
+/// A stored calibration of any version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(
     clippy::large_enum_variant,
     reason = "read once at power-up, and there is no heap to box it on"
 )]
-pub enum Stored {
+pub enum StoredCalibration {
     /// Version 1: single readings, marker levels only, no provenance.
-    V1(V1),
-    /// Version 2.
+    V1(CalibrationV1),
+    /// Version 2: the current one.
     V2(Calibration),
 }
 
-/// Version 1. Everything in it had been measured with a person.
+/// Calibration of version 1. All its values were measured with a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct V1 {
-    /// The board it was made for.
-    pub board: Name,
-    /// One reading for each channel, by channel number.
+pub struct CalibrationV1 {
+    /// Board for which it was made.
+    pub board: BoardId,
+    /// Rest level of each channel, by channel number: a single reading.
     pub rests: Vec<u16, MOST_CHANNELS>,
-    /// Steps of a weak and a strong marker.
+    /// Levels of a weak and a strong marker, in steps.
     pub markers: [u16; 2],
 }
 
-/// Why a record cannot be used.
+/// Reason why a stored calibration cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Misfit {
-    /// It was made for another board.
+pub enum CalibrationError {
+    /// Calibration of another board.
     Board {
-        /// The board it was made for.
-        stored: Name,
-        /// The board it is read on.
-        here: Name,
+        /// Board for which the calibration was made.
+        stored: BoardId,
+        /// Board on which it is read.
+        here: BoardId,
     },
-    /// It has another number of channels.
+    /// Calibration with another number of channels than the board.
     Channels {
-        /// In the record.
+        /// Channels in the record.
         stored: usize,
-        /// On the board.
+        /// Channels of the board.
         here: usize,
     },
-    /// A channel cannot rest there.
+    /// Rest level that no working sensor has.
     Rest {
-        /// The channel.
+        /// Number of the channel.
         channel: u8,
-        /// Its rest as a single reading.
+        /// Rest level as a single reading.
         reading: u16,
     },
-    /// The levels of a group are not in order.
-    Levels(Group),
+    /// Levels of a group that do not rise from weak to strong.
+    Levels(ChannelGroup),
 }
 
-/// A Hall sensor rests within so many steps of the middle: more than the guide takes,
-/// for what drift proposes may be kept too.
+/// Largest distance of a stored rest level from the middle, in steps: more than the guide
+/// accepts, because proposals that follow drift may be stored too.
 const REST_TOLERANCE: u16 = 250;
 
-impl Stored {
-    /// The record as this version's, if it fits the board.
+impl StoredCalibration {
+    /// Converts the record to the current version and checks that it fits the board.
     ///
     /// ```
-    /// use rules_core::board::{Name, Profile};
+    /// use rules_core::board::{BoardId, Profile};
     /// use rules_core::sensing::calibration::Calibration;
-    /// use rules_core::sensing::calibration::migration::Stored;
+    /// use rules_core::sensing::calibration::migration::StoredCalibration;
     ///
-    /// let (ring, grid) = (Profile::of(Name::Ring), Profile::of(Name::GridHex));
-    /// let stored = Stored::V2(Calibration::nominal(grid));
-    /// let refused = stored.open(ring).map_err(|why| why.to_string());
+    /// let (ring, grid) = (Profile::of(BoardId::Ring), Profile::of(BoardId::GridHex));
+    /// let stored = StoredCalibration::V2(Calibration::nominal(grid));
+    /// let refused = stored.open(ring).map_err(|error| error.to_string());
     /// let sentence = "calibration is for grid-hex but this is ring: calibrate this board";
     /// assert_eq!(refused, Err(sentence.to_string()));
     /// ```
     ///
     /// # Errors
     ///
-    /// What does not fit.
-    pub fn open(self, profile: &Profile) -> Result<Calibration, Misfit> {
+    /// [`CalibrationError`] if board, number of channels, a rest level or the levels of a
+    /// group do not fit.
+    pub fn open(self, profile: &Profile) -> Result<Calibration, CalibrationError> {
         let calibration = match self {
             Self::V1(old) => old.migrate(profile)?,
             Self::V2(calibration) => calibration,
@@ -98,20 +99,21 @@ impl Stored {
     }
 }
 
-impl V1 {
-    /// What version 1 did not know is assumed.
-    fn migrate(self, profile: &Profile) -> Result<Calibration, Misfit> {
+impl CalibrationV1 {
+    /// Converts to the current version, with nominal values for all that version 1 did
+    /// not store.
+    fn migrate(self, profile: &Profile) -> Result<Calibration, CalibrationError> {
         let mut calibration = Calibration::nominal(profile);
         fits(self.board, self.rests.len(), profile)?;
         let from = Provenance::Manual;
         for (rest, reading) in calibration.rests.iter_mut().zip(&self.rests) {
-            *rest = Rest {
+            *rest = RestLevel {
                 sum: reading.saturating_mul(OVERSAMPLE),
                 from,
             };
         }
         let [weak, strong] = self.markers;
-        let levels = &mut calibration.levels[Group::Slots];
+        let levels = &mut calibration.levels[ChannelGroup::Slots];
         levels.steps[Strength::Weak] = weak;
         levels.steps[Strength::Strong] = strong;
         levels.steps[Strength::Middle] = weak.saturating_add(strong) / 2;
@@ -120,16 +122,16 @@ impl V1 {
     }
 }
 
-fn fits(board: Name, channels: usize, profile: &Profile) -> Result<(), Misfit> {
+fn fits(board: BoardId, channels: usize, profile: &Profile) -> Result<(), CalibrationError> {
     if board != profile.name {
-        return Err(Misfit::Board {
+        return Err(CalibrationError::Board {
             stored: board,
             here: profile.name,
         });
     }
     let here = profile.hall.channels.len();
     if channels != here {
-        return Err(Misfit::Channels {
+        return Err(CalibrationError::Channels {
             stored: channels,
             here,
         });
@@ -137,24 +139,25 @@ fn fits(board: Name, channels: usize, profile: &Profile) -> Result<(), Misfit> {
     Ok(())
 }
 
-/// Whether a sound sensor can rest there. An input without a sensor floats anywhere.
+/// True if a working sensor can rest at `reading`. An input without a sensor floats and
+/// can rest anywhere.
 fn can_rest(channel: Channel, reading: u16) -> bool {
     match channel {
         Channel::Spare => true,
-        Channel::Used(_, Part::Reflective) => reading <= UNCOVERED,
+        Channel::Used(_, SensorPart::Reflective) => reading <= UNCOVERED,
         Channel::Used(..) => {
             reading.abs_diff(expected_rest(channel) / OVERSAMPLE) <= REST_TOLERANCE
         }
     }
 }
 
-fn check(calibration: &Calibration, profile: &Profile) -> Result<(), Misfit> {
+fn check(calibration: &Calibration, profile: &Profile) -> Result<(), CalibrationError> {
     fits(calibration.board, calibration.rests.len(), profile)?;
     let channels = profile.hall.channels.iter();
     for (number, (&channel, rest)) in (0..).zip(channels.zip(&calibration.rests)) {
         let reading = rest.sum / OVERSAMPLE;
         if !can_rest(channel, reading) {
-            return Err(Misfit::Rest {
+            return Err(CalibrationError::Rest {
                 channel: number,
                 reading,
             });
@@ -163,13 +166,13 @@ fn check(calibration: &Calibration, profile: &Profile) -> Result<(), Misfit> {
     for (group, levels) in calibration.levels.iter() {
         let [weak, middle, strong] = levels.steps.0;
         if !(0 < weak && weak < middle && middle < strong && strong < 2048) {
-            return Err(Misfit::Levels(group));
+            return Err(CalibrationError::Levels(group));
         }
     }
     Ok(())
 }
 
-impl fmt::Display for Misfit {
+impl fmt::Display for CalibrationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Board { stored, here } => write!(
@@ -193,4 +196,4 @@ impl fmt::Display for Misfit {
     }
 }
 
-impl core::error::Error for Misfit {}
+impl core::error::Error for CalibrationError {}

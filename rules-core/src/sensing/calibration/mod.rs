@@ -1,21 +1,21 @@
-//! What the analog channels read when nothing is there, and how far a magnet
-//! moves them.
+//! Calibration of the analog channels: their rest levels, and how far a magnet moves
+//! them.
 //!
-//! | module | what it is |
+//! | module | contents |
 //! |---|---|
-//! | [`record`] | one set of values, with where each comes from |
-//! | [`migration`] | what lies in the flash, of this or an earlier version |
-//! | [`guide`] | measures a new set step by step with a person |
-//! | `step` | what the person does in each, and why it is not taken |
+//! | [`values`] | one set of values, with the provenance of each |
+//! | [`migration`] | calibration as stored in flash, of this or an earlier version |
+//! | [`guide`] | step-by-step measurement of a new set with a person |
+//! | `step` | action of the person in each step, and reasons to refuse a measurement |
 //!
-//! A set that a person measured is never replaced by the machine's own; drift is
-//! followed in RAM only ([`super::hall`]) and never written back.
+//! A set that a person measured is never replaced by an automatic one. Drift is followed
+//! in RAM only ([`super::hall`]) and never written back.
 
 pub mod guide;
 pub mod migration;
-pub mod record;
 mod step;
 #[cfg(test)]
 mod tests;
+pub mod values;
 
-pub use record::{Calibration, Provenance};
+pub use values::{Calibration, Provenance};

@@ -1,17 +1,17 @@
-//! The steps of a calibration, in the words for the person who does them, and why
-//! one is not taken.
+//! Steps of a calibration, with the sentences for the person who does them, and the
+//! reasons to refuse a measurement.
 
-use crate::board::Name;
+use crate::board::BoardId;
 use crate::place::Post;
 use crate::sensing::magnet::Strength;
 use crate::sensing::sensor::Sensor;
 use core::fmt;
 
-/// What a person has to do.
+/// Action of the person in one step of a calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Step {
-    /// Take everything away.
+pub enum CalibrationStep {
+    /// Take everything off the board.
     Empty,
     /// Put a marker of this strength into the first slot of the first post.
     Marker(Strength),
@@ -23,62 +23,62 @@ pub enum Step {
     Piece(Strength),
 }
 
-/// Why a measurement was not taken.
+/// Reason why a measurement was refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Refusal {
-    /// Something is there that should not be.
+pub enum StepRefusal {
+    /// Magnet near a sensor that should be at rest.
     Magnet(Sensor),
-    /// Something covers a reflective sensor.
+    /// Covered reflective sensor.
     Covered(Sensor),
-    /// A sensor is too noisy.
+    /// Sensor with too much noise.
     Noisy(Sensor),
-    /// A divider is off its level.
+    /// Divider off its level.
     OffLevel(Sensor),
-    /// What the step should have changed did not change.
+    /// Sensor that the step should have changed and did not.
     Unchanged(Sensor),
-    /// It changed, but not as this step should.
+    /// Sensor that changed, but not as this step should.
     Unlikely(Sensor),
-    /// Another sensor changed as well.
+    /// Another sensor that changed as well.
     Elsewhere(Sensor),
 }
 
-const RING: [Step; 8] = [
-    Step::Empty,
-    Step::Marker(Strength::Weak),
-    Step::Marker(Strength::Strong),
-    Step::Platform(Post::One),
-    Step::Platform(Post::Two),
-    Step::Platform(Post::Three),
-    Step::Platform(Post::Four),
-    Step::Disc,
+const RING: [CalibrationStep; 8] = [
+    CalibrationStep::Empty,
+    CalibrationStep::Marker(Strength::Weak),
+    CalibrationStep::Marker(Strength::Strong),
+    CalibrationStep::Platform(Post::One),
+    CalibrationStep::Platform(Post::Two),
+    CalibrationStep::Platform(Post::Three),
+    CalibrationStep::Platform(Post::Four),
+    CalibrationStep::Disc,
 ];
 
-/// SUMOO has tokens of three strengths,
-const SQUARES: [Step; 4] = [
-    Step::Empty,
-    Step::Piece(Strength::Weak),
-    Step::Piece(Strength::Middle),
-    Step::Piece(Strength::Strong),
+/// Steps of the square grid: SUMOO has tokens of three strengths.
+const SQUARES: [CalibrationStep; 4] = [
+    CalibrationStep::Empty,
+    CalibrationStep::Piece(Strength::Weak),
+    CalibrationStep::Piece(Strength::Middle),
+    CalibrationStep::Piece(Strength::Strong),
 ];
 
-/// and Abalone pieces of two.
-const HEXAGONS: [Step; 3] = [
-    Step::Empty,
-    Step::Piece(Strength::Weak),
-    Step::Piece(Strength::Strong),
+/// Steps of the hexagonal grid: Abalone has marbles of two strengths.
+const HEXAGONS: [CalibrationStep; 3] = [
+    CalibrationStep::Empty,
+    CalibrationStep::Piece(Strength::Weak),
+    CalibrationStep::Piece(Strength::Strong),
 ];
 
-/// The steps of a board, in order.
-pub(super) const fn of(board: Name) -> &'static [Step] {
+/// Returns the steps of a board, in order.
+pub(super) const fn for_board(board: BoardId) -> &'static [CalibrationStep] {
     match board {
-        Name::Ring | Name::RingLite => &RING,
-        Name::GridHex => &HEXAGONS,
-        Name::GridSquare => &SQUARES,
+        BoardId::Ring | BoardId::RingLite => &RING,
+        BoardId::GridHex => &HEXAGONS,
+        BoardId::GridSquare => &SQUARES,
     }
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for CalibrationStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => f.write_str("take everything off the board"),
@@ -99,7 +99,7 @@ impl fmt::Display for Step {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for StepRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Magnet(sensor) => {

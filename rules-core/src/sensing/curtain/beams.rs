@@ -1,38 +1,38 @@
 //! Raw frames to beam states, 32 beams at a time.
 //!
-//! A beam is *dark* if it reads dark while its own emitter is lit, and
-//! *blinded* if it reads lit while all are off: what it says in such a frame is
-//! not used, its last word stands. Three frames in a row confirm a change, either
-//! way, so that a single bad bit never shows. Nothing here knows what a row is:
-//! all beams of all sides lie in six words, as they come from the wire.
+//! A beam is *dark* if it reads dark while its own emitter is lit, and *blinded* if it
+//! reads lit while all are off: its reading in such a frame is ignored and the last one
+//! stays valid. Three consecutive frames confirm a change, either way, so that a single
+//! bad bit never shows. This module does not know rows: all beams of all sides lie in six
+//! words, as they come from the wire.
 
-use crate::board::curtain::{Bit, Curtain, Phase};
+use crate::board::curtain::{ChainBit, Curtain, EmitterPhase};
 use crate::place::Edge;
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
 use crate::sensing::frame::{CurtainFrame, WORDS, mask_of};
 
 /// One bit for every bit of every chain, laid out as in a raw read.
-pub(super) type Words = [u32; WORDS];
+pub(super) type BeamWords = [u32; WORDS];
 
-/// No bit.
-pub(super) const NONE: Words = [0; WORDS];
+/// Empty set of bits.
+pub(super) const NONE: BeamWords = [0; WORDS];
 
-/// One bit of each of the eight places of a lane in a word.
+/// One bit for each of the eight places of a lane in a word.
 const LANE: u32 = 0x1111_1111;
 
-/// The bits of a lane in any word.
+/// Returns the bits of a lane in any word.
 pub(super) const fn lane_mask(lane: Edge) -> u32 {
     LANE << lane.index()
 }
 
-/// Whether no bit is set.
-pub(super) fn is_empty(words: &Words) -> bool {
+/// True if no bit is set.
+pub(super) fn is_empty(words: &BeamWords) -> bool {
     words.iter().all(|&word| word == 0)
 }
 
-/// The chain of one lane: its first bit lowest.
-pub(super) fn lane_of(words: &Words, lane: Edge) -> u64 {
+/// Returns the chain of one lane, with its first bit lowest.
+pub(super) fn lane_of(words: &BeamWords, lane: Edge) -> u64 {
     let mut chain = 0;
     for (n, &word) in words.iter().enumerate() {
         chain |= u64::from(gather(word, lane)) << (8 * n);
@@ -40,7 +40,7 @@ pub(super) fn lane_of(words: &Words, lane: Edge) -> u64 {
     chain
 }
 
-/// The eight bits of a lane in a word.
+/// Gathers the eight bits of a lane in a word.
 pub(super) const fn gather(word: u32, lane: Edge) -> u32 {
     let spread = (word >> lane.index()) & LANE;
     let pairs = (spread | spread >> 3) & 0x0303_0303;
@@ -48,46 +48,46 @@ pub(super) const fn gather(word: u32, lane: Edge) -> u32 {
     (fours | fours >> 12) & 0xFF
 }
 
-/// What one frame says, before anything is confirmed.
+/// Readings of one frame, before debouncing.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Raw {
-    /// Dark though their own emitter is lit.
-    pub dark: Words,
-    /// Lit though no emitter is.
-    pub blind: Words,
+pub(super) struct RawBeams {
+    /// Beams that are dark though their own emitter is lit.
+    pub dark: BeamWords,
+    /// Beams that are lit though no emitter is.
+    pub blind: BeamWords,
 }
 
-/// All beams: what they are, which are looked at, and their state.
+/// All beams, with their phases, their mask and their debounced state.
 #[derive(Debug, Clone)]
 pub(super) struct Beams {
-    /// All beams lit in each phase.
-    phases: [Words; 4],
-    /// Those of them that are looked at.
-    watched: [Words; 4],
+    /// All beams of each phase.
+    phases: [BeamWords; 4],
+    /// Unmasked beams of each phase.
+    watched: [BeamWords; 4],
     /// All beams and guards.
-    all: Words,
-    /// All that are looked at, and all that are not.
-    looked_at: Words,
-    off: Words,
-    /// Dark in the last frame and in the one before.
-    before: [Words; 2],
-    /// Dark in this frame and the two before it.
-    pub solid: Words,
-    /// Confirmed dark.
-    pub state: Words,
+    all: BeamWords,
+    /// Beams that are not masked, and in `off` those that are.
+    looked_at: BeamWords,
+    off: BeamWords,
+    /// Beams dark in the last frame, and in the one before.
+    before: [BeamWords; 2],
+    /// Beams dark in this frame and the two before it.
+    pub dark_three_frames: BeamWords,
+    /// Beams confirmed dark.
+    pub state: BeamWords,
 }
 
 impl Beams {
-    /// Hands over what is not known from the board and its calibration.
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry_words(&mut self.off);
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive_words(&mut self.off);
         for n in 0..WORDS {
             self.look_past(n);
         }
-        carrier.carry_words(self.before.as_flattened_mut());
-        carrier.carry_words(&mut self.solid);
-        carrier.carry_words(&mut self.state);
+        carrier.archive_words(self.before.as_flattened_mut());
+        carrier.archive_words(&mut self.dark_three_frames);
+        carrier.archive_words(&mut self.state);
     }
 
     pub fn new(curtain: &Curtain) -> Self {
@@ -111,32 +111,33 @@ impl Beams {
             looked_at: all,
             off: NONE,
             before: [NONE; 2],
-            solid: NONE,
+            dark_three_frames: NONE,
             state: NONE,
         }
     }
 
-    /// All beams of a phase.
-    pub const fn of_phase(&self, phase: Phase) -> &Words {
+    /// Returns all beams of a phase.
+    pub const fn of_phase(&self, phase: EmitterPhase) -> &BeamWords {
         match phase {
-            Phase::A => &self.phases[0],
-            Phase::B => &self.phases[1],
-            Phase::C => &self.phases[2],
-            Phase::D => &self.phases[3],
+            EmitterPhase::A => &self.phases[0],
+            EmitterPhase::B => &self.phases[1],
+            EmitterPhase::C => &self.phases[2],
+            EmitterPhase::D => &self.phases[3],
         }
     }
 
-    /// All beams and guards.
-    pub const fn all(&self) -> &Words {
+    /// Returns all beams and guards.
+    pub const fn all(&self) -> &BeamWords {
         &self.all
     }
 
-    /// Beams that are not looked at.
-    pub const fn off(&self) -> &Words {
+    /// Returns the masked beams.
+    pub const fn off(&self) -> &BeamWords {
         &self.off
     }
 
-    /// Which beams of a word are looked at, from those that are not.
+    /// Recomputes the unmasked beams of word `n` from the masked ones, and returns their
+    /// bits.
     fn look_past(&mut self, n: usize) -> u32 {
         let on = !self.off[n];
         self.looked_at[n] = self.all[n] & on;
@@ -146,13 +147,12 @@ impl Beams {
         on
     }
 
-    /// Looks away from these beams, and at all others. One that is no longer
-    /// looked at counts as lit.
-    pub fn look_away(&mut self, off: &Words) {
+    /// Masks these beams and unmasks all others. A masked beam counts as lit.
+    pub fn look_away(&mut self, off: &BeamWords) {
         for n in 0..WORDS {
             self.off[n] = off[n] & self.all[n];
             let on = self.look_past(n);
-            for words in [&mut self.state, &mut self.solid] {
+            for words in [&mut self.state, &mut self.dark_three_frames] {
                 words[n] &= on;
             }
             for words in &mut self.before {
@@ -161,8 +161,8 @@ impl Beams {
         }
     }
 
-    /// Whether a frame says nothing at all about the beams that are looked at.
-    /// This is all that happens in most frames.
+    /// True if a frame shows nothing on the beams that are not masked. Most frames need
+    /// no more than this check.
     pub fn is_quiet(&self, frame: &CurtainFrame) -> bool {
         let [none, a, b, c, d] = &frame.reads;
         let [of_a, of_b, of_c, of_d] = &self.watched;
@@ -175,26 +175,26 @@ impl Beams {
         }) == 0
     }
 
-    /// What a frame says about the beams that are looked at.
-    pub fn read(&self, frame: &CurtainFrame) -> Raw {
+    /// Returns the readings of the beams that are not masked.
+    pub fn read(&self, frame: &CurtainFrame) -> RawBeams {
         read_through(frame, &self.watched, &self.looked_at)
     }
 
-    /// What it says about all of them.
-    pub fn read_all(&self, frame: &CurtainFrame) -> Raw {
+    /// Returns the readings of all beams, masked or not.
+    pub fn read_all(&self, frame: &CurtainFrame) -> RawBeams {
         read_through(frame, &self.phases, &self.all)
     }
 
-    /// Takes what a frame says; the word of the beams in `hold`, and of the
-    /// blinded ones, is not taken. Says whether anything is dark or was of late.
-    pub fn confirm(&mut self, raw: &Raw, hold: &Words) -> bool {
+    /// Debounces the readings of a frame; ignores those of the beams in `hold` and of the
+    /// blinded ones. Returns true if a beam is dark or was in the frame before.
+    pub fn debounce(&mut self, raw: &RawBeams, hold: &BeamWords) -> bool {
         let mut any = 0;
         for n in 0..WORDS {
             let hold = hold[n] | raw.blind[n];
             let (one, two) = (self.before[0][n], self.before[1][n]);
             let now = (raw.dark[n] & !hold) | (one & hold);
-            self.solid[n] = now & one & two;
-            self.state[n] = (self.state[n] & (now | one | two)) | self.solid[n];
+            self.dark_three_frames[n] = now & one & two;
+            self.state[n] = (self.state[n] & (now | one | two)) | self.dark_three_frames[n];
             self.before[1][n] = one;
             self.before[0][n] = now;
             any |= now | one | self.state[n];
@@ -203,10 +203,10 @@ impl Beams {
     }
 }
 
-fn read_through(frame: &CurtainFrame, phases: &[Words; 4], all: &Words) -> Raw {
+fn read_through(frame: &CurtainFrame, phases: &[BeamWords; 4], all: &BeamWords) -> RawBeams {
     let [none, a, b, c, d] = &frame.reads;
     let [of_a, of_b, of_c, of_d] = phases;
-    Raw {
+    RawBeams {
         dark: core::array::from_fn(|n| {
             (a[n] & of_a[n]) | (b[n] & of_b[n]) | (c[n] & of_c[n]) | (d[n] & of_d[n])
         }),
@@ -214,13 +214,13 @@ fn read_through(frame: &CurtainFrame, phases: &[Words; 4], all: &Words) -> Raw {
     }
 }
 
-/// The place of a bit in its lane's chain.
+/// Returns the lane of a bit, and its place in the lane's chain.
 pub(super) const fn place_of(word: usize, bit: u32) -> (usize, u8) {
     ((bit % 4) as usize, (word * 8 + (bit / 4) as usize) as u8)
 }
 
-/// Every set bit, as lane and place in its chain.
-pub(super) fn each(words: Words) -> impl Iterator<Item = (Edge, u8)> {
+/// Iterates over the set bits, as lane and place in its chain.
+pub(super) fn each(words: BeamWords) -> impl Iterator<Item = (Edge, u8)> {
     words.into_iter().enumerate().flat_map(|(n, mut word)| {
         core::iter::from_fn(move || {
             if word == 0 {
@@ -234,15 +234,15 @@ pub(super) fn each(words: Words) -> impl Iterator<Item = (Edge, u8)> {
     })
 }
 
-/// The bits that these wires stand for.
-pub(super) fn bits_of(curtain: &Curtain, wanted: impl Fn(Edge, Bit) -> bool) -> Words {
+/// Returns the bits of the beams and guards for which `wanted` is true.
+pub(super) fn bits_of(curtain: &Curtain, wanted: impl Fn(Edge, ChainBit) -> bool) -> BeamWords {
     let mut words = NONE;
     for lane in Edge::ALL {
         for place in 0..curtain.bits {
             if let (Some(bit), Some(word)) = (
                 curtain.bit(lane, place),
                 words.get_mut(usize::from(place / 8)),
-            ) && !matches!(bit, Bit::Strap(_))
+            ) && !matches!(bit, ChainBit::Strap(_))
                 && wanted(lane, bit)
             {
                 *word |= mask_of(lane, place);

@@ -1,34 +1,36 @@
-//! Bumps: many short shadows at once, on several sides.
+//! Detection of bumps: many short shadows at once, on several sides.
 
-use super::times::Times;
+use super::timing::Timing;
 use crate::place::{Edge, Edges};
 use heapless::HistoryBuf;
 
-/// Short shadows within a moment, on at least two sides, that make a bump.
-const FEW: usize = 4;
+/// Short shadows within [`Timing::bump`] that make a bump, if at least two sides have
+/// one.
+const MIN_TWITCHES: usize = 4;
 
-/// On one side alone.
-const MANY: usize = 8;
+/// Short shadows within [`Timing::bump`] that make a bump on one side alone.
+const MIN_TWITCHES_ONE_SIDE: usize = 8;
 
-/// The short shadows of late.
+/// Recent short shadows, the last 12 of them.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Bumps {
+pub(super) struct BumpDetector {
     twitches: HistoryBuf<(Edge, u32), 12>,
     last: Option<u32>,
     said: Option<u32>,
 }
 
-impl Bumps {
-    /// Takes note of a short shadow; says whether a bump is to be told.
-    pub fn note(&mut self, edge: Edge, now: u32, times: &Times) -> bool {
+impl BumpDetector {
+    /// Records a short shadow. Returns true if a bump must be reported: at most one per
+    /// [`Timing::bump_again`].
+    pub fn add_twitch(&mut self, edge: Edge, now: u32, times: &Timing) -> bool {
         self.twitches.write((edge, now));
-        let of_late = |&&(_, at): &&(Edge, u32)| now.wrapping_sub(at) <= times.bump;
-        let count = self.twitches.iter().filter(of_late).count();
-        let edges: Edges = (self.twitches.iter().filter(of_late))
+        let is_recent = |&&(_, at): &&(Edge, u32)| now.wrapping_sub(at) <= times.bump;
+        let count = self.twitches.iter().filter(is_recent).count();
+        let edges: Edges = (self.twitches.iter().filter(is_recent))
             .map(|&(edge, _)| edge)
             .collect();
-        if count < FEW || (edges.len() < 2 && count < MANY) {
+        if count < MIN_TWITCHES || (edges.len() < 2 && count < MIN_TWITCHES_ONE_SIDE) {
             return false;
         }
         self.last = Some(now);
@@ -39,8 +41,8 @@ impl Bumps {
         again
     }
 
-    /// Whether the table was bumped since a little before `onset`.
-    pub fn since(&self, onset: u32, times: &Times) -> bool {
+    /// True if the table was bumped since shortly before `onset`.
+    pub fn since(&self, onset: u32, times: &Timing) -> bool {
         (self.last).is_some_and(|last| last.saturating_add(times.bump) >= onset)
     }
 }

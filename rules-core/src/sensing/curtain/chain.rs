@@ -1,45 +1,45 @@
-//! The chains of shift registers: are the bits where they belong?
+//! Health of the shift-register chains: the straps show if the bits are in place.
 //!
-//! The straps at the end of each chain are checked in every read of every frame.
-//! A lane whose straps are wrong in any read of a frame is not listened to in
-//! that frame. It is in trouble once most of its reads were wrong in
-//! [`SURE`] frames on end, or some were in a third of all frames for long; it is
-//! well again after [`WELL`] good frames.
+//! The straps at the end of each chain are checked in every read of every frame. A lane
+//! whose straps are wrong in any read of a frame is ignored in that frame. The lane is
+//! faulty once most of its reads were wrong in [`FAULT_FRAMES`] consecutive frames, or
+//! some were in a third of all frames for long. It works again after [`RECOVERY_FRAMES`]
+//! good frames.
 
-use super::beams::{Words, gather, lane_mask};
-use crate::board::curtain::{Bit, Curtain};
+use super::beams::{BeamWords, gather, lane_mask};
+use crate::board::curtain::{ChainBit, Curtain};
 use crate::place::{ByEdge, Edge};
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
 use crate::sensing::frame::{CurtainFrame, WORDS, mask_of};
-use crate::sensing::sensor::Trouble;
+use crate::sensing::sensor::SensorFault;
 
-/// Frames on end with most reads wrong.
-const SURE: u8 = 3;
+/// Consecutive frames with most reads wrong that make a lane faulty.
+const FAULT_FRAMES: u8 = 3;
 
-/// Points at which a lane with some wrong reads is in trouble: two for a frame
-/// with a wrong read, one less for a good one.
-const OFTEN: u8 = 128;
+/// Points at which a lane with some wrong reads is faulty: a frame with a wrong read adds
+/// two, a good one takes one away.
+const FAULT_POINTS: u8 = 128;
 
-/// Good frames until a lane is well again: 100 ms.
-const WELL: u16 = 250;
+/// Consecutive good frames until a lane works again: 100 ms.
+const RECOVERY_FRAMES: u16 = 250;
 
-/// What has changed about a lane.
+/// Change in the health of a lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Change {
-    Failed(Trouble),
-    Mended(Trouble),
+pub(super) enum LaneChange {
+    Failed(SensorFault),
+    Mended(SensorFault),
 }
 
-/// The straps and what became of them.
+/// Straps of all chains, and the health of each lane.
 #[derive(Debug, Clone)]
 pub(super) struct Chains {
-    /// The word that holds the straps: the last.
+    /// Index of the word that holds the straps: the last.
     word: usize,
-    /// Where straps are in it, and what they must read.
+    /// Bits of the straps in that word, and in `levels` their correct values.
     straps: u32,
     levels: u32,
-    /// The straps of each lane, as in the eight bits of its last chip.
+    /// Straps of each lane, as in the eight bits of its last chip.
     codes: ByEdge<u32>,
     lanes: ByEdge<Lane>,
 }
@@ -47,20 +47,20 @@ pub(super) struct Chains {
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Lane {
-    /// Frames on end with most reads wrong.
+    /// Consecutive frames with most reads wrong.
     wrong: u8,
     /// Points for frames with any wrong read.
     points: u8,
-    /// Good frames on end.
+    /// Consecutive good frames.
     good: u16,
-    trouble: Option<Trouble>,
+    trouble: Option<SensorFault>,
 }
 
 impl Chains {
-    /// Hands over what is not known from the board and its calibration.
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.lanes);
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.lanes);
     }
 
     pub fn new(curtain: &Curtain) -> Self {
@@ -68,7 +68,7 @@ impl Chains {
         let (mut straps, mut levels) = (0, 0);
         for lane in Edge::ALL {
             for place in (word as u8 * 8)..curtain.bits {
-                if let Some(Bit::Strap(high)) = curtain.bit(lane, place) {
+                if let Some(ChainBit::Strap(high)) = curtain.bit(lane, place) {
                     straps |= mask_of(lane, place);
                     levels |= if high { mask_of(lane, place) } else { 0 };
                 }
@@ -83,75 +83,75 @@ impl Chains {
         }
     }
 
-    /// Whether every strap of a frame is right.
+    /// True if every strap of a frame is right.
     pub fn are_well(&self, frame: &CurtainFrame) -> bool {
         self.wrong_in(frame) == 0
     }
 
-    /// Whether a lane is being watched: every frame counts.
+    /// True if a lane is faulty or under suspicion, so that every frame counts.
     pub fn are_worried(&self) -> bool {
         !self.lanes.0.iter().all(Lane::is_calm)
     }
 
     fn wrong_in(&self, frame: &CurtainFrame) -> u32 {
         let wrong =
-            |all, read: &Words| all | read.get(self.word).map_or(0, |word| word ^ self.levels);
+            |all, read: &BeamWords| all | read.get(self.word).map_or(0, |word| word ^ self.levels);
         frame.reads.iter().fold(0, wrong) & self.straps
     }
 
-    /// Checks a frame; says which lanes changed. Returns the bits, in any word,
-    /// of the lanes that are not to be listened to in this frame.
-    pub fn check(&mut self, frame: &CurtainFrame, change: &mut dyn FnMut(Edge, Change)) -> u32 {
+    /// Checks a frame and reports the lanes that changed. Returns the bits, in any word,
+    /// of the lanes to ignore in this frame.
+    pub fn check(&mut self, frame: &CurtainFrame, change: &mut dyn FnMut(Edge, LaneChange)) -> u32 {
         let wrong = self.wrong_in(frame);
         let mut deaf = 0;
         for lane in Edge::ALL {
             let bits = lane_mask(lane);
-            let bad = |read: &&Words| self.differs(read, bits);
+            let bad = |read: &&BeamWords| self.differs(read, bits);
             let bad_reads = match wrong & bits {
                 0 => 0,
                 _ => frame.reads.iter().filter(bad).count(),
             };
             let kind = match bad_reads {
-                0 => Trouble::Slipped,
+                0 => SensorFault::Slipped,
                 _ => {
                     deaf |= bits;
                     let first = frame.reads.iter().find(bad);
-                    first.map_or(Trouble::Slipped, |read| self.kind(read, lane))
+                    first.map_or(SensorFault::Slipped, |read| self.kind(read, lane))
                 }
             };
-            if let Some(it) = self.lanes[lane].step(bad_reads, kind) {
-                change(lane, it);
+            if let Some(new) = self.lanes[lane].step(bad_reads, kind) {
+                change(lane, new);
             }
         }
         deaf
     }
 
-    fn differs(&self, read: &Words, bits: u32) -> bool {
+    fn differs(&self, read: &BeamWords, bits: u32) -> bool {
         let word = read.get(self.word).copied().unwrap_or(0);
         (word ^ self.levels) & self.straps & bits != 0
     }
 
-    /// What the wrong straps of a read look like.
-    fn kind(&self, read: &Words, lane: Edge) -> Trouble {
+    /// Returns the fault that the wrong straps of a read point to.
+    fn kind(&self, read: &BeamWords, lane: Edge) -> SensorFault {
         let used = gather(self.straps, lane);
         let seen = gather(read.get(self.word).copied().unwrap_or(0), lane) & used;
         if seen == used {
-            Trouble::Broken
+            SensorFault::Broken
         } else if seen == 0 {
-            Trouble::LineStuck
+            SensorFault::LineStuck
         } else if self
             .codes
             .iter()
-            .any(|(it, &code)| it != lane && code == seen)
+            .any(|(other, &code)| other != lane && code == seen)
         {
-            Trouble::Swapped
+            SensorFault::Swapped
         } else {
-            Trouble::Slipped
+            SensorFault::Slipped
         }
     }
 
-    /// What is wrong with a lane.
-    pub fn trouble(&self, lane: Edge) -> Option<Trouble> {
+    /// Returns the fault of a lane; `None` if it works.
+    pub fn trouble(&self, lane: Edge) -> Option<SensorFault> {
         self.lanes[lane].trouble
     }
 }
@@ -161,15 +161,15 @@ impl Lane {
         self.points == 0 && self.trouble.is_none()
     }
 
-    fn step(&mut self, bad_reads: usize, kind: Trouble) -> Option<Change> {
+    fn step(&mut self, bad_reads: usize, kind: SensorFault) -> Option<LaneChange> {
         if bad_reads == 0 {
             self.wrong = 0;
             self.points = self.points.saturating_sub(1);
             self.good = self.good.saturating_add(1);
-            if self.good < WELL {
+            if self.good < RECOVERY_FRAMES {
                 return None;
             }
-            return self.trouble.take().map(Change::Mended);
+            return self.trouble.take().map(LaneChange::Mended);
         }
         self.good = 0;
         self.points = self.points.saturating_add(2);
@@ -177,10 +177,10 @@ impl Lane {
             3.. => self.wrong.saturating_add(1),
             _ => 0,
         };
-        if self.trouble.is_some() || (self.wrong < SURE && self.points < OFTEN) {
+        if self.trouble.is_some() || (self.wrong < FAULT_FRAMES && self.points < FAULT_POINTS) {
             return None;
         }
         self.trouble = Some(kind);
-        Some(Change::Failed(kind))
+        Some(LaneChange::Failed(kind))
     }
 }

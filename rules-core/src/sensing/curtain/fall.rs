@@ -1,4 +1,4 @@
-//! What a blob is: the state machine of a fall, as a pure decision.
+//! State machine of a fall: the transitions of a blob, as a pure function.
 //!
 //! ```text
 //!  upper dark        2 beams, a guard, or 4 frames; 3 if falls are expected
@@ -8,270 +8,285 @@
 //!     (forgotten)                                          |-- 115 ms old, lower dark ----> fell, still seen
 //!                                                          |-- lower clear before upper --> a hand
 //!  lower dark first                                        |-- no lower within 50 ms -----> a brush
-//!     Odd ---- upper later, or moving for 150 ms -> Hand   '-- 150 ms in the upper alone -> a hand, a brush,
-//!      |                                                                                    or a bad beam
-//!      '---- still for 250 ms: it leans; one lonely beam for 500 ms: it is stuck
+//!     Unclassified - upper later, or moves 150 ms -> Hand  '-- 150 ms in the upper alone -> a hand, a brush,
+//!       |                                                                                    or a bad beam
+//!       '---- still for 250 ms: it leans; one single beam for 500 ms: it is stuck
 //! ```
 //!
-//! The order in which the planes clear tells a body that has gone down from a
-//! finger that was put in and pulled out: what has left the lower plane
-//! downwards has left the upper plane before. Of what falls beside others that
-//! order is not to be trusted.
+//! The order in which the planes clear distinguishes a body that has gone down from a
+//! finger that was put in and pulled out: a body that has left the lower plane downwards
+//! has left the upper plane before. For a body that falls beside others that order is not
+//! reliable.
 
-use super::blob::{Blob, Stage};
-use super::part::Part;
-use super::times::Times;
+use super::blob::{Blob, BlobState};
+use super::plane_track::PlaneTrack;
+use super::timing::Timing;
 use crate::board::curtain::Plane;
-use crate::sensing::observation::NoFall;
+use crate::sensing::observation::NoFallReason;
 
-/// What is to be said and done about a blob.
+/// Transition of a blob, for the tracker to report and apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
-    /// Nothing yet.
+pub(super) enum Transition {
+    /// No transition yet.
     Wait,
-    /// Something begins to fall.
+    /// The blob begins to fall.
     Begin,
-    /// It fell; if it is still seen it is followed on.
-    Fell(Trust),
-    /// It was no fall; if it is still seen it is followed as this.
-    NoFall(NoFall, Stage),
-    /// It is something else than it was taken for.
-    Become(Stage),
-    /// It leans: its beams are not waited for any longer.
+    /// The blob fell. If it is still seen, the tracker continues to follow it.
+    Fell(PatternQuality),
+    /// The blob did not fall. If it is still seen, the tracker follows it in this state.
+    NoFall(NoFallReason, BlobState),
+    /// The blob changes to another state.
+    Become(BlobState),
+    /// The blob leans: the tracker no longer waits for its beams.
     Leans,
-    /// Its only beam is stuck.
+    /// The only beam of the blob is stuck.
     Stuck,
-    /// It is over.
+    /// The blob has ended.
     Over,
 }
 
-/// Whether the pattern of a fall was whole.
+/// Quality of a fall's pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Trust {
+pub(super) enum PatternQuality {
     Whole,
     Doubtful,
 }
 
-/// What is known around a blob.
+/// Surroundings of a blob.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Around {
+pub(super) struct BlobContext {
     pub now: u32,
-    /// Something is pushed, so that falls are expected.
+    /// True if an element is being pushed, so that falls are expected.
     pub expected: bool,
-    /// The guard of the upper plane is dark.
+    /// True if the guard of the upper plane is dark.
     pub guard: bool,
-    /// A beam of it was dark in this frame and the two before.
+    /// True if a beam of the blob was dark in this frame and the two before.
     pub solid: bool,
-    /// The table was bumped while it was there.
+    /// True if the table was bumped during the blob's life.
     pub bumped: bool,
-    /// Wider than any body.
+    /// True if the blob is wider than any body.
     pub wide: bool,
-    /// Too small to reach from the floor to the upper plane.
+    /// True if the blob is too small to reach from the floor to the upper plane.
     pub short: bool,
-    /// A hand is on this side.
+    /// True if a hand is on this side.
     pub hand: bool,
-    /// Others on this side keep both planes dark as well.
+    /// True if other blobs on this side keep both planes dark as well.
     pub crowd: bool,
-    /// The lower plane below it cannot be seen.
+    /// True if the lower plane below the blob cannot be seen.
     pub blind_below: bool,
-    /// Something fell here a moment ago.
+    /// True if a body fell on this side less than [`Timing::rolling`] ago.
     pub after_fall: bool,
-    /// Something at the other side of the corner may be the same body, and its
+    /// True if a blob at the other side of the corner may be the same body, and its
     /// passage is not over.
     pub partner: bool,
-    /// Something that is more than a beam is dark right beside it.
-    pub company: bool,
-    /// Something else is falling on this side, and it is not said yet what.
+    /// True if a blob of more than one beam is dark right beside it.
+    pub has_dark_neighbour: bool,
+    /// True if another blob is falling on this side and is not reported yet.
     pub others: bool,
-    /// Something else fell on this side while it was there.
+    /// True if another body fell on this side during the blob's life.
     pub fell_since: bool,
 }
 
-/// Decides about a blob.
-pub(super) fn decide(blob: &Blob, around: &Around, times: &Times) -> Verdict {
+/// Returns the next transition of a blob.
+pub(super) fn next_transition(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
     match blob.stage {
-        Stage::Fresh => fresh(blob, around),
-        Stage::Falling(_) => falling(blob, around, times),
-        Stage::Merged(_) => Verdict::Over,
-        Stage::Fell | Stage::Odd | Stage::Found | Stage::Hand => lingering(blob, around, times),
+        BlobState::Fresh => fresh(blob, around),
+        BlobState::Falling(_) => falling(blob, around, times),
+        BlobState::Merged(_) => Transition::Over,
+        BlobState::Fell | BlobState::Unclassified | BlobState::Preexisting | BlobState::Hand => {
+            lingering(blob, around, times)
+        }
     }
 }
 
-fn fresh(blob: &Blob, around: &Around) -> Verdict {
+fn fresh(blob: &Blob, around: &BlobContext) -> Transition {
     if !blob.is_live() {
-        return Verdict::Over;
+        return Transition::Over;
     }
     let live = Plane::ALL.into_iter().filter_map(|plane| blob.live(plane));
     let beams: u8 = live.map(|part| part.now.len()).sum();
     let age = around.now.wrapping_sub(blob.onset());
-    // Four dark readings of one beam on end by noise of one in a thousand: 0.07
-    // in 100 h for 80 beams. Two beams, or a beam and the guard, of three each
-    // are rarer still. Three of one beam happen every 1.4 h: never mind while
-    // something is there to be pushed; what is said is taken back a moment later.
+    // Noise of one in a thousand makes four consecutive dark readings of one beam 0.07
+    // times in 100 h, for 80 beams. Two beams, or a beam and the guard, of three readings
+    // each are rarer still. Three readings of one beam happen every 1.4 h. That is
+    // acceptable while an element is ready to be pushed: the tracker withdraws the report
+    // a moment later.
     match beams {
-        2.. => Verdict::Begin,
-        _ if blob.doubts.beside => Verdict::Wait,
-        _ if around.guard || around.expected => Verdict::Begin,
-        _ if age > 2 && around.solid => Verdict::Begin,
-        _ => Verdict::Wait,
+        2.. => Transition::Begin,
+        _ if blob.doubts.beside => Transition::Wait,
+        _ if around.guard || around.expected => Transition::Begin,
+        _ if age > 2 && around.solid => Transition::Begin,
+        _ => Transition::Wait,
     }
 }
 
-fn falling(blob: &Blob, around: &Around, times: &Times) -> Verdict {
+fn falling(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
     let age = around.now.wrapping_sub(blob.onset());
     match (&blob.upper, &blob.lower) {
         (Some(upper), Some(lower)) => both(blob, upper, lower, age, around, times),
         (Some(upper), None) => upper_only(blob, upper, age, around, times),
         (None, Some(lower)) => {
             if lower.is_live() && age < times.said {
-                Verdict::Wait
+                Transition::Wait
             } else if around.wide {
-                Verdict::NoFall(NoFall::Hand, Stage::Hand)
+                Transition::NoFall(NoFallReason::Hand, BlobState::Hand)
             } else if blob.doubts.gap || blob.doubts.hung {
-                Verdict::Fell(Trust::Doubtful)
+                Transition::Fell(PatternQuality::Doubtful)
             } else {
-                Verdict::NoFall(NoFall::Trouble, Stage::Odd)
+                Transition::NoFall(NoFallReason::Trouble, BlobState::Unclassified)
             }
         }
-        (None, None) => Verdict::Over,
+        (None, None) => Transition::Over,
     }
 }
 
 fn both(
     blob: &Blob,
-    upper: &Part,
-    lower: &Part,
+    upper: &PlaneTrack,
+    lower: &PlaneTrack,
     age: u32,
-    around: &Around,
-    times: &Times,
-) -> Verdict {
+    around: &BlobContext,
+    times: &Timing,
+) -> Transition {
     let no_fall = if around.bumped {
-        NoFall::Bump
+        NoFallReason::Bump
     } else {
-        NoFall::Hand
+        NoFallReason::Hand
     };
     if let (Some(upper_end), Some(lower_end)) = (upper.end, lower.end) {
         let went_up = upper_end > lower_end.saturating_add(times.same);
         let shaken = around.bumped && upper.lasted(around.now) < times.shaken;
         if shaken {
-            return Verdict::NoFall(no_fall, Stage::Odd);
+            return Transition::NoFall(no_fall, BlobState::Unclassified);
         }
         if blob.doubts.at_once || (went_up && !blob.doubts.twice) {
             return if fell_with_others(blob, around) {
-                Verdict::Fell(Trust::Doubtful)
+                Transition::Fell(PatternQuality::Doubtful)
             } else if around.others && age < times.said {
-                Verdict::Wait
+                Transition::Wait
             } else {
-                Verdict::NoFall(no_fall, Stage::Odd)
+                Transition::NoFall(no_fall, BlobState::Unclassified)
             };
         }
         if around.partner && age < times.said {
-            return Verdict::Wait;
+            return Transition::Wait;
         }
-        return Verdict::Fell(if went_up || blob.doubts.twice {
-            Trust::Doubtful
+        return Transition::Fell(if went_up || blob.doubts.twice {
+            PatternQuality::Doubtful
         } else {
-            Trust::Whole
+            PatternQuality::Whole
         });
     }
     if age < times.said {
-        return Verdict::Wait;
+        return Transition::Wait;
     }
     if blob.doubts.at_once && !fell_with_others(blob, around) {
-        return Verdict::NoFall(no_fall, Stage::Odd);
+        return Transition::NoFall(no_fall, BlobState::Unclassified);
     }
     if !upper.is_live() {
-        return Verdict::Fell(Trust::Whole);
+        return Transition::Fell(PatternQuality::Whole);
     }
-    // Still in both planes: a body that leans or lies on others that fell here
-    // just before, or a hand.
+    // Still in both planes: a hand, or a body that leans or lies on others that fell here
+    // just before.
     if around.after_fall && lower.is_live() && !around.wide && !around.hand {
-        return Verdict::Fell(Trust::Doubtful);
+        return Transition::Fell(PatternQuality::Doubtful);
     }
     // Two that have become one, and one after the other below: bodies.
     if blob.doubts.twice && blob.is_of_two() && !around.hand {
-        return Verdict::Fell(Trust::Doubtful);
+        return Transition::Fell(PatternQuality::Doubtful);
     }
     if !lower.is_live() || around.wide || around.short || around.hand || around.crowd {
-        Verdict::NoFall(NoFall::Hand, Stage::Hand)
+        Transition::NoFall(NoFallReason::Hand, BlobState::Hand)
     } else {
-        Verdict::Fell(Trust::Doubtful)
+        Transition::Fell(PatternQuality::Doubtful)
     }
 }
 
-/// Bodies that fall together throw shadows on each other, so that one may seem to
-/// come and go like a finger. What has grown together looks wide.
-fn fell_with_others(blob: &Blob, around: &Around) -> bool {
+/// True if the blob fell together with others. Bodies that fall together shade each
+/// other, so that one may seem to come and go like a finger. Shadows that have grown
+/// together look wide.
+fn fell_with_others(blob: &Blob, around: &BlobContext) -> bool {
     let joined = blob.upper.is_some_and(|part| part.joined.is_some());
     let others = around.fell_since || blob.is_of_two() || (joined && around.others);
     others && !around.hand && (!around.wide || joined)
 }
 
-fn upper_only(blob: &Blob, upper: &Part, age: u32, around: &Around, times: &Times) -> Verdict {
+fn upper_only(
+    blob: &Blob,
+    upper: &PlaneTrack,
+    age: u32,
+    around: &BlobContext,
+    times: &Timing,
+) -> Transition {
     if let Some(end) = upper.end {
         let clear_for = around.now.wrapping_sub(end);
         let shared = blob.doubts.shared && !around.bumped;
         return if shared && (clear_for >= times.gap_between || age >= times.said) {
-            Verdict::Fell(Trust::Whole)
+            Transition::Fell(PatternQuality::Whole)
         } else if clear_for < times.gap_between {
-            Verdict::Wait
+            Transition::Wait
         } else if around.blind_below {
-            Verdict::NoFall(NoFall::Trouble, Stage::Odd)
+            Transition::NoFall(NoFallReason::Trouble, BlobState::Unclassified)
         } else if around.bumped {
-            Verdict::NoFall(NoFall::Bump, Stage::Odd)
+            Transition::NoFall(NoFallReason::Bump, BlobState::Unclassified)
         } else {
-            Verdict::NoFall(NoFall::Brush, Stage::Odd)
+            Transition::NoFall(NoFallReason::Brush, BlobState::Unclassified)
         };
     }
     if age < times.too_long {
-        Verdict::Wait
-    } else if blob.is_lonely() {
-        Verdict::NoFall(NoFall::Trouble, Stage::Odd)
+        Transition::Wait
+    } else if blob.is_single_beam() {
+        Transition::NoFall(NoFallReason::Trouble, BlobState::Unclassified)
     } else if blob.moves > 1 {
-        Verdict::NoFall(NoFall::Hand, Stage::Hand)
+        Transition::NoFall(NoFallReason::Hand, BlobState::Hand)
     } else {
-        Verdict::NoFall(NoFall::Brush, Stage::Odd)
+        Transition::NoFall(NoFallReason::Brush, BlobState::Unclassified)
     }
 }
 
-/// So many neighbours may fail from one frame to the next. More at once are a
+/// Number of adjacent beams that may fail from one frame to the next. More at once are a
 /// straight edge that is held into the beams, as of a sleeve.
-const FROZEN_TOGETHER: u8 = 3;
+const MAX_FROZEN_TOGETHER: u8 = 3;
 
-fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
+fn lingering(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
     if !blob.is_live() {
-        return Verdict::Over;
+        return Transition::Over;
     }
     let age = around.now.wrapping_sub(blob.onset());
     let still = around.now.wrapping_sub(blob.moved);
     let wait = match blob.stage {
-        Stage::Hand => times.left_behind,
+        BlobState::Hand => times.left_behind,
         _ => times.leaning,
     };
-    // A finger beside others is a hand, whose beams are all well.
-    if blob.is_lonely() && !blob.doubts.beside {
-        return if still >= times.stuck && !around.company {
-            Verdict::Stuck
+    // A finger beside other shadows is part of a hand, and its beams work.
+    if blob.is_single_beam() && !blob.doubts.beside {
+        return if still >= times.stuck && !around.has_dark_neighbour {
+            Transition::Stuck
         } else {
-            Verdict::Wait
+            Transition::Wait
         };
     }
-    // Both planes went dark together, or the lower alone and nothing fell, or
-    // some beams from one frame to the next: no body does that. Sensors do.
+    // Both planes went dark together, or the lower alone and nothing fell, or some beams
+    // from one frame to the next: no body does that. Sensors do.
     let sudden = (blob.doubts.at_once || blob.upper.is_none()) && !around.after_fall;
-    let few = |part: &Part| part.now.len() <= FROZEN_TOGETHER;
+    let few = |part: &PlaneTrack| part.now.len() <= MAX_FROZEN_TOGETHER;
     let all_few = blob.parts().all(few);
     let frozen = blob.is_frozen();
     let alone = !around.hand && !blob.doubts.beside;
-    if blob.stage == Stage::Odd && (sudden || frozen) && all_few && blob.moves == 0 && alone {
+    if blob.stage == BlobState::Unclassified
+        && (sudden || frozen)
+        && all_few
+        && blob.moves == 0
+        && alone
+    {
         return if still >= times.stuck {
-            Verdict::Stuck
+            Transition::Stuck
         } else {
-            Verdict::Wait
+            Transition::Wait
         };
     }
     if still >= wait || age >= times.longest {
-        return Verdict::Leans;
+        return Transition::Leans;
     }
     let upper_later = match (&blob.upper, &blob.lower) {
         (Some(upper), Some(lower)) => upper.first > lower.first.saturating_add(times.same),
@@ -280,16 +295,16 @@ fn lingering(blob: &Blob, around: &Around, times: &Times) -> Verdict {
     let lower_only = blob.upper.is_none();
     let restless = age >= times.too_long && blob.moves > 1;
     let hand = match blob.stage {
-        Stage::Odd => (upper_later || restless) && !around.after_fall,
-        Stage::Found => restless && !lower_only,
-        Stage::Fell => {
+        BlobState::Unclassified => (upper_later || restless) && !around.after_fall,
+        BlobState::Preexisting => restless && !lower_only,
+        BlobState::Fell => {
             age >= times.handled && still < times.handled / 2 && blob.live(Plane::Upper).is_some()
         }
         _ => false,
     };
     if hand {
-        Verdict::Become(Stage::Hand)
+        Transition::Become(BlobState::Hand)
     } else {
-        Verdict::Wait
+        Transition::Wait
     }
 }

@@ -1,55 +1,54 @@
-//! The health of single beams: blinded, stuck lit, flaky, stuck dark.
+//! Health of single beams: blinded, stuck lit, flaky, stuck dark.
 //!
-//! Stray readings are counted for all beams at once, in counters that lie across
-//! words: three words hold a counter to seven for each of 32 beams. A *window* is
-//! [`WINDOW`] frames; at its end each beam gets points for a full counter and
-//! loses one for an empty one. To go through all beams takes a chip nearly as long as
-//! it has for a frame, so the words take turns: one in each of a window's last frames.
+//! Stray readings are counted for all beams at once, in counters that lie across words:
+//! three words hold a counter up to seven for each of 32 beams. A *window* is [`WINDOW`]
+//! frames; at its end each beam gets points for a full counter and loses one for an empty
+//! one. Walking over all beams takes nearly a frame period on the RP2040, so the words
+//! take turns: one in each of a window's last frames.
 //!
-//! A beam that *flickers* goes dark alone again and again; of each time only the
-//! first frames count, so that what hangs before it does not. Seven stray readings
-//! in a window: noise of one in a hundred does that in 1.4 % of the windows, and
-//! four of them almost on end for one beam of all about once in an hour; noise of
-//! one in a thousand never. A beam that fails 5 % of the time does it in 84 %. A
-//! *blinded* beam reads lit in the dark, one that is *stuck* is dark alone for
-//! whole windows.
+//! A beam that *flickers* goes dark alone again and again. Only the first frames of each
+//! time count, so that an object that hangs before it does not. Seven stray readings in a
+//! window: noise of one in a hundred does that in 1.4 % of the windows, and four of them
+//! almost in succession for one beam of all about once in an hour; noise of one in a
+//! thousand never. A beam that fails 5 % of the time does it in 84 %. A *blinded* beam
+//! reads lit in the dark, one that is *stuck* is dark alone for whole windows.
 
-use super::beams::{NONE, Words, each, is_empty};
-use super::records::{Record, Records};
+use super::beam_records::{BeamRecord, BeamRecords};
+use super::beams::{BeamWords, NONE, each, is_empty};
 use crate::place::Edge;
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
 use crate::sensing::frame::{WORDS, mask_of};
-use crate::sensing::sensor::Trouble;
+use crate::sensing::sensor::SensorFault;
 
 /// Frames of a window: 102 ms.
 pub(super) const WINDOW: u16 = 256;
 
-/// Points at which a beam is blinded, and flaky: two for a window.
+/// Points at which a beam is blinded, and below it flaky: a window adds two.
 const BLINDED: u8 = 8;
 const FLAKY: u8 = 8;
 
-/// A counter up to here is empty: single bad readings.
+/// Highest counter that counts as empty: single bad readings.
 const EMPTY: u8 = 2;
 
-/// Frames of a time in the dark that count.
+/// Frames of each dark time that count.
 const FLICKER: usize = 4;
 
-/// Most points.
-const MOST_POINTS: u8 = 12;
+/// Maximum number of points.
+const MAX_POINTS: u8 = 12;
 
-/// Windows a beam must have been good for before it is looked at again.
+/// Good windows before a beam is unmasked, and below it those before a flaky one is.
 const GOOD: u8 = 5;
 const LONG_GOOD: u8 = 20;
 
-/// One counter to seven for each of all beams.
+/// A counter up to seven for each beam.
 #[derive(Debug, Clone, Copy)]
-struct Counters([Words; 3]);
+struct Counters([BeamWords; 3]);
 
 impl Counters {
     const ZERO: Self = Self([NONE; 3]);
 
-    fn count(&mut self, words: &Words) {
+    fn count(&mut self, words: &BeamWords) {
         let [ones, twos, fours] = &mut self.0;
         for n in 0..WORDS {
             let add = words[n] & !(ones[n] & twos[n] & fours[n]);
@@ -61,76 +60,79 @@ impl Counters {
         }
     }
 
-    /// Beams whose counter is not zero.
+    /// Returns the beams of a word whose counter is not zero.
     fn any(&self, word: usize) -> u32 {
-        self.0.iter().fold(0, |all, it| all | it[word % WORDS])
+        self.0
+            .iter()
+            .fold(0, |all, words| all | words[word % WORDS])
     }
 
-    /// Beams whose counter is full.
+    /// Returns the beams of a word whose counter is full.
     fn full(&self, word: usize) -> u32 {
         self.0
             .iter()
-            .fold(u32::MAX, |all, it| all & it[word % WORDS])
+            .fold(u32::MAX, |all, words| all & words[word % WORDS])
     }
 
     fn clear(&mut self, word: usize) {
-        self.0.iter_mut().for_each(|it| it[word % WORDS] = 0);
+        self.0.iter_mut().for_each(|words| words[word % WORDS] = 0);
     }
 
     fn value(&self, word: usize, mask: u32) -> u8 {
-        let bit = |n: usize| u8::from(self.0[n].get(word).is_some_and(|it| it & mask != 0));
+        let bit = |n: usize| u8::from(self.0[n].get(word).is_some_and(|word| word & mask != 0));
         bit(0) + 2 * bit(1) + 4 * bit(2)
     }
 }
 
-/// The health of all beams.
+/// Health of all beams.
 #[derive(Debug, Clone)]
-pub(super) struct Health {
+pub(super) struct BeamHealth {
     dark: Counters,
     blind: Counters,
-    /// Blind in every frame of this window so far.
-    always: Words,
-    /// Blind in every frame of some window since the points began.
-    steady: Words,
-    /// The same for dark.
-    always_dark: Words,
-    steady_dark: Words,
-    /// Beams not looked at that were bad in a sample of this window.
-    bad: Words,
-    /// Dark alone in each of the last frames: longer is no flicker.
-    recent: [Words; FLICKER],
-    /// Frames of this window to come.
+    /// Beams blind in every frame of this window so far.
+    always: BeamWords,
+    /// Beams blind in every frame of some window since they got points.
+    steady: BeamWords,
+    /// Beams dark alone in every frame of this window so far; `steady_dark` of some
+    /// window.
+    always_dark: BeamWords,
+    steady_dark: BeamWords,
+    /// Masked beams that were bad in a sample of this window.
+    bad: BeamWords,
+    /// Beams dark alone in each of the last frames: a longer time is not a flicker.
+    recent: [BeamWords; FLICKER],
+    /// Frames left in this window.
     left: u16,
-    /// The word whose turn it is to be looked back at.
+    /// Word to be reviewed next.
     next: u8,
-    /// A frame of this window was quiet: a bit for each word.
+    /// Words with a quiet frame in this window, a bit each.
     seen_quiet: u8,
-    /// Beams blind all the time in the word looked back at before.
+    /// Beams with a full blind counter in the word reviewed before.
     blind_before: u32,
-    records: Records,
-    /// Beams in each kind of trouble.
-    pub stuck_dark: Words,
-    pub stuck_lit: Words,
-    pub blinded: Words,
-    pub flaky: Words,
+    records: BeamRecords,
+    /// Beams with each fault.
+    pub stuck_dark: BeamWords,
+    pub stuck_lit: BeamWords,
+    pub blinded: BeamWords,
+    pub flaky: BeamWords,
 }
 
-/// A beam's trouble began or ended.
+/// Change of a beam's fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Change {
+pub(super) struct BeamChange {
     pub lane: Edge,
     pub place: u8,
-    pub trouble: Trouble,
+    pub trouble: SensorFault,
     pub began: bool,
 }
 
-impl Health {
-    /// Hands over what is not known from the board and its calibration.
+impl BeamHealth {
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry_words(self.dark.0.as_flattened_mut());
-        carrier.carry_words(self.blind.0.as_flattened_mut());
-        carrier.carry_words(self.recent.as_flattened_mut());
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive_words(self.dark.0.as_flattened_mut());
+        carrier.archive_words(self.blind.0.as_flattened_mut());
+        carrier.archive_words(self.recent.as_flattened_mut());
         for words in [
             &mut self.always,
             &mut self.steady,
@@ -142,13 +144,13 @@ impl Health {
             &mut self.blinded,
             &mut self.flaky,
         ] {
-            carrier.carry_words(words);
+            carrier.archive_words(words);
         }
-        carrier.carry(&mut self.left);
-        carrier.carry(&mut self.next);
-        carrier.carry(&mut self.seen_quiet);
-        carrier.carry(&mut self.blind_before);
-        carrier.carry(&mut self.records);
+        carrier.archive(&mut self.left);
+        carrier.archive(&mut self.next);
+        carrier.archive(&mut self.seen_quiet);
+        carrier.archive(&mut self.blind_before);
+        carrier.archive(&mut self.records);
     }
 
     pub const fn new() -> Self {
@@ -165,7 +167,7 @@ impl Health {
             next: 0,
             seen_quiet: 0,
             blind_before: 0,
-            records: Records::FRESH,
+            records: BeamRecords::FRESH,
             stuck_dark: NONE,
             stuck_lit: NONE,
             blinded: NONE,
@@ -173,12 +175,15 @@ impl Health {
         }
     }
 
-    /// Counts the stray readings of a frame: dark alone, the same where nothing
-    /// passes, and lit in the dark.
-    pub fn note(&mut self, alone: &Words, unexplained: &Words, blind: &Words) {
+    /// Counts the stray readings of a frame: beams dark alone, those of them without a
+    /// body that explains it, and beams lit in the dark.
+    pub fn count_strays(&mut self, alone: &BeamWords, unexplained: &BeamWords, blind: &BeamWords) {
         if !is_empty(alone) {
             let flickers = core::array::from_fn(|n| {
-                let lasting = self.recent.iter().fold(u32::MAX, |all, it| all & it[n]);
+                let lasting = self
+                    .recent
+                    .iter()
+                    .fold(u32::MAX, |all, words| all & words[n]);
                 alone[n] & !lasting
             });
             self.dark.count(&flickers);
@@ -194,21 +199,22 @@ impl Health {
         }
     }
 
-    /// Beams that have been dark without a reason in every frame of this window.
-    pub const fn still(&self) -> &Words {
+    /// Returns the beams that have been dark without a reason in every frame of this
+    /// window.
+    pub const fn still(&self) -> &BeamWords {
         &self.always_dark
     }
 
-    /// A sample of the beams that are not looked at.
-    pub fn sample(&mut self, dark: &Words, blind: &Words) {
+    /// Evaluates a sample of the masked beams.
+    pub fn sample(&mut self, dark: &BeamWords, blind: &BeamWords) {
         for n in 0..WORDS {
             let lit = self.stuck_lit[n] | self.blinded[n];
             self.bad[n] |= (dark[n] & !lit) | blind[n];
         }
     }
 
-    /// Beams in trouble, of any kind.
-    pub fn troubled(&self) -> Words {
+    /// Returns the beams with any fault.
+    pub fn troubled(&self) -> BeamWords {
         core::array::from_fn(|n| self.troubled_in(n))
     }
 
@@ -217,52 +223,45 @@ impl Health {
         self.stuck_dark[n] | self.stuck_lit[n] | self.blinded[n] | self.flaky[n]
     }
 
-    /// Beams of a word for which the end of the window may change something: few, and
-    /// a chip has no time to look at the others.
+    /// Returns the beams of a word for which the end of the window may change something.
+    /// They are few, and there is no time to check the others.
     fn concerned(&self, n: usize) -> u32 {
         let mut word = self.troubled_in(n) | self.dark.any(n) | self.blind.any(n);
         word |= self.always[n] | self.always_dark[n];
-        word | self.records.stirred(n)
+        word | self.records.nonzero(n)
     }
 
-    /// Puts a beam that stays dark out of use; says whether that is new.
+    /// Marks a beam that stays dark as stuck; returns true if that is new.
     pub fn set_stuck(&mut self, lane: Edge, place: u8) -> bool {
         let (word, mask) = (usize::from(place / 8), mask_of(lane, place));
-        let new = (self.stuck_dark.get(word)).is_some_and(|it| it & mask == 0);
-        if let Some(it) = self.stuck_dark.get_mut(word) {
-            *it |= mask;
+        let new = (self.stuck_dark.get(word)).is_some_and(|word| word & mask == 0);
+        if let Some(word) = self.stuck_dark.get_mut(word) {
+            *word |= mask;
         }
         self.record(word, mask).good = 0;
         new
     }
 
-    fn record(&mut self, word: usize, mask: u32) -> &mut Record {
+    fn record(&mut self, word: usize, mask: u32) -> &mut BeamRecord {
         self.records.get_mut(word, mask.trailing_zeros())
     }
 
-    /// How much a beam has in hand: 255 if it never strays, 0 if it does all
-    /// the time.
-    pub fn margin(&self, lane: Edge, place: u8) -> u8 {
-        let bit = mask_of(lane, place).trailing_zeros();
-        255 - self.records.get(usize::from(place / 8), bit).stray
-    }
-
-    /// A quiet frame has passed; says whether a word is to be looked back at.
+    /// Counts a quiet frame; returns true if a word must be reviewed.
     pub fn tick_quiet(&mut self) -> bool {
         self.seen_quiet = u8::MAX;
         self.recent = [NONE; FLICKER];
         self.tick()
     }
 
-    /// A frame has passed; says whether a word is to be looked back at.
+    /// Counts a frame; returns true if a word must be reviewed.
     pub fn tick(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         usize::from(self.left) + usize::from(self.next) < WORDS
     }
 
-    /// Looks back at the word whose turn it is; says whose trouble began or ended, and
-    /// whether the window is over with that.
-    pub fn look_back(&mut self, beams: &Words, change: &mut dyn FnMut(Change)) -> bool {
+    /// Reviews the next word and reports the faults that appeared or cleared. Returns
+    /// true if the window ends with it.
+    pub fn look_back(&mut self, beams: &BeamWords, change: &mut dyn FnMut(BeamChange)) -> bool {
         let n = usize::from(self.next) % WORDS;
         self.forget_if_quiet(n);
         let concerned = self.concerned(n);
@@ -271,7 +270,8 @@ impl Health {
         self.close(n, beams[n] & concerned, change)
     }
 
-    /// Nothing was dark or blind in every frame of a window that had a quiet one.
+    /// Clears the marks of a word whose window had a quiet frame: no beam was dark or
+    /// blind in all frames.
     fn forget_if_quiet(&mut self, n: usize) {
         if self.seen_quiet >> n & 1 == 1 {
             (self.always[n], self.always_dark[n]) = (0, 0);
@@ -279,7 +279,7 @@ impl Health {
     }
 
     /// Closes the window of a word for these beams of it.
-    fn close(&mut self, n: usize, beams: u32, change: &mut dyn FnMut(Change)) -> bool {
+    fn close(&mut self, n: usize, beams: u32, change: &mut dyn FnMut(BeamChange)) -> bool {
         let mut some = NONE;
         some[n] = beams;
         for (lane, place) in each(some) {
@@ -298,7 +298,7 @@ impl Health {
         self.next == 0
     }
 
-    fn close_one(&mut self, lane: Edge, place: u8, change: &mut dyn FnMut(Change)) {
+    fn close_one(&mut self, lane: Edge, place: u8, change: &mut dyn FnMut(BeamChange)) {
         let (word, mask) = (usize::from(place / 8), mask_of(lane, place));
         if word >= WORDS {
             return;
@@ -307,12 +307,11 @@ impl Health {
         let blind = self.blind.value(word, mask);
         let still = self.always_dark[word] & mask != 0;
         let points = |points: u8, counter: u8| match counter {
-            7.. => (points + 2).min(MOST_POINTS),
+            7.. => (points + 2).min(MAX_POINTS),
             ..=EMPTY => points.saturating_sub(1),
             _ => points,
         };
         let record = self.record(word, mask);
-        record.stray = record.stray - record.stray / 8 + (dark + blind).min(7) * 4;
         record.blinded = points(record.blinded, blind);
         record.flaky = points(record.flaky, if still { 7 } else { dark });
         let (blinded, flaky) = (record.blinded, record.flaky);
@@ -327,7 +326,7 @@ impl Health {
 
         let troubles = self.troubled_in(word) & mask != 0;
         let mut say = |trouble, began| {
-            change(Change {
+            change(BeamChange {
                 lane,
                 place,
                 trouble,
@@ -343,10 +342,10 @@ impl Health {
             };
             let good = record.good;
             let kinds = [
-                (&mut self.stuck_dark, Trouble::StuckDark, GOOD),
-                (&mut self.stuck_lit, Trouble::StuckLit, GOOD),
-                (&mut self.blinded, Trouble::Blinded, GOOD),
-                (&mut self.flaky, Trouble::Flaky, LONG_GOOD),
+                (&mut self.stuck_dark, SensorFault::StuckDark, GOOD),
+                (&mut self.stuck_lit, SensorFault::StuckLit, GOOD),
+                (&mut self.blinded, SensorFault::Blinded, GOOD),
+                (&mut self.flaky, SensorFault::Flaky, LONG_GOOD),
             ];
             for (words, trouble, enough) in kinds {
                 if words[word] & mask != 0 && good >= enough {
@@ -357,20 +356,19 @@ impl Health {
         } else if blinded >= BLINDED {
             let alone = !self.neighbour_is_blind(lane, place);
             let (words, trouble) = match alone && self.steady[word] & mask != 0 {
-                true => (&mut self.stuck_lit, Trouble::StuckLit),
-                false => (&mut self.blinded, Trouble::Blinded),
+                true => (&mut self.stuck_lit, SensorFault::StuckLit),
+                false => (&mut self.blinded, SensorFault::Blinded),
             };
             words[word] |= mask;
-            *self.record(word, mask) = Record {
-                stray: 255,
-                ..Record::default()
+            *self.record(word, mask) = BeamRecord {
+                ..BeamRecord::default()
             };
             say(trouble, true);
         } else if flaky >= FLAKY {
-            // One that was dark for a whole window is not flaky but stuck.
+            // A beam that was dark for a whole window is not flaky but stuck.
             let (words, trouble) = match self.steady_dark[word] & mask != 0 {
-                true => (&mut self.stuck_dark, Trouble::StuckDark),
-                false => (&mut self.flaky, Trouble::Flaky),
+                true => (&mut self.stuck_dark, SensorFault::StuckDark),
+                false => (&mut self.flaky, SensorFault::Flaky),
             };
             words[word] |= mask;
             let record = self.record(word, mask);
@@ -390,7 +388,7 @@ impl Health {
                     true => self.blind_before,
                     false => self.blind.full(word),
                 };
-                full & mask != 0 || (self.blinded.get(word)).is_some_and(|it| it & mask != 0)
+                full & mask != 0 || (self.blinded.get(word)).is_some_and(|word| word & mask != 0)
             })
     }
 }
@@ -401,7 +399,7 @@ mod tests {
     extern crate std;
     use std::format;
 
-    /// Numbers that repeat on every machine.
+    /// Returns pseudo-random numbers that are the same on every machine.
     fn next(seed: &mut u32) -> u32 {
         *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         *seed >> 8
@@ -411,12 +409,12 @@ mod tests {
     fn beams_that_are_left_out_would_not_have_changed() {
         let all = [u32::MAX; WORDS];
         let mut seed = 7;
-        let (mut one, mut other) = (Health::new(), Health::new());
+        let (mut one, mut other) = (BeamHealth::new(), BeamHealth::new());
         let mut changes = 0;
         for window in 0..200_u32 {
             for _ in 0..8 {
-                // Some beams stray now and then, one of them all the time; one is
-                // dark for long, now and then without a reason.
+                // Some beams stray now and then, one of them all the time; one is dark
+                // for long, now and then without a reason.
                 let mut noise = NONE;
                 for word in noise.iter_mut().filter(|_| window % 7 < 2) {
                     *word = 1 << (next(&mut seed) % 32) & next(&mut seed);
@@ -427,7 +425,7 @@ mod tests {
                 dark[5] |= 0x4000;
                 still[5] = if window % 4 == 0 { 0x4000 } else { 0 };
                 for health in [&mut one, &mut other] {
-                    health.note(&dark, &still, &noise);
+                    health.count_strays(&dark, &still, &noise);
                 }
             }
             if window % 5 == 0 {
@@ -435,10 +433,10 @@ mod tests {
                 other.tick_quiet();
             }
             let mut told = [std::vec::Vec::new(), std::vec::Vec::new()];
-            while !one.look_back(&all, &mut |it| told[0].push(it)) {}
+            while !one.look_back(&all, &mut |change| told[0].push(change)) {}
             for n in 0..WORDS {
                 other.forget_if_quiet(n);
-                other.close(n, u32::MAX, &mut |it| told[1].push(it));
+                other.close(n, u32::MAX, &mut |change| told[1].push(change));
             }
             assert_eq!(told[0], told[1], "window {window}");
             changes += told[0].len();
@@ -449,7 +447,7 @@ mod tests {
 
     #[test]
     fn each_word_has_its_turn_once_in_a_window() {
-        let mut health = Health::new();
+        let mut health = BeamHealth::new();
         let mut turns = std::vec::Vec::new();
         for frame in 1..=3 * u32::from(WINDOW) {
             if health.tick() {
@@ -463,7 +461,7 @@ mod tests {
 
     #[test]
     fn a_beam_beside_a_dazzled_one_of_another_word_is_dazzled_not_stuck() {
-        let mut health = Health::new();
+        let mut health = BeamHealth::new();
         let mut told = std::vec::Vec::new();
         for frame in 0..4 * WINDOW {
             let mut dazzled = NONE;
@@ -471,13 +469,13 @@ mod tests {
             if frame >= 3 * WINDOW {
                 dazzled[0] = mask_of(Edge::South, 7);
             }
-            health.note(&NONE, &NONE, &dazzled);
+            health.count_strays(&NONE, &NONE, &dazzled);
             if health.tick() {
-                health.look_back(&[u32::MAX; WORDS], &mut |it| {
-                    told.push((it.place, it.trouble))
+                health.look_back(&[u32::MAX; WORDS], &mut |change| {
+                    told.push((change.place, change.trouble))
                 });
             }
         }
-        assert_eq!(told, [(8, Trouble::Blinded)]);
+        assert_eq!(told, [(8, SensorFault::Blinded)]);
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::curtain::{ByPlane, Curtain, Plane};
 use crate::board::{Dimensions, Micrometres};
 
-/// Beams beside each other, both ends included.
+/// Adjacent beams of a row, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Run {
@@ -12,28 +12,28 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// How many beams.
+    /// Returns the number of beams.
     pub const fn len(self) -> u8 {
         self.hi.saturating_sub(self.lo).saturating_add(1)
     }
 
-    /// Whether they overlap or lie side by side.
+    /// True if the runs overlap or are adjacent.
     pub const fn touches(self, other: Self) -> bool {
         self.lo <= other.hi.saturating_add(1) && other.lo <= self.hi.saturating_add(1)
     }
 
-    /// Whether they have a beam in common.
+    /// True if the runs have a beam in common.
     pub const fn overlaps(self, other: Self) -> bool {
         self.lo <= other.hi && other.lo <= self.hi
     }
 
-    /// How many beams they have in common.
+    /// Returns the number of beams that both runs contain.
     pub fn common(self, other: Self) -> u8 {
         let hi = self.hi.min(other.hi).saturating_add(1);
         hi.saturating_sub(self.lo.max(other.lo))
     }
 
-    /// The run that covers both.
+    /// Returns the run that covers both.
     pub fn with(self, other: Self) -> Self {
         Self {
             lo: self.lo.min(other.lo),
@@ -41,19 +41,19 @@ impl Run {
         }
     }
 
-    /// Its beams as bits.
+    /// Returns the beams of the run as bits.
     pub const fn bits(self) -> u32 {
         below(self.hi.saturating_add(1)) & !below(self.lo)
     }
 }
 
-/// So many beams, as bits.
+/// Returns the first `n` beams as bits.
 const fn below(n: u8) -> u32 {
     if n >= 32 { u32::MAX } else { (1 << n) - 1 }
 }
 
-/// The dark runs of a row. A beam that cannot be seen counts as dark between
-/// dark ones; up to three such beams are bridged.
+/// Returns the dark runs of a row. A beam that cannot be seen counts as dark between dark
+/// ones; up to three such beams are bridged.
 pub(super) fn runs(row: u32, unseen: u32) -> impl Iterator<Item = Run> {
     let (mut from_below, mut from_above) = (row, row);
     for _ in 0..3 {
@@ -76,23 +76,23 @@ pub(super) fn runs(row: u32, unseen: u32) -> impl Iterator<Item = Run> {
     })
 }
 
-/// One row of a side: where its beams are, in micrometres.
+/// One row of a side: the positions of its beams, in micrometres.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Row {
+pub(super) struct BeamRow {
     pub beams: u8,
     first: i32,
     pitch: i32,
-    /// A guard stands for a row: it sees the whole side and no place on it.
+    /// True if a guard stands for the row: it sees the whole side and no place on it.
     pub is_guard: bool,
 }
 
-impl Row {
-    /// Where a beam is; beyond the ends as if the row went on.
+impl BeamRow {
+    /// Returns the position of a beam; beyond the ends as if the row went on.
     pub const fn at(&self, beam: i32) -> i32 {
         self.first.saturating_add(self.pitch.saturating_mul(beam))
     }
 
-    /// From where to where a run certainly reaches.
+    /// Returns the interval that a run covers for certain.
     pub fn span(&self, run: Run) -> (i32, i32) {
         if self.is_guard {
             return (0, self.first * 2);
@@ -105,25 +105,25 @@ impl Row {
     }
 }
 
-/// The rows of a side; those of all sides are alike.
+/// Rows of a side; those of all sides are alike.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Side {
-    pub rows: ByPlane<Row>,
-    /// How long the side is.
+pub(super) struct SideGeometry {
+    pub rows: ByPlane<BeamRow>,
+    /// Length of the side, in micrometres.
     pub length: i32,
 }
 
-impl Side {
+impl SideGeometry {
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
         let length = dimensions.ring_side.signed();
         let rows = ByPlane::from_fn(|plane| match curtain.rows[plane].min(31) {
-            0 => Row {
+            0 => BeamRow {
                 beams: 1,
                 first: length / 2,
                 pitch: length,
                 is_guard: true,
             },
-            beams => Row {
+            beams => BeamRow {
                 beams,
                 first: curtain.along(dimensions, plane, 0).signed(),
                 pitch: curtain.pitch(dimensions, plane).signed(),
@@ -133,35 +133,35 @@ impl Side {
         Self { rows, length }
     }
 
-    /// Whether a run of the upper row and one of the lower are at most `apart`
-    /// from each other.
+    /// True if a run of the upper row and one of the lower are at most `apart` from each
+    /// other.
     pub fn near(&self, upper: Run, lower: Run, apart: i32) -> bool {
         let upper = self.rows[Plane::Upper].span(upper);
         let lower = self.rows[Plane::Lower].span(lower);
         upper.0 <= lower.1.saturating_add(apart) && lower.0 <= upper.1.saturating_add(apart)
     }
 
-    /// A place on the side; beyond its ends, the end.
+    /// Returns a place on the side; a place beyond its ends is moved to the end.
     pub fn place(&self, middle: i32) -> Micrometres {
         Micrometres(middle.clamp(0, self.length) as u32)
     }
 }
 
-/// What a side shows in one frame.
+/// State of a side in one frame, as bits per plane.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Shown {
-    /// Confirmed dark.
+pub(super) struct SideFrame {
+    /// Beams confirmed dark.
     pub dark: ByPlane<u32>,
-    /// Dark in three frames on end.
+    /// Beams dark in three consecutive frames.
     pub solid: ByPlane<u32>,
-    /// Not to be seen: masked, or dark behind what leans there.
+    /// Beams that cannot be seen: masked, or dark behind an object that leans there.
     pub unseen: ByPlane<u32>,
-    /// Confirmed dark guards.
+    /// Guards confirmed dark.
     pub guards: ByPlane<bool>,
 }
 
-/// Cuts a chain into its rows and guards.
-pub(super) fn cut(curtain: &Curtain, chain: u64) -> (ByPlane<u32>, ByPlane<bool>) {
+/// Splits a chain into its rows and guards.
+pub(super) fn split_rows(curtain: &Curtain, chain: u64) -> (ByPlane<u32>, ByPlane<bool>) {
     let upper = curtain.rows[Plane::Upper].min(31);
     let lower = curtain.rows[Plane::Lower].min(31);
     let row = |from: u8, beams: u8| (chain >> from) as u32 & below(beams);

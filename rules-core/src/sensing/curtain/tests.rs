@@ -1,7 +1,7 @@
-//! The parts by themselves; scenes are in the `tests` package.
+//! Tests of single parts of the curtain; scenes are in the `tests` package.
 
 use super::beams::{NONE, each, gather, lane_mask, lane_of};
-use super::lonely;
+use super::isolated;
 use super::rows::{Run, runs};
 use crate::place::Edge;
 use crate::sensing::frame::mask_of;
@@ -65,5 +65,5 @@ fn a_lonely_beam_has_no_dark_neighbour_in_its_chain() {
     for place in [3, 30] {
         expected[usize::from(place / 8)] |= mask_of(Edge::East, place);
     }
-    assert_eq!(lonely(&words, &NONE), expected);
+    assert_eq!(isolated(&words, &NONE), expected);
 }

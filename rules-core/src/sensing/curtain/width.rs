@@ -1,8 +1,8 @@
-//! How wide a body was and where its middle was, from its shadows.
+//! Estimate of a body's width and middle from its shadows.
 //!
-//! A beam that went dark lies inside the body's outline, its neighbour that
-//! stayed lit outside: so each edge of the body lies between two beams of each
-//! plane. The planes are staggered: together they leave half a pitch.
+//! A beam that went dark lies inside the body's outline, its neighbour that stayed lit
+//! outside: each edge of the body lies between two beams of each plane. The planes are
+//! staggered, so that together they leave half a pitch.
 //!
 //! ```text
 //!    upper    o     x     x     x     o           x dark, o lit
@@ -11,33 +11,33 @@
 //!                            |--|                 right: between upper 3 and lower 3
 //! ```
 //!
-//! Where between the two, the outermost beams tell by how long they were dark: a
-//! disc that topples is a chord to each beam, and a beam near its edge is dark
-//! for a short while only.
+//! The dark time of the outermost beams shows where between the two the edge is: a disc
+//! that topples is a chord to each beam, and a beam near its edge is dark for a short
+//! time only.
 
 use super::blob::Blob;
-use super::part::{Joined, Part};
-use super::rows::{Row, Shown, Side};
+use super::plane_track::{Joined, PlaneTrack};
+use super::rows::{BeamRow, SideFrame, SideGeometry};
 use crate::board::curtain::Plane;
 
-/// A width and where its middle is, in micrometres.
+/// A width and the position of its middle, in micrometres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Width {
+pub(super) struct WidthEstimate {
     pub middle: i32,
     pub width: i32,
-    /// It may be so much more or less.
+    /// Possible error of `width`, in both directions.
     pub doubt: i32,
 }
 
-/// Where an edge of the body lies: between what is inside and what is outside.
+/// Interval in which an edge of the body lies, between a beam inside it and one outside.
 #[derive(Debug, Clone, Copy)]
-struct Border {
+struct EdgeInterval {
     inside: i32,
     outside: Option<i32>,
 }
 
-impl Border {
-    /// The part on which both agree.
+impl EdgeInterval {
+    /// Returns the intersection of both intervals.
     fn and(self, other: Self, towards: i32) -> Self {
         let further = |a: i32, b: i32| if (a - b) * towards > 0 { a } else { b };
         let nearer = |a: i32, b: i32| if (a - b) * towards > 0 { b } else { a };
@@ -51,7 +51,7 @@ impl Border {
         }
     }
 
-    /// Whether there is no such part.
+    /// True if the interval is empty.
     fn is_torn(self, towards: i32) -> bool {
         (self.outside).is_some_and(|outside| (outside - self.inside) * towards < 0)
     }
@@ -59,24 +59,24 @@ impl Border {
 
 /// Both edges of a body.
 #[derive(Debug, Clone, Copy)]
-struct Edges {
-    left: Border,
-    right: Border,
+struct EdgeIntervals {
+    left: EdgeInterval,
+    right: EdgeInterval,
 }
 
-impl Edges {
-    /// Where one plane sees them.
-    fn in_plane(part: &Part, row: &Row, unseen: u32) -> Self {
+impl EdgeIntervals {
+    /// Returns the edges as one plane sees them.
+    fn in_plane(part: &PlaneTrack, row: &BeamRow, unseen: u32) -> Self {
         let seen = |beam: &i32| unseen >> (*beam as u32 & 31) & 1 == 0;
         let (lo, hi) = (i32::from(part.widest.lo), i32::from(part.widest.hi));
         let below = (0..lo).rev().find(seen);
         let above = (hi + 1..i32::from(row.beams)).find(seen);
         Self {
-            left: Border {
+            left: EdgeInterval {
                 inside: row.at(lo),
                 outside: below.map(|beam| row.at(beam)),
             },
-            right: Border {
+            right: EdgeInterval {
                 inside: row.at(hi),
                 outside: above.map(|beam| row.at(beam)),
             },
@@ -90,14 +90,14 @@ impl Edges {
         }
     }
 
-    /// Whether the planes cannot both have seen it at one place: it moved along
-    /// the edge from one to the other.
+    /// True if the planes cannot both have seen the body at one place: it moved along the
+    /// edge from one plane to the other.
     fn is_torn(self) -> bool {
         self.left.is_torn(-1) || self.right.is_torn(1)
     }
 
-    /// The least and the most it can be wide; `largest` bounds an edge that is
-    /// not seen.
+    /// Returns the least and the greatest possible width; `largest` bounds an edge that
+    /// is not seen.
     fn bounds(self, largest: i32) -> (i32, i32) {
         let least = self.right.inside - self.left.inside;
         let rest = (largest - least).max(0);
@@ -111,12 +111,17 @@ impl Edges {
     }
 }
 
-/// Estimates the width of a blob; `largest` is the widest body there is.
-pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) -> Width {
+/// Estimates the width of a blob; `largest` is the width of the widest body.
+pub(super) fn estimate(
+    blob: &Blob,
+    side: &SideGeometry,
+    shown: &SideFrame,
+    largest: i32,
+) -> WidthEstimate {
     let [upper, lower] = Plane::ALL.map(|plane| {
         let row = &side.rows[plane];
         let part = blob.part(plane).filter(|_| !row.is_guard)?;
-        Some(Edges::in_plane(part, row, shown.unseen[plane]))
+        Some(EdgeIntervals::in_plane(part, row, shown.unseen[plane]))
     });
     let joined = Plane::ALL.into_iter().find_map(|plane| {
         let part = blob.part(plane).filter(|_| !side.rows[plane].is_guard)?;
@@ -126,7 +131,7 @@ pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) ->
         (Some(upper), Some(lower)) => upper.and(lower),
         (Some(one), None) | (None, Some(one)) => one,
         (None, None) => {
-            return Width {
+            return WidthEstimate {
                 middle: side.length / 2,
                 width: largest / 2,
                 doubt: largest / 2,
@@ -137,7 +142,7 @@ pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) ->
         return among_others(edges, joined, side, largest);
     }
     let (least, most) = match (upper, lower) {
-        // Each plane by itself still tells how wide it is.
+        // Each plane on its own still shows how wide the body is.
         (Some(upper), Some(lower)) if edges.is_torn() => {
             let (one, other) = (upper.bounds(largest), lower.bounds(largest));
             let (least, most) = (one.0.max(other.0), one.1.min(other.1));
@@ -145,22 +150,22 @@ pub(super) fn estimate(blob: &Blob, side: &Side, shown: &Shown, largest: i32) ->
         }
         _ => edges.bounds(largest),
     };
-    let outer = |border: Border| border.outside.unwrap_or(border.inside);
+    let outer = |border: EdgeInterval| border.outside.unwrap_or(border.inside);
     let (left, right) = (edges.left, edges.right);
     let (width, doubt) = ((most + least) / 2, (most - least) / 2);
     let is_plain = upper.is_some() && lower.is_some() && !edges.is_torn() && !edges.is_cut();
     let fill = is_plain.then(|| fill(blob, side)).flatten();
     let shift = fill.map_or(0, |fill| shift(fill, width, doubt));
-    Width {
+    WidthEstimate {
         middle: (left.inside + outer(left) + right.inside + outer(right)) / 4,
         width: width + shift,
         doubt,
     }
 }
 
-/// How long the outermost beams were dark, in 1024ths of the longest in their
-/// planes; the mean of both ends.
-fn fill(blob: &Blob, side: &Side) -> Option<i32> {
+/// Returns the dark time of the outermost beams, in 1024ths of the longest in their
+/// planes; the mean of both ends. `None` if a plane has no profile.
+fn fill(blob: &Blob, side: &SideGeometry) -> Option<i32> {
     let ends = |plane: Plane| {
         let [first, last] = blob.part(plane)?.marks.ends()?;
         let at = |(beam, share): (u8, i32)| (side.rows[plane].at(i32::from(beam)), share);
@@ -172,13 +177,13 @@ fn fill(blob: &Blob, side: &Side) -> Option<i32> {
     Some((first + last) / 2)
 }
 
-/// How much wider than the middle of its bounds a body is whose outermost beams
-/// were dark for this share of time.
+/// Returns the distance of a body's width from the middle of its bounds, for outermost
+/// beams that were dark for the share `fill` of the time.
 ///
-/// Over 4600 simulated falls the share was 0.69 for a width of 25 mm right in the
-/// middle of its bounds, 0.011 less for each millimetre more, and 0.04 to 0.05
-/// more for each millimetre that the body reached beyond. What falls flat keeps
-/// all its beams dark for the same time: that says nothing.
+/// Over 4600 simulated falls the share was 0.69 for a width of 25 mm right in the middle
+/// of its bounds, 0.011 less for each millimetre more, and 0.04 to 0.05 more for each
+/// millimetre that the body reached beyond. A body that falls flat keeps all its beams
+/// dark for the same time, which shows nothing.
 fn shift(fill: i32, width: i32, doubt: i32) -> i32 {
     if fill >= FLAT {
         return 0;
@@ -188,13 +193,19 @@ fn shift(fill: i32, width: i32, doubt: i32) -> i32 {
     ((fill - middle) * 21).clamp(-most, most)
 }
 
-/// Outermost beams dark for such a share of time: it fell flat.
+/// Share of time from which the outermost beams show that the body fell flat, in 1024ths.
 const FLAT: i32 = 940;
 
-/// Between bodies abreast the edge is not seen: twice from the middle that was
-/// seen before they met to the edge that is. If that is less than what was dark,
-/// they have changed places since, and only the dark is known.
-fn among_others(edges: Edges, joined: Joined, side: &Side, largest: i32) -> Width {
+/// Estimates the width of a body abreast of others, whose edge between them is not seen:
+/// twice the distance from the middle that was seen before they met to the visible edge.
+/// If that is less than the dark run, they have changed places since, and only the dark
+/// run is known.
+fn among_others(
+    edges: EdgeIntervals,
+    joined: Joined,
+    side: &SideGeometry,
+    largest: i32,
+) -> WidthEstimate {
     let pitch = side.rows[Plane::Upper].pitch();
     let (least, _) = edges.bounds(largest);
     let rest = (largest - least).max(0);
@@ -206,15 +217,17 @@ fn among_others(edges: Edges, joined: Joined, side: &Side, largest: i32) -> Widt
     };
     let by_middle = known.map(|(middle, border, furthest)| {
         let outside = border.outside.unwrap_or(furthest);
-        Width {
+        WidthEstimate {
             middle,
             width: 2 * ((border.inside + outside) / 2 - middle).abs(),
             doubt: (border.inside - outside).abs() + pitch,
         }
     });
-    by_middle.filter(|it| it.width >= least).unwrap_or(Width {
-        middle: (left.inside + right.inside) / 2,
-        width: least.max(pitch),
-        doubt: 2 * pitch,
-    })
+    by_middle
+        .filter(|estimate| estimate.width >= least)
+        .unwrap_or(WidthEstimate {
+            middle: (left.inside + right.inside) / 2,
+            width: least.max(pitch),
+            doubt: 2 * pitch,
+        })
 }

@@ -1,32 +1,34 @@
-//! Where a channel rests. Boots from the stored value; follows drift slowly, in
-//! RAM only, never far from the stored value, and not while something is there.
+//! Rest level of a channel. It boots from the stored value and follows drift slowly, in
+//! RAM only, never far from the stored value, and not while a magnet is there.
 
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
 
-/// Drift beyond this (60 steps) is not drift.
-const FURTHEST: i32 = 4 * 60;
+/// Largest distance from the stored rest level that still counts as drift: 60 ADC steps,
+/// as a sum of four readings.
+const MAX_DRIFT: i32 = 4 * 60;
 
-/// A change this small (12 steps) is drift even in a quiet channel: steps of 10
-/// happen, and the faintest thing that counts makes 30.
+/// Change that counts as drift even in a quiet channel: 12 steps, as a sum. Steps of 10
+/// happen, and the faintest magnet that counts makes 30.
 const FAINT: i32 = 4 * 12;
 
-/// With one visit each 54 ms the time constant is about a minute.
+/// Shift of the exponential mean: with one visit each 54 ms the time constant is about a
+/// minute.
 const SHIFT: u32 = 10;
 
-/// The rest of one channel.
+/// Rest level of one channel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Baseline {
-    /// 65536ths of a sum.
+    /// Rest level in 65536ths of a sum.
     value: i32,
     stored: u16,
 }
 
 impl Baseline {
-    /// Hands over what is not known from the board and its calibration.
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.value);
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.value);
     }
 
     pub(super) fn new(stored: u16) -> Self {
@@ -36,27 +38,27 @@ impl Baseline {
         }
     }
 
-    /// How far a level (256ths of a sum) is from the rest, in 256ths of a sum.
+    /// Returns the distance of a level from the rest level, both in 256ths of a sum.
     #[inline]
-    pub(super) fn away(&self, level: i32) -> i32 {
+    pub(super) fn offset_from_rest(&self, level: i32) -> i32 {
         level - (self.value >> 8)
     }
 
-    /// The rest as it is now, in sums.
+    /// Returns the present rest level, as a sum of four readings.
     pub(super) fn sum(&self) -> u16 {
         u16::try_from(self.value >> 16).unwrap_or(self.stored)
     }
 
-    /// Follows a level slowly, if that can be drift. `noise` is one standard
-    /// deviation in sums.
-    pub(super) fn follow(&mut self, level: i32, noise: u16) {
-        let away = self.away(level);
+    /// Follows a level slowly, if the difference can be drift. `noise` is one standard
+    /// deviation, in sums.
+    pub(super) fn track_drift(&mut self, level: i32, noise: u16) {
+        let away = self.offset_from_rest(level);
         let still = (4 * i32::from(noise)).max(FAINT);
         if away.abs() > still << 8 {
             return;
         }
         let stored = i32::from(self.stored);
-        let (low, high) = (stored - FURTHEST, stored + FURTHEST);
+        let (low, high) = (stored - MAX_DRIFT, stored + MAX_DRIFT);
         let value = self.value + ((away << 8) >> SHIFT);
         self.value = value.clamp(low << 16, high << 16);
     }

@@ -1,83 +1,83 @@
-//! The cells of a grid board over time: a reading that has changed and is still
-//! again is judged, the rest is left alone.
+//! Tracker of the cells of a grid board: a reading that has changed and is still again is
+//! classified, all others are left alone.
 
+use super::channels::Channels;
 use super::likelihood::{is_news, variance};
-use super::lines::Lines;
+use super::magnet_scale::MagnetScale;
 use super::wiring::Wiring;
-use crate::board::Name;
+use crate::board::BoardId;
+use crate::board::cell_layout::CellLayout;
 use crate::board::grid::HEX_CELLS;
-use crate::sensing::calibration::Calibration;
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
+use crate::sensing::calibration::Calibration;
 use crate::sensing::certainty::Certainty;
-use crate::sensing::grid::{Layout, Scale};
 use crate::sensing::magnet::Magnet;
-use crate::sensing::observation::What;
+use crate::sensing::observation::ObservationKind;
 
-/// What was last said about a cell.
+/// Last report about a cell.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Said {
+struct CellReport {
     piece: Option<Magnet>,
     certainty: Certainty,
     ever: bool,
 }
 
-/// The watch over the cells.
+/// Tracker of all cells.
 #[derive(Debug, Clone)]
-pub(super) struct Cells {
-    layout: Option<Layout>,
-    scale: Scale,
-    said: [Said; HEX_CELLS],
+pub(super) struct CellTracker {
+    layout: Option<CellLayout>,
+    scale: MagnetScale,
+    said: [CellReport; HEX_CELLS],
 }
 
-impl Cells {
-    /// Hands over what is not known from the board and its calibration.
+impl CellTracker {
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
         for said in &mut self.said {
-            carrier.carry(said);
+            carrier.archive(said);
         }
     }
 
-    pub(super) fn new(board: Name, calibration: &Calibration) -> Self {
+    pub(super) fn new(board: BoardId, calibration: &Calibration) -> Self {
         Self {
-            layout: Layout::of(board),
-            scale: Scale::new(calibration),
-            said: [Said::default(); HEX_CELLS],
+            layout: CellLayout::for_board(board),
+            scale: MagnetScale::new(calibration),
+            said: [CellReport::default(); HEX_CELLS],
         }
     }
 
-    pub(super) fn thresholds(&self) -> [i32; 3] {
-        self.scale.thresholds()
-    }
-
-    /// Whether a piece lies on a cell or beside it: then its rest stays.
+    /// True if a piece lies on a cell or beside it: then its rest level is frozen.
     pub(super) fn is_occupied(&self, cell: u8) -> bool {
         let there = |cell: u8| {
             let said = self.said.get(usize::from(cell));
             said.is_some_and(|said| said.piece.is_some())
         };
-        let mut beside = self.layout.into_iter().flat_map(|it| it.neighbours(cell));
+        let mut beside = self
+            .layout
+            .into_iter()
+            .flat_map(|layout| layout.neighbours(cell));
         there(cell) || beside.any(there)
     }
 
-    /// Looks at a cell.
-    pub(super) fn look(
+    /// Classifies a cell if its reading has changed and is still.
+    pub(super) fn check_changed(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut Channels,
         wiring: &Wiring,
         (cell, channel): (u8, u8),
         crosstalk: u16,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         if lines.wants_decision(channel, lines.away(channel)) {
-            self.judge(lines, wiring, (cell, channel), crosstalk, say);
+            self.classify(lines, wiring, (cell, channel), crosstalk, say);
         }
     }
 
-    /// A cell's sensor has failed: what was said about it no longer holds.
-    pub(super) fn fail(&mut self, cell: u8, say: &mut impl FnMut(What)) {
+    /// Withdraws the certainty of a cell whose sensor has failed, and reports that.
+    pub(super) fn fail(&mut self, cell: u8, say: &mut impl FnMut(ObservationKind)) {
         if let Some(said) = self.said.get_mut(usize::from(cell))
             && !(said.ever && said.certainty == Certainty::NONE)
         {
@@ -87,21 +87,25 @@ impl Cells {
         }
     }
 
-    /// Judges a cell.
-    pub(super) fn judge(
+    /// Classifies a cell and reports a change.
+    pub(super) fn classify(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut Channels,
         wiring: &Wiring,
         (cell, channel): (u8, u8),
         crosstalk: u16,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         if lines.sound(Some(channel)).is_none() {
             return;
         }
         let reading = i32::from(lines.decide_now(channel));
         let (mut beside, mut unread) = (0, 0);
-        for neighbour in self.layout.into_iter().flat_map(|it| it.neighbours(cell)) {
+        for neighbour in self
+            .layout
+            .into_iter()
+            .flat_map(|layout| layout.neighbours(cell))
+        {
             let there = wiring.cells.get(usize::from(neighbour)).copied().flatten();
             match lines.sound(there) {
                 Some(away) => beside += i32::from(away),
@@ -122,7 +126,7 @@ impl Cells {
             piece.is_some() || !certainty.is_high()
         };
         if news {
-            *said = Said {
+            *said = CellReport {
                 piece,
                 certainty,
                 ever: true,
@@ -132,8 +136,8 @@ impl Cells {
     }
 }
 
-fn statement(cell: u8, said: Said) -> What {
-    What::Cell {
+fn statement(cell: u8, said: CellReport) -> ObservationKind {
+    ObservationKind::Cell {
         cell,
         piece: said.piece,
         certainty: said.certainty,

@@ -1,111 +1,113 @@
-//! Where the platform lies, and which way round.
+//! Place and orientation of the platform.
 //!
-//! There is one platform. It carries two magnets of opposite polarity under the
-//! edge that lies against the ring. At a corner the two dock sensors feel one
-//! each; anywhere else along an edge the edge row feels them, and where it lies
-//! is found by trying every place against what the sensors read. Only what is
-//! still counts: a magnet that passes is no platform.
+//! There is one platform. It carries two magnets of opposite polarity under the edge that
+//! lies against the ring. At a corner the two dock sensors read one each. Anywhere else
+//! along an edge the edge row reads them, and the tracker finds the place by comparing
+//! every place with the readings. Only still readings count: a magnet that passes is not
+//! a platform.
 //!
 //! ```text
 //!   away --still pattern--> docked --no pattern, still--> away
 //!                             | another pattern: docked there
 //! ```
 
+use super::channels::Channels;
 use super::edge::{EdgeRows, along};
 use super::likelihood::{certainty, is_news, square};
-use super::lines::Lines;
-use super::wiring::{MOST_ALONG, Wiring};
+use super::wiring::{MAX_ROW_SENSORS, Wiring};
 use crate::board::Dimensions;
 use crate::board::mounts::{DOCK_ALONG, DOCK_REACH, dock_edge, dock_post};
 use crate::place::{Edge, Facing, Place, Post};
-use crate::sensing::calibration::Calibration;
-use crate::sensing::calibration::record::Group;
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
+use crate::sensing::calibration::Calibration;
+use crate::sensing::calibration::values::ChannelGroup;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Strength;
-use crate::sensing::observation::What;
+use crate::sensing::observation::ObservationKind;
 use heapless::Vec;
 
-/// Between the two magnets, in millimetres.
+/// Distance between the two magnets, in millimetres.
 const APART: i32 = 2 * DOCK_REACH / 1000;
 
-/// Where the middle of the platform lies along the edge at a corner, in millimetres.
+/// Position of the platform's middle along the edge at a corner, in millimetres.
 const CORNER_AT: i32 = DOCK_ALONG / 1000;
 
-/// A place along the edge this near to the corner's is the corner's.
+/// Largest distance from the corner's position that still counts as the corner, in
+/// millimetres.
 const CORNER_PLAY: i32 = 6;
 
-/// The same place again: no news.
+/// Largest difference of two positions that count as the same place, in millimetres.
 const SAME_PLACE: u16 = 3;
 
-/// What the row's sensor reads of a magnet so many millimetres along the edge,
-/// in 1024ths of the greatest: `(h² / (h² + x²))^2.5`, where `h` is 14.6 mm: from
-/// the sensor in the wall to the magnet in the platform's underside 8 mm further
-/// out and 11.5 mm higher, and half of the magnet's width.
+/// Reading of the row's sensor for a magnet `n` millimetres along the edge, in 1024ths of
+/// the greatest: `(h² / (h² + x²))^2.5`, where `h` is 14.6 mm. That is the distance from
+/// the sensor in the wall to the magnet in the platform's underside, 8 mm further out and
+/// 11.5 mm higher, and half of the magnet's width.
 const RESPONSE: [i16; 52] = [
     1024, 1012, 977, 923, 854, 775, 692, 609, 530, 456, 390, 331, 280, 236, 199, 168, 141, 119,
     101, 85, 72, 61, 52, 45, 38, 33, 29, 25, 21, 19, 16, 14, 12, 11, 10, 9, 8, 7, 6, 5, 5, 4, 4, 3,
     3, 3, 3, 2, 2, 2, 2, 2,
 ];
 
-/// With the long edge against the ring a third magnet is near: that of the short
-/// edge, so far along and with this share (1024ths) of the others' effect.
+/// Position of the third magnet that is near with the long edge against the ring, that of
+/// the short edge, in millimetres along the edge; below it its share of the others'
+/// effect, in 1024ths.
 const THIRD_AT: i32 = 74;
 const THIRD_SHARE: i32 = 860;
 
-/// A magnet is within so many millimetres of the sensor that reads most of it.
+/// Largest distance of a magnet from the sensor that reads most of it, in millimetres.
 const REACH: i32 = 18;
 
-/// Where the platform is.
+/// Place, orientation and certainty of a docked platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Docked {
+pub(super) struct DockState {
     pub(super) place: Place,
     pub(super) facing: Facing,
     pub(super) certainty: Certainty,
 }
 
-/// The watch over the platform's place.
+/// Tracker of the platform's place.
 #[derive(Debug, Clone)]
-pub(super) struct Dock {
-    pub(super) now: Option<Docked>,
-    /// Steps from which a dock sensor feels a magnet.
+pub(super) struct DockTracker {
+    pub(super) now: Option<DockState>,
+    /// Reading from which a dock sensor counts as over a magnet, in steps.
     threshold: i16,
-    /// Steps a magnet makes straight over a dock sensor.
+    /// Reading of a dock sensor with a magnet straight over it, in steps.
     full: i16,
-    /// Steps a magnet makes straight before a sensor of the edge row.
+    /// Reading of an edge-row sensor with a magnet straight before it, in steps.
     peak: i32,
 }
 
-/// What the sensors of a place say.
-enum Pattern {
-    /// Nothing lies there.
+/// Pattern of the sensors at a place.
+enum DockPattern {
+    /// No platform lies there.
     Nothing,
-    /// The platform, this way round.
+    /// The platform, in this orientation.
     Platform(Facing, Certainty),
-    /// Something is still moving, or nothing can be said.
+    /// A reading is still moving, or the sensors cannot decide.
     Unclear,
 }
 
-impl Dock {
-    /// Hands over what is not known from the board and its calibration.
+impl DockTracker {
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.now);
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.now);
     }
 
     pub(super) fn new(calibration: &Calibration) -> Self {
         let steps = |group, strength| calibration.steps(group, strength).min(2047) as i16;
         Self {
             now: None,
-            threshold: steps(Group::Docks, Strength::Weak),
-            full: steps(Group::Docks, Strength::Strong),
-            peak: i32::from(steps(Group::Edges, Strength::Strong)),
+            threshold: steps(ChannelGroup::Docks, Strength::Weak),
+            full: steps(ChannelGroup::Docks, Strength::Strong),
+            peak: i32::from(steps(ChannelGroup::Edges, Strength::Strong)),
         }
     }
 
-    /// Whether the platform lies at this edge.
+    /// True if the platform lies at this edge.
     pub(super) fn is_at_edge(&self, edge: Edge) -> bool {
         self.now.is_some_and(|docked| match docked.place {
             Place::Corner(post) => dock_edge(post) == edge,
@@ -113,7 +115,8 @@ impl Dock {
         })
     }
 
-    /// The post whose corner the platform lies at.
+    /// Returns the post at whose corner the platform lies; `None` if it lies elsewhere or
+    /// is away.
     pub(super) fn post(&self) -> Option<Post> {
         match self.now?.place {
             Place::Corner(post) => Some(post),
@@ -121,13 +124,13 @@ impl Dock {
         }
     }
 
-    /// Looks at the corner of a post.
+    /// Evaluates the dock sensors of a post and reports a change.
     pub(super) fn look_at_corner(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut Channels,
         wiring: &Wiring,
         post: Post,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let channels = wiring.docks[post];
         let wants = |channel: u8| lines.wants_decision(channel, lines.away(channel));
@@ -138,10 +141,10 @@ impl Dock {
         let pattern = self.corner_pattern(lines, channels);
         let here = self.post() == Some(post);
         match pattern {
-            Pattern::Unclear => return,
-            Pattern::Nothing if here => self.lift(say),
-            Pattern::Nothing => {}
-            Pattern::Platform(facing, certainty) => {
+            DockPattern::Unclear => return,
+            DockPattern::Nothing if here => self.lift(say),
+            DockPattern::Nothing => {}
+            DockPattern::Platform(facing, certainty) => {
                 let place = Place::Corner(post);
                 self.dock(place, facing, certainty, say);
             }
@@ -151,8 +154,9 @@ impl Dock {
         }
     }
 
-    /// A sensor the present statement rests on has failed.
-    pub(super) fn fail(&mut self, post: Post, say: &mut impl FnMut(What)) {
+    /// Withdraws the certainty of a platform at `post` whose sensor has failed, and
+    /// reports that.
+    pub(super) fn fail(&mut self, post: Post, say: &mut impl FnMut(ObservationKind)) {
         if self.post() == Some(post)
             && let Some(docked) = &mut self.now
             && docked.certainty.is_high()
@@ -162,38 +166,38 @@ impl Dock {
         }
     }
 
-    fn corner_pattern(&self, lines: &Lines, channels: [Option<u8>; 2]) -> Pattern {
+    fn corner_pattern(&self, lines: &Channels, channels: [Option<u8>; 2]) -> DockPattern {
         if !channels.iter().all(|&channel| lines.is_still(channel)) {
-            return Pattern::Unclear;
+            return DockPattern::Unclear;
         }
         let both_there = channels.iter().flatten().count() == 2;
         // With the short edge the far magnet (clockwise) is the plus.
-        match (both_there, channels.map(|it| lines.sound(it))) {
+        match (both_there, channels.map(|channel| lines.sound(channel))) {
             (true, [Some(near), Some(far)]) => {
                 let felt = near.abs().min(far.abs());
                 if felt < self.threshold || near.signum() == far.signum() {
-                    return Pattern::Nothing;
+                    return DockPattern::Nothing;
                 }
-                Pattern::Platform(facing(far), self.certainty(felt))
+                DockPattern::Platform(facing(far), self.certainty(felt))
             }
             (false, [Some(near), None]) => {
                 if near.abs() < self.threshold {
-                    return Pattern::Nothing;
+                    return DockPattern::Nothing;
                 }
-                Pattern::Platform(facing(-near), self.certainty(near.abs()))
+                DockPattern::Platform(facing(-near), self.certainty(near.abs()))
             }
             (true, [Some(near), None]) => self.half_pattern(-near),
             (true, [None, Some(far)]) => self.half_pattern(far),
-            _ => Pattern::Unclear,
+            _ => DockPattern::Unclear,
         }
     }
 
-    /// One of two sensors is in trouble: a guess, or nothing.
-    fn half_pattern(&self, far: i16) -> Pattern {
+    /// Returns the pattern of a corner whose other sensor is faulty: a guess, or nothing.
+    fn half_pattern(&self, far: i16) -> DockPattern {
         if far.abs() < self.threshold {
-            Pattern::Nothing
+            DockPattern::Nothing
         } else {
-            Pattern::Platform(facing(far), Certainty::NONE)
+            DockPattern::Platform(facing(far), Certainty::NONE)
         }
     }
 
@@ -205,49 +209,49 @@ impl Dock {
         certainty(square(felt - threshold), square(sigma).max(1))
     }
 
-    /// Looks along an edge whose row changed and is still.
+    /// Evaluates the row of an edge that changed and is still, and reports a change.
     pub(super) fn look_along(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut Channels,
         wiring: &Wiring,
         dimensions: &Dimensions,
         rows: &EdgeRows,
         edge: Edge,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let channels = wiring.edges[edge];
         let sensors = channels.iter().flatten().count();
         let still = (0..).zip(channels).all(|(n, channel)| {
-            channel.is_none_or(|channel| lines.is_still_at(channel, rows.calm(edge, n)))
+            channel.is_none_or(|channel| lines.is_still_at(channel, rows.static_level(edge, n)))
         });
         if sensors < 3 || !still {
             return;
         }
         // Each sensor's place in millimetres and its reading.
-        let mut row: Vec<(i32, i32), MOST_ALONG> = Vec::new();
+        let mut row: Vec<(i32, i32), MAX_ROW_SENSORS> = Vec::new();
         for (n, channel) in (0..).zip(channels) {
             let Some(channel) = channel else { continue };
-            let away = rows.calm(edge, n);
+            let away = rows.static_level(edge, n);
             lines.decide(channel, away);
             if lines.sound(Some(channel)).is_some() {
                 let place = (along(dimensions, usize::from(n), sensors).0 + 500) / 1000;
-                // As many as there are places.
+                // The capacity is the number of places.
                 let _ = row.push((place as i32, i32::from(away)));
             }
         }
         let post = dock_post(edge);
         let corner = match self.corner_pattern(lines, wiring.docks[post]) {
-            // The corner's own sensors know better.
-            Pattern::Platform(..) => return,
+            // The corner's own sensors are more accurate.
+            DockPattern::Platform(..) => return,
             pattern => pattern,
         };
-        let here = matches!(self.now, Some(Docked { place: Place::Along { edge: there, .. }, .. })
+        let here = matches!(self.now, Some(DockState { place: Place::Along { edge: there, .. }, .. })
             if there == edge);
         let sound = row.len() == sensors;
         let Some(fit) = self.fit(&row, dimensions) else {
             match &mut self.now {
                 Some(_) if here && sound => self.lift(say),
-                // It may lie before the sensor that is in trouble.
+                // The platform may lie before the faulty sensor.
                 Some(docked) if here && docked.certainty.is_high() => {
                     docked.certainty = Certainty::NONE;
                     say(statement(*docked));
@@ -258,8 +262,8 @@ impl Dock {
         };
         let at_corner = (fit.at - CORNER_AT).abs() <= CORNER_PLAY;
         let (place, sure) = match (at_corner, corner) {
-            // The docks feel nothing where the row feels the platform.
-            (true, Pattern::Nothing) => (Place::Corner(post), false),
+            // The docks read nothing where the row reads the platform.
+            (true, DockPattern::Nothing) => (Place::Corner(post), false),
             (true, _) => (Place::Corner(post), sound),
             (false, _) => {
                 let at_mm = u16::try_from(fit.at).unwrap_or(0);
@@ -270,8 +274,9 @@ impl Dock {
         self.dock(place, fit.facing, certainty, say);
     }
 
-    /// The place that explains the readings of a row best, if one does.
-    fn fit(&self, row: &[(i32, i32)], dimensions: &Dimensions) -> Option<Fit> {
+    /// Returns the place that explains the readings of a row best; `None` if no place
+    /// does.
+    fn fit(&self, row: &[(i32, i32)], dimensions: &Dimensions) -> Option<BestFit> {
         let energy: i32 = row.iter().map(|(_, reading)| reading * reading).sum();
         // Less than the worst place gives: both magnets 13 mm off a sensor.
         if energy < (self.peak / 16) * (self.peak / 16) {
@@ -288,11 +293,11 @@ impl Dock {
                 .map(move |off| (facing, middle + off))
         });
         let on_edge = guesses.filter(|(_, at)| (half..=side - half).contains(at));
-        let tried = on_edge.map(|(facing, at)| Match::of(row, at, facing));
-        let near = tried.reduce(Match::better)?;
+        let tried = on_edge.map(|(facing, at)| DockFit::correlate(row, at, facing));
+        let near = tried.reduce(DockFit::better)?;
         let around = (near.at - 5).max(half)..=(near.at + 5).min(side - half);
-        let best = around.map(|at| Match::of(row, at, near.facing));
-        let best = best.fold(near, Match::better);
+        let best = around.map(|at| DockFit::correlate(row, at, near.facing));
+        let best = best.fold(near, DockFit::better);
 
         let (product, model) = (i64::from(best.product), i64::from(best.model.max(1)));
         let explained = product * product / model;
@@ -301,9 +306,9 @@ impl Dock {
         if explained * 8 < energy * 7 || peak < self.peak * 7 / 10 || peak > self.peak * 3 / 2 {
             return None;
         }
-        // Each sensor by itself: one magnet alone is not a pair half unseen.
+        // Each sensor on its own: one magnet alone is not a pair of which one is unseen.
         let fits = |&(sensor, reading): &(i32, i32)| {
-            let expected = Match::expected(best.at, sensor, best.facing) * peak / 1024;
+            let expected = DockFit::expected(best.at, sensor, best.facing) * peak / 1024;
             (reading - expected).abs() <= 24 + expected.abs() / 4
         };
         if !row.iter().all(fits) {
@@ -313,7 +318,7 @@ impl Dock {
         let odd = certainty(square(peak - self.peak), square(self.peak / 6));
         let unexplained = (energy - explained).max(0) * 512 / energy.max(1);
         let doubt = i64::from(odd.0) + unexplained;
-        Some(Fit {
+        Some(BestFit {
             at: best.at,
             facing: best.facing,
             certainty: Certainty(u8::try_from(200 - doubt.min(200)).unwrap_or(0)),
@@ -325,13 +330,13 @@ impl Dock {
         place: Place,
         facing: Facing,
         certainty: Certainty,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let news = self.now.is_none_or(|now| {
             !is_same(now.place, place) || now.facing != facing || is_news(now.certainty, certainty)
         });
         if news {
-            let docked = Docked {
+            let docked = DockState {
                 place,
                 facing,
                 certainty,
@@ -341,26 +346,26 @@ impl Dock {
         }
     }
 
-    fn lift(&mut self, say: &mut impl FnMut(What)) {
+    fn lift(&mut self, say: &mut impl FnMut(ObservationKind)) {
         self.now = None;
-        say(What::Lifted);
+        say(ObservationKind::Undocked);
     }
 }
 
-/// How a place along the edge matches what a row reads.
+/// Fit of one place along the edge to the readings of a row.
 #[derive(Debug, Clone, Copy)]
-struct Match {
+struct DockFit {
     at: i32,
     facing: Facing,
-    /// Of the readings with what the place would give.
+    /// Sum of the products of readings and expected readings.
     product: i32,
-    /// Of what the place would give with itself.
+    /// Sum of the squares of the expected readings.
     model: i32,
 }
 
-impl Match {
-    /// `row` has each sensor's place in millimetres and its reading.
-    fn of(row: &[(i32, i32)], at: i32, facing: Facing) -> Self {
+impl DockFit {
+    /// Correlates a place with `row`: each sensor's place in millimetres and its reading.
+    fn correlate(row: &[(i32, i32)], at: i32, facing: Facing) -> Self {
         let (mut product, mut model) = (0, 0);
         for &(sensor, reading) in row {
             let expected = Self::expected(at, sensor, facing);
@@ -375,7 +380,7 @@ impl Match {
         }
     }
 
-    /// What a sensor would read, in 1024ths of the peak.
+    /// Returns the expected reading of a sensor, in 1024ths of the peak.
     fn expected(at: i32, sensor: i32, facing: Facing) -> i32 {
         let pair = response(at + APART / 2 - sensor) - response(at - APART / 2 - sensor);
         match facing {
@@ -387,12 +392,12 @@ impl Match {
         }
     }
 
-    /// The one that explains more: product² / model, without a division; the
-    /// wrong way round explains nothing.
+    /// Returns the fit that explains more, by product² / model without a division. A fit
+    /// the wrong way round explains nothing.
     fn better(self, other: Self) -> Self {
-        let weight = |it: Self| {
-            let product = i64::from(it.product.max(0) >> 6);
-            (product * product, i64::from(it.model >> 4).max(1))
+        let weight = |fit: Self| {
+            let product = i64::from(fit.product.max(0) >> 6);
+            (product * product, i64::from(fit.model >> 4).max(1))
         };
         let ((mine, my_model), (theirs, their_model)) = (weight(self), weight(other));
         if theirs * my_model > mine * their_model {
@@ -403,8 +408,8 @@ impl Match {
     }
 }
 
-/// Which magnet a strong reading may come from: which way round the platform
-/// lies, and where on it the magnet is.
+/// Returns the magnets that a strong reading may come from: the orientation of the
+/// platform, and the position of the magnet on it.
 fn guesses(reading: i32) -> &'static [(Facing, i32)] {
     const HALF: i32 = APART / 2;
     if reading > 0 {
@@ -418,13 +423,13 @@ fn guesses(reading: i32) -> &'static [(Facing, i32)] {
     }
 }
 
-struct Fit {
+struct BestFit {
     at: i32,
     facing: Facing,
     certainty: Certainty,
 }
 
-/// Which way round it lies if the far magnet reads this.
+/// Returns the orientation for a reading of the far magnet.
 fn facing(far: i16) -> Facing {
     if far > 0 { Facing::Short } else { Facing::Long }
 }
@@ -443,8 +448,8 @@ fn is_same(one: Place, other: Place) -> bool {
     }
 }
 
-fn statement(docked: Docked) -> What {
-    What::Docked {
+fn statement(docked: DockState) -> ObservationKind {
+    ObservationKind::Docked {
         place: docked.place,
         facing: docked.facing,
         certainty: docked.certainty,

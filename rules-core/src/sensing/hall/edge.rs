@@ -1,73 +1,72 @@
-//! The row of sensors along each edge: did a magnet pass here?
+//! Rows of sensors along each edge, which detect passing magnets.
 //!
-//! Each sensor's readings are kept as the least and the greatest of every 10 ms
-//! for the last 400 ms. A passage is a swing away from what the sensor read just
-//! before, so that a wrestler standing at the rim, or the platform, does not
-//! count. Magnetic hum of the mains is felt by all sensors at once, turned as
-//! they are turned: what the quiet reference feels is taken off each sensor with
-//! a factor that is learned all the time. What remains of it widens the
-//! threshold.
+//! Each sensor's readings are kept as the least and the greatest of every 10 ms for the
+//! last 400 ms. A passage is a swing away from the reading just before, so that a
+//! wrestler standing at the rim, or the platform, does not count. All sensors read
+//! magnetic hum of the mains at once, each with its own sign and gain: the reading of the
+//! quiet reference is subtracted from each sensor with a factor that is learned
+//! continuously. The hum that remains widens the threshold.
 
 #[cfg(feature = "ring")]
-mod memory;
+mod snapshot;
 
 #[cfg(feature = "ring")]
-pub(super) use memory::EdgeMemory;
+pub(super) use snapshot::EdgeSnapshot;
 
-use super::lines::Lines;
-use super::wiring::{MOST_ALONG, Wiring};
+use super::channels::Channels;
+use super::wiring::{MAX_ROW_SENSORS, Wiring};
 use crate::board::{Dimensions, Micrometres};
 use crate::place::{ByEdge, Edge};
 use crate::sensing::certainty::Certainty;
-use crate::sensing::identity::Magnetism;
+use crate::sensing::classifier::MagnetCue;
 use crate::sensing::magnet::Polarity;
-use crate::sensing::observation::{Passing, Spot};
+use crate::sensing::observation::{EdgePoint, PassedMagnet};
 use crate::time::{Instant, Span};
 
-/// One entry of the history: half a period of 50 Hz, so that hum fills it.
+/// Duration of one block of the history: half a period of 50 Hz, so that hum fills it.
 const BLOCK: Span = Span::millis(10);
 
-/// Entries kept: 400 ms.
+/// Blocks kept: 400 ms.
 const BLOCKS: usize = 40;
 
-/// Entries before a passage that say what the sensor read without it.
+/// Blocks before a passage that show the reading without it.
 const BEFORE: usize = 3;
 
-/// The faintest swing that counts (steps): noise stays below 8, a sumo's magnet
-/// halfway between two sensors makes 30, a token's 15 if it falls on the far
-/// side of the disc it lay on.
-const FAINTEST: u16 = 12;
+/// Smallest swing that counts, in steps: noise stays below 8, a sumo's magnet halfway
+/// between two sensors makes 30, a token's 15 if it falls on the far side of the disc it
+/// lay on.
+const MIN_SWING: u16 = 12;
 
-/// Swings of noise and hum above this (steps) hide the faintest magnet.
+/// Threshold above which noise and hum hide the faintest magnet, in steps.
 const HIDES: u16 = 30;
 
-/// A sensor feels a falling magnet this far along the edge.
+/// Distance along the edge within which a sensor detects a falling magnet.
 const REACH: Micrometres = Micrometres::mm(30);
 
-/// Swings this great (steps) are no hum: the strongest is 37.
-const MOST_HUM: i16 = 80;
+/// Swing from which a reading is not hum, in steps: the strongest hum is 37.
+const MAX_HUM: i16 = 80;
 
-/// What lies at the edge is smoothed over 2^5 scans: 22 ms.
+/// Shift of the mean for objects at rest at the edge: 2^5 scans, 22 ms.
 const CALM: u32 = 5;
 
-/// Blocks that cannot be used when a sensor drops out: its own and the next.
+/// Blocks that cannot be used when a sensor drops out: the current one and the next.
 const SPOILT: u8 = 2;
 
-/// The least and the greatest of a while, in steps.
+/// Least and greatest reading of a block, in steps.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Extremes {
+struct MinMax {
     least: i16,
     greatest: i16,
 }
 
-impl Extremes {
+impl MinMax {
     const NOTHING: Self = Self {
         least: i16::MAX,
         greatest: i16::MIN,
     };
 
-    /// Whether anything usable is in it.
+    /// True if the block has a usable reading.
     fn is_whole(self) -> bool {
         self.least <= self.greatest
     }
@@ -81,25 +80,25 @@ impl Extremes {
     }
 }
 
-/// One sensor of the row.
+/// State of one sensor of a row.
 #[derive(Debug, Clone, Copy)]
-struct Row<const N: usize = BLOCKS> {
-    now: Extremes,
-    blocks: [Extremes; N],
-    /// Mean swing within a block when nothing happens, 16ths of a step.
+struct EdgeSensor<const N: usize = BLOCKS> {
+    now: MinMax,
+    blocks: [MinMax; N],
+    /// Mean swing within a block without events, in 16ths of a step.
     unrest: u16,
-    /// How much of the quiet reference's hum it feels, 1024ths.
+    /// Part of the quiet reference's hum that it reads, in 1024ths.
     hum: i16,
-    /// Its reading without hum, smoothed much, 256ths of a step: what lies.
+    /// Reading without hum, smoothed much, in 256ths of a step: objects at rest.
     calm: i32,
     /// Blocks that a dropout still spoils, the current one among them.
     spoilt: u8,
 }
 
-impl Row {
+impl EdgeSensor {
     const NEW: Self = Self {
-        now: Extremes::NOTHING,
-        blocks: [Extremes {
+        now: MinMax::NOTHING,
+        blocks: [MinMax {
             least: 0,
             greatest: 0,
         }; BLOCKS],
@@ -113,21 +112,21 @@ impl Row {
 /// All edge rows.
 #[derive(Debug, Clone)]
 pub(super) struct EdgeRows {
-    rows: ByEdge<[Row; MOST_ALONG]>,
-    /// Where the next block goes; the one before it is the youngest.
+    rows: ByEdge<[EdgeSensor; MAX_ROW_SENSORS]>,
+    /// Index of the next block; the one before it is the youngest.
     next: usize,
-    /// Blocks there are.
+    /// Number of blocks filled.
     filled: usize,
-    /// When the current block began.
+    /// Time at which the current block began.
     since: Instant,
-    /// The quiet reference's slow mean, 256ths of a step.
+    /// Slow mean of the quiet reference, in 256ths of a step.
     quiet: i32,
 }
 
 impl EdgeRows {
     pub(super) fn new() -> Self {
         Self {
-            rows: ByEdge([[Row::NEW; MOST_ALONG]; 4]),
+            rows: ByEdge([[EdgeSensor::NEW; MAX_ROW_SENSORS]; 4]),
             next: 0,
             filled: 0,
             since: Instant::ZERO,
@@ -135,9 +134,9 @@ impl EdgeRows {
         }
     }
 
-    /// Takes the readings of a scan.
+    /// Adds the readings of a scan.
     #[inline(never)]
-    pub(super) fn step(&mut self, now: Instant, lines: &Lines, wiring: &Wiring) {
+    pub(super) fn step(&mut self, now: Instant, lines: &Channels, wiring: &Wiring) {
         let felt = self.hum(lines, wiring);
         let over = now.since(self.since) >= BLOCK;
         for (channels, rows) in wiring.edges.0.iter().zip(&mut self.rows.0) {
@@ -165,14 +164,14 @@ impl EdgeRows {
         }
     }
 
-    /// What lies before a sensor, in steps.
-    pub(super) fn calm(&self, edge: Edge, n: u8) -> i16 {
+    /// Returns the reading of an object at rest before a sensor, in steps.
+    pub(super) fn static_level(&self, edge: Edge, n: u8) -> i16 {
         let row = self.rows[edge].get(usize::from(n));
         row.map_or(0, |row| (row.calm >> 8) as i16)
     }
 
-    /// What the quiet reference feels now beyond its slow mean.
-    fn hum(&mut self, lines: &Lines, wiring: &Wiring) -> i16 {
+    /// Returns the present reading of the quiet reference beyond its slow mean.
+    fn hum(&mut self, lines: &Channels, wiring: &Wiring) -> i16 {
         let Some(away) = lines.sound(wiring.quiet) else {
             return 0;
         };
@@ -181,15 +180,15 @@ impl EdgeRows {
         ((away - self.quiet) >> 8) as i16
     }
 
-    /// The magnet that passed here in this time.
-    pub(super) fn passing(
+    /// Returns the magnet that passed this point in this time.
+    pub(super) fn passed_magnet(
         &self,
-        lines: &Lines,
+        lines: &Channels,
         wiring: &Wiring,
         dimensions: &Dimensions,
-        spot: Spot,
+        spot: EdgePoint,
         (from, to): (Instant, Instant),
-    ) -> Magnetism {
+    ) -> MagnetCue {
         let channels = &wiring.edges[spot.edge];
         let sensors = channels.iter().flatten().count();
         let mut best: Option<Swing> = None;
@@ -201,10 +200,10 @@ impl EdgeRows {
                 continue;
             }
             if lines.sound(Some(channel)).is_none() {
-                return Magnetism::Unknown;
+                return MagnetCue::Unknown;
             }
             let Some(swing) = self.swing(row, from, to) else {
-                return Magnetism::Unknown;
+                return MagnetCue::Unknown;
             };
             drowned |= swing.threshold > HIDES;
             if best.is_none_or(|best| swing.odds() > best.odds()) {
@@ -212,14 +211,14 @@ impl EdgeRows {
             }
         }
         match best {
-            Some(swing) if swing.peak() > swing.threshold => Magnetism::Seen(swing.passing()),
-            Some(_) if !drowned => Magnetism::None,
-            _ => Magnetism::Unknown,
+            Some(swing) if swing.peak() > swing.threshold => MagnetCue::Seen(swing.passed_magnet()),
+            Some(_) if !drowned => MagnetCue::None,
+            _ => MagnetCue::Unknown,
         }
     }
 
-    /// How a sensor swung; nothing if it dropped out in this time.
-    fn swing(&self, row: &Row, from: Instant, to: Instant) -> Option<Swing> {
+    /// Returns the swing of a sensor; `None` if it dropped out in this time.
+    fn swing(&self, row: &EdgeSensor, from: Instant, to: Instant) -> Option<Swing> {
         // Blocks back from the current one, which is number 0.
         let back = |at: Instant| {
             let before = self.since.since(at).0;
@@ -252,7 +251,7 @@ impl EdgeRows {
         let mut swing = Swing {
             up: 0,
             down: 0,
-            threshold: FAINTEST.max(row.unrest / 16 * 5 / 4 + 6),
+            threshold: MIN_SWING.max(row.unrest / 16 * 5 / 4 + 6),
         };
         for n in youngest..=oldest {
             let block = block(n);
@@ -262,7 +261,7 @@ impl EdgeRows {
                 false if n == 0 && row.spoilt == 0 => continue,
                 false => return None,
             }
-            let Extremes { least, greatest } = block;
+            let MinMax { least, greatest } = block;
             swing.up = swing.up.max(beyond(i32::from(greatest) - reference));
             swing.down = swing.down.max(beyond(reference - i32::from(least)));
         }
@@ -270,17 +269,17 @@ impl EdgeRows {
     }
 }
 
-impl Row {
-    /// Takes off what the quiet reference feels, and learns how much of it this
-    /// sensor feels: a sign at a time, so that no single event teaches it much.
+impl EdgeSensor {
+    /// Subtracts the reading of the quiet reference, and learns how much of it this
+    /// sensor reads: a sign at a time, so that no single event changes it much.
     #[inline]
     fn without_hum(&mut self, away: i16, felt: i16) -> i16 {
-        if felt.abs() <= 2 || felt.abs() > MOST_HUM {
+        if felt.abs() <= 2 || felt.abs() > MAX_HUM {
             return away;
         }
         let part = (i32::from(self.hum) * i32::from(felt)) >> 10;
         let left = away.saturating_sub(part as i16);
-        if left.abs() < MOST_HUM {
+        if left.abs() < MAX_HUM {
             let teach = left.signum() * felt.signum();
             self.hum = (self.hum + teach).clamp(-2048, 2048);
         }
@@ -290,23 +289,23 @@ impl Row {
     fn close(&mut self, place: usize) {
         if self.spoilt > 0 {
             self.spoilt -= 1;
-            self.now = Extremes::NOTHING;
+            self.now = MinMax::NOTHING;
         }
         let swing = self.now.swing();
         // Movement is not unrest: it grows slowly.
         let swing = swing
             .min(self.unrest / 8 + 8)
-            .min(2 * MOST_HUM.unsigned_abs());
+            .min(2 * MAX_HUM.unsigned_abs());
         let unrest = i32::from(self.unrest);
         self.unrest = (unrest + ((i32::from(swing) * 16 - unrest) >> 6)).max(0) as u16;
         if let Some(block) = self.blocks.get_mut(place) {
             *block = self.now;
         }
-        self.now = Extremes::NOTHING;
+        self.now = MinMax::NOTHING;
     }
 }
 
-/// How far a sensor swung, in steps.
+/// Swing of a sensor, in steps.
 #[derive(Debug, Clone, Copy)]
 struct Swing {
     up: u16,
@@ -319,15 +318,16 @@ impl Swing {
         self.up.max(self.down)
     }
 
-    /// Swing in 16ths of the threshold.
+    /// Returns the swing in 16ths of the threshold.
     fn odds(self) -> u32 {
         u32::from(self.peak()) * 16 / u32::from(self.threshold.max(1))
     }
 
-    /// At the threshold it is just sure enough; it grows with the swing.
-    fn passing(self) -> Passing {
+    /// Returns the magnet of this swing. At the threshold its certainty is just high
+    /// enough; it grows with the swing.
+    fn passed_magnet(self) -> PassedMagnet {
         let certainty = u8::try_from(self.odds() * 3).unwrap_or(u8::MAX);
-        Passing {
+        PassedMagnet {
             peak: self.peak(),
             polarity: if self.up >= self.down {
                 Polarity::Plus
@@ -343,7 +343,7 @@ fn beyond(steps: i32) -> u16 {
     u16::try_from(steps.max(0)).unwrap_or(u16::MAX)
 }
 
-/// Where a sensor sits, clockwise along its edge.
+/// Returns the position of a sensor, clockwise along its edge.
 pub(super) fn along(dimensions: &Dimensions, n: usize, sensors: usize) -> Micrometres {
     let odd = u32::try_from(2 * n + 1).unwrap_or(u32::MAX);
     let parts = u32::try_from(2 * sensors.max(1)).unwrap_or(u32::MAX);

@@ -1,73 +1,73 @@
-//! What happens to every value of every scan: median of three against single
-//! wild values, then an exponential mean. Once a scan, whatever the processor is
-//! busy with, so that the time constant is a time.
+//! Filter of every value of every scan: a median of three against single wild values,
+//! then an exponential mean. It runs once per scan, whatever the processor is busy with,
+//! so that its time constant is a fixed time.
 
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
 
-/// A sum of four readings has 14 bits.
+/// Mask of a sum of four readings: 14 bits.
 const SUM_BITS: u16 = 0x3FFF;
 
-/// No sensor puts out less or more: a Hall sensor stays 0.2 V (248 steps) off
-/// either end, an uncovered optic reads 200 steps; an open input leaks to 60.
-const LOWEST: u16 = 4 * 100;
-const HIGHEST: u16 = 4 * 3950;
+/// Lowest sum of a working sensor, and below it the highest. A Hall sensor stays 0.2 V
+/// (248 steps) off either end, an uncovered optic reads 200 steps; an open input leaks to
+/// 60.
+const MIN_SUM: u16 = 4 * 100;
+const MAX_SUM: u16 = 4 * 3950;
 
-/// From one scan to the next no magnet moved by hand changes a reading by more
-/// than this (96 steps): a piece a hand puts down takes 20 ms, 30 scans, for its
-/// thousand.
+/// Largest change from one scan to the next that a magnet moved by hand makes: 96 steps,
+/// as a sum. A piece that a hand puts down takes 20 ms, 30 scans, for its thousand.
 const JUMP: u16 = 4 * 96;
 
-/// And nothing that passes at speed by more than this (600 steps): the edge of a
-/// disc is over an optic in 5 ms.
+/// Largest change from one scan to the next that a fast passage makes: 600 steps, as a
+/// sum. The edge of a disc is over an optic in 5 ms.
 const QUICK_JUMP: u16 = 4 * 600;
 
-/// What a jump counts.
+/// Weight of one jump in [`Filter::jumps`].
 pub(super) const ONE_JUMP: u8 = 16;
 
-/// Differences above this (63 steps) are movement, not noise.
+/// Difference above which a change counts as movement, not noise: 63 steps, as a sum.
 const CLIP: u16 = 255;
 
-/// How strongly a channel is smoothed: over two to the power of this many scans.
+/// Smoothing of a channel, as the binary logarithm of the number of scans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Pace {
-    /// A quarter of the news each scan: what passes.
+pub(super) enum Smoothing {
+    /// A quarter of the new value each scan: for passing magnets and edges.
     Quick = 2,
-    /// A sixteenth: what lies still.
+    /// A sixteenth of the new value each scan: for pieces that lie still.
     Calm = 4,
 }
 
-/// The filter of one channel.
+/// Filter of one channel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Filter {
     older: u16,
     newer: u16,
-    pace: Pace,
-    /// It has changed at all since [`Filter::moved`] was last asked.
+    pace: Smoothing,
+    /// True if the value has changed at all since [`Filter::moved`] was last called.
     moved: bool,
     /// Jumps, 16 each, saturating; [`Filter::forget`] lets them fade.
     jumps: u8,
-    /// The mean, 256ths of a sum.
+    /// Mean, in 256ths of a sum.
     level: i32,
-    /// Mean difference from one value to the next, 256ths of a sum.
+    /// Mean difference from one value to the next, in 256ths of a sum.
     noise: u16,
 }
 
 impl Filter {
-    /// Hands over what is not known from the board and its calibration.
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.older);
-        carrier.carry(&mut self.newer);
-        carrier.carry(&mut self.moved);
-        carrier.carry(&mut self.jumps);
-        carrier.carry(&mut self.level);
-        carrier.carry(&mut self.noise);
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.older);
+        carrier.archive(&mut self.newer);
+        carrier.archive(&mut self.moved);
+        carrier.archive(&mut self.jumps);
+        carrier.archive(&mut self.level);
+        carrier.archive(&mut self.noise);
     }
 
-    /// Starts at the stored rest, never at the first value: what is there at
-    /// power-up must show.
-    pub(super) fn new(rest: u16, pace: Pace) -> Self {
+    /// Starts at the stored rest level, never at the first value: a magnet that is there
+    /// at power-up must show.
+    pub(super) fn new(rest: u16, pace: Smoothing) -> Self {
         Self {
             older: rest,
             newer: rest,
@@ -80,9 +80,9 @@ impl Filter {
         }
     }
 
-    /// Takes the sum of four readings.
+    /// Adds the sum of four readings.
     #[inline]
-    pub(super) fn take(&mut self, sum: u16) {
+    pub(super) fn update(&mut self, sum: u16) {
         let news = sum & SUM_BITS;
         let (a, b) = (self.older, self.newer);
         (self.older, self.newer) = (b, news);
@@ -109,52 +109,52 @@ impl Filter {
     fn jump(&mut self, from: u16, to: u16) {
         if is_possible(from) && !is_possible(to) {
             self.count_jumps(6 * ONE_JUMP);
-        } else if self.pace == Pace::Calm || from.abs_diff(to) > QUICK_JUMP {
+        } else if self.pace == Smoothing::Calm || from.abs_diff(to) > QUICK_JUMP {
             self.count_jumps(ONE_JUMP);
         }
     }
 
-    /// The smoothed value in 256ths of a sum.
+    /// Returns the smoothed value, in 256ths of a sum.
     pub(super) fn level(&self) -> i32 {
         self.level
     }
 
-    /// One standard deviation in sums, at least 1. The mean difference of two
-    /// values is 1.13 of it; slow movement and hum are not in it.
+    /// Returns one standard deviation in sums, at least 1. The mean difference of two
+    /// values is 1.13 of it; slow movement and hum are not part of it.
     pub(super) fn sigma(&self) -> u16 {
         let sigma = (u32::from(self.noise) * 227) >> 16;
         u16::try_from(sigma.max(1)).unwrap_or(u16::MAX)
     }
 
-    /// Whether the value has changed at all since this was last asked.
+    /// True if the value has changed at all since the last call.
     pub(super) fn moved(&mut self) -> bool {
         core::mem::take(&mut self.moved)
     }
 
-    /// Whether the last value and the mean are such as a sensor puts out.
+    /// True if a working sensor can deliver both the last value and the mean.
     #[inline]
     pub(super) fn is_possible(&self) -> bool {
         let level = u16::try_from(self.level >> 8);
         is_possible(self.newer) && level.is_ok_and(is_possible)
     }
 
-    /// Whether the last value is such as a sensor puts out.
+    /// True if a working sensor can deliver the last value.
     #[inline]
     pub(super) fn is_possible_now(&self) -> bool {
         is_possible(self.newer)
     }
 
-    /// Jumps not yet forgotten, 16 each.
+    /// Returns the jumps not yet forgotten, 16 each.
     pub(super) fn jumps(&self) -> u8 {
         self.jumps
     }
 
-    /// Counts something that is as bad as so many 16ths of a jump.
+    /// Adds `jumps` 16ths of a jump.
     pub(super) fn count_jumps(&mut self, jumps: u8) {
         self.jumps = self.jumps.saturating_add(jumps);
     }
 
-    /// Forgets a sixteenth of the jumps.
+    /// Forgets a sixteenth of the jumps, rounded up.
     pub(super) fn forget(&mut self) {
         self.jumps -= self.jumps.div_ceil(16);
     }
@@ -162,5 +162,5 @@ impl Filter {
 
 #[inline]
 fn is_possible(sum: u16) -> bool {
-    sum.wrapping_sub(LOWEST) <= HIGHEST - LOWEST
+    sum.wrapping_sub(MIN_SUM) <= MAX_SUM - MIN_SUM
 }

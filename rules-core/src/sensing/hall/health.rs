@@ -1,86 +1,87 @@
-//! What is wrong with channels, inputs and the stream of scans.
+//! Health of channels, inputs and the stream of scans.
 //!
-//! One channel is visited each scan, so that all are visited about every 54 ms:
-//! a *sweep*. At its end the sweep is judged as a whole, because what is wrong
-//! with everything is wrong with the wire they share. Nothing is absorbed:
-//! every trouble is named, and said to be mended when it is.
+//! One channel is visited each scan, so that all are visited about every 54 ms: a
+//! *sweep*. At its end the sweep is evaluated as a whole, because a fault of all channels
+//! is a fault of the wire they share. No fault is hidden: each is reported when it
+//! appears and when it is cleared.
 
+use super::channel::{ChannelFaults, ChannelState};
+use super::channels::Channels;
 use super::filter::ONE_JUMP;
-use super::line::{Faults, Line};
-use super::lines::Lines;
-use super::reference::{Miswired, References};
+use super::reference::{AddressFault, DividerCheck};
 use crate::board::Profile;
 use crate::board::hall::{INPUTS, Role};
-use crate::sensing::observation::What;
-use crate::sensing::sensor::{Sensor, Trouble};
+use crate::sensing::observation::ObservationKind;
+use crate::sensing::sensor::{Sensor, SensorFault};
 use crate::time::{Instant, Span};
 
-/// Sweeps without any change, or at an end of the range, that mean stuck: half a
-/// second.
+/// Sweeps without any change, or at an end of the range, after which a channel is stuck:
+/// half a second.
 const STUCK_SWEEPS: u8 = 10;
 
-/// For a whole input fewer will do: so the wire is named before its channels.
+/// Sweeps after which a whole input is stuck: fewer, so that the wire is reported before
+/// its channels.
 const DEAD_SWEEPS: u8 = 8;
 
-/// Jumps not yet forgotten that mean flaky: seven, of which a value that no sensor
-/// puts out counts six. So a contact is flaky once it has opened twice within a
+/// Jumps not yet forgotten from which a channel is flaky: seven, of which a value that no
+/// sensor delivers counts six. A contact is thus flaky once it has opened twice within a
 /// second and a half.
 const FLAKY: u8 = 7 * ONE_JUMP;
 
-/// Noise (steps, one standard deviation) that nothing at rest makes. It counts
-/// as a jump a sweep, so that half a second of it is flaky.
+/// Noise that no channel at rest makes, in steps (one standard deviation). It counts as a
+/// jump per sweep, so that half a second of it is flaky.
 const NOISY: u16 = 16;
 
-/// Fewer mean well again: one in the last two seconds.
-const WELL: u8 = 3;
+/// Jumps below which a flaky channel works again: one in the last two seconds.
+const RECOVERED_JUMPS: u8 = 3;
 
-/// Looks at the dividers in a row that mean off level: 0.3 s.
+/// Consecutive checks of a divider after which it is off level: 0.3 s.
 const OFF_LOOKS: u8 = 55;
 
-/// Crosstalk that is named, and below which it is well, in 1024ths of the
-/// channel before.
+/// Crosstalk from which an input is reported, and below which it works again, in 1024ths
+/// of the channel before.
 const CROSSTALK: i16 = 10;
 const NO_CROSSTALK: i16 = 7;
 
 /// Sweeps that must agree on crosstalk.
 const CROSSTALK_SWEEPS: u8 = 4;
 
-/// The stream is well again after so long without a gap.
-const STREAM_WELL: Span = Span::millis(1_000);
+/// Time without a gap after which the stream works again.
+const STREAM_RECOVERY_TIME: Span = Span::millis(1_000);
 
-/// What is wrong with the stream of scans.
+/// Health of the stream of scans: faulty since the last gap, or working.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Stream {
+enum ScanStream {
     #[default]
     Well,
     Since(Instant),
 }
 
-/// What is wrong with an input as a whole.
+/// Health of an input as a whole.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Input {
+struct InputFault {
     is_stuck: bool,
     is_weak: bool,
-    /// Its divider is off its level.
+    /// True if its divider is off level.
     is_off: bool,
-    /// Channels visited in this sweep, and how many of them do not move.
+    /// Channels visited in this sweep, and in `frozen` how many of them do not move.
     there: u8,
     frozen: u8,
-    /// Crosstalk as last found, 1024ths.
+    /// Crosstalk as last measured, in 1024ths.
     crosstalk: i16,
     sweeps: u8,
-    /// Crosstalk by the divider alone, 1024ths: no magnet disturbs it.
+    /// Crosstalk by the divider alone, in 1024ths: no magnet disturbs it.
     by_divider: i16,
     /// Sums of the regression over the last sweeps.
     product: i32,
     square: i32,
 }
 
-impl Input {
-    /// Takes a channel into the regression on the one before, which reads
-    /// `apart` steps more.
+impl InputFault {
+    /// Adds a channel to the regression on the one before, which reads `apart` steps
+    /// more.
     fn regress(&mut self, away: i16, apart: i16, (role, before): (Role, Role), sound: bool) {
         let telling = |role| matches!(role, Role::Divider | Role::Optic(..));
         let (away, apart) = (i32::from(away), i32::from(apart));
@@ -104,90 +105,90 @@ impl Input {
     }
 }
 
-/// The watch over all.
+/// Health of all channels, inputs and the stream.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct Health {
-    lost: Stream,
-    overrun: Stream,
+pub(super) struct ChannelHealth {
+    lost: ScanStream,
+    overrun: ScanStream,
     is_frozen: bool,
-    /// Half of the channels have been seen to move within a sweep. Before, a
-    /// still value means nothing: this may be an ideal board.
+    /// True once half of the channels have been seen to move within a sweep. Before that,
+    /// a still value means nothing: this may be an ideal board.
     pub(super) is_noisy: bool,
     moved: u8,
-    /// A shared wire has failed or mended in this sweep.
+    /// True if a shared wire has failed or recovered in this sweep.
     changed: bool,
-    /// The most crosstalk of any input that has too much, 1024ths.
+    /// Greatest crosstalk of any faulty input, in 1024ths.
     pub(super) crosstalk: u16,
-    inputs: [Input; INPUTS],
-    /// Not all channels are fed: neighbours cannot be compared.
+    inputs: [InputFault; INPUTS],
+    /// True if not all channels are fed, so that neighbours cannot be compared.
     pub(super) is_partial: bool,
 }
 
-impl Health {
-    /// A gap in the counter, or values on the wrong channel.
+impl ChannelHealth {
+    /// Reports a gap in the counter, or values on the wrong channel.
     pub(super) fn stream_fault(
         &mut self,
         now: Instant,
-        trouble: Trouble,
-        say: &mut impl FnMut(What),
+        trouble: SensorFault,
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let stream = match trouble {
-            Trouble::Overrun => &mut self.overrun,
+            SensorFault::Overrun => &mut self.overrun,
             _ => &mut self.lost,
         };
-        if *stream == Stream::Well {
-            say(What::Trouble(Sensor::HallScans, trouble));
+        if *stream == ScanStream::Well {
+            say(ObservationKind::FaultRaised(Sensor::HallScans, trouble));
         }
-        *stream = Stream::Since(now);
+        *stream = ScanStream::Since(now);
     }
 
-    /// Says when the stream is well again.
-    pub(super) fn mend_stream(&mut self, now: Instant, say: &mut impl FnMut(What)) {
+    /// Reports the stream as working once it has had no fault for long enough.
+    pub(super) fn mend_stream(&mut self, now: Instant, say: &mut impl FnMut(ObservationKind)) {
         for (stream, trouble) in [
-            (&mut self.lost, Trouble::Lost),
-            (&mut self.overrun, Trouble::Overrun),
+            (&mut self.lost, SensorFault::Lost),
+            (&mut self.overrun, SensorFault::Overrun),
         ] {
-            if let Stream::Since(at) = *stream
-                && now.since(at) >= STREAM_WELL
+            if let ScanStream::Since(at) = *stream
+                && now.since(at) >= STREAM_RECOVERY_TIME
             {
-                *stream = Stream::Well;
-                say(What::Mended(Sensor::HallScans, trouble));
+                *stream = ScanStream::Well;
+                say(ObservationKind::FaultCleared(Sensor::HallScans, trouble));
             }
         }
     }
 
-    /// Whether rests may follow drift on this input.
+    /// True if the rest level of this channel may follow drift.
     pub(super) fn may_follow(&self, channel: u8) -> bool {
         let input = self.inputs.get(usize::from(channel % INPUTS as u8));
         !self.is_frozen && input.is_some_and(|input| !input.is_weak && !input.is_stuck)
     }
 
-    /// Whether crosstalk is taken off readings.
+    /// True if crosstalk is subtracted from readings.
     pub(super) fn has_crosstalk(&self) -> bool {
-        self.inputs.iter().any(|it| it.is_weak)
+        self.inputs.iter().any(|input| input.is_weak)
     }
 
-    /// What crosstalk takes off each divider, in steps.
+    /// Returns the crosstalk that lowers each divider, in steps.
     pub(super) fn bleeds(&self) -> [i16; INPUTS] {
-        // The channel before rests 1024 steps lower: one for each 1024th.
+        // The channel before rests 1024 steps lower: one step for each 1024th.
         self.inputs
-            .map(|it| if it.is_weak { -it.crosstalk } else { 0 })
+            .map(|input| if input.is_weak { -input.crosstalk } else { 0 })
     }
 
-    /// Visits one channel.
+    /// Visits one channel: updates its shift and its faults, and adds it to the sweep.
     pub(super) fn visit(
         &mut self,
         channel: u8,
         role: Option<Role>,
-        lines: &mut Lines,
+        lines: &mut Channels,
         before: Option<(i16, Role)>,
-        references: &References,
-        say: &mut impl FnMut(What),
+        references: &DividerCheck,
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let n = usize::from(channel % INPUTS as u8);
         let shift = match role {
-            // What the shift is measured by.
+            // The divider is what the shift is measured by.
             Some(Role::Divider) => 0,
             _ => lines.shifts.get(n).copied().unwrap_or(0),
         };
@@ -196,9 +197,9 @@ impl Health {
         else {
             return;
         };
-        // Crosstalk is taken off as well, as far as it is known.
+        // Crosstalk is subtracted as well, as far as it is known.
         let raw = line.away_unless_shifted() - shift / 4;
-        let apart = before.map_or(0, |it| i32::from(it.0));
+        let apart = before.map_or(0, |(apart, _)| i32::from(apart));
         line.shift = match role {
             Role::Divider => 0,
             _ if input.is_weak => shift + ((apart * i32::from(input.crosstalk)) >> 8) as i16,
@@ -221,25 +222,37 @@ impl Health {
         input.frozen += u8::from(line.frozen >= if dead { 1 } else { DEAD_SWEEPS });
 
         let sensor = Sensor::Channel(channel, role);
-        let was = line.faults.has(Faults::STUCK);
-        // What is wrong with a shared wire is not also named for each channel. But
-        // a divider that is off by itself holds no channel still.
+        let was = line.faults.has(ChannelFaults::STUCK);
+        // A fault of a shared wire is not reported for each channel too. But a divider
+        // that is off on its own holds no channel still.
         let by_divider = input.is_off && !references.is_miswired();
-        let shared = dead || (line.faults.has(Faults::SHARED) && !by_divider);
+        let shared = dead || (line.faults.has(ChannelFaults::SHARED) && !by_divider);
         let stuck = line.frozen >= if was { 1 } else { STUCK_SWEEPS } && (was || !shared);
-        change(line, Faults::STUCK, stuck, (sensor, Trouble::Stuck), say);
-        let was = line.faults.has(Faults::FLAKY);
-        let flaky = line.filter.jumps() >= if was { WELL } else { FLAKY };
-        let by_light = matches!(role, Role::Optic(..)) && !was && line.sigma() > NOISY;
-        let was = line.faults.has(Faults::BLINDED);
-        let blinded = line.filter.jumps() >= WELL && (was || (flaky && by_light));
-        let flaky = flaky && !blinded;
-        change(line, Faults::FLAKY, flaky, (sensor, Trouble::Flaky), say);
         change(
             line,
-            Faults::BLINDED,
+            ChannelFaults::STUCK,
+            stuck,
+            (sensor, SensorFault::Stuck),
+            say,
+        );
+        let was = line.faults.has(ChannelFaults::FLAKY);
+        let flaky = line.filter.jumps() >= if was { RECOVERED_JUMPS } else { FLAKY };
+        let by_light = matches!(role, Role::Optic(..)) && !was && line.sigma() > NOISY;
+        let was = line.faults.has(ChannelFaults::BLINDED);
+        let blinded = line.filter.jumps() >= RECOVERED_JUMPS && (was || (flaky && by_light));
+        let flaky = flaky && !blinded;
+        change(
+            line,
+            ChannelFaults::FLAKY,
+            flaky,
+            (sensor, SensorFault::Flaky),
+            say,
+        );
+        change(
+            line,
+            ChannelFaults::BLINDED,
             blinded,
-            (sensor, Trouble::Blinded),
+            (sensor, SensorFault::Blinded),
             say,
         );
         if role == Role::Divider {
@@ -247,38 +260,40 @@ impl Health {
             let is_off = looks >= if input.is_off { 1 } else { OFF_LOOKS };
             self.changed |= is_off != input.is_off;
             input.is_off = is_off;
-            let trouble = (sensor, Trouble::OffLevel);
-            change(line, Faults::OFF_LEVEL, input.is_off, trouble, say);
+            let trouble = (sensor, SensorFault::OffLevel);
+            change(line, ChannelFaults::OFF_LEVEL, input.is_off, trouble, say);
         }
         if let Some((apart, role_before)) = before {
             input.regress(raw, apart, (role, role_before), line.is_sound());
         }
     }
 
-    /// Judges a sweep over so many channels. Says whether a shared wire has
-    /// failed or mended.
-    pub(super) fn judge(
+    /// Evaluates a sweep over `channels` channels. Returns true if a shared wire has
+    /// failed or recovered.
+    pub(super) fn evaluate_sweep(
         &mut self,
         channels: u8,
-        references: &References,
-        say: &mut impl FnMut(What),
+        references: &DividerCheck,
+        say: &mut impl FnMut(ObservationKind),
     ) -> bool {
         self.is_noisy |= self.moved > channels / 2;
         self.moved = 0;
         if references.is_miswired() {
-            self.inputs.iter_mut().for_each(Input::forget);
+            self.inputs.iter_mut().for_each(InputFault::forget);
         } else if !self.is_partial {
             self.judge_crosstalk(say);
         }
-        let whole = self.inputs.map(|it| it.there > 0 && it.frozen == it.there);
-        let all = whole.iter().all(|&it| it);
-        let (sensor, trouble) = (Sensor::HallScans, Trouble::Stuck);
+        let whole = self
+            .inputs
+            .map(|input| input.there > 0 && input.frozen == input.there);
+        let all = whole.iter().all(|&dead| dead);
+        let (sensor, trouble) = (Sensor::HallScans, SensorFault::Stuck);
         self.changed |= self.is_frozen != all;
-        tell(&mut self.is_frozen, all, sensor, trouble, say);
+        report_change(&mut self.is_frozen, all, sensor, trouble, say);
         for ((n, input), whole) in (0..).zip(&mut self.inputs).zip(whole) {
             let sensor = Sensor::Input(n);
             self.changed |= input.is_stuck != (whole && !all);
-            tell(&mut input.is_stuck, whole && !all, sensor, trouble, say);
+            report_change(&mut input.is_stuck, whole && !all, sensor, trouble, say);
             (input.there, input.frozen) = (0, 0);
         }
         let weak = self.inputs.iter().filter(|input| input.is_weak);
@@ -287,11 +302,11 @@ impl Health {
         core::mem::take(&mut self.changed)
     }
 
-    fn judge_crosstalk(&mut self, say: &mut impl FnMut(What)) {
+    fn judge_crosstalk(&mut self, say: &mut impl FnMut(ObservationKind)) {
         for (n, input) in (0..).zip(&mut self.inputs) {
             if input.square > 0 {
                 let found = (i64::from(input.product) * 1024 / i64::from(input.square)) as i32;
-                // Both must say so: sensors feel magnets, a divider may be off.
+                // Both must show it: sensors read magnets, and a divider may be off.
                 let found = (found.clamp(-200, 200) as i16).min(input.by_divider);
                 let wrong = found
                     >= if input.is_weak {
@@ -306,11 +321,11 @@ impl Health {
                 };
                 input.crosstalk = found;
                 let is_weak = (input.sweeps >= CROSSTALK_SWEEPS) != input.is_weak;
-                tell(
+                report_change(
                     &mut input.is_weak,
                     is_weak,
                     Sensor::Input(n),
-                    Trouble::Weak,
+                    SensorFault::Weak,
                     say,
                 );
                 input.sweeps = if is_weak == wrong { 0 } else { input.sweeps };
@@ -321,76 +336,92 @@ impl Health {
         }
     }
 
-    /// Lets a channel know what is wrong with the wires it shares.
-    pub(super) fn share_out(&self, channel: u8, lines: &mut Lines, miswired: Option<Miswired>) {
+    /// Sets or clears the shared fault of a channel from the wires it shares.
+    pub(super) fn share_out(
+        &self,
+        channel: u8,
+        lines: &mut Channels,
+        miswired: Option<AddressFault>,
+    ) {
         let (address, n) = (channel / INPUTS as u8, channel % INPUTS as u8);
         let addresses = lines.addresses();
         let input = self.inputs.get(usize::from(n));
-        let wrong = miswired.is_some_and(|it| it.affects(address, addresses));
-        let shared = wrong || self.is_frozen || input.is_some_and(|it| it.is_stuck || it.is_off);
+        let wrong = miswired.is_some_and(|fault| fault.affects(address, addresses));
+        let shared =
+            wrong || self.is_frozen || input.is_some_and(|input| input.is_stuck || input.is_off);
         if let Some(line) = lines.line_mut(channel) {
-            line.faults.set(Faults::SHARED, shared);
+            line.faults.set(ChannelFaults::SHARED, shared);
         }
     }
 
-    /// Everything that is wrong with shared wires.
-    pub(super) fn shared(&self) -> impl Iterator<Item = (Sensor, Trouble)> {
+    /// Iterates over the faults of shared wires.
+    pub(super) fn shared(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
         let scans = [
-            (self.lost != Stream::Well, Trouble::Lost),
-            (self.overrun != Stream::Well, Trouble::Overrun),
-            (self.is_frozen, Trouble::Stuck),
+            (self.lost != ScanStream::Well, SensorFault::Lost),
+            (self.overrun != ScanStream::Well, SensorFault::Overrun),
+            (self.is_frozen, SensorFault::Stuck),
         ];
-        let scans = scans.into_iter().filter(|it| it.0);
-        let scans = scans.map(|it| (Sensor::HallScans, it.1));
+        let scans = scans.into_iter().filter(|&(is_raised, _)| is_raised);
+        let scans = scans.map(|(_, fault)| (Sensor::HallScans, fault));
         let inputs = (0..).zip(self.inputs).flat_map(|(n, input)| {
             [
-                input.is_stuck.then_some((Sensor::Input(n), Trouble::Stuck)),
-                input.is_weak.then_some((Sensor::Input(n), Trouble::Weak)),
+                input
+                    .is_stuck
+                    .then_some((Sensor::Input(n), SensorFault::Stuck)),
+                input
+                    .is_weak
+                    .then_some((Sensor::Input(n), SensorFault::Weak)),
             ]
         });
         scans.chain(inputs.flatten())
     }
 }
 
-/// Channels that have a role.
+/// Iterates over the channels that have a role.
 pub(super) fn used(profile: &Profile) -> impl Iterator<Item = (u8, Role)> {
     let channels = (0..).zip(profile.hall.channels);
     channels.filter_map(|(n, channel)| Some((n, channel.role()?)))
 }
 
 fn change(
-    line: &mut Line,
-    fault: Faults,
+    line: &mut ChannelState,
+    fault: ChannelFaults,
     is: bool,
-    (sensor, trouble): (Sensor, Trouble),
-    say: &mut impl FnMut(What),
+    (sensor, trouble): (Sensor, SensorFault),
+    say: &mut impl FnMut(ObservationKind),
 ) {
     let mut was = line.faults.has(fault);
-    tell(&mut was, is, sensor, trouble, say);
+    report_change(&mut was, is, sensor, trouble, say);
     line.faults.set(fault, is);
 }
 
-fn tell(was: &mut bool, is: bool, sensor: Sensor, trouble: Trouble, say: &mut impl FnMut(What)) {
+fn report_change(
+    was: &mut bool,
+    is: bool,
+    sensor: Sensor,
+    trouble: SensorFault,
+    say: &mut impl FnMut(ObservationKind),
+) {
     if *was != is {
         *was = is;
         say(if is {
-            What::Trouble(sensor, trouble)
+            ObservationKind::FaultRaised(sensor, trouble)
         } else {
-            What::Mended(sensor, trouble)
+            ObservationKind::FaultCleared(sensor, trouble)
         });
     }
 }
 
-/// Every trouble of a channel.
-pub(super) fn of_line(line: &Line) -> impl Iterator<Item = Trouble> {
+/// Iterates over the faults of a channel.
+pub(super) fn of_line(line: &ChannelState) -> impl Iterator<Item = SensorFault> {
     let faults = line.faults;
     [
-        (Faults::STUCK, Trouble::Stuck),
-        (Faults::FLAKY, Trouble::Flaky),
-        (Faults::OFF_LEVEL, Trouble::OffLevel),
-        (Faults::BLINDED, Trouble::Blinded),
+        (ChannelFaults::STUCK, SensorFault::Stuck),
+        (ChannelFaults::FLAKY, SensorFault::Flaky),
+        (ChannelFaults::OFF_LEVEL, SensorFault::OffLevel),
+        (ChannelFaults::BLINDED, SensorFault::Blinded),
     ]
     .into_iter()
-    .filter(move |it| faults.has(it.0))
-    .map(|it| it.1)
+    .filter(move |&(flag, _)| faults.has(flag))
+    .map(|(_, fault)| fault)
 }

@@ -1,110 +1,109 @@
-//! The analog channels: markers in the posts, the platform and what lies on it,
-//! magnets that pass an edge, pieces on a grid; and the health of it all.
+//! Analog channels: markers in the posts, the platform and its load, magnets that pass an
+//! edge, pieces on a grid; and the health of all of them.
 //!
-//! | module | what it is |
+//! | module | purpose |
 //! |---|---|
-//! | `filter`, `baseline`, `line`, `lines` | each channel: smoothed, its rest, still or not |
-//! | `post` | which markers are in the slots of a post |
-//! | `dock`, `platform`, `pushed` | where the platform lies; what is on it and how it leaves; what that was |
-//! | `edge` | which magnet passed an edge |
+//! | `filter`, `baseline`, `channel`, `channels` | each channel: smoothing, rest level, stillness |
+//! | `post` | markers in the slots of a post |
+//! | `dock`, `platform`, `push_estimate` | place of the platform; its load and the push; the pushed element |
+//! | `edge` | magnets that pass an edge |
 //! | `cells` | pieces on a grid board |
-//! | `reference`, `health`, `care` | stuck lines, dead inputs, crosstalk, flaky sensors; margins |
-//! | `likelihood`, `wiring` | from errors to certainty; which channel does what |
-//! | `memory` | what is kept as evidence |
+//! | `reference`, `health`, `faults` | stuck lines, dead inputs, crosstalk, flaky sensors |
+//! | `likelihood`, `wiring` | errors to certainty; roles to channels |
+//! | `snapshot` | archiving for captures |
 //!
-//! Work is spread over scans: every scan smooths all channels and watches the
-//! docked platform; every eighth scan looks whether a channel is still; one
-//! channel a scan is checked for drift and health. Nothing is decided while the
-//! dividers say that the address may be wrong.
+//! Work is spread over scans: every scan smooths all channels and tracks the docked
+//! platform; every eighth scan checks the stillness of a channel; one channel per scan is
+//! checked for drift and health. No channel decides while the dividers show that the
+//! address may be wrong.
 
 mod baseline;
-mod care;
 mod cells;
+mod channel;
+mod channels;
 mod dock;
 mod edge;
+mod faults;
 mod filter;
 mod health;
 pub(in crate::sensing) mod likelihood;
-mod line;
-mod lines;
-#[cfg(feature = "ring")]
-mod memory;
+mod magnet_scale;
 mod platform;
 mod post;
-mod pushed;
+mod push_estimate;
 mod reference;
+#[cfg(feature = "ring")]
+mod snapshot;
 #[cfg(test)]
 mod tests;
 mod wiring;
 
 use super::calibration::Calibration;
+use super::classifier::MagnetCue;
 use super::frame::HallScan;
-use super::identity::Magnetism;
-use super::observation::{Spot, What};
-use super::sensor::{Sensor, Trouble};
+use super::observation::{EdgePoint, ObservationKind};
+use super::sensor::{Sensor, SensorFault};
 use crate::board::hall::{INPUTS, Role};
 use crate::board::{Dimensions, Profile};
 use crate::place::Posts;
 use crate::time::{Instant, Span};
-use care::Thresholds;
-use cells::Cells;
-use dock::Dock;
+use cells::CellTracker;
+use channels::Channels;
+use dock::DockTracker;
 use edge::EdgeRows;
-use health::Health;
-use lines::Lines;
+use health::ChannelHealth;
+pub use platform::PlatformMotion;
+use platform::PlatformTracker;
+use post::MarkerDecoder;
+use reference::DividerCheck;
 #[cfg(feature = "ring")]
-pub use memory::ChannelMemory;
-pub use platform::Motion;
-use platform::Platform;
-use post::Markers;
-use reference::References;
+pub use snapshot::ChannelSnapshot;
 use wiring::Wiring;
 
-/// Scans from one look at a channel to the next.
+/// Scans from one stillness check of a channel to the next.
 const TICK: u8 = 8;
 
-/// A reading that has been still for so long is decided upon.
+/// Time for which a reading must be still before a decision.
 const DWELL: Span = Span::millis(50);
 
-/// Every channel is visited for drift and health once in this time: no multiple
-/// of a period of the mains, 50 or 60 Hz.
+/// Time in which every channel is visited once for drift and health: not a multiple of a
+/// period of the mains, 50 or 60 Hz.
 const SWEEP: Span = Span::millis(54);
 
-/// The watch over the analog channels.
+/// Tracker of the analog channels.
 ///
 /// ```
-/// use rules_core::board::{Dimensions, Name, Profile};
+/// use rules_core::board::{BoardId, Dimensions, Profile};
 /// use rules_core::sensing::calibration::Calibration;
 /// use rules_core::sensing::frame::HallScan;
-/// use rules_core::sensing::hall::HallWatch;
+/// use rules_core::sensing::hall::HallTracker;
 ///
-/// let ring = Profile::of(Name::Ring);
+/// let ring = Profile::of(BoardId::Ring);
 /// let calibration = Calibration::nominal(ring);
-/// let mut watch = HallWatch::new(ring, &Dimensions::ASSUMED, &calibration);
+/// let mut tracker = HallTracker::new(ring, &Dimensions::ASSUMED, &calibration);
 /// let mut sums = [0; 96];
 /// for (sum, rest) in sums.iter_mut().zip(&calibration.rests) {
 ///     *sum = rest.sum;
 /// }
-/// let mut said = Vec::new();
+/// let mut reported = Vec::new();
 /// let scan = HallScan { index: 0, sums, overrun: false };
-/// watch.step(&scan, &mut |at, what| said.push((at, what)));
-/// assert!(said.is_empty(), "nothing is there");
+/// tracker.step(&scan, &mut |at, kind| reported.push((at, kind)));
+/// assert!(reported.is_empty(), "nothing is there");
 /// ```
 #[derive(Debug, Clone)]
-pub struct HallWatch {
+pub struct HallTracker {
     profile: &'static Profile,
     dimensions: Dimensions,
     wiring: Wiring,
-    lines: Lines,
-    markers: Markers,
-    dock: Dock,
-    platform: Platform,
+    lines: Channels,
+    markers: MarkerDecoder,
+    dock: DockTracker,
+    platform: PlatformTracker,
     edges: EdgeRows,
-    cells: Cells,
-    references: References,
-    health: Health,
-    thresholds: Thresholds,
-    /// Channels that could be used when last looked at, a bit each.
+    cells: CellTracker,
+    references: DividerCheck,
+    health: ChannelHealth,
+    /// Channels that could be used at the last check, a bit each.
     sound: [u32; 3],
     now: Instant,
     last: Option<u32>,
@@ -114,24 +113,24 @@ pub struct HallWatch {
     sweep: u16,
 }
 
-impl HallWatch {
-    /// The posts whose slots are being decoded, or wait for it.
+impl HallTracker {
+    /// Returns the posts whose slots are being decoded, or wait for it.
     pub(in crate::sensing) fn decoding(&self) -> Posts {
         self.markers.busy()
     }
 
-    /// Whether crosstalk between channels is taken off readings.
+    /// True if crosstalk between channels is subtracted from readings.
     pub(in crate::sensing) fn has_crosstalk(&self) -> bool {
         self.health.has_crosstalk()
     }
 
-    /// Not all channels are fed any more.
+    /// Announces that not all channels are fed any more.
     pub(in crate::sensing) fn do_with_some_channels(&mut self) {
         self.health.is_partial = true;
     }
 
-    /// A watch that knows what every channel reads at rest, and has seen nothing
-    /// yet: what is there at power-up is said as if it had just come.
+    /// Creates a tracker from the rest level of every channel, without any observation
+    /// yet: a magnet that is there at power-up is reported as if it had just come.
     #[must_use]
     pub fn new(
         profile: &'static Profile,
@@ -141,20 +140,19 @@ impl HallWatch {
         let period = profile.hall.period().0.max(1);
         let dwell = DWELL.0.div_ceil(period * u32::from(TICK)).min(200) as u8;
         let channels = profile.hall.channels.len() as u32;
-        let cells = Cells::new(profile.name, calibration);
+        let cells = CellTracker::new(profile.name, calibration);
         Self {
             profile,
             dimensions: *dimensions,
-            wiring: Wiring::of(profile),
-            lines: Lines::new(profile, calibration, dwell),
-            markers: Markers::new(calibration),
-            dock: Dock::new(calibration),
-            platform: Platform::new(dimensions, calibration),
+            wiring: Wiring::from_profile(profile),
+            lines: Channels::new(profile, calibration, dwell),
+            markers: MarkerDecoder::new(calibration),
+            dock: DockTracker::new(calibration),
+            platform: PlatformTracker::new(dimensions, calibration),
             edges: EdgeRows::new(),
-            thresholds: Thresholds::new(calibration, &cells),
             cells,
-            references: References::default(),
-            health: Health::default(),
+            references: DividerCheck::default(),
+            health: ChannelHealth::default(),
             sound: [u32::MAX; 3],
             now: Instant::ZERO,
             last: None,
@@ -166,8 +164,8 @@ impl HallWatch {
         }
     }
 
-    /// Takes a scan and says what it sees. Times never run backwards.
-    pub fn step(&mut self, scan: &HallScan, say: &mut impl FnMut(Instant, What)) {
+    /// Processes a scan and reports its observations. Times never run backwards.
+    pub fn step(&mut self, scan: &HallScan, say: &mut impl FnMut(Instant, ObservationKind)) {
         let at = scan.at(&self.profile.hall);
         // A counter that starts over does not stop time.
         let now = match self.last {
@@ -178,24 +176,24 @@ impl HallWatch {
         let say = &mut |what| say(now, what);
         let expected = self.last.map(|last| last.wrapping_add(1));
         if expected.is_some_and(|expected| expected != scan.index) {
-            self.health.stream_fault(now, Trouble::Lost, say);
+            self.health.stream_fault(now, SensorFault::Lost, say);
         }
         let again = self.last == Some(scan.index);
         self.last = Some(scan.index);
         if scan.overrun {
-            self.health.stream_fault(now, Trouble::Overrun, say);
+            self.health.stream_fault(now, SensorFault::Overrun, say);
         }
         if scan.overrun || again {
             return;
         }
-        self.lines.take(&scan.sums);
+        self.lines.update(&scan.sums);
         self.edges.step(now, &self.lines, &self.wiring);
         self.phase = (self.phase + 1) % TICK;
         if self.phase == 0 {
             self.look_at_references(say);
             self.health.mend_stream(now, say);
         }
-        self.look(say);
+        self.scan_changes(say);
         self.visit(say);
         if self.references.is_suspect {
             return;
@@ -209,31 +207,31 @@ impl HallWatch {
         }
     }
 
-    fn look_at_references(&mut self, say: &mut impl FnMut(What)) {
+    fn look_at_references(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let was = self.references.named;
         let bleeds = self.health.bleeds();
-        let changed = (self.references).look(&mut self.lines, &self.wiring, bleeds);
+        let changed = (self.references).check(&mut self.lines, &self.wiring, bleeds);
         if !changed {
             return;
         }
         let is = self.references.named;
         if let Some(was) = was {
-            say(What::Mended(
+            say(ObservationKind::FaultCleared(
                 Sensor::AddressLine(was.line()),
-                Trouble::LineStuck,
+                SensorFault::LineStuck,
             ));
         }
         if let Some(is) = is {
-            say(What::Trouble(
+            say(ObservationKind::FaultRaised(
                 Sensor::AddressLine(is.line()),
-                Trouble::LineStuck,
+                SensorFault::LineStuck,
             ));
         }
-        self.share_out(say);
+        self.spread_wire_fault(say);
     }
 
-    /// Something is wrong with a wire that channels share, or no longer.
-    fn share_out(&mut self, say: &mut impl FnMut(What)) {
+    /// Spreads a change of a shared wire's fault to its channels.
+    fn spread_wire_fault(&mut self, say: &mut impl FnMut(ObservationKind)) {
         for channel in 0..self.lines.count() {
             (self.health).share_out(channel, &mut self.lines, self.references.named);
         }
@@ -242,15 +240,15 @@ impl HallWatch {
         }
     }
 
-    /// Looks at the channels whose turn it is: still, and something new?
-    fn look(&mut self, say: &mut impl FnMut(What)) {
+    /// Checks the channels whose turn it is for a still and new reading.
+    fn scan_changes(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let crosstalk = self.health.crosstalk;
-        // One edge a scan: it takes long.
+        // One edge per scan, because it takes long.
         let mut may_look_along = true;
         for channel in (self.phase..self.lines.count()).step_by(usize::from(TICK)) {
             let role = self.role(channel);
             let away = match role {
-                Some(Role::Edge(edge, n)) => self.edges.calm(edge, n),
+                Some(Role::Edge(edge, n)) => self.edges.static_level(edge, n),
                 _ => self.lines.away(channel),
             };
             if let Some(line) = self.lines.line_mut(channel) {
@@ -261,14 +259,20 @@ impl HallWatch {
             }
             match role {
                 Some(Role::Slot(post, _)) => {
-                    (self.markers).look(&self.lines, &self.wiring, post, channel);
+                    (self.markers).request_decode(&self.lines, &self.wiring, post, channel);
                 }
                 Some(Role::Dock(post, _)) => {
                     (self.dock).look_at_corner(&mut self.lines, &self.wiring, post, say);
                 }
                 Some(Role::Cell(cell)) => {
                     let place = (cell, channel);
-                    (self.cells).look(&mut self.lines, &self.wiring, place, crosstalk, say);
+                    (self.cells).check_changed(
+                        &mut self.lines,
+                        &self.wiring,
+                        place,
+                        crosstalk,
+                        say,
+                    );
                 }
                 Some(Role::Edge(edge, _))
                     if may_look_along && self.lines.wants_decision(channel, away) =>
@@ -283,7 +287,7 @@ impl HallWatch {
     }
 
     /// Visits one channel for drift and health.
-    fn visit(&mut self, say: &mut impl FnMut(What)) {
+    fn visit(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let count = self.lines.count();
         if let Ok(channel) = u8::try_from(self.cursor)
             && channel < count
@@ -305,9 +309,9 @@ impl HallWatch {
                 line.follow();
             }
         } else if self.cursor == u16::from(count) {
-            let changed = (self.health).judge(count, &self.references, say);
+            let changed = (self.health).evaluate_sweep(count, &self.references, say);
             if changed {
-                self.share_out(say);
+                self.spread_wire_fault(say);
             }
         }
         self.cursor += 1;
@@ -316,7 +320,8 @@ impl HallWatch {
         }
     }
 
-    /// Rests follow drift only where nothing is, and nothing is wrong.
+    /// True if the rest level of a channel may follow drift: nothing is there, and no
+    /// fault.
     fn may_follow(&self, channel: u8, role: Role) -> bool {
         let occupied = match role {
             Role::Slot(post, _) => self.markers.is_occupied(post),
@@ -331,13 +336,13 @@ impl HallWatch {
         sound && !occupied && !self.references.is_suspect && self.health.may_follow(channel)
     }
 
-    /// How far the channel read before this one on the same input is from it, in
-    /// steps, and what that is.
+    /// Returns the distance of the channel read before this one on the same input, in
+    /// steps, and its role; `None` if one of the two readings is out of range.
     fn before(&self, channel: u8) -> Option<(i16, Role)> {
         let inputs = INPUTS as u8;
         let last = (self.lines.addresses() - 1) * inputs + channel % inputs;
         let before = channel.checked_sub(inputs).unwrap_or(last);
-        // A sensor that sits at an end is no neighbour to be judged by.
+        // A sensor that sits at an end of its range is not a usable neighbour.
         let read = |channel| {
             let filter = &self.lines.line(channel)?.filter;
             filter.is_possible().then(|| filter.level() >> 10)
@@ -346,9 +351,9 @@ impl HallWatch {
         Some((apart.clamp(-4095, 4095) as i16, self.role(before)?))
     }
 
-    /// What rests on a sensor that failed is asked; what rests on one that was
-    /// mended is found out anew.
-    fn follow_soundness(&mut self, channel: u8, say: &mut impl FnMut(What)) {
+    /// Withdraws the certainty of decisions that rest on a failed sensor, and repeats
+    /// those that rest on one that works again.
+    fn follow_soundness(&mut self, channel: u8, say: &mut impl FnMut(ObservationKind)) {
         let (word, bit) = (usize::from(channel / 32), 1_u32 << (channel % 32));
         let is = !self.lines.is_in_trouble(Some(channel));
         let (Some(role), Some(word)) = (self.role(channel), self.sound.get_mut(word)) else {
@@ -366,7 +371,7 @@ impl HallWatch {
                 if !is {
                     self.markers.fail(post, slot, say);
                 }
-                self.markers.doubt(post);
+                self.markers.invalidate(post);
             }
             Role::Dock(post, _) if !is => self.dock.fail(post, say),
             Role::Cell(cell) if !is => self.cells.fail(cell, say),
@@ -374,20 +379,21 @@ impl HallWatch {
         }
     }
 
-    /// The magnet that passed this spot in this time. Looks back 400 ms.
+    /// Returns the magnet that passed this point in this time. The history reaches back
+    /// 400 ms.
     #[must_use]
-    pub fn passing(&self, spot: Spot, from: Instant, to: Instant) -> Magnetism {
+    pub fn passing(&self, spot: EdgePoint, from: Instant, to: Instant) -> MagnetCue {
         if self.references.is_suspect {
-            return Magnetism::Unknown;
+            return MagnetCue::Unknown;
         }
         let time = (from, to);
-        (self.edges).passing(&self.lines, &self.wiring, &self.dimensions, spot, time)
+        (self.edges).passed_magnet(&self.lines, &self.wiring, &self.dimensions, spot, time)
     }
 
-    /// When the element on the platform last moved, and whether a push is under
-    /// way.
+    /// Returns the last motion of the element on the platform, and whether a push is
+    /// under way.
     #[must_use]
-    pub fn motion(&self) -> Motion {
+    pub fn motion(&self) -> PlatformMotion {
         self.platform.motion()
     }
 

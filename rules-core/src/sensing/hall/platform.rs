@@ -1,8 +1,8 @@
-//! What lies on the platform, and how it leaves.
+//! Load of the platform, and its departure in a push.
 //!
-//! Two reflective sensors look up through the docked platform on the line of the
-//! push: the *back* one, over which an element waits, and the *front* one at the
-//! ring's edge. Three instants tell a push:
+//! Two reflective sensors look up through the docked platform on the line of the push:
+//! the *back* one, over which an element waits, and the *front* one at the ring's edge.
+//! Three times define a push:
 //!
 //! ```text
 //!            t1: clears the back     t2: reaches the front    t3: clears the front
@@ -11,60 +11,59 @@
 //!     +---- taken away: Unloaded --+  +------------+
 //! ```
 //!
-//! A finger behind the element is higher up and throws back about half: it
-//! counts as something, not as wood. What cannot be told is said with no
-//! certainty.
+//! A finger behind the element is higher up and reflects about half: it counts as an
+//! obstacle, not as wood. A result that the sensors cannot decide has no certainty.
 
-use super::lines::Lines;
-use super::pushed::Passage;
+use super::channels::Channels;
+use super::push_estimate::PushTiming;
 use super::wiring::Wiring;
 use crate::board::{Dimensions, Micrometres};
 use crate::piece::Size;
 use crate::place::{Place, Post};
+#[cfg(feature = "ring")]
+use crate::sensing::archive::Archive;
 use crate::sensing::body::{ByBody, widths};
 use crate::sensing::calibration::Calibration;
-use crate::sensing::calibration::record::Group;
-#[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::calibration::values::ChannelGroup;
 use crate::sensing::magnet::Strength;
-use crate::sensing::observation::What;
+use crate::sensing::observation::ObservationKind;
 use crate::time::{Instant, Span};
 
-/// Still for so long: it lies.
+/// Time for which an element must be still to count as resting.
 const DWELL: Span = Span::millis(50);
 
-/// A level that changes by less (steps) is still.
+/// Change of a level below which it is still, in steps.
 const STILL: u16 = 60;
 
-/// A small disc is over neither sensor for 10 mm. At 10 mm a second it is gone
-/// for so long; later it was taken away.
+/// Longest time over neither sensor during a push: a small disc is for 10 mm, at 10 mm a
+/// second. After it the element counts as taken away.
 const BETWEEN: Span = Span::millis(1_000);
 
-/// What covers both sensors sooner after each other was put there, not pushed:
-/// 30 mm at 1.2 m/s.
+/// Shortest time from the back sensor to the front one in a push: 30 mm at 1.2 m/s. An
+/// element that covers both sooner was put there.
 const PLACED: Span = Span::millis(25);
 
-/// Nobody leaves an element between the sensors longer than this.
+/// Longest time for which an element stays between the sensors.
 const TAKEN: Span = Span::millis(10_000);
 
-/// The platform's own magnets make no more than this (steps).
+/// Largest reading that the platform's own magnets make, in steps.
 const BARE: i32 = 40;
 
-/// When the element on the platform moved, for the cause of falls.
+/// Motion of the element on the platform, for the cause of falls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Motion {
-    /// When the last push began.
+pub struct PlatformMotion {
+    /// Start of the last push; `None` before the first.
     pub began: Option<Instant>,
-    /// When the element was last seen to move.
+    /// Time at which the element was last seen to move.
     pub last: Option<Instant>,
-    /// Where the platform lay then.
+    /// Place of the platform at the last push.
     pub place: Option<Place>,
-    /// Whether the element is still on its way.
+    /// True if the element is still on its way.
     pub under_way: bool,
 }
 
-/// What a reflective sensor sees.
+/// Cover of a reflective sensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Cover {
@@ -76,49 +75,51 @@ enum Cover {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum State {
+enum PlatformState {
     Empty,
     /// Wood on the back sensor, not yet still.
     Settling {
         since: Instant,
     },
-    /// It lies still; `Loaded` was said.
+    /// Element at rest; `Loaded` has been reported.
     Resting,
-    /// It left the back and has not reached the front: pushed or taken?
+    /// Element that left the back sensor and has not reached the front: pushed or taken
+    /// away.
     Leaving {
         left: Instant,
     },
-    /// The same, but it never lay still: nothing was said about it.
+    /// Element that left the back sensor without having been at rest; nothing has been
+    /// reported about it.
     Crossing {
         left: Instant,
     },
-    /// It is on its way over the front sensor.
-    Moving(Passage),
-    /// It has gone; fingers may follow.
+    /// Element on its way over the front sensor.
+    Moving(PushTiming),
+    /// Element gone; fingers may follow.
     Gone,
-    /// `Unloaded` was said. If it waited between the sensors all the same, it
-    /// still comes over the front.
+    /// Element taken away; `Unloaded` has been reported. If it waited between the sensors
+    /// all the same, it still comes over the front.
     Taken {
         at: Instant,
     },
 }
 
-/// The watch over the platform.
+/// Tracker of the platform's load.
 #[derive(Debug, Clone)]
-pub(super) struct Platform {
-    state: State,
+pub(super) struct PlatformTracker {
+    state: PlatformState,
     covers: [Cover; 2],
-    /// Levels when they were last still, and since when.
+    /// Levels when they were last still; `still_since` is the time since then.
     anchors: [i16; 2],
     still_since: Instant,
-    /// When they began to move after having been still.
+    /// Time at which they began to move after having been still.
     stirred: Instant,
-    /// The strongest magnet felt since the element came.
+    /// Strongest magnet reading since the element came.
     pub(super) magnet: i16,
-    /// What the platform's own magnets make the sensors feel, 1024ths of a step.
+    /// Reading that the platform's own magnets make, in 1024ths of a step.
     bare: [i32; 2],
-    pub(super) motion: Motion,
-    /// Steps from which something or wood is seen.
+    pub(super) motion: PlatformMotion,
+    /// Levels from which an obstacle and wood are recognised, in steps.
     something: i16,
     wood: i16,
     pub(super) weak: i16,
@@ -126,80 +127,80 @@ pub(super) struct Platform {
     pub(super) widths: ByBody<Micrometres>,
 }
 
-impl Platform {
-    /// Hands over what is not known from the board and its calibration.
+impl PlatformTracker {
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.state);
-        carrier.carry(&mut self.covers);
-        carrier.carry(&mut self.anchors);
-        carrier.carry(&mut self.still_since);
-        carrier.carry(&mut self.stirred);
-        carrier.carry(&mut self.magnet);
-        carrier.carry(&mut self.bare);
-        carrier.carry(&mut self.motion);
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.state);
+        carrier.archive(&mut self.covers);
+        carrier.archive(&mut self.anchors);
+        carrier.archive(&mut self.still_since);
+        carrier.archive(&mut self.stirred);
+        carrier.archive(&mut self.magnet);
+        carrier.archive(&mut self.bare);
+        carrier.archive(&mut self.motion);
     }
 
     pub(super) fn new(dimensions: &Dimensions, calibration: &Calibration) -> Self {
         let steps = |group, strength| calibration.steps(group, strength).min(2047) as i16;
         let (finger, wood) = (
-            steps(Group::Optics, Strength::Weak),
-            steps(Group::Optics, Strength::Strong),
+            steps(ChannelGroup::Optics, Strength::Weak),
+            steps(ChannelGroup::Optics, Strength::Strong),
         );
         Self {
-            state: State::Empty,
+            state: PlatformState::Empty,
             covers: [Cover::Clear; 2],
             anchors: [0; 2],
             still_since: Instant::ZERO,
             stirred: Instant::ZERO,
             magnet: 0,
             bare: [0; 2],
-            motion: Motion::default(),
+            motion: PlatformMotion::default(),
             something: finger / 5 * 3,
             wood: finger + (wood - finger) / 5,
-            weak: steps(Group::Elements, Strength::Weak),
-            strong: steps(Group::Elements, Strength::Strong),
+            weak: steps(ChannelGroup::Elements, Strength::Weak),
+            strong: steps(ChannelGroup::Elements, Strength::Strong),
             widths: widths(dimensions, Size::Medium),
         }
     }
 
-    pub(super) fn motion(&self) -> Motion {
+    pub(super) fn motion(&self) -> PlatformMotion {
         self.motion
     }
 
-    /// Whether something lies or moves there.
+    /// True if an element lies or moves on the platform.
     pub(super) fn is_occupied(&self) -> bool {
-        self.state != State::Empty
+        self.state != PlatformState::Empty
     }
 
-    /// The platform was taken away.
-    pub(super) fn lift(&mut self, say: &mut impl FnMut(What)) {
+    /// Records that the platform was taken away, and reports its load as unloaded.
+    pub(super) fn lift(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let loaded = matches!(
             self.state,
-            State::Resting | State::Leaving { .. } | State::Moving(_)
+            PlatformState::Resting | PlatformState::Leaving { .. } | PlatformState::Moving(_)
         );
         if loaded {
-            say(What::Unloaded);
+            say(ObservationKind::Unloaded);
         }
         self.forget();
     }
 
-    /// Its sensors are in trouble: nothing is claimed.
+    /// Forgets the load, because the sensors are faulty.
     fn forget(&mut self) {
-        self.state = State::Empty;
+        self.state = PlatformState::Empty;
         self.covers = [Cover::Clear; 2];
         self.magnet = 0;
         self.motion.under_way = false;
     }
 
-    /// Takes a scan while the platform lies at the corner of this post.
+    /// Evaluates a scan while the platform lies at the corner of this post.
     pub(super) fn step(
         &mut self,
         now: Instant,
-        lines: &Lines,
+        lines: &Channels,
         wiring: &Wiring,
         post: Post,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let [back, front] = wiring.optics[post];
         if lines.is_in_trouble(back) {
@@ -220,14 +221,15 @@ impl Platform {
             front.map_or(Cover::Clear, |front| self.cover(front, was[1])),
         ];
         self.watch_stillness(now, [back, front.unwrap_or(0)]);
-        self.feel(lines, wiring, post);
+        self.read_magnet(lines, wiring, post);
         let place = Place::Corner(post);
         let reached = self.covers[1] == Cover::Wood && was[1] != Cover::Wood;
         self.state = self.advance(now, place, (front.is_some(), reached), say);
-        self.motion.under_way = matches!(self.state, State::Moving(_));
+        self.motion.under_way = matches!(self.state, PlatformState::Moving(_));
     }
 
-    /// With play, so that a level at a threshold does not chatter.
+    /// Returns the cover of a sensor, with hysteresis, so that a level at a threshold
+    /// does not chatter.
     fn cover(&self, level: i16, was: Cover) -> Cover {
         let play = |seen: bool| if seen { 50 } else { 0 };
         let wood = self.wood - play(was == Cover::Wood);
@@ -251,15 +253,15 @@ impl Platform {
             self.still_since = now;
             if matches!(
                 self.state,
-                State::Resting | State::Leaving { .. } | State::Moving(_)
+                PlatformState::Resting | PlatformState::Leaving { .. } | PlatformState::Moving(_)
             ) {
                 self.motion.last = Some(now);
             }
         }
     }
 
-    fn feel(&mut self, lines: &Lines, wiring: &Wiring, post: Post) {
-        let is_empty = self.state == State::Empty && self.covers == [Cover::Clear; 2];
+    fn read_magnet(&mut self, lines: &Channels, wiring: &Wiring, post: Post) {
+        let is_empty = self.state == PlatformState::Empty && self.covers == [Cover::Clear; 2];
         for (bare, channel) in self.bare.iter_mut().zip(wiring.elements[post]) {
             let Some(away) = lines.sound(channel) else {
                 continue;
@@ -281,58 +283,62 @@ impl Platform {
         now: Instant,
         place: Place,
         (has_front, reached): (bool, bool),
-        say: &mut impl FnMut(What),
-    ) -> State {
+        say: &mut impl FnMut(ObservationKind),
+    ) -> PlatformState {
         let [back, front] = self.covers;
         let is_still = now.since(self.still_since) >= DWELL;
         match self.state {
-            State::Empty | State::Gone | State::Taken { .. } if back == Cover::Wood => {
+            PlatformState::Empty | PlatformState::Gone | PlatformState::Taken { .. }
+                if back == Cover::Wood =>
+            {
                 self.magnet = 0;
-                State::Settling { since: now }
+                PlatformState::Settling { since: now }
             }
-            State::Gone if self.covers == [Cover::Clear; 2] => State::Empty,
-            State::Empty | State::Gone => self.state,
-            State::Taken { .. } if reached => self.start(now, now, place, (None, Some(now)), say),
-            State::Taken { at } if now.since(at) > TAKEN => State::Empty,
-            State::Taken { .. } => self.state,
+            PlatformState::Gone if self.covers == [Cover::Clear; 2] => PlatformState::Empty,
+            PlatformState::Empty | PlatformState::Gone => self.state,
+            PlatformState::Taken { .. } if reached => {
+                self.start(now, now, place, (None, Some(now)), say)
+            }
+            PlatformState::Taken { at } if now.since(at) > TAKEN => PlatformState::Empty,
+            PlatformState::Taken { .. } => self.state,
 
-            State::Settling { since } => {
+            PlatformState::Settling { since } => {
                 if back == Cover::Wood && is_still && now.since(since) >= DWELL {
-                    say(What::Loaded(self.loaded(place)));
-                    State::Resting
+                    say(ObservationKind::Loaded(self.loaded(place)));
+                    PlatformState::Resting
                 } else if reached && now.since(since) >= PLACED {
                     self.start(now, since, place, (None, Some(now)), say)
                 } else if back != Cover::Wood {
-                    State::Crossing { left: now }
+                    PlatformState::Crossing { left: now }
                 } else {
                     self.state
                 }
             }
 
-            State::Resting => {
+            PlatformState::Resting => {
                 let began = self.stirred;
                 let t2 = reached.then_some(now);
                 match (back, front) {
-                    // A finger that follows shows as something: cleared as well.
+                    // A finger that follows shows as an obstacle: cleared as well.
                     (Cover::Clear | Cover::Something, Cover::Wood) => {
                         self.start(now, began, place, (Some(now), t2), say)
                     }
                     (Cover::Clear | Cover::Something, _) if !has_front => {
-                        say(What::PushStarted(place));
+                        say(ObservationKind::PushStarted(place));
                         self.started(now, place);
-                        say(What::Pushed(self.pushed_unseen(place, now)));
-                        State::Gone
+                        say(ObservationKind::Pushed(self.pushed_unseen(place, now)));
+                        PlatformState::Gone
                     }
-                    (Cover::Clear | Cover::Something, _) => State::Leaving { left: now },
+                    (Cover::Clear | Cover::Something, _) => PlatformState::Leaving { left: now },
                     // It moves onto the front, still over the back.
                     (Cover::Wood, Cover::Wood) if reached => {
                         self.start(now, began, place, (None, t2), say)
                     }
-                    (Cover::Wood, _) => State::Resting,
+                    (Cover::Wood, _) => PlatformState::Resting,
                 }
             }
 
-            State::Leaving { left } => {
+            PlatformState::Leaving { left } => {
                 if front == Cover::Wood {
                     self.start(
                         now,
@@ -342,43 +348,43 @@ impl Platform {
                         say,
                     )
                 } else if back == Cover::Wood && is_still {
-                    State::Resting
+                    PlatformState::Resting
                 } else if now.since(left) >= BETWEEN && back != Cover::Wood {
-                    say(What::Unloaded);
-                    State::Taken { at: now }
+                    say(ObservationKind::Unloaded);
+                    PlatformState::Taken { at: now }
                 } else {
                     self.state
                 }
             }
 
-            State::Crossing { left } => {
+            PlatformState::Crossing { left } => {
                 if reached {
                     self.start(now, left, place, (Some(left), Some(now)), say)
                 } else if back == Cover::Wood {
-                    State::Settling { since: now }
+                    PlatformState::Settling { since: now }
                 } else if now.since(left) >= BETWEEN {
-                    State::Gone
+                    PlatformState::Gone
                 } else {
                     self.state
                 }
             }
 
-            State::Moving(mut passage) => {
+            PlatformState::Moving(mut passage) => {
                 if back == Cover::Wood && front != Cover::Wood {
                     // Pulled back, unless the next element follows at once.
                     if passage.t1.is_none() {
-                        say(What::Loaded(self.loaded(place)));
-                        return State::Resting;
+                        say(ObservationKind::Loaded(self.loaded(place)));
+                        return PlatformState::Resting;
                     }
                 }
                 if back != Cover::Wood && passage.t1.is_none() {
                     passage.t1 = Some(now);
                 }
                 if front == Cover::Wood {
-                    return State::Moving(passage);
+                    return PlatformState::Moving(passage);
                 }
-                say(What::Pushed(self.pushed(place, passage, now)));
-                State::Gone
+                say(ObservationKind::Pushed(self.pushed(place, passage, now)));
+                PlatformState::Gone
             }
         }
     }
@@ -389,13 +395,13 @@ impl Platform {
         began: Instant,
         place: Place,
         (t1, t2): (Option<Instant>, Option<Instant>),
-        say: &mut impl FnMut(What),
-    ) -> State {
+        say: &mut impl FnMut(ObservationKind),
+    ) -> PlatformState {
         let began = began.min(now);
         self.started(began, place);
         self.motion.last = Some(now);
-        say(What::PushStarted(place));
-        State::Moving(Passage { began, t1, t2 })
+        say(ObservationKind::PushStarted(place));
+        PlatformState::Moving(PushTiming { began, t1, t2 })
     }
 
     fn started(&mut self, began: Instant, place: Place) {

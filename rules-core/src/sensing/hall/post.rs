@@ -1,27 +1,26 @@
-//! Markers in the slots of a post.
+//! Decoder of the markers in the slots of a post.
 //!
-//! Each slot holds nothing or one of four magnets, and each magnet is also felt
-//! a little by its neighbours' sensors. So the four slots are decoded together:
-//! of all 5^4 = 625 states of a post, the one that explains the four readings
-//! best. How much worse the best state is that differs in a slot, is that slot's
-//! certainty.
+//! Each slot holds nothing or one of four magnets, and its neighbours' sensors read each
+//! magnet a little too. The four slots are therefore decoded together: of all 5^4 = 625
+//! states of a post, the one that explains the four readings best. The certainty of a
+//! slot is the distance to the best state that differs in it.
 //!
-//! A post is decoded only when one of its readings has changed and all are
-//! still, and 125 states a scan, so that no scan takes long.
+//! A post is decoded only when one of its readings has changed and all are still, and 125
+//! states per scan, so that no scan takes long.
 
+use super::channels::Channels;
 use super::likelihood::{certainty, is_news, variance};
-use super::lines::Lines;
 use super::wiring::Wiring;
 use crate::place::{ByPost, Post, Posts};
-use crate::sensing::calibration::Calibration;
-use crate::sensing::calibration::record::Group;
 #[cfg(feature = "ring")]
-use crate::sensing::carry::Carrier;
+use crate::sensing::archive::Archive;
+use crate::sensing::calibration::Calibration;
+use crate::sensing::calibration::values::ChannelGroup;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
-use crate::sensing::observation::What;
+use crate::sensing::observation::ObservationKind;
 
-/// What can be in a slot, in the order of the decoder's numbers.
+/// Possible contents of a slot, in the order of the decoder's numbers.
 const CHOICES: [Option<Magnet>; 5] = [
     None,
     marker(Polarity::Plus, Strength::Weak),
@@ -34,67 +33,68 @@ const fn marker(polarity: Polarity, strength: Strength) -> Option<Magnet> {
     Some(Magnet { polarity, strength })
 }
 
-/// Where weak ends and strong begins, in steps: well clear of the converter's
+/// Reading at which weak ends and strong begins, in steps: well clear of the converter's
 /// bad codes at 512.
 pub(super) const STRONG_FROM: i32 = 620;
 
-/// A threshold this near to a bad code (512 steps from the middle) chatters.
+/// Bad code of the converter, in steps from the middle, and below it the distance within
+/// which a threshold chatters.
 const BAD_CODE: i32 = 512;
 const BAD_CODE_REACH: i32 = 32;
 
-/// A reading this far from the best explanation (steps) has none.
+/// Distance from the best explanation from which a reading has none, in steps.
 const IMPLAUSIBLE: i32 = 220;
 
 /// Rows of 25 states decoded in one scan.
 const ROWS: u8 = 5;
 
-/// What was last said about a slot.
+/// Last report about a slot.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Said {
+struct SlotReport {
     choice: u8,
     certainty: Certainty,
     ever: bool,
 }
 
-/// The markers of all posts.
+/// Decoder of the markers of all posts.
 #[derive(Debug, Clone)]
-pub(super) struct Markers {
-    /// What each choice does to the sensor itself and to those one, two and
-    /// three numbers away, in steps.
+pub(super) struct MarkerDecoder {
+    /// Effect of each choice on the sensor itself and on those one, two and three numbers
+    /// away, in steps.
     spread: [[i16; 4]; 5],
-    /// What a strong magnet costs on top, so that the threshold lies where it
-    /// should.
+    /// Extra cost of a strong magnet, which moves the threshold to its place.
     strong_bias: i32,
-    said: ByPost<[Said; 4]>,
+    said: ByPost<[SlotReport; 4]>,
     waiting: Posts,
-    job: Option<Job>,
+    job: Option<DecodeJob>,
 }
 
 /// A post being decoded.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Job {
+struct DecodeJob {
     post: Post,
     readings: [i16; 4],
-    /// All ones for a reading that counts.
+    /// Mask for each reading: all ones if it counts, else 0.
     counts: [i32; 4],
     row: u8,
-    /// The least cost of any state with this choice in this slot.
+    /// Least cost of any state with this choice in this slot.
     least: [[i32; 5]; 4],
 }
 
-impl Markers {
-    /// Hands over what is not known from the board and its calibration.
+impl MarkerDecoder {
+    /// Archives the state that does not follow from the board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn carry(&mut self, carrier: &mut impl Carrier) {
-        carrier.carry(&mut self.said);
-        carrier.carry(&mut self.waiting);
-        carrier.carry(&mut self.job);
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.said);
+        carrier.archive(&mut self.waiting);
+        carrier.archive(&mut self.job);
     }
 
     pub(super) fn new(calibration: &Calibration) -> Self {
-        let steps = |strength| i32::from(calibration.steps(Group::Slots, strength)).min(4095);
+        let steps =
+            |strength| i32::from(calibration.steps(ChannelGroup::Slots, strength)).min(4095);
         let (weak, strong) = (steps(Strength::Weak), steps(Strength::Strong));
         let leaks = calibration.leakage.slots;
         let spread = CHOICES.map(|choice| {
@@ -121,7 +121,7 @@ impl Markers {
         }
     }
 
-    /// The posts that are being decoded, or wait for it: one after the other.
+    /// Returns the posts that are being decoded, or wait for it: one after the other.
     pub(super) fn busy(&self) -> Posts {
         match &self.job {
             Some(job) => self.waiting.with(job.post),
@@ -129,26 +129,32 @@ impl Markers {
         }
     }
 
-    /// Whether a marker was last seen on a post: then its rests stay.
+    /// True if a marker was last seen on a post: then its rest levels are frozen.
     pub(super) fn is_occupied(&self, post: Post) -> bool {
         self.said[post].iter().any(|said| said.choice != 0)
     }
 
-    /// A slot's channel was looked at: does its post need decoding?
-    pub(super) fn look(&mut self, lines: &Lines, wiring: &Wiring, post: Post, channel: u8) {
+    /// Requests the decoding of a post if a slot's channel has changed and all are still.
+    pub(super) fn request_decode(
+        &mut self,
+        lines: &Channels,
+        wiring: &Wiring,
+        post: Post,
+        channel: u8,
+    ) {
         let ready = || (wiring.slots[post].iter()).all(|&slot| lines.is_still(slot));
         if lines.wants_decision(channel, lines.away(channel)) && ready() {
             self.waiting = self.waiting.with(post);
         }
     }
 
-    /// What is known about a post has to be found out anew.
-    pub(super) fn doubt(&mut self, post: Post) {
+    /// Requests the decoding of a post whose last result no longer holds.
+    pub(super) fn invalidate(&mut self, post: Post) {
         self.waiting = self.waiting.with(post);
     }
 
-    /// A channel is in trouble: what was said about its slot no longer holds.
-    pub(super) fn fail(&mut self, post: Post, slot: u8, say: &mut impl FnMut(What)) {
+    /// Withdraws the certainty of a slot whose channel is faulty, and reports that.
+    pub(super) fn fail(&mut self, post: Post, slot: u8, say: &mut impl FnMut(ObservationKind)) {
         if let Some(said) = self.said[post].get_mut(usize::from(slot))
             && !(said.ever && said.certainty == Certainty::NONE)
         {
@@ -158,19 +164,19 @@ impl Markers {
         }
     }
 
-    /// Decodes a little further.
+    /// Decodes the next 125 states, and reports changes at the end of a post.
     pub(super) fn step(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut Channels,
         wiring: &Wiring,
         crosstalk: u16,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let Some(job) = &mut self.job else {
             let next = self.waiting.iter().next();
             if let Some(post) = next {
                 self.waiting = self.waiting.without(post);
-                self.job = Some(Job::new(post, lines, wiring));
+                self.job = Some(DecodeJob::new(post, lines, wiring));
             }
             return;
         };
@@ -187,11 +193,11 @@ impl Markers {
 
     fn conclude(
         &mut self,
-        job: &Job,
-        lines: &Lines,
+        job: &DecodeJob,
+        lines: &Channels,
         wiring: &Wiring,
         crosstalk: u16,
-        say: &mut impl FnMut(What),
+        say: &mut impl FnMut(ObservationKind),
     ) {
         let best = job.least.map(|costs| lowest(&costs).0);
         for (slot, said) in (0_u8..).zip(&mut self.said[job.post]) {
@@ -213,7 +219,7 @@ impl Markers {
                 choice != 0 || !certainty.is_high()
             };
             if channel.is_some() && news {
-                *said = Said {
+                *said = SlotReport {
                     choice,
                     certainty,
                     ever: true,
@@ -224,11 +230,18 @@ impl Markers {
     }
 }
 
-impl Job {
-    fn new(post: Post, lines: &mut Lines, wiring: &Wiring) -> Self {
+impl DecodeJob {
+    fn new(post: Post, lines: &mut Channels, wiring: &Wiring) -> Self {
         let channels = wiring.slots[post];
-        let counts = channels.map(|it| if lines.sound(it).is_some() { -1 } else { 0 });
-        let readings = channels.map(|it| it.map_or(0, |channel| lines.decide_now(channel)));
+        let counts = channels.map(|channel| {
+            if lines.sound(channel).is_some() {
+                -1
+            } else {
+                0
+            }
+        });
+        let readings =
+            channels.map(|channel| channel.map_or(0, |channel| lines.decide_now(channel)));
         Self {
             post,
             readings,
@@ -238,7 +251,7 @@ impl Job {
         }
     }
 
-    /// Costs of the 25 states that share the choices of the first two slots.
+    /// Computes the costs of the 25 states that share the choices of the first two slots.
     fn decode_row(&mut self, spread: &[[i16; 4]; 5], strong_bias: i32) {
         let (a, b) = (usize::from(self.row / 5), usize::from(self.row % 5));
         let (Some(first), Some(second)) = (spread.get(a), spread.get(b)) else {
@@ -271,7 +284,7 @@ impl Job {
         }
     }
 
-    /// What the best state leaves unexplained of a reading.
+    /// Returns the part of a reading that the best state leaves unexplained.
     fn error(&self, spread: &[[i16; 4]; 5], best: &[u8; 4], slot: usize) -> i32 {
         let explained = best.iter().enumerate().map(|(from, &choice)| {
             let effect = spread.get(usize::from(choice));
@@ -283,7 +296,7 @@ impl Job {
     }
 }
 
-/// What is left of the readings without the effect of a magnet in this slot.
+/// Returns the readings without the effect of a magnet in this slot.
 #[inline]
 fn minus(left: [i32; 4], effect: &[i16; 4], from: usize) -> [i32; 4] {
     let [own, one, two, three] = effect.map(i32::from);
@@ -296,7 +309,7 @@ fn minus(left: [i32; 4], effect: &[i16; 4], from: usize) -> [i32; 4] {
     }
 }
 
-/// The cheapest choice, and by how much it beats the next.
+/// Returns the cheapest choice, and its lead over the next.
 fn lowest(costs: &[i32; 5]) -> (u8, u32) {
     let (mut best, mut next) = ((0, i32::MAX), i32::MAX);
     for (choice, &cost) in (0..).zip(costs) {
@@ -310,8 +323,8 @@ fn lowest(costs: &[i32; 5]) -> (u8, u32) {
     (best.0, next.abs_diff(best.1))
 }
 
-/// Where weak ends and strong begins: [`STRONG_FROM`], or halfway if these
-/// magnets are others, clear of the bad code.
+/// Returns the reading at which weak ends and strong begins: [`STRONG_FROM`], or halfway
+/// if these magnets are others, clear of the bad code.
 pub(super) fn threshold(weak: i32, strong: i32) -> i32 {
     let third = (strong - weak) / 3;
     let wished = STRONG_FROM.clamp(weak + third, (strong - third).max(weak + third));
@@ -324,9 +337,9 @@ pub(super) fn threshold(weak: i32, strong: i32) -> i32 {
     }
 }
 
-fn statement(post: Post, slot: u8, said: Said) -> What {
+fn statement(post: Post, slot: u8, said: SlotReport) -> ObservationKind {
     let marker = CHOICES.get(usize::from(said.choice)).copied().flatten();
-    What::Marker {
+    ObservationKind::Marker {
         post,
         slot,
         marker,
@@ -336,12 +349,4 @@ fn statement(post: Post, slot: u8, said: Said) -> What {
 
 fn clip(steps: i32) -> i16 {
     steps.clamp(-4095, 4095) as i16
-}
-
-/// Where readings change their meaning, in steps: between nothing and weak lies
-/// half of weak.
-pub(super) fn thresholds(calibration: &Calibration) -> [i32; 2] {
-    let steps = |strength| i32::from(calibration.steps(Group::Slots, strength));
-    let (weak, strong) = (steps(Strength::Weak), steps(Strength::Strong));
-    [weak / 2, threshold(weak, strong)]
 }

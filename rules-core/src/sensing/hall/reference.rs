@@ -1,57 +1,57 @@
-//! The dividers: three resistor pairs that read three quarters of full scale,
-//! one on each input, where no sensor rests.
+//! Dividers: three resistor pairs, one on each input, that read three quarters of full
+//! scale, where no sensor rests.
 //!
-//! A stuck address line makes channels read other channels: some divider then
-//! shows up where it should not, or is missing. Each hypothesis (line, level)
-//! predicts exactly which channels read the divider's level, so the dividers
-//! alone name the line. A divider that is off by a little says what its input is
-//! off by.
+//! A stuck address line makes channels read other channels: some divider then shows up in
+//! a wrong place, or is missing. Each hypothesis (line, level) predicts exactly which
+//! channels read the divider's level, so that the dividers alone identify the line. A
+//! divider that is off by a little shows the offset of its input.
 
-use super::lines::Lines;
+use super::channels::Channels;
 use super::wiring::Wiring;
 use crate::board::hall::INPUTS;
-use crate::sensing::calibration::record::DIVIDER_REST;
+use crate::sensing::calibration::values::DIVIDER_REST;
 
-/// A divider this far off (steps) is off its level.
+/// Distance from its recent level from which a divider is off, in steps.
 pub(super) const OFF: i16 = 32;
 
-/// One that has drifted so far (steps) is off as well.
+/// Distance from its nominal level from which a divider is off, in steps.
 const DRIFT: i32 = 58;
 
-/// A channel this near to the divider's level (steps) may be reading it.
+/// Largest distance from the divider's level at which a channel may be reading it, in
+/// steps.
 const NEAR: u16 = 24;
 
-/// Looks in a row that must agree before a line is named or cleared.
-const AGREE: u8 = 20;
+/// Consecutive checks that must agree before a line is reported or cleared.
+const MIN_AGREEING_CHECKS: u8 = 20;
 
-/// Of what the divider is off by, the part a reading in the middle is off by:
-/// two thirds for a gain, all of it for an offset; in 1024ths, in between.
+/// Part of the divider's error that a reading in the middle of the range has, in 1024ths:
+/// two thirds for a gain error, all of it for an offset; the value lies in between.
 const SHARE: i32 = 850;
 
-/// What is wrong with the address.
+/// Fault of the multiplexers' address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) enum Miswired {
+pub(super) enum AddressFault {
     /// An address line keeps its level.
     Stuck { line: u8, high: bool },
-    /// A bank does not let go: its channels are mixed into the other bank's.
+    /// A bank stays selected: its channels are mixed into the other bank's.
     BankHeld { upper: bool },
 }
 
-/// Address lines.
+/// Number of address lines.
 const LINES: u8 = 5;
 
-/// The address line that chooses the bank.
+/// Address line that chooses the bank.
 const BANK_LINE: u8 = 4;
 
-impl Miswired {
+impl AddressFault {
     fn all() -> impl Iterator<Item = Self> {
         let lines =
             (0..LINES).flat_map(|line| [false, true].map(|high| Self::Stuck { line, high }));
         lines.chain([false, true].map(|upper| Self::BankHeld { upper }))
     }
 
-    /// The line to name.
+    /// Returns the line to report.
     pub(super) fn line(self) -> u8 {
         match self {
             Self::Stuck { line, .. } => line,
@@ -59,7 +59,7 @@ impl Miswired {
         }
     }
 
-    /// Whether the channels at this address are wrong, if so many are in use.
+    /// True if the channels at this address are wrong, with `addresses` addresses in use.
     pub(super) fn affects(self, address: u8, addresses: u8) -> bool {
         match self {
             Self::Stuck { line, high } => (address >> line & 1 == 1) != high,
@@ -70,61 +70,61 @@ impl Miswired {
         }
     }
 
-    /// What a channel at `address` reads of a divider at `divider`: all of it,
-    /// half of it, or nothing.
-    fn share(self, address: u8, divider: u8, addresses: u8) -> Share {
+    /// Returns the part of a divider at `divider` that a channel at `address` reads: all
+    /// of it, half of it, or none.
+    fn share(self, address: u8, divider: u8, addresses: u8) -> DividerShare {
         match self {
             Self::Stuck { line, high } => {
                 let bit = 1 << line;
                 let read = if high { address | bit } else { address & !bit };
                 if read == divider {
-                    Share::All
+                    DividerShare::All
                 } else {
-                    Share::None
+                    DividerShare::None
                 }
             }
             Self::BankHeld { .. } if self.affects(address, addresses) => {
                 let other = address ^ (1 << BANK_LINE);
                 if address == divider || other == divider {
-                    Share::Half
+                    DividerShare::Half
                 } else {
-                    Share::None
+                    DividerShare::None
                 }
             }
-            Self::BankHeld { .. } if address == divider => Share::All,
-            Self::BankHeld { .. } => Share::None,
+            Self::BankHeld { .. } if address == divider => DividerShare::All,
+            Self::BankHeld { .. } => DividerShare::None,
         }
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Share {
+enum DividerShare {
     All,
     Half,
     None,
 }
 
-/// The watch over the dividers.
+/// Health check of the dividers.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(super) struct References {
-    /// What is said to be wrong.
-    pub(super) named: Option<Miswired>,
-    suspected: Option<Miswired>,
+pub(super) struct DividerCheck {
+    /// Fault that has been reported.
+    pub(super) named: Option<AddressFault>,
+    suspected: Option<AddressFault>,
     agreed: u8,
-    /// Looks in a row in which a divider was off.
+    /// Consecutive checks in which each divider was off.
     off_for: [u8; INPUTS],
-    /// Whether a divider is off now and nothing is named for it: until then nothing is
-    /// decided.
+    /// True if a divider is off and no fault is reported for it yet: until then no
+    /// channel decides.
     pub(super) is_suspect: bool,
 }
 
-impl References {
-    /// Looks at the dividers. `bleeds` is what crosstalk takes off each, in
-    /// steps. Says whether what is named has changed.
-    pub(super) fn look(
+impl DividerCheck {
+    /// Checks the dividers. `bleeds` is the crosstalk that lowers each, in steps. Returns
+    /// true if the reported fault has changed.
+    pub(super) fn check(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut Channels,
         wiring: &Wiring,
         bleeds: [i16; INPUTS],
     ) -> bool {
@@ -135,20 +135,20 @@ impl References {
                 continue;
             };
             let bleed = bleeds.get(input).copied().unwrap_or(0);
-            // From where it was lately, and from where it belongs.
+            // From its recent level, and from its nominal one.
             let away = line.away().saturating_sub(bleed);
             let drift = (i32::from(line.rest.sum()) - i32::from(DIVIDER_REST)) / 4;
             let off = away.abs() > OFF || drift.abs() >= DRIFT;
             any_off |= off;
-            // One that is named is no sign of a wrong address any more: what shares its
-            // input is doubted, the others may speak.
+            // A divider whose fault is reported no longer points to a wrong address:
+            // channels on its input are doubted, all others count.
             unexplained |= off && !line.is_in_trouble();
             let drift = i32::from(away) + drift;
             if let Some(count) = self.off_for.get_mut(input) {
                 *count = if off { count.saturating_add(1) } else { 0 };
             }
             if let Some(shift) = lines.shifts.get_mut(input) {
-                // Slowly, so that the divider's noise is not everybody's.
+                // Slowly, so that the divider's noise does not reach all channels.
                 let target = if off { 0 } else { (drift * 4 * SHARE) >> 10 };
                 let step = (target - i32::from(*shift)).clamp(-1, 1);
                 *shift += step as i16;
@@ -161,7 +161,7 @@ impl References {
             self.suspected = explained;
             self.agreed = 0;
         }
-        let settled = self.agreed >= AGREE;
+        let settled = self.agreed >= MIN_AGREEING_CHECKS;
         let changed = settled && self.suspected != self.named;
         if changed {
             self.named = self.suspected;
@@ -170,12 +170,13 @@ impl References {
         changed
     }
 
-    /// Whether the address is wrong, or may be.
+    /// True if the address is wrong, or may be.
     pub(super) fn is_miswired(&self) -> bool {
         self.named.is_some() || self.suspected.is_some()
     }
 
-    /// Looks in a row in which an input's divider was off without a stuck line.
+    /// Returns the number of consecutive checks in which an input's divider was off
+    /// without a stuck line.
     pub(super) fn off_for(&self, input: usize) -> u8 {
         match (self.named, self.suspected) {
             (None, None) => self.off_for.get(input).copied().unwrap_or(0),
@@ -183,17 +184,17 @@ impl References {
         }
     }
 
-    fn explain(&self, lines: &Lines, wiring: &Wiring, any_off: bool) -> Option<Miswired> {
+    fn explain(&self, lines: &Channels, wiring: &Wiring, any_off: bool) -> Option<AddressFault> {
         if !any_off {
             return None;
         }
-        Miswired::all().find(|&it| is_borne_out(it, lines, wiring))
+        AddressFault::all().find(|&fault| is_borne_out(fault, lines, wiring))
     }
 }
 
-/// Whether all channels that should read a divider do, and the dividers that
-/// should be missing are.
-fn is_borne_out(miswired: Miswired, lines: &Lines, wiring: &Wiring) -> bool {
+/// True if all channels that should read a divider do, and the dividers that should be
+/// missing are.
+fn is_borne_out(miswired: AddressFault, lines: &Channels, wiring: &Wiring) -> bool {
     let bit = 1 << miswired.line();
     let addresses = lines.addresses();
     let (mut witnesses, mut missing, mut imitated) = (0, 0, 0);
@@ -210,11 +211,11 @@ fn is_borne_out(miswired: Miswired, lines: &Lines, wiring: &Wiring) -> bool {
             };
             let is_near = read.abs_diff(rest) <= NEAR;
             let expected = match miswired.share(address, divider, addresses) {
-                Share::All => is_near,
+                DividerShare::All => is_near,
                 // Half a divider and half of a sensor at rest.
-                Share::Half => read.abs_diff(2560) <= 4 * NEAR,
+                DividerShare::Half => read.abs_diff(2560) <= 4 * NEAR,
                 // A strong marker may read what a divider does.
-                Share::None => {
+                DividerShare::None => {
                     let own = address == divider;
                     missing += u8::from(own && !is_near);
                     imitated += u8::from(own && is_near);
@@ -233,8 +234,8 @@ fn is_borne_out(miswired: Miswired, lines: &Lines, wiring: &Wiring) -> bool {
     }
 }
 
-/// A channel's smoothed reading in steps.
-fn read(lines: &Lines, channel: u8) -> Option<u16> {
+/// Returns a channel's smoothed reading, in steps.
+fn read(lines: &Channels, channel: u8) -> Option<u16> {
     let line = lines.line(channel).filter(|_| lines.has(channel))?;
     u16::try_from(line.filter.level() >> 10).ok()
 }

@@ -1,29 +1,29 @@
-//! Which channel does what: a profile turned round, once.
+//! Index from roles to channels, built once from a profile.
 
 use crate::board::Profile;
 use crate::board::grid::HEX_CELLS;
 use crate::board::hall::{Channel, INPUTS, MOST_CHANNELS, Role};
 use crate::place::{ByEdge, ByPost};
 
-/// Sensors of an edge row, at most.
-pub(super) const MOST_ALONG: usize = 6;
+/// Maximum number of sensors in an edge row.
+pub(super) const MAX_ROW_SENSORS: usize = 6;
 
-/// Channel numbers by what they look at.
+/// Channel numbers by role.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wiring {
     pub(super) slots: ByPost<[Option<u8>; 4]>,
     pub(super) docks: ByPost<[Option<u8>; 2]>,
     pub(super) elements: ByPost<[Option<u8>; 2]>,
     pub(super) optics: ByPost<[Option<u8>; 2]>,
-    pub(super) edges: ByEdge<[Option<u8>; MOST_ALONG]>,
+    pub(super) edges: ByEdge<[Option<u8>; MAX_ROW_SENSORS]>,
     pub(super) cells: [Option<u8>; HEX_CELLS],
     pub(super) quiet: Option<u8>,
-    /// By input.
+    /// Channels of the dividers, by input.
     pub(super) dividers: [Option<u8>; INPUTS],
 }
 
 impl Wiring {
-    pub(super) fn of(profile: &Profile) -> Self {
+    pub(super) fn from_profile(profile: &Profile) -> Self {
         let mut wiring = Self {
             slots: ByPost::default(),
             docks: ByPost::default(),

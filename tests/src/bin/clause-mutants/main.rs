@@ -1,25 +1,24 @@
-//! `clause-mutants`: breaks each clause on purpose and asks whether a test that
-//! cites it notices.
+//! `clause-mutants`: breaks each clause on purpose and checks that a test that cites it
+//! fails.
 //!
-//! A clause that is cited but can be broken unseen is not tested. For each
-//! entry of `tests/mutations/*.toml` the change is made in a copy of the
-//! sources; then the scenarios that cite the clause run, and if all of those
-//! still pass, the Rust tests that cite it. Tests that do not cite the clause
-//! are not asked.
+//! A clause that is cited but can be broken unnoticed is not tested. For each entry of
+//! `tests/mutations/*.toml` the change is made in a copy of the sources. Then the scenarios
+//! that cite the clause run, and if all of them pass, the Rust tests that cite it. Tests
+//! that do not cite the clause do not run.
 
+mod citations;
 mod plan;
-mod witness;
-mod workshop;
+mod sandbox;
 
+use citations::CitingTests;
 use clap::Parser;
 use plan::{Mutation, Plan};
-use rules_core::clause::{Clause, Game};
+use rules_core::clause::{Clause, GameId};
+use sandbox::{RunError, Sandbox};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use witness::Witnesses;
-use workshop::{Fault, Workshop};
 
 /// Break each clause on purpose and see whether a test that cites it notices.
 #[derive(Debug, Parser)]
@@ -27,13 +26,12 @@ use workshop::{Fault, Workshop};
 struct Args {
     /// Only this game.
     #[arg(long, value_parser = parse_game, value_name = "ss|ks|su|ab")]
-    game: Option<Game>,
+    game: Option<GameId>,
     /// Only this clause.
     #[arg(long, value_parser = parse_clause, value_name = "ID")]
     clause: Option<Clause>,
-    /// Begin no further one after so many minutes, and say how many are left. Which
-    /// come first changes from commit to commit, so that in time all have their
-    /// turn.
+    /// Start no further mutation after this number of minutes, and print how many are
+    /// left. The order changes from commit to commit, so that in time all have their turn.
     #[arg(long, value_name = "N")]
     minutes: Option<u64>,
     /// Only list the mutations and how many tests cite their clauses.
@@ -41,8 +39,8 @@ struct Args {
     list: bool,
 }
 
-fn parse_game(code: &str) -> Result<Game, String> {
-    Game::ALL
+fn parse_game(code: &str) -> Result<GameId, String> {
+    GameId::ALL
         .into_iter()
         .find(|game| game.code() == code)
         .ok_or_else(|| "write ss, ks, su or ab".into())
@@ -52,14 +50,14 @@ fn parse_clause(id: &str) -> Result<Clause, String> {
     Clause::parse(id).ok_or_else(|| "there is no such clause; `dohyo rules` lists them".into())
 }
 
-/// What became of a mutation.
+/// Result of a mutation.
 #[derive(Debug)]
 enum Verdict {
     /// This citing test fails.
     Caught(String),
-    /// Every citing test still passes.
+    /// All citing tests pass.
     Survived,
-    /// It could not be tried.
+    /// The mutation could not be tried, for this reason.
     Broken(String),
 }
 
@@ -91,7 +89,7 @@ fn complain(message: impl std::fmt::Display) {
 
 fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
-    let witnesses = Witnesses::find(root)?;
+    let witnesses = CitingTests::find(root)?;
     if args.list {
         for mutation in &plan.mutations {
             writeln!(
@@ -105,7 +103,7 @@ fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let workshop = Workshop::open(root)?;
+    let workshop = Sandbox::open(root)?;
     if let Some(reason) = failing_unbroken(plan, &witnesses, &workshop) {
         complain(format_args!(
             "{reason} before anything is broken; mend that first"
@@ -115,9 +113,9 @@ fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
     let (mut passed, mut failed, mut left) = (0, 0, 0);
     let ends = args
         .minutes
-        .map(|it| Instant::now() + Duration::from_secs(60 * it));
+        .map(|minutes| Instant::now() + Duration::from_secs(60 * minutes));
     let first = match args.minutes {
-        Some(_) => workshop::commit_number(root) % plan.mutations.len().max(1),
+        Some(_) => sandbox::commit_number(root) % plan.mutations.len().max(1),
         None => 0,
     };
     let (before, from) = plan.mutations.split_at(first);
@@ -173,19 +171,18 @@ fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
     })
 }
 
-/// What fails although nothing is broken: it would catch everything.
-fn failing_unbroken(plan: &Plan, witnesses: &Witnesses, workshop: &Workshop) -> Option<String> {
+/// Returns a test that fails without a mutation, and would therefore catch every mutation.
+fn failing_unbroken(plan: &Plan, witnesses: &CitingTests, workshop: &Sandbox) -> Option<String> {
     let clauses = plan.mutations.iter().map(|mutation| mutation.clause);
-    let mut scenarios: Vec<_> = clauses
-        .clone()
+    let clauses: Vec<Clause> = clauses.collect();
+    let each = || clauses.iter().copied();
+    let scenarios: Vec<_> = each()
         .flat_map(|clause| witnesses.scenarios(clause))
         .collect();
-    scenarios.sort();
-    scenarios.dedup();
-    let mut tests: Vec<_> = clauses.flat_map(|clause| witnesses.tests(clause)).collect();
+    let mut tests: Vec<_> = each().flat_map(|clause| witnesses.tests(clause)).collect();
     tests.dedup();
     let failing = workshop
-        .failing_scenario(&scenarios)
+        .failing_scenario(&scenarios, &clauses)
         .and_then(|found| match found {
             None => workshop.failing_test(&tests),
             found => Ok(found),
@@ -193,15 +190,19 @@ fn failing_unbroken(plan: &Plan, witnesses: &Witnesses, workshop: &Workshop) -> 
     match failing {
         Ok(None) => None,
         Ok(Some(name)) => Some(format!("{name} fails")),
-        Err(Fault::DoesNotCompile(what)) => Some(format!("the tests do not compile ({what})")),
-        Err(Fault::Io(error)) => Some(format!("the tests cannot be run ({error})")),
+        Err(RunError::DoesNotCompile(what)) => Some(format!("the tests do not compile ({what})")),
+        Err(RunError::Io(error)) => Some(format!("the tests cannot be run ({error})")),
     }
 }
 
-/// Asks those who cite the clause.
-fn try_out(mutation: &Mutation, witnesses: &Witnesses, workshop: &Workshop) -> io::Result<Verdict> {
+/// Runs the scenarios and tests that cite the mutation's clause.
+fn try_out(
+    mutation: &Mutation,
+    witnesses: &CitingTests,
+    workshop: &Sandbox,
+) -> io::Result<Verdict> {
     let noticed = workshop
-        .failing_scenario(&witnesses.scenarios(mutation.clause))
+        .failing_scenario(&witnesses.scenarios(mutation.clause), &[mutation.clause])
         .and_then(|found| match found {
             None => workshop.failing_test(&witnesses.tests(mutation.clause)),
             found => Ok(found),
@@ -209,9 +210,9 @@ fn try_out(mutation: &Mutation, witnesses: &Witnesses, workshop: &Workshop) -> i
     match noticed {
         Ok(Some(by)) => Ok(Verdict::Caught(by)),
         Ok(None) => Ok(Verdict::Survived),
-        Err(Fault::DoesNotCompile(what)) => {
+        Err(RunError::DoesNotCompile(what)) => {
             Ok(Verdict::Broken(format!("does not compile: {what}")))
         }
-        Err(Fault::Io(error)) => Err(error),
+        Err(RunError::Io(error)) => Err(error),
     }
 }

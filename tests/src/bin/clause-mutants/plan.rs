@@ -1,25 +1,25 @@
-//! Which changes are to be made: the entries of `tests/mutations/*.toml`.
+//! Plan of the mutations: the entries of `tests/mutations/*.toml`.
 
-use rules_core::clause::{Clause, Game};
+use rules_core::clause::{Clause, GameId};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
-/// One change of the sources that breaks one clause.
+/// Change of the sources that breaks one clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mutation {
-    /// The clause that no longer holds.
+    /// Clause that no longer holds.
     pub clause: Clause,
-    /// The source, from the root of the repository.
+    /// Source file, from the root of the repository.
     pub file: PathBuf,
-    /// What is replaced; must occur exactly once.
+    /// Text to replace; it must occur exactly once.
     pub find: String,
-    /// What it is replaced by.
+    /// Replacement text.
     pub replace: String,
 }
 
-/// An entry as written.
+/// Entry of a file as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -29,7 +29,7 @@ struct Entry {
     replace: String,
 }
 
-/// A file as written.
+/// File as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -37,13 +37,13 @@ struct File {
     mutation: Vec<Entry>,
 }
 
-/// All that is to be broken.
+/// All mutations to try.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// In the order of the files.
+    /// Mutations in the order of the files.
     pub mutations: Vec<Mutation>,
-    /// The only game that was asked for.
-    game: Option<Game>,
+    /// Only game to break; `None` for all.
+    game: Option<GameId>,
 }
 
 impl Plan {
@@ -80,8 +80,8 @@ impl Plan {
         }
     }
 
-    /// Keeps what concerns this game and this clause.
-    pub fn keep(&mut self, game: Option<Game>, clause: Option<Clause>) {
+    /// Keeps the mutations of this game and this clause.
+    pub fn keep(&mut self, game: Option<GameId>, clause: Option<Clause>) {
         self.mutations.retain(|mutation| {
             game.is_none_or(|game| mutation.clause.game() == game)
                 && clause.is_none_or(|clause| mutation.clause == clause)
@@ -89,13 +89,13 @@ impl Plan {
         self.game = game;
     }
 
-    /// The clauses nobody breaks: `clause` alone if one was asked for, else
-    /// those of the game that was, else of all.
+    /// Returns the clauses without a mutation: of `clause` alone if one was asked for,
+    /// otherwise of the game that was, otherwise of all games.
     pub fn missing(&self, clause: Option<Clause>) -> Vec<Clause> {
         let broken: BTreeSet<_> = self.mutations.iter().map(|m| m.clause).collect();
-        Game::ALL
+        GameId::ALL
             .into_iter()
-            .flat_map(Game::clauses)
+            .flat_map(GameId::clauses)
             .copied()
             .filter(|&candidate| match clause {
                 Some(clause) => candidate == clause,
@@ -117,7 +117,7 @@ fn toml_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Reads the entries of one file, or says all that is wrong with them.
+/// Reads the entries of one file, or returns all mistakes in them.
 fn parse(text: &str) -> Result<Vec<Mutation>, Vec<String>> {
     let file: File = toml::from_str(text).map_err(|error| vec![error.to_string()])?;
     let mut mutations = Vec::new();
@@ -168,7 +168,7 @@ fn check(entry: Entry) -> Result<Mutation, String> {
 #[cfg(test)]
 mod tests {
     use super::{Plan, parse};
-    use rules_core::clause::{Clause, Game};
+    use rules_core::clause::{Clause, GameId};
     use std::path::Path;
 
     fn entry(clause: &str, file: &str, find: &str, replace: &str) -> String {
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn every_game_owes_all_its_clauses() {
-        let all = Game::ALL.into_iter().map(|game| game.clauses().len());
+        let all = GameId::ALL.into_iter().map(|game| game.clauses().len());
         let all: usize = all.sum();
         let missing = plan(&["SU-1", "SU-2", "SU-2"]).missing(None);
         assert_eq!(missing.len(), all - 2);
@@ -242,11 +242,11 @@ mod tests {
     #[test]
     fn a_game_or_a_clause_can_be_picked() {
         let mut one_game = plan(&["SU-1", "AB-1"]);
-        one_game.keep(Some(Game::Abalone), None);
+        one_game.keep(Some(GameId::Abalone), None);
         assert_eq!(one_game.mutations.len(), 1);
         assert_eq!(
             one_game.missing(None).len(),
-            Game::Abalone.clauses().len() - 1
+            GameId::Abalone.clauses().len() - 1
         );
 
         let mut one_clause = plan(&["SU-1", "SU-2"]);

@@ -1,12 +1,12 @@
-//! The platform anywhere along an edge.
+//! Tests of the platform anywhere along an edge.
 
 use super::{Scene, sights};
-use crate::board::Name;
+use crate::board::BoardId;
 use crate::board::hall::Role;
 use crate::place::{Edge, Facing, Place};
-use crate::sensing::observation::What;
+use crate::sensing::observation::ObservationKind;
 
-/// What the row reads of a magnet: steps at so many millimetres along the edge.
+/// Returns the row's reading of a magnet, in steps, at an offset in millimetres.
 fn felt(offset: i32) -> i32 {
     // (212 / (212 + x²))^2.5, with the root by hand.
     let ratio = 212_000_000 / (212 + offset * offset);
@@ -40,13 +40,13 @@ fn the_platform_is_found_anywhere_along_an_edge() {
     for edge in [Edge::North, Edge::West] {
         for facing in [Facing::Short, Facing::Long] {
             for at in (60..=170).step_by(5) {
-                let mut scene = Scene::new(Name::Ring);
+                let mut scene = Scene::new(BoardId::Ring);
                 scene.run(200);
                 lay(&mut scene, edge, at, facing, 1);
                 scene.run(500);
                 let heard = scene.heard();
                 let [
-                    What::Docked {
+                    ObservationKind::Docked {
                         place,
                         facing: seen,
                         certainty,
@@ -66,7 +66,7 @@ fn the_platform_is_found_anywhere_along_an_edge() {
                 assert!(certainty.is_high(), "{at}: {certainty}");
                 lay(&mut scene, edge, at, facing, -1);
                 scene.run(500);
-                assert_eq!(scene.heard(), [What::Lifted], "{edge} {at}");
+                assert_eq!(scene.heard(), [ObservationKind::Undocked], "{edge} {at}");
             }
         }
     }
@@ -74,7 +74,7 @@ fn the_platform_is_found_anywhere_along_an_edge() {
 
 #[test]
 fn one_magnet_at_the_rim_is_no_platform() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     for (n, steps) in [(2, 71), (1, 8), (3, 8)] {
         scene.add(Role::Edge(Edge::South, n), steps);
     }
@@ -86,18 +86,21 @@ fn one_magnet_at_the_rim_is_no_platform() {
 
 #[test]
 fn hum_does_not_hide_the_platform() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.hum = 500;
     scene.run(4_000);
     lay(&mut scene, Edge::East, 110, Facing::Short, 1);
     scene.run(600);
     let heard = scene.heard();
-    assert!(matches!(heard[..], [What::Docked { .. }]), "{heard:?}");
+    assert!(
+        matches!(heard[..], [ObservationKind::Docked { .. }]),
+        "{heard:?}"
+    );
 }
 
 #[test]
 fn at_a_corner_the_docks_decide() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     lay(&mut scene, Edge::East, 40, Facing::Short, 1);
     scene.add(Role::Dock(crate::place::Post::One, 0), -1_300);
     scene.add(Role::Dock(crate::place::Post::One, 1), 1_300);
@@ -105,7 +108,7 @@ fn at_a_corner_the_docks_decide() {
     let heard = scene.heard();
     let corner = Place::Corner(crate::place::Post::One);
     assert!(
-        matches!(heard[..], [What::Docked { place, certainty, .. }]
+        matches!(heard[..], [ObservationKind::Docked { place, certainty, .. }]
             if place == corner && certainty.is_high()),
         "{heard:?}"
     );

@@ -1,15 +1,15 @@
-//! Pieces on grid boards.
+//! Tests of pieces on grid boards.
 
 extern crate std;
 
 use super::{Fault, Scene};
-use crate::board::Name;
+use crate::board::BoardId;
+use crate::board::cell_layout::CellLayout;
 use crate::board::hall::Role;
-use crate::lots::Lots;
+use crate::rng::Rng;
 use crate::sensing::certainty::Certainty;
-use crate::sensing::grid::Layout;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
-use crate::sensing::observation::What;
+use crate::sensing::observation::ObservationKind;
 use std::vec::Vec;
 
 fn steps(piece: Option<Magnet>) -> i32 {
@@ -26,9 +26,9 @@ fn steps(piece: Option<Magnet>) -> i32 {
     })
 }
 
-/// Puts a piece on a cell; neighbours feel 1.6 % of it, the other way round.
+/// Puts a piece on a cell; neighbours read 1.6 % of it, with the opposite sign.
 fn put(scene: &mut Scene, cell: u8, steps: i32) {
-    let layout = Layout::of(scene.profile.name).expect("a grid");
+    let layout = CellLayout::for_board(scene.profile.name).expect("a grid");
     scene.add(Role::Cell(cell), steps);
     for beside in layout.neighbours(cell) {
         scene.add(Role::Cell(beside), -steps * 16 / 1_000);
@@ -37,7 +37,7 @@ fn put(scene: &mut Scene, cell: u8, steps: i32) {
 
 fn shown(scene: &mut Scene, board: &mut [Option<Magnet>]) {
     for what in scene.heard() {
-        let What::Cell {
+        let ObservationKind::Cell {
             cell,
             piece,
             certainty,
@@ -52,15 +52,15 @@ fn shown(scene: &mut Scene, board: &mut [Option<Magnet>]) {
 
 #[test]
 fn full_boards_are_read_whatever_the_neighbours_are() {
-    for (name, cells) in [(Name::GridHex, 61_u8), (Name::GridSquare, 35)] {
-        let mut lots = Lots::new(5);
+    for (name, cells) in [(BoardId::GridHex, 61_u8), (BoardId::GridSquare, 35)] {
+        let mut lots = Rng::new(5);
         for _ in 0..20 {
             let mut scene = Scene::new(name);
             scene.noise = 6;
             let mut pieces = Vec::new();
             for cell in 0..cells {
                 let all: Vec<Magnet> = Magnet::all().collect();
-                let piece = lots.pick(&all).copied().filter(|_| lots.below(5) > 0);
+                let piece = lots.choose(&all).copied().filter(|_| lots.below(5) > 0);
                 // Half of the gaps' spread.
                 let spread = 92 + lots.below(17) as i32;
                 put(&mut scene, cell, steps(piece) * spread / 100);
@@ -76,13 +76,13 @@ fn full_boards_are_read_whatever_the_neighbours_are() {
 
 #[test]
 fn pieces_are_followed_as_they_move() {
-    let mut scene = Scene::new(Name::GridHex);
+    let mut scene = Scene::new(BoardId::GridHex);
     put(&mut scene, 30, 1_148);
     scene.run(300);
     let strong = super::magnet(Polarity::Plus, Strength::Strong);
     let cell = |cell, piece| {
-        move |what: &What| {
-            matches!(*what, What::Cell { cell: c, piece: p, certainty }
+        move |what: &ObservationKind| {
+            matches!(*what, ObservationKind::Cell { cell: c, piece: p, certainty }
             if (c, p) == (cell, piece) && certainty.is_high())
         }
     };
@@ -102,14 +102,14 @@ fn pieces_are_followed_as_they_move() {
 
 #[test]
 fn a_cell_in_trouble_is_asked() {
-    let mut scene = Scene::new(Name::GridHex);
+    let mut scene = Scene::new(BoardId::GridHex);
     put(&mut scene, 12, -518);
     scene.run(300);
     scene.heard();
     let channel = scene.channel(Role::Cell(12));
     scene.fault = Fault::Frozen(channel, 2048 - 518);
     scene.run(1_000);
-    let asked = What::Cell {
+    let asked = ObservationKind::Cell {
         cell: 12,
         piece: super::magnet(Polarity::Minus, Strength::Middle),
         certainty: Certainty::NONE,
@@ -119,12 +119,12 @@ fn a_cell_in_trouble_is_asked() {
 
 #[test]
 fn between_two_strengths_it_asks() {
-    let mut scene = Scene::new(Name::GridSquare);
+    let mut scene = Scene::new(BoardId::GridSquare);
     put(&mut scene, 17, 368);
     scene.run(300);
     let heard = scene.heard();
     assert!(
-        matches!(heard[..], [What::Cell { cell: 17, certainty, .. }] if !certainty.is_high()),
+        matches!(heard[..], [ObservationKind::Cell { cell: 17, certainty, .. }] if !certainty.is_high()),
         "{heard:?}"
     );
 }

@@ -1,9 +1,9 @@
-//! What it takes.
+//! Test of the tracker's size.
 
-use crate::sensing::hall::HallWatch;
+use crate::sensing::hall::HallTracker;
 
 #[test]
 fn the_watch_fits_into_ten_kibibytes() {
-    let size = size_of::<HallWatch>();
+    let size = size_of::<HallTracker>();
     assert!(size <= 10 * 1024, "{size} bytes");
 }

@@ -1,20 +1,20 @@
-//! Magnets that pass an edge.
+//! Tests of magnets that pass an edge.
 
 use super::Scene;
 use crate::board::hall::Role;
-use crate::board::{Micrometres, Name};
+use crate::board::{BoardId, Micrometres};
 use crate::place::Edge;
-use crate::sensing::identity::Magnetism;
+use crate::sensing::classifier::MagnetCue;
 use crate::sensing::magnet::Polarity;
-use crate::sensing::observation::Spot;
+use crate::sensing::observation::EdgePoint;
 use crate::time::{Instant, Span};
 
-const SPOT: Spot = Spot {
+const SPOT: EdgePoint = EdgePoint {
     edge: Edge::East,
     along: Micrometres::mm(83),
 };
 
-/// A magnet falls past sensor 2: up and a little down again, in 40 ms.
+/// Drops a magnet past sensor 2: up and a little down again, in 40 ms.
 fn fall(scene: &mut Scene, peak: i32) -> (Instant, Instant) {
     let from = scene.now();
     let role = Role::Edge(Edge::East, 2);
@@ -38,12 +38,12 @@ fn a_passing_magnet_is_seen_with_its_polarity_afterwards() {
         (-30, Polarity::Minus),
         (900, Polarity::Plus),
     ] {
-        let mut scene = Scene::new(Name::Ring);
+        let mut scene = Scene::new(BoardId::Ring);
         scene.run(2_000);
         let (from, to) = fall(&mut scene, peak);
         scene.run(240);
         let seen = scene.watch.passing(SPOT, from, to);
-        let Magnetism::Seen(passing) = seen else {
+        let MagnetCue::Seen(passing) = seen else {
             panic!("{peak}: {seen:?}");
         };
         assert_eq!(passing.polarity, polarity);
@@ -59,16 +59,16 @@ fn a_passing_magnet_is_seen_with_its_polarity_afterwards() {
 
 #[test]
 fn a_faint_magnet_is_not_taken_for_none() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(2_000);
     let (from, to) = fall(&mut scene, 15);
     let seen = scene.watch.passing(SPOT, from, to);
-    assert!(matches!(seen, Magnetism::Seen(_)), "{seen:?}");
+    assert!(matches!(seen, MagnetCue::Seen(_)), "{seen:?}");
 }
 
 #[test]
 fn nothing_passed_is_said_as_such() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(20_000);
     let (mut nothing, mut looks) = (0, 0);
     for _ in 0..500 {
@@ -76,41 +76,41 @@ fn nothing_passed_is_said_as_such() {
         let to = scene.now();
         looks += 1;
         nothing +=
-            u32::from(scene.watch.passing(SPOT, to - Span::millis(120), to) == Magnetism::None);
+            u32::from(scene.watch.passing(SPOT, to - Span::millis(120), to) == MagnetCue::None);
     }
     assert_eq!(nothing, looks);
 }
 
 #[test]
 fn a_magnet_elsewhere_or_at_another_time_is_not_seen_here() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(1_000);
     let (from, to) = fall(&mut scene, 400);
-    let far = Spot {
+    let far = EdgePoint {
         along: Micrometres::mm(180),
         ..SPOT
     };
-    assert_eq!(scene.watch.passing(far, from, to), Magnetism::None);
-    let other = Spot {
+    assert_eq!(scene.watch.passing(far, from, to), MagnetCue::None);
+    let other = EdgePoint {
         edge: Edge::West,
         ..SPOT
     };
-    assert_eq!(scene.watch.passing(other, from, to), Magnetism::None);
-    // So soon after a strong one its end is still faintly felt.
+    assert_eq!(scene.watch.passing(other, from, to), MagnetCue::None);
+    // Shortly after a strong one its end is still faintly visible.
     scene.run(250);
     let later = (to + Span::millis(100), scene.now());
-    assert_eq!(scene.watch.passing(SPOT, later.0, later.1), Magnetism::None);
+    assert_eq!(scene.watch.passing(SPOT, later.0, later.1), MagnetCue::None);
 }
 
 #[test]
 fn a_wrestler_standing_at_the_rim_does_not_count() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.add(Role::Edge(Edge::East, 2), 71);
     scene.run(1_000);
     let to = scene.now();
     assert_eq!(
         scene.watch.passing(SPOT, to - Span::millis(150), to),
-        Magnetism::None
+        MagnetCue::None
     );
     let (from, to) = fall(&mut scene, -60);
     let seen = scene
@@ -125,7 +125,7 @@ fn a_wrestler_standing_at_the_rim_does_not_count() {
 #[test]
 fn hum_is_taken_off_however_the_sensors_are_turned() {
     for turned in [1, -1] {
-        let mut scene = Scene::new(Name::Ring);
+        let mut scene = Scene::new(BoardId::Ring);
         scene.hum = 500;
         for edge in Edge::ALL {
             for n in 0..6 {
@@ -139,7 +139,7 @@ fn hum_is_taken_off_however_the_sensors_are_turned() {
             scene.run(133);
             let to = scene.now();
             let seen = scene.watch.passing(SPOT, to - Span::millis(100), to);
-            none += u32::from(seen == Magnetism::None);
+            none += u32::from(seen == MagnetCue::None);
         }
         assert_eq!(
             none, 50,
@@ -155,14 +155,14 @@ fn hum_is_taken_off_however_the_sensors_are_turned() {
 
 #[test]
 fn the_cheap_ring_knows_only_the_middle_of_an_edge() {
-    let mut scene = Scene::new(Name::RingLite);
+    let mut scene = Scene::new(BoardId::RingLite);
     scene.run(500);
     let to = scene.now();
     let from = to - Span::millis(100);
-    let at = |along| Spot {
+    let at = |along| EdgePoint {
         edge: Edge::East,
         along: Micrometres::mm(along),
     };
-    assert_eq!(scene.watch.passing(at(100), from, to), Magnetism::None);
-    assert_eq!(scene.watch.passing(at(30), from, to), Magnetism::Unknown);
+    assert_eq!(scene.watch.passing(at(100), from, to), MagnetCue::None);
+    assert_eq!(scene.watch.passing(at(30), from, to), MagnetCue::Unknown);
 }

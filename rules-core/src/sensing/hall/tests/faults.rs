@@ -1,32 +1,33 @@
-//! Faults are named within a second, cause no wrong statement, and mend.
+//! Tests of sensor faults: reported within a second, without a wrong statement, and
+//! cleared.
 
 extern crate std;
 
 use super::{Fault, Scene, magnet, sights};
-use crate::board::Name;
+use crate::board::BoardId;
 use crate::board::hall::{INPUTS, Role};
 use crate::place::{Edge, Post};
 use crate::sensing::certainty::Certainty;
-use crate::sensing::identity::Magnetism;
+use crate::sensing::classifier::MagnetCue;
 use crate::sensing::magnet::{Polarity, Strength};
-use crate::sensing::observation::{Spot, What};
-use crate::sensing::sensor::{Sensor, Trouble};
+use crate::sensing::observation::{EdgePoint, ObservationKind};
+use crate::sensing::sensor::{Sensor, SensorFault};
 use std::vec::Vec;
 
-/// Whatever is said about markers, cells or the platform is asked.
-fn all_asked(heard: &[What]) -> bool {
+/// True if every report about markers, cells or the platform has no high certainty.
+fn all_asked(heard: &[ObservationKind]) -> bool {
     heard.iter().all(|what| match what {
-        What::Marker { certainty, .. }
-        | What::Cell { certainty, .. }
-        | What::Docked { certainty, .. } => !certainty.is_high(),
-        What::Trouble(..) | What::Mended(..) => true,
+        ObservationKind::Marker { certainty, .. }
+        | ObservationKind::Cell { certainty, .. }
+        | ObservationKind::Docked { certainty, .. } => !certainty.is_high(),
+        ObservationKind::FaultRaised(..) | ObservationKind::FaultCleared(..) => true,
         _ => false,
     })
 }
 
-fn troubles(heard: &[What]) -> Vec<(Sensor, Trouble)> {
-    let trouble = |what: &What| match *what {
-        What::Trouble(sensor, trouble) => Some((sensor, trouble)),
+fn troubles(heard: &[ObservationKind]) -> Vec<(Sensor, SensorFault)> {
+    let trouble = |what: &ObservationKind| match *what {
+        ObservationKind::FaultRaised(sensor, trouble) => Some((sensor, trouble)),
         _ => None,
     };
     heard.iter().filter_map(trouble).collect()
@@ -34,7 +35,7 @@ fn troubles(heard: &[What]) -> Vec<(Sensor, Trouble)> {
 
 #[test]
 fn every_stuck_address_line_is_named_within_a_second() {
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         let addresses = super::Profile::of(name).hall.addresses();
         for line in 0..5_u8 {
             for high in [false, true] {
@@ -44,7 +45,7 @@ fn every_stuck_address_line_is_named_within_a_second() {
                 scene.fault = Fault::Line(line, high);
                 let since = scene.now();
                 scene.run(1_000);
-                let named = scene.named(Sensor::AddressLine(line), Trouble::LineStuck, since);
+                let named = scene.named(Sensor::AddressLine(line), SensorFault::LineStuck, since);
                 let context = std::format!("{name} S{line} high: {high}: {:?}", scene.said);
                 if harmless {
                     assert!(scene.said.is_empty(), "{context}");
@@ -53,14 +54,18 @@ fn every_stuck_address_line_is_named_within_a_second() {
                 assert!(named.is_some_and(|millis| millis < 1_000), "{context}");
                 let heard = scene.heard();
                 assert!(all_asked(&heard), "{name} S{line} {high}: {heard:?}");
-                let line_named = |it: &&(Sensor, Trouble)| it.1 == Trouble::LineStuck;
+                let line_named =
+                    |(_, fault): &&(Sensor, SensorFault)| *fault == SensorFault::LineStuck;
                 let others = troubles(&heard);
                 assert_eq!(others.iter().filter(line_named).count(), 1, "{others:?}");
 
                 scene.fault = Fault::None;
                 scene.run(3_000);
                 let heard = scene.heard();
-                let mended = What::Mended(Sensor::AddressLine(line), Trouble::LineStuck);
+                let mended = ObservationKind::FaultCleared(
+                    Sensor::AddressLine(line),
+                    SensorFault::LineStuck,
+                );
                 assert!(heard.contains(&mended), "{name} S{line} {high}");
                 assert_eq!(scene.watch.troubles().count(), 0, "{name} S{line} {high}");
             }
@@ -70,7 +75,7 @@ fn every_stuck_address_line_is_named_within_a_second() {
 
 #[test]
 fn a_stuck_line_with_markers_on_the_posts_is_named_and_they_are_found_again() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     for (post, slot, steps) in [(Post::One, 2, 1_010), (Post::Three, 0, -225)] {
         scene.add(Role::Slot(post, slot), steps);
     }
@@ -79,7 +84,7 @@ fn a_stuck_line_with_markers_on_the_posts_is_named_and_they_are_found_again() {
     scene.fault = Fault::Line(0, true);
     scene.run(1_000);
     let heard = scene.heard();
-    let named = What::Trouble(Sensor::AddressLine(0), Trouble::LineStuck);
+    let named = ObservationKind::FaultRaised(Sensor::AddressLine(0), SensorFault::LineStuck);
     assert!(heard.contains(&named), "{heard:?}");
     assert!(all_asked(&heard), "{heard:?}");
     scene.fault = Fault::None;
@@ -87,7 +92,7 @@ fn a_stuck_line_with_markers_on_the_posts_is_named_and_they_are_found_again() {
     let last = |post, slot| {
         let of = scene.said.iter().rev();
         let mut of = of.filter_map(|(_, what)| match *what {
-            What::Marker {
+            ObservationKind::Marker {
                 post: p,
                 slot: s,
                 marker,
@@ -102,21 +107,21 @@ fn a_stuck_line_with_markers_on_the_posts_is_named_and_they_are_found_again() {
         (Post::One, 2, strong),
         (Post::Three, 0, magnet(Polarity::Minus, Strength::Weak)),
     ] {
-        // Nothing said: it never was in doubt.
-        assert!(last(post, slot).is_none_or(|it| it == (marker, true)));
+        // No report: it never was in doubt.
+        assert!(last(post, slot).is_none_or(|report| report == (marker, true)));
     }
 }
 
 #[test]
 fn a_bank_that_does_not_let_go_is_named() {
-    for name in [Name::Ring, Name::GridHex] {
+    for name in [BoardId::Ring, BoardId::GridHex] {
         for upper in [false, true] {
             let mut scene = Scene::new(name);
             scene.run(300);
             scene.fault = Fault::BankHeld(upper);
             let since = scene.now();
             scene.run(1_000);
-            let named = scene.named(Sensor::AddressLine(4), Trouble::LineStuck, since);
+            let named = scene.named(Sensor::AddressLine(4), SensorFault::LineStuck, since);
             assert!(named.is_some(), "{name} {upper}: {:?}", scene.said);
             assert!(all_asked(&scene.heard()), "{name} {upper}");
         }
@@ -126,14 +131,14 @@ fn a_bank_that_does_not_let_go_is_named() {
 #[test]
 fn a_dead_input_is_named_as_one() {
     for input in 0..INPUTS {
-        let mut scene = Scene::new(Name::Ring);
+        let mut scene = Scene::new(BoardId::Ring);
         scene.run(300);
         scene.fault = Fault::DeadInput(input);
         scene.run(1_000);
         let heard = scene.heard();
         let named = troubles(&heard);
         assert!(
-            named.contains(&(Sensor::Input(input as u8), Trouble::Stuck)),
+            named.contains(&(Sensor::Input(input as u8), SensorFault::Stuck)),
             "{named:?}"
         );
         assert!(
@@ -151,38 +156,42 @@ fn a_dead_input_is_named_as_one() {
 fn a_frozen_channel_is_named_and_its_slot_asked() {
     let role = Role::Slot(Post::Two, 1);
     for reading in [0, 4095, 2048, 3038] {
-        let mut scene = Scene::new(Name::Ring);
+        let mut scene = Scene::new(BoardId::Ring);
         scene.run(300);
         let channel = scene.channel(role);
         scene.fault = Fault::Frozen(channel, reading);
         let since = scene.now();
         scene.run(1_000);
         let sensor = Sensor::Channel(channel as u8, role);
-        let named = scene.named(sensor, Trouble::Stuck, since);
+        let named = scene.named(sensor, SensorFault::Stuck, since);
         assert!(named.is_some(), "{reading}: {:?}", scene.said);
         let heard = scene.heard();
-        assert_eq!(troubles(&heard), [(sensor, Trouble::Stuck)], "{reading}");
+        assert_eq!(
+            troubles(&heard),
+            [(sensor, SensorFault::Stuck)],
+            "{reading}"
+        );
         assert!(all_asked(&heard), "{reading}: {heard:?}");
         assert!(!sights(&heard).is_empty(), "it is asked");
         assert!(
             scene
                 .watch
                 .troubles()
-                .any(|it| it == (sensor, Trouble::Stuck))
+                .any(|fault| fault == (sensor, SensorFault::Stuck))
         );
         scene.fault = Fault::None;
         scene.run(2_000);
         assert!(
             scene
                 .heard()
-                .contains(&What::Mended(sensor, Trouble::Stuck))
+                .contains(&ObservationKind::FaultCleared(sensor, SensorFault::Stuck))
         );
     }
 }
 
 #[test]
 fn scans_that_never_change_are_named_as_such() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(300);
     let mut scan = scene.next_scan();
     let mut said = Vec::new();
@@ -190,7 +199,7 @@ fn scans_that_never_change_are_named_as_such() {
         scan.index = index;
         scene.watch.step(&scan, &mut |_, what| said.push(what));
     }
-    assert_eq!(troubles(&said), [(Sensor::HallScans, Trouble::Stuck)]);
+    assert_eq!(troubles(&said), [(Sensor::HallScans, SensorFault::Stuck)]);
     assert!(all_asked(&said));
 }
 
@@ -204,14 +213,14 @@ fn flaky_sensors_are_named() {
         Role::Quiet,
     ];
     for role in roles {
-        let mut scene = Scene::new(Name::Ring);
+        let mut scene = Scene::new(BoardId::Ring);
         scene.run(300);
         let channel = scene.channel(role);
         scene.fault = Fault::Flaky(channel);
         let since = scene.now();
         scene.run(1_000);
         let sensor = Sensor::Channel(channel as u8, role);
-        let named = scene.named(sensor, Trouble::Flaky, since);
+        let named = scene.named(sensor, SensorFault::Flaky, since);
         assert!(named.is_some(), "{role}: {:?}", scene.said);
         assert!(all_asked(&scene.heard()), "{role}");
         scene.fault = Fault::None;
@@ -219,7 +228,7 @@ fn flaky_sensors_are_named() {
         assert!(
             scene
                 .heard()
-                .contains(&What::Mended(sensor, Trouble::Flaky)),
+                .contains(&ObservationKind::FaultCleared(sensor, SensorFault::Flaky)),
             "{role}"
         );
     }
@@ -228,7 +237,7 @@ fn flaky_sensors_are_named() {
 #[test]
 fn a_contact_that_opens_twice_in_a_second_is_flaky() {
     let role = Role::Slot(Post::One, 0);
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(300);
     let channel = scene.channel(role);
     let sensor = Sensor::Channel(channel as u8, role);
@@ -238,7 +247,7 @@ fn a_contact_that_opens_twice_in_a_second_is_flaky() {
         scene.run(6);
         scene.fault = Fault::None;
         scene.run(800);
-        scene.named(sensor, Trouble::Flaky, since)
+        scene.named(sensor, SensorFault::Flaky, since)
     };
     assert_eq!(open(), None, "once is no trouble");
     assert!(open().is_some());
@@ -246,7 +255,7 @@ fn a_contact_that_opens_twice_in_a_second_is_flaky() {
 
 #[test]
 fn crosstalk_is_named() {
-    for name in [Name::Ring, Name::GridHex] {
+    for name in [BoardId::Ring, BoardId::GridHex] {
         for per_mille in [20, 50] {
             let mut scene = Scene::new(name);
             scene.run(300);
@@ -254,14 +263,14 @@ fn crosstalk_is_named() {
             let since = scene.now();
             scene.run(1_000);
             for input in 0..3 {
-                let named = scene.named(Sensor::Input(input), Trouble::Weak, since);
+                let named = scene.named(Sensor::Input(input), SensorFault::Weak, since);
                 assert!(named.is_some(), "{name} {per_mille} {:?}", scene.said);
             }
             let heard = scene.heard();
-            let nothing = |what: &What| {
-                matches!(what, What::Trouble(..))
-                    || matches!(what, What::Cell { piece: None, .. })
-                    || matches!(what, What::Marker { marker: None, .. })
+            let nothing = |what: &ObservationKind| {
+                matches!(what, ObservationKind::FaultRaised(..))
+                    || matches!(what, ObservationKind::Cell { piece: None, .. })
+                    || matches!(what, ObservationKind::Marker { marker: None, .. })
             };
             assert!(heard.iter().all(nothing), "{name} {per_mille}: {heard:?}");
             assert_eq!(troubles(&heard).len(), 3, "{name} {per_mille}: {heard:?}");
@@ -271,7 +280,7 @@ fn crosstalk_is_named() {
 
 #[test]
 fn a_little_crosstalk_is_no_trouble() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.fault = Fault::Crosstalk(5);
     scene.run(3_000);
     assert_eq!(scene.heard(), []);
@@ -279,27 +288,27 @@ fn a_little_crosstalk_is_no_trouble() {
 
 #[test]
 fn an_ideal_board_without_noise_is_not_stuck() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.noise = 0;
     scene.run(1_000);
     scene.add(Role::Slot(Post::One, 1), -225);
     scene.run(1_000);
     let heard = scene.heard();
     assert!(
-        matches!(heard[..], [What::Marker { slot: 1, certainty, .. }] if certainty.is_high()),
+        matches!(heard[..], [ObservationKind::Marker { slot: 1, certainty, .. }] if certainty.is_high()),
         "{heard:?}"
     );
 }
 
 #[test]
 fn a_dropout_is_neither_a_magnet_nor_an_empty_platform() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.add(Role::Dock(Post::One, 0), -1_300);
     scene.add(Role::Dock(Post::One, 1), 1_300);
     scene.add(Role::Optic(Post::One, 0), 1_700);
     scene.run(500);
     assert_eq!(sights(&scene.heard()).len(), 2, "docked and loaded");
-    let spot = Spot {
+    let spot = EdgePoint {
         edge: Edge::West,
         along: crate::board::Micrometres::mm(85),
     };
@@ -312,9 +321,9 @@ fn a_dropout_is_neither_a_magnet_nor_an_empty_platform() {
         scene.run(60);
         let seen = scene.watch.passing(spot, from, scene.now());
         let expected = if role == edge {
-            Magnetism::Unknown
+            MagnetCue::Unknown
         } else {
-            Magnetism::None
+            MagnetCue::None
         };
         assert_eq!(seen, expected, "{role}");
         scene.run(600);
@@ -325,7 +334,7 @@ fn a_dropout_is_neither_a_magnet_nor_an_empty_platform() {
 #[test]
 fn a_multiplexer_that_never_opens_is_named() {
     for (input, bank) in [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)] {
-        let mut scene = Scene::new(Name::Ring);
+        let mut scene = Scene::new(BoardId::Ring);
         scene.add(Role::Slot(Post::Four, 1), 990);
         scene.run(500);
         scene.heard();
@@ -343,7 +352,7 @@ fn a_multiplexer_that_never_opens_is_named() {
 
 #[test]
 fn a_divider_off_its_level_is_named_and_its_input_asked() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.add(Role::Slot(Post::One, 2), 990);
     scene.run(500);
     scene.heard();
@@ -352,10 +361,10 @@ fn a_divider_off_its_level_is_named_and_its_input_asked() {
     let since = scene.now();
     scene.run(1_000);
     let sensor = Sensor::Channel(divider as u8, Role::Divider);
-    assert!(scene.named(sensor, Trouble::OffLevel, since).is_some());
+    assert!(scene.named(sensor, SensorFault::OffLevel, since).is_some());
     let heard = scene.heard();
     assert!(all_asked(&heard));
-    let asked = What::Marker {
+    let asked = ObservationKind::Marker {
         post: Post::One,
         slot: 2,
         marker: magnet(Polarity::Plus, Strength::Strong),
@@ -366,16 +375,16 @@ fn a_divider_off_its_level_is_named_and_its_input_asked() {
 
 #[test]
 fn a_dead_divider_leaves_the_other_inputs_their_say() {
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         for input in 0..INPUTS {
             let mut scene = Scene::new(name);
             scene.run(300);
             let channels = || scene.profile.hall.channels.iter().enumerate();
             let here = |n: usize| n % INPUTS == input;
             let is_it = |role| matches!(role, Some(Role::Divider));
-            let divider = channels().find(|(n, it)| here(*n) && is_it(it.role()));
+            let divider = channels().find(|(n, channel)| here(*n) && is_it(channel.role()));
             let telling = |role| matches!(role, Some(Role::Slot(..) | Role::Cell(_)));
-            let other = channels().find(|(n, it)| !here(*n) && telling(it.role()));
+            let other = channels().find(|(n, channel)| !here(*n) && telling(channel.role()));
             let (Some((divider, _)), Some((other, _))) = (divider, other) else {
                 continue;
             };
@@ -386,11 +395,11 @@ fn a_dead_divider_leaves_the_other_inputs_their_say() {
             scene.levels[other] -= 4 * 1_000;
             scene.run(500);
             let heard = scene.heard();
-            let sure = |what: &What| match what {
-                What::Marker {
+            let sure = |what: &ObservationKind| match what {
+                ObservationKind::Marker {
                     marker, certainty, ..
                 } => marker.is_some() && certainty.is_high(),
-                What::Cell {
+                ObservationKind::Cell {
                     piece, certainty, ..
                 } => piece.is_some() && certainty.is_high(),
                 _ => false,
@@ -402,7 +411,7 @@ fn a_dead_divider_leaves_the_other_inputs_their_say() {
 
 #[test]
 fn overruns_and_gaps_are_named_and_their_scans_not_used() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(200);
     let mut said = Vec::new();
     for _ in 0..200 {
@@ -411,49 +420,42 @@ fn overruns_and_gaps_are_named_and_their_scans_not_used() {
         scan.sums = [12_345; 96];
         scene.watch.step(&scan, &mut |_, what| said.push(what));
     }
-    assert_eq!(said, [What::Trouble(Sensor::HallScans, Trouble::Overrun)]);
+    assert_eq!(
+        said,
+        [ObservationKind::FaultRaised(
+            Sensor::HallScans,
+            SensorFault::Overrun
+        )]
+    );
     scene.run(1_500);
-    let mended = What::Mended(Sensor::HallScans, Trouble::Overrun);
+    let mended = ObservationKind::FaultCleared(Sensor::HallScans, SensorFault::Overrun);
     assert_eq!(scene.heard(), [mended]);
     scene.index += 5;
     scene.run(1_500);
     let lost = [
-        What::Trouble(Sensor::HallScans, Trouble::Lost),
-        What::Mended(Sensor::HallScans, Trouble::Lost),
+        ObservationKind::FaultRaised(Sensor::HallScans, SensorFault::Lost),
+        ObservationKind::FaultCleared(Sensor::HallScans, SensorFault::Lost),
     ];
     assert_eq!(scene.heard(), lost);
 }
 
 #[test]
 fn an_edge_in_trouble_cannot_know_what_passed() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(500);
     let role = Role::Edge(Edge::West, 2);
-    let channel = scene.channel(role) as u8;
-    let spot = Spot {
+    let channel = scene.channel(role);
+    let spot = EdgePoint {
         edge: Edge::West,
         along: crate::board::Micrometres::mm(85),
     };
     let time = (scene.now() - crate::time::Span::millis(100), scene.now());
-    assert_eq!(scene.watch.passing(spot, time.0, time.1), Magnetism::None);
-    scene.watch.mask(Sensor::Channel(channel, role), true);
+    assert_eq!(scene.watch.passing(spot, time.0, time.1), MagnetCue::None);
+    scene.fault = Fault::Frozen(channel, 8_200);
+    scene.run(3_000);
+    assert_eq!(scene.watch.troubles().count(), 1);
     assert_eq!(
         scene.watch.passing(spot, time.0, time.1),
-        Magnetism::Unknown
+        MagnetCue::Unknown
     );
-}
-
-#[test]
-fn the_margin_is_in_units_of_noise() {
-    let mut scene = Scene::new(Name::Ring);
-    scene.run(1_000);
-    let slot = scene.channel(Role::Slot(Post::One, 0)) as u8;
-    let calm = scene.watch.margin(slot).expect("a slot has a meaning");
-    assert!((50..=113).contains(&calm), "{calm}");
-    scene.noise = 30;
-    scene.run(1_000);
-    let noisy = scene.watch.margin(slot).expect("a slot has a meaning");
-    assert!(noisy < calm / 4, "{noisy}");
-    let quiet = scene.channel(Role::Quiet) as u8;
-    assert_eq!(scene.watch.margin(quiet), None);
 }

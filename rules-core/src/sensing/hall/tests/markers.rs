@@ -1,14 +1,14 @@
-//! Markers in the posts.
+//! Tests of markers in the posts.
 
 use super::{Scene, magnet, sights};
-use crate::board::Name;
+use crate::board::BoardId;
 use crate::board::hall::Role;
-use crate::lots::Lots;
 use crate::place::Post;
-use crate::sensing::calibration::Calibration;
+use crate::rng::Rng;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
-use crate::sensing::observation::What;
+use crate::sensing::observation::ObservationKind;
+use crate::sensing::sensor::{Sensor, SensorFault};
 use std::vec::Vec;
 
 extern crate std;
@@ -38,9 +38,9 @@ fn steps(choice: Option<Magnet>) -> i32 {
     })
 }
 
-/// Puts magnets into the slots of a post, leakage and all.
+/// Puts magnets into the slots of a post, with their leakage.
 fn fill(scene: &mut Scene, post: Post, slots: [i32; 4], sign: i32) {
-    // One of 53 mT to those beside, half of it across.
+    // One mT of 53 to those beside, half of it across.
     let leaks = [0, -20, -10, -20];
     for n in 0..4_usize {
         let mut felt = slots[n];
@@ -51,9 +51,9 @@ fn fill(scene: &mut Scene, post: Post, slots: [i32; 4], sign: i32) {
     }
 }
 
-fn markers(heard: &[What]) -> Vec<(Post, u8, Option<Magnet>, bool)> {
-    let marker = |what: &What| match *what {
-        What::Marker {
+fn markers(heard: &[ObservationKind]) -> Vec<(Post, u8, Option<Magnet>, bool)> {
+    let marker = |what: &ObservationKind| match *what {
+        ObservationKind::Marker {
             post,
             slot,
             marker,
@@ -66,7 +66,7 @@ fn markers(heard: &[What]) -> Vec<(Post, u8, Option<Magnet>, bool)> {
 
 #[test]
 fn nothing_is_said_about_an_empty_board() {
-    for name in Name::ALL {
+    for name in BoardId::ALL {
         let mut scene = Scene::new(name);
         scene.run(3_000);
         assert_eq!(scene.heard(), [], "{name}");
@@ -75,7 +75,7 @@ fn nothing_is_said_about_an_empty_board() {
 
 #[test]
 fn markers_there_at_power_up_are_said_not_absorbed() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     fill(&mut scene, Post::Two, [990, 0, -225, 0], 1);
     scene.run(400);
     let strong = magnet(Polarity::Plus, Strength::Strong);
@@ -92,7 +92,7 @@ fn markers_there_at_power_up_are_said_not_absorbed() {
 
 #[test]
 fn all_625_states_of_a_post_are_told_apart() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     let mut before = [0; 4];
     let mut shown = [None; 4];
     for state in 0..625_usize {
@@ -116,9 +116,9 @@ fn all_625_states_of_a_post_are_told_apart() {
 fn magnets_that_vary_and_codes_that_are_bad_do_not_confuse() {
     // Half a millimetre of gap: 840 to 1170 and 180 to 280 steps; the converter
     // is off by 9 steps beyond 512.
-    let mut lots = Lots::new(3);
+    let mut lots = Rng::new(3);
     for _ in 0..200 {
-        let mut scene = Scene::new(Name::Ring);
+        let mut scene = Scene::new(BoardId::Ring);
         scene.noise = 8;
         let state = [0; 4].map(|_| CHOICES[lots.below(5) as usize]);
         let strengths = state.map(|choice| {
@@ -148,7 +148,7 @@ fn magnets_that_vary_and_codes_that_are_bad_do_not_confuse() {
 
 #[test]
 fn between_weak_and_strong_it_asks() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.add(Role::Slot(Post::One, 1), 618);
     scene.run(400);
     let heard = markers(&scene.heard());
@@ -158,7 +158,7 @@ fn between_weak_and_strong_it_asks() {
 
 #[test]
 fn a_reading_at_a_threshold_does_not_chatter() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.noise = 20;
     scene.add(Role::Slot(Post::One, 1), 620);
     scene.run(20_000);
@@ -167,7 +167,7 @@ fn a_reading_at_a_threshold_does_not_chatter() {
 
 #[test]
 fn what_no_marker_makes_is_asked() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.add(Role::Slot(Post::Four, 3), 1_700);
     scene.run(400);
     let heard = markers(&scene.heard());
@@ -177,7 +177,7 @@ fn what_no_marker_makes_is_asked() {
 
 #[test]
 fn a_marker_waved_past_is_not_said() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     for n in 0..60_i32 {
         let level = 990 - (n - 30).abs() * 30;
         scene.add(Role::Slot(Post::One, 0), level);
@@ -190,7 +190,7 @@ fn a_marker_waved_past_is_not_said() {
 
 #[test]
 fn a_marker_is_said_within_150_ms_and_not_before_50() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.run(500);
     let put = scene.now();
     fill(&mut scene, Post::One, [-990, 0, 0, 0], 1);
@@ -202,16 +202,16 @@ fn a_marker_is_said_within_150_ms_and_not_before_50() {
 
 #[test]
 fn rests_follow_drift_but_not_far_and_not_under_a_marker() {
-    let calibration = Calibration::nominal(crate::board::Profile::of(Name::Ring));
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     fill(&mut scene, Post::One, [225, 0, 0, 0], 1);
     scene.run(400);
     scene.heard();
     drift(&mut scene, 160, false);
     assert_eq!(scene.heard(), []);
     let rest = |scene: &Scene, role| {
-        let proposal = scene.watch.proposal(&calibration);
-        i32::from(proposal.rests[scene.channel(role)].sum) - 4 * 2048
+        let channel = scene.channel(role) as u8;
+        let line = scene.watch.lines.line(channel).expect("on this board");
+        i32::from(line.rest.sum()) - 4 * 2048
     };
     let followed = rest(&scene, Role::Slot(Post::Two, 0));
     assert!((120..=165).contains(&followed), "{followed}");
@@ -225,20 +225,20 @@ fn rests_follow_drift_but_not_far_and_not_under_a_marker() {
 
 #[test]
 fn what_all_readings_of_an_input_are_off_by_is_taken_off() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     fill(&mut scene, Post::One, [225, 0, 0, -990], 1);
     scene.run(400);
     scene.heard();
     drift(&mut scene, 160, true);
     assert_eq!(scene.heard(), []);
-    // Though the post's rests are frozen.
+    // The post's rest levels are frozen all the same.
     let channel = scene.channel(Role::Slot(Post::One, 1)) as u8;
     let away = scene.watch.lines.away(channel);
     let alone = -225 * 20 / 1024 + 990 * 10 / 1024;
     assert!((away - alone).abs() <= 12, "{away} instead of {alone}");
 }
 
-/// Drifts by so many quarter steps, one each 2.25 s: 40 steps within six minutes
+/// Drifts by `quarters` quarter steps, one each 2.25 s: 40 steps within six minutes
 /// instead of half an hour.
 fn drift(scene: &mut Scene, quarters: u32, with_dividers: bool) {
     for _ in 0..quarters {
@@ -252,26 +252,27 @@ fn drift(scene: &mut Scene, quarters: u32, with_dividers: bool) {
 }
 
 #[test]
-fn a_masked_slot_is_asked_and_found_again() {
-    let mut scene = Scene::new(Name::Ring);
+fn a_stuck_slot_is_asked_and_found_again() {
+    let mut scene = Scene::new(BoardId::Ring);
     fill(&mut scene, Post::One, [990, -990, 0, 0], 1);
     scene.run(400);
     scene.heard();
     let channel = scene.channel(Role::Slot(Post::One, 0));
     let role = Role::Slot(Post::One, 0);
-    let sensor = crate::sensing::sensor::Sensor::Channel(channel as u8, role);
-    scene.watch.mask(sensor, true);
-    scene.run(400);
+    let sensor = Sensor::Channel(channel as u8, role);
+    scene.fault = super::Fault::Frozen(channel, scene.levels[channel] as u16);
+    scene.run(1_000);
     let heard = scene.heard();
+    let stuck = ObservationKind::FaultRaised(sensor, SensorFault::Stuck);
     let strong = magnet(Polarity::Plus, Strength::Strong);
-    let asked = What::Marker {
+    let asked = ObservationKind::Marker {
         post: Post::One,
         slot: 0,
         marker: strong,
         certainty: Certainty::NONE,
     };
-    assert_eq!(heard, [asked]);
-    scene.watch.mask(sensor, false);
-    scene.run(400);
+    assert_eq!(heard, [stuck, asked]);
+    scene.fault = super::Fault::None;
+    scene.run(2_000);
     assert_eq!(markers(&scene.heard()), [(Post::One, 0, strong, true)]);
 }

@@ -1,5 +1,5 @@
-//! The analog channels with scans made by hand: rests, noise, and what a test
-//! puts before each sensor.
+//! Tests of the analog channels with synthetic scans: rest levels, noise, and the magnets
+//! that a test puts before each sensor.
 
 extern crate std;
 
@@ -11,19 +11,19 @@ mod faults;
 mod markers;
 mod platform;
 
-use super::HallWatch;
-use crate::board::hall::{INPUTS, MOST_CHANNELS, Part, Role};
-use crate::board::{Dimensions, Name, Profile};
-use crate::lots::Lots;
+use super::HallTracker;
+use crate::board::hall::{INPUTS, MOST_CHANNELS, Role, SensorPart};
+use crate::board::{BoardId, Dimensions, Profile};
+use crate::rng::Rng;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::frame::HallScan;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
-use crate::sensing::observation::What;
-use crate::sensing::sensor::{Sensor, Trouble};
+use crate::sensing::observation::ObservationKind;
+use crate::sensing::sensor::{Sensor, SensorFault};
 use crate::time::{Instant, Span};
 use std::vec::Vec;
 
-/// What is wrong with the virtual wires.
+/// Fault of the virtual wires.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fault {
     None,
@@ -41,22 +41,22 @@ enum Fault {
     Flaky(usize),
 }
 
-/// A board, what is before its sensors, and what was said about it.
+/// A board, the magnets before its sensors, and its observations.
 struct Scene {
     profile: &'static Profile,
-    watch: HallWatch,
+    watch: HallTracker,
     index: u32,
-    lots: Lots,
-    /// What each channel reads without noise, in sums.
+    lots: Rng,
+    /// Reading of each channel without noise, in sums.
     levels: [i32; MOST_CHANNELS],
     /// Noise in quarter steps, about one standard deviation.
     noise: i32,
-    /// Amplitude of the hum in 1000ths of a millitesla, and how each channel is
-    /// turned to it.
+    /// Amplitude of the hum in 1000ths of a millitesla; `turned` is the orientation of
+    /// each channel to it.
     hum: i32,
     turned: [i32; MOST_CHANNELS],
     fault: Fault,
-    said: Vec<(Instant, What)>,
+    said: Vec<(Instant, ObservationKind)>,
 }
 
 /// 32 points of a sine, 1024ths.
@@ -66,12 +66,12 @@ const SINE: [i32; 32] = [
 ];
 
 impl Scene {
-    fn new(name: Name) -> Self {
+    fn new(name: BoardId) -> Self {
         let profile = Profile::of(name);
         Self::with(name, &Calibration::nominal(profile))
     }
 
-    fn with(name: Name, calibration: &Calibration) -> Self {
+    fn with(name: BoardId, calibration: &Calibration) -> Self {
         let profile = Profile::of(name);
         let mut levels = [0; MOST_CHANNELS];
         for (level, rest) in levels.iter_mut().zip(&calibration.rests) {
@@ -79,9 +79,9 @@ impl Scene {
         }
         Self {
             profile,
-            watch: HallWatch::new(profile, &Dimensions::ASSUMED, calibration),
+            watch: HallTracker::new(profile, &Dimensions::ASSUMED, calibration),
             index: 0,
-            lots: Lots::new(7),
+            lots: Rng::new(7),
             levels,
             noise: 3,
             hum: 0,
@@ -95,13 +95,13 @@ impl Scene {
         self.profile.hall.find(role).expect("on this board")
     }
 
-    /// Moves what a sensor reads by so many steps.
+    /// Moves the reading of a sensor by `steps`.
     fn add(&mut self, role: Role, steps: i32) {
         let channel = self.channel(role);
         self.levels[channel] += 4 * steps;
     }
 
-    /// One scan.
+    /// Feeds one scan.
     fn scan(&mut self) {
         let scan = self.next_scan();
         let said = &mut self.said;
@@ -118,9 +118,9 @@ impl Scene {
             let at = micros + (n / INPUTS) as u64 * 30;
             let phase = (at % 20_000) * 32 / 20_000;
             let per_mt = match self.profile.hall.channels[n] {
-                crate::board::hall::Channel::Used(_, Part::A1) => 75,
-                crate::board::hall::Channel::Used(_, Part::A2) => 37,
-                crate::board::hall::Channel::Used(_, Part::A3) => 18,
+                crate::board::hall::Channel::Used(_, SensorPart::A1) => 75,
+                crate::board::hall::Channel::Used(_, SensorPart::A2) => 37,
+                crate::board::hall::Channel::Used(_, SensorPart::A3) => 18,
                 _ => 0,
             };
             let hum = SINE[phase as usize] * self.hum * per_mt * self.turned[n] * 4 / 1_024_000;
@@ -177,7 +177,7 @@ impl Scene {
         }
     }
 
-    /// So many milliseconds.
+    /// Feeds scans for `millis` milliseconds.
     fn run(&mut self, millis: u32) {
         let scans = Span::millis(millis).0 / self.profile.hall.period().0;
         for _ in 0..scans {
@@ -189,14 +189,14 @@ impl Scene {
         Instant(u64::from(self.index) * u64::from(self.profile.hall.period().0))
     }
 
-    /// What was said since this was last asked.
-    fn heard(&mut self) -> Vec<What> {
+    /// Returns the observations since the last call.
+    fn heard(&mut self) -> Vec<ObservationKind> {
         self.said.drain(..).map(|(_, what)| what).collect()
     }
 
-    /// When a trouble was named, in milliseconds after `since`.
-    fn named(&self, sensor: Sensor, trouble: Trouble, since: Instant) -> Option<u32> {
-        let wanted = What::Trouble(sensor, trouble);
+    /// Returns the time at which a fault was reported, in milliseconds after `since`.
+    fn named(&self, sensor: Sensor, trouble: SensorFault, since: Instant) -> Option<u32> {
+        let wanted = ObservationKind::FaultRaised(sensor, trouble);
         let said = self.said.iter().find(|(_, what)| *what == wanted);
         said.map(|(at, _)| at.since(since).as_millis())
     }
@@ -206,8 +206,13 @@ fn magnet(polarity: Polarity, strength: Strength) -> Option<Magnet> {
     Some(Magnet { polarity, strength })
 }
 
-/// Everything but troubles.
-fn sights(heard: &[What]) -> Vec<What> {
-    let sight = |what: &&What| !matches!(what, What::Trouble(..) | What::Mended(..));
+/// Returns all observations but faults.
+fn sights(heard: &[ObservationKind]) -> Vec<ObservationKind> {
+    let sight = |what: &&ObservationKind| {
+        !matches!(
+            what,
+            ObservationKind::FaultRaised(..) | ObservationKind::FaultCleared(..)
+        )
+    };
     heard.iter().filter(sight).copied().collect()
 }

@@ -1,29 +1,29 @@
-//! What lies on the platform and how it leaves.
+//! Tests of the platform's load and its pushes.
 
 extern crate std;
 
 use super::{Scene, magnet, sights};
-use crate::board::Name;
+use crate::board::BoardId;
 use crate::board::hall::Role;
-use crate::lots::Lots;
 use crate::place::{Facing, Place, Post};
+use crate::rng::Rng;
 use crate::sensing::body::Body;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Polarity, Strength};
-use crate::sensing::observation::{Pushed, What};
+use crate::sensing::observation::{ObservationKind, Push};
 use std::vec::Vec;
 
 const POST: Post = Post::Two;
 const PLACE: Place = Place::Corner(POST);
 
-/// Lays the platform at the corner and lets it be said.
-fn docked(name: Name) -> Scene {
+/// Lays the platform at the corner and waits for its report.
+fn docked(name: BoardId) -> Scene {
     let mut scene = Scene::new(name);
     lay(&mut scene, Facing::Short, 1);
     scene.run(300);
     let heard = scene.heard();
     let [
-        What::Docked {
+        ObservationKind::Docked {
             place,
             facing,
             certainty,
@@ -43,7 +43,7 @@ fn lay(scene: &mut Scene, facing: Facing, sign: i32) {
         Facing::Long => -1_300,
     };
     scene.add(Role::Dock(POST, 0), -plus * sign);
-    if scene.profile.name == Name::Ring {
+    if scene.profile.name == BoardId::Ring {
         scene.add(Role::Dock(POST, 1), plus * sign);
     }
 }
@@ -51,10 +51,10 @@ fn lay(scene: &mut Scene, facing: Facing, sign: i32) {
 /// A disc on the push line, in micrometres.
 #[derive(Clone, Copy)]
 struct Disc {
-    /// Its middle, outwards from the ring's edge.
+    /// Position of its middle, outwards from the ring's edge.
     out: i32,
     diameter: i32,
-    /// Steps of its magnet right over a sensor.
+    /// Reading of its magnet right over a sensor, in steps.
     magnet: i32,
 }
 
@@ -68,8 +68,8 @@ impl Disc {
     }
 }
 
-/// What a reflective sensor sees of something that covers `low..high`: all of it
-/// from 3 mm of overlap on.
+/// Returns the reading of a reflective sensor for an object that covers `low..high`: all
+/// of it from 3 mm of overlap on.
 fn light(sensor: i32, low: i32, high: i32, full: i32) -> i32 {
     let inside = (sensor - low).min(high - sensor) + 1_500;
     full * inside.clamp(0, 3_000) / 3_000
@@ -97,9 +97,15 @@ fn set(scene: &mut Scene, disc: Option<Disc>, finger: Option<i32>) {
     }
 }
 
-/// Rests, then pushes it at a speed (mm/s) until its middle is 40 mm on the
+/// Lets the disc rest, then pushes it at a speed (mm/s) until its middle is 40 mm on the
 /// ring. `wobble` percent of the speed comes and goes.
-fn push(scene: &mut Scene, mut disc: Disc, speed: i32, finger: bool, wobble: i32) -> Vec<What> {
+fn push(
+    scene: &mut Scene,
+    mut disc: Disc,
+    speed: i32,
+    finger: bool,
+    wobble: i32,
+) -> Vec<ObservationKind> {
     set(scene, Some(disc), None);
     scene.run(300);
     let period = scene.profile.hall.period().0 as i32;
@@ -121,10 +127,10 @@ fn push(scene: &mut Scene, mut disc: Disc, speed: i32, finger: bool, wobble: i32
     scene.heard()
 }
 
-fn pushed(heard: &[What]) -> Pushed {
-    let all: Vec<Pushed> = (heard.iter())
+fn pushed(heard: &[ObservationKind]) -> Push {
+    let all: Vec<Push> = (heard.iter())
         .filter_map(|what| match *what {
-            What::Pushed(pushed) => Some(pushed),
+            ObservationKind::Pushed(pushed) => Some(pushed),
             _ => None,
         })
         .collect();
@@ -132,14 +138,14 @@ fn pushed(heard: &[What]) -> Pushed {
     all[0]
 }
 
-fn kinds(heard: &[What]) -> Vec<&'static str> {
-    let kind = |what: &What| match what {
-        What::Loaded(_) => "loaded",
-        What::Unloaded => "unloaded",
-        What::PushStarted(_) => "started",
-        What::Pushed(_) => "pushed",
-        What::Docked { .. } => "docked",
-        What::Lifted => "lifted",
+fn kinds(heard: &[ObservationKind]) -> Vec<&'static str> {
+    let kind = |what: &ObservationKind| match what {
+        ObservationKind::Loaded(_) => "loaded",
+        ObservationKind::Unloaded => "unloaded",
+        ObservationKind::PushStarted(_) => "started",
+        ObservationKind::Pushed(_) => "pushed",
+        ObservationKind::Docked { .. } => "docked",
+        ObservationKind::Undocked => "lifted",
         _ => "other",
     };
     sights(heard).iter().map(kind).collect()
@@ -150,7 +156,7 @@ fn a_push_is_loaded_started_and_pushed_with_speed_and_body() {
     for finger in [false, true] {
         for (diameter, body) in [(20, Body::Small), (30, Body::Medium), (40, Body::Large)] {
             for speed in [15, 60, 150, 300, 600] {
-                let mut scene = docked(Name::Ring);
+                let mut scene = docked(BoardId::Ring);
                 let heard = push(&mut scene, Disc::of(diameter, 38), speed, finger, 0);
                 let context = std::format!("{diameter} mm at {speed} mm/s, finger {finger}");
                 assert_eq!(kinds(&heard), ["loaded", "started", "pushed"], "{context}");
@@ -170,14 +176,14 @@ fn a_push_is_loaded_started_and_pushed_with_speed_and_body() {
 
 #[test]
 fn an_unsteady_hand_makes_it_unsure_not_wrong() {
-    let mut lots = Lots::new(11);
+    let mut lots = Rng::new(11);
     let (mut sure, mut all) = (0, 0);
     for _ in 0..120 {
         let (diameter, body) =
             [(20, Body::Small), (30, Body::Medium), (40, Body::Large)][lots.below(3) as usize];
         let speed = 30 + lots.below(300) as i32;
         let wobble = lots.below(60) as i32;
-        let mut scene = docked(Name::Ring);
+        let mut scene = docked(BoardId::Ring);
         scene.run(lots.below(200));
         let disc = Disc::of(diameter, 30 + lots.below(30) as i32);
         let heard = push(&mut scene, disc, speed, lots.below(2) == 0, wobble);
@@ -197,13 +203,13 @@ fn magnets_are_felt_at_rest_and_in_passing() {
         (190, 24, Body::Token, Strength::Weak, Polarity::Plus),
         (-372, 42, Body::Sumo, Strength::Strong, Polarity::Minus),
     ] {
-        let mut scene = docked(Name::Ring);
+        let mut scene = docked(BoardId::Ring);
         let disc = Disc {
             magnet: steps,
             ..Disc::of(diameter, 35)
         };
         let heard = push(&mut scene, disc, 120, true, 0);
-        let What::Loaded(loaded) = heard[0] else {
+        let ObservationKind::Loaded(loaded) = heard[0] else {
             panic!("{heard:?}");
         };
         assert_eq!(loaded.magnet, magnet(polarity, strength));
@@ -214,7 +220,7 @@ fn magnets_are_felt_at_rest_and_in_passing() {
 
 #[test]
 fn what_is_taken_away_is_unloaded() {
-    let mut scene = docked(Name::Ring);
+    let mut scene = docked(BoardId::Ring);
     set(&mut scene, Some(Disc::of(30, 45)), None);
     scene.run(300);
     set(&mut scene, None, None);
@@ -224,7 +230,7 @@ fn what_is_taken_away_is_unloaded() {
 
 #[test]
 fn a_finger_alone_is_nothing() {
-    let mut scene = docked(Name::Ring);
+    let mut scene = docked(BoardId::Ring);
     set(&mut scene, None, Some(30_000));
     scene.run(500);
     set(&mut scene, None, Some(0));
@@ -236,7 +242,7 @@ fn a_finger_alone_is_nothing() {
 
 #[test]
 fn a_push_taken_back_is_loaded_again() {
-    let mut scene = docked(Name::Ring);
+    let mut scene = docked(BoardId::Ring);
     for out in (22..45).rev().chain(22..45) {
         set(&mut scene, Some(Disc::of(40, out)), None);
         scene.run(if out == 44 { 300 } else { 10 });
@@ -246,7 +252,7 @@ fn a_push_taken_back_is_loaded_again() {
 
 #[test]
 fn lying_over_both_sensors_from_the_start_leaves_the_size_open() {
-    let mut scene = docked(Name::Ring);
+    let mut scene = docked(BoardId::Ring);
     let heard = push(&mut scene, Disc::of(40, 20), 100, false, 0);
     assert_eq!(kinds(&heard), ["loaded", "started", "pushed"]);
     let pushed = pushed(&heard);
@@ -257,7 +263,7 @@ fn lying_over_both_sensors_from_the_start_leaves_the_size_open() {
 
 #[test]
 fn motion_tells_when_a_push_began_and_ended() {
-    let mut scene = docked(Name::Ring);
+    let mut scene = docked(BoardId::Ring);
     assert_eq!(scene.watch.motion().began, None);
     set(&mut scene, Some(Disc::of(30, 45)), None);
     scene.run(300);
@@ -278,7 +284,7 @@ fn motion_tells_when_a_push_began_and_ended() {
 
 #[test]
 fn nothing_is_loaded_where_no_platform_lies() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     set(&mut scene, Some(Disc::of(30, 45)), None);
     scene.run(500);
     assert_eq!(kinds(&scene.heard()), [""; 0]);
@@ -286,7 +292,7 @@ fn nothing_is_loaded_where_no_platform_lies() {
 
 #[test]
 fn a_platform_lifted_with_its_load_is_unloaded() {
-    let mut scene = docked(Name::Ring);
+    let mut scene = docked(BoardId::Ring);
     set(&mut scene, Some(Disc::of(30, 45)), None);
     scene.run(300);
     set(&mut scene, None, None);
@@ -297,14 +303,14 @@ fn a_platform_lifted_with_its_load_is_unloaded() {
 
 #[test]
 fn the_long_way_round_is_seen() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     lay(&mut scene, Facing::Long, 1);
     scene.run(300);
     let heard = scene.heard();
     assert!(
         matches!(
             heard[..],
-            [What::Docked {
+            [ObservationKind::Docked {
                 place: PLACE,
                 facing: Facing::Long,
                 ..
@@ -316,7 +322,7 @@ fn the_long_way_round_is_seen() {
 
 #[test]
 fn one_magnet_alone_is_no_platform() {
-    let mut scene = Scene::new(Name::Ring);
+    let mut scene = Scene::new(BoardId::Ring);
     scene.add(Role::Dock(POST, 0), -1_300);
     scene.run(500);
     assert_eq!(scene.heard(), []);
@@ -324,7 +330,7 @@ fn one_magnet_alone_is_no_platform() {
 
 #[test]
 fn the_cheap_ring_knows_that_it_has_gone_and_no_more() {
-    let mut scene = docked(Name::RingLite);
+    let mut scene = docked(BoardId::RingLite);
     let heard = push(&mut scene, Disc::of(30, 45), 100, false, 0);
     assert_eq!(kinds(&heard), ["loaded", "started", "pushed"]);
     assert_eq!(pushed(&heard).certainty, Certainty::NONE);

@@ -1,0 +1,289 @@
+//! Engine task: feeds frames, buttons, USB bytes and flash reports into the [`Ring`] in
+//! order, and forwards its outputs.
+//!
+//! The ring makes all decisions. A frame is time-stamped with the end of its period,
+//! which follows from its number, so late processing does not change a ruling.
+
+use crate::binary_info::VERSION;
+use crate::board;
+use crate::boot::{self, BootReason};
+use crate::channels::{
+    ENGINE_INPUTS, EngineInput, FLASH_ORDER, FlashOrder, LED_FRAME, TUNE, TxPacket, USB_TX,
+};
+use crate::scan::{ReadyFrame, Scanner};
+use crate::selftest::SelfTestResult;
+use crate::storage::{self, Storage};
+use crate::trace;
+use crate::usb;
+use defmt::warn;
+use embassy_executor::Spawner;
+use embassy_futures::select::select3;
+use embassy_futures::yield_now;
+use embassy_time::{Instant, Timer};
+use heapless::Vec;
+use rules_core::lights;
+use rules_core::panel::SelfTest;
+use rules_core::ring::{self, Job, Ring};
+use rules_core::time;
+use rules_core::wire::PACKET_MAX;
+
+/// Largest number of frames delivered before other tasks run: 3 ms of them.
+const MAX_FRAMES: usize = 12;
+
+/// Largest number of inputs of other tasks handled before frames are delivered, because a
+/// host can send faster than the ring answers.
+const MAX_MESSAGES: usize = 4;
+
+/// Largest number of rounds without yielding to other tasks, in case there is always a
+/// frame to process: 13 ms at the rate of the frames.
+const MAX_ROUNDS: usize = 32;
+
+/// Longest time to wait for the host to collect the response to its restart request.
+const RESTART_GRACE: time::Span = time::Span::millis(250);
+
+/// Resources and state with which the engine starts.
+pub struct EngineStart {
+    /// Pins and peripherals of the sensors.
+    pub sensors: board::ScanResources,
+    /// Opened flash storage.
+    pub storage: &'static mut Storage,
+    /// Reason for the last start of the device.
+    pub reason: BootReason,
+    /// Result of the self-test.
+    pub verdict: SelfTestResult,
+}
+
+/// Builds the ring and runs it until reset.
+///
+/// The ring is a local variable of this task, so that it is built in place: it is larger
+/// than the stack. Building it also needs more memory than the stack has and grows into
+/// the sample buffers (memory.x), so the sensors start only after that.
+#[embassy_executor::task]
+pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
+    let mut ring = replay_journal(start.storage, start.reason);
+    remember(&mut ring, start.storage);
+    ring.set_self_test(match start.verdict {
+        SelfTestResult::Sound => SelfTest::Passed,
+        SelfTestResult::Faulty => SelfTest::Failed,
+    });
+    ring.step(now(), ring::Input::Time);
+    // Fails only if the guard is already installed, which is equally good.
+    let _ = embassy_rp::install_core0_stack_guard();
+    spawner.spawn(defmt::unwrap!(storage::run(start.storage)));
+    let mut scan = Scanner::start(start.sensors, ring.profile());
+    let mut core = Engine {
+        ring: &mut ring,
+        repaint: time::Instant::ZERO,
+        due: time::Instant::ZERO,
+        is_storing: false,
+        leaving: None,
+    };
+    let mut lost = scan.lost();
+    let mut rounds = 0;
+    trace::ready();
+    loop {
+        let due = Instant::from_micros(core.due.0);
+        select3(
+            scan.ready(),
+            ENGINE_INPUTS.ready_to_receive(),
+            Timer::at(due),
+        )
+        .await;
+        let mut taken = 0;
+        while taken < MAX_FRAMES
+            && let Some(frame) = scan.next_frame()
+        {
+            taken += 1;
+            core.feed_frame(&frame);
+            core.send_observations();
+            core.ring.work();
+        }
+        let mut letters = 0;
+        while letters < MAX_MESSAGES
+            && let Ok(input) = ENGINE_INPUTS.try_receive()
+        {
+            letters += 1;
+            core.feed(&input);
+        }
+        let gave = core.pump_outputs(taken < MAX_FRAMES);
+        if scan.lost() != lost {
+            lost = scan.lost();
+            warn!("{}", lost);
+        }
+        trace::rest();
+        // Frames may be ready, but other tasks have work to do.
+        rounds += 1;
+        if gave == Progressed::Something
+            || taken == MAX_FRAMES
+            || letters == MAX_MESSAGES
+            || rounds == MAX_ROUNDS
+        {
+            rounds = 0;
+            yield_now().await;
+        }
+    }
+}
+
+/// Builds the ring after power-up, from the stored settings and the journal.
+#[inline(never)]
+fn replay_journal(storage: &mut Storage, reason: BootReason) -> Ring {
+    Ring::assemble(
+        storage.config(),
+        storage.replay(),
+        reason.to_wire(),
+        VERSION,
+    )
+}
+
+/// Passes the previous generation of the settings to the ring, so that it can be
+/// restored.
+#[inline(never)]
+fn remember(ring: &mut Ring, storage: &mut Storage) {
+    if let Some(before) = storage.kept_before() {
+        ring.set_previous_config(before);
+    }
+}
+
+/// Result of a round: `Something` if another task received work.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Progressed {
+    Nothing,
+    Something,
+}
+
+/// Ring with the state of its outputs.
+struct Engine<'a> {
+    ring: &'a mut Ring,
+    /// Time at which the LED frame changes without an input.
+    repaint: time::Instant,
+    /// Time at which the engine must run without an input.
+    due: time::Instant,
+    /// True while a flash order has no report yet.
+    is_storing: bool,
+    /// Latest time of a requested restart; `None` if none is requested.
+    leaving: Option<time::Instant>,
+}
+
+impl Engine<'_> {
+    fn feed(&mut self, input: &EngineInput) {
+        let input = match input {
+            EngineInput::Buttons(down) => ring::Input::Buttons(*down),
+            EngineInput::Bytes(bytes) => ring::Input::Bytes(bytes),
+            EngineInput::Host(presence) => ring::Input::Host(*presence),
+            EngineInput::Stored(report) => {
+                self.is_storing = false;
+                ring::Input::Storage(report)
+            }
+        };
+        self.ring.step(now(), input);
+    }
+
+    /// Forwards the outputs of the ring as far as other tasks have room. `is_abreast` is
+    /// true if no frames are waiting.
+    fn pump_outputs(&mut self, is_abreast: bool) -> Progressed {
+        let at = now();
+        let mut due = self.ring.poll_at();
+        if is_abreast && due.is_some_and(|due| at >= due) {
+            self.ring.step(at, ring::Input::Time);
+            due = self.ring.poll_at();
+        }
+        while !USB_TX.is_full() && self.ring.has_output() && self.send() {}
+        let stored = self.store(is_abreast);
+        // Painted after storing: the executor runs the task woken last first, and a write
+        // takes long.
+        let painted = self.paint(at);
+        self.due = due.map_or(self.repaint, |due| due.min(self.repaint));
+        if let Some(tune) = self.ring.take_tune() {
+            TUNE.signal(tune);
+        }
+        if USB_TX.is_empty()
+            && let Some(how) = self.ring.restart()
+        {
+            let latest = *self.leaving.get_or_insert(at + RESTART_GRACE);
+            if at >= latest || !usb::is_sending() {
+                boot::restart(how);
+            }
+        } else {
+            self.leaving = None;
+        }
+        match (stored, painted) {
+            (Progressed::Nothing, Progressed::Nothing) => Progressed::Nothing,
+            _ => Progressed::Something,
+        }
+    }
+
+    /// Gives the ring a frame or scan, as of the time at which it was complete.
+    #[inline(never)]
+    fn feed_frame(&mut self, frame: &ReadyFrame<'_>) {
+        let profile = self.ring.profile();
+        let (end, input) = match *frame {
+            ReadyFrame::Curtain(frame) => {
+                trace::curtain(frame);
+                let wiring = profile.curtain.as_ref();
+                let end = wiring.map_or_else(now, |wiring| frame.at(wiring) + wiring.period);
+                (end, ring::Input::Curtain(frame))
+            }
+            ReadyFrame::Hall(scan) => {
+                trace::hall(scan);
+                let end = scan.at(&profile.hall) + profile.hall.period();
+                (end, ring::Input::Hall(scan))
+            }
+        };
+        self.ring.step(end, input);
+        trace::taken();
+    }
+
+    /// Sends the observations of the last frame, before they are judged.
+    fn send_observations(&mut self) {
+        while !USB_TX.is_full() && self.ring.has_observations() && self.send() {}
+    }
+
+    /// Sends the next packet. Returns false if there was none. The queue must have room.
+    fn send(&mut self) -> bool {
+        let mut bytes = [0; PACKET_MAX];
+        let length = self.ring.transmit(&mut bytes);
+        match TxPacket::from_slice(bytes.get(..length).unwrap_or_default()) {
+            // Only this task sends, so there is room.
+            Ok(packet) => !packet.is_empty() && USB_TX.try_send(packet).is_ok(),
+            Err(_) => false,
+        }
+    }
+
+    /// Sends a new LED frame if the light state or its animation has changed.
+    fn paint(&mut self, at: time::Instant) -> Progressed {
+        let profile = self.ring.profile();
+        if at < self.repaint && !self.ring.is_stale() {
+            return Progressed::Nothing;
+        }
+        LED_FRAME.signal(self.ring.lights(at));
+        let change = lights::next_change(profile, self.ring.showing(), at);
+        self.repaint = change.unwrap_or(time::Instant(u64::MAX));
+        Progressed::Something
+    }
+
+    /// Orders the next flash job. Frames are not processed during an erase, so none may
+    /// be waiting before one.
+    fn store(&mut self, is_abreast: bool) -> Progressed {
+        if self.is_storing {
+            return Progressed::Nothing;
+        }
+        let Some(job) = self.ring.job() else {
+            return Progressed::Nothing;
+        };
+        let erases = matches!(job, Job::Reclaim | Job::Save(_));
+        if erases && !is_abreast {
+            return Progressed::Nothing;
+        }
+        let kept = match job {
+            Job::Save(_) => self.ring.config_bytes(),
+            _ => Vec::new(),
+        };
+        self.is_storing = true;
+        FLASH_ORDER.signal(FlashOrder { job, kept });
+        Progressed::Something
+    }
+}
+
+fn now() -> time::Instant {
+    time::Instant(Instant::now().as_micros())
+}

@@ -1,0 +1,118 @@
+//! DMA buffers: rings of words and of readings in their own RAM, the region SAMPLES of
+//! memory.x.
+//!
+//! | ring | size | time to fill |
+//! |---|---|---|
+//! | curtain: 30 words each 400 us | 32 KiB | 109 ms |
+//! | ADC: 500 readings each ms | 2 x 32 KiB | 65 ms |
+//!
+//! The length of a DMA ring is a power of two, 32 KiB at most, and it lies at a multiple
+//! of its length. The ADC therefore has two rings, used alternately.
+//!
+//! The DMA changes these buffers unseen by the compiler, so their elements are atomics.
+#![allow(unsafe_code, reason = "a region of RAM is named by its section")]
+
+use core::sync::atomic::{AtomicU16, AtomicU32, Ordering};
+use rules_core::board::hall::{DISCARD, INPUTS, OVERSAMPLE};
+
+/// Readings at one multiplexer address.
+pub const GROUP: usize = (DISCARD + OVERSAMPLE) as usize * INPUTS;
+
+/// Length of a ring as the DMA wants it: `1 << 15` bytes.
+pub const RING_BITS: u8 = 15;
+
+/// Words in the curtain ring.
+pub const WORDS: u32 = 1 << (RING_BITS - 2);
+
+/// Readings in one ring of the ADC.
+pub const READINGS: u32 = 1 << (RING_BITS - 1);
+
+/// Ring of words, written by the DMA.
+#[repr(C, align(32768))]
+pub struct WordRing([AtomicU32; WORDS as usize]);
+
+/// Ring of ADC readings, written by the DMA.
+#[repr(C, align(32768))]
+pub struct ReadingRing([AtomicU16; READINGS as usize]);
+
+// These statics are not initialised at start and hold whatever was in RAM. Only elements
+// that the DMA has written are read.
+#[unsafe(link_section = ".samples")]
+pub static CURTAIN: WordRing = WordRing([const { AtomicU32::new(0) }; WORDS as usize]);
+
+#[unsafe(link_section = ".samples")]
+pub static EVEN: ReadingRing = ReadingRing([const { AtomicU16::new(0) }; READINGS as usize]);
+
+#[unsafe(link_section = ".samples")]
+pub static ODD: ReadingRing = ReadingRing([const { AtomicU16::new(0) }; READINGS as usize]);
+
+impl WordRing {
+    /// Address of the first word, for the DMA.
+    pub fn address(&'static self) -> u32 {
+        self.0.as_ptr() as u32
+    }
+
+    /// Copies words into `into`, from index `number` on; indices wrap around.
+    pub fn copy(&self, number: u32, into: &mut [u32]) {
+        let start = (number % WORDS) as usize;
+        let there = self.0.get(start..).unwrap_or_default();
+        let around = there.iter().chain(&self.0);
+        match there.get(..into.len()) {
+            Some(words) => load(words.iter(), into),
+            None => load(around, into),
+        }
+    }
+}
+
+impl ReadingRing {
+    /// Address of the first reading, for the DMA.
+    pub fn address(&'static self) -> u32 {
+        self.0.as_ptr() as u32
+    }
+
+    /// Returns, for each input, the sum of one group of readings from index `number` on,
+    /// without the first round; indices wrap around.
+    ///
+    /// A scan has hundreds of readings, so each is loaded only once and at a constant
+    /// offset.
+    pub fn sums(&self, number: u32) -> [u16; INPUTS] {
+        let start = (number % READINGS) as usize;
+        let Some(group) = self.0.get(start..).and_then(<[AtomicU16]>::first_chunk) else {
+            return self.sums_around(start);
+        };
+        let [_, _, _, a, b, c, d, e, f, g, h, i, j, k, l]: &[AtomicU16; GROUP] = group;
+        [
+            reading(a) + reading(d) + reading(g) + reading(j),
+            reading(b) + reading(e) + reading(h) + reading(k),
+            reading(c) + reading(f) + reading(i) + reading(l),
+        ]
+    }
+
+    /// Like `sums`, for a group that wraps around the end of the ring.
+    #[cold]
+    fn sums_around(&self, start: usize) -> [u16; INPUTS] {
+        let mut sums = [0; INPUTS];
+        for n in INPUTS..GROUP {
+            let here = self.0.get((start + n) % READINGS as usize);
+            if let (Some(sum), Some(here)) = (sums.get_mut(n % INPUTS), here) {
+                *sum += reading(here);
+            }
+        }
+        sums
+    }
+}
+
+fn load<'a>(words: impl Iterator<Item = &'a AtomicU32>, into: &mut [u32]) {
+    for (to, word) in into.iter_mut().zip(words) {
+        *to = word.load(Ordering::Relaxed);
+    }
+}
+
+/// Loads a reading: the lower twelve bits.
+#[inline(always)]
+fn reading(at: &AtomicU16) -> u16 {
+    at.load(Ordering::Relaxed) & 0xFFF
+}
+
+/// [`ReadingRing::sums`] is written for exactly this group layout.
+const _: () = assert!(INPUTS == 3 && DISCARD == 1 && OVERSAMPLE == 4);

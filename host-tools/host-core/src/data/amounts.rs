@@ -1,0 +1,94 @@
+//! Amounts in card files, such as `{ small = 2, Lantern = 1 }`: discs by size and the
+//! card's own tokens by name.
+
+use super::diagnostics::{Diagnostics, Parsed};
+use super::toml_cursor::{Field, one_of};
+use super::vocabulary::FileWord;
+use crate::spelling::nearest;
+use rules_core::games::kabuto::card::CardElements;
+use rules_core::piece::{BySize, Size, TokenSlot};
+
+/// Discs and tokens that the amounts of one card may name, with their limits.
+#[derive(Debug)]
+pub(super) struct Supply {
+    /// Discs in the box, by size.
+    pub(super) pawns: BySize<u8>,
+    /// Special tokens in the box, of all cards together.
+    pub(super) all_tokens: u8,
+    /// The card's token kinds, in file order. Kinds with mistakes are included: a name that
+    /// was declared badly was declared all the same.
+    pub(super) tokens: Vec<Declared>,
+}
+
+/// Kind of token that a card declares.
+#[derive(Debug)]
+pub(super) struct Declared {
+    pub(super) name: String,
+    /// Number of these tokens; `None` if it could not be read.
+    pub(super) count: Option<u8>,
+}
+
+impl Supply {
+    /// Returns the slot of the token with this name; `None` if the card declares none.
+    pub(super) fn slot(&self, name: &str) -> Option<TokenSlot> {
+        let index = self.tokens.iter().position(|token| token.name == name)?;
+        TokenSlot::ALL.get(index).copied()
+    }
+
+    /// Returns a correction for `name`, which is neither one of `sizes` nor a token of the
+    /// card.
+    pub(super) fn hint(&self, name: &str, sizes: &[&str]) -> String {
+        let tokens = self.tokens.iter().map(|token| token.name.as_str());
+        let known: Vec<&str> = tokens.clone().chain(sizes.iter().copied()).collect();
+        match nearest(name, known) {
+            Some(near) => format!("write `{near}` instead"),
+            None if self.tokens.is_empty() => "declare it with [[card.token]]".into(),
+            None => {
+                let tokens: Vec<&str> = tokens.collect();
+                format!("write {} instead, or declare it", one_of(&tokens))
+            }
+        }
+    }
+
+    /// Reads an amount of at least one element.
+    pub(super) fn amounts(&self, field: Field, notes: &mut Diagnostics) -> Parsed<CardElements> {
+        let key = field.key;
+        let table = field.table("an amount", notes)?;
+        let mut listed = CardElements::default();
+        let mut whole = Ok(());
+        for entry in table.fields() {
+            if let Err(broken) = self.amount(entry, &mut listed, notes) {
+                whole = Err(broken);
+            }
+        }
+        whole?;
+        if listed == CardElements::default() {
+            let wrong = format_args!("`{key}` lists nothing");
+            return Err(notes.report(field.at, wrong, "write for example { small = 1 }"));
+        }
+        Ok(listed)
+    }
+
+    fn amount(
+        &self,
+        entry: Field,
+        listed: &mut CardElements,
+        notes: &mut Diagnostics,
+    ) -> Parsed<()> {
+        if let Some(size) = <Size as FileWord>::parse(entry.key) {
+            listed.pawns[size] = entry.count(self.pawns[size], notes)?;
+            return Ok(());
+        }
+        let declared = self.tokens.iter().find(|token| token.name == entry.key);
+        let Some(declared) = declared else {
+            let instead = self.hint(entry.key, &Size::all());
+            let wrong = format_args!("`{}` is no size and no token of this card", entry.key);
+            return Err(notes.report(entry.at, wrong, instead));
+        };
+        let count = entry.count(declared.count.unwrap_or(self.all_tokens), notes)?;
+        if let Some(slot) = self.slot(entry.key) {
+            listed.tokens[slot] = count;
+        }
+        Ok(())
+    }
+}

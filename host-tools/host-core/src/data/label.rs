@@ -1,0 +1,59 @@
+//! Names on cards: a single short line, since the device has little room.
+
+use super::diagnostics::{Diagnostics, Parsed};
+use super::toml_cursor::TomlTable;
+use rules_core::games::kabuto::card::Label;
+
+/// Capacity of a [`Label`], in bytes.
+const ROOM: usize = 24;
+
+/// Name and its byte offset in the file.
+#[derive(Debug, Clone)]
+pub(super) struct Named {
+    pub(super) label: Label,
+    pub(super) at: usize,
+}
+
+/// Reads the `name` of a card, token or move.
+pub(super) fn read(table: &TomlTable, what: &str, notes: &mut Diagnostics) -> Parsed<Named> {
+    let field = table.need("name", "write name = \"...\"", notes)?;
+    let name = field.text(notes)?;
+    check(name, field.at, what, notes)?;
+    let label = Label::try_from(name).map_err(|_| {
+        let length = name.len();
+        let wrong = format_args!("\"{name}\" is {length} bytes long");
+        let instead = format_args!("write a name of at most {ROOM} bytes");
+        notes.report(field.at, wrong, instead)
+    })?;
+    Ok(Named {
+        label,
+        at: field.at,
+    })
+}
+
+/// Reports a name that cannot be shown on one line.
+pub(super) fn check(name: &str, at: usize, what: &str, notes: &mut Diagnostics) -> Parsed<()> {
+    if name.trim().is_empty() {
+        return Err(notes.report(at, format_args!("{what} is empty"), "write a name"));
+    }
+    if name.trim() != name {
+        let wrong = format_args!("{what} has blanks around it");
+        return Err(notes.report(at, wrong, format_args!("write \"{}\"", name.trim())));
+    }
+    if name.chars().any(char::is_control) {
+        let wrong = format_args!("{what} has a line break or control character in it");
+        return Err(notes.report(at, wrong, "write it on one line"));
+    }
+    Ok(())
+}
+
+/// Reports names that occur twice, in any capitalisation.
+pub(super) fn check_distinct(names: &[Named], what: &str, notes: &mut Diagnostics) {
+    for (n, named) in names.iter().enumerate() {
+        let alike = |other: &&Named| other.label.to_lowercase() == named.label.to_lowercase();
+        if names.iter().take(n).any(|other| alike(&other)) {
+            let wrong = format_args!("there is another {what} named \"{}\"", named.label);
+            notes.report(named.at, wrong, "write a different name");
+        }
+    }
+}

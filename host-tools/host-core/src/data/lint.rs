@@ -1,0 +1,181 @@
+//! Checks for moves that are written correctly but can never be used.
+//!
+//! The engine would refuse or ignore such moves at the table; reporting them when the card
+//! is written is kinder.
+
+use super::diagnostics::Diagnostics;
+use super::mechanism::Spanned;
+use super::vocabulary::FileWord;
+use rules_core::games::kabuto::card::{Condition, Cost, Effect, MoveTiming, PieceKind, TurnEffect};
+
+/// Costs, needs and effects of a move, each with its byte offset. Parts with mistakes of
+/// their own are left out.
+#[derive(Debug)]
+pub(super) struct MoveParts {
+    pub(super) costs: Vec<Spanned<Cost>>,
+    pub(super) needs: Vec<Spanned<Condition>>,
+    pub(super) effects: Vec<Spanned<Effect>>,
+}
+
+/// Reports parts that contradict each other or do not fit this card.
+pub(super) fn check_parts(parts: &MoveParts, has_posts: bool, notes: &mut Diagnostics) {
+    check_repeats(parts, notes);
+    check_target(parts, notes);
+    if !has_posts {
+        check_posts(parts, notes);
+    }
+}
+
+/// Reports effects that are useless at the time of the move. `effects` are all effects of
+/// the move, which stands at byte offset `at`.
+pub(super) fn check_time(
+    when: Spanned<MoveTiming>,
+    place: TurnEffect,
+    effects: &[Spanned<Effect>],
+    at: usize,
+    notes: &mut Diagnostics,
+) {
+    let replaces = place == TurnEffect::Replaces;
+    let after = when.value == MoveTiming::After;
+    if effects.is_empty() && !replaces {
+        let wrong = "this move has no effect";
+        notes.report(at, wrong, "write effect = [ { ... } ]");
+    }
+    if replaces && after {
+        notes.report(
+            when.at,
+            "a move in place of the turn cannot come after the push",
+            "write when = \"before\", or drop `replaces_turn`",
+        );
+        return;
+    }
+    let pushes_again = effects
+        .iter()
+        .any(|effect| effect.value == Effect::ExtraPush);
+    for effect in effects {
+        let key = match effect.value {
+            Effect::PushGroup(_) => "push_group",
+            Effect::Cue(_) => "cue",
+            _ => continue,
+        };
+        if pushes_again {
+            continue;
+        }
+        if after {
+            notes.report(
+                effect.at,
+                format_args!("`{key}` is for a push still to come, and this move comes after it"),
+                "write when = \"before\", or add { extra_push = true }",
+            );
+        } else if replaces {
+            notes.report(
+                effect.at,
+                format_args!("`{key}` is for a push, and this move leaves none in the turn"),
+                "drop `replaces_turn`, or add { extra_push = true }",
+            );
+        }
+    }
+}
+
+/// Reports a repeated part that needs a choice: a player makes each kind of choice once in
+/// a move.
+fn check_repeats(parts: &MoveParts, notes: &mut Diagnostics) {
+    let costs = parts.costs.iter().map(|cost| {
+        let key = match cost.value {
+            Cost::Pay(_) => Some("pay"),
+            Cost::Stack(..) => Some("stack"),
+            Cost::RemoveMarkers(..) => Some("remove_markers"),
+            Cost::PayEach(_) => None,
+        };
+        (key, cost.at)
+    });
+    let needs = parts.needs.iter().map(|need| {
+        let key = match need.value {
+            Condition::Touches(_) => Some("touches"),
+            Condition::Markers(_) => Some("markers"),
+            Condition::MarkerHere => Some("marker_here"),
+            Condition::Holds(_) => Some("holds"),
+        };
+        (key, need.at)
+    });
+    let effects = parts.effects.iter().map(|effect| {
+        let key = match effect.value {
+            Effect::PushGroup(_) | Effect::Cue(_) => Some("push_group` or `cue"),
+            Effect::Take(..) => Some("take"),
+            Effect::MoveMarker(_) => Some("move_marker"),
+            Effect::Gain(_) | Effect::ExtraPush | Effect::Exchange(..) => None,
+        };
+        (key, effect.at)
+    });
+    let mut seen = Vec::new();
+    for (key, at) in costs.chain(needs).chain(effects) {
+        let Some(key) = key else { continue };
+        if seen.contains(&key) {
+            let wrong = format_args!("a second `{key}` in one move");
+            notes.report(at, wrong, "write one, or make two moves of it");
+        }
+        seen.push(key);
+    }
+}
+
+/// Reports a touched and a taken piece that cannot be the same: the player points at one
+/// piece for both.
+fn check_target(parts: &MoveParts, notes: &mut Diagnostics) {
+    let touched = parts.needs.iter().find_map(|need| match need.value {
+        Condition::Touches(kind) => Some(kind),
+        _ => None,
+    });
+    let taken = parts.effects.iter().find_map(|effect| match effect.value {
+        Effect::Take(kind, _) => Some((kind, effect.at)),
+        _ => None,
+    });
+    if let (Some(touched), Some((taken, at))) = (touched, taken)
+        && !overlap(touched, taken)
+    {
+        let (touched, taken) = (touched.word(), taken.word());
+        notes.report(
+            at,
+            format_args!(
+                "the piece touched is the piece taken, and \"{touched}\" is no \"{taken}\""
+            ),
+            "write the same kind for both",
+        );
+    }
+}
+
+/// True if a piece can be of both kinds.
+fn overlap(one: PieceKind, other: PieceKind) -> bool {
+    let is_pawn = |kind| matches!(kind, PieceKind::AnyPawn | PieceKind::Pawn(_));
+    let is_token = |kind| matches!(kind, PieceKind::AnyToken | PieceKind::OwnToken);
+    match (one, other) {
+        (PieceKind::Pawn(a), PieceKind::Pawn(b)) => a == b,
+        (PieceKind::AnyElement, kind) | (kind, PieceKind::AnyElement) => {
+            kind == PieceKind::AnyElement || is_pawn(kind) || is_token(kind)
+        }
+        _ => one == other || (is_pawn(one) && is_pawn(other)) || (is_token(one) && is_token(other)),
+    }
+}
+
+/// Reports parts about markers on a card without `posts = true`: markers stand on posts.
+fn check_posts(parts: &MoveParts, notes: &mut Diagnostics) {
+    let costs = parts.costs.iter().filter_map(|cost| match cost.value {
+        Cost::RemoveMarkers(..) => Some(("remove_markers", cost.at)),
+        _ => None,
+    });
+    let needs = parts.needs.iter().filter_map(|need| match need.value {
+        Condition::MarkerHere => Some(("marker_here", need.at)),
+        Condition::Markers(_) => Some(("markers", need.at)),
+        _ => None,
+    });
+    let effects = parts
+        .effects
+        .iter()
+        .filter_map(|effect| match effect.value {
+            Effect::MoveMarker(_) => Some(("move_marker", effect.at)),
+            _ => None,
+        });
+    for (key, at) in costs.chain(needs).chain(effects) {
+        let wrong = format_args!("`{key}` needs corner posts");
+        notes.report(at, wrong, "write posts = true for this card");
+    }
+}

@@ -1,0 +1,118 @@
+//! Players who push at random, on a ring where lots decide what falls.
+//!
+//! This stands in for hands and gravity where only the rules are to be shown:
+//! nothing here knows physics. Every action it proposes is one the engine
+//! accepts.
+
+use rules_core::games::kabuto::action::Action;
+use rules_core::games::kabuto::legal_actions::VisitResult;
+use rules_core::games::kabuto::state::{MatchPhase, Platform};
+use rules_core::games::kabuto::{ActionStatus, Match, NextAction};
+use rules_core::piece::{Element, Piece};
+use rules_core::player::Side;
+use rules_core::rng::Rng;
+
+/// Next random action in `game`; `None` when it is over.
+#[must_use]
+pub fn next(game: &Match, lots: &mut Rng) -> Option<Action> {
+    match game.state().phase {
+        MatchPhase::Over(_) => None,
+        MatchPhase::Settling(_) => Some(fall_or_rest(game, lots)),
+        MatchPhase::Opening | MatchPhase::InTurn => in_turn(game, lots),
+    }
+}
+
+/// After a push: about every second push something falls, now and then two
+/// pieces, and a sumo or the belt in one push of forty.
+fn fall_or_rest(game: &Match, lots: &mut Rng) -> Action {
+    if lots.below(5) < 3 {
+        return Action::Settle;
+    }
+    let state = game.state();
+    if lots.below(16) == 0 {
+        let standing: Vec<Piece> = state
+            .sumos
+            .iter()
+            .map(Piece::Sumo)
+            .chain([Piece::Belt])
+            .collect();
+        if let Some(&piece) = lots.choose(&standing)
+            && game.permits(&Action::Fall(piece)).is_ok()
+        {
+            return Action::Fall(piece);
+        }
+    }
+    let loose: Vec<Element> = state.ring.kinds().map(|(element, _)| element).collect();
+    lots.choose(&loose)
+        .map_or(Action::Settle, |&it| Action::Fall(Piece::Element(it)))
+}
+
+/// Before a push and between pushes: first what is owed, and a special move now
+/// and then.
+fn in_turn(game: &Match, lots: &mut Rng) -> Option<Action> {
+    let wishes = game.expectations();
+    let moves: Vec<Action> = if lots.below(3) == 0 {
+        special_moves(game)
+    } else {
+        Vec::new()
+    };
+    if let Some(action) = lots.choose(&moves) {
+        return Some(action.clone());
+    }
+    let owed = |wish: fn(&NextAction) -> bool| {
+        wishes
+            .iter()
+            .any(|it| it.need == ActionStatus::Owed && wish(&it.wish))
+    };
+    let own = match game.state().phase {
+        MatchPhase::Opening => game.terms().side_of(game.terms().players.last()),
+        _ => game.terms().side_of(game.state().turn.seat),
+    };
+    let list = candidates(game, own);
+    let choose = |lots: &mut Rng, is: fn(&Action) -> bool| {
+        let fitting: Vec<&Action> = list.iter().filter(|action| is(action)).collect();
+        lots.choose(&fitting).map(|action| (*action).clone())
+    };
+    if owed(|wish| matches!(wish, NextAction::PlaceMarker(_))) {
+        choose(lots, |it| matches!(it, Action::PlaceMarker(..)))
+    } else if owed(|wish| matches!(wish, NextAction::TakeMarker(_))) {
+        choose(lots, |it| matches!(it, Action::TakeMarker(..)))
+    } else if game.state().turn.platform == Platform::Away && game.state().turn.push_due() {
+        choose(lots, |it| matches!(it, Action::Dock(..)))
+    } else {
+        choose(lots, |it| matches!(it, Action::Push(..)))
+            .or_else(|| choose(lots, |it| matches!(it, Action::EndTurn)))
+            .or_else(|| choose(lots, |it| matches!(it, Action::Dock(..))))
+            .or_else(|| special_moves(game).first().cloned())
+            .or_else(|| choose(lots, |it| matches!(it, Action::Submit)))
+    }
+}
+
+/// The legal actions of the side `own` that are not falls.
+fn candidates(game: &Match, own: Side) -> Vec<Action> {
+    let mut list = Vec::new();
+    let _ = game.legal(&mut |action| {
+        let foreign = matches!(action, Action::PlaceMarker(side, _) if *side != own);
+        if !foreign
+            && !matches!(
+                action,
+                Action::Fall(_) | Action::Accident(_) | Action::Use(_)
+            )
+        {
+            list.push(action.clone());
+        }
+        VisitResult::Continue(())
+    });
+    list
+}
+
+fn special_moves(game: &Match) -> Vec<Action> {
+    let mut list = Vec::new();
+    let _ = game.legal(&mut |action| {
+        if matches!(action, Action::Use(_)) {
+            list.push(action.clone());
+        }
+        VisitResult::Continue(())
+    });
+    list
+}

@@ -1,0 +1,51 @@
+//! A host's knowledge of a ring, without I/O: bytes and text in, bytes, text and
+//! pictures out. Files, sockets, clocks and threads belong to its callers, so that
+//! it runs in a browser as well as in a program.
+//!
+//! | module | concern |
+//! |---|---|
+//! | [`protocol`] | the host's end of the line: messages and journal lines from bytes |
+//! | [`recording`] | messages of a ring, as the bytes of a file |
+//! | [`data`] | decks, layouts and boards from TOML |
+//! | [`scenario`], [`scenario_run`], [`table_file`] | matches and set-ups written by people |
+//! | [`table_event`] | what people and sensors do, in words |
+//! | [`folder`] | files that such a text names |
+//! | [`kabuto`], [`abalone`], [`sumoo`] | words, notation and drawings of each game |
+//! | [`game`] | the games by the words people type; what a host needs from each |
+//! | [`sentences`], [`narration`], [`report`] | events as sentences, lines and pages |
+//! | [`notation`] | events in the notation of the journal |
+//! | [`answers`] | answers that people type |
+//! | [`page`] | events and matches as JSON for the page |
+//! | [`capture`] | captured frames, replayed and drawn |
+//! | [`lights`], [`palette`] | the light language on paper; colours of drawings |
+//! | [`svg_text`], [`file_error`] | text in pictures; mistakes in files |
+//! | [`spelling`] | suggestions for misspelt words |
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
+pub mod abalone;
+pub mod answers;
+pub mod capture;
+pub mod data;
+pub mod file_error;
+pub mod folder;
+pub mod game;
+pub mod kabuto;
+pub mod lights;
+pub mod narration;
+pub mod notation;
+pub mod page;
+pub mod palette;
+pub mod protocol;
+pub mod recording;
+pub mod report;
+pub mod scenario;
+pub mod scenario_run;
+pub mod sentences;
+pub mod spelling;
+pub mod sumoo;
+pub mod svg_text;
+pub mod table_event;
+pub mod table_file;
+
+/// Version of these tools and of the firmware made with them.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,67 @@
+//! Narration of a match: sentences as timed lines under numbered turns.
+
+use crate::sentences::{Names, Phrasebook, SentenceKind, SessionEvent, capital};
+use rules_core::time::Instant;
+
+/// One line of a narration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Narration {
+    /// Time of the event on the ring's clock.
+    pub at: Instant,
+    /// Kind of the event.
+    pub kind: SentenceKind,
+    /// Clause that the event rests on, or one word.
+    pub label: String,
+    /// Sentence.
+    pub text: String,
+    /// Answers on offer; empty unless the line is a question.
+    pub answers: Vec<String>,
+}
+
+/// Returns the line of an event; `None` for an event that the lines around it tell
+/// as well.
+#[must_use]
+pub fn narrate(book: &Phrasebook<'_>, told: &SessionEvent) -> Option<Narration> {
+    let sentence = book.event(&told.event.what, &told.context);
+    let turn = |text: &str| match told.context.turn {
+        Some(number) => book.numbered(number, text),
+        None => text.to_owned(),
+    };
+    let (kind, text) = match sentence.kind {
+        SentenceKind::TurnEnd | SentenceKind::Trace => return None,
+        SentenceKind::Turn => (SentenceKind::Turn, turn(&sentence.text)),
+        // Where no ruling begins the first turn, the match does. Every move of
+        // Abalone is a turn.
+        SentenceKind::Start => match (told.context.turn, told.context.seat, book.names) {
+            (Some(_), Some(seat), Names::Cards { .. } | Names::Tokens) => {
+                (SentenceKind::Turn, turn(&book.turn_of(seat)))
+            }
+            _ => return None,
+        },
+        kind => (kind, sentence.text.clone()),
+    };
+    Some(Narration {
+        at: told.event.at,
+        kind,
+        label: sentence.label(book.language),
+        text: capital(&text),
+        answers: sentence.answers,
+    })
+}
+
+impl Narration {
+    /// Returns the narration as plain text. A turn has an empty line above it.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let seconds = self.at.0 as f64 / 1e6;
+        let Self { label, text, .. } = self;
+        match self.kind {
+            SentenceKind::Turn => format!("\n{text}"),
+            _ if self.answers.is_empty() => format!("{seconds:>8.2}  {label:<8} {text}"),
+            _ => {
+                let answers = self.answers.join(" | ");
+                format!("{seconds:>8.2}  {label:<8} {text} [{answers}]")
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Words of people at the table to the referee.
+
+use super::play::parse_play;
+use crate::answers;
+use crate::kabuto::parse::{piece, side};
+use rules_core::games::{abalone::Player, sumoo::Colour};
+use rules_core::player::Seat;
+use rules_core::referee::kabuto::correction::Correction;
+use rules_core::referee::{
+    AnyAction, AnyCorrection, AnyGame, Choice, Command, Session, Speaker, abalone, sumoo,
+};
+
+/// Words of people at the table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Speech {
+    /// An action of the game, in its words.
+    Declare(String),
+    /// An answer to the open question.
+    Answer(String),
+    /// The last step is taken back.
+    Undo,
+    /// The step that was taken back is made again.
+    Redo,
+    /// The table as it lies counts.
+    TableIsRight,
+    /// The game stands as it is.
+    RefereeIsRight,
+    /// The turn belongs to this player.
+    OverruleTurn(Seat),
+    /// The match ends without a result.
+    Abort,
+}
+
+impl Speech {
+    /// Command for the referee of this session.
+    ///
+    /// # Errors
+    /// A sentence that says what was not understood.
+    pub fn command(&self, session: &Session) -> Result<Command, String> {
+        let running = || {
+            let game = session.game();
+            game.ok_or("no match is running; begin one with `dohyo setup`")
+        };
+        Ok(match self {
+            Self::Declare(text) => {
+                let action = parse_play(running()?, text).map_err(|error| error.message)?;
+                Command::Declare(action, Speaker::Table)
+            }
+            Self::Answer(text) => {
+                let number = session.question().map_or(0, |question| question.number);
+                Command::Answer(number, answer(session, text)?)
+            }
+            Self::Undo => Command::Undo,
+            Self::Redo => Command::Redo,
+            Self::TableIsRight => Command::TableIsRight,
+            Self::RefereeIsRight => Command::RefereeIsRight,
+            Self::OverruleTurn(seat) => Command::Overrule(match running()? {
+                AnyGame::Kabuto(_) => AnyCorrection::Kabuto(Correction::Turn(*seat)),
+                AnyGame::Abalone(_) => {
+                    let player = Player::ALL[seat.index()];
+                    AnyCorrection::Abalone(abalone::Correction::Turn(player))
+                }
+                AnyGame::Sumoo(_) => {
+                    let colour = Colour::ALL[seat.index() % Colour::ALL.len()];
+                    AnyCorrection::Sumoo(sumoo::Correction::Turn(colour))
+                }
+            }),
+            Self::Abort => Command::Abort,
+        })
+    }
+}
+
+/// Reads an answer: in words, as an action of a grid game, or by its number in the list
+/// of the open question.
+fn answer(session: &Session, text: &str) -> Result<Choice, String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if let Some(choice) = choice(&words) {
+        return Ok(choice);
+    }
+    if let Some(game @ (AnyGame::Abalone(_) | AnyGame::Sumoo(_))) = session.game()
+        && let Ok(action) = parse_play(game, text)
+    {
+        return match action {
+            AnyAction::Abalone(action) => Ok(Choice::Abalone(action)),
+            AnyAction::Sumoo(action) => Ok(Choice::Sumoo(action)),
+            AnyAction::Kabuto(_) => Err("another game is played".to_owned()),
+        };
+    }
+    match session.question() {
+        Some(question) => answers::choice(question, &[], text),
+        None => Err(format!(
+            "\"{text}\" is not an answer, and no question is open"
+        )),
+    }
+}
+
+/// The choice that these words name in any game.
+fn choice(words: &[&str]) -> Option<Choice> {
+    Some(match words {
+        ["as", "seen"] => Choice::AsSeen,
+        ["the", "group"] => Choice::Group,
+        ["by", "push"] => Choice::ByPush,
+        ["by", "accident"] => Choice::ByAccident,
+        ["marker", "of", "side", number] => Choice::Marker(side(number).ok()?),
+        ["one"] => Choice::One,
+        ["two"] => Choice::Two,
+        ["other"] => Choice::Other,
+        ["nothing"] => Choice::Nothing,
+        ["table", "is", "right"] => Choice::TableIsRight,
+        ["referee", "is", "right"] => Choice::RefereeIsRight,
+        ["abort"] => Choice::Abort,
+        name => Choice::Piece(piece(name).ok()?),
+    })
+}

@@ -1,0 +1,115 @@
+//! Addresses of rings as people write them, and the connections they open.
+
+use super::error::{Error, LinkError};
+#[cfg(feature = "in-process")]
+use super::transport::InProcess;
+#[cfg(feature = "serial")]
+use super::transport::Serial;
+#[cfg(feature = "tcp")]
+use super::transport::Tcp;
+use super::transport::{Playback, Transport};
+use rules_core::board::BoardId;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// Address of a ring, as `--ring` accepts it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Address {
+    /// The one ring on USB (`any`); opening fails if none or several are plugged in.
+    Any,
+    /// Serial port with this name.
+    Port(String),
+    /// Socket at this `HOST:PORT` (`tcp:HOST:PORT`).
+    Tcp(String),
+    /// New virtual ring with this board in this process (`virtual:BOARD`), with factory
+    /// settings.
+    Virtual(BoardId),
+    /// Recording file that stands in for the ring.
+    Recording(PathBuf),
+}
+
+impl Address {
+    /// Parses an address. An existing file, or a name ending in `.dohyo`, is a recording;
+    /// any text that is no other kind of address is taken as the name of a serial port.
+    ///
+    /// ```
+    /// use ring_client::Address;
+    /// use rules_core::board::BoardId;
+    ///
+    /// assert_eq!(Address::parse("any"), Ok(Address::Any));
+    /// assert_eq!(Address::parse("virtual:"), Ok(Address::Virtual(BoardId::Ring)));
+    /// assert_eq!(Address::parse("/dev/ttyACM7"), Ok(Address::Port("/dev/ttyACM7".into())));
+    /// ```
+    ///
+    /// # Errors
+    /// `LinkError::BadAddress` with the expected form if the text is malformed.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        let bad = |why: String| Error::link(text, LinkError::BadAddress(why));
+        if text == "any" {
+            return Ok(Self::Any);
+        }
+        if let Some(address) = text.strip_prefix("tcp:") {
+            return match address.rsplit_once(':') {
+                Some((host, port)) if !host.is_empty() && port.parse::<u16>().is_ok() => {
+                    Ok(Self::Tcp(address.to_owned()))
+                }
+                _ => Err(bad("write tcp:HOST:PORT".into())),
+            };
+        }
+        if let Some(board) = text.strip_prefix("virtual:") {
+            return match BoardId::parse(board) {
+                Some(name) => Ok(Self::Virtual(name)),
+                None if board.is_empty() => Ok(Self::Virtual(BoardId::Ring)),
+                None => {
+                    let names = BoardId::ALL.map(BoardId::word).join(", virtual:");
+                    Err(bad(format!("write virtual:{names}")))
+                }
+            };
+        }
+        let path = Path::new(text);
+        if path.is_file()
+            || path
+                .extension()
+                .is_some_and(|extension| extension == "dohyo")
+        {
+            return Ok(Self::Recording(path.to_owned()));
+        }
+        Ok(Self::Port(text.to_owned()))
+    }
+
+    /// Opens a connection to this address.
+    ///
+    /// # Errors
+    /// `Error::Link` if the port, socket or recording cannot be opened, or if this program
+    /// was built without that kind of connection.
+    pub fn open(&self) -> Result<Box<dyn Transport>, Error> {
+        Ok(match self {
+            #[cfg(feature = "serial")]
+            Self::Any => Box::new(Serial::find()?),
+            #[cfg(feature = "serial")]
+            Self::Port(port) => Box::new(Serial::open(port)?),
+            #[cfg(feature = "tcp")]
+            Self::Tcp(address) => Box::new(Tcp::open(address)?),
+            #[cfg(feature = "in-process")]
+            Self::Virtual(board) => Box::new(InProcess::new(*board)),
+            Self::Recording(path) => Box::new(Playback::open(path)?),
+            #[allow(unreachable_patterns, reason = "every line may be built in")]
+            _ => {
+                let why = "this program was built without such lines".into();
+                return Err(Error::link(&self.to_string(), LinkError::BadAddress(why)));
+            }
+        })
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.write_str("the ring"),
+            Self::Port(port) => f.write_str(port),
+            Self::Tcp(address) => write!(f, "tcp:{address}"),
+            Self::Virtual(board) => write!(f, "virtual:{board}"),
+            Self::Recording(path) => write!(f, "{}", path.display()),
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Client connection: opens a transport, receives updates, and reconnects after an outage.
+//!
+//! ```text
+//!            connect        Hello
+//!  (transport) ----------> greeting ----> listening <------------------+
+//!                             |               | connection breaks      | reconnected:
+//!               timeout, or   |               v                        | resume at the first
+//!               other version |            waiting --patience--> Err   | line missed
+//!                             v               +------------------------+
+//!                            Err
+//! ```
+//!
+//! Lines missed during the outage are requested by number, so no line is lost and none
+//! arrives twice.
+
+use super::error::{Error, LinkError};
+use super::transport::Transport;
+use host_core::protocol::{ClientEvent, FollowedLine, HostProtocol};
+use rules_core::referee::{FollowError, Session};
+use rules_core::wire::message::{Request, Streams};
+use rules_core::wire::{Hello, Response, RingMessage};
+use std::collections::VecDeque;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Timeout for the ring's `Hello` after a connection is opened.
+const GREETING_TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Interval between two attempts to reopen a broken connection.
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
+
+/// Client of one ring, over transport `T`.
+#[derive(Debug)]
+pub struct Client<T> {
+    pub(super) line: T,
+    pub(super) side: HostProtocol,
+    news: VecDeque<ClientUpdate>,
+    answers: Vec<(u16, Response)>,
+    pub(super) streams: Streams,
+    patience: Duration,
+    pub(super) touch: fn(),
+    /// Number of times the connection broke; a changed count tells a waiting request that
+    /// its answer is lost.
+    pub(super) breaks: u32,
+    /// Present outage; `None` while the connection works.
+    pub(super) outage: Option<Outage>,
+}
+
+/// Outage of the connection that the client is trying to end.
+#[derive(Debug)]
+pub(super) struct Outage {
+    /// Time at which the client gives up: the break plus `patience`.
+    until: Instant,
+    /// Cause that is reported when the client gives up.
+    fault: LinkError,
+}
+
+/// Update for the program that uses a client: news from the ring or of the connection.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClientUpdate {
+    /// Journal line that was followed.
+    Line(Box<FollowedLine>),
+    /// Message that is neither a journal line nor a response.
+    Message(Box<RingMessage>),
+    /// Journal lines could not be followed; following resumes from a snapshot.
+    Astray(FollowError),
+    /// Connection broke; the client tries to reopen it.
+    Lost,
+    /// Connection works again.
+    Back,
+}
+
+impl<T: Transport> Client<T> {
+    /// Connects to the ring at the other end of `line` by exchanging `Hello`.
+    ///
+    /// # Errors
+    /// `Error::Timeout` if no `Hello` arrives within 3 s, `Error::Incompatible` if the
+    /// protocol versions differ, `Error::Link` if the transport fails.
+    pub fn connect(line: T) -> Result<Self, Error> {
+        let mut client = Self {
+            line,
+            side: HostProtocol::default(),
+            news: VecDeque::new(),
+            answers: Vec::new(),
+            streams: Streams::EMPTY,
+            patience: Duration::ZERO,
+            touch: || {},
+            breaks: 0,
+            outage: None,
+        };
+        client.side.open();
+        client.greet()?;
+        Ok(client)
+    }
+
+    /// Waits for the ring's `Hello`, at most `GREETING_TIMEOUT`.
+    fn greet(&mut self) -> Result<(), Error> {
+        let until = Instant::now() + GREETING_TIMEOUT;
+        while self.side.hello().is_none() {
+            if Instant::now() >= until {
+                return Err(self.timeout("to a greeting"));
+            }
+            self.exchange(Duration::from_millis(50))?;
+        }
+        Ok(())
+    }
+
+    /// Sets the longest outage that the client bridges by reconnecting. With zero, the
+    /// initial value, the first break is an error.
+    pub const fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
+    /// Sets the function that is called when the ring waits for a touch of its buttons.
+    pub fn on_touch(&mut self, tell: fn()) {
+        self.touch = tell;
+    }
+
+    /// Returns the transport, for example to cut it in a test.
+    pub const fn line(&mut self) -> &mut T {
+        &mut self.line
+    }
+
+    /// Returns the `Hello` of the ring; `None` until it arrived.
+    #[must_use]
+    pub const fn hello(&self) -> Option<&Hello> {
+        self.side.hello()
+    }
+
+    /// Returns the session as far as the journal was followed; `None` before the first
+    /// snapshot or match start.
+    #[must_use]
+    pub fn session(&self) -> Option<&Session> {
+        self.side.session()
+    }
+
+    /// True if no further update can arrive: the transport has ended and all updates are
+    /// taken.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.news.is_empty() && self.line.is_over()
+    }
+
+    /// Returns the next update, waiting up to `wait`; `None` if none arrived or none can
+    /// arrive.
+    ///
+    /// # Errors
+    /// `Error::Link` if an outage lasts longer than the patience set with `set_patience`.
+    pub fn next(&mut self, wait: Duration) -> Result<Option<ClientUpdate>, Error> {
+        let until = Instant::now() + wait;
+        loop {
+            if let Some(news) = self.news.pop_front() {
+                return Ok(Some(news));
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.is_over() {
+                return Ok(None);
+            }
+            self.pump(left)?;
+        }
+    }
+
+    /// Iterates over updates until none arrives for `wait`.
+    pub fn news(&mut self, wait: Duration) -> impl Iterator<Item = Result<ClientUpdate, Error>> {
+        std::iter::from_fn(move || self.next(wait).transpose())
+    }
+
+    /// Removes and returns the first queued message that `pick` accepts; `None` if there is
+    /// none.
+    pub(super) fn take_message<R>(
+        &mut self,
+        pick: impl Fn(&RingMessage) -> Option<R>,
+    ) -> Option<R> {
+        let (at, found) = self.news.iter().enumerate().find_map(|(at, news)| {
+            let ClientUpdate::Message(message) = news else {
+                return None;
+            };
+            pick(message).map(|found| (at, found))
+        })?;
+        self.news.remove(at);
+        Some(found)
+    }
+
+    /// Removes and returns the response to request `id`; `None` if it has not arrived.
+    pub(super) fn take_answer(&mut self, id: u16) -> Option<Response> {
+        let at = self.answers.iter().position(|answer| answer.0 == id)?;
+        Some(self.answers.remove(at).1)
+    }
+
+    /// Exchanges bytes with the ring for up to `wait`, or, during an outage, tries to
+    /// reconnect.
+    pub(super) fn pump(&mut self, wait: Duration) -> Result<(), Error> {
+        if let Some(outage) = self.outage.take() {
+            return self.mend(outage, wait);
+        }
+        match self.exchange(wait) {
+            Err(Error::Link { fault, .. }) if !self.patience.is_zero() => {
+                self.breaks += 1;
+                self.answers.clear();
+                self.news.push_back(ClientUpdate::Lost);
+                self.outage = Some(Outage {
+                    until: Instant::now() + self.patience,
+                    fault,
+                });
+                Ok(())
+            }
+            other => other,
+        }
+    }
+
+    fn exchange(&mut self, wait: Duration) -> Result<(), Error> {
+        let mut bytes = Vec::new();
+        let outgoing = self.side.take_outgoing();
+        let sent = match outgoing.is_empty() {
+            true => Ok(()),
+            false => self.line.send(&outgoing),
+        };
+        sent.and_then(|()| self.line.receive(&mut bytes, wait))
+            .map_err(|fault| self.broken(fault))?;
+        for heard in self.side.receive(&bytes) {
+            self.on_event(heard)?;
+        }
+        Ok(())
+    }
+
+    fn on_event(&mut self, heard: ClientEvent) -> Result<(), Error> {
+        let news = match heard {
+            ClientEvent::Incompatible(incompatible) => {
+                return Err(Error::Incompatible(incompatible));
+            }
+            ClientEvent::Message(message) => match *message {
+                RingMessage::Response(id, outcome) => {
+                    self.answers.push((id, outcome));
+                    return Ok(());
+                }
+                message => ClientUpdate::Message(Box::new(message)),
+            },
+            ClientEvent::Line(followed) => ClientUpdate::Line(followed),
+            ClientEvent::Astray(astray) => ClientUpdate::Astray(astray),
+        };
+        self.news.push_back(news);
+        Ok(())
+    }
+
+    /// Tries once to reopen the connection, and resumes following and watching where it
+    /// broke.
+    fn mend(&mut self, mut outage: Outage, wait: Duration) -> Result<(), Error> {
+        if Instant::now() >= outage.until {
+            return Err(self.broken(outage.fault));
+        }
+        thread::sleep(RETRY_INTERVAL.min(wait));
+        let opened = self.line.reopen().and_then(|()| {
+            self.side.open();
+            if !self.streams.is_empty() {
+                self.side.ask(Request::Watch(self.streams));
+            }
+            match self.greet() {
+                Ok(()) => Ok(None),
+                Err(Error::Link { fault, .. }) => Err(fault),
+                Err(Error::Timeout { .. }) => Err(LinkError::Lost),
+                Err(other) => Ok(Some(other)),
+            }
+        });
+        match opened {
+            Ok(None) => self.news.push_back(ClientUpdate::Back),
+            Ok(Some(error)) => return Err(error),
+            Err(fault) => {
+                // People need to know that the ring is gone, not how an attempt failed:
+                // keep the first cause unless the new one tells them what to do.
+                if let LinkError::TurnedAway(_) | LinkError::Denied | LinkError::Busy = fault {
+                    outage.fault = fault;
+                }
+                self.outage = Some(outage);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn broken(&self, fault: LinkError) -> Error {
+        Error::link(&self.line.place(), fault)
+    }
+
+    pub(super) fn timeout(&self, to: &'static str) -> Error {
+        Error::Timeout {
+            place: self.line.place(),
+            to,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Recording that stands in for the ring it was made of. It sends the recorded messages
+//! again as fast as they are read, and refuses every request that would change anything.
+
+use super::super::error::{Error, LinkError};
+use super::Transport;
+use crate::recording;
+use rules_core::wire::message::{FollowFrom, HostMessage, Request};
+use rules_core::wire::{Deframer, FRAME_MAX, RequestError, Response, RingMessage, encode};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Transport that plays a recording back.
+#[derive(Debug)]
+pub struct Playback {
+    path: PathBuf,
+    messages: Vec<RingMessage>,
+    deframer: Deframer,
+    outgoing: Vec<u8>,
+    /// True if the journal lines have been sent.
+    told: bool,
+}
+
+impl Playback {
+    /// Opens a recording. Damaged parts are left out; `dohyo replay` reports them.
+    ///
+    /// # Errors
+    /// `LinkError::NoRecording` if the file cannot be read or holds no `Hello`.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let place = path.display().to_string();
+        let recording = recording::read(path)
+            .map_err(|why| Error::link(&place, LinkError::NoRecording(why)))?;
+        let messages: Vec<_> = recording
+            .items
+            .into_iter()
+            .map(|item| item.message)
+            .collect();
+        if !messages
+            .iter()
+            .any(|message| matches!(message, RingMessage::Hello(_)))
+        {
+            let why = "nothing in it can be read; take an undamaged copy of it".into();
+            return Err(Error::link(&place, LinkError::NoRecording(why)));
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            messages,
+            deframer: Deframer::new(),
+            outgoing: Vec::new(),
+            told: false,
+        })
+    }
+
+    fn queue(&mut self, message: &impl Serialize) {
+        let Ok(payload) = postcard::to_allocvec(message) else {
+            return;
+        };
+        if let Ok(frame) = encode(&payload, &mut [0; FRAME_MAX]) {
+            self.outgoing.extend(frame);
+        }
+    }
+
+    fn on_message(&mut self, message: HostMessage) {
+        let (id, ask) = match message {
+            HostMessage::Hello(_) => {
+                self.say_last(|message| matches!(message, RingMessage::Hello(_)));
+                return;
+            }
+            HostMessage::Request(id, ask) => (id, ask),
+        };
+        let outcome = match ask {
+            Request::Follow(from) => return self.follow(id, from),
+            Request::Watch(_) => Response::Done,
+            Request::Info if self.messages.iter().any(is_info) => Response::Done,
+            _ => Response::Refused(RequestError::None),
+        };
+        self.queue(&RingMessage::Response(id, outcome));
+        match ask {
+            Request::Watch(_) => {
+                self.say_last(|message| matches!(message, RingMessage::Waiting(_)));
+                self.say_last(|message| matches!(message, RingMessage::Health { .. }));
+            }
+            Request::Info => self.say_last(is_info),
+            _ => {}
+        }
+    }
+
+    /// Queues the last recorded message that `wanted` accepts.
+    fn say_last(&mut self, wanted: fn(&RingMessage) -> bool) {
+        if let Some(message) = self
+            .messages
+            .iter()
+            .rev()
+            .find(|message| wanted(message))
+            .cloned()
+        {
+            self.queue(&message);
+        }
+    }
+
+    /// Queues all journal lines from `from` on. Later calls find no lines.
+    fn follow(&mut self, id: u16, from: FollowFrom) {
+        let lines = self.messages.iter().filter_map(|message| match message {
+            RingMessage::Line(entry) => Some(entry),
+            _ => None,
+        });
+        let first = match from {
+            FollowFrom::Line(seq) => seq,
+            FollowFrom::Match | FollowFrom::Now => 0,
+        };
+        let wanted = lines.filter(|line| !self.told && line.seq >= first);
+        let wanted: Vec<_> = wanted.cloned().collect();
+        let end = self
+            .messages
+            .iter()
+            .rev()
+            .find_map(|message| match message {
+                RingMessage::Line(entry) => Some(entry.seq.saturating_add(1)),
+                _ => None,
+            });
+        let seq = wanted.first().map_or(end.unwrap_or(1), |line| line.seq);
+        let idle = end.is_none();
+        self.queue(&RingMessage::Response(id, Response::From { seq, idle }));
+        for entry in wanted {
+            self.queue(&RingMessage::Line(entry));
+        }
+        self.told = true;
+    }
+}
+
+const fn is_info(message: &RingMessage) -> bool {
+    matches!(message, RingMessage::Info(_))
+}
+
+impl Transport for Playback {
+    fn place(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn send(&mut self, bytes: &[u8]) -> Result<(), LinkError> {
+        let mut heard = Vec::new();
+        self.deframer.push(bytes, |payload| {
+            heard.extend(postcard::from_bytes::<HostMessage>(payload).ok());
+        });
+        for message in heard {
+            self.on_message(message);
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, bytes: &mut Vec<u8>, _: Duration) -> Result<(), LinkError> {
+        bytes.append(&mut self.outgoing);
+        Ok(())
+    }
+
+    fn reopen(&mut self) -> Result<(), LinkError> {
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.told && self.outgoing.is_empty()
+    }
+}

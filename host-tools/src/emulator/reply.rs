@@ -1,0 +1,169 @@
+//! Replies of the harness: the events since the previous reply.
+
+use serde::{Deserialize, Serialize};
+
+/// Reply to one order. Times are device time in us since the first start.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct HarnessReply {
+    /// Present device time.
+    pub now: f64,
+    /// USB packets from the device to the host.
+    pub packets: Vec<Packet>,
+    /// Frames sent to the LED strip.
+    pub pictures: Vec<Picture>,
+    /// Restarts by the watchdog.
+    pub resets: Vec<Reset>,
+    /// Times at which the engine became ready.
+    pub ready: Vec<f64>,
+    /// Writes and erases of the flash.
+    pub flash: Vec<FlashWork>,
+    /// Times at which the power was lost within a write or erase.
+    pub power_lost: Vec<f64>,
+    /// Time at which the fed frames start; `None` if the order was not to feed frames.
+    pub began: Option<f64>,
+    /// Number of the first frame fed; `None` without frames.
+    pub first_frame: Option<u32>,
+    /// Number of the first scan fed; `None` without scans.
+    pub first_scan: Option<u32>,
+    /// Counts since the last mark.
+    pub counts: HarnessCounts,
+}
+
+/// USB packet from the device.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Packet {
+    /// Time at which the host received it.
+    pub at: f64,
+    hex: String,
+}
+
+/// Frame sent to the LED strip.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Picture {
+    /// Start of its first bit.
+    pub at: f64,
+    /// End of its last bit.
+    pub ended: f64,
+    hex: String,
+    /// Number of bits beyond the last whole colour.
+    pub rest: u32,
+}
+
+/// Restart by the watchdog.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct Reset {
+    /// Time of the restart.
+    pub at: f64,
+    /// Reason register: 1 after a timeout, 2 if the firmware asked for the restart.
+    pub reason: u32,
+}
+
+/// Write or erase of the flash.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct FlashWork {
+    /// Time of its start.
+    pub at: f64,
+    /// Duration, in us.
+    pub took: f64,
+}
+
+/// Counts since the last mark; those of flash, stack and image cover the whole run.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct HarnessCounts {
+    /// Time since the mark, in us.
+    pub span: f64,
+    /// Curtain frames delivered to the engine.
+    pub curtain: StreamStats,
+    /// Hall scans delivered to the engine.
+    pub hall: StreamStats,
+    /// Frames per second, as the chains were read since the last start.
+    pub curtain_hz: f64,
+    /// Scans per second, as the multiplexers were stepped since the last start.
+    pub hall_hz: f64,
+    /// Number of scans after an overrun of the ADC.
+    pub overruns: u32,
+    /// Share of the time in which the processor did not sleep, 0 to 1.
+    pub cpu: f64,
+    /// Cycles from the delivery of a frame until the engine starts other work, including
+    /// everything that follows from the frame.
+    pub cycles_per_frame: Cycles,
+    /// Cycles from the delivery of a curtain frame until the ring has processed it.
+    pub cycles_of_frame: Cycles,
+    /// Cycles from the delivery of a Hall scan until the ring has processed it.
+    pub cycles_of_scan: Cycles,
+    /// Stack in bytes used after the engine was ready.
+    pub stack: u32,
+    /// Stack in bytes used until the engine was ready, which may include the memory of the
+    /// samples.
+    pub stack_boot: u32,
+    /// Number of flash reads by the DMA while the flash was busy; each would return
+    /// garbage.
+    pub flash_reads_by_dma: u32,
+    /// Number of sectors erased.
+    pub erases: u32,
+    /// Number of pages written.
+    pub programs: u32,
+    /// Number of bytes written that would need zero bits to become one.
+    pub clashes: u32,
+    /// Number of reads with more than one emitter phase lit.
+    pub odd_phases: u32,
+    /// Static RAM, in bytes.
+    pub ram_static: u32,
+    /// Size of the image in flash, in bytes.
+    pub flash_bytes: u32,
+}
+
+/// Counts of one stream of frames, as delivered to the engine.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct StreamStats {
+    /// Number delivered.
+    pub taken: u32,
+    /// Number compared with the fed frames.
+    pub compared: u32,
+    /// Number of compared frames that differed.
+    pub wrong: u32,
+    /// Number of frame numbers skipped.
+    pub lost: u32,
+    /// First frame number; `None` without frames.
+    pub first: Option<u32>,
+    /// Last frame number; `None` without frames.
+    pub last: Option<u32>,
+}
+
+/// Processor cycles.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
+pub struct Cycles {
+    /// Mean.
+    pub avg: f64,
+    /// Maximum.
+    pub max: f64,
+}
+
+impl Packet {
+    /// Returns the bytes of the packet.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        unhex(&self.hex)
+    }
+}
+
+impl Picture {
+    /// Returns red, green and blue of each LED.
+    #[must_use]
+    pub fn colours(&self) -> Vec<[u8; 3]> {
+        unhex(&self.hex).as_chunks().0.to_vec()
+    }
+}
+
+/// Returns bytes as hexadecimal digits.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn unhex(text: &str) -> Vec<u8> {
+    let digit = |at: usize| {
+        text.get(at..at + 2)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok())
+    };
+    (0..text.len()).step_by(2).filter_map(digit).collect()
+}

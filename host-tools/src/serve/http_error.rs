@@ -1,0 +1,109 @@
+//! Errors of requests: a status, a word for the page, and a sentence with the remedy.
+
+use super::auth::AuthError;
+use super::http::MOST_BODY;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+/// Reason why a request is not executed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum HttpError {
+    /// `Host` header names another server.
+    NotHere,
+    /// Request comes from the page of another server.
+    Stranger,
+    /// Body exceeds the limit.
+    TooLong,
+    /// Body is not declared as JSON.
+    NotJson,
+    /// Body cannot be parsed, for this reason.
+    Unreadable(String),
+    /// Code or key is wrong, or requests come too often.
+    Barred(AuthError),
+    /// Referee or source refuses, for this reason.
+    Declined(String),
+    /// Ring does not answer in time.
+    Silent,
+    /// Address or capture does not exist.
+    Nothing,
+}
+
+impl HttpError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::NotHere => StatusCode::MISDIRECTED_REQUEST,
+            Self::Stranger | Self::Barred(AuthError::WrongCode) => StatusCode::FORBIDDEN,
+            Self::Barred(AuthError::WrongKey) => StatusCode::UNAUTHORIZED,
+            Self::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Unreadable(_) => StatusCode::BAD_REQUEST,
+            Self::Barred(AuthError::TooOften(_)) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Declined(_) => StatusCode::CONFLICT,
+            Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Nothing => StatusCode::NOT_FOUND,
+        }
+    }
+
+    /// Returns the word by which the page recognises the error.
+    const fn word(&self) -> &'static str {
+        match self {
+            Self::NotHere => "not-here",
+            Self::Stranger => "stranger",
+            Self::TooLong => "too-long",
+            Self::NotJson => "not-json",
+            Self::Unreadable(_) => "unreadable",
+            Self::Barred(AuthError::WrongCode) => "wrong-code",
+            Self::Barred(AuthError::WrongKey) => "wrong-key",
+            Self::Barred(AuthError::TooOften(_)) => "too-often",
+            Self::Declined(_) => "declined",
+            Self::Silent => "silent",
+            Self::Nothing => "nothing",
+        }
+    }
+
+    fn sentence(&self) -> String {
+        match self {
+            Self::NotHere => {
+                "this server does not go by that name: use its number, or start it with --name"
+                    .into()
+            }
+            Self::Stranger => {
+                "only the page of this server may speak: open it and try there".into()
+            }
+            Self::TooLong => format!("that is too long: send at most {MOST_BODY} bytes"),
+            Self::NotJson => "send application/json".into(),
+            Self::Unreadable(why) => format!("that cannot be read: {why}"),
+            Self::Barred(AuthError::WrongCode) => {
+                "that is not the table code: read it off the terminal in which dohyo serve runs"
+                    .into()
+            }
+            Self::Barred(AuthError::WrongKey) => "enter the table code first".into(),
+            Self::Barred(AuthError::TooOften(wait)) => {
+                format!("too often: try again in {} s", wait.as_secs() + 1)
+            }
+            Self::Declined(why) => why.clone(),
+            Self::Silent => "the ring does not answer: look whether it is connected".into(),
+            Self::Nothing => "there is nothing here: the page is at /".into(),
+        }
+    }
+}
+
+impl From<AuthError> for HttpError {
+    fn from(barred: AuthError) -> Self {
+        Self::Barred(barred)
+    }
+}
+
+impl IntoResponse for HttpError {
+    fn into_response(self) -> Response {
+        let body = json!({ "refused": self.word(), "sentence": self.sentence() }).to_string();
+        let json = [(header::CONTENT_TYPE, "application/json")];
+        let mut response = (self.status(), json, body).into_response();
+        if let Self::Barred(AuthError::TooOften(wait)) = self {
+            let seconds = HeaderValue::from(wait.as_secs() + 1);
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
+    }
+}

@@ -1,0 +1,161 @@
+//! Connection of a verb to a ring: one set of options for all verbs, names of the
+//! players, and the sentences of failures.
+
+use super::{complain, load, remark};
+use host_core::data::{DataFile, house_deck};
+use host_core::sentences::{Names, Phrasebook, SessionEvent};
+use ring_client::{Address, Client, ClientUpdate, Error, LinkError, Transport};
+use rules_core::games::kabuto::card::Card;
+use rules_core::referee::Session;
+use rules_core::wire::RequestError;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Ring to use.
+#[derive(Debug, Clone, clap::Args)]
+pub struct RingArgs {
+    /// Address of the ring: serial port, tcp:HOST:PORT, virtual:, recording, or `any`
+    /// for the one that is plugged in [default: any].
+    #[arg(long, value_name = "ADDRESS")]
+    ring: Option<String>,
+    /// Reconnect timeout, seconds.
+    #[arg(long, default_value_t = 5)]
+    patience: u64,
+}
+
+/// Names of the players.
+#[derive(Debug, Clone, Default, clap::Args)]
+pub struct DeckArgs {
+    /// Deck file that names the players' cards [default: house deck].
+    #[arg(long, value_name = "FILE")]
+    deck: Option<PathBuf>,
+}
+
+impl DeckArgs {
+    /// Reads the cards that name players. A ring knows the rules of a card alone.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with the file.
+    pub fn cards(&self) -> Result<Vec<Card>, String> {
+        cards(self.deck.as_deref())
+    }
+}
+
+/// Reads the cards of a deck file, or those of the house deck.
+pub(super) fn cards(deck: Option<&Path>) -> Result<Vec<Card>, String> {
+    let deck = match deck {
+        None => house_deck(),
+        Some(path) => load(path, "deck", |data| match data {
+            DataFile::Deck(file) => Some(file.deck),
+            DataFile::Layout(_) | DataFile::Board(_) => None,
+        })?,
+    };
+    Ok(deck.cards.into_iter().collect())
+}
+
+/// Returns the names of the players in the match of a session.
+pub(super) fn names(session: Option<&Session>, cards: &[Card]) -> Names {
+    let game = session.and_then(Session::game);
+    game.map_or_else(Names::default, |game| Names::new(game, cards))
+}
+
+/// A client of whatever ring was asked for.
+pub type AnyRing = Client<Box<dyn Transport>>;
+
+impl RingArgs {
+    /// Greets the ring, or the recording that stands in for one.
+    ///
+    /// # Errors
+    /// Why it cannot be reached.
+    pub fn connect(&self) -> Result<AnyRing, Error> {
+        let mut client = Client::connect(self.address()?.open()?)?;
+        client.set_patience(Duration::from_secs(self.patience));
+        client.on_touch(|| {
+            remark("press Confirm on the ring within ten seconds");
+        });
+        Ok(client)
+    }
+
+    /// Greets a ring that can be told something, which a recording cannot.
+    ///
+    /// # Errors
+    /// Why it cannot be reached.
+    pub fn connect_live(&self) -> Result<AnyRing, Error> {
+        let address = self.address()?;
+        if let Address::Recording(_) = address {
+            return Err(Error::link(&address.to_string(), LinkError::OnlyARecording));
+        }
+        self.connect()
+    }
+
+    fn address(&self) -> Result<Address, Error> {
+        match &self.ring {
+            Some(text) => Address::parse(text),
+            None => Ok(Address::Any),
+        }
+    }
+}
+
+/// Says, beside the answer, what became of the line to the ring.
+pub fn remark_on(news: &ClientUpdate) {
+    match news {
+        ClientUpdate::Astray(astray) => remark(astray),
+        ClientUpdate::Lost => remark("connection lost; waiting for the ring"),
+        ClientUpdate::Back => remark("connected again"),
+        ClientUpdate::Line(..) | ClientUpdate::Message(_) => {}
+    }
+}
+
+/// Follows the running match, or the last one, and returns its events so far.
+///
+/// # Errors
+/// [`Error`] if the connection fails or the ring refuses.
+pub(super) fn events(client: &mut AnyRing) -> Result<Vec<SessionEvent>, Error> {
+    client.catch_up()?;
+    let mut events = Vec::new();
+    while let Some(update) = client.next(Duration::ZERO)? {
+        if let ClientUpdate::Line(followed) = update {
+            events.extend(SessionEvent::of_line(&followed));
+        }
+    }
+    Ok(events)
+}
+
+/// Prints why a request failed, with the names of the players. Returns 1 if the ring
+/// refused it, 2 if the ring could not be reached.
+pub(super) fn refused(error: &Error, names: &Names) -> ExitCode {
+    match error {
+        Error::Refused(RequestError::Declined(declined)) => {
+            let why = Phrasebook::english(names).command_error(declined);
+            complain(format_args!("refused: {why}"));
+            ExitCode::FAILURE
+        }
+        other => failed(other),
+    }
+}
+
+/// Prints why a request failed. Returns 1 if the ring refused it, 2 if the ring could
+/// not be reached.
+#[must_use]
+pub fn failed(error: &Error) -> ExitCode {
+    if let Error::Refused(RequestError::Declined(_)) = error {
+        return refused(error, &Names::default());
+    }
+    let code = complain(error);
+    match error {
+        Error::Refused(_) => ExitCode::FAILURE,
+        Error::Link { .. } | Error::Incompatible(_) | Error::Timeout { .. } => code,
+    }
+}
+
+/// Evaluates to the value, or prints the error and ends the verb.
+macro_rules! or_fail {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Ok($crate::verbs::connect::failed(&error)),
+        }
+    };
+}
+pub(crate) use or_fail;

@@ -1,0 +1,317 @@
+//! Grid games against a ring: random moves, scans from sensor models, and rulings of the
+//! ring.
+//!
+//! The simulation covers the pieces as magnets over their cells and the sensors below them.
+//! Hands are not simulated, and a piece in a hand is nowhere. A player prefers an action
+//! that pushes a piece off; otherwise any legal action is chosen at random.
+
+use super::grid_pieces::seated;
+use super::view::{BoardView, CellView, DemoView, GridBoardView, asked, leds, waiting};
+use super::viewer::Viewer;
+use crate::measure::clocks::Clocks;
+use crate::play::ring_under_test::{FrameConsumer, HostRing, RingUnderTest};
+use crate::play::sensor_rig::RecordingOutput;
+use crate::sensors::{Fault, GridView, Noise, Sensors};
+use core::ops::ControlFlow;
+use host_core::game::host_game::{cell_actions, is_turn_spent, magnets, piece_look, turn_end};
+use host_core::lights::led_positions::{places, radius};
+use host_core::sentences::{Names, Phrasebook};
+use rules_core::board::{BoardId, Dimensions, Profile};
+use rules_core::referee::{AnyAction, AnyGame, Choice, Command, Speaker};
+use rules_core::rng::Rng;
+use rules_core::sensing::magnet::Magnet;
+use rules_core::time::{Instant, Span};
+
+/// Table for a grid game.
+#[derive(Debug, Clone)]
+pub struct GridTable {
+    /// Game at its start.
+    pub game: AnyGame,
+    /// Board it is played on.
+    pub board: BoardId,
+    /// Noise of the sensors.
+    pub noise: Noise,
+    /// Faults of the sensors.
+    pub faults: Vec<Fault>,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// Number of moves after which the game is abandoned.
+    pub long: u32,
+}
+
+/// End of a grid game, as the viewer sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GridEnd {
+    /// Win or draw by the rules, in words.
+    Over(String),
+    /// Limit of moves reached.
+    Long,
+    /// Viewer left.
+    Left,
+    /// State of the ring differs from ground truth, and the ring did not ask.
+    Wrong,
+    /// Game could not continue, for this reason.
+    Stuck(String),
+}
+
+impl core::fmt::Display for GridEnd {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::Over(how) => f.write_str(how),
+            Self::Long => f.write_str("none: too many moves"),
+            Self::Left => f.write_str("left"),
+            Self::Wrong => f.write_str("the ring has another position than the table"),
+            Self::Stuck(why) => write!(f, "the game got stuck: {why}"),
+        }
+    }
+}
+
+/// Result of a grid game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GridPlayed {
+    /// End of the game.
+    pub end: GridEnd,
+    /// Number of moves made.
+    pub moves: u32,
+    /// Number of questions asked.
+    pub asked: u32,
+    /// Number of moves that the players had to declare.
+    pub told: u32,
+    /// Time of the end.
+    pub at: Instant,
+}
+
+/// Time that players give the ring to recognise a move before they declare it.
+const RECOGNITION_TIMEOUT: Span = Span::millis(4_000);
+
+/// Time step of the simulation.
+const STEP: Span = Span::millis(10);
+
+/// Plays a game for `audience`, and records its raw scans if `recording` is given.
+pub fn play_grid<A: Viewer>(
+    table: &GridTable,
+    recording: Option<RecordingOutput>,
+    audience: &mut A,
+) -> GridPlayed {
+    let profile = Profile::of(table.board);
+    let dimensions = Dimensions::ASSUMED;
+    let mut sitting = GridMatch {
+        view: GridView {
+            cells: magnets(&table.game),
+            loose: Vec::new(),
+        },
+        truth: table.game.clone(),
+        judge: HostRing::new(table.board),
+        sensors: Sensors::new(profile, &dimensions, table.noise, &table.faults, table.seed),
+        clocks: Clocks::new(profile),
+        lots: Rng::new(table.seed),
+        names: Names::new(&table.game, &[]),
+        now: Instant::ZERO,
+        recording,
+        audience,
+        played: GridPlayed {
+            end: GridEnd::Long,
+            moves: 0,
+            asked: 0,
+            told: 0,
+            at: Instant::ZERO,
+        },
+    };
+    sitting.played.end = match sitting.play(table.long) {
+        ControlFlow::Break(end) => end,
+        ControlFlow::Continue(()) => GridEnd::Long,
+    };
+    sitting.played.at = sitting.now;
+    if let Some(recording) = sitting.recording.take()
+        && let Err(why) = recording.finish()
+    {
+        sitting.played.end = GridEnd::Stuck(format!("the recording failed: {why}"));
+    }
+    sitting.played
+}
+
+struct GridMatch<'a, A> {
+    truth: AnyGame,
+    view: GridView,
+    judge: HostRing,
+    sensors: Sensors,
+    clocks: Clocks,
+    lots: Rng,
+    names: Names,
+    now: Instant,
+    recording: Option<RecordingOutput>,
+    audience: &'a mut A,
+    played: GridPlayed,
+}
+
+impl<A: Viewer> GridMatch<'_, A> {
+    fn play(&mut self, long: u32) -> ControlFlow<GridEnd> {
+        self.wait(Span::millis(2_000))?;
+        if let Err(why) = self.judge.begin(self.now, &self.truth.clone()) {
+            return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
+        }
+        self.wait(Span::millis(500))?;
+        for _ in 0..long {
+            if self.truth.is_over() {
+                let end = Phrasebook::english(&self.names).headline(&self.truth);
+                self.wait(Span::millis(1_500))?;
+                return ControlFlow::Break(GridEnd::Over(end));
+            }
+            let Some(play) = self.choose() else {
+                return ControlFlow::Break(GridEnd::Stuck("nobody can move".into()));
+            };
+            self.make(&play)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Chooses at random among the actions that push a piece off, or else among all.
+    fn choose(&mut self) -> Option<AnyAction> {
+        let mut all = cell_actions(&self.truth);
+        if let Some(end) = turn_end(&self.truth)
+            && (all.is_empty() || self.lots.below(4) == 0)
+        {
+            all = vec![end];
+        }
+        let before = count(&self.view.cells);
+        let pushes_off = |play: &&AnyAction| {
+            let mut after = self.truth.clone();
+            after.apply(play).is_ok() && count(&magnets(&after)) < before
+        };
+        let off: Vec<AnyAction> = all.iter().filter(pushes_off).cloned().collect();
+        let from = if off.is_empty() { &all } else { &off };
+        self.lots.choose(from).cloned()
+    }
+
+    /// Moves the pieces by hand, and declares an action that no sensor can see.
+    fn make(&mut self, play: &AnyAction) -> ControlFlow<GridEnd> {
+        let mut after = self.truth.clone();
+        if let Err(why) = after.apply(play) {
+            return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
+        }
+        self.played.moves += 1;
+        let there = magnets(&after);
+        // A turn without points left ends automatically.
+        let seen = there != self.view.cells || is_turn_spent(&self.truth);
+        // A cell whose piece is replaced is empty in between.
+        for lift in [true, false] {
+            for (cell, &new) in there.iter().enumerate() {
+                let old = self.view.cells[cell];
+                if old != new && lift == old.is_some() {
+                    self.view.cells[cell] = if lift { None } else { new };
+                    let pause = 150 + self.lots.below(250);
+                    self.wait(Span::millis(pause))?;
+                }
+            }
+        }
+        self.truth = after;
+        if !seen {
+            self.declare_unseen(play);
+        }
+        self.agree(play)
+    }
+
+    fn declare_unseen(&mut self, play: &AnyAction) {
+        self.played.told += 1;
+        let said = Command::Declare(play.clone(), Speaker::Table);
+        // A refused declaration shows when truth and ring are compared.
+        let _ = self.judge.command(self.now, &said);
+    }
+
+    fn agrees(&self) -> bool {
+        let judged = self.judge.game().map(AnyGame::fingerprint);
+        judged == Some(self.truth.fingerprint()) && self.judge.question().is_none()
+    }
+
+    /// Waits until the ring agrees with the truth; answers its questions and declares
+    /// unseen actions.
+    fn agree(&mut self, play: &AnyAction) -> ControlFlow<GridEnd> {
+        let until = self.now + RECOGNITION_TIMEOUT;
+        while !self.agrees() && self.now < until {
+            self.wait(Span::millis(50))?;
+            if let Some(question) = self.judge.question() {
+                let number = question.number;
+                self.played.asked += 1;
+                self.wait(Span::millis(900))?;
+                let choice = play.choice().unwrap_or(Choice::Nothing);
+                let answer = Command::Answer(number, choice);
+                if self.judge.command(self.now, &answer).is_err() {
+                    let table = Command::Answer(number, Choice::TableIsRight);
+                    let _ = self.judge.command(self.now, &table);
+                }
+            }
+        }
+        if !self.agrees() {
+            self.declare_unseen(play);
+            self.wait(Span::millis(500))?;
+        }
+        if self.agrees() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(GridEnd::Wrong)
+        }
+    }
+
+    fn wait(&mut self, span: Span) -> ControlFlow<GridEnd> {
+        let until = self.now + span;
+        while self.now < until {
+            self.now += STEP;
+            while let Some(due) = self.clocks.next_until(self.now) {
+                let Some(scan) = self.sensors.hall_grid(due.index, &self.view) else {
+                    continue;
+                };
+                self.judge.hall(due.known, &scan);
+                if let Some(recording) = &mut self.recording
+                    && let Err(why) = recording.hall(&scan)
+                {
+                    return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
+                }
+            }
+            self.judge.poll(self.now);
+            for event in self.judge.said() {
+                self.audience.on_event(&event);
+            }
+            let flow = if self.audience.wants(self.now) {
+                let view = self.picture();
+                self.audience.on_view(view)
+            } else {
+                self.audience.on_idle()
+            };
+            if flow.is_break() {
+                return ControlFlow::Break(GridEnd::Left);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn picture(&mut self) -> DemoView {
+        let showing = self.judge.showing();
+        let ring = self.judge.ring().ring();
+        let profile = ring.profile();
+        let leds = leds(profile, showing, self.now);
+        let at = places(profile.name, profile.leds);
+        let cells = at.into_iter().zip(leds).zip(&self.view.cells);
+        let cells = cells.map(|(((x, y), led), magnet)| CellView {
+            at: (x as f32, y as f32),
+            piece: magnet.and_then(|magnet| piece_look(&self.truth, magnet)),
+            led,
+        });
+        let referee = ring.referee();
+        let game = referee.session().game();
+        DemoView {
+            at: self.now,
+            board: BoardView::Grid(GridBoardView {
+                cells: cells.collect(),
+                radius: radius(profile.name) as f32,
+            }),
+            players: game.map_or_else(Vec::new, |game| seated(game, &self.names)),
+            posts: None,
+            waiting: waiting(referee, &self.names),
+            question: asked(referee, &self.names),
+        }
+    }
+}
+
+fn count(cells: &[Option<Magnet>]) -> usize {
+    cells.iter().flatten().count()
+}

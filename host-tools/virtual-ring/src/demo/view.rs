@@ -1,0 +1,305 @@
+//! View of one moment of a match as data: ground truth of the table, and rulings and LEDs
+//! of the ring.
+
+use crate::arena::{dock_point, platform_size};
+use crate::geometry::{EdgeRelative, Shape, Solid};
+use crate::pieces::mm;
+use crate::play::Moment;
+use crate::world::World;
+use glam::{Vec2, Vec3};
+use host_core::lights::bright;
+use host_core::lights::colour_vision::{encoded, seen};
+use host_core::palette::{self, Rgb};
+use host_core::sentences::{Names, Phrasebook};
+use rules_core::board::Profile;
+use rules_core::games::kabuto;
+use rules_core::lights::{LightState, RGB8};
+use rules_core::place::{ByPost, Post};
+use rules_core::player::{Colour, Seat};
+use rules_core::referee::kabuto::markers::colour_of;
+use rules_core::referee::{AnyGame, Referee};
+use rules_core::time::Instant;
+
+/// Contents of the screen, apart from the narration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DemoView {
+    /// Time of the moment.
+    pub at: Instant,
+    /// Board from above.
+    pub board: BoardView,
+    /// Players in turn order.
+    pub players: Vec<PlayerView>,
+    /// Colours of the markers on each post; `None` if the game has no markers.
+    pub posts: Option<ByPost<Vec<Colour>>>,
+    /// Sentences about what the ring waits for.
+    pub waiting: Vec<String>,
+    /// Open question; `None` if there is none.
+    pub question: Option<OpenQuestion>,
+}
+
+/// Open question of the referee, in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenQuestion {
+    /// Text of the question.
+    pub text: String,
+    /// Texts of the possible answers.
+    pub answers: Vec<String>,
+}
+
+/// Player as shown on the screen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayerView {
+    /// Letter on the player's pieces.
+    pub letter: char,
+    /// Colour of the player's pieces.
+    pub colour: Rgb,
+    /// Name of the player.
+    pub name: String,
+    /// Inventory, or the state of the game for this player, in words.
+    pub holds: String,
+    /// Status of the player.
+    pub role: PlayerStatus,
+}
+
+/// Status of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayerStatus {
+    /// Player whose turn it is.
+    Acts,
+    /// Player who waits for another's turn.
+    Waits,
+    /// Player who has lost.
+    Out,
+    /// Player who has won.
+    Won,
+}
+
+/// Board from above.
+#[derive(Debug, Clone, PartialEq)]
+pub enum BoardView {
+    /// Ring with pieces, platform and hands.
+    Ring(RingView),
+    /// Grid board with its cells.
+    Grid(GridBoardView),
+}
+
+/// Ring from above, in mm from its centre; x points east, y north.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RingView {
+    /// Half the side length, in mm.
+    pub half: f32,
+    /// Width of the gutter, in mm.
+    pub gutter: f32,
+    /// Pieces, lowest first.
+    pub discs: Vec<DiscView>,
+    /// Centre and half size of the platform; `None` while it is not docked.
+    pub platform: Option<(Vec2, Vec2)>,
+    /// Marker colours in the slots of each post.
+    pub markers: ByPost<[Option<Colour>; 4]>,
+    /// Fingers: both ends, and the radius in mm.
+    pub fingers: Vec<(Vec2, Vec2, f32)>,
+    /// Colours of the LED strip, clockwise from the north-west corner; `None` for an LED
+    /// that is off.
+    pub leds: Vec<Option<Rgb>>,
+}
+
+/// Piece from above; an ellipse if it is tilted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DiscView {
+    /// Centre, in mm.
+    pub at: Vec2,
+    /// Height of the centre, in mm.
+    pub height: f32,
+    /// Half the greatest width, in mm.
+    pub radius: f32,
+    /// Half the least width, in mm, and its direction.
+    pub thin: (f32, Vec2),
+    /// Colour of the piece.
+    pub colour: Rgb,
+    /// Letter of the piece.
+    pub letter: char,
+    /// True if the letter is always written, as on a sumo.
+    pub named: bool,
+}
+
+/// Grid board from above.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GridBoardView {
+    /// Cells in board order.
+    pub cells: Vec<CellView>,
+    /// Half the width of a cell, as a share of the board's width.
+    pub radius: f32,
+}
+
+/// Cell of a grid board.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CellView {
+    /// Centre, from 0 to 1 to the right and downwards.
+    pub at: (f32, f32),
+    /// Colour and letter of the piece on it; `None` if the cell is empty.
+    pub piece: Option<(Rgb, char)>,
+    /// Colour of the LED; `None` while it is off.
+    pub led: Option<Rgb>,
+}
+
+impl DemoView {
+    /// Creates the view of a moment of a match on a ring.
+    #[must_use]
+    pub fn of_ring(mut moment: Moment<'_>, names: &Names) -> Self {
+        let showing = moment.showing();
+        let at = moment.now();
+        let ring = moment.ring();
+        let leds = leds(ring.profile(), showing, at);
+        let referee = ring.referee();
+        let game = referee
+            .session()
+            .game()
+            .and_then(AnyGame::get::<kabuto::Match>);
+        let colour = |seat: Seat| match game {
+            Some(game) => game.terms().colours[seat],
+            None => Colour::ALL[seat.index()],
+        };
+        let world = moment.scene.world();
+        let markers =
+            ByPost::from_fn(|post| world.markers()[post].map(|marker| colour_of(marker?)));
+        let has_posts = game.is_some_and(|game| game.terms().book().has_posts());
+        let posts = has_posts
+            .then(|| ByPost::from_fn(|post: Post| markers[post].into_iter().flatten().collect()));
+        Self {
+            at,
+            players: game.map_or_else(Vec::new, |game| seated(game, names)),
+            posts,
+            waiting: waiting(referee, names),
+            question: asked(referee, names),
+            board: BoardView::Ring(RingView {
+                half: world.ring_side() / 2.0,
+                gutter: mm(world.catalogue().dimensions.gutter_width),
+                discs: discs(world, colour),
+                platform: platform(world),
+                markers,
+                fingers: fingers(world),
+                leds,
+            }),
+        }
+    }
+}
+
+/// Returns awaited actions as phrases, most urgent first.
+#[must_use]
+pub fn waiting(referee: &Referee, names: &Names) -> Vec<String> {
+    let seat = referee.session().game().map(AnyGame::turn);
+    let awaited = Phrasebook::english(names).waiting(&referee.waiting(), seat);
+    awaited.into_iter().map(|awaited| awaited.text).collect()
+}
+
+/// Returns the open question in words; `None` if there is none.
+#[must_use]
+pub fn asked(referee: &Referee, names: &Names) -> Option<OpenQuestion> {
+    let question = referee.session().question()?;
+    let seat = referee.session().game().map(AnyGame::turn);
+    let book = Phrasebook::english(names);
+    Some(OpenQuestion {
+        text: book.question(question, seat),
+        answers: book.choices(question),
+    })
+}
+
+/// Returns the colours of the LED strip; `None` for an LED that is off.
+#[must_use]
+pub fn leds(profile: &Profile, showing: LightState, at: Instant) -> Vec<Option<Rgb>> {
+    let lit = bright(profile, showing, at);
+    let lit = lit.iter().take(usize::from(profile.leds));
+    lit.map(|&led| (led != RGB8::default()).then(|| seen(led, None).map(encoded)))
+        .collect()
+}
+
+fn seated(game: &kabuto::Match, names: &Names) -> Vec<PlayerView> {
+    let book = Phrasebook::english(names);
+    let (terms, state) = (game.terms(), game.state());
+    let seats = terms.players.seats();
+    seats
+        .map(|seat| {
+            let (side, colour) = (terms.side_of(seat), terms.colours[seat]);
+            let opens = state.phase == kabuto::MatchPhase::Opening;
+            let acting = if opens {
+                terms.players.last()
+            } else {
+                state.turn.seat
+            };
+            let role = match game.outcome() {
+                Some(outcome) if outcome.winner == side => PlayerStatus::Won,
+                Some(_) => PlayerStatus::Out,
+                None if state.out.contains(side) => PlayerStatus::Out,
+                None if acting == seat => PlayerStatus::Acts,
+                None => PlayerStatus::Waits,
+            };
+            PlayerView {
+                letter: palette::letter(colour),
+                colour: palette::rgb(colour),
+                name: book.names.seat(seat, book.language).subject(),
+                holds: book.stock(&state.inventories[side]),
+                role,
+            }
+        })
+        .collect()
+}
+
+fn discs(world: &World, colour: impl Fn(Seat) -> Colour) -> Vec<DiscView> {
+    let catalogue = world.catalogue();
+    let mut all: Vec<DiscView> = (world.things())
+        .filter_map(|thing| world.thing(thing))
+        .map(|(piece, pose)| {
+            let [radius, _, thick] = catalogue.halves(piece);
+            let axis = pose.rotation * Vec3::Z;
+            let lean = axis.truncate();
+            let thin = radius * axis.z.abs() + thick * lean.length();
+            let (paint, letter) = palette::piece(piece, &colour);
+            DiscView {
+                at: pose.position.truncate(),
+                height: pose.position.z,
+                radius,
+                thin: (thin.min(radius), lean.normalize_or(Vec2::X)),
+                colour: paint,
+                letter,
+                named: letter.is_ascii_uppercase(),
+            }
+        })
+        .collect();
+    all.sort_by(|a, b| a.height.total_cmp(&b.height));
+    all
+}
+
+fn platform(world: &World) -> Option<(Vec2, Vec2)> {
+    let docking = world.platform()?;
+    let dock = dock_point(docking.place);
+    let (along, out) = platform_size(&world.catalogue().dimensions, docking.facing);
+    let corner = |along: f32, out: f32| {
+        let there = EdgeRelative { along, out, ..dock };
+        there.at_height(world.ring_side(), 0.0).truncate()
+    };
+    let one = corner(dock.along - along / 2.0, 0.0);
+    let other = corner(dock.along + along / 2.0, out);
+    Some(((one + other) / 2.0, ((one - other) / 2.0).abs()))
+}
+
+fn fingers(world: &World) -> Vec<(Vec2, Vec2, f32)> {
+    let mut solids: Vec<Solid> = Vec::new();
+    for hand in world.hands() {
+        hand.solids(1.0, &mut solids);
+    }
+    (solids.iter())
+        .map(|solid| {
+            let (reach, thick) = match solid.shape {
+                Shape::Capsule {
+                    half_length,
+                    radius,
+                } => (Vec3::Z * half_length, radius),
+                Shape::Cuboid { half } => (Vec3::ZERO, half.truncate().min_element()),
+                Shape::Disc { radius_x, .. } => (Vec3::ZERO, radius_x),
+            };
+            let reach = (solid.pose.rotation * reach).truncate();
+            let at = solid.pose.position.truncate();
+            (at - reach, at + reach, thick)
+        })
+        .collect()
+}

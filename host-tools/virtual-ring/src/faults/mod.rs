@@ -1,0 +1,204 @@
+//! Fault campaigns: everything that can go wrong at a table, many times, with the ring's
+//! state compared with ground truth.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`trial`] | a match played by the bare rules and by a ring |
+//! | `sensor_faults` | sensors that see too much, too little, or nonsense |
+//! | `io_faults` | buttons that bounce, hosts that misbehave, clocks that jump |
+//! | `power_faults` | power cuts within writes and between them |
+//!
+//! A *round* is one action in a match, with the fault. It is *wrong* if the ring's state
+//! then differs from the truth without a question, *lost* if a journal line or a judged
+//! state is gone, *stuck* if eight truthful answers do not resolve it. *Asked* counts the
+//! questions; a question is not a failure.
+
+mod io_faults;
+mod power_faults;
+mod sensor_faults;
+pub mod trial;
+
+use serde::Serialize;
+use trial::{Agreement, Trial};
+
+/// Kind of fault.
+#[derive(Debug, Clone, Copy)]
+pub struct FaultCase {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Description in one sentence.
+    pub what: &'static str,
+    round: fn(&mut Trial) -> RoundResult,
+}
+
+/// Result of one round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct RoundResult {
+    wrong: bool,
+    lost: bool,
+    stuck: bool,
+}
+
+impl RoundResult {
+    /// Creates the result of a comparison, without lost lines.
+    const fn from_agreement(agreement: Agreement) -> Self {
+        Self {
+            wrong: matches!(agreement, Agreement::Wrong),
+            lost: false,
+            stuck: matches!(agreement, Agreement::Stuck),
+        }
+    }
+
+    /// Combines the results of two parts of a round.
+    const fn and(self, other: Self) -> Self {
+        Self {
+            wrong: self.wrong || other.wrong,
+            lost: self.lost || other.lost,
+            stuck: self.stuck || other.stuck,
+        }
+    }
+}
+
+/// Result of all rounds with one fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct FaultSummary {
+    /// Name of the fault.
+    pub fault: &'static str,
+    /// Number of rounds run.
+    pub rounds: u64,
+    /// Number of rounds with a wrong ruling.
+    pub wrong: u64,
+    /// Number of rounds with a lost line or state.
+    pub lost: u64,
+    /// Number of rounds that truthful answers did not resolve.
+    pub stuck: u64,
+    /// Number of questions asked.
+    pub asked: u64,
+}
+
+/// All fault cases, in the order of the report.
+pub const ALL: &[FaultCase] = &[
+    FaultCase {
+        name: "none",
+        what: "nothing: the same rounds without a fault",
+        round: sensor_faults::none,
+    },
+    FaultCase {
+        name: "ghost-fall",
+        what: "one sensor says that something fell, and nothing did",
+        round: sensor_faults::ghost,
+    },
+    FaultCase {
+        name: "missed-fall",
+        what: "something falls and no sensor sees it; somebody says so",
+        round: sensor_faults::missed,
+    },
+    FaultCase {
+        name: "blind-side",
+        what: "a side cannot see: what falls over it is asked after the push",
+        round: sensor_faults::blind,
+    },
+    FaultCase {
+        name: "stuck-sensor",
+        what: "a beam is dead: what falls there is seen badly",
+        round: sensor_faults::stuck,
+    },
+    FaultCase {
+        name: "flaky-sensor",
+        what: "a beam comes and goes, with falls that are none",
+        round: sensor_faults::flaky,
+    },
+    FaultCase {
+        name: "bump",
+        what: "somebody bumps into the table",
+        round: sensor_faults::bump,
+    },
+    FaultCase {
+        name: "hand",
+        what: "a hand reaches into the gutter, early or late",
+        round: sensor_faults::hand,
+    },
+    FaultCase {
+        name: "frame-slip",
+        what: "frames are lost or slip by a bit while things happen",
+        round: sensor_faults::slip,
+    },
+    FaultCase {
+        name: "button-chatter",
+        what: "contacts bounce, alone and in a press",
+        round: io_faults::chatter,
+    },
+    FaultCase {
+        name: "usb-cut",
+        what: "the cable is pulled in the middle of a packet",
+        round: io_faults::usb_cut,
+    },
+    FaultCase {
+        name: "usb-garbage",
+        what: "nonsense on the line, both ways",
+        round: io_faults::usb_garbage,
+    },
+    FaultCase {
+        name: "wrong-command",
+        what: "a host asks for anything at any time",
+        round: io_faults::wrong_command,
+    },
+    FaultCase {
+        name: "clock-jump",
+        what: "the clock runs backwards or an hour ahead",
+        round: io_faults::clock_jump,
+    },
+    FaultCase {
+        name: "power-cut-in-write",
+        what: "the power goes within a write or an erase of the flash",
+        round: power_faults::in_write,
+    },
+    FaultCase {
+        name: "power-cut-between",
+        what: "the power goes between two things that happen",
+        round: power_faults::between,
+    },
+    FaultCase {
+        name: "full-journal",
+        what: "the journal runs full, with cuts of the power",
+        round: power_faults::full_journal,
+    },
+];
+
+/// Runs `rounds` rounds of a fault. Calls `each` after every round and `failed` with the
+/// trial of each failed one. The same seed gives the same result.
+#[must_use]
+pub fn run(
+    fault: &FaultCase,
+    rounds: u64,
+    seed: u64,
+    mut each: impl FnMut(),
+    mut failed: impl FnMut(u64, &Trial),
+) -> FaultSummary {
+    let mut outcome = FaultSummary {
+        fault: fault.name,
+        rounds,
+        wrong: 0,
+        lost: 0,
+        stuck: 0,
+        asked: 0,
+    };
+    let mut trial = Trial::new(seed);
+    for round in 0..rounds {
+        let gaps = trial.gaps;
+        let verdict = (fault.round)(&mut trial);
+        outcome.wrong += u64::from(verdict.wrong);
+        outcome.lost += u64::from(verdict.lost) + (trial.gaps - gaps);
+        outcome.stuck += u64::from(verdict.stuck);
+        if verdict != RoundResult::default() {
+            failed(round, &trial);
+            // A failed round is followed by a new match, so that all later rounds start in
+            // agreement.
+            outcome.asked += trial.asked;
+            trial = Trial::new(seed.wrapping_add(round + 1));
+        }
+        each();
+    }
+    outcome.asked += trial.asked;
+    outcome
+}

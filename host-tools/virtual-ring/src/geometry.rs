@@ -1,0 +1,145 @@
+//! Geometry of the table: the types that physics and sensor models share.
+//!
+//! Lengths are in millimetres, times in seconds. The origin is the centre of the ring's
+//! surface; x points east, y north, z up, so that fallen pieces have a negative z. Edges
+//! run clockwise: north from west to east, east from north to south.
+
+use glam::{Quat, Vec3};
+use rules_core::place::{ByPost, Edge, Facing, Place};
+use rules_core::sensing::magnet::Magnet;
+
+/// Position and rotation of a body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pose {
+    /// Centre of the body, mm.
+    pub position: Vec3,
+    /// Rotation from the upright position.
+    pub rotation: Quat,
+}
+
+/// Outline of a solid around its centre, with the axis along its own z; lengths in mm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shape {
+    /// Disc; a sumo is not perfectly round, so its two half axes differ.
+    Disc {
+        /// Half the width along its own x.
+        radius_x: f32,
+        /// Half the width along its own y.
+        radius_y: f32,
+        /// Half the thickness.
+        half_height: f32,
+    },
+    /// Box: a sleeve, the flat of a hand.
+    Cuboid {
+        /// Half the length along each axis.
+        half: Vec3,
+    },
+    /// Rod along its own z with round ends: a finger or an arm.
+    Capsule {
+        /// Half the length of the rod without its ends.
+        half_length: f32,
+        /// Radius of the rod.
+        radius: f32,
+    },
+}
+
+/// Solid that blocks light.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Solid {
+    /// Outline.
+    pub shape: Shape,
+    /// Position and rotation.
+    pub pose: Pose,
+}
+
+/// Magnet as a point dipole.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Dipole {
+    /// Position, mm.
+    pub position: Vec3,
+    /// Magnetic moment, A m2.
+    pub moment: Vec3,
+}
+
+/// Piece on, above or below the ring.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyPose {
+    /// Solid that blocks light.
+    pub solid: Solid,
+    /// Magnet in its centre; `None` if it has none.
+    pub magnet: Option<Dipole>,
+}
+
+/// Position of the docked platform.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Docking {
+    /// Place at the ring.
+    pub place: Place,
+    /// Side of the platform that faces the ring.
+    pub facing: Facing,
+}
+
+/// State of the table at one instant, as far as sensors can detect it.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct WorldView {
+    /// Pieces.
+    pub things: Vec<BodyPose>,
+    /// Hands, fingers and sleeves: they block light and carry no magnet.
+    pub hands: Vec<Solid>,
+    /// Docked platform; `None` if it is not at the ring.
+    pub platform: Option<Docking>,
+    /// Markers in the slots of each post.
+    pub markers: ByPost<[Option<Magnet>; 4]>,
+}
+
+/// Point relative to an edge of the ring.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct EdgeRelative {
+    /// Reference edge.
+    pub edge: Edge,
+    /// Distance along the edge, clockwise, mm.
+    pub along: f32,
+    /// Distance outwards from the edge, mm; negative on the ring.
+    pub out: f32,
+}
+
+impl EdgeRelative {
+    /// Converts to a point in space at height `z`.
+    #[must_use]
+    pub fn at_height(self, ring_side: f32, z: f32) -> Vec3 {
+        let half = ring_side / 2.0;
+        let (along, out) = (self.along - half, self.out + half);
+        match self.edge {
+            Edge::North => Vec3::new(along, out, z),
+            Edge::East => Vec3::new(out, -along, z),
+            Edge::South => Vec3::new(-along, -out, z),
+            Edge::West => Vec3::new(-out, along, z),
+        }
+    }
+
+    /// Converts a point relative to the edge it is farthest outside of; inside the ring,
+    /// the nearest edge.
+    #[must_use]
+    pub fn outermost(point: Vec3, ring_side: f32) -> Self {
+        let [first, rest @ ..] = Edge::ALL.map(|edge| Self::new(point, edge, ring_side));
+        rest.into_iter()
+            .fold(first, |a, b| if b.out > a.out { b } else { a })
+    }
+
+    /// Converts a point relative to this edge.
+    #[must_use]
+    pub fn new(point: Vec3, edge: Edge, ring_side: f32) -> Self {
+        let half = ring_side / 2.0;
+        let (along, out) = match edge {
+            Edge::North => (point.x, point.y),
+            Edge::East => (-point.y, point.x),
+            Edge::South => (-point.x, -point.y),
+            Edge::West => (point.y, -point.x),
+        };
+        Self {
+            edge,
+            along: along + half,
+            out: out - half,
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Comparison of reported with true falls: matched, missed, invented, misclassified or
+//! asked about.
+
+use super::scene_run::SceneResult;
+use super::tally::Tally;
+use crate::geometry::EdgeRelative;
+use crate::truth::TrueFall;
+use rules_core::place::Edge;
+use rules_core::referee::weighing::{Classification, is_sure, weigh};
+use rules_core::sensing::observation::{Fall, ObservationKind};
+use rules_core::time::{Instant, Span};
+
+/// Largest time between a true fall and its report.
+pub(super) const COLLAR: Span = Span::millis(60);
+
+/// Largest distance along the edge between a true fall and its report, mm.
+const REACH: f32 = 30.0;
+
+/// Fall that truly happened.
+#[derive(Debug, Clone, Copy)]
+pub struct ExpectedFall {
+    /// Ground truth of the fall.
+    pub fell: TrueFall,
+    /// Time at which it broke its first beam.
+    pub broke: Instant,
+    /// Place along its edge at that time, mm.
+    pub along: f32,
+}
+
+/// Fall that was reported.
+#[derive(Debug, Clone, Copy)]
+pub struct ReportedFall {
+    /// Observation of the sensors.
+    pub fall: Fall,
+    /// Body, weighed with what can be on the ring.
+    pub found: Classification,
+    /// Time of the first, provisional report; of the final one if there was none.
+    pub falling: Instant,
+    /// Time at which the final report was available.
+    pub known: Instant,
+}
+
+/// Assignment of reports to true falls.
+#[derive(Debug, Clone, Default)]
+pub struct Pairs {
+    /// True falls with their reports.
+    pub matched: Vec<(ExpectedFall, ReportedFall)>,
+    /// Falls together with another that the ring asks about, its kind or number: people
+    /// can answer that it was two.
+    pub behind: Vec<ExpectedFall>,
+    /// Falls that were not detected on a side without coverage: the ring asks.
+    pub unseen: Vec<ExpectedFall>,
+    /// Falls that were neither reported nor asked about.
+    pub missed: Vec<ExpectedFall>,
+    /// Reports without a true fall.
+    pub invented: Vec<ReportedFall>,
+}
+
+/// Times at which each side was reported to have no coverage.
+#[derive(Debug, Clone, Default)]
+pub struct CoverageGaps {
+    times: Vec<(Edge, Instant, Option<Instant>)>,
+}
+
+/// Time after a fall within which a report of lost coverage still leads to a question:
+/// the push has not been judged by then.
+const STILL_ASKED: Span = Span::millis(800);
+
+impl CoverageGaps {
+    /// Records the coverage reports of a scene.
+    pub fn on_scene(&mut self, watched: &SceneResult) {
+        for said in &watched.said {
+            match said.observation.kind {
+                ObservationKind::CoverageLost(edge) => self.times.push((edge, said.known, None)),
+                ObservationKind::CoverageRestored(edge) => {
+                    let open = self.times.iter_mut().rev().find(|gap| gap.0 == edge);
+                    if let Some(open) = open {
+                        open.2 = Some(said.known);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn covers(&self, truth: &ExpectedFall) -> bool {
+        self.times.iter().any(|&(edge, from, to)| {
+            edge == truth.fell.edge
+                && from <= truth.broke + STILL_ASKED
+                && to.is_none_or(|to| to >= truth.broke)
+        })
+    }
+}
+
+/// Assigns reports to true falls, the nearest first in time and place. Several pieces
+/// fall within one millisecond, so a millimetre counts as much as one.
+#[must_use]
+pub fn pair(watched: &SceneResult, ring_side: f32, blind: &CoverageGaps) -> Pairs {
+    let truths = true_falls(watched, ring_side);
+    let said = said_falls(watched);
+    let mut options: Vec<(u32, usize, usize)> = Vec::new();
+    for (t, truth) in truths.iter().enumerate() {
+        for (s, seen) in said.iter().enumerate() {
+            let apart = seen.fall.measured.onset.since(truth.broke).0
+                + truth.broke.since(seen.fall.measured.onset).0;
+            let aside = aside(truth, seen, ring_side);
+            if apart <= COLLAR.0 && aside <= REACH {
+                options.push((apart + (aside * 1000.0) as u32, t, s));
+            }
+        }
+    }
+    options.sort_unstable();
+    let mut pairs = Pairs::default();
+    let (mut used_t, mut used_s) = (vec![false; truths.len()], vec![false; said.len()]);
+    for (_, t, s) in options {
+        if !used_t[t] && !used_s[s] {
+            (used_t[t], used_s[s]) = (true, true);
+            pairs.matched.push((truths[t], said[s]));
+        }
+    }
+    for (truth, _) in truths.iter().zip(&used_t).filter(|pair| !pair.1) {
+        let asked = said.iter().any(|seen| {
+            !is_sure(&seen.fall, &seen.found)
+                && truth.broke + COLLAR >= seen.fall.measured.onset
+                && truth.broke <= seen.known
+                && aside(truth, seen, ring_side) <= REACH.max(covered(seen))
+        });
+        match (asked, blind.covers(truth)) {
+            (true, _) => pairs.behind.push(*truth),
+            (false, true) => pairs.unseen.push(*truth),
+            (false, false) => pairs.missed.push(*truth),
+        }
+    }
+    let invented = said.iter().zip(&used_s).filter(|pair| !pair.1);
+    pairs.invented = invented.map(|pair| *pair.0).collect();
+    pairs
+}
+
+/// Lists the true falls of a scene.
+#[must_use]
+pub fn true_falls(watched: &SceneResult, ring_side: f32) -> Vec<ExpectedFall> {
+    let falls = watched.truth.falls();
+    falls
+        .map(|(at, fell)| match watched.breaks.get(&fell.thing) {
+            Some(&(broke, place)) => ExpectedFall {
+                fell: *fell,
+                broke,
+                along: EdgeRelative::new(place, fell.edge, ring_side).along,
+            },
+            None => ExpectedFall {
+                fell: *fell,
+                broke: at,
+                along: fell.along,
+            },
+        })
+        .collect()
+}
+
+fn said_falls(watched: &SceneResult) -> Vec<ReportedFall> {
+    let mut provisional = Vec::new();
+    let mut falls = Vec::new();
+    for said in &watched.said {
+        match said.observation.kind {
+            ObservationKind::Falling(id, _) => provisional.push((id, said.known)),
+            ObservationKind::Fell(fall) => {
+                let first = provisional
+                    .iter()
+                    .rev()
+                    .find(|(id, _)| *id == fall.measured.pattern.id);
+                falls.push(ReportedFall {
+                    fall,
+                    found: weigh(&fall, &said.prior),
+                    falling: first.map_or(said.known, |first| first.1),
+                    known: said.known,
+                });
+            }
+            _ => {}
+        }
+    }
+    falls
+}
+
+/// Distance from the middle of a shadow to a body that just touches it, mm: half its
+/// width and half a medium disc.
+fn covered(seen: &ReportedFall) -> f32 {
+    seen.fall.measured.width.0 as f32 / 2000.0 + 15.0
+}
+
+/// Distance between true and reported place, mm: along one edge, or around a corner.
+fn aside(truth: &ExpectedFall, seen: &ReportedFall, side: f32) -> f32 {
+    // Around the ring, clockwise from the north-west corner.
+    let around = |edge: Edge, along: f32| edge.index() as f32 * side + along;
+    let seen_along = seen.fall.measured.along.0 as f32 / 1000.0;
+    let apart =
+        around(truth.fell.edge, truth.along) - around(seen.fall.measured.pattern.edge, seen_along);
+    let apart = apart.rem_euclid(4.0 * side);
+    apart.min(4.0 * side - apart)
+}
+
+/// Adds the results of a scene to a tally. Falls affected by a fault are counted
+/// separately.
+pub fn count(
+    watched: &SceneResult,
+    (ring_side, blind): (f32, &CoverageGaps),
+    touched: &impl Fn(&ExpectedFall) -> bool,
+    tally: &mut Tally,
+) -> Pairs {
+    let pairs = pair(watched, ring_side, blind);
+    tally.scenes += 1;
+    tally.seconds += f64::from(watched.lasted.0) / 1e6;
+    // Number of falls that a fault affects, and of the others.
+    let split = |truths: &[ExpectedFall]| {
+        let within = truths.iter().filter(|truth| touched(truth)).count();
+        (within as u64, (truths.len() - within) as u64)
+    };
+    let (behind, unseen) = (split(&pairs.behind), split(&pairs.unseen));
+    let missed = split(&pairs.missed);
+    tally.sector.falls += behind.0 + unseen.0 + missed.0;
+    tally.sector.asked += behind.0 + unseen.0;
+    tally.sector.unseen += unseen.0;
+    tally.sector.missed += missed.0;
+    tally.falls += behind.1 + unseen.1 + missed.1;
+    tally.asked += behind.1 + unseen.1;
+    tally.behind += behind.1;
+    tally.unseen += unseen.1;
+    tally.missed += missed.1;
+    tally.invented += pairs.invented.len() as u64;
+    let sure = pairs
+        .invented
+        .iter()
+        .filter(|it| is_sure(&it.fall, &it.found));
+    tally.invented_sure += sure.count() as u64;
+    let withdrawn = watched.said.iter();
+    let withdrawn =
+        withdrawn.filter(|said| matches!(said.observation.kind, ObservationKind::NoFall(..)));
+    tally.withdrawn += withdrawn.count() as u64;
+    tally.matched += pairs.matched.len() as u64;
+    for (truth, seen) in &pairs.matched {
+        let verdict = FallScore::score(truth, seen);
+        tally.silent_wrong += u64::from(verdict == FallScore::SilentlyWrong);
+        if touched(truth) {
+            tally.sector.falls += 1;
+            tally.sector.asked += u64::from(verdict == FallScore::Asked);
+        } else {
+            tally.falls += 1;
+            tally.asked += u64::from(verdict == FallScore::Asked);
+            count_pair(truth, seen, ring_side, tally);
+        }
+    }
+    pairs
+}
+
+/// Score of a fall report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FallScore {
+    /// Body and cause are right and certain.
+    Right,
+    /// The ring asks; no wrong statement was certain.
+    Asked,
+    /// A certain statement was wrong.
+    SilentlyWrong,
+}
+
+impl FallScore {
+    /// Scores the report of a fall.
+    #[must_use]
+    pub fn score(truth: &ExpectedFall, seen: &ReportedFall) -> Self {
+        let fall = &seen.fall;
+        let body_sure = is_sure(fall, &seen.found);
+        let cause_sure = fall.cause.certainty.is_high();
+        if body_sure && seen.found.body != truth.fell.body
+            || cause_sure && fall.cause.kind != truth.fell.cause
+        {
+            Self::SilentlyWrong
+        } else if body_sure && cause_sure {
+            Self::Right
+        } else {
+            Self::Asked
+        }
+    }
+}
+
+fn count_pair(truth: &ExpectedFall, seen: &ReportedFall, ring_side: f32, tally: &mut Tally) {
+    let fall = &seen.fall;
+    tally.confusion[truth.fell.body][seen.found.body] += 1;
+    if fall.cause.certainty.is_high() {
+        tally.causes[truth.fell.cause][fall.cause.kind] += 1;
+    } else {
+        tally.cause_asked += 1;
+    }
+    let millis = |span: Span| span.0 as f32 / 1000.0;
+    tally.latency.push(millis(seen.falling.since(truth.broke)));
+    tally.finality.push(millis(seen.known.since(truth.broke)));
+    let onset = millis(fall.measured.onset.since(truth.broke))
+        - millis(truth.broke.since(fall.measured.onset));
+    tally.onset.push(onset);
+    tally.place.push(aside(truth, seen, ring_side));
+}

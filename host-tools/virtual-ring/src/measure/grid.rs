@@ -1,0 +1,428 @@
+//! Measurement of grid boards: pieces are put, lifted and slid, and the reports about
+//! each cell are compared with the true pieces.
+//!
+//! A board is powered up with pieces on it and then used for some moves. After each move
+//! the hands let go, and the state of each cell is compared with the truth.
+
+use super::campaign::{count_names, mix};
+use super::tally::Samples;
+use crate::executor::Executor;
+use crate::sensors::{Fault, GridView, Loose, Noise, Sensors};
+use crate::sim_rng::SimRng;
+use rules_core::board::cell_layout::CellLayout;
+use rules_core::board::hall::Role;
+use rules_core::board::{Dimensions, Profile};
+use rules_core::sensing::Sensing;
+use rules_core::sensing::calibration::Calibration;
+use rules_core::sensing::certainty::Certainty;
+use rules_core::sensing::magnet::Magnet;
+use rules_core::sensing::observation::ObservationKind;
+use rules_core::sensing::sensor::{Sensor, SensorFault};
+use rules_core::time::{Instant, Span};
+
+/// Simulation to run.
+#[derive(Debug, Clone)]
+pub struct GridPlan {
+    /// Wiring of the board.
+    pub profile: &'static Profile,
+    /// Layout of its cells.
+    pub layout: CellLayout,
+    /// Noise of its sensors.
+    pub noise: Noise,
+    /// Faults of its sensors.
+    pub faults: Vec<Fault>,
+    /// Number of moves.
+    pub moves: u64,
+    /// Hours of an idle board.
+    pub idle_hours: f64,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+/// Counts of all results.
+#[derive(Debug, Clone, Default)]
+pub struct GridTally {
+    /// Moves made.
+    pub moves: u64,
+    /// Cells over working sensors that a move changed, or that were occupied at power-up.
+    pub cells: u64,
+    /// Changes among `cells` that were not reported.
+    pub missed: u64,
+    /// Missed changes of a cell that was already in doubt.
+    pub missed_in_doubt: u64,
+    /// Changes among `cells` with a certain but wrong report.
+    pub wrong: u64,
+    /// Changes among `cells` that the ring asks about.
+    pub asked: u64,
+    /// Questions about unchanged cells over working sensors.
+    pub asked_for_nothing: u64,
+    /// Changed cells over a failed sensor; not in any count above.
+    pub sector: u64,
+    /// Changes in `sector` without a report while the old state was certain.
+    pub sector_missed: u64,
+    /// Changes in `sector` that the ring asks about or holds in doubt.
+    pub sector_asked: u64,
+    /// Cells over a failed sensor, changed or not, with a certain but wrong report.
+    pub sector_wrong: u64,
+    /// Unchanged cells over working sensors with a certain report of a change.
+    pub invented: u64,
+    /// Certain reports while a piece was moving that were corrected when it rested.
+    pub corrected: u64,
+    /// Time from the end of a move to the last report about a cell, ms.
+    pub latency: Samples,
+    /// Seconds simulated in moves.
+    pub seconds: f64,
+    /// Idle hours.
+    pub idle_hours: f64,
+    /// Reports in the idle hours.
+    pub idle_false: u64,
+    /// Time from the onset of a fault to its report, ms.
+    pub named: Samples,
+    /// Faults that were not reported.
+    pub unnamed: u64,
+    /// Reports of sensors that worked.
+    pub slandered: u64,
+}
+
+impl GridTally {
+    fn add(&mut self, other: Self) {
+        self.moves += other.moves;
+        self.cells += other.cells;
+        self.missed += other.missed;
+        self.missed_in_doubt += other.missed_in_doubt;
+        self.wrong += other.wrong;
+        self.asked += other.asked;
+        self.asked_for_nothing += other.asked_for_nothing;
+        self.sector += other.sector;
+        self.sector_missed += other.sector_missed;
+        self.sector_asked += other.sector_asked;
+        self.sector_wrong += other.sector_wrong;
+        self.invented += other.invented;
+        self.corrected += other.corrected;
+        self.latency.add(other.latency);
+        self.seconds += other.seconds;
+        self.idle_hours += other.idle_hours;
+        self.idle_false += other.idle_false;
+        self.named.add(other.named);
+        self.unnamed += other.unnamed;
+        self.slandered += other.slandered;
+    }
+}
+
+/// Moves on one board before the next is built.
+const BLOCK: u64 = 25;
+
+/// Idle hours of one board.
+const IDLE_BLOCK: f64 = 0.5;
+
+/// Time after a move at which its result is checked, s.
+const LET_GO: f32 = 0.35;
+
+/// Time from power-up to the first move, s.
+const POWER_UP: f32 = 1.0;
+
+/// Height of a held piece above the board, mm.
+const HIGH: f32 = 60.0;
+
+impl GridPlan {
+    /// Runs everything; calls `progress` with the number of finished parts and of all
+    /// parts.
+    #[must_use]
+    pub fn run(
+        &self,
+        executor: &impl Executor,
+        progress: &(impl Fn(u64, u64) + Sync),
+    ) -> GridTally {
+        let boards = self.moves.div_ceil(BLOCK);
+        let idle = (self.idle_hours / IDLE_BLOCK).ceil() as u64;
+        let all = boards + idle;
+        let work = |n: u64| match n.checked_sub(boards) {
+            None => self.play(n),
+            Some(idle) => self.idle(n, idle),
+        };
+        let mut sum = GridTally::default();
+        for tally in executor.run(all, work, |done| progress(done, all)) {
+            sum.add(tally);
+        }
+        sum
+    }
+
+    fn play(&self, block: u64) -> GridTally {
+        let mut table = GridRig::new(self, mix(self.seed, block));
+        table.power_up();
+        for _ in block * BLOCK..self.moves.min((block + 1) * BLOCK) {
+            table.make_a_move();
+        }
+        table.finish()
+    }
+
+    fn idle(&self, board: u64, n: u64) -> GridTally {
+        let mut table = GridRig::new(self, mix(self.seed, board));
+        table.power_up();
+        let hours = IDLE_BLOCK.min(self.idle_hours - n as f64 * IDLE_BLOCK);
+        let before = table.heard.len();
+        table.wait((hours * 3600.0) as f32);
+        GridTally {
+            idle_hours: hours,
+            idle_false: (table.heard.len() - before) as u64,
+            ..GridTally::default()
+        }
+    }
+}
+
+/// Reported piece of a cell, with its certainty.
+type Belief = (Option<Magnet>, Certainty);
+
+/// Powered board with its true pieces and the reported ones.
+struct GridRig {
+    layout: CellLayout,
+    sensors: Sensors,
+    sensing: Sensing,
+    period: Span,
+    places: Vec<(f32, f32)>,
+    /// Time at which the sensor of each cell fails; `None` if it does not.
+    fails: Vec<Option<Instant>>,
+    view: GridView,
+    beliefs: Vec<Belief>,
+    heard: Vec<(Instant, ObservationKind)>,
+    index: u32,
+    chance: SimRng,
+    tally: GridTally,
+}
+
+impl GridRig {
+    fn new(plan: &GridPlan, seed: u64) -> Self {
+        let profile = plan.profile;
+        let dimensions = Dimensions::ASSUMED;
+        let sensors = Sensors::new(profile, &dimensions, plan.noise, &plan.faults, seed);
+        let places: Vec<(f32, f32)> = (0..)
+            .map_while(|n| {
+                let used = profile
+                    .hall
+                    .channels
+                    .iter()
+                    .filter_map(|channel| channel.role());
+                let there = used.into_iter().find(|&role| role == Role::Cell(n))?;
+                let point = profile.mount(there, &dimensions)?.point;
+                Some((point.x as f32 / 1000.0, point.y as f32 / 1000.0))
+            })
+            .collect();
+        // Faults without a required report, such as crosstalk, do not count as failures:
+        // the board must work in spite of them.
+        let fails = |n: usize| {
+            let role = Role::Cell(n as u8);
+            let faults = sensors
+                .faults()
+                .iter()
+                .map(|placed| (&placed.affected, placed.fault));
+            let hit =
+                faults.filter(|(scope, _)| !scope.names.is_empty() && scope.roles.contains(&role));
+            hit.map(|(_, fault)| fault.onset).min()
+        };
+        let mut chance = SimRng::new(seed, 60);
+        let cells = places.iter();
+        let cells = cells.map(|_| chance.bool_with(0.45).then(|| any_magnet(&mut chance)));
+        Self {
+            layout: plan.layout,
+            period: profile.hall.period(),
+            fails: (0..places.len()).map(fails).collect(),
+            beliefs: vec![(None, Certainty::FULL); places.len()],
+            view: GridView {
+                cells: cells.collect(),
+                loose: Vec::new(),
+            },
+            sensing: Sensing::new(profile, &dimensions, &Calibration::nominal(profile)),
+            sensors,
+            places,
+            heard: Vec::new(),
+            index: 0,
+            chance,
+            tally: GridTally::default(),
+        }
+    }
+
+    /// Scans an unchanged board for this many seconds.
+    fn wait(&mut self, seconds: f32) {
+        for _ in 0..(f64::from(seconds) / self.period_s()) as u64 {
+            self.scan();
+        }
+    }
+
+    /// Takes a scan; its reports are timed at its end.
+    fn scan(&mut self) {
+        let scan = self.sensors.hall_grid(self.index, &self.view);
+        self.index += 1;
+        let (now, heard) = (self.now(), &mut self.heard);
+        if let Some(scan) = scan {
+            self.sensing.step_hall(&scan, &mut |observation| {
+                heard.push((now, observation.kind))
+            });
+        }
+    }
+
+    /// Time from one scan to the next, s.
+    fn period_s(&self) -> f64 {
+        f64::from(self.period.0) / 1e6
+    }
+
+    /// End of the last scan.
+    fn now(&self) -> Instant {
+        Instant(u64::from(self.index) * u64::from(self.period.0))
+    }
+
+    /// True if the sensor of a cell has failed.
+    fn has_failed(&self, cell: usize) -> bool {
+        self.fails[cell].is_some_and(|onset| onset <= self.now())
+    }
+
+    /// Powers up the board with all pieces on it.
+    fn power_up(&mut self) {
+        let empty = vec![None; self.places.len()];
+        self.wait(POWER_UP);
+        self.score_move(&empty, 0, Instant::ZERO);
+    }
+
+    fn make_a_move(&mut self) {
+        let before = self.view.cells.clone();
+        let heard = self.heard.len();
+        let (full, free): (Vec<usize>, Vec<usize>) =
+            (0..before.len()).partition(|&n| before[n].is_some());
+        match self.chance.whole(0, 2) {
+            0 if !free.is_empty() => {
+                let cell = free[self.chance.whole(0, free.len() as u32 - 1) as usize];
+                let magnet = any_magnet(&mut self.chance);
+                let at = self.places[cell];
+                self.move_piece(magnet, (at, HIGH), (at, 0.0));
+                self.view.cells[cell] = Some(magnet);
+            }
+            1 if !full.is_empty() => {
+                let cell = full[self.chance.whole(0, full.len() as u32 - 1) as usize];
+                let at = self.places[cell];
+                if let Some(magnet) = self.view.cells[cell].take() {
+                    self.move_piece(magnet, (at, 0.0), (at, HIGH));
+                }
+            }
+            _ => self.slide(&full),
+        }
+        self.tally.moves += 1;
+        let moved = self.now();
+        self.wait(LET_GO);
+        self.score_move(&before, heard, moved);
+    }
+
+    /// Slides a piece to a free neighbouring cell, if any piece has one.
+    fn slide(&mut self, full: &[usize]) {
+        let cells = &self.view.cells;
+        let free = |n: usize| {
+            let beside = self.layout.neighbours(n as u8).map(usize::from);
+            beside.filter(|&to| cells[to].is_none()).collect::<Vec<_>>()
+        };
+        let ways = full
+            .iter()
+            .flat_map(|&n| free(n).into_iter().map(move |to| (n, to)));
+        let ways: Vec<(usize, usize)> = ways.collect();
+        if ways.is_empty() {
+            return;
+        }
+        let (from, to) = ways[self.chance.whole(0, ways.len() as u32 - 1) as usize];
+        if let Some(magnet) = self.view.cells[from].take() {
+            self.move_piece(magnet, (self.places[from], 0.0), (self.places[to], 0.0));
+            self.view.cells[to] = Some(magnet);
+        }
+    }
+
+    /// Moves a piece from one place and height to another, smoothly.
+    fn move_piece(&mut self, magnet: Magnet, from: ((f32, f32), f32), to: ((f32, f32), f32)) {
+        let scans = (self.chance.scale(0.15, 0.8) / self.period_s() as f32) as u32;
+        for n in 0..scans {
+            let way = n as f32 / scans as f32;
+            let part = way * way * (3.0 - 2.0 * way);
+            let between = |a: f32, b: f32| a + (b - a) * part;
+            self.view.loose = vec![Loose {
+                magnet,
+                x: between(from.0.0, to.0.0),
+                y: between(from.0.1, to.0.1),
+                lift: between(from.1, to.1),
+            }];
+            self.scan();
+        }
+        self.view.loose.clear();
+    }
+
+    /// Compares the reported pieces with the truth.
+    fn score_move(&mut self, before: &[Option<Magnet>], heard: usize, moved: Instant) {
+        let mut last = vec![None; before.len()];
+        for (at, what) in &self.heard[heard..] {
+            if let ObservationKind::Cell {
+                cell,
+                piece,
+                certainty,
+            } = *what
+            {
+                let n = usize::from(cell);
+                let (was, is) = (before[n], self.view.cells[n]);
+                let passing = piece != was && piece != is && certainty.is_high();
+                self.tally.corrected += u64::from(passing && !self.has_failed(n));
+                self.beliefs[n] = (piece, certainty);
+                last[n] = Some(*at);
+            }
+        }
+        for n in 0..before.len() {
+            let (piece, certainty) = self.beliefs[n];
+            let truth = self.view.cells[n];
+            let (sure, changed) = (certainty.is_high(), before[n] != truth);
+            let wrong = sure && piece != truth;
+            let has_failed = self.has_failed(n);
+            let tally = &mut self.tally;
+            match (has_failed, changed) {
+                (true, true) => {
+                    tally.sector += 1;
+                    match last[n] {
+                        _ if !sure => tally.sector_asked += 1,
+                        None => tally.sector_missed += 1,
+                        Some(_) => tally.sector_wrong += u64::from(wrong),
+                    }
+                }
+                (true, false) => tally.sector_wrong += u64::from(wrong && last[n].is_some()),
+                (false, false) => {
+                    tally.invented += u64::from(wrong && last[n].is_some());
+                    tally.asked_for_nothing += u64::from(!sure && last[n].is_some());
+                }
+                (false, true) => {
+                    tally.cells += 1;
+                    match last[n] {
+                        None => {
+                            tally.missed += 1;
+                            tally.missed_in_doubt += u64::from(!sure);
+                        }
+                        Some(_) if wrong => tally.wrong += 1,
+                        Some(_) if !sure => tally.asked += 1,
+                        Some(at) => tally.latency.push(at.since(moved).0 as f32 / 1000.0),
+                    }
+                }
+            }
+            // People have answered the questions.
+            self.beliefs[n].0 = truth;
+        }
+    }
+
+    fn finish(mut self) -> GridTally {
+        self.tally.seconds += self.now().0 as f64 / 1e6;
+        let troubles: Vec<(Instant, Sensor, SensorFault)> = (self.heard.iter())
+            .filter_map(|&(at, what)| match what {
+                ObservationKind::FaultRaised(sensor, trouble) => Some((at, sensor, trouble)),
+                _ => None,
+            })
+            .collect();
+        let names = count_names(self.sensors.faults(), &troubles, self.now());
+        self.tally.named = names.named;
+        self.tally.unnamed = names.unnamed;
+        self.tally.slandered = names.slandered;
+        self.tally
+    }
+}
+
+fn any_magnet(chance: &mut SimRng) -> Magnet {
+    let all: Vec<Magnet> = Magnet::all().collect();
+    all[chance.whole(0, all.len() as u32 - 1) as usize]
+}

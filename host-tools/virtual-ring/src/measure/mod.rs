@@ -1,0 +1,21 @@
+//! Measurement of detection against ground truth.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`scene_run`] | runs a scene through sensors and sensing, and keeps reports and truth |
+//! | [`clocks`] | schedule of both frame streams |
+//! | [`compare`] | comparison of reports with the truth |
+//! | [`tally`] | counts and statistics |
+//! | [`campaign`] | many scenes over several threads |
+//! | [`grid`] | the same for grid boards |
+//! | [`idle`] | idle hours |
+//! | [`picture`] | drawing of a push |
+
+pub mod campaign;
+pub mod clocks;
+pub mod compare;
+pub mod grid;
+pub mod idle;
+pub mod picture;
+pub mod scene_run;
+pub mod tally;

@@ -1,0 +1,200 @@
+//! Runner of one match on a grid board, from set-up to its end.
+
+use super::board::{GridTableModel, HandMove};
+use super::hand_moves;
+use super::respondents::GridRespondents;
+use super::truth::{Difference, GridAct, GridGameId, TrueGame};
+use crate::explain::explain;
+use crate::play::result::{MatchEnd, PlayedMatch};
+use crate::play::ring_under_test::RingUnderTest;
+use crate::play::sensor_rig::RecordingOutput;
+use crate::play::table_setup::{TableSetup, names};
+use crate::sim_rng::SimRng;
+use host_core::sentences::{Names, Phrasebook};
+use rules_core::referee::{Command, Speaker};
+
+/// Largest number of turns before a match is ended.
+const MAX_TURNS: u16 = 100;
+
+/// Longest difference between truth and ring while no question is open, s.
+const DIFFERENCE_TIMEOUT: f32 = 8.0;
+
+/// Longest time without progress, s.
+const STALL_TIMEOUT: f32 = 60.0;
+
+/// Time that people wait for the lights before they declare the end of a turn, s.
+const END_TURN_DELAY: f32 = 2.5;
+
+/// Plays a match on a ring under test.
+pub(in crate::play) fn play<J: RingUnderTest>(
+    table: &TableSetup,
+    grid: GridGameId,
+    judge: J,
+    recording: Option<RecordingOutput>,
+) -> PlayedMatch {
+    let truth = grid.begin(table.players);
+    let (name, cells) = (grid.board(), truth.cells());
+    let names = names(table);
+    let mut sitting = GridMatchRunner {
+        board: GridTableModel::new(name, cells, table.noise, table.seed, recording),
+        judge,
+        truth,
+        people: GridRespondents::new(),
+        chance: SimRng::new(table.seed, 41),
+        played: PlayedMatch::new(table.seed),
+        names,
+        table,
+    };
+    let end = sitting.play();
+    sitting.finish(end)
+}
+
+/// Match in progress.
+struct GridMatchRunner<'a, J> {
+    table: &'a TableSetup,
+    board: GridTableModel,
+    judge: J,
+    truth: Box<dyn TrueGame>,
+    people: GridRespondents,
+    chance: SimRng,
+    played: PlayedMatch,
+    names: Names,
+}
+
+impl<J: RingUnderTest> GridMatchRunner<'_, J> {
+    fn play(&mut self) -> MatchEnd {
+        self.wait(1.5);
+        let game = self.truth.to_judge();
+        if let Err(why) = self.judge.begin(self.board.now(), &game) {
+            return MatchEnd::Stuck(format!("cannot begin: {why}"));
+        }
+        loop {
+            let asked = self.people.pondering.asked;
+            let ends = self.turn();
+            if let Err(end) = self.agree(ends, asked) {
+                return end;
+            }
+            if self.truth.is_won() {
+                let game = self.truth.to_judge();
+                return MatchEnd::Won(Phrasebook::english(&self.names).headline(&game));
+            }
+            if self.truth.turns() > MAX_TURNS {
+                return MatchEnd::Long;
+            }
+            if !self.judge.is_attended() {
+                return MatchEnd::Left;
+            }
+        }
+    }
+
+    /// Plays until the turn is over, and returns the act that ended it.
+    fn turn(&mut self) -> GridAct {
+        let turn = self.truth.turns();
+        loop {
+            let deed = self.truth.play(&self.table.kinds, &mut self.chance);
+            explain(|| format!("{} true {deed:?}", self.board.now()));
+            if let GridAct::Shifts(shifts, pushed) = &deed {
+                self.played.pushes += pushed.min(&1);
+                self.played.falls +=
+                    shifts.iter().filter(|shift| shift.to.is_none()).count() as u32;
+                for grip in hand_moves::make(shifts, &mut self.chance) {
+                    self.board.grip(&grip, &mut self.judge, |_, _| {});
+                }
+                // Some players wait for the lights, some do not.
+                let pause = self.chance.between(0.1, 1.8);
+                self.wait(pause);
+            }
+            self.listen();
+            if self.truth.turns() != turn || self.truth.is_won() {
+                return deed;
+            }
+        }
+    }
+
+    /// Waits with hands off the board; people answer questions.
+    fn wait(&mut self, seconds: f32) {
+        let (people, truth, chance) = (&mut self.people, &*self.truth, &mut self.chance);
+        let pause = HandMove::pause(seconds);
+        self.board.grip(&pause, &mut self.judge, |now, judge| {
+            people.attend(now, judge, truth, chance);
+        });
+    }
+
+    fn listen(&mut self) {
+        let said = self.judge.said();
+        self.played
+            .on_events(&Phrasebook::english(&self.names), &said);
+    }
+
+    /// Waits until truth and ring agree. A turn that ends with points left is declared
+    /// once the ring has detected its actions. People who were asked about the board, and
+    /// are then told to repair it, declare that it is right.
+    fn agree(&mut self, ended: GridAct, asked: u32) -> Result<(), MatchEnd> {
+        if self.board.cells() != self.truth.cells() {
+            return Err(MatchEnd::Stuck("the board is not the truth".into()));
+        }
+        let (mut waited, mut differed) = (0.0, 0.0);
+        let mut says_so = ended == GridAct::Ends;
+        loop {
+            let open = self.judge.question().is_some();
+            let difference = match self.judge.game() {
+                Some(judged) => self.truth.difference(judged),
+                None => Some(Difference::Other("no match is judged".into())),
+            };
+            match &difference {
+                None if !open => return Ok(()),
+                Some(Difference::TurnOpen) if !open && (says_so || waited > END_TURN_DELAY) => {
+                    says_so = false;
+                    self.played.told += 1;
+                    if let Some(end) = self.truth.turn_end() {
+                        let end = Command::Declare(end, Speaker::Table);
+                        // A refusal shows in the next comparison.
+                        let _ = self.judge.command(self.board.now(), &end);
+                    }
+                }
+                Some(_) if !open && self.insists(differed, asked) => {
+                    self.played.settled += 1;
+                    let now = self.board.now();
+                    let _ = self.judge.command(now, &Command::TableIsRight);
+                }
+                _ => {}
+            }
+            let told = || match &difference {
+                Some(Difference::Other(told)) => told.clone(),
+                Some(Difference::TurnOpen) => "the turn that is over is still open".into(),
+                None => format!("{:?}", self.judge.question()),
+            };
+            if waited > STALL_TIMEOUT {
+                return Err(MatchEnd::Stuck(told()));
+            }
+            if differed > DIFFERENCE_TIMEOUT {
+                let waiting = self.judge.waiting();
+                let what = format!("{}; waits for {:?}", told(), waiting.repair);
+                return Err(MatchEnd::Wrong(what));
+            }
+            self.wait(0.1);
+            waited += 0.1;
+            differed = if open { 0.0 } else { differed + 0.1 };
+            self.listen();
+        }
+    }
+
+    /// True if people declare that the board is right: they were asked about it in this
+    /// turn, and the ring requests a repair all the same.
+    fn insists(&self, differed: f32, asked: u32) -> bool {
+        let wants = self.judge.waiting().repair.is_some();
+        wants && self.people.pondering.asked > asked && differed > END_TURN_DELAY
+    }
+
+    fn finish(mut self, end: MatchEnd) -> PlayedMatch {
+        self.listen();
+        self.played.end = end;
+        self.played.turns = u32::from(self.truth.turns()) + 1;
+        self.played.asked = self.people.pondering.asked;
+        self.played.seconds = self.board.now().0 as f64 / 1e6;
+        if let Err(why) = self.board.finish() {
+            self.played.lines.push(format!("          {why}"));
+        }
+        self.played
+    }
+}

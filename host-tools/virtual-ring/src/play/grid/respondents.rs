@@ -1,0 +1,76 @@
+//! People at a grid board: they answer the referee's questions, truthfully and after a
+//! moment, with their hands off the board.
+
+use super::truth::TrueGame;
+use crate::explain::explain;
+use crate::play::ring_under_test::RingUnderTest;
+use crate::play::think_time::ThinkTimer;
+use crate::sim_rng::SimRng;
+use rules_core::referee::{AnyGame, Choice, Doubt, Question};
+use rules_core::time::{Instant, Span};
+
+/// Pages of a list that a player reads before giving up.
+const MAX_PAGES: u8 = 8;
+
+/// People at the board.
+#[derive(Debug)]
+pub(super) struct GridRespondents {
+    pub(super) pondering: ThinkTimer,
+    /// Pages turned since the last answer.
+    pages: u8,
+}
+
+impl GridRespondents {
+    pub(super) const fn new() -> Self {
+        Self {
+            pondering: ThinkTimer::new(),
+            pages: 0,
+        }
+    }
+
+    /// Answers an open question when its time has come, with hands off the board.
+    pub(super) fn attend(
+        &mut self,
+        now: Instant,
+        judge: &mut impl RingUnderTest,
+        truth: &dyn TrueGame,
+        chance: &mut SimRng,
+    ) {
+        let Some(question) = judge.question() else {
+            self.pondering.forget();
+            return;
+        };
+        let number = question.number;
+        let thinks = || Span::millis(chance.whole(500, 1_500));
+        if !self.pondering.is_due(number, now, thinks) {
+            return;
+        }
+        let mut choice = answer(question, judge.game(), truth);
+        self.pages = match choice {
+            Choice::Other => self.pages + 1,
+            _ => 0,
+        };
+        if self.pages > MAX_PAGES {
+            (self.pages, choice) = (0, Choice::Nothing);
+        }
+        explain(|| format!("{now} asked {question:?}; answer {choice}"));
+        self.pondering.answer(number, choice, now, judge);
+    }
+}
+
+/// Determines the true answer: the play that leads to the pieces on the board.
+fn answer(question: &Question, judged: Option<&AnyGame>, truth: &dyn TrueGame) -> Choice {
+    if let Doubt::AfterCut | Doubt::Overflow = question.doubt {
+        return Choice::TableIsRight;
+    }
+    let is_true = |choice: &&Choice| match (choice.action(), judged) {
+        (Some(action), Some(judged)) => truth.confirms(&action, judged),
+        _ => false,
+    };
+    let known = question.choices.iter().find(is_true).copied();
+    let more = question
+        .choices
+        .iter()
+        .find(|&&choice| choice == Choice::Other);
+    known.or(more.copied()).unwrap_or(Choice::Nothing)
+}

@@ -1,0 +1,385 @@
+//! Runner of one match, from set-up to its end.
+//!
+//! ```text
+//!   set up -> [ agree -> put back -> one act ] ... -> end
+//!                 |
+//!                 +-- truth and ring must agree, or the ring asked
+//! ```
+
+use super::grid;
+use super::hand_acts;
+use super::respondents::Respondents;
+use super::result::{MatchEnd, PlayedMatch};
+use super::ring_under_test::{HostRing, RingUnderTest};
+use super::sensor_rig::{RecordingOutput, SensorRig};
+use super::table_setup::{CHANCE, Equipment, PlayedGame, TableSetup, begin, names};
+use super::true_match::TrueMatch;
+use crate::pieces::Catalogue;
+use crate::placement::{ScatterArea, opening, scatter};
+use crate::scene::Scene;
+use crate::script::Act;
+use crate::sensors::Sensors;
+use crate::sim_rng::SimRng;
+use crate::world::World;
+use glam::Vec2;
+use host_core::data::default_layout;
+use host_core::sentences::{Names, Phrasebook};
+use rules_core::board::{Dimensions, Profile};
+use rules_core::games::kabuto::terms::League;
+use rules_core::games::kabuto::{Action, Edition, Match};
+use rules_core::piece::Piece;
+use rules_core::referee::waiting::RestBlocker;
+use rules_core::referee::{AnyAction, AnyGame, AnyRepair, Command, Speaker};
+use rules_core::time::{Instant, Span};
+
+/// Largest number of turns before a match is ended.
+const MAX_TURNS: u16 = 120;
+
+/// Longest difference between truth and ring while no question is open, s.
+const DIFFERENCE_TIMEOUT: f32 = 8.0;
+
+/// Time without a fall after which people consider the table at rest, s.
+const REST_TIMEOUT: f32 = 5.0;
+
+/// Longest time without progress, s.
+const STALL_TIMEOUT: f32 = 60.0;
+
+/// Time for which a repair must be requested before people make it.
+const REPAIR_DELAY: Span = Span::millis(1_200);
+
+/// Plays a match on a ring.
+#[must_use]
+pub fn play(table: &TableSetup, recording: Option<RecordingOutput>) -> PlayedMatch {
+    let on = Equipment {
+        board: table.title.board(),
+        ..Equipment::default()
+    };
+    play_before(table, &on, HostRing::new(on.board), recording)
+}
+
+/// Plays a match on any ring under test.
+pub fn play_before<J: RingUnderTest>(
+    table: &TableSetup,
+    on: &Equipment,
+    judge: J,
+    recording: Option<RecordingOutput>,
+) -> PlayedMatch {
+    match table.title {
+        PlayedGame::Ring(edition, league) => {
+            play_kabuto(table, (edition, league), on, judge, recording)
+        }
+        PlayedGame::Grid(grid) => grid::play(table, grid, judge, recording),
+    }
+}
+
+fn play_kabuto<J: RingUnderTest>(
+    table: &TableSetup,
+    (edition, league): (Edition, League),
+    on: &Equipment,
+    judge: J,
+    recording: Option<RecordingOutput>,
+) -> PlayedMatch {
+    let mut chance = SimRng::new(table.seed, CHANCE);
+    let game = match begin(table, (edition, league), &mut chance) {
+        Ok(game) => game,
+        Err(why) => {
+            let end = MatchEnd::Stuck(why);
+            return PlayedMatch {
+                end,
+                ..PlayedMatch::new(table.seed)
+            };
+        }
+    };
+    let mut sitting = MatchRunner::new(table.clone(), edition, on, judge, game, chance, recording);
+    let end = sitting.play();
+    sitting.finish(end)
+}
+
+/// Match in progress.
+pub(super) struct MatchRunner<J> {
+    pub(super) table: TableSetup,
+    pub(super) stage: SensorRig,
+    pub(super) judge: J,
+    pub(super) book: TrueMatch,
+    pub(super) people: Respondents,
+    pub(super) chance: SimRng,
+    pub(super) played: PlayedMatch,
+    names: Names,
+    /// Places of sumos and belt when they last rested.
+    stood: Vec<(Piece, Vec2)>,
+    /// Requested repair, with the time of the request.
+    wanted: Option<(AnyRepair, Instant)>,
+    /// True if the observer has ended the match.
+    left: bool,
+}
+
+impl<J: RingUnderTest> MatchRunner<J> {
+    fn new(
+        table: TableSetup,
+        edition: Edition,
+        on: &Equipment,
+        judge: J,
+        game: Match,
+        mut chance: SimRng,
+        recording: Option<RecordingOutput>,
+    ) -> Self {
+        let profile = Profile::of(on.board);
+        let dimensions = Dimensions::ASSUMED;
+        let catalogue = Catalogue {
+            dimensions,
+            edition,
+        };
+        let pieces = opening(&default_layout(edition, table.players), table.players);
+        let spread = ScatterArea {
+            at_edge: 0.1,
+            clear: None,
+        };
+        let placed = scatter(&pieces, &catalogue, spread, &mut chance);
+        let world = World::new(&dimensions, edition, &placed, table.seed);
+        let scene = Scene::new("match", world, Vec::new());
+        let sensors = Sensors::new(profile, &dimensions, table.noise, &on.faults, table.seed);
+        Self {
+            played: PlayedMatch::new(table.seed),
+            names: names(&table),
+            stage: SensorRig::new(profile, scene, sensors, recording),
+            judge,
+            book: TrueMatch::new(game),
+            people: Respondents::new(),
+            chance,
+            stood: Vec::new(),
+            wanted: None,
+            left: false,
+            table,
+        }
+    }
+
+    fn play(&mut self) -> MatchEnd {
+        if let Err(end) = self.set_up() {
+            return end;
+        }
+        loop {
+            if let Err(end) = self.agree() {
+                return end;
+            }
+            if let Some(outcome) = self.book.game().outcome() {
+                return MatchEnd::Won(Phrasebook::english(&self.names).outcome(outcome));
+            }
+            if self.book.game().state().turn.number > MAX_TURNS {
+                return MatchEnd::Long;
+            }
+            if !self.judge.is_attended() {
+                return MatchEnd::Left;
+            }
+            self.next_act();
+        }
+    }
+
+    /// Fills the ring, powers it up and begins the match.
+    fn set_up(&mut self) -> Result<(), MatchEnd> {
+        self.run([Act::Settle(3.0), Act::Wait(1.0)]);
+        for thing in self.stage.scene().fallen() {
+            let world = self.stage.scene().world();
+            let Some((piece, _)) = world.thing(thing) else {
+                continue;
+            };
+            let fetch = hand_acts::fetch(thing, world);
+            let put = hand_acts::put_down(piece, Vec2::ZERO, world);
+            self.run(fetch.into_iter().chain([put, Act::Settle(3.0)]));
+        }
+        self.run([Act::Wait(1.0)]);
+        let game = self.book.game().clone();
+        self.book = TrueMatch::new(game.clone());
+        self.book.skip(self.stage.scene());
+        self.people = Respondents::new();
+        self.judge
+            .begin(self.stage.now(), &AnyGame::Kabuto(game))
+            .map_err(|why| MatchEnd::Stuck(format!("cannot begin: {why}")))
+    }
+
+    /// Performs these acts one after the other, while ring, truth and people observe.
+    pub(super) fn run(&mut self, acts: impl IntoIterator<Item = Act>) {
+        for act in acts {
+            self.stage.then(act);
+        }
+        while !self.left && self.stage.advance(&mut self.judge) {
+            let scene = self.stage.scene();
+            self.book.read(scene);
+            let now = scene.world().now();
+            self.people.attend(
+                now,
+                &mut self.judge,
+                &self.book,
+                scene.world(),
+                &mut self.chance,
+            );
+            self.left = self.judge.show(self.stage.scene()).is_break();
+        }
+        self.book.read(self.stage.scene());
+        self.listen();
+    }
+
+    fn listen(&mut self) {
+        let said = self.judge.said();
+        self.played
+            .on_events(&Phrasebook::english(&self.names), &said);
+    }
+
+    /// Declares an action at the table. Returns true if the rules and the ring accept it.
+    pub(super) fn declare(&mut self, action: Action) -> bool {
+        let truly = self.book.apply(&action);
+        let said = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
+        let judged = self.judge.command(self.stage.now(), &said).is_ok();
+        self.listen();
+        truly && judged
+    }
+
+    /// Difference between the ring's match and the true one; `None` if they agree.
+    fn difference(&self) -> Option<String> {
+        let Some(judged) = self.judge.game() else {
+            return Some("no match is judged".into());
+        };
+        let Some(game) = judged.get::<Match>() else {
+            return Some("another game is judged".into());
+        };
+        let lies = self.stage.scene().world().platform();
+        self.book
+            .difference(game.state(), lies.map(|platform| platform.place))
+    }
+
+    /// Waits until truth and ring agree; helps where people can.
+    fn agree(&mut self) -> Result<(), MatchEnd> {
+        let (mut waited, mut differed) = (0.0, 0.0);
+        loop {
+            if self.left {
+                return Err(MatchEnd::Left);
+            }
+            let open = self.judge.question().is_some();
+            let difference = self.difference();
+            if !open && difference.is_none() && !self.book.is_busy() {
+                break;
+            }
+            if waited > STALL_TIMEOUT {
+                let why = self
+                    .judge
+                    .question()
+                    .map(|question| format!("{question:?}"));
+                return Err(MatchEnd::Stuck(why.or(difference).unwrap_or_default()));
+            }
+            if self.book.is_busy() && waited > REST_TIMEOUT {
+                // A piece trembles without end, too little for anybody to see.
+                self.book.rest();
+                continue;
+            }
+            if differed > DIFFERENCE_TIMEOUT {
+                let difference = difference.unwrap_or_default();
+                self.follow(&difference)?;
+                break;
+            }
+            self.run([Act::Wait(0.1)]);
+            waited += 0.1;
+            differed = if open { 0.0 } else { differed + 0.1 };
+            self.help();
+        }
+        self.people.agreed();
+        if !self.book.is_busy() {
+            self.judge.forget_falls();
+            self.book.forget_falls();
+            self.put_back();
+            self.remember_places();
+            // A finished match leaves the ring as it is.
+            let over = self.book.game().outcome().is_some();
+            if !over && let Some(unlike) = self.book.unlike(self.stage.scene()) {
+                return Err(MatchEnd::Stuck(format!(
+                    "the book is not the table: {unlike}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Accepts a difference between ring and truth if people were asked about exactly
+    /// that, and if the pieces on the ring agree with it.
+    fn follow(&mut self, difference: &str) -> Result<(), MatchEnd> {
+        let Some(game) = self.judge.game().and_then(AnyGame::get::<Match>) else {
+            return Err(MatchEnd::Wrong(difference.into()));
+        };
+        if !self.book.is_explained(game.state(), self.people.topics()) {
+            return Err(MatchEnd::Wrong(difference.into()));
+        }
+        self.book.adopt(*game.state());
+        self.played.settled += 1;
+        let line = format!("          people let it be: {difference}");
+        self.played.lines.push(line);
+        match self.book.unlike(self.stage.scene()) {
+            Some(_) => Err(MatchEnd::Wrong(format!("though asked, {difference}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// People do what the referee waits for.
+    fn help(&mut self) {
+        let now = self.stage.now();
+        let waiting = self.judge.waiting();
+        if waiting.question.is_some() {
+            self.wanted = None;
+            return;
+        }
+        if waiting.unrest == Some(RestBlocker::Word) && !self.book.is_busy() {
+            let rest = Command::Declare(AnyAction::Kabuto(Action::Settle), Speaker::Table);
+            let _ = self.judge.command(now, &rest);
+            return;
+        }
+        let Some(repair) = waiting.repair else {
+            self.wanted = None;
+            return;
+        };
+        match self.wanted {
+            Some((wanted, since)) if wanted == repair => {
+                if now.since(since) > REPAIR_DELAY {
+                    self.wanted = None;
+                    self.repair(repair);
+                }
+            }
+            _ => self.wanted = Some((repair, now)),
+        }
+    }
+
+    fn remember_places(&mut self) {
+        let gone = self.stage.scene().fallen();
+        let world = self.stage.scene().world();
+        let stands = world.things().filter(|thing| !gone.contains(thing));
+        self.stood = stands
+            .filter_map(|thing| world.thing(thing))
+            .filter(|(piece, _)| matches!(piece, Piece::Sumo(_) | Piece::Belt))
+            .map(|(piece, pose)| (piece, pose.position.truncate()))
+            .collect();
+    }
+
+    /// Puts back the pieces that the rules put back, where they stood.
+    fn put_back(&mut self) {
+        for piece in self.book.put_back() {
+            let stood = self.stood.iter().find(|place| place.0 == piece);
+            let near = stood.map_or(Vec2::ZERO, |place| place.1);
+            let put = hand_acts::put_down(piece, near, self.stage.scene().world());
+            self.run([put, Act::Settle(3.0)]);
+        }
+    }
+
+    fn finish(mut self, end: MatchEnd) -> PlayedMatch {
+        self.listen();
+        if !self.left {
+            // Last step to observe; the match is over either way.
+            let _ = self.judge.show(self.stage.scene());
+        }
+        self.played.end = end;
+        self.played.turns = u32::from(self.book.game().state().turn.number);
+        self.played.pushes = self.book.pushes;
+        self.played.falls = self.book.fallen;
+        self.played.asked = self.people.pondering.asked;
+        self.played.seconds = self.stage.now().0 as f64 / 1e6;
+        if let Err(why) = self.stage.finish() {
+            self.played.lines.push(format!("          {why}"));
+        }
+        self.played
+    }
+}

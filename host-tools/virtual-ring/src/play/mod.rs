@@ -1,0 +1,48 @@
+//! Whole matches on the virtual ring: simulated people play, physics decides which pieces
+//! fall, and the referee receives only raw frames.
+//!
+//! ```text
+//!   players --acts--> Scene --truth--> TrueMatch  (the bare rules engine)
+//!                       |                  |  must agree at every settled turn,
+//!                       +--frames--> RingUnderTest  or the ring asked
+//! ```
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`ring_under_test`] | ring that judges from raw frames |
+//! | [`sensor_rig`] | table, its sensors and their clocks |
+//! | [`true_match`] | true events, judged by the bare rules engine |
+//! | `respondents` | truthful answers to the referee's questions |
+//! | `hand_acts` | acts of hands at the table |
+//! | `player_errors` | occasional mistakes of players |
+//! | `table_setup` | game, players and equipment; dealing |
+//! | `match_runner` | one match from set-up to its end |
+//! | `turn_script` | next act of the player whose turn it is |
+//! | `think_time` | delay before a question is answered |
+//! | [`result`] | result of a match |
+//! | [`observer`] | observer of a match, step by step |
+//! | [`grid`] | all of this for the grid boards |
+//! | [`batch`] | many matches over several threads |
+//!
+//! The choices of players are in [`crate::players`].
+
+pub mod batch;
+pub mod grid;
+mod hand_acts;
+mod match_runner;
+pub mod observer;
+mod player_errors;
+mod respondents;
+pub mod result;
+pub mod ring_under_test;
+pub mod sensor_rig;
+mod table_setup;
+mod think_time;
+pub mod true_match;
+mod turn_script;
+
+pub use batch::{BatchPlan, play_all};
+pub use match_runner::{play, play_before};
+pub use observer::{MatchObserver, Moment, play_watched};
+pub use result::{MatchEnd, PlayedMatch};
+pub use table_setup::{Equipment, PlayedGame, TableSetup, dealt, names};

@@ -1,0 +1,136 @@
+//! Observer of a match, step by step: a picture in a terminal, lines in a pipe. Observing
+//! changes nothing: the same table set-up plays the same match.
+
+use super::match_runner::play_before;
+use super::result::PlayedMatch;
+use super::ring_under_test::{FrameConsumer, HostRing, ReportedFallAt, RingUnderTest};
+use super::sensor_rig::RecordingOutput;
+use super::table_setup::{Equipment, TableSetup};
+use crate::scene::Scene;
+use core::ops::ControlFlow;
+use host_core::sentences::SessionEvent;
+use rules_core::lights::LightState;
+use rules_core::referee::{AnyGame, Command, CommandError, Question, Waiting};
+use rules_core::ring::Ring;
+use rules_core::sensing::frame::{CurtainFrame, HallScan};
+use rules_core::time::Instant;
+
+/// Observer of a match.
+pub trait MatchObserver {
+    /// Receives an event of the ring, before the step in which it becomes visible.
+    fn on_event(&mut self, event: &SessionEvent);
+    /// Receives the state after a step of 2 ms. Returns `Break` to end the match.
+    fn on_step(&mut self, moment: Moment<'_>) -> ControlFlow<()>;
+}
+
+/// Table and ring at one moment.
+#[derive(Debug)]
+pub struct Moment<'a> {
+    /// True table.
+    pub scene: &'a Scene,
+    judge: &'a mut HostRing,
+}
+
+impl Moment<'_> {
+    /// Time since power-up.
+    #[must_use]
+    pub const fn now(&self) -> Instant {
+        self.scene.world().now()
+    }
+
+    /// Ring that judges the match.
+    #[must_use]
+    pub fn ring(&self) -> &Ring {
+        self.judge.ring().ring()
+    }
+
+    /// Light state of the ring.
+    pub fn showing(&mut self) -> LightState {
+        self.judge.showing()
+    }
+}
+
+/// Plays a match on a ring with an observer.
+pub fn play_watched(
+    table: &TableSetup,
+    on: &Equipment,
+    recording: Option<RecordingOutput>,
+    onlooker: &mut impl MatchObserver,
+) -> PlayedMatch {
+    let judge = ObservedMatch {
+        judge: HostRing::new(on.board),
+        onlooker,
+        heard: Vec::new(),
+    };
+    play_before(table, on, judge, recording)
+}
+
+/// Ring with an observer.
+struct ObservedMatch<'a, O> {
+    judge: HostRing,
+    onlooker: &'a mut O,
+    /// Events that the observer has received and the match runner has not.
+    heard: Vec<SessionEvent>,
+}
+
+impl<O: MatchObserver> ObservedMatch<'_, O> {
+    fn pass_on(&mut self) {
+        for event in self.judge.said() {
+            self.onlooker.on_event(&event);
+            self.heard.push(event);
+        }
+    }
+}
+
+impl<O: MatchObserver> FrameConsumer for ObservedMatch<'_, O> {
+    fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
+        self.judge.curtain(now, frame);
+    }
+    fn hall(&mut self, now: Instant, scan: &HallScan) {
+        self.judge.hall(now, scan);
+    }
+    fn poll(&mut self, now: Instant) {
+        self.judge.poll(now);
+    }
+}
+
+impl<O: MatchObserver> RingUnderTest for ObservedMatch<'_, O> {
+    fn begin(&mut self, now: Instant, game: &AnyGame) -> Result<(), CommandError> {
+        self.judge.begin(now, game)
+    }
+
+    fn command(&mut self, now: Instant, command: &Command) -> Result<(), CommandError> {
+        self.judge.command(now, command)
+    }
+
+    fn game(&self) -> Option<&AnyGame> {
+        self.judge.game()
+    }
+
+    fn question(&self) -> Option<&Question> {
+        self.judge.question()
+    }
+
+    fn waiting(&self) -> Waiting {
+        self.judge.waiting()
+    }
+
+    fn falls(&self) -> &[ReportedFallAt] {
+        self.judge.falls()
+    }
+
+    fn forget_falls(&mut self) {
+        self.judge.forget_falls();
+    }
+
+    fn said(&mut self) -> Vec<SessionEvent> {
+        self.pass_on();
+        core::mem::take(&mut self.heard)
+    }
+
+    fn show(&mut self, scene: &Scene) -> ControlFlow<()> {
+        self.pass_on();
+        let judge = &mut self.judge;
+        self.onlooker.on_step(Moment { scene, judge })
+    }
+}

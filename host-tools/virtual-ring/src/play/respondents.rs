@@ -1,0 +1,303 @@
+//! People at the table: they answer the referee's questions, truthfully and after a
+//! moment. After a question about a fall they also declare pieces that fell with it
+//! unseen.
+
+use super::ring_under_test::{ReportedFallAt, RingUnderTest};
+use super::think_time::ThinkTimer;
+use super::true_match::{BookedFall, TrueMatch, same_place};
+use crate::explain::explain;
+use crate::sim_rng::SimRng;
+use crate::world::World;
+use rules_core::games::kabuto::state::Belt;
+use rules_core::games::kabuto::{Action, Match, MatchPhase};
+use rules_core::piece::Piece;
+use rules_core::place::Post;
+use rules_core::referee::evidence::EvidenceKind;
+use rules_core::referee::kabuto::markers::side_of;
+use rules_core::referee::waiting::RestBlocker;
+use rules_core::referee::{AnyAction, AnyGame, Choice, Command, Doubt, Question, Speaker};
+use rules_core::sensing::observation::{Cause, FallId};
+use rules_core::time::{Instant, Span};
+
+/// Approximate time from a piece's first beam until its middle is well below the surface.
+const FALLING: Span = Span::millis(60);
+
+/// Time difference beyond which a reported fall is another one, us.
+const APART: u32 = 400_000;
+
+/// People at the table.
+#[derive(Debug)]
+pub(super) struct Respondents {
+    pub(super) pondering: ThinkTimer,
+    /// Topics of the questions since [`Respondents::agreed`].
+    topics: Vec<QuestionTopic>,
+    /// Search for further fallen pieces after a question about a fall of this push.
+    look: FallSearch,
+}
+
+/// Topic of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum QuestionTopic {
+    /// Piece of this kind, pushed or fallen.
+    Piece(Piece),
+    /// Markers of a post.
+    Post(Post),
+    /// Place of the platform, rest, or the whole table.
+    Course,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FallSearch {
+    /// No reason to search.
+    No,
+    /// Search at this time, if no question is open then.
+    At(Instant),
+}
+
+impl Respondents {
+    pub(super) const fn new() -> Self {
+        Self {
+            pondering: ThinkTimer::new(),
+            topics: Vec::new(),
+            look: FallSearch::No,
+        }
+    }
+
+    /// Forgets the topics of earlier questions.
+    pub(super) fn agreed(&mut self) {
+        self.topics.clear();
+    }
+
+    /// Topics of the questions so far.
+    pub(super) fn topics(&self) -> &[QuestionTopic] {
+        &self.topics
+    }
+
+    /// Answers an open question when its time has come.
+    pub(super) fn attend(
+        &mut self,
+        now: Instant,
+        judge: &mut impl RingUnderTest,
+        book: &TrueMatch,
+        world: &World,
+        chance: &mut SimRng,
+    ) {
+        let Some(question) = judge.question() else {
+            self.pondering.forget();
+            self.tell_missing(now, judge, book);
+            return;
+        };
+        let number = question.number;
+        let thinks = || Span::millis(chance.between(500.0, 1_500.0) as u32);
+        // No player answers while the push is in progress.
+        if !self.pondering.is_due(number, now, thinks) || book.is_pushing() {
+            return;
+        }
+        let choice = answer(question, (judge.game(), judge.falls()), book, world);
+        self.topics
+            .extend(topics(question, choice, judge.falls(), book));
+        if matches!(question.about.seen, EvidenceKind::Fell(_)) {
+            self.look = FallSearch::At(now + Span::millis(400));
+        }
+        explain(|| format!("{now} asked {question:?}; answer {choice}"));
+        self.pondering.answer(number, choice, now, judge);
+    }
+
+    /// After a question about a fall, declares pieces that fell with it unreported.
+    fn tell_missing(&mut self, now: Instant, judge: &mut impl RingUnderTest, book: &TrueMatch) {
+        let FallSearch::At(due) = self.look else {
+            return;
+        };
+        if now < due || !matches!(judge.waiting().unrest, Some(RestBlocker::Until(_)) | None) {
+            return;
+        }
+        self.look = FallSearch::No;
+        if book.is_pushing() {
+            return;
+        }
+        for piece in missing(judge.game(), book) {
+            let fell = book.falls().iter().rev().find(|fall| fall.piece == piece);
+            let action = match fell.map(|fall| fall.cause) {
+                Some(Cause::Accident) => Action::Accident(piece),
+                Some(Cause::Push) => Action::Fall(piece),
+                None => continue,
+            };
+            let declare = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
+            // They know of it because the ring asked about another one.
+            self.topics.push(QuestionTopic::Piece(piece));
+            // A late declaration may be refused; the difference shows when states are
+            // compared.
+            let _ = judge.command(now, &declare);
+        }
+    }
+}
+
+/// Lists the pieces that are on the ring according to the referee but not in truth.
+fn missing(judged: Option<&AnyGame>, book: &TrueMatch) -> Vec<Piece> {
+    let Some(judged) = judged.and_then(AnyGame::get::<Match>) else {
+        return Vec::new();
+    };
+    let (judged, truth) = (judged.state(), book.game().state());
+    if matches!(judged.phase, MatchPhase::Over(_)) {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for (element, count) in judged.ring.kinds() {
+        let more = count.saturating_sub(truth.ring.count(element));
+        all.extend((0..more).map(|_| Piece::Element(element)));
+    }
+    let fallen = |piece: Piece| book.falls().iter().any(|fall| fall.piece == piece);
+    all.extend(
+        (judged.sumos.iter())
+            .filter(|&seat| !truth.sumos.contains(seat))
+            .map(Piece::Sumo),
+    );
+    if judged.belt == Belt::OnRing && truth.belt != Belt::OnRing && fallen(Piece::Belt) {
+        all.push(Piece::Belt);
+    }
+    all
+}
+
+/// Determines the true answer.
+fn answer(
+    question: &Question,
+    (judged, seen): (Option<&AnyGame>, &[ReportedFallAt]),
+    book: &TrueMatch,
+    world: &World,
+) -> Choice {
+    let offered = |choice: Choice| question.choices.contains(&choice);
+    let first = |list: &[Choice]| {
+        let mut fitting = list.iter().copied().filter(|&choice| offered(choice));
+        fitting.next().unwrap_or(Choice::Nothing)
+    };
+    match (question.about.seen, question.doubt) {
+        (_, Doubt::AfterCut | Doubt::Overflow) => first(&[Choice::TableIsRight, Choice::Nothing]),
+        (EvidenceKind::Fell(drop), doubt) => {
+            let Some(fall) = truth_of(drop.pattern.id, seen, book.falls()) else {
+                return Choice::Nothing;
+            };
+            let why = match fall.cause {
+                Cause::Push => Choice::ByPush,
+                Cause::Accident => Choice::ByAccident,
+            };
+            match doubt {
+                Doubt::Cause(piece) | Doubt::Late(piece) if piece == fall.piece => {
+                    first(&[why, Choice::ByAccident])
+                }
+                Doubt::Cause(_) | Doubt::Late(_) => Choice::Nothing,
+                // Any piece can be named in answer to this question.
+                Doubt::Which(_) => Choice::Piece(fall.piece),
+                _ => first(&[Choice::Piece(fall.piece)]),
+            }
+        }
+        // One piece at a time that left the ring without a report.
+        (EvidenceKind::Unseen(_), _) => {
+            let unseen = missing(judged, book).into_iter().next();
+            unseen.map_or(Choice::Nothing, Choice::Piece)
+        }
+        (EvidenceKind::Pushed(_), doubt) => {
+            let Some((_, piece)) = book.pushed() else {
+                return Choice::Nothing;
+            };
+            match doubt {
+                Doubt::Which(_) => Choice::Piece(piece),
+                _ if offered(Choice::Piece(piece)) => Choice::Piece(piece),
+                Doubt::Forbidden(_, seen) if seen == piece => first(&[Choice::TableIsRight]),
+                _ => Choice::Nothing,
+            }
+        }
+        (EvidenceKind::Marker(change), _) => {
+            let there = marker_at(world, change.post, change.slot);
+            let side = there.and_then(|marker| side_of(book.game().terms(), marker));
+            match side {
+                Some(side) => first(&[Choice::Marker(side), Choice::AsSeen]),
+                None => Choice::Nothing,
+            }
+        }
+        (EvidenceKind::Docked(place, _), _) => match world.platform() {
+            Some(docking) if same_place(docking.place, place) => first(&[Choice::AsSeen]),
+            _ => Choice::Nothing,
+        },
+        _ => first(&[Choice::AsSeen]),
+    }
+}
+
+/// Determines the topics of a question and its answer.
+fn topics(
+    question: &Question,
+    choice: Choice,
+    seen: &[ReportedFallAt],
+    book: &TrueMatch,
+) -> Vec<QuestionTopic> {
+    let mut pieces: Vec<Piece> = match question.doubt {
+        Doubt::Cause(piece) | Doubt::Late(piece) | Doubt::Forbidden(_, piece) => vec![piece],
+        _ => Vec::new(),
+    };
+    if let Choice::Piece(piece) = choice {
+        pieces.push(piece);
+    }
+    match question.about.seen {
+        EvidenceKind::Fell(drop) => {
+            let truth = truth_of(drop.pattern.id, seen, book.falls());
+            pieces.extend(truth.map(|it| it.piece));
+        }
+        EvidenceKind::Pushed(_) => pieces.extend(book.pushed().map(|pushed| pushed.1)),
+        EvidenceKind::Marker(change) => return vec![QuestionTopic::Post(change.post)],
+        EvidenceKind::Unseen(_) => {}
+        _ => return vec![QuestionTopic::Course],
+    }
+    pieces.into_iter().map(QuestionTopic::Piece).collect()
+}
+
+fn marker_at(world: &World, post: Post, slot: u8) -> Option<rules_core::sensing::magnet::Magnet> {
+    *world.markers()[post].get(usize::from(slot))?
+}
+
+/// Finds the true fall that a report refers to: reports and true falls are paired by time
+/// and place, with the smallest total distance.
+fn truth_of(id: FallId, seen: &[ReportedFallAt], truth: &[BookedFall]) -> Option<BookedFall> {
+    // Cost of a report without a partner.
+    const ALONE: f32 = 8.0;
+    let cost = |s: usize, t: Option<usize>| match t {
+        Some(t) => far(&seen[s], &truth[t]).unwrap_or(4.0 * ALONE),
+        None => ALONE,
+    };
+    let mut partner: Vec<Option<usize>> = vec![None; seen.len()];
+    let mut better = true;
+    while better {
+        better = false;
+        for s in 0..seen.len() {
+            for t in 0..truth.len() {
+                // A report that already has this partner takes over the other one's.
+                let other = partner.iter().position(|&taken| taken == Some(t));
+                let before = cost(s, partner[s]) + other.map_or(0.0, |other| cost(other, Some(t)));
+                let after = cost(s, Some(t)) + other.map_or(0.0, |other| cost(other, partner[s]));
+                if other != Some(s) && after + 1e-3 < before {
+                    if let Some(other) = other {
+                        partner[other] = partner[s];
+                    }
+                    partner[s] = Some(t);
+                    better = true;
+                }
+            }
+        }
+    }
+    let meant = seen.iter().position(|report| report.id == id)?;
+    truth.get(partner[meant]?).copied()
+}
+
+/// Distance between a reported and a true fall; `None` if they are too far apart in time.
+fn far(seen: &ReportedFallAt, truth: &BookedFall) -> Option<f32> {
+    let onset = truth.at - FALLING;
+    let apart = onset.since(seen.onset).0 + seen.onset.since(onset).0;
+    if apart > APART {
+        return None;
+    }
+    let place = match truth.spot {
+        Some((edge, along)) if edge == seen.edge => (along - seen.along as f32).abs() / 15.0,
+        // At a corner the two may be assigned to different edges.
+        Some(_) => 4.0,
+        None => 6.0,
+    };
+    Some(apart as f32 / 1e5 + place)
+}

@@ -1,0 +1,307 @@
+//! Ring that judges a match from raw frames, with its flash and its wire.
+
+use crate::explain::explain;
+use crate::in_process::InProcessRing;
+use crate::scene::Scene;
+use core::ops::ControlFlow;
+use host_core::protocol::{ClientEvent, HostProtocol};
+use host_core::sentences::SessionEvent;
+use rules_core::board::BoardId;
+use rules_core::lights::{LedFrame, LightState};
+use rules_core::place::Edge;
+use rules_core::referee::{AnyGame, Command, CommandError, Policies, Question, Waiting};
+use rules_core::ring::{HostPresence, Input};
+use rules_core::sensing::frame::{CurtainFrame, HallScan};
+use rules_core::sensing::observation::{FallId, Observation, ObservationKind};
+use rules_core::time::Instant;
+use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
+use rules_core::wire::{Request, RingMessage};
+
+/// Receiver of raw frames.
+pub trait FrameConsumer {
+    /// Receives a frame of the curtain.
+    fn curtain(&mut self, now: Instant, frame: &CurtainFrame);
+    /// Receives a scan of the analog channels.
+    fn hall(&mut self, now: Instant, scan: &HallScan);
+    /// Advances the time.
+    fn poll(&mut self, now: Instant);
+}
+
+/// Ring under test: frames, time and commands in; a match and questions out.
+pub trait RingUnderTest: FrameConsumer {
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// [`CommandError`] if another match is running.
+    fn begin(&mut self, now: Instant, game: &AnyGame) -> Result<(), CommandError>;
+    /// Gives a command.
+    ///
+    /// # Errors
+    /// [`CommandError`] if the ring refuses it.
+    fn command(&mut self, now: Instant, command: &Command) -> Result<(), CommandError>;
+    /// State of the match; `None` if none is running.
+    fn game(&self) -> Option<&AnyGame>;
+    /// Open question; `None` if there is none.
+    fn question(&self) -> Option<&Question>;
+    /// State of waiting.
+    fn waiting(&self) -> Waiting;
+    /// Falls reported since [`RingUnderTest::forget_falls`], so that people know which
+    /// one a question is about.
+    fn falls(&self) -> &[ReportedFallAt];
+    /// Forgets the falls so far, which are settled.
+    fn forget_falls(&mut self);
+    /// Returns the events since the last call.
+    fn said(&mut self) -> Vec<SessionEvent>;
+    /// Shows the table after a step of 2 ms to an observer, if there is one. Returns
+    /// `Break` to end the match. The ring itself does not see the scene.
+    fn show(&mut self, _scene: &Scene) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+    /// True if the match is still wanted.
+    fn is_attended(&self) -> bool {
+        true
+    }
+}
+
+/// Lets a caller keep the ring after the match.
+impl<J: RingUnderTest> FrameConsumer for &mut J {
+    fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
+        (**self).curtain(now, frame);
+    }
+    fn hall(&mut self, now: Instant, scan: &HallScan) {
+        (**self).hall(now, scan);
+    }
+    fn poll(&mut self, now: Instant) {
+        (**self).poll(now);
+    }
+}
+
+impl<J: RingUnderTest> RingUnderTest for &mut J {
+    fn begin(&mut self, now: Instant, game: &AnyGame) -> Result<(), CommandError> {
+        (**self).begin(now, game)
+    }
+    fn command(&mut self, now: Instant, command: &Command) -> Result<(), CommandError> {
+        (**self).command(now, command)
+    }
+    fn game(&self) -> Option<&AnyGame> {
+        (**self).game()
+    }
+    fn question(&self) -> Option<&Question> {
+        (**self).question()
+    }
+    fn waiting(&self) -> Waiting {
+        (**self).waiting()
+    }
+    fn falls(&self) -> &[ReportedFallAt] {
+        (**self).falls()
+    }
+    fn forget_falls(&mut self) {
+        (**self).forget_falls();
+    }
+    fn said(&mut self) -> Vec<SessionEvent> {
+        (**self).said()
+    }
+    fn show(&mut self, scene: &Scene) -> ControlFlow<()> {
+        (**self).show(scene)
+    }
+    fn is_attended(&self) -> bool {
+        (**self).is_attended()
+    }
+}
+
+/// Fall as it was reported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReportedFallAt {
+    /// Number of the fall.
+    pub id: FallId,
+    /// Time at which its first beam broke.
+    pub onset: Instant,
+    /// Edge it fell over.
+    pub edge: Edge,
+    /// Place along that edge, clockwise, mm.
+    pub along: u32,
+}
+
+/// Complete ring, with a host connected to its wire.
+#[derive(Debug)]
+pub struct HostRing {
+    local: InProcessRing,
+    side: HostProtocol,
+    falls: Vec<ReportedFallAt>,
+    events: Vec<SessionEvent>,
+    tap: Tap,
+}
+
+/// Storage of received messages for a second listener.
+#[derive(Debug)]
+enum Tap {
+    /// Messages are not kept.
+    Closed,
+    /// Messages since the last call of `take_heard`.
+    Open(Vec<ClientEvent>),
+}
+
+impl HostRing {
+    /// Board that has just been powered up.
+    #[must_use]
+    pub fn new(board: BoardId) -> Self {
+        let streams = [WatchStream::Observations].into_iter().collect();
+        Self::listening(board, streams, Tap::Closed)
+    }
+
+    /// Like `new`, but keeps all messages of the ring for [`Self::take_heard`].
+    #[must_use]
+    pub fn tapped(board: BoardId) -> Self {
+        let streams = [
+            WatchStream::Observations,
+            WatchStream::Waiting,
+            WatchStream::Health,
+        ];
+        Self::listening(board, streams.into_iter().collect(), Tap::Open(Vec::new()))
+    }
+
+    fn listening(board: BoardId, streams: Streams, tap: Tap) -> Self {
+        let mut judge = Self {
+            local: InProcessRing::new(board),
+            side: HostProtocol::default(),
+            falls: Vec::new(),
+            events: Vec::new(),
+            tap,
+        };
+        judge
+            .local
+            .step(Instant::ZERO, Input::Host(HostPresence::There));
+        judge.side.open();
+        judge.side.follow(FollowFrom::Now);
+        judge.side.ask(Request::Watch(streams));
+        judge.listen();
+        judge
+    }
+
+    /// Ring that runs in this process.
+    #[must_use]
+    pub const fn ring(&self) -> &InProcessRing {
+        &self.local
+    }
+
+    /// Returns the ring alone, without the host.
+    #[must_use]
+    pub fn into_ring(mut self) -> InProcessRing {
+        let now = self.local.ring().now();
+        self.local.step(now, Input::Host(HostPresence::Gone));
+        self.local
+    }
+
+    /// Light state, for an observer.
+    pub fn showing(&mut self) -> LightState {
+        self.local.showing()
+    }
+
+    /// LED frame at this time, at full brightness.
+    pub fn lights(&mut self, now: Instant) -> LedFrame {
+        self.local.bright_lights(now)
+    }
+
+    /// Sends a request to the ring and returns its number.
+    pub fn ask(&mut self, ask: Request) -> u16 {
+        let number = self.side.ask(ask);
+        self.listen();
+        number
+    }
+
+    /// Returns the messages since the last call; empty if they are not kept.
+    pub fn take_heard(&mut self) -> Vec<ClientEvent> {
+        match &mut self.tap {
+            Tap::Closed => Vec::new(),
+            Tap::Open(heard) => core::mem::take(heard),
+        }
+    }
+
+    fn step(&mut self, now: Instant, input: Input<'_>) {
+        self.local.step(now, input);
+        self.listen();
+    }
+
+    /// Receives the ring's messages.
+    fn listen(&mut self) {
+        let now = self.local.ring().now();
+        for heard in self.local.talk(now, &mut self.side) {
+            if let Tap::Open(all) = &mut self.tap {
+                all.push(heard.clone());
+            }
+            match heard {
+                ClientEvent::Line(followed) => self.events.extend(SessionEvent::of_line(&followed)),
+                ClientEvent::Message(message) => {
+                    if let RingMessage::Observation(observation) = *message {
+                        self.on_observation(&observation);
+                    }
+                }
+                ClientEvent::Astray(_) | ClientEvent::Incompatible(_) => {}
+            }
+        }
+    }
+
+    fn on_observation(&mut self, observation: &Observation) {
+        explain(|| format!("{} seen {:?}", observation.at, observation.kind));
+        if let ObservationKind::Fell(fall) = observation.kind {
+            self.falls.push(ReportedFallAt {
+                id: fall.measured.pattern.id,
+                onset: fall.measured.onset,
+                edge: fall.measured.pattern.edge,
+                along: fall.measured.along.0 / 1000,
+            });
+        }
+    }
+}
+
+impl FrameConsumer for HostRing {
+    fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
+        self.step(now, Input::Curtain(frame));
+    }
+
+    fn hall(&mut self, now: Instant, scan: &HallScan) {
+        self.step(now, Input::Hall(scan));
+    }
+
+    fn poll(&mut self, now: Instant) {
+        self.step(now, Input::Time);
+    }
+}
+
+impl RingUnderTest for HostRing {
+    fn begin(&mut self, now: Instant, game: &AnyGame) -> Result<(), CommandError> {
+        let begun = self.local.begin(now, game, Policies::USUAL);
+        self.listen();
+        begun
+    }
+
+    fn command(&mut self, now: Instant, command: &Command) -> Result<(), CommandError> {
+        let said = self.local.command(now, command);
+        self.listen();
+        said
+    }
+
+    fn game(&self) -> Option<&AnyGame> {
+        self.local.ring().referee().session().game()
+    }
+
+    fn question(&self) -> Option<&Question> {
+        self.local.ring().referee().session().question()
+    }
+
+    fn waiting(&self) -> Waiting {
+        self.local.ring().referee().waiting()
+    }
+
+    fn falls(&self) -> &[ReportedFallAt] {
+        &self.falls
+    }
+
+    fn forget_falls(&mut self) {
+        self.falls.clear();
+    }
+
+    fn said(&mut self) -> Vec<SessionEvent> {
+        core::mem::take(&mut self.events)
+    }
+}

@@ -1,0 +1,115 @@
+//! Table with its sensors: advances a scene and delivers every due frame.
+
+use super::ring_under_test::FrameConsumer;
+use crate::measure::clocks::{Clocks, FrameStream};
+use crate::recording::{FrameRecorder, WriteError};
+use crate::scene::Scene;
+use crate::script::Act;
+use crate::sensors::Sensors;
+use crate::view_cache::{ViewCache, part_of_step};
+use rules_core::board::Profile;
+use rules_core::time::Instant;
+use std::io::Write;
+
+/// Destination of a recording of the frames.
+pub type RecordingOutput = FrameRecorder<Box<dyn Write + Send>>;
+
+/// Scene with the sensors that observe it.
+pub struct SensorRig {
+    scene: Scene,
+    sensors: Sensors,
+    clocks: Clocks,
+    sight: ViewCache,
+    recording: Option<RecordingOutput>,
+    /// First error of the recording.
+    failed: Option<WriteError>,
+}
+
+impl core::fmt::Debug for SensorRig {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Stage")
+            .field("scene", &self.scene)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SensorRig {
+    /// Scene at power-up.
+    #[must_use]
+    pub fn new(
+        profile: &'static Profile,
+        scene: Scene,
+        sensors: Sensors,
+        recording: Option<RecordingOutput>,
+    ) -> Self {
+        Self {
+            scene,
+            sensors,
+            clocks: Clocks::new(profile),
+            sight: ViewCache::default(),
+            recording,
+            failed: None,
+        }
+    }
+
+    /// Simulated scene.
+    #[must_use]
+    pub const fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// Time since power-up.
+    #[must_use]
+    pub const fn now(&self) -> Instant {
+        self.scene.world().now()
+    }
+
+    /// Appends an act to the script of the scene.
+    pub fn then(&mut self, act: Act) {
+        self.scene.then(act);
+    }
+
+    /// Advances by one step (2 ms) and delivers the due frames. Returns false if the
+    /// script has ended.
+    pub fn advance(&mut self, eyes: &mut impl FrameConsumer) -> bool {
+        if !self.scene.advance() {
+            return false;
+        }
+        let world = self.scene.world();
+        let now = world.now();
+        while let Some(due) = self.clocks.next_until(now) {
+            let view = self.sight.at(world, part_of_step(now.since(due.at)));
+            let recorded = match due.what {
+                FrameStream::Curtain => self.sensors.curtain(due.index, view).map(|frame| {
+                    eyes.curtain(due.known, &frame);
+                    let to = self.recording.as_mut();
+                    to.map_or(Ok(()), |recording| recording.curtain(&frame))
+                }),
+                FrameStream::Hall => self.sensors.hall(due.index, view).map(|scan| {
+                    eyes.hall(due.known, &scan);
+                    let to = self.recording.as_mut();
+                    to.map_or(Ok(()), |recording| recording.hall(&scan))
+                }),
+            };
+            if let Some(Err(error)) = recorded {
+                self.failed.get_or_insert(error);
+            }
+        }
+        eyes.poll(now);
+        true
+    }
+
+    /// Completes the recording.
+    ///
+    /// # Errors
+    /// [`WriteError`]: the first error of the recording.
+    pub fn finish(self) -> Result<(), WriteError> {
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        match self.recording {
+            Some(recording) => recording.finish().map(|_| ()),
+            None => Ok(()),
+        }
+    }
+}

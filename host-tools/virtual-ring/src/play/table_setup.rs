@@ -1,0 +1,173 @@
+//! Game, players and equipment of a match, and dealing for Kabuto Sumo.
+
+use super::grid::GridGameId;
+use crate::players::Strategy;
+use crate::sensors::{Fault, Noise, NoiseLevel};
+use crate::sim_rng::SimRng;
+use host_core::data::{default_layout, house_deck};
+use host_core::game::GameArg;
+use host_core::sentences::Names;
+use rules_core::board::BoardId;
+use rules_core::games::kabuto::card::{Card, Deck};
+use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
+use rules_core::games::kabuto::terms::{HouseRules, League};
+use rules_core::games::kabuto::{Edition, Match, Setup};
+use rules_core::player::{BySeat, Colour, Players};
+
+/// Game to play.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayedGame {
+    /// Kabuto Sumo in this edition, on the ring, with or without special moves.
+    Ring(Edition, League),
+    /// Game on a grid board.
+    Grid(GridGameId),
+}
+
+impl PlayedGame {
+    /// Board that the game is played on.
+    #[must_use]
+    pub const fn board(self) -> BoardId {
+        match self {
+            Self::Ring(..) => BoardId::Ring,
+            Self::Grid(grid) => grid.board(),
+        }
+    }
+}
+
+/// Set-up of a match.
+#[derive(Debug, Clone)]
+pub struct TableSetup {
+    /// Game.
+    pub title: PlayedGame,
+    /// Number of players.
+    pub players: Players,
+    /// Strategy of each player.
+    pub kinds: BySeat<Strategy>,
+    /// Noise of the sensors.
+    pub noise: Noise,
+    /// Probability of a mistake.
+    pub mistakes: f32,
+    /// Seed of all random choices.
+    pub seed: u64,
+}
+
+impl PlayedGame {
+    /// Returns the game with this command-line word, in this league.
+    #[must_use]
+    pub const fn from_game(game: GameArg, league: League) -> Self {
+        match game {
+            GameArg::Ss => Self::Ring(Edition::SakuraSlam, league),
+            GameArg::Ks => Self::Ring(Edition::KabutoSumo, league),
+            GameArg::Sumoo => Self::Grid(GridGameId::Sumoo),
+            GameArg::Abalone => Self::Grid(GridGameId::Abalone),
+        }
+    }
+}
+
+impl TableSetup {
+    /// Sets a table for a game: nominal noise, random players, no mistakes.
+    #[must_use]
+    pub fn for_game(game: GameArg, players: Players, league: League, seed: u64) -> Self {
+        Self {
+            title: PlayedGame::from_game(game, league),
+            players,
+            kinds: BySeat::from_fn(|_| Strategy::Random),
+            noise: Noise::for_level(NoiseLevel::Nominal),
+            mistakes: 0.0,
+            seed,
+        }
+    }
+}
+
+/// Equipment of a match.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Equipment {
+    /// Kind of board.
+    pub board: BoardId,
+    /// Faults of its sensors.
+    pub faults: Vec<Fault>,
+}
+
+impl Default for Equipment {
+    /// Ring without faults.
+    fn default() -> Self {
+        Self {
+            board: BoardId::Ring,
+            faults: Vec::new(),
+        }
+    }
+}
+
+/// Salt of the random numbers for dealing and decisions.
+pub(super) const CHANCE: u64 = 40;
+
+/// Returns the names of the players at a table.
+#[must_use]
+pub fn names(table: &TableSetup) -> Names {
+    match table.title {
+        PlayedGame::Ring(..) => Names::dealt(table.players, dealt(table)),
+        PlayedGame::Grid(GridGameId::Abalone | GridGameId::AbaloneEnd) => Names::Marbles,
+        PlayedGame::Grid(GridGameId::Sumoo) => Names::Tokens,
+    }
+}
+
+/// Cards dealt at a table, in turn order.
+#[must_use]
+pub fn dealt(table: &TableSetup) -> Vec<Card> {
+    let PlayedGame::Ring(edition, league) = table.title else {
+        return Vec::new();
+    };
+    let deck = house_deck();
+    let cards = deal(
+        (edition, league),
+        &deck,
+        &mut SimRng::new(table.seed, CHANCE),
+    );
+    let cards = cards.into_iter().take(table.players.count());
+    cards
+        .filter_map(|card| deck.cards.get(usize::from(card)).cloned())
+        .collect()
+}
+
+fn deal((edition, league): (Edition, League), deck: &Deck, chance: &mut SimRng) -> Vec<u8> {
+    let mut cards: Vec<u8> = (0..)
+        .zip(&deck.cards)
+        .filter(|(_, card)| card.suits(edition, league))
+        .map(|card| card.0)
+        .collect();
+    chance.shuffle(&mut cards);
+    cards
+}
+
+/// Sets up a match: cards at random, colours and seats in order.
+pub(super) fn begin(
+    table: &TableSetup,
+    (edition, league): (Edition, League),
+    chance: &mut SimRng,
+) -> Result<Match, String> {
+    let deck = house_deck();
+    let cards = deal((edition, league), &deck, chance);
+    let team = |n: usize| match table.players {
+        Players::Four if n.is_multiple_of(2) => Some(Team::One),
+        Players::Four => Some(Team::Two),
+        Players::Two | Players::Three => None,
+    };
+    let entrants = (0..table.players.count()).zip(Colour::ALL).zip(cards);
+    let entrants = entrants.map(|((n, colour), card)| Entrant {
+        colour,
+        card,
+        team: team(n),
+    });
+    let setup = Setup {
+        edition,
+        league,
+        players: entrants.collect(),
+        first: 0,
+        first_by: FirstBy::as_printed(edition, table.players),
+        layout: default_layout(edition, table.players),
+        house: HouseRules::default(),
+    };
+    setup
+        .begin(&deck)
+        .map_err(|faults| format!("the set-up is wrong: {faults:?}"))
+}

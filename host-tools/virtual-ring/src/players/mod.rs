@@ -1,0 +1,42 @@
+//! Simulated players: choose actions from the true table and the state of the match.
+//! Moving hands and pieces is the task of the virtual ring.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`push_preview`] | pieces on the table, and a cheap estimate of what a push would move |
+//! | [`push`] | choice of a push: origin, element, direction, distance |
+//! | [`moves`] | choice of special moves |
+//! | [`grid`] | choice of plays on grid boards |
+//!
+//! Players do not plan ahead: their purpose is to produce many different matches.
+
+pub mod grid;
+pub mod moves;
+pub mod push;
+pub mod push_preview;
+
+/// Strategy of a player.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// Plays anything legal.
+    Random,
+    /// Pushes where most may fall.
+    Greedy,
+    /// Keeps the own sumo away from the edges and works towards a corner slam.
+    Careful,
+}
+
+impl Strategy {
+    /// All strategies.
+    pub const ALL: [Self; 3] = [Self::Random, Self::Greedy, Self::Careful];
+
+    /// Word for the strategy, as on the command line.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Random => "random",
+            Self::Greedy => "greedy",
+            Self::Careful => "careful",
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Sensor faults by name: kinds and severities.
+//!
+//! On a command line a fault is written `NAME`, `NAME:VALUE` or, with the second in which
+//! it begins, `NAME:VALUE@SECOND`. The seed determines the affected sensors: see
+//! [`PlacedFault`](super::PlacedFault).
+
+use rules_core::board::Profile;
+use rules_core::time::Instant;
+
+/// Default onset of a fault: 5 s, late enough for everything to have settled.
+pub const ONSET: Instant = Instant(5_000_000);
+
+/// Fault with its onset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// Kind of fault.
+    pub kind: SensorFaultKind,
+    /// Time from which the fault is active.
+    pub onset: Instant,
+}
+
+/// Kind of sensor fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SensorFaultKind {
+    /// ADC noise.
+    Gaussian {
+        /// Standard deviation, in ADC steps.
+        lsb: u8,
+    },
+    /// Uneven steps of the ADC (erratum E11).
+    E11,
+    /// Magnetic hum of the mains.
+    Hum {
+        /// Amplitude in microtesla.
+        microtesla: u16,
+    },
+    /// Lamp on the mains that shines on a side.
+    Ambient {
+        /// Flicker frequency: 100 or 120 Hz.
+        hertz: u8,
+        /// Depth of the flicker in per cent.
+        percent: u8,
+    },
+    /// Dimmed lamp that switches on and off.
+    Pwm {
+        /// Switching frequency in Hz.
+        hertz: u16,
+    },
+    /// Sunlight on a part of a side.
+    Sun,
+    /// Remote control in use.
+    Remote,
+    /// Drift of all Hall sensors.
+    Drift {
+        /// Largest drift in 30 minutes, in ADC steps.
+        lsb: u8,
+    },
+    /// Sudden change of all Hall sensors.
+    Step {
+        /// Size of the change, in ADC steps.
+        lsb: u8,
+    },
+    /// Emitters that have lost 30 % of their light: the weakest tenth reads wrong.
+    LedAgeing,
+    /// Detectors that always read dark.
+    StuckDark {
+        /// Number of detectors.
+        count: u8,
+    },
+    /// Detectors that always read lit.
+    StuckLit {
+        /// Number of detectors.
+        count: u8,
+    },
+    /// Beams that fail one twentieth of the time.
+    Flaky {
+        /// Number of beams.
+        count: u8,
+    },
+    /// Emitters without light.
+    DeadLed {
+        /// Number of emitters.
+        count: u8,
+    },
+    /// Analog sensors at an end of their range.
+    HallStuck {
+        /// Number of sensors.
+        count: u8,
+    },
+    /// Analog sensors that drop out one twentieth of the time.
+    HallFlaky {
+        /// Number of sensors.
+        count: u8,
+    },
+    /// Leakage of a channel into the one read after it.
+    Crosstalk {
+        /// Leaking part in thousandths.
+        permille: u8,
+    },
+    /// Address line of the multiplexers that keeps its level.
+    MuxLine {
+        /// Number of the line: S0 to S4.
+        line: u8,
+        /// True if it is stuck high.
+        high: bool,
+    },
+    /// Multiplexer that is never enabled.
+    EnStuck,
+    /// Shift-register chain that is a clock off.
+    ChainSlip,
+    /// Broken shift-register chain.
+    ChainBroken,
+    /// Two chains plugged into each other's place.
+    LanesSwapped,
+    /// Loss of curtain frames, once a second.
+    Dropped {
+        /// Consecutive frames lost.
+        frames: u8,
+    },
+    /// Pause of all readings, once in ten seconds.
+    Stall {
+        /// Duration in ms.
+        millis: u16,
+    },
+    /// Light of the ring's own LED strip on detectors.
+    LedLight,
+}
+
+/// Name, values and description of a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FaultEntry {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// Values that the measurements use, the first being the default; empty if the fault
+    /// takes none.
+    pub values: &'static [&'static str],
+    /// Description in one line.
+    pub about: &'static str,
+}
+
+/// All faults by name.
+pub const LIST: &[FaultEntry] = &[
+    entry("gaussian", &["3", "1", "8"], "converter noise, in steps"),
+    entry("e11", &[], "uneven steps of the converter (erratum E11)"),
+    entry(
+        "hum",
+        &["0.2", "0.05", "0.5"],
+        "magnetic hum of the mains, in mT",
+    ),
+    entry(
+        "ambient-100",
+        &["100", "20", "50"],
+        "a lamp on 50 Hz mains on one side, depth in %",
+    ),
+    entry(
+        "ambient-120",
+        &["100", "20", "50"],
+        "a lamp on 60 Hz mains on one side, depth in %",
+    ),
+    entry(
+        "pwm",
+        &["1000", "200", "4000"],
+        "a dimmed lamp on one side, in Hz",
+    ),
+    entry("sun-step", &[], "the sun comes out on a part of one side"),
+    entry("remote-bursts", &[], "a remote control of 38 kHz is used"),
+    entry(
+        "drift",
+        &["40"],
+        "Hall sensors wander by so many steps in 30 minutes",
+    ),
+    entry("step", &["10"], "Hall sensors jump by so many steps"),
+    entry(
+        "led-ageing",
+        &[],
+        "emitters have lost 30 %: a tenth of the beams is weak",
+    ),
+    entry(
+        "stuck-dark",
+        &["1", "3", "8"],
+        "detectors that always read dark",
+    ),
+    entry(
+        "stuck-lit",
+        &["1", "3", "8"],
+        "detectors that always read lit",
+    ),
+    entry("flaky", &["1", "3", "8"], "beams that fail 5 % of the time"),
+    entry("dead-led", &["1", "3", "8"], "emitters without light"),
+    entry(
+        "hall-stuck",
+        &["1", "3", "8"],
+        "analog sensors that sit at an end",
+    ),
+    entry(
+        "hall-flaky",
+        &["1", "3", "8"],
+        "analog sensors that drop out 5 % of the time",
+    ),
+    entry(
+        "crosstalk",
+        &["2", "0.5", "5"],
+        "a channel leaks into the next, in %",
+    ),
+    entry("mux-s0", &["0", "1"], "address line S0 stuck at this level"),
+    entry("mux-s1", &["0", "1"], "address line S1 stuck at this level"),
+    entry("mux-s2", &["0", "1"], "address line S2 stuck at this level"),
+    entry("mux-s3", &["0", "1"], "address line S3 stuck at this level"),
+    entry(
+        "mux-s4",
+        &["0", "1"],
+        "address line S4 (the bank) stuck at this level",
+    ),
+    entry("en-stuck", &[], "one multiplexer is never enabled"),
+    entry(
+        "chain-slip",
+        &[],
+        "a chain of shift registers is a clock off",
+    ),
+    entry("chain-broken", &[], "a chain of shift registers is broken"),
+    entry(
+        "lanes-swapped",
+        &[],
+        "two chains are plugged the wrong way round",
+    ),
+    entry(
+        "dropped-frames",
+        &["3", "1", "10"],
+        "so many curtain frames are lost, every second",
+    ),
+    entry(
+        "stall",
+        &["45", "3", "400"],
+        "nothing is read for so many ms, every ten seconds",
+    ),
+    entry(
+        "led-light",
+        &[],
+        "the ring's own LED strip flashes into detectors",
+    ),
+];
+
+const fn entry(
+    name: &'static str,
+    values: &'static [&'static str],
+    about: &'static str,
+) -> FaultEntry {
+    FaultEntry {
+        name,
+        values,
+        about,
+    }
+}
+
+impl Fault {
+    /// Every fault with every value of [`LIST`], each beginning at [`ONSET`].
+    pub fn all() -> impl Iterator<Item = Self> {
+        LIST.iter().flat_map(|entry| {
+            let bare = entry.values.is_empty().then(|| entry.name.to_owned());
+            let valued = entry
+                .values
+                .iter()
+                .map(|value| format!("{}:{value}", entry.name));
+            let words: Vec<String> = bare.into_iter().chain(valued).collect();
+            words.into_iter().filter_map(|word| word.parse().ok())
+        })
+    }
+
+    /// Parses a fault from `--fault` and checks that it can occur on this board.
+    ///
+    /// # Errors
+    /// A sentence that says what to write instead.
+    pub fn striking(word: &str, profile: &Profile) -> Result<Self, String> {
+        let fault: Self = word
+            .parse()
+            .map_err(|why| format!("--fault {word}: {why}"))?;
+        match fault.concerns(profile) {
+            true => Ok(fault),
+            false => Err(format!(
+                "--fault {word} cannot strike {}, which has no such sensors; leave it out",
+                profile.name
+            )),
+        }
+    }
+
+    /// True if the fault can occur on this board: beams fail only where there are some.
+    #[must_use]
+    pub const fn concerns(self, profile: &Profile) -> bool {
+        match self.kind {
+            SensorFaultKind::Gaussian { .. }
+            | SensorFaultKind::E11
+            | SensorFaultKind::Hum { .. }
+            | SensorFaultKind::Drift { .. }
+            | SensorFaultKind::Step { .. }
+            | SensorFaultKind::HallStuck { .. }
+            | SensorFaultKind::HallFlaky { .. }
+            | SensorFaultKind::Crosstalk { .. }
+            | SensorFaultKind::MuxLine { .. }
+            | SensorFaultKind::EnStuck
+            | SensorFaultKind::Stall { .. } => true,
+            SensorFaultKind::Ambient { .. }
+            | SensorFaultKind::Pwm { .. }
+            | SensorFaultKind::Sun
+            | SensorFaultKind::Remote
+            | SensorFaultKind::LedAgeing
+            | SensorFaultKind::StuckDark { .. }
+            | SensorFaultKind::StuckLit { .. }
+            | SensorFaultKind::Flaky { .. }
+            | SensorFaultKind::DeadLed { .. }
+            | SensorFaultKind::ChainSlip
+            | SensorFaultKind::ChainBroken
+            | SensorFaultKind::LanesSwapped
+            | SensorFaultKind::Dropped { .. }
+            | SensorFaultKind::LedLight => profile.curtain.is_some(),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Placement of a fault by the seed, and its effects there.
+
+use super::ambient_light::Wave;
+use super::curtain::Array;
+use super::curtain_faults::{ChainFault, CurtainFaults};
+use super::fault::{Fault, SensorFaultKind};
+use super::fault_scope::FaultScope;
+use super::frame_loss::Loss;
+use super::mux::{Drift, Effects};
+use super::noise::{self, Noise, RngStream};
+use rules_core::board::curtain::ChainBit;
+use rules_core::board::hall::{BANK, Channel, INPUTS, ScanPlan};
+use rules_core::board::{Dimensions, Profile};
+use rules_core::place::Edge;
+use rules_core::rng::Rng;
+
+/// Fault with the sensors it affects.
+#[derive(Debug, Clone)]
+pub struct PlacedFault {
+    /// Fault with its onset.
+    pub fault: Fault,
+    /// Sensors and reports that are affected.
+    pub affected: FaultScope,
+    strike: FaultTarget,
+    seed: u64,
+}
+
+/// Affected parts of the hardware.
+#[derive(Debug, Clone)]
+pub(super) enum FaultTarget {
+    /// All sensors that the kind of fault concerns.
+    All,
+    Beams(Vec<usize>),
+    /// Beams with the fraction of the light that each receives, and the edges whose
+    /// optics do.
+    Lamp(Vec<(usize, f32)>, Vec<Edge>, Wave),
+    Channels(Vec<(usize, f32)>),
+    /// Offset of each channel, in ADC steps.
+    Offsets(Vec<f32>),
+    Multiplexer(usize, usize),
+    Chain(ChainFault),
+}
+
+impl PlacedFault {
+    /// Determines the target and scope of a fault from the seed; `number` is its index among
+    /// all faults of a run. The board is in a room with this light.
+    pub(super) fn new(
+        fault: Fault,
+        number: usize,
+        (profile, dimensions, room): (&Profile, &Dimensions, Wave),
+        array: Option<&Array>,
+        seed: u64,
+    ) -> Self {
+        let mut lots = noise::lots(seed, RngStream::Places, number as u64);
+        let seed = lots.next_u64();
+        let strike = strike(fault.kind, &profile.hall, array, &mut lots);
+        let affected = FaultScope::by(fault.kind, &strike, (profile, dimensions, room), array);
+        Self {
+            fault,
+            affected,
+            strike,
+            seed,
+        }
+    }
+
+    /// Applies the fault to the noise figures.
+    pub(super) fn disturb(&self, noise: &mut Noise) {
+        match self.fault.kind {
+            SensorFaultKind::Gaussian { lsb } => noise.sigma = f32::from(lsb),
+            SensorFaultKind::E11 => noise.e11 = true,
+            SensorFaultKind::Hum { microtesla } => noise.hum = f32::from(microtesla) / 1000.0,
+            SensorFaultKind::Crosstalk { permille } => {
+                noise.crosstalk = f32::from(permille) / 1000.0
+            }
+            _ => {}
+        }
+    }
+
+    /// Applies the fault to the curtain.
+    pub(super) fn shade(&self, array: &Array, shade: &mut CurtainFaults) {
+        let since = self.fault.onset.0;
+        let period = u64::from(array.curtain.period.0);
+        let loss = Loss::of_curtain(self.fault.kind, since, period, self.seed);
+        shade.losses.extend(loss);
+        match &self.strike {
+            FaultTarget::Beams(beams) => match self.fault.kind {
+                SensorFaultKind::StuckDark { .. } => shade.darken(array, beams),
+                SensorFaultKind::StuckLit { .. } => shade.light(array, beams),
+                SensorFaultKind::DeadLed { .. } => shade.put_out(array, beams),
+                SensorFaultKind::Flaky { .. } => shade.flaky.extend(beams),
+                _ => {
+                    // Aged: each beam differently, up to one frame in fifty.
+                    let mut lots = Rng::new(self.seed);
+                    let weak = beams.iter().map(|&beam| (beam, 2 + lots.below(19)));
+                    shade.weak.extend(weak);
+                }
+            },
+            FaultTarget::Lamp(beams, _, wave) => shade.lamps.push((beams.clone(), *wave)),
+            FaultTarget::Chain(chain) => shade.chains.push(*chain),
+            _ => {}
+        }
+    }
+
+    /// Applies the fault to the analog channels.
+    pub(super) fn strike_channels(&self, effects: &mut Effects) {
+        let since = self.fault.onset.0;
+        let loss = Loss::of_hall(self.fault.kind, since, self.seed);
+        effects.losses.extend(loss);
+        match (&self.strike, self.fault.kind) {
+            (FaultTarget::Channels(channels), SensorFaultKind::HallFlaky { .. }) => {
+                effects
+                    .flaky
+                    .extend(channels.iter().map(|channel| channel.0));
+            }
+            (FaultTarget::Channels(channels), _) => effects.stuck.extend(channels),
+            (FaultTarget::Offsets(by), SensorFaultKind::Drift { .. }) => {
+                effects.drifts.push(Drift {
+                    since,
+                    // 30 minutes.
+                    over: 1_800_000_000,
+                    by: by.clone(),
+                })
+            }
+            (FaultTarget::Offsets(by), _) => effects.offsets.clone_from(by),
+            (FaultTarget::Multiplexer(input, bank), _) => effects.closed = Some((*input, *bank)),
+            (FaultTarget::Lamp(_, edges, wave), _) => {
+                effects
+                    .lamps
+                    .extend(edges.iter().map(|&edge| (edge, *wave)));
+            }
+            (_, SensorFaultKind::MuxLine { line, high }) => effects.line = Some((line, high)),
+            (_, SensorFaultKind::LedAgeing) => effects.brightness = Some(0.7),
+            _ => {}
+        }
+    }
+}
+
+fn strike(
+    kind: SensorFaultKind,
+    scan: &ScanPlan,
+    array: Option<&Array>,
+    lots: &mut Rng,
+) -> FaultTarget {
+    let channels = scan.channels.len();
+    let mut offsets = |lsb: u8, part: fn(f32) -> f32| {
+        let each = |_| f32::from(lsb) * part(noise::about_zero(lots));
+        FaultTarget::Offsets((0..channels).map(each).collect())
+    };
+    match kind {
+        // Each channel differently; half of them drift by the full amount.
+        SensorFaultKind::Drift { lsb } => return offsets(lsb, |by| (2.0 * by).clamp(-1.0, 1.0)),
+        SensorFaultKind::Step { lsb } => return offsets(lsb, f32::signum),
+        SensorFaultKind::HallStuck { count } | SensorFaultKind::HallFlaky { count } => {
+            let used: Vec<usize> = (0..channels)
+                .filter(|&n| !matches!(scan.channels[n], Channel::Spare))
+                .collect();
+            let picked = some_of(&used, usize::from(count), lots);
+            let end = |lots: &mut Rng| if lots.below(2) == 0 { 0.0 } else { 4095.0 };
+            return FaultTarget::Channels(picked.into_iter().map(|n| (n, end(lots))).collect());
+        }
+        SensorFaultKind::EnStuck => {
+            let banks = scan.addresses().div_ceil(BANK) as u32;
+            let input = lots.below(INPUTS as u32) as usize;
+            return FaultTarget::Multiplexer(input, lots.below(banks) as usize);
+        }
+        _ => {}
+    }
+    match array {
+        Some(array) => strike_curtain(kind, array, lots),
+        None => FaultTarget::All,
+    }
+}
+
+fn strike_curtain(kind: SensorFaultKind, array: &Array, lots: &mut Rng) -> FaultTarget {
+    let every: Vec<usize> = (0..array.beams.len()).collect();
+    let edge = |lots: &mut Rng| Edge::ALL[lots.below(4) as usize];
+    match kind {
+        SensorFaultKind::StuckDark { count }
+        | SensorFaultKind::StuckLit { count }
+        | SensorFaultKind::DeadLed { count }
+        | SensorFaultKind::Flaky { count } => {
+            FaultTarget::Beams(some_of(&every, usize::from(count), lots))
+        }
+        SensorFaultKind::LedAgeing => {
+            FaultTarget::Beams(some_of(&every, every.len().div_ceil(10), lots))
+        }
+        SensorFaultKind::Ambient { hertz, percent } => {
+            let wave = Wave::Sine {
+                mean: 0.65,
+                depth: f32::from(percent) / 100.0,
+                hertz: u16::from(hertz),
+            };
+            lamp(array, edge(lots), 1.0, 0.6, wave, lots)
+        }
+        SensorFaultKind::Pwm { hertz } => {
+            let wave = Wave::Square { level: 1.2, hertz };
+            lamp(array, edge(lots), 0.5, 0.6, wave, lots)
+        }
+        SensorFaultKind::Sun => lamp(array, edge(lots), 0.45, 0.9, Wave::Steady(1.5), lots),
+        SensorFaultKind::Remote => {
+            let wave = Wave::Remote {
+                level: 1.3,
+                seed: lots.next_u64(),
+            };
+            lamp(array, edge(lots), 1.0, 0.6, wave, lots)
+        }
+        SensorFaultKind::LedLight => lamp(array, edge(lots), 0.25, 0.7, Wave::Strip(1.15), lots),
+        SensorFaultKind::ChainSlip => {
+            let lane = edge(lots);
+            FaultTarget::Chain(if lots.below(2) == 0 {
+                ChainFault::Lost(lane)
+            } else {
+                ChainFault::Gained(lane)
+            })
+        }
+        SensorFaultKind::ChainBroken => {
+            // Behind one of the chips, of eight bits each.
+            let chips = u32::from(array.curtain.bits / 8);
+            let from = 8 * lots.below(chips) as u8;
+            FaultTarget::Chain(ChainFault::Broken(edge(lots), from))
+        }
+        SensorFaultKind::LanesSwapped => {
+            let one = lots.below(4) as usize;
+            let other = (one + 1 + lots.below(3) as usize) % 4;
+            FaultTarget::Chain(ChainFault::Swapped(Edge::ALL[one], Edge::ALL[other]))
+        }
+        _ => FaultTarget::All,
+    }
+}
+
+/// Lamp that shines on a part of a side. Each detector there receives at least `least` of
+/// its light.
+fn lamp(
+    array: &Array,
+    edge: Edge,
+    part: f32,
+    least: f32,
+    wave: Wave,
+    lots: &mut Rng,
+) -> FaultTarget {
+    let side = array.ring_side;
+    let from = side * (1.0 - part) * noise::unit(lots) as f32;
+    let beams = (array.beams.iter().enumerate())
+        .filter(|(_, beam)| beam.edge == edge)
+        .filter(|(_, beam)| match beam.bit {
+            ChainBit::Beam(..) => (from..=from + side * part).contains(&beam.along),
+            // The detector of a guard sits at the far end of the side.
+            _ => from + side * part >= side,
+        })
+        .map(|(n, _)| (n, least + (1.0 - least) * noise::unit(lots) as f32))
+        .collect();
+    FaultTarget::Lamp(beams, vec![edge], wave)
+}
+
+/// Draws `count` different elements at random.
+fn some_of(of: &[usize], count: usize, lots: &mut Rng) -> Vec<usize> {
+    let mut left = of.to_vec();
+    let mut picked = Vec::new();
+    while picked.len() < count && !left.is_empty() {
+        let n = lots.below(left.len() as u32) as usize;
+        picked.push(left.swap_remove(n));
+    }
+    picked
+}

@@ -1,0 +1,66 @@
+//! Model of the multiplexers, and of all faults between the analog sensors and the ADC.
+
+use super::ambient_light::Wave;
+use super::frame_loss::Loss;
+use rules_core::board::hall::{BANK, INPUTS};
+use rules_core::place::Edge;
+
+/// Level of an open input, in ADC steps.
+pub(super) const FLOATING: f32 = 60.0;
+
+/// Effects of faults on the analog channels.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Effects {
+    /// Constant level in place of the sensor's, by channel.
+    pub stuck: Vec<(usize, f32)>,
+    /// Sensors that drop out for one scan in twenty.
+    pub flaky: Vec<usize>,
+    /// Offset of each Hall channel, in ADC steps.
+    pub offsets: Vec<f32>,
+    /// Gradual offsets of the Hall channels.
+    pub drifts: Vec<Drift>,
+    /// Address line that keeps its level: number, and true for high.
+    pub line: Option<(u8, bool)>,
+    /// Multiplexer that is never enabled: its input and bank.
+    pub closed: Option<(usize, usize)>,
+    /// Remaining brightness of the optics' emitters; `None` if unchanged.
+    pub brightness: Option<f32>,
+    /// Lamps that shine on the optics at an edge.
+    pub lamps: Vec<(Edge, Wave)>,
+    /// Periods in which scans are lost.
+    pub losses: Vec<Loss>,
+}
+
+/// Gradual change of the rest levels.
+#[derive(Debug, Clone)]
+pub(super) struct Drift {
+    /// Start, in us.
+    pub since: u64,
+    /// Time after which it has reached its full size, in us.
+    pub over: u64,
+    /// Full size, in ADC steps, by channel.
+    pub by: Vec<f32>,
+}
+
+impl Effects {
+    /// Replaces the sensor outputs by what broken multiplexers deliver.
+    pub fn misread(&self, levels: &mut Vec<f32>) {
+        if self.line.is_none() && self.closed.is_none() {
+            return;
+        }
+        let read = |n: usize| {
+            let (address, input) = (n / INPUTS, n % INPUTS);
+            let aliased = match self.line {
+                Some((line, true)) => address | 1 << line,
+                Some((line, false)) => address & !(1 << line),
+                None => address,
+            };
+            if self.closed == Some((input, aliased / BANK)) {
+                return FLOATING;
+            }
+            let level = levels.get(aliased * INPUTS + input);
+            level.copied().unwrap_or(FLOATING)
+        };
+        *levels = (0..levels.len()).map(read).collect();
+    }
+}

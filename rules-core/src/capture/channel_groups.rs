@@ -1,0 +1,237 @@
+//! Groups of analog channels that a capture holds as a whole: the slots of a post, the
+//! sensors that read the platform there, those that read its load, the row of an edge.
+
+use crate::board::cell_layout::CellLayout;
+use crate::board::hall::{MOST_CHANNELS, Role};
+use crate::board::mounts::{dock_edge, dock_post};
+use crate::board::{BoardId, Profile};
+use crate::place::{Edge, Place, Post};
+use crate::sensing::observation::{Observation, ObservationKind};
+use crate::time::Instant;
+
+/// Maximum number of groups.
+pub const GROUPS: usize = 17;
+
+/// First of the groups of the edges.
+pub(super) const EDGES: u8 = 12;
+
+/// Group that goes with every other: the quiet reference for hum, and the dividers.
+const SHARED: u8 = 16;
+
+/// Entry without a channel.
+const NO_CHANNEL: u8 = u8::MAX;
+
+/// Cells of a grid board in one group.
+const CELLS: u8 = 6;
+
+/// Group of each channel, and the channels of each group.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GroupMap {
+    groups: [u8; MOST_CHANNELS],
+    /// Channels, group by group; `ends` is the end of each group.
+    channels: [u8; MOST_CHANNELS],
+    ends: [u8; GROUPS],
+}
+
+impl GroupMap {
+    pub fn from_profile(profile: &Profile) -> Self {
+        let mut map = Self {
+            groups: [NO_CHANNEL; MOST_CHANNELS],
+            channels: [NO_CHANNEL; MOST_CHANNELS],
+            ends: [0; GROUPS],
+        };
+        for (group, channel) in map.groups.iter_mut().zip(profile.hall.channels) {
+            *group = channel.role().map_or(NO_CHANNEL, group_of);
+        }
+        let groups = map.groups;
+        let of = |group| (0_u8..).zip(groups).filter(move |&(_, own)| own == group);
+        let mut places = map.channels.iter_mut();
+        let mut end = 0;
+        for (group, there) in (0_u8..).zip(&mut map.ends) {
+            for ((channel, _), place) in of(group).zip(&mut places) {
+                *place = channel;
+                end += 1;
+            }
+            *there = end;
+        }
+        map
+    }
+
+    /// Iterates over the channels of the board, each with its group.
+    pub fn channels(&self) -> impl Iterator<Item = (usize, usize)> {
+        let all = self.groups.iter().enumerate();
+        all.filter(|&(_, &group)| group != NO_CHANNEL)
+            .map(|(channel, &group)| (channel, usize::from(group)))
+    }
+
+    /// Iterates over the groups, as slices of channels.
+    pub fn by_group(&self) -> impl Iterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let end = usize::from(end);
+            let channels = self.channels.get(start..end).unwrap_or_default();
+            start = end;
+            channels
+        })
+    }
+
+    /// Returns the channels of one group.
+    pub fn of_group(&self, group: usize) -> &[u8] {
+        let end = |group: usize| self.ends.get(group).copied().map_or(0, usize::from);
+        let start = group.checked_sub(1).map_or(0, end);
+        self.channels.get(start..end(group)).unwrap_or_default()
+    }
+}
+
+/// A set of groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct GroupSet(u32);
+
+impl GroupSet {
+    /// True if the set contains a group.
+    #[must_use]
+    pub const fn has(self, group: usize) -> bool {
+        group < GROUPS && self.0 >> group & 1 == 1
+    }
+
+    const fn with(self, group: u8) -> Self {
+        Self(self.0 | 1 << group)
+    }
+
+    /// Returns the groups that an observation rests on.
+    #[must_use]
+    pub fn for_observation(
+        observation: &Observation,
+        board: BoardId,
+        platform: &PlatformPositions,
+    ) -> Self {
+        let none = Self::default();
+        let shared = none.with(SHARED);
+        match observation.kind {
+            ObservationKind::Fell(fall) => shared.with(edge(fall.measured.pattern.edge)),
+            ObservationKind::Marker { post, .. } => shared.with(slots(post)),
+            ObservationKind::Docked { place, .. } => shared.with_place(place),
+            ObservationKind::Undocked => match platform.now {
+                Some(place) => shared.with_place(place),
+                None => shared,
+            },
+            ObservationKind::Loaded(_)
+            | ObservationKind::Unloaded
+            | ObservationKind::PushStarted(_)
+            | ObservationKind::Pushed(_) => shared.with_load(platform),
+            ObservationKind::Cell { cell, .. } => {
+                let beside = CellLayout::for_board(board).into_iter();
+                let beside = beside.flat_map(|layout| layout.neighbours(cell));
+                let own = shared.with(cells(cell));
+                beside.fold(own, |groups, cell| groups.with(cells(cell)))
+            }
+            ObservationKind::Falling(..)
+            | ObservationKind::NoFall(..)
+            | ObservationKind::Hand(_)
+            | ObservationKind::HandGone(_)
+            | ObservationKind::Leaning(_)
+            | ObservationKind::Cleared(_)
+            | ObservationKind::CoverageLost(_)
+            | ObservationKind::CoverageRestored(_)
+            | ObservationKind::Bump => none,
+            ObservationKind::FaultRaised(..) | ObservationKind::FaultCleared(..) => shared,
+        }
+    }
+
+    /// Adds the slots of these posts.
+    pub(super) fn with_slots(self, posts: impl Iterator<Item = Post>) -> Self {
+        posts.fold(self, |groups, post| groups.with(slots(post)))
+    }
+
+    /// Adds the groups that read a platform there: the sensors of the corner and the row
+    /// beside it.
+    fn with_place(self, place: Place) -> Self {
+        match place {
+            Place::Corner(post) => self.with(dock(post)).with(edge(dock_edge(post))),
+            Place::Along { edge: along, .. } => self.with(dock(dock_post(along))).with(edge(along)),
+        }
+    }
+
+    /// Adds the groups that read the platform's load at its corner. If it has just been
+    /// docked, adds the sensors that read it arrive, and its place before.
+    fn with_load(self, platform: &PlatformPositions) -> Self {
+        let both = [platform.now, platform.before];
+        both.into_iter().flatten().fold(self, |groups, place| {
+            let post = match place {
+                Place::Corner(post) => post,
+                Place::Along { edge, .. } => dock_post(edge),
+            };
+            match platform.is_new {
+                true => groups.with(dock(post)).with(load(post)),
+                false => groups.with(load(post)),
+            }
+        })
+    }
+}
+
+/// Place of the platform during one capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct PlatformPositions {
+    /// Present place; `None` if it is away.
+    pub now: Option<Place>,
+    /// Place at the start of the capture, if it was another one.
+    pub before: Option<Place>,
+    /// True if the platform was docked since the start of the capture.
+    pub is_new: bool,
+}
+
+/// Present and previous place of the platform.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct PlatformHistory {
+    now: Option<Place>,
+    before: Option<Place>,
+    moved: Instant,
+}
+
+impl PlatformHistory {
+    pub fn moved(&mut self, to: Option<Place>, at: Instant) {
+        // Lifted and docked again is one move.
+        self.before = self.now.or(self.before);
+        (self.now, self.moved) = (to, at);
+    }
+
+    pub fn since(&self, began: Instant) -> PlatformPositions {
+        let is_new = self.moved >= began;
+        PlatformPositions {
+            now: self.now,
+            before: self.before.filter(|_| is_new),
+            is_new,
+        }
+    }
+}
+
+fn group_of(role: Role) -> u8 {
+    match role {
+        Role::Slot(post, _) => slots(post),
+        Role::Dock(post, _) => dock(post),
+        Role::Element(post, _) | Role::Optic(post, _) => load(post),
+        Role::Edge(along, _) => edge(along),
+        Role::Cell(cell) => cells(cell),
+        Role::Quiet | Role::Divider => SHARED,
+    }
+}
+
+const fn slots(post: Post) -> u8 {
+    post.index() as u8
+}
+
+const fn dock(post: Post) -> u8 {
+    4 + post.index() as u8
+}
+
+const fn load(post: Post) -> u8 {
+    8 + post.index() as u8
+}
+
+const fn edge(edge: Edge) -> u8 {
+    EDGES + edge.index() as u8
+}
+
+fn cells(cell: u8) -> u8 {
+    (cell / CELLS).min(SHARED - 1)
+}

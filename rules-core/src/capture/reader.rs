@@ -1,0 +1,379 @@
+//! Reader of captures: header, frames, and the replay of the observation.
+//!
+//! ```text
+//!   "DHP"  version  header (postcard)
+//!   snapshot:           in common, then of each group        length, bytes
+//!   each segment:       frames (u16), order, each group      length, bytes
+//!   CRC-32 of all that
+//! ```
+//!
+//! The common part is the state of the analog channels, then that of the curtain; each is
+//! preceded by the number of frames of that kind recorded before it. The part of a group
+//! is first the predictions of its channels, then the state of each. Numbers and lengths
+//! are little-endian, lengths in 16 bits. The state of sensing has no version of its own:
+//! the release that wrote it reads it, which the version of the format stands for.
+
+use super::channel_groups::{GroupMap, GroupSet};
+use super::codec::{AnyFrame, ChannelPredictor, Decoder, PredictorSeed, STREAMS};
+use super::fingerprint;
+use super::snapshot::RunLengthReader;
+use crate::board::hall::MOST_CHANNELS;
+use crate::board::{BoardId, Dimensions, Profile};
+use crate::checksum;
+use crate::sensing::archive::Archive as _;
+use crate::sensing::calibration::Calibration;
+use crate::sensing::observation::Observation;
+use crate::sensing::{FallContext, Sensing};
+use core::fmt;
+use core::mem::discriminant;
+
+/// First bytes of a capture.
+pub(super) const MAGIC: [u8; 3] = *b"DHP";
+
+/// Version of the format, the state of sensing included.
+pub(super) const VERSION: u8 = 5;
+
+/// Maximum size of a header, in bytes.
+pub(super) const MAX_HEADER: usize = 320;
+
+/// Header of a capture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Header {
+    /// Board of the ring.
+    pub board: BoardId,
+    /// Dimensions of the board.
+    pub dimensions: Dimensions,
+    /// Fingerprint of the calibration.
+    pub calibration: u32,
+    /// Observation that the capture shows.
+    pub observation: Observation,
+    /// State besides the frames.
+    pub known: FallContext,
+    /// True if the capture begins before the first sign of the observation.
+    pub whole: bool,
+    /// True if no channel outside the capture had a part in it. If one had, by crosstalk,
+    /// a replay may be off by a step.
+    pub alone: bool,
+    /// Groups of channels in the capture.
+    pub groups: GroupSet,
+    /// Number of segments.
+    pub segments: u8,
+}
+
+/// Reason why a capture cannot be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaptureError {
+    /// Bytes that do not begin like a capture.
+    Foreign,
+    /// Capture of another version.
+    Version(u8),
+    /// Capture that is cut off or damaged.
+    Damaged,
+    /// Board with another calibration.
+    Calibration,
+}
+
+impl fmt::Display for CaptureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("this is no evidence of a ring"),
+            Self::Version(version) => write!(
+                f,
+                "this evidence has format {version}, this program reads format {VERSION}: \
+                 use the release that the ring runs"
+            ),
+            Self::Damaged => f.write_str("this evidence is damaged: ask the ring for it again"),
+            Self::Calibration => f.write_str(
+                "this evidence was made with another calibration: \
+                 take the one the ring had then",
+            ),
+        }
+    }
+}
+
+impl core::error::Error for CaptureError {}
+
+/// A capture whose bytes are valid.
+#[derive(Debug, Clone)]
+pub struct Capture<'a> {
+    header: Header,
+    profile: &'static Profile,
+    map: GroupMap,
+    /// Snapshot: the common part, then by group.
+    state: [&'a [u8]; STREAMS],
+    /// Bytes after the snapshot.
+    segments: &'a [u8],
+}
+
+/// Reads the header; returns it with the bytes that follow.
+pub(super) fn header(bytes: &[u8]) -> Result<(Header, &[u8]), CaptureError> {
+    let rest = bytes.strip_prefix(&MAGIC).ok_or(CaptureError::Foreign)?;
+    match rest.split_first() {
+        Some((&VERSION, rest)) => {
+            postcard::take_from_bytes(rest).map_err(|_| CaptureError::Damaged)
+        }
+        Some((&version, _)) => Err(CaptureError::Version(version)),
+        None => Err(CaptureError::Damaged),
+    }
+}
+
+impl<'a> Capture<'a> {
+    /// Parses a capture.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureError::Foreign`], [`CaptureError::Version`] or [`CaptureError::Damaged`]
+    /// if the bytes are not a capture, of another version, or damaged.
+    ///
+    /// ```
+    /// use rules_core::capture::{Capture, CaptureError};
+    ///
+    /// let error = Capture::parse(b"DHP").err();
+    /// assert_eq!(error, Some(CaptureError::Damaged));
+    /// ```
+    pub fn parse(bytes: &'a [u8]) -> Result<Self, CaptureError> {
+        // Foreign bytes and other versions are reported before damage.
+        header(bytes)?;
+        let (bytes, sum) = bytes.split_last_chunk::<4>().ok_or(CaptureError::Damaged)?;
+        if checksum::crc32(bytes) != *sum {
+            return Err(CaptureError::Damaged);
+        }
+        let (header, mut rest) = header(bytes)?;
+        let state = parts(&mut rest, header.groups).ok_or(CaptureError::Damaged)?;
+        let profile = Profile::of(header.board);
+        let evidence = Self {
+            header,
+            profile,
+            map: GroupMap::from_profile(profile),
+            state,
+            segments: rest,
+        };
+        // Either all frames are valid, or none is used.
+        let mut frames = evidence.frames();
+        while let Some(frame) = frames.step() {
+            frame.ok_or(CaptureError::Damaged)?;
+        }
+        if frames.rest.is_empty() {
+            Ok(evidence)
+        } else {
+            Err(CaptureError::Damaged)
+        }
+    }
+
+    /// Returns the header.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Returns the profile of its board.
+    #[must_use]
+    pub const fn profile(&self) -> &'static Profile {
+        self.profile
+    }
+
+    /// Iterates over the channels in the capture.
+    pub fn channels(&self) -> impl Iterator<Item = usize> {
+        let groups = self.header.groups;
+        let channels = self.map.channels();
+        channels
+            .filter(move |&(_, group)| groups.has(group))
+            .map(|(channel, _)| channel)
+    }
+
+    /// Returns its frames, in the order in which sensing processed them.
+    #[must_use]
+    pub fn frames(&self) -> Frames<'_, 'a> {
+        Frames {
+            evidence: self,
+            segment: None,
+            left: 0,
+            segments: self.header.segments,
+            rest: self.segments,
+        }
+    }
+
+    /// Replays the capture: reports every observation that sensing makes of the frames,
+    /// and returns the last one of the wanted kind; `None` if there is none.
+    ///
+    /// Channels that are not in the capture read their rest level; observations about
+    /// them mean nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureError::Calibration`] if the calibration is another one,
+    /// [`CaptureError::Damaged`] if the snapshot cannot be read.
+    pub fn replay(
+        &self,
+        calibration: &Calibration,
+        say: &mut impl FnMut(Observation),
+    ) -> Result<Option<Observation>, CaptureError> {
+        let (mut sensing, [mut unfelt, mut unwatched]) = self.sensing(calibration)?;
+        let mut rests = [0; MOST_CHANNELS];
+        for (rest, level) in rests.iter_mut().zip(&calibration.rests) {
+            *rest = level.sum;
+        }
+        let wanted = self.header.observation;
+        let mut found: Option<Observation> = None;
+        let mut frames = self.frames().peekable();
+        while let Some(frame) = frames.next() {
+            let is_last = frames.peek().is_none();
+            if is_last {
+                sensing.assume_context(&self.header.known);
+            }
+            let mut hear = |observation: Observation| {
+                say(observation);
+                let alike = discriminant(&observation.kind) == discriminant(&wanted.kind);
+                if is_last && alike && found != Some(wanted) {
+                    // A replay does not have all channels, and so not all observations:
+                    // it cannot number them.
+                    found = Some(Observation {
+                        id: wanted.id,
+                        ..observation
+                    });
+                }
+            };
+            match frame {
+                AnyFrame::Curtain(_) if unwatched > 0 => unwatched -= 1,
+                AnyFrame::Curtain(frame) => sensing.step_curtain(&frame, &mut hear),
+                AnyFrame::Hall(_) if unfelt > 0 => unfelt -= 1,
+                AnyFrame::Hall(scan) => {
+                    let mut filled = scan;
+                    filled.sums = rests;
+                    for channel in self.channels() {
+                        let sums = (filled.sums.get_mut(channel), scan.sums.get(channel));
+                        if let (Some(to), Some(from)) = sums {
+                            *to = *from;
+                        }
+                    }
+                    sensing.step_hall(&filled, &mut hear);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the predictions of its channels before the first frame.
+    fn expected(&self) -> Option<[ChannelPredictor; MOST_CHANNELS]> {
+        let mut all = [ChannelPredictor::NOTHING; MOST_CHANNELS];
+        let groups = (0..).zip(self.state.iter().skip(1));
+        for (group, bytes) in groups.filter(|&(group, _)| self.header.groups.has(group)) {
+            let mut reader = RunLengthReader::new(bytes);
+            for &channel in self.map.of_group(group) {
+                let mut start = PredictorSeed::default();
+                reader.archive(&mut start);
+                *all.get_mut(usize::from(channel))? = start.expected()?;
+            }
+            if reader.has_failed() {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// Returns sensing as it was before the first frames, and the number of scans and
+    /// curtain frames recorded before its snapshot.
+    fn sensing(&self, calibration: &Calibration) -> Result<(Sensing, [u16; 2]), CaptureError> {
+        if fingerprint(calibration) != self.header.calibration {
+            return Err(CaptureError::Calibration);
+        }
+        let mut sensing = Sensing::new(self.profile, &self.header.dimensions, calibration);
+        let mut taken = [0; 2];
+        let [unfelt, unwatched] = &mut taken;
+        for (n, bytes) in self.state.into_iter().enumerate() {
+            let mut reader = RunLengthReader::new(bytes);
+            match n.checked_sub(1) {
+                None => {
+                    reader.archive(unfelt);
+                    sensing.carry_hall(&mut reader);
+                    reader.archive(unwatched);
+                    sensing.carry_curtain(&mut reader);
+                }
+                Some(group) if self.header.groups.has(group) => {
+                    for _ in self.map.of_group(group) {
+                        reader.archive(&mut PredictorSeed::default());
+                    }
+                    for &channel in self.map.of_group(group) {
+                        sensing.carry_channel(channel, &mut reader);
+                    }
+                }
+                Some(_) => {}
+            }
+            if !reader.is_done() {
+                return Err(CaptureError::Damaged);
+            }
+        }
+        sensing.allow_missing_channels();
+        Ok((sensing, taken))
+    }
+}
+
+/// Splits off the parts that are there: the common one, then those of the groups.
+fn parts<'a>(rest: &mut &'a [u8], groups: GroupSet) -> Option<[&'a [u8]; STREAMS]> {
+    let mut parts = [&[] as &[u8]; STREAMS];
+    for (n, part) in parts.iter_mut().enumerate() {
+        if n.checked_sub(1).is_none_or(|group| groups.has(group)) {
+            let len = usize::from(number(rest)?);
+            (*part, *rest) = rest.split_at_checked(len)?;
+        }
+    }
+    Some(parts)
+}
+
+fn number(rest: &mut &[u8]) -> Option<u16> {
+    let (number, after) = rest.split_first_chunk()?;
+    *rest = after;
+    Some(u16::from_le_bytes(*number))
+}
+
+/// Iterator over the frames of a capture.
+#[derive(Debug)]
+pub struct Frames<'b, 'a> {
+    evidence: &'b Capture<'a>,
+    segment: Option<Decoder<'a>>,
+    left: u16,
+    segments: u8,
+    rest: &'a [u8],
+}
+
+impl Frames<'_, '_> {
+    /// Returns the next frame; `Some(None)` if the bits are not valid.
+    fn step(&mut self) -> Option<Option<AnyFrame>> {
+        while self.left == 0 {
+            self.segments = self.segments.checked_sub(1)?;
+            let began = self.begin();
+            if began.is_none() {
+                self.segments = 0;
+                return Some(None);
+            }
+        }
+        self.left -= 1;
+        let Capture { map, header, .. } = self.evidence;
+        let frame = (self.segment.as_mut()).and_then(|decoder| decoder.next(map, header.groups));
+        if frame.is_none() {
+            (self.left, self.segments) = (0, 0);
+        }
+        Some(frame)
+    }
+
+    fn begin(&mut self) -> Option<()> {
+        let Capture {
+            header, profile, ..
+        } = self.evidence;
+        self.left = number(&mut self.rest)?;
+        let streams = parts(&mut self.rest, header.groups)?;
+        self.segment = Some(match &self.segment {
+            Some(before) => before.follow_up(profile, streams),
+            None => Decoder::new(profile, self.evidence.expected()?, streams),
+        });
+        Some(())
+    }
+}
+
+impl Iterator for Frames<'_, '_> {
+    type Item = AnyFrame;
+
+    fn next(&mut self) -> Option<AnyFrame> {
+        self.step()?
+    }
+}

@@ -1,0 +1,472 @@
+//! Recorder of segments: the present one and the one before.
+
+use super::channel_groups::{GROUPS, GroupMap};
+use super::codec::{Encoder, EncoderStreams, STREAMS};
+use super::pool::{Chain, Pool};
+use super::snapshot::{RawWriter, RunLengthWriter};
+use crate::board::Profile;
+use crate::board::hall::MOST_CHANNELS;
+use crate::place::{Post, Posts};
+use crate::sensing::Sensing;
+use crate::sensing::archive::Archive as _;
+use crate::sensing::frame::{CurtainFrame, HallScan};
+use crate::sensing::hall::ChannelSnapshot;
+use crate::time::{Instant, Span};
+
+/// Duration of a segment. With the one before it, 80 to 160 ms are there: a fall is
+/// reported 60 to 115 ms after its onset. Longer segments leave less room for captures,
+/// shorter ones cost more time.
+pub(super) const LENGTH: Span = Span::millis(80);
+
+/// Maximum duration while a fall begins: a little longer, until a fall is told from a
+/// flicker.
+const MAX_STIRRING_LENGTH: Span = Span(LENGTH.0 + 4_000);
+
+/// Maximum duration while a capture is copied out of it, or while its snapshot is not
+/// written.
+const MAX_COPYING_LENGTH: Span = Span(LENGTH.0 + 60_000);
+
+/// Time by which frames can arrive out of order. They arrive when they are complete, so
+/// that one that took longer may have begun before another that came first: by a scan at
+/// most.
+const OVERTAKEN: Span = Span::millis(2);
+
+/// Longest delay of a segment's state snapshot while the curtain is active: 40 ms.
+const SNAPSHOT_TIMEOUT: Span = Span::millis(40);
+
+/// Maximum duration if there is never time to start another.
+const MAX_LENGTH: Span = Span(MAX_COPYING_LENGTH.0 + 20_000);
+
+/// Reason for a segment that has lasted long enough to wait: starting another takes
+/// nearly a frame period.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RolloverWait {
+    /// No reason to wait.
+    None,
+    /// The curtain is tracking a shadow.
+    Stirring,
+    /// A capture is being copied.
+    Copying,
+}
+
+/// Chunks for the first frames after a snapshot.
+const FIRST_FRAMES: u16 = 32;
+
+/// Bytes of the common snapshot that are written with one frame.
+const MAX_SNAPSHOT_BYTES: usize = 120;
+
+/// Part of a segment's snapshot that has been taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SnapshotStatus {
+    /// No part yet.
+    None,
+    /// State of the analog channels.
+    Channels,
+    /// State of channels and curtain: sufficient for a replay from here.
+    All {
+        /// Time from which a replay can start.
+        since: Instant,
+    },
+}
+
+/// One segment.
+#[derive(Debug)]
+pub(super) struct Segment {
+    began: Instant,
+    /// Part of the snapshot that has been taken.
+    known: SnapshotStatus,
+    /// Scans before the snapshot of the channels, and in `unwatched` curtain frames
+    /// before that of the curtain: a replay of this segment alone skips them.
+    unfelt: u16,
+    unwatched: u16,
+    /// Snapshot of sensing: the common part, then by group.
+    pub state: Chain,
+    /// End of each part of the snapshot.
+    pub ends: [u16; STREAMS],
+    pub streams: [Chain; STREAMS],
+    pub frames: u16,
+    /// Posts that were decoded in it.
+    decoded: Posts,
+    /// True if there was room for all of it.
+    pub fits: bool,
+}
+
+impl Segment {
+    /// Returns the time from which it can be replayed on its own; `None` if it cannot.
+    fn known_since(&self) -> Option<Instant> {
+        match self.known {
+            SnapshotStatus::All { since } if self.fits => Some(since),
+            _ => None,
+        }
+    }
+
+    fn drop<const N: usize>(&mut self, pool: &mut Pool<N>) {
+        pool.free(&mut self.state);
+        for stream in &mut self.streams {
+            pool.free(stream);
+        }
+    }
+}
+
+/// Segments, and the state of their recording.
+#[derive(Debug)]
+pub(super) struct SegmentRecorder {
+    before: Option<Segment>,
+    now: Option<Segment>,
+    coder: Encoder,
+    /// Last scan; `is_coded` is true if its sums are written.
+    scan: HallScan,
+    is_coded: bool,
+    /// Chunks that the last snapshot took, and some for its first frames.
+    room: u16,
+    /// Raw snapshot of the segment: the common part, in `memory` that of the channels,
+    /// and in `written` the progress of writing it.
+    common: Chain,
+    memory: ChannelSnapshot,
+    written: SnapshotProgress,
+}
+
+/// Progress of writing the present segment's snapshot.
+#[derive(Debug, Clone, Copy)]
+struct SnapshotProgress {
+    /// Bytes of the common part.
+    common: u16,
+    /// Group under way; [`GROUPS`] if all are written.
+    group: usize,
+    /// Number of its channels that are written.
+    channels: usize,
+    /// Zeros that are not written.
+    zeros: u8,
+    /// Chunks it took so far.
+    chunks: u16,
+}
+
+impl SnapshotProgress {
+    const NOTHING: Self = Self {
+        common: 0,
+        group: 0,
+        channels: 0,
+        zeros: 0,
+        chunks: 0,
+    };
+}
+
+/// Chunks that a segment is expected to take at first.
+const FIRST_ROOM: u16 = 280;
+
+impl SegmentRecorder {
+    pub fn new(profile: &'static Profile) -> Self {
+        Self {
+            before: None,
+            now: None,
+            coder: Encoder::new(profile),
+            scan: HallScan {
+                index: 0,
+                sums: [0; MOST_CHANNELS],
+                overrun: false,
+            },
+            is_coded: true,
+            room: FIRST_ROOM,
+            written: SnapshotProgress::NOTHING,
+            common: Chain::EMPTY,
+            memory: ChannelSnapshot::new(profile),
+        }
+    }
+
+    /// Drops everything.
+    pub fn begin_anew(&mut self, profile: &Profile) {
+        (self.before, self.now) = (None, None);
+        self.coder = Encoder::new(profile);
+        self.is_coded = true;
+        (self.room, self.written) = (FIRST_ROOM, SnapshotProgress::NOTHING);
+        self.common = Chain::EMPTY;
+    }
+
+    /// True if another segment should start when there is time.
+    pub fn is_over(&self, now: Instant, wait: RolloverWait) -> bool {
+        let goes_on = |segment: &Segment| {
+            let is_written = self.written.group == GROUPS;
+            let end = match wait {
+                RolloverWait::None if is_written => LENGTH,
+                RolloverWait::Stirring if is_written => MAX_STIRRING_LENGTH,
+                _ => MAX_COPYING_LENGTH,
+            };
+            segment.fits && now.since(segment.began) < end
+        };
+        !self.now.as_ref().is_some_and(goes_on)
+    }
+
+    /// True if another segment must start before the frame of this time is recorded.
+    pub fn is_overdue(&self, now: Instant) -> bool {
+        // A clock that starts over starts a segment.
+        let goes_on = |segment: &Segment| {
+            now + OVERTAKEN >= segment.began && now.since(segment.began) < MAX_LENGTH
+        };
+        !self.now.as_ref().is_some_and(goes_on)
+    }
+
+    /// Returns the chunks that must be free before a segment starts.
+    pub const fn room(&self) -> u16 {
+        self.room
+    }
+
+    /// Drops the segment before and makes the present one the segment before.
+    pub fn drop_previous<const N: usize>(&mut self, map: &GroupMap, pool: &mut Pool<N>) {
+        self.code(map, pool);
+        self.complete(map, pool);
+        if let Some(mut before) = self.before.take() {
+            before.drop(pool);
+        }
+        self.before = self.now.take();
+        if let Some(segment) = &mut self.before {
+            segment.fits &= segment.known_since().is_some();
+            pool.free(&mut self.common);
+            let streams = &mut segment.streams;
+            segment.fits &= self.coder.end(&mut EncoderStreams { pool, streams });
+        }
+    }
+
+    /// Starts a segment. The one before must have been dropped.
+    pub fn begin(&mut self, now: Instant, decoding: Posts) {
+        self.coder.begin();
+        self.written = SnapshotProgress::NOTHING;
+        self.now = Some(Segment {
+            began: now,
+            known: SnapshotStatus::None,
+            unfelt: 0,
+            unwatched: 0,
+            state: Chain::EMPTY,
+            ends: [0; STREAMS],
+            streams: [const { Chain::EMPTY }; STREAMS],
+            frames: 0,
+            decoded: decoding,
+            fits: true,
+        });
+    }
+
+    /// Takes the next part of the snapshot: the analog channels, and with the next call
+    /// the curtain, because both together take longer than a frame. While the curtain is
+    /// tracking a shadow it waits up to 40 ms, because frames are more work then. Returns
+    /// true if a part was taken.
+    ///
+    /// The snapshot is copied first and written in small parts while frames come, because
+    /// writing takes longer still.
+    pub fn start_snapshot<const N: usize>(
+        &mut self,
+        now: Instant,
+        pool: &mut Pool<N>,
+        sensing: &mut Sensing,
+    ) -> bool {
+        let Some(segment) = &mut self.now else {
+            return false;
+        };
+        let is_early = now.since(segment.began) < SNAPSHOT_TIMEOUT;
+        let is_to_wait = match segment.known {
+            // The first frame of a segment is written in full.
+            SnapshotStatus::None if segment.unwatched == 1 => true,
+            SnapshotStatus::None | SnapshotStatus::Channels => sensing.is_stirring() && is_early,
+            SnapshotStatus::All { .. } => true,
+        };
+        if is_to_wait {
+            return false;
+        }
+        let before = pool.left();
+        let mut plain = RawWriter::new(pool, &mut self.common);
+        if segment.known == SnapshotStatus::None {
+            plain.archive(&mut segment.unfelt);
+            sensing.carry_hall(&mut plain);
+            sensing.remember_channels(&mut self.memory);
+            segment.known = SnapshotStatus::Channels;
+        } else {
+            plain.archive(&mut segment.unwatched);
+            sensing.carry_curtain(&mut plain);
+            segment.known = SnapshotStatus::All { since: now };
+        }
+        segment.fits &= plain.end();
+        self.written.chunks += before.saturating_sub(pool.left());
+        true
+    }
+
+    /// Writes the next part of the snapshot; returns true if any was left.
+    pub fn continue_snapshot<const N: usize>(
+        &mut self,
+        map: &GroupMap,
+        pool: &mut Pool<N>,
+    ) -> bool {
+        let SnapshotProgress { group, zeros, .. } = self.written;
+        let is_to_write = |segment: &&mut Segment| {
+            group < GROUPS && matches!(segment.known, SnapshotStatus::All { .. })
+        };
+        let Some(segment) = self.now.as_mut().filter(is_to_write) else {
+            return false;
+        };
+        let before = pool.left();
+        let zeros = if self.common.len() > 0 {
+            let mut bytes = [0; MAX_SNAPSHOT_BYTES];
+            let count = pool.read(&self.common, self.written.common, &mut bytes);
+            self.written.common += count as u16;
+            let is_all = self.written.common >= self.common.len();
+            if is_all {
+                pool.free(&mut self.common);
+            }
+            let mut writer = RunLengthWriter::new(pool, &mut segment.state, zeros);
+            for &byte in bytes.iter().take(count) {
+                writer.push(byte);
+            }
+            if is_all {
+                let end = writer.end();
+                segment.ends[0] = end.unwrap_or(0);
+                end.map(|_| 0)
+            } else {
+                writer.stop()
+            }
+        } else {
+            let mut writer = RunLengthWriter::new(pool, &mut segment.state, zeros);
+            let channels = map.of_group(group);
+            if self.written.channels == 0 {
+                for &channel in channels {
+                    writer.archive(&mut self.coder.start(channel));
+                }
+            }
+            match channels.get(self.written.channels) {
+                Some(&channel) => {
+                    self.memory.carry_channel(channel, &mut writer);
+                    self.written.channels += 1;
+                    writer.stop()
+                }
+                None => {
+                    (self.written.group, self.written.channels) = (group + 1, 0);
+                    let end = writer.end();
+                    segment.ends[1 + group] = end.unwrap_or(0);
+                    end.map(|_| 0)
+                }
+            }
+        };
+        segment.fits &= zeros.is_some();
+        self.written.zeros = zeros.unwrap_or(0);
+        self.written.chunks += before.saturating_sub(pool.left());
+        if self.written.group == GROUPS {
+            // Later frames make their room as they come.
+            self.room = self.written.chunks + FIRST_FRAMES;
+        }
+        true
+    }
+
+    /// Writes all of the snapshot.
+    pub fn complete<const N: usize>(&mut self, map: &GroupMap, pool: &mut Pool<N>) {
+        while self.continue_snapshot(map, pool) {}
+    }
+
+    pub fn curtain<const N: usize>(&mut self, frame: &CurtainFrame, pool: &mut Pool<N>) {
+        if let Some(segment) = &mut self.now
+            && !matches!(segment.known, SnapshotStatus::All { .. })
+        {
+            segment.unwatched = segment.unwatched.saturating_add(1);
+        }
+        let coder = &mut self.coder;
+        write(&mut self.now, pool, |out| coder.curtain(frame, out));
+    }
+
+    pub fn hall<const N: usize>(&mut self, scan: &HallScan, map: &GroupMap, pool: &mut Pool<N>) {
+        if let Some(segment) = &mut self.now
+            && segment.known == SnapshotStatus::None
+        {
+            segment.unfelt = segment.unfelt.saturating_add(1);
+        }
+        self.code(map, pool);
+        let coder = &mut self.coder;
+        write(&mut self.now, pool, |out| coder.hall(scan, out));
+        self.scan.clone_from(scan);
+        self.is_coded = false;
+    }
+
+    /// Writes the sums of the last scan, if that is not done yet; returns true if it was
+    /// not. They are half of the cost of a scan, so that they wait until no frame does.
+    pub fn code<const N: usize>(&mut self, map: &GroupMap, pool: &mut Pool<N>) -> bool {
+        if core::mem::replace(&mut self.is_coded, true) {
+            return false;
+        }
+        if let Some(segment) = self.now.as_mut().filter(|segment| segment.fits) {
+            let streams = &mut segment.streams;
+            let out = &mut EncoderStreams { pool, streams };
+            segment.fits = self.coder.put_differences(&self.scan, map, out);
+        }
+        true
+    }
+
+    /// Returns the number of segments, of the last two, that a capture since this time
+    /// needs, and true if they reach back so far.
+    pub fn since(&self, onset: Instant) -> (u8, bool) {
+        let reaches = |segment: Option<&Segment>| {
+            let since = segment.and_then(Segment::known_since);
+            since.is_some_and(|since| since <= onset)
+        };
+        let before = self.before.as_ref().filter(|segment| segment.fits);
+        match (reaches(self.now.as_ref()), before) {
+            (true, _) => (1, true),
+            (false, Some(_)) => (2, reaches(before)),
+            (false, None) => (1, false),
+        }
+    }
+
+    /// Records the posts that are being decoded.
+    pub fn decoding(&mut self, posts: Posts) {
+        if let Some(segment) = &mut self.now {
+            segment.decoded = posts.iter().fold(segment.decoded, Posts::with);
+        }
+    }
+
+    /// Iterates over the posts that were decoded in the last `segments` segments.
+    pub fn decoded(&self, segments: u8) -> impl Iterator<Item = Post> {
+        let before = self.before.as_ref().filter(|_| segments == 2);
+        let both = self.now.iter().chain(before);
+        both.flat_map(|segment| segment.decoded.iter())
+    }
+
+    /// Returns the time at which the first of the last `segments` segments began.
+    pub fn began(&self, segments: u8) -> Instant {
+        let first = match segments {
+            1 => &self.now,
+            _ => &self.before,
+        };
+        first
+            .as_ref()
+            .map_or(Instant::ZERO, |segment| segment.began)
+    }
+
+    /// True if the last `segments` segments can be replayed.
+    pub fn is_usable(&self, segments: u8) -> bool {
+        let is_known = |segment: &Segment| segment.known_since().is_some();
+        match (&self.now, &self.before) {
+            (Some(now), _) if segments == 1 => is_known(now),
+            (Some(now), Some(before)) => now.fits && is_known(before),
+            _ => false,
+        }
+    }
+
+    /// Returns the present segment, and the one before.
+    pub const fn segments(&self) -> (Option<&Segment>, Option<&Segment>) {
+        (self.now.as_ref(), self.before.as_ref())
+    }
+
+    /// Returns the bits of a stream of the present segment that do not fill a byte yet.
+    pub fn rest(&self, stream: usize) -> Option<u8> {
+        self.coder.rest(stream)
+    }
+}
+
+fn write<const N: usize>(
+    now: &mut Option<Segment>,
+    pool: &mut Pool<N>,
+    code: impl FnOnce(&mut EncoderStreams<'_, N>) -> bool,
+) {
+    let Some(segment) = now.as_mut().filter(|segment| segment.fits) else {
+        return;
+    };
+    let streams = &mut segment.streams;
+    segment.fits = code(&mut EncoderStreams { pool, streams }) && segment.frames < u16::MAX;
+    segment.frames = segment.frames.saturating_add(1);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,270 @@
+//! Enumeration of the legal actions.
+//!
+//! Candidates are listed generously and each is checked by the engine itself, so the
+//! actions listed here are exactly those that would be accepted.
+
+use super::Match;
+use super::action::{
+    Action, Contact, Load, MarkerShift, MoveChoices, MoveUse, OnRing, Remarks, Target,
+};
+use super::card::{Condition, Cost, Effect, MoveIndex, MoveRule};
+use super::edition::DockingRule;
+use super::state::MatchPhase;
+use crate::piece::{Element, Piece};
+use crate::place::{Edge, Facing, Place, Post, Posts};
+use crate::player::{Seat, Side};
+use core::ops::ControlFlow;
+
+/// Answer of a visitor: continue with the next action, or stop.
+pub type VisitResult = ControlFlow<()>;
+
+/// Middle of an assumed ring side of 200 mm. One place for the platform represents all
+/// along an edge, because the rules do not distinguish them.
+const MID_EDGE_MM: u16 = 100;
+
+impl Match {
+    /// Calls `visit` with every legal action until it returns `Break`. Includes falls
+    /// and accidents.
+    pub fn legal(&self, visit: &mut dyn FnMut(&Action) -> VisitResult) -> VisitResult {
+        self.candidates(&mut |action| {
+            if self.permits(action).is_ok() {
+                visit(action)
+            } else {
+                VisitResult::Continue(())
+            }
+        })
+    }
+
+    /// Calls `visit` with every conceivable action, legal or not, until it returns
+    /// `Break`.
+    pub fn candidates(&self, visit: &mut dyn FnMut(&Action) -> VisitResult) -> VisitResult {
+        visit(&Action::EndTurn)?;
+        visit(&Action::Submit)?;
+        visit(&Action::Settle)?;
+        for post in Post::ALL {
+            for side in self.terms.players.sides() {
+                visit(&Action::PlaceMarker(side, post))?;
+                visit(&Action::TakeMarker(side, post))?;
+            }
+        }
+        self.dock_actions(&mut |place| visit(&Action::Dock(place, Facing::Short)))?;
+        self.push_loads(&mut |load| visit(&Action::Push(load, Remarks::EMPTY)))?;
+        for piece in Piece::all() {
+            visit(&Action::Fall(piece))?;
+            visit(&Action::Accident(piece))?;
+        }
+        let card_of = self.state.turn.seat;
+        for nth in MoveIndex::ALL {
+            self.choices(card_of, nth, &mut |choices| {
+                visit(&Action::Use(MoveUse {
+                    card_of,
+                    nth,
+                    choices,
+                }))
+            })?;
+        }
+        VisitResult::Continue(())
+    }
+
+    /// Calls `visit` with every place for the platform: the corners, or the middle of
+    /// each edge.
+    pub(super) fn dock_actions(&self, visit: &mut dyn FnMut(Place) -> VisitResult) -> VisitResult {
+        match self.terms.book().docking {
+            DockingRule::CornersWithPosts => Post::ALL
+                .into_iter()
+                .try_for_each(|post| visit(Place::Corner(post))),
+            DockingRule::AnywhereOnEdge => Edge::ALL.into_iter().try_for_each(|edge| {
+                visit(Place::Along {
+                    edge,
+                    at_mm: MID_EDGE_MM,
+                })
+            }),
+        }
+    }
+
+    /// Calls `visit` with every load for the platform: each element in hand, and the
+    /// group that a move allows.
+    pub(super) fn push_loads(&self, visit: &mut dyn FnMut(Load) -> VisitResult) -> VisitResult {
+        let seat = self.state.turn.seat;
+        let inventory = &self.state.inventories[self.terms.side_of(seat)];
+        for (element, _) in inventory.kinds() {
+            let mut load = Load::new();
+            let _ = load.push(Piece::Element(element));
+            visit(load)?;
+        }
+        if let Some(listed) = self.state.turn.forms.group {
+            let mut load = Load::new();
+            for (element, count) in listed.stock_for(seat).kinds() {
+                for _ in 0..count {
+                    let _ = load.push(Piece::Element(element));
+                }
+            }
+            visit(load)?;
+        }
+        VisitResult::Continue(())
+    }
+
+    /// Calls `visit` with every combination of the choices that a special move asks
+    /// for. Without a turn or without such a move there is none.
+    pub(super) fn choices(
+        &self,
+        seat: Seat,
+        nth: MoveIndex,
+        visit: &mut dyn FnMut(MoveChoices) -> VisitResult,
+    ) -> VisitResult {
+        if !matches!(self.state.phase, MatchPhase::InTurn) {
+            return VisitResult::Continue(());
+        }
+        let Some(rule) = self.terms.move_rule(seat, nth) else {
+            return VisitResult::Continue(());
+        };
+        let asks = RequiredChoices::for_rule(rule);
+        self.payees(asks.pay, &mut |pay_to| {
+            self.stack_bases(asks.stack, &mut |stack_on| {
+                marker_sets(asks.markers, &mut |markers| {
+                    self.targets(asks.target, &mut |target| {
+                        self.shifts(asks.shift, &mut |shift| {
+                            visit(MoveChoices {
+                                pay_to,
+                                stack_on,
+                                markers,
+                                target,
+                                shift,
+                            })
+                        })
+                    })
+                })
+            })
+        })
+    }
+
+    fn payees(
+        &self,
+        asked: bool,
+        visit: &mut dyn FnMut(Option<Seat>) -> VisitResult,
+    ) -> VisitResult {
+        if !asked {
+            return visit(None);
+        }
+        let mut seats = self.terms.players.seats();
+        seats.try_for_each(|seat| visit(Some(seat)))
+    }
+
+    fn stack_bases(
+        &self,
+        asked: bool,
+        visit: &mut dyn FnMut(Option<OnRing>) -> VisitResult,
+    ) -> VisitResult {
+        if !asked {
+            return visit(None);
+        }
+        self.pieces_on_ring(&mut |piece| visit(Some(piece)))
+    }
+
+    fn targets(
+        &self,
+        asked: bool,
+        visit: &mut dyn FnMut(Option<Target>) -> VisitResult,
+    ) -> VisitResult {
+        if !asked {
+            return visit(None);
+        }
+        self.pieces_on_ring(&mut |piece| {
+            Contact::ALL
+                .into_iter()
+                .try_for_each(|contact| visit(Some(Target { piece, contact })))
+        })
+    }
+
+    fn pieces_on_ring(&self, visit: &mut dyn FnMut(OnRing) -> VisitResult) -> VisitResult {
+        for (element, _) in self.state.ring.kinds() {
+            visit(OnRing::Piece(Piece::Element(element)))?;
+        }
+        for seat in self.state.sumos.iter() {
+            visit(OnRing::Piece(Piece::Sumo(seat)))?;
+        }
+        visit(OnRing::Piece(Piece::Belt))?;
+        visit(OnRing::BeltPawn)
+    }
+
+    fn shifts(
+        &self,
+        asked: bool,
+        visit: &mut dyn FnMut(Option<MarkerShift>) -> VisitResult,
+    ) -> VisitResult {
+        if !asked {
+            return visit(None);
+        }
+        for side in Side::ALL {
+            for from in self.state.markers[side].iter() {
+                for to in Post::ALL {
+                    visit(Some(MarkerShift { side, from, to }))?;
+                }
+            }
+        }
+        VisitResult::Continue(())
+    }
+
+    /// Iterates over the elements that the side to move could put on the platform, with
+    /// their number.
+    pub fn in_hand(&self) -> impl Iterator<Item = (Element, u8)> {
+        self.state.inventories[self.terms.side_of(self.state.turn.seat)].kinds()
+    }
+}
+
+/// Choices that a special move asks for.
+pub(super) struct RequiredChoices {
+    pub(super) pay: bool,
+    pub(super) stack: bool,
+    /// Number of markers to choose; `None` if the move takes none.
+    pub(super) markers: Option<u8>,
+    pub(super) target: bool,
+    pub(super) shift: bool,
+}
+
+impl RequiredChoices {
+    pub(super) fn for_rule(rule: &MoveRule) -> Self {
+        let mut asks = Self {
+            pay: false,
+            stack: false,
+            markers: None,
+            target: false,
+            shift: false,
+        };
+        for cost in &rule.costs {
+            match cost {
+                Cost::Pay(_) => asks.pay = true,
+                Cost::Stack(..) => asks.stack = true,
+                Cost::RemoveMarkers(count, _) => asks.markers = Some(*count),
+                Cost::PayEach(_) => {}
+            }
+        }
+        asks.target |= rule
+            .conditions
+            .iter()
+            .any(|condition| matches!(condition, Condition::Touches(_)));
+        for effect in &rule.effects {
+            asks.target |= matches!(effect, Effect::Take(..));
+            asks.shift |= matches!(effect, Effect::MoveMarker(_));
+        }
+        asks
+    }
+}
+
+/// Calls `visit` with every set of `count` posts, or with the empty set if `count` is
+/// `None`.
+fn marker_sets(count: Option<u8>, visit: &mut dyn FnMut(Posts) -> VisitResult) -> VisitResult {
+    let Some(count) = count else {
+        return visit(Posts::EMPTY);
+    };
+    for bits in 0..1_u8 << Post::ALL.len() {
+        let set: Posts = Post::ALL
+            .into_iter()
+            .filter(|post| bits & Posts::of(*post).bits() != 0)
+            .collect();
+        if set.len() == usize::from(count) {
+            visit(set)?;
+        }
+    }
+    VisitResult::Continue(())
+}

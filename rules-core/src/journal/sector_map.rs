@@ -1,0 +1,223 @@
+//! States of a log's sectors: which records each holds, and which is used next.
+
+use super::error::AppendError;
+use super::record::RecordKind;
+
+/// Range of the records in one sector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Extent {
+    pub(super) first: u32,
+    pub(super) last: u32,
+    first_begin: Option<u32>,
+    last_begin: Option<u32>,
+    last_snapshot: Option<u32>,
+    /// Numbers missing in between.
+    gaps: u32,
+}
+
+impl Extent {
+    pub(super) const fn starting(number: u32) -> Self {
+        Self {
+            first: number,
+            last: number,
+            first_begin: None,
+            last_begin: None,
+            last_snapshot: None,
+            gaps: 0,
+        }
+    }
+
+    pub(super) fn on_stored(&mut self, number: u32, kind: RecordKind) {
+        // A record written twice, because its first place was bad, counts once.
+        let between = number.saturating_sub(self.last).saturating_sub(1);
+        self.gaps = self.gaps.saturating_add(between);
+        self.last = self.last.max(number);
+        match kind {
+            RecordKind::Begin => {
+                self.first_begin.get_or_insert(number);
+                self.last_begin = Some(number);
+            }
+            RecordKind::Snapshot => self.last_snapshot = Some(number),
+            RecordKind::Entry => {}
+        }
+    }
+}
+
+/// State of a sector.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SectorState {
+    /// Completely erased and verified.
+    Ready,
+    /// Holds records.
+    Live(Extent),
+    /// Holds no valid record and must be erased before use.
+    Dirty,
+    /// Failed to become ready after an erase; unused until the next start.
+    Bad,
+}
+
+/// Condition of a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct RegionHealth {
+    /// Records missing between others: lost after they had been stored.
+    pub missing: u32,
+    /// Sectors with an unfinished erase or write, to be erased.
+    pub dirty: u16,
+    /// Sectors that can no longer be erased.
+    pub bad: u16,
+}
+
+/// States of all sectors.
+#[derive(Debug)]
+pub(super) struct SectorMap<const SECTORS: usize> {
+    states: [SectorState; SECTORS],
+}
+
+impl<const SECTORS: usize> SectorMap<SECTORS> {
+    /// All sectors dirty.
+    pub(super) const fn new() -> Self {
+        Self {
+            states: [SectorState::Dirty; SECTORS],
+        }
+    }
+
+    /// Marks the oldest sector as dirty if records are missing in it: an interrupted
+    /// erase can leave some of them, and then none count. Records from `keep` on are
+    /// never erased, so gaps among them have another cause and stay.
+    pub(super) fn settle_oldest(&mut self, keep: u32) {
+        let Some((index, oldest)) = self.after(0) else {
+            return;
+        };
+        let follows = match self.after(oldest.last.saturating_add(1)) {
+            Some((_, next)) => next.first <= oldest.last.saturating_add(1),
+            None => true,
+        };
+        if oldest.last < keep && (oldest.gaps > 0 || !follows) {
+            self.set_state(index, SectorState::Dirty);
+        }
+    }
+
+    /// Number of the first `Begin`; `None` if there is none.
+    pub(super) fn first_begin(&self) -> Option<u32> {
+        self.extents().filter_map(|(_, e)| e.first_begin).min()
+    }
+
+    /// Number of the last `Begin`; `None` if there is none.
+    pub(super) fn last_begin(&self) -> Option<u32> {
+        self.extents().filter_map(|(_, e)| e.last_begin).max()
+    }
+
+    /// Number of the last `Snapshot`; `None` if there is none.
+    pub(super) fn last_snapshot(&self) -> Option<u32> {
+        self.extents().filter_map(|(_, e)| e.last_snapshot).max()
+    }
+
+    /// Number of sectors that are ready.
+    pub(super) fn ready(&self) -> usize {
+        self.count(SectorState::Ready)
+    }
+
+    /// Condition of the region, with missing records counted from number `from` on.
+    pub(super) fn health(&self, from: u32) -> RegionHealth {
+        let mut missing = 0u32;
+        let mut expected = from;
+        while let Some((_, extent)) = self.after(expected) {
+            missing = missing
+                .saturating_add(extent.first.saturating_sub(expected))
+                .saturating_add(extent.gaps);
+            expected = extent.last.saturating_add(1);
+        }
+        let sectors = |state| u16::try_from(self.count(state)).unwrap_or(u16::MAX);
+        RegionHealth {
+            missing,
+            dirty: sectors(SectorState::Dirty),
+            bad: sectors(SectorState::Bad),
+        }
+    }
+
+    /// Sets the state of a sector.
+    pub(super) fn set_state(&mut self, index: usize, state: SectorState) {
+        if let Some(place) = self.states.get_mut(index) {
+            *place = state;
+        }
+    }
+
+    fn count(&self, state: SectorState) -> usize {
+        self.states.iter().filter(|&&s| s == state).count()
+    }
+
+    fn extents(&self) -> impl Iterator<Item = (usize, Extent)> {
+        self.states
+            .iter()
+            .enumerate()
+            .filter_map(|(index, state)| match state {
+                SectorState::Live(extent) => Some((index, *extent)),
+                SectorState::Ready | SectorState::Dirty | SectorState::Bad => None,
+            })
+    }
+
+    /// Returns the oldest sector that holds a record numbered `from` or later.
+    pub(super) fn after(&self, from: u32) -> Option<(usize, Extent)> {
+        self.extents()
+            .filter(|(_, extent)| extent.last >= from)
+            .min_by_key(|(_, extent)| extent.first)
+    }
+
+    /// Returns the sector of the last record.
+    pub(super) fn newest(&self) -> Option<usize> {
+        self.extents()
+            .max_by_key(|(_, extent)| extent.last)
+            .map(|(index, _)| index)
+    }
+
+    /// Returns a sector that must be erased, if there is one.
+    pub(super) fn dirty(&self) -> Option<usize> {
+        self.states.iter().position(|&s| s == SectorState::Dirty)
+    }
+
+    /// True if the sector holds records.
+    pub(super) fn is_live(&self, index: usize) -> bool {
+        matches!(self.states.get(index), Some(SectorState::Live(_)))
+    }
+
+    /// Returns the next ready sector after `index`, cyclically, so that all sectors wear
+    /// evenly.
+    pub(super) fn ready_after(&self, index: Option<usize>) -> Option<usize> {
+        let first = index.map_or(0, |index| index + 1);
+        (0..SECTORS)
+            .map(|step| (first + step) % SECTORS)
+            .find(|&index| self.states.get(index) == Some(&SectorState::Ready))
+    }
+
+    /// Returns the oldest sector if all its records are before `keep` and it is not the
+    /// newest.
+    pub(super) fn oldest_before(&self, keep: u32) -> Option<usize> {
+        let (index, extent) = self.after(0)?;
+        (extent.last < keep && Some(index) != self.newest()).then_some(index)
+    }
+
+    /// Returns the error for an append that finds no ready sector.
+    pub(super) fn scarce<E>(&self, keep: u32) -> AppendError<E> {
+        if self.dirty().is_some() || self.oldest_before(keep).is_some() {
+            AppendError::NeedsTidy
+        } else {
+            AppendError::Full
+        }
+    }
+
+    /// Records that a record was stored in this sector.
+    pub(super) fn on_stored(&mut self, index: usize, number: u32, kind: RecordKind) {
+        if let Some(state) = self.states.get_mut(index) {
+            let mut extent = match *state {
+                SectorState::Live(extent) => extent,
+                SectorState::Ready | SectorState::Dirty | SectorState::Bad => {
+                    Extent::starting(number)
+                }
+            };
+            extent.on_stored(number, kind);
+            *state = SectorState::Live(extent);
+        }
+    }
+}

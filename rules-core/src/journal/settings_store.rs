@@ -1,0 +1,170 @@
+//! Store of the settings and calibration in use, and of the set before them.
+//!
+//! Saving appends and overwrites nothing. Whatever happens while a set is saved, the two
+//! before it stay. Every change is saved as a new set, including a change of the
+//! brightness. [`Generation::Previous`] therefore has the calibration before the one in
+//! use only if nothing else was changed since. The payload records the provenance of each
+//! number.
+
+use super::error::{AppendError, OpenError};
+use super::log::{Log, Reclaimed};
+use super::record::{HEAD, RecordKind, StoredRecord};
+use super::sector_map::RegionHealth;
+use core::ops::ControlFlow;
+use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
+
+/// Longest encoded set of settings and calibration, in bytes.
+pub const PAYLOAD_MAX: usize = 1024;
+
+const ITEM: usize = PAYLOAD_MAX + HEAD;
+
+/// Erased sectors to keep; one holds three of the longest sets.
+const RESERVE: usize = 1;
+
+/// Settings store of the boards: the region CALIBRATION of memory.x.
+pub type BoardSettingsStore = SettingsStore<8>;
+
+/// Generation of the stored settings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum Generation {
+    /// Set that was saved last.
+    Latest,
+    /// Set saved before the latest.
+    Previous,
+}
+
+/// Sets of settings and calibration in `SECTORS` sectors of flash.
+#[derive(Debug)]
+pub struct SettingsStore<const SECTORS: usize> {
+    log: Log<SECTORS, ITEM>,
+    latest: Option<u32>,
+    previous: Option<u32>,
+}
+
+impl<const SECTORS: usize> SettingsStore<SECTORS> {
+    // The two stored sets can lie in two sectors while a third is written.
+    const CHECKED: () = assert!(SECTORS >= RESERVE + 3);
+
+    /// Opens the region at offset `start` of the flash. Writes and erases nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] if the flash cannot be read, the region does not suit it, or a newer
+    /// program wrote there.
+    pub async fn open<F: NorFlash>(
+        flash: &mut F,
+        start: u32,
+        format: u8,
+    ) -> Result<Self, OpenError<F::Error>> {
+        const { Self::CHECKED };
+        let mut calibrations = Self {
+            log: Log::open(flash, start, format).await?,
+            latest: None,
+            previous: None,
+        };
+        let (mut latest, mut previous) = (None, None);
+        let each = |record: StoredRecord<'_>| {
+            previous = latest.replace(record.number);
+            ControlFlow::Continue(())
+        };
+        calibrations
+            .log
+            .read(flash, 0, each)
+            .await
+            .map_err(OpenError::Flash)?;
+        calibrations.latest = latest;
+        calibrations.previous = previous;
+        calibrations.log.settle_oldest(calibrations.keep());
+        Ok(calibrations)
+    }
+
+    /// Store that treats the contents of the region as erased. Saving fails until `tidy`
+    /// has been called until it is done.
+    #[must_use]
+    pub const fn wiped(start: u32, format: u8) -> Self {
+        const { Self::CHECKED };
+        Self {
+            log: Log::wiped(start, format),
+            latest: None,
+            previous: None,
+        }
+    }
+
+    /// Saves a set, and the one in use becomes the previous one. Never erases; there is
+    /// room for at least three sets after `tidy` is done.
+    ///
+    /// # Errors
+    ///
+    /// [`AppendError`] if the payload is too long, no erased sector is left, or the flash
+    /// fails.
+    pub async fn save<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        payload: &[u8],
+    ) -> Result<(), AppendError<F::Error>> {
+        let keep = self.keep();
+        let saved = self
+            .log
+            .append(flash, RecordKind::Snapshot, payload, keep)
+            .await?;
+        self.previous = self.latest.replace(saved);
+        Ok(())
+    }
+
+    /// Erases one sector if the next save needs it. Call it only while no push can be
+    /// under way, and again after [`Reclaimed::Erased`].
+    ///
+    /// # Errors
+    ///
+    /// The error of the flash.
+    pub async fn tidy<F: MultiwriteNorFlash>(
+        &mut self,
+        flash: &mut F,
+    ) -> Result<Reclaimed, F::Error> {
+        let keep = self.keep();
+        self.log.reclaim(flash, keep, RESERVE).await
+    }
+
+    /// Passes the stored set of a generation to `read` and returns its result; `None` if
+    /// there is no such set.
+    ///
+    /// # Errors
+    ///
+    /// The error of the flash.
+    pub async fn load<F: NorFlash, T>(
+        &mut self,
+        flash: &mut F,
+        which: Generation,
+        read: impl FnOnce(StoredRecord<'_>) -> T,
+    ) -> Result<Option<T>, F::Error> {
+        let number = match which {
+            Generation::Latest => self.latest,
+            Generation::Previous => self.previous,
+        };
+        let (mut read, mut made) = (Some(read), None);
+        let Some(number) = number else {
+            return Ok(None);
+        };
+        let each = |record: StoredRecord<'_>| {
+            if record.number == number {
+                made = read.take().map(|read| read(record));
+            }
+            ControlFlow::Break(())
+        };
+        self.log.read(flash, number, each).await?;
+        Ok(made)
+    }
+
+    /// Condition of the region.
+    #[must_use]
+    pub fn health(&self) -> RegionHealth {
+        self.log.table().health(self.keep())
+    }
+
+    /// First number that must stay.
+    fn keep(&self) -> u32 {
+        self.previous.or(self.latest).unwrap_or(self.log.next())
+    }
+}

@@ -1,0 +1,179 @@
+//! Conversion of the canvas into strip data: colours, lightness, brightness and the
+//! current cap.
+//!
+//! A painted LED has an *ink*, the duty of its three colours when fully lit, and a
+//! *level*, its perceived lightness. The eye perceives roughly the cube root of the duty.
+//! The table [`LIGHT`] converts level to duty (CIE 1931 lightness), so that half the
+//! level looks half as light. All arithmetic uses integers.
+
+use super::canvas::{Canvas, Pixel};
+use super::layout::MOST_LEDS;
+use super::state::{LightSettings, Tint};
+use smart_leds_trait::RGB8;
+
+/// Frame for the strip: one colour for each LED, as duty in 255ths.
+pub type LedFrame = heapless::Vec<RGB8, MOST_LEDS>;
+
+/// Electric current in mA.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub struct Milliamperes(pub u16);
+
+/// Current of one colour of one LED at full duty, in mA: as users measured it on WS2812B;
+/// data sheets also state 12.
+const PER_CHANNEL: u32 = 12;
+
+/// Current of a dark LED, in mA: that of its driver. The cap cannot lower it.
+const PER_LED: u32 = 1;
+
+/// Colour of the ring itself: questions, and moving points.
+pub(super) const WHITE: RGB8 = RGB8::new(230, 220, 190);
+/// Colour of errors and faults.
+pub(super) const ORANGE: RGB8 = RGB8::new(255, 60, 0);
+/// Colour of set-up and of the host.
+pub(super) const CYAN: RGB8 = RGB8::new(0, 150, 190);
+
+/// Returns the ink of a player. All inks differ in lightness with every kind of colour
+/// vision: from violet, the darkest, over blue, red, green and yellow to white (red
+/// before blue without red cones).
+pub(super) const fn rgb(tint: Tint) -> RGB8 {
+    match tint {
+        Tint::Black => RGB8::new(50, 0, 90),
+        Tint::Blue => RGB8::new(0, 20, 255),
+        Tint::Red => RGB8::new(255, 0, 0),
+        Tint::Green => RGB8::new(0, 140, 30),
+        Tint::Yellow => RGB8::new(255, 175, 0),
+        Tint::White => RGB8::new(230, 240, 230),
+    }
+}
+
+/// Duty of each level, in 65535ths: the CIE lightness of `level / 255`, that is `((L +
+/// 16) / 116)^3`, and `L / 903.3` below `L = 8`.
+pub(super) static LIGHT: [u16; 256] = {
+    let mut table = [0; 256];
+    let mut level = 0;
+    while level < 256 {
+        // Lightness in 255ths of a hundredth: L * 255 = level * 100.
+        let l = level as u64 * 100;
+        table[level] = if l < 8 * 255 {
+            (l * 65_535 * 10 / (9_033 * 255)) as u16
+        } else {
+            let root = l + 16 * 255;
+            let whole = 116 * 255_u64;
+            (root * root * root / (whole * whole * whole / 65_535)) as u16
+        };
+        level += 1;
+    }
+    table[255] = u16::MAX;
+    table
+};
+
+/// Current that the strip draws while it shows this frame, rounded up.
+///
+/// ```
+/// use rules_core::lights::{LedFrame, Milliamperes, current};
+///
+/// let dark: LedFrame = [Default::default(); 64].into_iter().collect();
+/// assert_eq!(current(&dark), Milliamperes(64));
+/// ```
+#[must_use]
+pub fn current(frame: &[RGB8]) -> Milliamperes {
+    let duty: u32 = frame
+        .iter()
+        .map(|led| u32::from(led.r) + u32::from(led.g) + u32::from(led.b))
+        .sum();
+    let drawn = frame.len() as u32 * PER_LED + (duty * PER_CHANNEL).div_ceil(255);
+    Milliamperes(u16::try_from(drawn).unwrap_or(u16::MAX))
+}
+
+/// Converts the canvas to duty and applies brightness and current budget. Written as
+/// plain loops, because it runs for every LED of every frame.
+pub(super) fn to_duty(canvas: &Canvas, setting: LightSettings) -> LedFrame {
+    // Brightness on a scale of 0 to 256, so that full brightness changes nothing.
+    let brightness = u32::from(setting.brightness) + u32::from(setting.brightness >> 7);
+    // Duty factor of each LED's ink, in 65536ths.
+    let mut lights = [0_u32; MOST_LEDS];
+    // Duty in 65536ths of a step: three colours of 64 LEDs stay below 2^32.
+    let (mut sum, mut lit) = (0_u32, 0_u32);
+    for (light, pixel) in lights.iter_mut().zip(canvas.pixels()) {
+        if let Some(Pixel { ink, level }) = pixel {
+            let full = u32::from(LIGHT[usize::from(*level)]);
+            *light = ((full + (full >> 15)) * brightness) >> 8;
+            sum += (u32::from(ink.r) + u32::from(ink.g) + u32::from(ink.b)) * *light;
+            lit += u32::from(*light > 0);
+        }
+    }
+    let (share, floor) = share(setting.budget, canvas.pixels().len() as u32, sum, lit);
+    let mut frame = LedFrame::new();
+    for (&light, pixel) in lights.iter().zip(canvas.pixels()) {
+        let shown = match pixel {
+            Some(pixel) if light > 0 => duty(pixel.ink, share.scale(light), floor),
+            _ => RGB8::new(0, 0, 0),
+        };
+        // The canvas has at most `MOST_LEDS` LEDs, so this fits.
+        let _ = frame.push(shown);
+    }
+    frame
+}
+
+/// Scales an ink by `light` 65536ths. However dim, a lit LED keeps one step of duty if
+/// the budget allows it, because a dark LED has another meaning.
+fn duty(ink: RGB8, light: u32, floor: MinDuty) -> RGB8 {
+    let [r, g, b] = [ink.r, ink.g, ink.b].map(|ink| ((u32::from(ink) * light) >> 16) as u8);
+    if r | g | b > 0 || floor == MinDuty::Dark {
+        RGB8::new(r, g, b)
+    } else if ink.r >= ink.g && ink.r >= ink.b {
+        RGB8::new(1, 0, 0)
+    } else if ink.g >= ink.b {
+        RGB8::new(0, 1, 0)
+    } else {
+        RGB8::new(0, 0, 1)
+    }
+}
+
+/// Least duty to which a lit LED may be dimmed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum MinDuty {
+    /// One step of its strongest colour.
+    Lit,
+    /// Zero: the budget does not allow even one step for each lit LED.
+    Dark,
+}
+
+/// Factor by which every LED is dimmed to keep the budget.
+#[derive(Clone, Copy)]
+enum DimFactor {
+    /// No dimming.
+    All,
+    /// This many 65536ths, less than one.
+    Part(u32),
+}
+
+impl DimFactor {
+    fn scale(self, light: u32) -> u32 {
+        match self {
+            Self::All => light,
+            Self::Part(part) => (light * part) >> 16,
+        }
+    }
+}
+
+fn share(budget: Milliamperes, leds: u32, sum: u32, lit: u32) -> (DimFactor, MinDuty) {
+    /// Duty per mA, in 65536ths of a step; the division is exact.
+    const PER_MILLIAMPERE: u32 = (255 << 16) / PER_CHANNEL;
+    let spare = u32::from(budget.0).saturating_sub(leds * PER_LED);
+    let allowed = spare.saturating_mul(PER_MILLIAMPERE);
+    // One step for each lit LED is set aside for those that would go dark.
+    let (room, floor) = match allowed.checked_sub(lit << 16) {
+        Some(room) => (room, MinDuty::Lit),
+        None => (allowed, MinDuty::Dark),
+    };
+    if sum <= room {
+        (DimFactor::All, floor)
+    } else {
+        // Below 65536, because `room` is less than `sum`.
+        let part = (u64::from(room) << 16) / u64::from(sum);
+        (DimFactor::Part(part as u32), floor)
+    }
+}

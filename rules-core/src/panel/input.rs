@@ -1,0 +1,102 @@
+//! State that the panel reads.
+
+use super::sound::Volume;
+use crate::board::{Dimensions, Profile};
+use crate::lights::{CalibrationScene, HostStatus, LightSettings};
+use crate::referee::{AnyGame, Referee};
+use crate::time::Instant;
+
+/// State that the panel reads; none of it belongs to the panel.
+#[derive(Debug, Clone, Copy)]
+pub struct PanelInput<'a> {
+    /// Match and table.
+    pub referee: &'a Referee,
+    /// Profile of the board.
+    pub profile: &'a Profile,
+    /// Dimensions of the board, to find places along an edge.
+    pub dimensions: &'a Dimensions,
+    /// State of the host connection.
+    pub host: HostStatus,
+    /// Brightness of the lights.
+    pub setting: LightSettings,
+    /// Buzzer: on or muted.
+    pub volume: Volume,
+    /// Command of a host that waits for a touch; `None` if there is none.
+    pub pending: Option<PendingTouch>,
+    /// Calibration under way; `None` if there is none.
+    pub calibrating: Option<CalibrationScene>,
+    /// Result of the board's self-test.
+    pub self_test: SelfTest,
+    /// Match that can be repeated; `None` if there is none.
+    pub last: Option<&'a AnyGame>,
+}
+
+/// A command of a host that waits for a touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PendingTouch {
+    /// Time from which it is void; usually [`ALLOW_WITHIN`](super::ALLOW_WITHIN) after it
+    /// came.
+    pub until: Instant,
+}
+
+/// Result of the board's self-test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "defmt", derive(defmt::Format))]
+pub enum SelfTest {
+    /// Self-test under way, without a failure so far.
+    Running,
+    /// Self-test passed.
+    #[default]
+    Passed,
+    /// Self-test failed.
+    Failed,
+}
+
+impl<'a> PanelInput<'a> {
+    /// Creates the state of a board that passed its self-test, without a host.
+    #[must_use]
+    pub const fn new(referee: &'a Referee, profile: &'a Profile) -> Self {
+        Self {
+            referee,
+            profile,
+            dimensions: &Dimensions::ASSUMED,
+            host: HostStatus::Absent,
+            setting: LightSettings::USUAL,
+            volume: Volume::On,
+            pending: None,
+            calibrating: None,
+            self_test: SelfTest::Passed,
+            last: None,
+        }
+    }
+
+    /// True if there is a match that is not over.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.game().is_some_and(|game| !game.is_over())
+    }
+
+    /// True if a match is running that waits for no answer and for no piece to come to
+    /// rest.
+    #[must_use]
+    pub(super) fn is_in_turn(&self) -> bool {
+        let asks = self.referee.session().question().is_some();
+        self.is_running() && !asks && !self.game().is_some_and(super::game::is_settling)
+    }
+
+    pub(super) fn game(&self) -> Option<&'a AnyGame> {
+        self.referee.session().game()
+    }
+
+    /// Returns the pending command; `None` if there is none or its time is over.
+    pub(super) fn pending(&self, now: Instant) -> Option<PendingTouch> {
+        self.pending.filter(|pending| now < pending.until)
+    }
+
+    /// Returns the calibration under way; `None` during a running match, which takes
+    /// precedence.
+    pub(super) fn calibrating(&self) -> Option<CalibrationScene> {
+        self.calibrating.filter(|_| !self.is_running())
+    }
+}

@@ -1,0 +1,227 @@
+//! Interpretation of a board reading as a move.
+//!
+//! A move that no legal move can follow is judged when its last marble lies. One that may
+//! be the beginning of another waits until the board is at rest. If a player continues
+//! even later, with the same move made wider, the wider one is judged instead, as long as
+//! nothing else was.
+
+use super::cell_mapping::{differences, number_of, sight, support};
+use super::{Match, State, TableView, correction, illegal_move};
+use crate::board::cells::CellMask;
+use crate::games::abalone::{BoardReading, Move, Position, infer};
+use crate::games::cell_reading::Finality;
+use crate::referee::decision::{Decision, GivenAnswer};
+use crate::referee::evidence::{Evidence, EvidenceKind};
+use crate::referee::game::{AnyAction, AnyCorrection};
+use crate::referee::grid::CellStates;
+use crate::referee::grid::cell_states::BoardAgreement;
+use crate::referee::grid::play_candidates::{PlayCandidates, Support};
+use crate::referee::policy::EventClass;
+use crate::referee::policy_check::{PolicyResult, check_policy, with_standing_choices};
+use crate::referee::question::{Choice, Doubt};
+use crate::referee::table::JudgeStatus;
+use crate::sensing::certainty::Certainty;
+use crate::sensing::observation::Witnesses;
+use crate::time::Instant;
+
+/// Returns the decision about `evidence`.
+pub(super) fn consider(
+    view: TableView<'_>,
+    evidence: &Evidence,
+    answered: GivenAnswer,
+) -> Decision {
+    if view.game.is_over() {
+        return Decision::Nothing;
+    }
+    match (evidence.seen, answered) {
+        (_, Some((_, Choice::TableIsRight))) => correction::shown(view.game, view.table.board())
+            .map_or(Decision::Nothing, |correction| {
+                Decision::Correct(AnyCorrection::Abalone(correction))
+            }),
+        (_, Some((Doubt::AfterCut | Doubt::Overflow, _))) => Decision::Nothing,
+        (EvidenceKind::Cell { .. }, _) if evidence.certainty.is_high() => at_once(view, evidence),
+        (EvidenceKind::Board(_), Some((_, Choice::Abalone(action)))) => {
+            match view.game.permits(action) {
+                Ok(()) => Decision::Judge(AnyAction::Abalone(action)),
+                Err(_) => Decision::Refuse(AnyAction::Abalone(action)),
+            }
+        }
+        (EvidenceKind::Board(_), _) => settled(view, evidence, answered),
+        _ => Decision::Nothing,
+    }
+}
+
+/// True if board and game agree as far as the cells are known.
+pub(super) fn agrees(game: &Match, board: &CellStates) -> bool {
+    sight(game, board).distance(game.position().board()) == 0
+}
+
+/// True if the referee must act by time alone: the board must be judged, or a player
+/// cannot move and passes.
+pub(super) fn due(game: &Match, board: &CellStates) -> bool {
+    !game.is_over() && (board.news() == JudgeStatus::Fresh || must_pass(game.position()))
+}
+
+/// True if the player to move cannot, and one after them can.
+fn must_pass(position: &Position) -> bool {
+    let mut position = *position;
+    for others in 0..position.players().count() {
+        if position.moves().any(|action| action != Move::Pass) {
+            return others > 0;
+        }
+        if position.play(Move::Pass).is_err() {
+            return false;
+        }
+    }
+    false
+}
+
+/// Returns the evidence of a board at rest.
+pub(super) fn evidence(game: &Match, board: &CellStates, at: Instant) -> Evidence {
+    let cells = sight(game, board).differences(game.position().board());
+    let certainties = cells
+        .into_iter()
+        .map(|cell| board.certainty(number_of(cell)));
+    Evidence {
+        id: board.last_id(),
+        at,
+        seen: EvidenceKind::Board(cells.len()),
+        certainty: certainties.fold(Certainty::FULL, Certainty::min),
+    }
+}
+
+/// Judges a move that no legal move can follow, before the board is at rest.
+fn at_once(view: TableView<'_>, evidence: &Evidence) -> Decision {
+    let board = view.table.board();
+    let sight = sight(view.game, board);
+    let position = view.game.position();
+    let found = infer(position, &sight);
+    let Some(action) = found.only() else {
+        return Decision::Nothing;
+    };
+    let shown = after(position, action)
+        .is_some_and(|after| support(position, &after, (&sight, board)) == Support::Shown);
+    let fine = board.standing() == BoardAgreement::Fine && found.finality() == Finality::Final;
+    match check_policy(view.policies[EventClass::Move], evidence, Witnesses::Two) {
+        PolicyResult::Pass if fine && shown => Decision::Judge(AnyAction::Abalone(action)),
+        // At rest it is asked about or logged.
+        _ => Decision::Nothing,
+    }
+}
+
+fn settled(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Decision {
+    let board = view.table.board();
+    let sight = sight(view.game, board);
+    let position = view.game.position();
+    let policy = view.policies[EventClass::Move];
+    if sight.distance(position.board()) == 0 {
+        return rest(view, evidence, answered);
+    }
+    let found = explain(position, (&sight, board));
+    if let Some(verdict) = found.verdict(board, policy, evidence, answered) {
+        return verdict;
+    }
+    if let PolicyResult::Log = check_policy(policy, evidence, Witnesses::Two) {
+        return Decision::Log;
+    }
+    if widened(view, &sight) {
+        return Decision::Correct(AnyCorrection::Unsettle);
+    }
+    if board.standing() != BoardAgreement::Fine {
+        // The difference has been reported, and is being repaired.
+        return Decision::Repair;
+    }
+    if is_widening(view, &sight) {
+        return Decision::Nothing;
+    }
+    if infer(position, &sight).count_underway() > 0 {
+        return Decision::Nothing;
+    }
+    if let Some(first) = hurried(view, &sight) {
+        return Decision::JudgeFirst(AnyAction::Abalone(first));
+    }
+    match illegal_move::attempted(position, &sight) {
+        Some(action) => Decision::Refuse(AnyAction::Abalone(action)),
+        None => Decision::Repair,
+    }
+}
+
+/// Judges a pass: board and game agree, and the player cannot move.
+fn rest(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Decision {
+    if !must_pass(view.game.position()) {
+        return Decision::Nothing;
+    }
+    let pass = AnyAction::Abalone(Move::Pass);
+    match check_policy(view.policies[EventClass::TurnEnd], evidence, Witnesses::One) {
+        _ if answered.is_some() => Decision::Judge(pass),
+        PolicyResult::Pass => Decision::Judge(pass),
+        PolicyResult::Log => Decision::Log,
+        PolicyResult::Ask(doubt) => {
+            Decision::Ask(doubt, with_standing_choices([Choice::Abalone(Move::Pass)]))
+        }
+    }
+}
+
+/// Returns the legal moves that explain the board.
+fn explain(position: &Position, (sight, board): (&BoardReading, &CellStates)) -> PlayCandidates {
+    let mut found = PlayCandidates::default();
+    for action in infer(position, sight).explaining() {
+        if let Some(after) = after(position, action) {
+            let support = support(position, &after, (sight, board));
+            found.push(Choice::Abalone(action), support);
+        }
+    }
+    found
+}
+
+fn after(position: &Position, action: Move) -> Option<Position> {
+    let mut after = *position;
+    after.play(action).ok().map(|_| after)
+}
+
+/// True if the last move was only the beginning of the one that the board shows.
+fn widened(view: TableView<'_>, sight: &BoardReading) -> bool {
+    let Some(State { position, .. }) = view.before_rest else {
+        return false;
+    };
+    let board = view.table.board();
+    let Some(Choice::Abalone(wider)) = explain(position, (sight, board)).only() else {
+        return false;
+    };
+    was_begun(view, position, wider)
+}
+
+/// True if the last move was only the beginning of one that is still being made: of three
+/// marbles moved sideways the third is yet to come.
+fn is_widening(view: TableView<'_>, sight: &BoardReading) -> bool {
+    let Some(State { position, .. }) = view.before_rest else {
+        return false;
+    };
+    let mut underway = infer(position, sight).underway();
+    underway.any(|wider| was_begun(view, position, wider))
+}
+
+/// True if the last judged move is also the beginning of this move.
+fn was_begun(view: TableView<'_>, before: &Position, wider: Move) -> bool {
+    let judged = BoardReading::colours(view.game.position().board());
+    let was = differences(before, view.game.position());
+    let mut underway = infer(before, &judged).underway();
+    was != CellMask::EMPTY && underway.any(|action| action == wider)
+}
+
+/// Returns the move that was made before the next player's, if the board shows both;
+/// `None` if there is none or more than one.
+fn hurried(view: TableView<'_>, sight: &BoardReading) -> Option<Move> {
+    let board = view.table.board();
+    let position = view.game.position();
+    let mut firsts = position.moves().filter(|&first| {
+        after(position, first).is_some_and(|next| {
+            let found = explain(&next, (sight, board));
+            first != Move::Pass && found.only().is_some()
+        })
+    });
+    match (firsts.next(), firsts.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}

@@ -1,0 +1,147 @@
+//! State of a grid board as the sensors reported it, cell by cell. It knows no game.
+//!
+//! Sensing does not report a cell that is empty from the start. A cell without a report
+//! is therefore empty once any other has been reported; before that no cell is known.
+
+use crate::board::cells::CellMask;
+use crate::board::grid::HEX_CELLS;
+use crate::referee::table::{JudgeStatus, SlotContent};
+use crate::sensing::certainty::Certainty;
+use crate::sensing::magnet::Magnet;
+use crate::sensing::observation::ObservationId;
+
+/// Last report of every cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CellStates {
+    cells: [SlotContent; HEX_CELLS],
+    voice: ReportStatus,
+    /// Cells that have changed since board and game last agreed.
+    touched: CellMask,
+    news: JudgeStatus,
+    standing: BoardAgreement,
+    /// Observation of the last change.
+    last: ObservationId,
+}
+
+/// Status of the first report of any cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum ReportStatus {
+    #[default]
+    Silent,
+    Heard,
+}
+
+/// Agreement of board and game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum BoardAgreement {
+    /// Board and game agree, or a move is being made.
+    #[default]
+    Fine,
+    /// Board and game differ, and the board must be repaired. The referee asks about a
+    /// move that would explain the board meanwhile.
+    Wrong,
+}
+
+impl Default for CellStates {
+    fn default() -> Self {
+        Self {
+            cells: [SlotContent::Unknown; HEX_CELLS],
+            voice: ReportStatus::Silent,
+            touched: CellMask::EMPTY,
+            news: JudgeStatus::Told,
+            standing: BoardAgreement::Fine,
+            last: ObservationId::NONE,
+        }
+    }
+}
+
+impl CellStates {
+    /// Updates a cell; returns true if its known content has changed.
+    pub fn update(
+        &mut self,
+        id: ObservationId,
+        cell: u8,
+        piece: Option<Magnet>,
+        certainty: Certainty,
+    ) -> bool {
+        let before = (self.voice, self.known(cell));
+        let Some(slot) = self.cells.get_mut(usize::from(cell)) else {
+            return false;
+        };
+        *slot = match piece {
+            Some(magnet) => SlotContent::Holds(magnet, certainty),
+            None => SlotContent::Empty(certainty),
+        };
+        self.voice = ReportStatus::Heard;
+        let changed = before != (self.voice, self.known(cell));
+        if changed {
+            self.touched = self.touched.with(cell);
+            self.news = JudgeStatus::Fresh;
+            self.last = id;
+        }
+        changed
+    }
+
+    /// Returns the content of a cell, where `Some(None)` is an empty one; `None` if it is
+    /// not certain.
+    #[must_use]
+    pub fn known(&self, cell: u8) -> Option<Option<Magnet>> {
+        match (self.cells.get(usize::from(cell))?, self.voice) {
+            (SlotContent::Unknown, ReportStatus::Heard) => Some(None),
+            (SlotContent::Empty(certainty), _) if certainty.is_high() => Some(None),
+            (SlotContent::Holds(magnet, certainty), _) if certainty.is_high() => {
+                Some(Some(*magnet))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the certainty of a cell's content.
+    #[must_use]
+    pub fn certainty(&self, cell: u8) -> Certainty {
+        match self.cells.get(usize::from(cell)) {
+            Some(SlotContent::Empty(certainty) | SlotContent::Holds(_, certainty)) => *certainty,
+            Some(SlotContent::Unknown) if self.voice == ReportStatus::Heard => Certainty::FULL,
+            Some(SlotContent::Unknown) | None => Certainty::NONE,
+        }
+    }
+
+    /// True if a cell has changed since board and game last agreed.
+    #[must_use]
+    pub const fn is_touched(&self, cell: u8) -> bool {
+        self.touched.contains(cell)
+    }
+
+    /// Returns the observation of the last change.
+    #[must_use]
+    pub const fn last_id(&self) -> ObservationId {
+        self.last
+    }
+
+    /// Returns the agreement of board and game.
+    #[must_use]
+    pub const fn standing(&self) -> BoardAgreement {
+        self.standing
+    }
+
+    /// Returns [`JudgeStatus::Fresh`] if the board has changed since it was last judged.
+    #[must_use]
+    pub const fn news(&self) -> JudgeStatus {
+        self.news
+    }
+
+    /// Marks the board as judged.
+    pub(in crate::referee) const fn told(&mut self) {
+        self.news = JudgeStatus::Told;
+    }
+
+    /// Forgets the changed cells, because board and game agree.
+    pub(in crate::referee) const fn settled(&mut self) {
+        self.touched = CellMask::EMPTY;
+    }
+
+    /// Sets the agreement of board and game.
+    pub(in crate::referee) const fn set_agreement(&mut self, standing: BoardAgreement) {
+        self.standing = standing;
+    }
+}

@@ -1,0 +1,90 @@
+//! Grounds of the last rulings: clause, evidence with its margin, and the policy or
+//! people that let each pass.
+
+use super::evidence::Evidence;
+use super::game::AnyRuling;
+use super::policy::Policy;
+use crate::clause::Clause;
+use core::fmt;
+use heapless::Vec;
+
+/// Number of judgements whose grounds are stored.
+pub const GROUNDS: usize = 16;
+/// Number of rulings stored.
+const RULINGS: usize = 40;
+
+/// Ground of a judgement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Ground {
+    /// Number of its record.
+    pub seq: u32,
+    /// Evidence, with its margin.
+    pub evidence: Evidence,
+    /// Policy or people that let it pass.
+    pub passed: PassedBy,
+}
+
+/// Authority that let a judgement pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum PassedBy {
+    /// The policy.
+    By(Policy),
+    /// People at the table, who answered a question or declared it.
+    People,
+}
+
+/// Log of the last judgements and their rulings.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GroundsLog {
+    grounds: Vec<Ground, GROUNDS, u8>,
+    rulings: Vec<(u32, AnyRuling), RULINGS, u8>,
+}
+
+impl GroundsLog {
+    /// Adds a judgement; the oldest makes room.
+    pub(super) fn push(&mut self, ground: Ground, rulings: &[AnyRuling]) {
+        if self.grounds.is_full() {
+            self.grounds.remove(0);
+        }
+        let _ = self.grounds.push(ground);
+        for ruled in rulings {
+            if self.rulings.is_full() {
+                self.rulings.remove(0);
+            }
+            let _ = self.rulings.push((ground.seq, *ruled));
+        }
+    }
+
+    /// Iterates over the last judgements, newest first.
+    pub fn grounds(&self) -> impl Iterator<Item = &Ground> {
+        self.grounds.iter().rev()
+    }
+
+    /// Iterates over the rulings of record `seq`, as far as they are stored.
+    pub fn rulings(&self, seq: u32) -> impl Iterator<Item = &AnyRuling> {
+        self.rulings
+            .iter()
+            .filter(move |(of, _)| *of == seq)
+            .map(|(_, ruling)| ruling)
+    }
+
+    /// Returns the newest judgement that ruled by `clause`; `None` if none is stored.
+    #[must_use]
+    pub fn by_clause(&self, clause: Clause) -> Option<&Ground> {
+        self.grounds().find(|ground| {
+            self.rulings(ground.seq)
+                .any(|ruled| ruled.clause() == clause)
+        })
+    }
+}
+
+impl fmt::Display for PassedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::By(policy) => policy.fmt(f),
+            Self::People => f.write_str("people"),
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Controls of the ring: buttons, lights and sound.
+
+use super::Ring;
+use crate::board::Buttons;
+use crate::lights::{self, LedFrame, LightSettings, LightState};
+use crate::panel::input::PendingTouch as PendingView;
+use crate::panel::{
+    CalibrationInput, Intent, PanelInput, Presses, QuickStart, SelfTest, Tune, Volume, quick_match,
+    spot_lookup,
+};
+use crate::referee::Speaker;
+use crate::time::Instant;
+use crate::wire::message::CalibrationCommand;
+
+impl Ring {
+    /// Returns the state that the panel reads.
+    fn view(&self) -> PanelInput<'_> {
+        PanelInput {
+            referee: &self.referee,
+            profile: self.profile,
+            dimensions: &self.kept.settings.dimensions,
+            host: self.link.host(),
+            setting: self.kept.settings.light,
+            volume: self.kept.settings.sound,
+            pending: self.pending.as_ref().map(|pending| PendingView {
+                until: pending.until(),
+            }),
+            calibrating: self.guide.as_ref().map(spot_lookup::of_calibration),
+            self_test: self.self_test,
+            last: self.last_match.as_ref(),
+        }
+    }
+
+    /// Debounces the buttons that are down now, and handles the presses.
+    pub(super) fn touch_buttons(&mut self, down: Buttons) {
+        let presses = self.keys.step(self.now, down);
+        self.pressed(&presses);
+    }
+
+    /// Handles presses that come with time, for buttons that are held.
+    pub(super) fn hold_buttons(&mut self) {
+        if self.keys.poll_at().is_some_and(|due| self.now >= due) {
+            let presses = self.keys.poll(self.now);
+            self.pressed(&presses);
+        }
+    }
+
+    fn pressed(&mut self, presses: &Presses) {
+        for press in presses {
+            // Taken out for the call, because the panel reads the rest of the ring.
+            let mut panel = core::mem::take(&mut self.panel);
+            let deed = panel.press(self.now, *press, &self.view());
+            self.panel = panel;
+            if let Some(deed) = deed {
+                self.perform(deed);
+            }
+            self.lights_dirty = true;
+            self.state_dirty = true;
+        }
+    }
+
+    fn perform(&mut self, deed: Intent) {
+        match deed {
+            // The lights show already what does not fit.
+            Intent::Command(command) => {
+                let _ = self.command(&command, Speaker::Table);
+            }
+            Intent::Allow => self.touch(true),
+            Intent::Refuse => self.touch(false),
+            Intent::Begin(QuickStart::Again) => {
+                self.rematch();
+            }
+            Intent::Begin(QuickStart::Plain(players)) => {
+                if let Some(game) =
+                    quick_match::game(players, quick_match::DEFAULT_LAYOUTS[players])
+                {
+                    let policies = *self.referee.session().policies();
+                    let _ = self.begin(self.now, &game, policies);
+                }
+            }
+            Intent::Calibrate(guidance) => {
+                self.calibrate(match guidance {
+                    CalibrationInput::Begin => CalibrationCommand::Start,
+                    CalibrationInput::Ready => CalibrationCommand::Ready,
+                    CalibrationInput::Cancel => CalibrationCommand::Cancel,
+                });
+            }
+            Intent::Brighten(brightness) => {
+                let light = &mut self.kept.settings.light;
+                *light = LightSettings {
+                    brightness,
+                    ..*light
+                };
+                self.out.keeper.save();
+            }
+            Intent::Sound(volume) => {
+                self.kept.settings.sound = volume;
+                self.out.keeper.save();
+            }
+        }
+    }
+
+    /// Returns the light state, recomputed if it may be out of date.
+    pub fn showing(&mut self) -> &LightState {
+        if self.is_stale() {
+            self.showing = self.panel.light_state(self.now, &self.view());
+            self.lights_at = self.now;
+            self.lights_dirty = false;
+        }
+        &self.showing
+    }
+
+    /// True if the light state must be recomputed before the next LED frame.
+    #[must_use]
+    pub fn is_stale(&self) -> bool {
+        let due = self.panel.poll_at(self.lights_at);
+        self.lights_dirty || due.is_some_and(|due| self.now >= due)
+    }
+
+    /// Sets the result of the self-test that the device ran before it started the ring.
+    pub const fn set_self_test(&mut self, found: SelfTest) {
+        self.self_test = found;
+        self.lights_dirty = true;
+    }
+
+    /// Returns the present frame of the LED strip.
+    pub fn lights(&mut self, now: Instant) -> LedFrame {
+        self.now = self.now.max(now);
+        let profile = self.profile;
+        lights::frame(profile, self.showing(), now)
+    }
+
+    /// Returns the next tune of the buzzer, once; `None` if there is none or it is muted.
+    pub fn take_tune(&mut self) -> Option<Tune> {
+        let tune = self.out.tune.take();
+        tune.filter(|_| self.kept.settings.sound == Volume::On)
+    }
+}

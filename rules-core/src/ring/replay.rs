@@ -1,0 +1,187 @@
+//! Replay of the journal after a power cut: from the last snapshot on, to the session as
+//! it was.
+
+use super::job::{KEPT_MAX, LineBytes};
+use crate::board::{BoardId, Dimensions, Profile};
+use crate::lights::LightSettings;
+use crate::referee::{AnyGame, Follower, JournalLine, LineBody, LineContent, Record, Session};
+use crate::sensing::calibration::Calibration;
+use crate::sensing::calibration::migration::StoredCalibration;
+use crate::wire::message::Settings;
+use heapless::Vec;
+
+/// Collector of journal lines after a power cut.
+#[derive(Debug)]
+pub struct Replay {
+    follower: Follower,
+    first: u32,
+    begin: Option<u32>,
+    next: u32,
+    /// Last match as it began, for a rematch.
+    last: Option<AnyGame>,
+    lost: u32,
+}
+
+impl Default for Replay {
+    /// Replay of an empty journal, whose first line has the number 1.
+    fn default() -> Self {
+        Self::new(None, None, 1)
+    }
+}
+
+impl Replay {
+    /// Starts the replay of a journal with lines from `first` to before `next`, whose
+    /// last match starts at `begin`.
+    #[must_use]
+    pub fn new(first: Option<u32>, begin: Option<u32>, next: u32) -> Self {
+        Self {
+            follower: Follower::default(),
+            first: first.unwrap_or(next),
+            begin,
+            next,
+            last: None,
+            lost: 0,
+        }
+    }
+
+    /// Returns the first line to replay in a match whose last snapshot ends with the line
+    /// `seq`: the first part of that snapshot.
+    #[must_use]
+    pub fn start(seq: u32, line: &[u8]) -> u32 {
+        match postcard::from_bytes::<LineBody>(line) {
+            Ok(LineBody {
+                line: LineContent::Snapshot(part, _),
+                ..
+            }) => seq.saturating_sub(part.index.into()),
+            _ => seq,
+        }
+    }
+
+    /// Applies the next line of the journal.
+    pub fn push_line(&mut self, seq: u32, line: &[u8]) {
+        let Ok(body) = postcard::from_bytes::<LineBody>(line) else {
+            self.lost = self.lost.saturating_add(1);
+            return;
+        };
+        let entry = JournalLine { seq, body };
+        if self.follower.apply(&entry).is_err() {
+            self.lost = self.lost.saturating_add(1);
+        }
+        let begins = matches!(
+            entry.body.line,
+            LineContent::Record(Record::Begin(_)) | LineContent::Snapshot(_, Record::Begin(_))
+        );
+        if begins && let Some(game) = self.follower.session().and_then(Session::game) {
+            self.last = game.is_fresh().then(|| game.clone());
+        }
+    }
+
+    /// Returns the number of lines that could not be followed.
+    #[must_use]
+    pub const fn lost(&self) -> u32 {
+        self.lost
+    }
+
+    pub(super) fn finish(self) -> Replayed {
+        let count = self.next.saturating_sub(1);
+        let session = self.follower.into_session(count).numbered(count);
+        Replayed {
+            session,
+            first: self.first,
+            begin: self.begin,
+            next: self.next,
+            last: self.last,
+        }
+    }
+}
+
+/// Result of a replay.
+pub(super) struct Replayed {
+    pub(super) session: Session,
+    pub(super) first: u32,
+    pub(super) begin: Option<u32>,
+    pub(super) next: u32,
+    pub(super) last: Option<AnyGame>,
+}
+
+/// Settings and calibration that survive a power cut besides the journal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredConfig {
+    /// Settings that a person made.
+    pub settings: Settings,
+    /// Measured calibration.
+    pub calibration: Calibration,
+}
+
+impl StoredConfig {
+    /// Returns the configuration that a new board starts with.
+    #[must_use]
+    pub fn new(board: BoardId) -> Self {
+        Self {
+            settings: Settings {
+                board,
+                dimensions: Dimensions::ASSUMED,
+                light: LightSettings::USUAL,
+                sound: crate::panel::Volume::On,
+            },
+            calibration: Calibration::nominal(Profile::of(board)),
+        }
+    }
+
+    /// Serializes the configuration.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8, KEPT_MAX> {
+        let stored = StoredCalibration::V2(self.calibration.clone());
+        let mut bytes = [0; KEPT_MAX];
+        let length = postcard::to_slice(&(&self.settings, &stored), &mut bytes)
+            .map_or(0, |bytes| bytes.len());
+        bytes
+            .get(..length)
+            .and_then(|bytes| Vec::try_from(bytes).ok())
+            .unwrap_or_default()
+    }
+
+    /// Reads a configuration; `None` if the settings cannot be read. A calibration that
+    /// does not fit the board is replaced by the nominal one.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (settings, rest) = postcard::take_from_bytes::<Settings>(bytes).ok()?;
+        let profile = Profile::of(settings.board);
+        let calibration = postcard::from_bytes::<StoredCalibration>(rest)
+            .ok()
+            .and_then(|stored| stored.open(profile).ok())
+            .unwrap_or_else(|| Calibration::nominal(profile));
+        Some(Self {
+            settings,
+            calibration,
+        })
+    }
+}
+
+/// Copies a line that was read from flash; `None` if it is too long.
+#[must_use]
+pub fn line_bytes(line: &[u8]) -> Option<LineBytes> {
+    LineBytes::try_from(line).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::panel::quick_match;
+    use crate::player::Players;
+    use crate::referee::Policies;
+    use crate::ring::{Job, Ring};
+    use crate::time::Instant;
+    use crate::wire::BootReason;
+
+    #[test]
+    fn without_a_journal_lines_have_the_numbers_of_their_records() {
+        let kept = StoredConfig::new(BoardId::RingLite);
+        let mut ring = Ring::new(kept, Replay::default(), BootReason::PowerUp, "0.0.0");
+        let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two]);
+        let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::USUAL);
+        begun.expect("no match runs");
+        assert!(matches!(ring.job(), Some(Job::Append { seq: 1, .. })));
+        assert_eq!(ring.info().next, ring.referee().session().count() + 1);
+    }
+}

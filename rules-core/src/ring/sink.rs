@@ -1,0 +1,42 @@
+//! Sink of the referee's output: lines to the journal writer, tunes to the buzzer.
+
+use super::journal_writer::JournalWriter;
+use crate::panel::Tune;
+use crate::referee::{Event, JournalLine, LineContent, Record, Sink};
+use crate::sensing::observation::ObservationId;
+use heapless::Vec;
+
+/// Output of the referee that has not been forwarded yet.
+#[derive(Debug)]
+pub(super) struct RingSink {
+    pub(super) keeper: JournalWriter,
+    pub(super) tune: Option<Tune>,
+    /// Lines that rest on an observation, to be linked to its capture.
+    pub(super) decisions: Vec<(u32, ObservationId), 8>,
+}
+
+/// Returns the observation that a line rests on; `None` if there is none.
+fn ground(line: &LineContent) -> Option<ObservationId> {
+    let evidence = match line {
+        LineContent::Record(Record::Judge(judgement)) => &judgement.evidence,
+        LineContent::Record(Record::Refuse(_, evidence) | Record::Log(evidence)) => evidence,
+        LineContent::Record(Record::Ask(question)) => &question.about,
+        LineContent::Record(_) | LineContent::Snapshot(..) => return None,
+    };
+    (evidence.id != ObservationId::NONE).then_some(evidence.id)
+}
+
+impl Sink for RingSink {
+    fn entry(&mut self, entry: JournalLine) {
+        self.keeper.append(&entry);
+        if let Some(id) = ground(&entry.body.line) {
+            // More than eight at once leave the others without a capture.
+            let _ = self.decisions.push((entry.seq, id));
+        }
+    }
+
+    fn event(&mut self, event: Event) {
+        let tune = Tune::for_event(&event.what);
+        self.tune = self.tune.max(tune);
+    }
+}

@@ -1,0 +1,384 @@
+//! Blob tracker: all blobs and sides around the ring. `association` assigns shadows to
+//! blobs, `context` collects the surroundings of a decision, `corner` recognises one body
+//! at two sides, and `measurement` measures a fall.
+
+use super::blob::{Blob, BlobList, BlobState};
+use super::bump::BumpDetector;
+use super::corner::RecentFall;
+use super::fall::{Transition, next_transition};
+use super::plane_track::{CONFIRMED_AFTER, PlaneTrack};
+use super::rows::{SideFrame, SideGeometry};
+use super::side_state::SideState;
+use super::timing::Timing;
+use super::{CurtainEvent, CurtainFall};
+use crate::board::curtain::{Curtain, Plane};
+use crate::board::{Dimensions, Micrometres};
+use crate::piece::Size;
+use crate::place::{ByEdge, Edge};
+#[cfg(feature = "ring")]
+use crate::sensing::archive::Archive;
+use crate::sensing::body::widths;
+use crate::sensing::observation::{EdgePoint, FallId, NoFallReason};
+use crate::time::Span;
+use heapless::HistoryBuf;
+
+/// Largest excess of a shadow over the body's diameter when it falls askew, in
+/// micrometres.
+pub(super) const MAX_ASKEW: i32 = 3_000;
+
+/// Output of the tracker.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum TrackerOutput {
+    Sight(CurtainEvent),
+    /// A beam is stuck dark.
+    Stuck(Edge, Plane, u8),
+}
+
+/// Tracker of all shadows in the gutter.
+#[derive(Debug, Clone)]
+pub(super) struct BlobTracker {
+    pub(super) side: SideGeometry,
+    pub(super) times: Timing,
+    pub(super) period: Span,
+    /// Widths of the widest body and the narrowest, in micrometres.
+    pub(super) largest: i32,
+    pub(super) smallest: i32,
+    /// Width from which a body reaches from the floor to the upper plane, in micrometres.
+    pub(super) tall: i32,
+    pub(super) blobs: BlobList,
+    pub(super) sides: ByEdge<SideState>,
+    pub(super) recent: HistoryBuf<RecentFall, 8>,
+    pub(super) bumps: BumpDetector,
+    next: FallId,
+    /// Measured fall, to be reported with the next frame.
+    passed: Option<CurtainFall>,
+    /// Second of two bodies that fell as one, to be measured after that.
+    second: Option<(FallId, Blob)>,
+    /// True if falls are expected in this frame.
+    pub(super) expecting: bool,
+    /// First frame after the last gap.
+    pub(super) gap: Option<u32>,
+}
+
+impl BlobTracker {
+    /// Archives the state that does not follow from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.blobs);
+        carrier.archive(&mut self.sides);
+        carrier.archive(&mut self.recent);
+        carrier.archive(&mut self.bumps);
+        carrier.archive(&mut self.next);
+        carrier.archive(&mut self.passed);
+        carrier.archive(&mut self.second);
+        carrier.archive(&mut self.gap);
+    }
+
+    pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
+        let widths = widths(dimensions, Size::Large);
+        let largest = widths.0.into_iter().max().unwrap_or_default();
+        let smallest = widths.0.into_iter().min().unwrap_or_default();
+        let tall = dimensions
+            .gutter_depth
+            .0
+            .saturating_sub(curtain.depths[Plane::Upper].0);
+        let times = Timing::new(curtain.period);
+        Self {
+            side: SideGeometry::new(curtain, dimensions),
+            times,
+            period: curtain.period,
+            largest: largest.signed(),
+            smallest: smallest.signed(),
+            tall: Micrometres(tall).signed(),
+            blobs: BlobList::default(),
+            sides: ByEdge::default(),
+            recent: HistoryBuf::new(),
+            bumps: BumpDetector::default(),
+            next: FallId::default(),
+            passed: None,
+            second: None,
+            expecting: false,
+            gap: None,
+        }
+    }
+
+    /// True if every frame counts.
+    pub fn is_awake(&self) -> bool {
+        !self.blobs.all.is_empty()
+            || self.passed.is_some()
+            || self.second.is_some()
+            || self.sides.0.iter().any(SideState::is_awake)
+    }
+
+    pub fn is_watched(&self, edge: Edge) -> bool {
+        let passed = self.passed.as_ref().map(|fall| fall.pattern.edge);
+        let second = self.second.as_ref().map(|(_, blob)| blob.edge);
+        self.sides[edge].is_awake()
+            || self.blobs.on(edge).next().is_some()
+            || [passed, second].contains(&Some(edge))
+    }
+
+    pub const fn times(&self) -> &Timing {
+        &self.times
+    }
+
+    /// Restarts tracking on a side: a beam that is dark there within a few frames was
+    /// dark before.
+    pub fn restart_side(&mut self, edge: Edge, now: u32) {
+        self.sides[edge].begun = now.saturating_add(self.times.settle);
+    }
+
+    /// Records that frames were lost before this one.
+    pub fn gap(&mut self, now: u32) {
+        self.gap = Some(now);
+        for blob in &mut self.blobs.all {
+            blob.doubts.gap = true;
+        }
+    }
+
+    /// Drops all blobs of a side that can no longer be seen.
+    pub fn drop_side(&mut self, edge: Edge, tell: &mut dyn FnMut(TrackerOutput)) {
+        let mut n = 0;
+        while let Some(blob) = self.blobs.all.get(n) {
+            if blob.edge != edge {
+                n += 1;
+                continue;
+            }
+            if let BlobState::Falling(id) | BlobState::Merged(Some(id)) = blob.stage {
+                tell(TrackerOutput::Sight(CurtainEvent::NoFall(
+                    id,
+                    NoFallReason::Trouble,
+                )));
+            }
+            self.blobs.all.remove(n);
+        }
+        if self.sides[edge].hand.take().is_some() {
+            tell(TrackerOutput::Sight(CurtainEvent::HandGone(edge)));
+        }
+        if self.sides[edge].has_leaning() {
+            self.sides[edge].leaning = Default::default();
+            tell(TrackerOutput::Sight(CurtainEvent::Cleared(edge)));
+        }
+    }
+
+    /// Updates the tracks of a side with this frame.
+    pub fn update_side(
+        &mut self,
+        edge: Edge,
+        shown: &mut SideFrame,
+        now: u32,
+        tell: &mut dyn FnMut(TrackerOutput),
+    ) {
+        if self.sides[edge].clear(&shown.dark) {
+            tell(TrackerOutput::Sight(CurtainEvent::Cleared(edge)));
+        }
+        let masked = shown.unseen;
+        for plane in Plane::ALL {
+            let leaning = self.sides[edge].leaning[plane];
+            shown.dark[plane] &= !leaning;
+            shown.unseen[plane] |= leaning;
+        }
+        for plane in Plane::ALL {
+            let row = self.side.rows[plane];
+            for run in self.blobs.follow(edge, plane, shown, now, &row) {
+                match plane {
+                    Plane::Upper => self.arrive_upper(edge, run, now),
+                    Plane::Lower => self.arrive_lower(edge, run, now, shown, masked[Plane::Upper]),
+                }
+            }
+        }
+        self.note_shared(edge, now);
+        let ended = |part: &Option<PlaneTrack>| {
+            let part = part.filter(|track| track.end == Some(now.wrapping_sub(CONFIRMED_AFTER)));
+            part.is_some_and(|track| track.lasted(now) < self.times.twitch)
+        };
+        let twitches =
+            |blob: &Blob| usize::from(ended(&blob.upper)) + usize::from(ended(&blob.lower));
+        for _ in 0..self.blobs.on(edge).map(twitches).sum() {
+            if self.bumps.add_twitch(edge, now, &self.times) {
+                tell(TrackerOutput::Sight(CurtainEvent::Bump));
+            }
+        }
+    }
+
+    pub(super) fn after_fall(&self, edge: Edge, now: u32) -> bool {
+        (self.sides[edge].fell).is_some_and(|fell| now.wrapping_sub(fell) < self.times.rolling)
+    }
+
+    /// Advances every blob by one frame, oldest first. Measuring a fall and reporting it
+    /// each take most of a frame on the RP2040, so at most one of them is done per call.
+    /// Returns true if this call did one.
+    pub fn step(
+        &mut self,
+        now: u32,
+        shown: &ByEdge<SideFrame>,
+        tell: &mut dyn FnMut(TrackerOutput),
+    ) -> bool {
+        let mut is_busy = true;
+        if let Some(passage) = self.passed.take() {
+            tell(TrackerOutput::Sight(CurtainEvent::Passed(passage)));
+        } else if let Some((id, blob)) = self.second.take() {
+            self.passed = Some(self.measure_half(id, &blob, &shown[blob.edge], now));
+        } else {
+            is_busy = false;
+        }
+        let mut n = 0;
+        while let Some(&blob) = self.blobs.all.get(n) {
+            let around = self.context(&blob, now, &shown[blob.edge]);
+            let verdict = match next_transition(&blob, &around, &self.times) {
+                Transition::Fell(_) if is_busy => Transition::Wait,
+                transition => transition,
+            };
+            is_busy |= matches!(verdict, Transition::Fell(_));
+            let stage = self.apply(&blob, verdict, now, &shown[blob.edge], tell);
+            match (stage, self.blobs.all.get_mut(n)) {
+                (Some(stage), Some(blob)) => {
+                    blob.stage = stage;
+                    n += 1;
+                }
+                _ => {
+                    self.blobs.all.remove(n);
+                }
+            }
+        }
+        for edge in Edge::ALL {
+            let side = &mut self.sides[edge];
+            if side.hand.is_some() && side.hand_gone(now, self.times.hand_gone) {
+                tell(TrackerOutput::Sight(CurtainEvent::HandGone(edge)));
+            }
+        }
+        is_busy
+    }
+
+    /// Applies a transition and reports it; returns the new state of the blob, or `None`
+    /// if it ends.
+    fn apply(
+        &mut self,
+        blob: &Blob,
+        verdict: Transition,
+        now: u32,
+        shown: &SideFrame,
+        tell: &mut dyn FnMut(TrackerOutput),
+    ) -> Option<BlobState> {
+        let id = match blob.stage {
+            BlobState::Falling(id) => Some(id),
+            _ => None,
+        };
+        let mut say = |sight| tell(TrackerOutput::Sight(sight));
+        let after = |stage| blob.is_live().then_some(stage);
+        let mut stage = match verdict {
+            Transition::Wait => Some(blob.stage),
+            Transition::Begin => {
+                let id = self.next_fall_id();
+                say(CurtainEvent::Falling(id, self.spot(blob)));
+                Some(BlobState::Falling(id))
+            }
+            Transition::Fell(trust) => {
+                if let Some(id) = id {
+                    if self.is_partner_said(blob, now) {
+                        say(CurtainEvent::NoFall(id, NoFallReason::Merged));
+                    } else {
+                        // One body that slides along as it falls looks like two: only a
+                        // shadow that is too wide for one is split.
+                        let estimated = self.estimated(blob, shown);
+                        let halves = self
+                            .is_too_wide(blob, estimated)
+                            .then(|| blob.split(&self.side));
+                        match halves.flatten() {
+                            Some((first, second)) => {
+                                self.passed = Some(self.measure_half(id, &first, shown, now));
+                                let id = self.next_fall_id();
+                                say(CurtainEvent::Falling(id, self.spot(&second)));
+                                self.second = Some((id, second));
+                            }
+                            None => {
+                                let passage =
+                                    self.measure_fall(id, blob, estimated, trust, shown, now);
+                                self.passed = Some(passage);
+                            }
+                        }
+                        self.remember(blob, now);
+                    }
+                }
+                after(BlobState::Fell)
+            }
+            Transition::NoFall(why, stage) => {
+                if let Some(id) = id {
+                    say(CurtainEvent::NoFall(id, why));
+                }
+                if why == NoFallReason::Hand && !blob.is_live() {
+                    self.note_hand(blob, now, tell);
+                }
+                after(stage)
+            }
+            Transition::Become(stage) => Some(stage),
+            Transition::Leans => {
+                for plane in Plane::ALL {
+                    if let Some(part) = blob.live(plane) {
+                        self.sides[blob.edge].lean(plane, part.now);
+                    }
+                }
+                if !blob.doubts.beside {
+                    say(CurtainEvent::Leaning(self.spot(blob)));
+                }
+                None
+            }
+            Transition::Stuck => {
+                for plane in Plane::ALL {
+                    if let Some(part) = blob.live(plane) {
+                        for beam in part.now.lo..=part.now.hi {
+                            tell(TrackerOutput::Stuck(blob.edge, plane, beam));
+                        }
+                    }
+                }
+                None
+            }
+            Transition::Over => {
+                if let BlobState::Merged(Some(id)) = blob.stage {
+                    say(CurtainEvent::NoFall(id, NoFallReason::Merged));
+                }
+                None
+            }
+        };
+        if stage == Some(BlobState::Hand) {
+            self.note_hand(blob, now, tell);
+            stage = after(BlobState::Hand);
+        }
+        stage
+    }
+
+    fn note_hand(&mut self, blob: &Blob, now: u32, tell: &mut dyn FnMut(TrackerOutput)) {
+        let spot = self.spot(blob);
+        let spans = Plane::ALL.into_iter().filter_map(|plane| {
+            let row = &self.side.rows[plane];
+            blob.part(plane)
+                .filter(|_| !row.is_guard)
+                .map(|part| row.span(part.now))
+        });
+        let along = spot.along.0 as i32;
+        let (from, to) = spans.fold((along, along), |extent, span| {
+            (extent.0.min(span.0), extent.1.max(span.1))
+        });
+        if !self.sides[blob.edge].hand_at(now, from, to) {
+            return;
+        }
+        tell(TrackerOutput::Sight(CurtainEvent::Hand(spot)));
+        // A shadow that falls beside a hand may be the hand.
+        for other in &mut self.blobs.all {
+            other.doubts.hand |= other.edge == blob.edge;
+        }
+    }
+
+    fn spot(&self, blob: &Blob) -> EdgePoint {
+        EdgePoint {
+            edge: blob.edge,
+            along: self.side.place(blob.middle(&self.side)),
+        }
+    }
+
+    fn next_fall_id(&mut self) -> FallId {
+        let id = self.next;
+        self.next = FallId(id.0.wrapping_add(1));
+        id
+    }
+}

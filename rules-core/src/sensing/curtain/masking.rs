@@ -1,0 +1,86 @@
+//! Masking of faulty beams, and the list of faulty sensors.
+
+use super::CurtainTracker;
+use super::beams::{BeamWords, NONE, RawBeams, each, lane_mask, lane_of};
+use super::rows::split_rows;
+use crate::board::curtain::{ChainBit, EmitterPhase};
+use crate::place::{Edge, Edges};
+use crate::sensing::sensor::{Sensor, SensorFault};
+
+impl CurtainTracker {
+    /// Masks every beam that is faulty or hangs on a faulty lane or emitter.
+    pub(super) fn apply_mask(&mut self) {
+        let mut off = self.health.troubled();
+        let lanes = Edge::ALL
+            .into_iter()
+            .filter(|&lane| self.chains.trouble(lane).is_some())
+            .fold(0, |bits, lane| bits | lane_mask(lane));
+        off.iter_mut().for_each(|word| *word |= lanes);
+        for phase in EmitterPhase::ALL {
+            if self.drivers.is_dead(phase) {
+                let words = self.beams.of_phase(phase);
+                off.iter_mut()
+                    .zip(words)
+                    .for_each(|(off, word)| *off |= word);
+            }
+        }
+        self.beams.look_away(&off);
+        self.is_blind_somewhere = self.beams.off() != &NONE;
+        let gaps = self.gaps(&NONE);
+        self.blindness.look_away(gaps);
+        self.active = true;
+    }
+
+    /// Counts the sides that cannot see in this frame: light in the dark read hides a
+    /// body that passes.
+    pub(super) fn note_ambient_light(&mut self, raw: &RawBeams) {
+        if raw.blind != NONE {
+            let gaps = self.gaps(&raw.blind);
+            self.blindness.mask_for_frame(gaps);
+        }
+    }
+
+    /// Returns the sides that have a gap if these beams are not seen either.
+    fn gaps(&self, more: &BeamWords) -> Edges {
+        let unseen: BeamWords = core::array::from_fn(|n| self.beams.off()[n] | more[n]);
+        let has_gap = |&edge: &Edge| {
+            let (rows, _) = split_rows(&self.curtain, lane_of(&unseen, edge));
+            self.blindness.is_gap(&rows)
+        };
+        Edge::ALL.into_iter().filter(has_gap).collect()
+    }
+
+    /// Iterates over the faulty sensors of the curtain.
+    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> + '_ {
+        let lanes = Edge::ALL.into_iter().filter_map(|lane| {
+            let trouble = self.chains.trouble(lane)?;
+            Some((Sensor::Lane(lane), trouble))
+        });
+        let phases = (EmitterPhase::ALL.into_iter())
+            .filter(|&phase| self.drivers.is_dead(phase))
+            .map(|phase| (Sensor::Phase(phase), SensorFault::StuckDark));
+        let kinds = [
+            (self.health.stuck_dark, SensorFault::StuckDark),
+            (self.health.stuck_lit, SensorFault::StuckLit),
+            (self.health.blinded, SensorFault::Blinded),
+            (self.health.flaky, SensorFault::Flaky),
+        ];
+        let beams = kinds.into_iter().flat_map(move |(words, trouble)| {
+            each(words).filter_map(move |(lane, place)| {
+                let bit = self.curtain.bit(lane, place)?;
+                Some((sensor_of(lane, bit)?, trouble))
+            })
+        });
+        let frames = (self.stream.gap).map(|_| (Sensor::CurtainFrames, SensorFault::Lost));
+        lanes.chain(phases).chain(beams).chain(frames)
+    }
+}
+
+/// Returns the name of a beam or guard; `None` for a strap.
+pub(super) const fn sensor_of(edge: Edge, bit: ChainBit) -> Option<Sensor> {
+    match bit {
+        ChainBit::Beam(plane, beam) => Some(Sensor::Beam(edge, plane, beam)),
+        ChainBit::Guard(plane) => Some(Sensor::Guard(edge, plane)),
+        ChainBit::Strap(_) => None,
+    }
+}

@@ -1,0 +1,343 @@
+//! Fusion of all sensors of a board: frames in, observations out.
+
+#[cfg(feature = "ring")]
+use super::archive::Archive;
+use super::calibration::Calibration;
+use super::cause::CauseTracker;
+use super::certainty::Certainty;
+use super::classifier::{ShadowCue, costs, dwell_ratio};
+use super::curtain::{CurtainEvent, CurtainFall, CurtainTracker};
+use super::frame::{CurtainFrame, HallScan};
+#[cfg(feature = "ring")]
+use super::hall::ChannelSnapshot;
+use super::hall::HallTracker;
+use super::observation::{BodyCount, Fall, Observation, ObservationId, ObservationKind};
+use super::sensor::{Sensor, SensorFault};
+use crate::board::hall::{BANK, INPUTS, Role};
+use crate::board::{Dimensions, Profile};
+use crate::place::{Place, Posts};
+use crate::time::{Instant, Span};
+
+/// Sensing of a board.
+///
+/// Frames of both streams are fed in the order in which they were taken. Only frames and
+/// the calibration go in: the pieces that can be on the ring are the referee's knowledge.
+#[derive(Debug, Clone)]
+pub struct Sensing {
+    dimensions: Dimensions,
+    curtain: Option<CurtainTracker>,
+    hall: HallTracker,
+    causes: CauseTracker,
+    stamp: ReportStamp,
+    /// True if a push could go unseen, in a replay that does not have all channels;
+    /// `None` otherwise.
+    assumed_motion_doubt: Option<bool>,
+}
+
+/// State from other observations that a fall is measured with besides its frames.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct FallContext {
+    /// Pushes, hands and bumps.
+    pub causes: CauseTracker,
+    /// True if a push could go unseen.
+    pub motion_doubtful: bool,
+}
+
+/// Time before a fall's first beam in which its magnet can be near the edge row.
+const BEFORE: Span = Span::millis(30);
+
+impl Sensing {
+    /// Creates the sensing of a board from its stored calibration. The first frames teach
+    /// it nothing, because the table may be full of pieces then.
+    #[must_use]
+    pub fn new(
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        calibration: &Calibration,
+    ) -> Self {
+        Self::after(profile, dimensions, calibration, ObservationId::NONE)
+    }
+
+    /// Creates the sensing for a session that has observations up to `last`: ids continue
+    /// after it.
+    #[must_use]
+    pub fn after(
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        calibration: &Calibration,
+        last: ObservationId,
+    ) -> Self {
+        Self {
+            dimensions: *dimensions,
+            curtain: CurtainTracker::new(profile, dimensions),
+            hall: HallTracker::new(profile, dimensions, calibration),
+            causes: CauseTracker::default(),
+            stamp: ReportStamp {
+                id: last,
+                at: Instant::ZERO,
+            },
+            assumed_motion_doubt: None,
+        }
+    }
+
+    /// Returns the id of the last observation.
+    #[must_use]
+    pub const fn last_id(&self) -> ObservationId {
+        self.stamp.id
+    }
+
+    /// Returns the state besides the frames, as far as it matters for an observation.
+    #[must_use]
+    pub fn context_for(&self, said: &ObservationKind) -> FallContext {
+        // Expensive: as long as several frames on the RP2040.
+        let doubt = || {
+            self.assumed_motion_doubt
+                .unwrap_or_else(|| is_motion_doubtful(&self.hall))
+        };
+        FallContext {
+            causes: self.causes,
+            motion_doubtful: matches!(said, ObservationKind::Fell(_)) && doubt(),
+        }
+    }
+
+    /// Returns the tracker of causes.
+    #[must_use]
+    pub const fn causes(&self) -> &CauseTracker {
+        &self.causes
+    }
+
+    /// Sets the state besides the frames, for a replay that has only some channels.
+    pub fn assume_context(&mut self, known: &FallContext) {
+        self.causes = known.causes;
+        self.assumed_motion_doubt = Some(known.motion_doubtful);
+    }
+
+    /// Returns the posts whose slots are being decoded, or wait for their turn.
+    #[must_use]
+    pub fn decoding(&self) -> Posts {
+        self.hall.decoding()
+    }
+
+    /// True if readings of a channel are corrected by those of another, because of
+    /// crosstalk.
+    #[must_use]
+    pub fn has_crosstalk(&self) -> bool {
+        self.hall.has_crosstalk()
+    }
+
+    /// Announces that not all channels are fed any more, as in a replay: checks that
+    /// compare them with each other are suspended.
+    pub fn allow_missing_channels(&mut self) {
+        self.hall.do_with_some_channels();
+    }
+
+    /// Archives the state of the analog channels that does not follow from board,
+    /// dimensions and calibration and does not belong to one channel.
+    #[cfg(feature = "ring")]
+    pub fn carry_hall(&mut self, carrier: &mut impl Archive) {
+        self.hall.archive(carrier);
+    }
+
+    /// Archives the state of the curtain that does not follow from board, dimensions and
+    /// calibration, and the time of the last observation.
+    #[cfg(feature = "ring")]
+    pub fn carry_curtain(&mut self, carrier: &mut impl Archive) {
+        if let Some(curtain) = &mut self.curtain {
+            curtain.archive(carrier);
+        }
+        carrier.archive(&mut self.stamp.at);
+    }
+
+    /// Archives the state of one channel; called after [`Sensing::carry_hall`].
+    #[cfg(feature = "ring")]
+    pub fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
+        self.hall.carry_channel(channel, carrier);
+    }
+
+    /// True if the curtain is tracking a shadow, or was in the last frame.
+    #[cfg(feature = "ring")]
+    pub(crate) fn is_stirring(&self) -> bool {
+        self.curtain.as_ref().is_some_and(CurtainTracker::is_awake)
+    }
+
+    /// Copies the present state of every channel into `memory`.
+    #[cfg(feature = "ring")]
+    pub(crate) fn remember_channels(&self, memory: &mut ChannelSnapshot) {
+        self.hall.remember(memory);
+    }
+
+    /// Processes a curtain frame and reports its observations.
+    pub fn step_curtain(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Observation)) {
+        let mut eye = Fusion {
+            dimensions: &self.dimensions,
+            hall: &self.hall,
+            causes: &mut self.causes,
+            stamp: &mut self.stamp,
+            presumed: self.assumed_motion_doubt,
+        };
+        if let Some(curtain) = &mut self.curtain {
+            let falls_expected_until = eye.causes.falls_expected_until();
+            curtain.step(frame, falls_expected_until, &mut |at, sight| {
+                eye.on_curtain_event(at, sight, say)
+            });
+        }
+    }
+
+    /// Processes an analog scan and reports its observations.
+    pub fn step_hall(&mut self, scan: &HallScan, say: &mut impl FnMut(Observation)) {
+        let (causes, stamp) = (&mut self.causes, &mut self.stamp);
+        self.hall.step(scan, &mut |at, what| {
+            match what {
+                ObservationKind::PushStarted(_) => causes.push_began(at),
+                ObservationKind::Pushed(pushed) => causes.push_left(pushed.began, at),
+                // Away from the docks no optics see the element: it may move.
+                ObservationKind::Loaded(_)
+                | ObservationKind::Docked {
+                    place: Place::Along { .. },
+                    ..
+                } => causes.loaded(),
+                ObservationKind::Unloaded | ObservationKind::Undocked => causes.unloaded(at),
+                _ => {}
+            }
+            say(stamp.observation(at, what));
+        });
+    }
+
+    /// Iterates over the faulty sensors.
+    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
+        let curtain = self.curtain.iter().flat_map(CurtainTracker::troubles);
+        curtain.chain(self.hall.troubles())
+    }
+}
+
+/// Combines a curtain event with the Hall sensors and the push state into an observation.
+struct Fusion<'a> {
+    dimensions: &'a Dimensions,
+    hall: &'a HallTracker,
+    causes: &'a mut CauseTracker,
+    stamp: &'a mut ReportStamp,
+    presumed: Option<bool>,
+}
+
+impl Fusion<'_> {
+    fn on_curtain_event(
+        &mut self,
+        at: Instant,
+        sight: CurtainEvent,
+        say: &mut impl FnMut(Observation),
+    ) {
+        let what = match sight {
+            CurtainEvent::Falling(id, spot) => ObservationKind::Falling(id, spot),
+            CurtainEvent::Passed(fall) => ObservationKind::Fell(self.complete_fall(at, fall)),
+            CurtainEvent::NoFall(id, why) => ObservationKind::NoFall(id, why),
+            CurtainEvent::Hand(spot) => {
+                self.causes.hand(spot.edge);
+                ObservationKind::Hand(spot)
+            }
+            CurtainEvent::HandGone(edge) => {
+                self.causes.hand_gone(edge, at);
+                ObservationKind::HandGone(edge)
+            }
+            CurtainEvent::Leaning(spot) => ObservationKind::Leaning(spot),
+            CurtainEvent::Cleared(edge) => ObservationKind::Cleared(edge),
+            CurtainEvent::Bump => {
+                self.causes.bump(at);
+                ObservationKind::Bump
+            }
+            CurtainEvent::Trouble(sensor, trouble) => ObservationKind::FaultRaised(sensor, trouble),
+            CurtainEvent::Mended(sensor, trouble) => ObservationKind::FaultCleared(sensor, trouble),
+            CurtainEvent::Blind(edge) => ObservationKind::CoverageLost(edge),
+            CurtainEvent::Sighted(edge) => ObservationKind::CoverageRestored(edge),
+        };
+        say(self.stamp.observation(at, what));
+    }
+
+    /// Completes the curtain's measurement with the magnet that passed, the costs and the
+    /// cause.
+    fn complete_fall(&self, at: Instant, measured: CurtainFall) -> Fall {
+        let spot = measured.spot();
+        let magnetism = self.hall.passing(spot, measured.onset - BEFORE, at);
+        let is_one = measured.pattern.count == BodyCount::One;
+        let drop = measured.drop_time().filter(|_| is_one);
+        let shadow = ShadowCue {
+            width: measured.width,
+            doubt: measured.width_doubt,
+            linger: drop.and_then(|drop| dwell_ratio(measured.dark, drop)),
+        };
+        let mut cause = self.causes.classify(spot.edge, measured.onset);
+        if self
+            .presumed
+            .unwrap_or_else(|| is_motion_doubtful(self.hall))
+        {
+            cause.certainty = Certainty::NONE;
+        }
+        Fall {
+            measured,
+            magnet: magnetism.magnet(),
+            costs: costs(shadow, magnetism, self.dimensions),
+            cause,
+        }
+    }
+}
+
+/// True if a push could go unseen: then no fall can be called an accident. Three bad
+/// channels behind one multiplexer, or its divider off level, may be the multiplexer.
+fn is_motion_doubtful(hall: &HallTracker) -> bool {
+    if hall.is_well() {
+        return false;
+    }
+    let mut behind = [0_u8; 2 * INPUTS];
+    let mut doubtful = false;
+    for (sensor, trouble) in hall.troubles() {
+        match sensor {
+            _ if trouble == SensorFault::Weak => {}
+            Sensor::Channel(_, Role::Optic(..) | Role::Dock(..) | Role::Divider)
+            | Sensor::AddressLine(_)
+            | Sensor::Input(_)
+            | Sensor::HallScans => doubtful = true,
+            Sensor::Channel(channel, _) => {
+                let (address, input) =
+                    (usize::from(channel) / INPUTS, usize::from(channel) % INPUTS);
+                if let Some(count) = behind.get_mut(2 * input + usize::from(address >= BANK)) {
+                    *count = count.saturating_add(1);
+                }
+            }
+            _ => {}
+        }
+    }
+    doubtful || behind.iter().any(|&count| count >= 3)
+}
+
+/// Id and time of the last report.
+#[derive(Debug, Clone, Copy, Default)]
+struct ReportStamp {
+    id: ObservationId,
+    at: Instant,
+}
+
+impl ReportStamp {
+    /// Creates the next observation, never earlier than the last one.
+    fn observation(&mut self, at: Instant, kind: ObservationKind) -> Observation {
+        *self = Self {
+            id: self.id.next(),
+            at: at.max(self.at),
+        };
+        Observation {
+            id: self.id,
+            at: self.at,
+            kind,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sensing;
+
+    #[test]
+    fn all_that_is_seen_with_fits_into_24_kibibytes() {
+        let size = size_of::<Sensing>();
+        assert!(size <= 24 * 1024, "{size} bytes");
+    }
+}

@@ -1,0 +1,168 @@
+//! State of one analog channel: its filter, its rest level, its stillness and its faults.
+
+use super::baseline::Baseline;
+use super::filter::{Filter, Smoothing};
+#[cfg(feature = "ring")]
+use crate::sensing::archive::Archive;
+
+/// Change of a reading from which a new decision is made, in steps: the hysteresis.
+const HYSTERESIS: u16 = 16;
+
+/// Faults of a channel, or of a wire it hangs on, as a bit set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) struct ChannelFaults(u8);
+
+impl ChannelFaults {
+    /// Value that does not move at all, or sits at an end of its range.
+    pub(super) const STUCK: Self = Self(1);
+    /// Value that jumps about.
+    pub(super) const FLAKY: Self = Self(2);
+    /// Divider off its level.
+    pub(super) const OFF_LEVEL: Self = Self(4);
+    /// Ambient light that reaches the sensor.
+    pub(super) const BLINDED: Self = Self(8);
+    /// Fault of a shared wire: the address, the input, the scans.
+    pub(super) const SHARED: Self = Self(32);
+
+    pub(super) const fn has_any(self) -> bool {
+        self.0 != 0
+    }
+
+    pub(super) fn has(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(super) fn set(&mut self, other: Self, on: bool) {
+        if on {
+            self.0 |= other.0;
+        } else {
+            self.0 &= !other.0;
+        }
+    }
+}
+
+/// State of one channel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ChannelState {
+    pub(super) filter: Filter,
+    pub(super) rest: Baseline,
+    pub(super) faults: ChannelFaults,
+    /// Consecutive health visits without any change.
+    pub(super) frozen: u8,
+    /// True if the value moved since the last health visit.
+    pub(super) alive: bool,
+    /// Ticks since the reading left `anchor`.
+    ticks: u8,
+    anchor: i16,
+    /// Reading of the last decision.
+    decided: i16,
+    /// Offset of all readings of the input, by its divider and crosstalk, in sums.
+    pub(super) shift: i16,
+}
+
+impl ChannelState {
+    /// Archives the state that does not follow from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        self.filter.archive(carrier);
+        self.rest.archive(carrier);
+        carrier.archive(&mut self.faults);
+        carrier.archive(&mut self.frozen);
+        carrier.archive(&mut self.alive);
+        carrier.archive(&mut self.ticks);
+        carrier.archive(&mut self.anchor);
+        carrier.archive(&mut self.decided);
+        carrier.archive(&mut self.shift);
+    }
+
+    pub(super) fn new(rest: u16, pace: Smoothing) -> Self {
+        Self {
+            filter: Filter::new(rest, pace),
+            rest: Baseline::new(rest),
+            faults: ChannelFaults::default(),
+            frozen: 0,
+            alive: false,
+            ticks: 0,
+            anchor: 0,
+            decided: 0,
+            shift: 0,
+        }
+    }
+
+    /// Returns the distance of the reading from its rest level, in steps.
+    #[inline]
+    pub(super) fn away(&self) -> i16 {
+        let away = self.rest.offset_from_rest(self.filter.level()) - (i32::from(self.shift) << 8);
+        // 14 bits of sum and a sign: fits.
+        ((away + 512) >> 10) as i16
+    }
+
+    /// Returns the distance of the reading from its rest level without the shift, in
+    /// steps.
+    pub(super) fn away_unless_shifted(&self) -> i16 {
+        ((self.rest.offset_from_rest(self.filter.level()) + 512) >> 10) as i16
+    }
+
+    /// Returns one standard deviation of the noise, in steps, at least 1.
+    pub(super) fn sigma(&self) -> u16 {
+        self.filter.sigma().div_ceil(4)
+    }
+
+    /// True if the reading can be used.
+    pub(super) fn is_sound(&self) -> bool {
+        !self.is_in_trouble() && self.filter.is_possible()
+    }
+
+    /// True if the channel is known to be faulty.
+    pub(super) fn is_in_trouble(&self) -> bool {
+        self.faults.has_any()
+    }
+
+    /// Updates the stillness of the reading. A value that does not move at all where
+    /// others do is not still but suspicious: it does not count.
+    pub(super) fn tick(&mut self, away: i16, is_noisy: bool) {
+        let moved = self.filter.moved();
+        self.alive |= moved;
+        let moved = moved || !is_noisy;
+        if away.abs_diff(self.anchor) > play(away) {
+            self.anchor = away;
+            self.ticks = 0;
+        } else if moved {
+            self.ticks = self.ticks.saturating_add(1);
+        }
+    }
+
+    /// True if it has been still for `ticks` ticks, and is now.
+    pub(super) fn is_still(&self, ticks: u8, away: i16) -> bool {
+        self.ticks >= ticks && away.abs_diff(self.anchor) <= play(away)
+    }
+
+    /// True if it has moved far enough for a new decision.
+    pub(super) fn has_changed(&self, away: i16) -> bool {
+        away.abs_diff(self.decided) >= HYSTERESIS
+    }
+
+    /// Discards the last decision.
+    pub(super) fn start_over(&mut self) {
+        self.ticks = 0;
+        self.decided = i16::MIN;
+    }
+
+    /// Follows drift, without the offset of the whole input.
+    pub(super) fn follow(&mut self) {
+        let level = self.filter.level() - (i32::from(self.shift) << 8);
+        self.rest.track_drift(level, self.filter.sigma());
+    }
+
+    /// Records the reading of a decision.
+    pub(super) fn decide(&mut self, away: i16) {
+        self.decided = away;
+    }
+}
+
+/// Returns the range within which a reading is still, in steps: a sixteenth of it on the
+/// way to its end, so that a strong magnet does not take longer than a weak one.
+fn play(away: i16) -> u16 {
+    12 + away.unsigned_abs() / 16
+}

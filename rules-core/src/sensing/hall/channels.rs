@@ -1,0 +1,182 @@
+//! All channels together, and the offset of each input that its divider shows.
+
+use super::channel::ChannelState;
+use super::filter::Smoothing;
+use crate::board::Profile;
+use crate::board::hall::{Channel, INPUTS, MOST_CHANNELS, Role};
+#[cfg(feature = "ring")]
+use crate::sensing::archive::Archive;
+use crate::sensing::calibration::Calibration;
+use crate::sensing::calibration::values::{DIVIDER_REST, expected_rest};
+
+/// State of all channels.
+#[derive(Debug, Clone)]
+pub(super) struct Channels {
+    all: [ChannelState; MOST_CHANNELS],
+    /// Number of channels of the board.
+    count: u8,
+    /// Offset of all readings of an input, in sums.
+    pub(super) shifts: [i16; INPUTS],
+    /// Ticks for which a channel must be still before a decision.
+    pub(super) dwell: u8,
+}
+
+impl Channels {
+    /// Archives the state that does not follow from the board and its calibration.
+    #[cfg(feature = "ring")]
+    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.shifts);
+        // Most have no fault.
+        let mut faulty = [0_u32; MOST_CHANNELS.div_ceil(32)];
+        for (word, lines) in faulty.iter_mut().zip(self.all.chunks(32)) {
+            for (bit, line) in lines.iter().enumerate() {
+                *word |= u32::from(line.faults.has_any()) << bit;
+            }
+        }
+        carrier.archive(&mut faulty);
+        let some = faulty.iter().zip(self.all.chunks_mut(32));
+        for (word, lines) in some.filter(|(word, _)| **word != 0) {
+            for (_, line) in (0..).zip(lines).filter(|(bit, _)| word >> *bit & 1 != 0) {
+                carrier.archive(&mut line.faults);
+            }
+        }
+    }
+
+    /// Copies the present state of all channels into `memory`.
+    #[cfg(feature = "ring")]
+    pub(super) fn remember(&self, memory: &mut Self) {
+        let there = ..usize::from(self.count.min(memory.count));
+        // Copied in place, because the whole is too large for the stack.
+        if let (Some(to), Some(from)) = (memory.all.get_mut(there), self.all.get(there)) {
+            to.copy_from_slice(from);
+        }
+    }
+
+    /// True if no channel has a fault.
+    pub(super) fn are_well(&self) -> bool {
+        !self.all.iter().any(|line| line.faults.has_any())
+    }
+
+    pub(super) fn new(profile: &Profile, calibration: &Calibration, dwell: u8) -> Self {
+        let mut all = [ChannelState::new(DIVIDER_REST, Smoothing::Quick); MOST_CHANNELS];
+        for (n, (line, &channel)) in all.iter_mut().zip(profile.hall.channels).enumerate() {
+            let expected = expected_rest(channel);
+            let rest = match channel.role() {
+                // Resistors need no calibration; they are the reference of all others.
+                Some(Role::Divider) | None => expected,
+                Some(_) => calibration.rest(n).map_or(expected, |rest| rest.sum),
+            };
+            *line = ChannelState::new(rest, pace(channel));
+        }
+        let count = profile.hall.channels.len().min(MOST_CHANNELS);
+        Self {
+            all,
+            count: count as u8,
+            shifts: [0; INPUTS],
+            dwell,
+        }
+    }
+
+    /// Feeds the sums of a scan into the filters.
+    #[inline(never)]
+    pub(super) fn update(&mut self, sums: &[u16]) {
+        let there = self.all.get_mut(..usize::from(self.count));
+        for (line, &sum) in there.unwrap_or_default().iter_mut().zip(sums) {
+            line.filter.update(sum);
+        }
+    }
+
+    pub(super) fn line(&self, channel: u8) -> Option<&ChannelState> {
+        self.all.get(usize::from(channel))
+    }
+
+    pub(super) fn line_mut(&mut self, channel: u8) -> Option<&mut ChannelState> {
+        self.all.get_mut(usize::from(channel))
+    }
+
+    /// Returns the number of channels.
+    pub(super) fn count(&self) -> u8 {
+        self.count
+    }
+
+    /// True if the board has such a channel.
+    pub(super) fn has(&self, channel: u8) -> bool {
+        channel < self.count
+    }
+
+    /// Returns the number of multiplexer addresses in use.
+    pub(super) fn addresses(&self) -> u8 {
+        self.count.div_ceil(INPUTS as u8)
+    }
+
+    /// Returns the distance from the rest level, in steps; 0 for a channel that the board
+    /// does not have.
+    #[inline]
+    pub(super) fn away(&self, channel: u8) -> i16 {
+        self.line(channel).map_or(0, ChannelState::away)
+    }
+
+    /// Returns the distance from the rest level, in steps; `None` if the channel is
+    /// missing or faulty.
+    pub(super) fn sound(&self, channel: Option<u8>) -> Option<i16> {
+        let channel = channel?;
+        let sound = self.line(channel)?.is_sound();
+        sound.then(|| self.away(channel))
+    }
+
+    /// True if a channel is missing or known to be faulty.
+    pub(super) fn is_in_trouble(&self, channel: Option<u8>) -> bool {
+        let line = channel.and_then(|channel| self.line(channel));
+        line.is_none_or(ChannelState::is_in_trouble)
+    }
+
+    /// True if a channel is still and far from the reading of the last decision.
+    pub(super) fn wants_decision(&self, channel: u8, away: i16) -> bool {
+        self.line(channel)
+            .is_some_and(|line| line.has_changed(away) && line.is_still(self.dwell, away))
+    }
+
+    /// True if a channel has been still; a missing or faulty one counts as still, so that
+    /// nothing waits for it.
+    pub(super) fn is_still(&self, channel: Option<u8>) -> bool {
+        channel.is_none_or(|channel| self.is_still_at(channel, self.away(channel)))
+    }
+
+    /// True if a channel has been still, for a reading that is smoothed elsewhere.
+    pub(super) fn is_still_at(&self, channel: u8, away: i16) -> bool {
+        let line = self.line(channel);
+        line.is_none_or(|line| line.is_still(self.dwell, away) || !line.is_sound())
+    }
+
+    /// Returns one standard deviation of the noise, in steps.
+    pub(super) fn sigma(&self, channel: u8) -> u16 {
+        self.line(channel).map_or(1, ChannelState::sigma)
+    }
+
+    /// Records that a decision rests on the present reading of a channel, and returns it.
+    pub(super) fn decide_now(&mut self, channel: u8) -> i16 {
+        let away = self.away(channel);
+        self.decide(channel, away);
+        away
+    }
+
+    /// Records that a decision rests on this reading.
+    pub(super) fn decide(&mut self, channel: u8, away: i16) {
+        if let Some(line) = self.line_mut(channel) {
+            line.decide(away);
+        }
+    }
+}
+
+/// Returns the smoothing of a channel: little for magnets and edges that pass, much for
+/// pieces that lie still, and little for the dividers, so that a stuck address shows
+/// before anything is decided.
+fn pace(channel: Channel) -> Smoothing {
+    match channel.role() {
+        Some(Role::Slot(..) | Role::Dock(..) | Role::Cell(_)) => Smoothing::Calm,
+        Some(
+            Role::Edge(..) | Role::Element(..) | Role::Optic(..) | Role::Quiet | Role::Divider,
+        )
+        | None => Smoothing::Quick,
+    }
+}

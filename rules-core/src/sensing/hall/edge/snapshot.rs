@@ -1,0 +1,139 @@
+//! Archiving of the edge rows, for captures and their replay.
+
+use super::super::wiring::MAX_ROW_SENSORS;
+use super::{BEFORE, BLOCKS, EdgeRows, EdgeSensor, MinMax};
+use crate::place::{ByEdge, Edge};
+use crate::sensing::archive::Archive;
+
+/// Blocks that are archived: those a fall that begins now is compared with, and the 30 ms
+/// before its first beam in which its magnet can be near.
+const ARCHIVED_BLOCKS: usize = BEFORE + 6;
+
+/// Archived state of one sensor: of its history only the blocks that a later fall is
+/// compared with, the oldest first.
+type RowSnapshot = EdgeSensor<ARCHIVED_BLOCKS>;
+
+impl RowSnapshot {
+    /// Copies the state of a sensor; `next` is the index of its next block.
+    fn new(row: &EdgeSensor, next: usize) -> Self {
+        let mut blocks = [MinMax::default(); ARCHIVED_BLOCKS];
+        let (older, newer) = before(&row.blocks, next);
+        let halves = blocks.split_at_mut_checked(older.len());
+        let (first, last) = halves.unwrap_or_default();
+        for (block, there) in first.iter_mut().zip(older) {
+            *block = *there;
+        }
+        for (block, there) in last.iter_mut().zip(newer) {
+            *block = *there;
+        }
+        Self {
+            now: row.now,
+            blocks,
+            unrest: row.unrest,
+            hum: row.hum,
+            calm: row.calm,
+            spoilt: row.spoilt,
+        }
+    }
+
+    /// Archives the copied state; `filled` is the number of blocks filled.
+    fn archive(&mut self, filled: usize, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.now);
+        carrier.archive(&mut self.unrest);
+        carrier.archive(&mut self.hum);
+        carrier.archive(&mut self.calm);
+        carrier.archive(&mut self.spoilt);
+        for block in self.blocks.iter_mut().rev().take(filled) {
+            carrier.archive(block);
+        }
+    }
+
+    fn put_back(self, row: &mut EdgeSensor, next: usize) {
+        for (back, block) in (1..).zip(self.blocks.into_iter().rev()) {
+            let place = (next + BLOCKS).saturating_sub(back) % BLOCKS;
+            if let Some(there) = row.blocks.get_mut(place) {
+                *there = block;
+            }
+        }
+        *row = EdgeSensor {
+            now: self.now,
+            unrest: self.unrest,
+            hum: self.hum,
+            calm: self.calm,
+            spoilt: self.spoilt,
+            ..*row
+        };
+    }
+}
+
+/// Returns the blocks before `next`, the oldest first: those that wrapped to the end, and
+/// those at the start.
+fn before(blocks: &[MinMax; BLOCKS], next: usize) -> (&[MinMax], &[MinMax]) {
+    let newer = blocks.get(next.saturating_sub(ARCHIVED_BLOCKS)..next);
+    let newer = newer.unwrap_or_default();
+    let missing = ARCHIVED_BLOCKS - newer.len().min(ARCHIVED_BLOCKS);
+    let older = blocks.get(BLOCKS - missing..);
+    (older.unwrap_or_default(), newer)
+}
+
+/// State of all rows at one instant, to be archived later.
+#[derive(Debug, Clone)]
+pub(in crate::sensing::hall) struct EdgeSnapshot {
+    rows: ByEdge<[RowSnapshot; MAX_ROW_SENSORS]>,
+    filled: usize,
+}
+
+impl EdgeSnapshot {
+    pub(in crate::sensing::hall) fn new() -> Self {
+        Self {
+            rows: ByEdge([[RowSnapshot::new(&EdgeSensor::NEW, 0); MAX_ROW_SENSORS]; 4]),
+            filled: 0,
+        }
+    }
+
+    /// Archives the copied state of one sensor.
+    pub(in crate::sensing::hall) fn carry_row(
+        &mut self,
+        edge: Edge,
+        n: u8,
+        carrier: &mut impl Archive,
+    ) {
+        if let Some(carried) = self.rows[edge].get_mut(usize::from(n)) {
+            carried.archive(self.filled, carrier);
+        }
+    }
+}
+
+impl EdgeRows {
+    /// Archives the state of one sensor.
+    pub(in crate::sensing::hall) fn carry_row(
+        &mut self,
+        edge: Edge,
+        n: u8,
+        carrier: &mut impl Archive,
+    ) {
+        let Some(row) = self.rows[edge].get_mut(usize::from(n)) else {
+            return;
+        };
+        let mut carried = RowSnapshot::new(row, self.next);
+        carried.archive(self.filled, carrier);
+        carried.put_back(row, self.next);
+    }
+
+    /// Archives the state that does not follow from the board and its calibration.
+    pub(in crate::sensing::hall) fn archive(&mut self, carrier: &mut impl Archive) {
+        carrier.archive(&mut self.next);
+        carrier.archive(&mut self.filled);
+        carrier.archive(&mut self.since);
+        carrier.archive(&mut self.quiet);
+    }
+
+    /// Copies the present state into `memory`.
+    pub(in crate::sensing::hall) fn snapshot(&self, memory: &mut EdgeSnapshot) {
+        memory.filled = self.filled;
+        let rows = self.rows.0.as_flattened();
+        for (carried, row) in memory.rows.0.as_flattened_mut().iter_mut().zip(rows) {
+            *carried = RowSnapshot::new(row, self.next);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! List of the faulty analog channels, inputs and address lines.
+
+use super::{HallTracker, health};
+use crate::sensing::sensor::{Sensor, SensorFault};
+
+impl HallTracker {
+    /// Iterates over the faulty channels, inputs and address lines.
+    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
+        let channels = health::used(self.profile).flat_map(|(channel, role)| {
+            let line = self
+                .lines
+                .line(channel)
+                .filter(|line| line.faults.has_any());
+            let troubles = line.into_iter().flat_map(health::of_line);
+            troubles.map(move |trouble| (Sensor::Channel(channel, role), trouble))
+        });
+        let named = self.references.named;
+        let line = named.map(|fault| (Sensor::AddressLine(fault.line()), SensorFault::LineStuck));
+        self.health.shared().chain(line).chain(channels)
+    }
+
+    /// True if nothing is faulty. Callers check this first, because listing the faults is
+    /// expensive.
+    pub(in crate::sensing) fn is_well(&self) -> bool {
+        self.references.named.is_none()
+            && self.lines.are_well()
+            && self.health.shared().next().is_none()
+    }
+}

@@ -1,0 +1,87 @@
+//! Scale of readings of a cell's sensor.
+//!
+//! A magnet on a cell also reaches the sensors of the neighbouring cells, weaker and with
+//! the opposite sign. The readings of the neighbours show how much of that is in a cell's
+//! own reading; it is subtracted before the reading is classified.
+
+use super::likelihood::{certainty, square};
+use crate::sensing::calibration::Calibration;
+use crate::sensing::calibration::values::ChannelGroup;
+use crate::sensing::certainty::Certainty;
+use crate::sensing::magnet::{Magnet, Polarity, Strength};
+
+/// Scale of readings on a grid board.
+#[derive(Debug, Clone, Copy)]
+pub struct MagnetScale {
+    /// Levels of a weak, middle and strong magnet, in steps.
+    steps: [i32; 3],
+    /// Part of a neighbour's reading that is in a cell's own, in 1024ths.
+    leak: i32,
+}
+
+/// Divisor of the strong level: a reading more than a quarter above it is not a magnet of
+/// this game.
+const ABOVE_STRONG: i32 = 4;
+
+impl MagnetScale {
+    /// Creates the scale of a calibration.
+    #[must_use]
+    pub fn new(calibration: &Calibration) -> Self {
+        let steps =
+            |strength| i32::from(calibration.steps(ChannelGroup::Cells, strength)).min(2047);
+        Self {
+            steps: Strength::ALL.map(steps),
+            leak: i32::from(calibration.leakage.cells).clamp(-256, 256),
+        }
+    }
+
+    /// Returns a cell's own reading, without the part of its neighbours' magnets.
+    #[must_use]
+    pub fn without_leak(&self, reading: i32, neighbours: i32) -> i32 {
+        reading - ((neighbours * self.leak) >> 10)
+    }
+
+    /// Returns the largest part that a strong magnet on an unreadable neighbour may add,
+    /// in steps.
+    #[must_use]
+    pub fn most_leak(&self) -> i32 {
+        self.steps[2] * self.leak.abs() / 1024
+    }
+
+    /// Returns the magnet that a reading stands for, and its certainty. `variance` is
+    /// that of readings, in square steps.
+    #[must_use]
+    pub fn class(&self, reading: i32, variance: u64) -> (Option<Magnet>, Certainty) {
+        let felt = reading.abs();
+        let [weak, middle, strong] = self.steps;
+        if felt > strong + strong / ABOVE_STRONG {
+            return (magnet(reading, Strength::Strong), Certainty::NONE);
+        }
+        let choices = [
+            (0, None),
+            (weak, Some(Strength::Weak)),
+            (middle, Some(Strength::Middle)),
+            (strong, Some(Strength::Strong)),
+        ];
+        let (mut best, mut least, mut next) = (None, u64::MAX, u64::MAX);
+        for (level, strength) in choices {
+            let cost = square(felt - level);
+            if cost < least {
+                (best, next, least) = (strength, least, cost);
+            } else {
+                next = next.min(cost);
+            }
+        }
+        let sure = certainty(next - least, variance);
+        (best.and_then(|strength| magnet(reading, strength)), sure)
+    }
+}
+
+fn magnet(reading: i32, strength: Strength) -> Option<Magnet> {
+    let polarity = if reading > 0 {
+        Polarity::Plus
+    } else {
+        Polarity::Minus
+    };
+    Some(Magnet { polarity, strength })
+}

@@ -1,0 +1,77 @@
+//! Archiving of the Hall tracker's state, for captures and their replay.
+
+use super::HallTracker;
+use super::channels::Channels;
+use super::edge::EdgeSnapshot;
+use crate::board::Profile;
+use crate::board::hall::Role;
+use crate::sensing::archive::Archive;
+use crate::sensing::calibration::Calibration;
+
+/// State of every channel at one instant. Archiving it takes longer than a frame, so it
+/// is copied first and archived later.
+#[derive(Debug, Clone)]
+pub struct ChannelSnapshot {
+    profile: &'static Profile,
+    lines: Channels,
+    edges: EdgeSnapshot,
+}
+
+impl ChannelSnapshot {
+    pub(crate) fn new(profile: &'static Profile) -> Self {
+        Self {
+            profile,
+            lines: Channels::new(profile, &Calibration::nominal(profile), 0),
+            edges: EdgeSnapshot::new(),
+        }
+    }
+
+    /// Archives the copied state of one channel.
+    pub(crate) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
+        if let Some(line) = self.lines.line_mut(channel) {
+            line.archive(carrier);
+        }
+        let wired = self.profile.hall.channels.get(usize::from(channel));
+        if let Some(Role::Edge(edge, n)) = wired.and_then(|channel| channel.role()) {
+            self.edges.carry_row(edge, n, carrier);
+        }
+    }
+}
+
+impl HallTracker {
+    /// Archives the state of one channel, in the format of [`ChannelSnapshot`].
+    pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
+        if let Some(line) = self.lines.line_mut(channel) {
+            line.archive(carrier);
+        }
+        if let Some(Role::Edge(edge, n)) = self.role(channel) {
+            self.edges.carry_row(edge, n, carrier);
+        }
+    }
+
+    /// Copies the present state of all channels into `memory`.
+    pub(in crate::sensing) fn remember(&self, memory: &mut ChannelSnapshot) {
+        self.lines.remember(&mut memory.lines);
+        self.edges.snapshot(&mut memory.edges);
+    }
+
+    /// Archives the state that does not follow from the board and its calibration and
+    /// does not belong to one channel.
+    pub(in crate::sensing) fn archive(&mut self, carrier: &mut impl Archive) {
+        self.lines.archive(carrier);
+        self.markers.archive(carrier);
+        self.dock.archive(carrier);
+        self.platform.archive(carrier);
+        self.edges.archive(carrier);
+        carrier.archive(&mut self.references);
+        carrier.archive(&mut self.health);
+        carrier.archive(&mut self.sound);
+        carrier.archive(&mut self.now);
+        carrier.archive(&mut self.last);
+        carrier.archive(&mut self.phase);
+        carrier.archive(&mut self.cursor);
+        if self.profile.curtain.is_none() {
+            self.cells.archive(carrier);
+        }
+    }
+}
