@@ -4,7 +4,7 @@ use super::BoardId;
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// Arrangement of the cells of a board.
+    /// Arrangement of the cells of a grid board.
     enum CellLayout {
         /// 61 hexagons in rows of 5, 6, 7, 8, 9, 8, 7, 6, 5.
         Hexagons = "hexagons",
@@ -13,15 +13,17 @@ closed_enum! {
     }
 }
 
-/// First cell of each row of the hexagonal board, and the end.
+/// Number of the first cell of each row of the hexagonal board, then the number of cells.
 const HEX_ROWS: [u8; 10] = [0, 5, 11, 18, 26, 35, 43, 50, 56, 61];
 
-/// Columns of the square board, and below it the number of its cells.
+/// Number of columns of the square board.
 const COLUMNS: i16 = 5;
+
+/// Number of cells of the square board.
 const SQUARES: i16 = 35;
 
 impl CellLayout {
-    /// Returns the layout of a board; `None` for a ring.
+    /// Returns the cell layout of a board; `None` for a ring, which has no cells.
     #[must_use]
     pub const fn for_board(board: BoardId) -> Option<Self> {
         match board {
@@ -31,8 +33,8 @@ impl CellLayout {
         }
     }
 
-    /// Iterates over the cells beside a cell, numbered from the lowest row up, from left
-    /// to right.
+    /// Iterates over the cells adjacent to a cell; empty for a cell beyond the board.
+    /// Cells are numbered from 0 in the lowest row up, from left to right.
     ///
     /// ```
     /// use rules_core::board::cell_layout::CellLayout;
@@ -65,8 +67,8 @@ fn hex_neighbours(cell: u8) -> [Option<u8>; 6] {
     };
     let place = cell - first;
     let length = end - first;
-    // In a longer row the two beside it are at its own place and the next; in a shorter
-    // one at the place before and its own.
+    // In a longer adjacent row the two neighbours are at the cell's own place and the
+    // next; in a shorter one at the place before and its own.
     let beside = |row: Option<usize>| {
         let (first, end) = row.and_then(bounds)?;
         let left = if end - first > length {

@@ -1,13 +1,13 @@
 //! Sets of cells of a grid board.
 
-/// Set of cells of a grid board, numbered as its LEDs.
+/// Set of cells of a grid board, one bit per cell, numbered as its LEDs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CellMask(pub u64);
 
 impl CellMask {
-    /// Empty set.
+    /// Set without cells.
     pub const EMPTY: Self = Self(0);
 
     /// Returns the set with this cell added; cells beyond 63 do not exist and change
@@ -27,7 +27,7 @@ impl CellMask {
         cell < 64 && (self.0 >> cell) & 1 == 1
     }
 
-    /// Cells of the set, lowest first.
+    /// Iterates over the cells of the set, lowest number first.
     pub fn iter(self) -> impl Iterator<Item = u8> {
         let mut rest = self.0;
         core::iter::from_fn(move || {
@@ -50,7 +50,7 @@ impl FromIterator<u8> for CellMask {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CellMarks {
-    /// Pieces that may be lifted because they can take part in a legal play.
+    /// Cells whose piece may be lifted because it can take part in a legal play.
     pub lift: CellMask,
     /// Cells on which the lifted piece may be put.
     pub put: CellMask,

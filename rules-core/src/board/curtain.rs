@@ -3,10 +3,10 @@
 //! Each side of the ring is one *lane*, a chain of shift registers whose bits arrive in
 //! the order of [`Curtain::bit`]. A detector that sees light pulls its input low: **0
 //! is lit, 1 is dark**. The last bits of each chain are wired to fixed levels
-//! (*straps*): a code that identifies the lane, then 1, then 0; behind the last chip
-//! the chain is fed with 1. A chain that has lost or gained a clock therefore ends in
-//! 1, one that is broken ends in 1, one that is shorted ends in `00`, and two swapped
-//! plugs show each other's code - all in a single frame.
+//! (*straps*): a code that identifies the lane, then 1, then 0. Behind the last chip
+//! the chain is fed with 1. A single frame therefore shows every wiring fault: a chain
+//! that has lost or gained a clock ends in 1, a broken one ends in 1, a shorted one ends
+//! in `00`, and two swapped plugs show each other's code.
 //!
 //! ```text
 //!    bit 0                            bit 46 47
@@ -23,26 +23,27 @@ use crate::place::Edge;
 use crate::time::Span;
 
 closed_enum! {
-    /// Height at which beams cross the gutter: one of two.
+    /// One of the two heights at which beams cross the gutter.
     enum Plane {
-        /// Plane close under the surface.
+        /// Plane closer to the ring's surface, which a falling body passes first.
         Upper = "upper",
-        /// Plane further down.
+        /// Plane further down, which a falling body passes second.
         Lower = "lower",
     }
     map ByPlane
 }
 
 closed_enum! {
-    /// Phase of a frame in which an emitter is lit.
+    /// Phase of a frame: a quarter of the emitters is lit in each, one phase after the
+    /// other.
     enum EmitterPhase {
-        /// First phase.
+        /// First phase of a frame.
         A = "A",
-        /// Second phase.
+        /// Second phase of a frame.
         B = "B",
-        /// Third phase.
+        /// Third phase of a frame.
         C = "C",
-        /// Fourth phase.
+        /// Fourth phase of a frame.
         D = "D",
     }
     map ByPhase
@@ -51,38 +52,40 @@ closed_enum! {
 /// Light curtain around the four sides of a ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Curtain {
-    /// Time from one frame to the next.
+    /// Time from the start of one frame to the next.
     pub period: Span,
-    /// Number of bits in each chain: a multiple of 8.
+    /// Number of bits in the shift-register chain of each side: a multiple of 8.
     pub bits: u8,
-    /// Number of beams across the gutter on each side, by plane.
+    /// Number of beams across the gutter on each side, by plane; 0 for a plane with
+    /// nothing but its guard.
     pub rows: ByPlane<u8>,
-    /// Depth of each plane below the ring's surface. Each plane has a guard beam along
-    /// the whole side.
+    /// Depth of each plane below the ring's surface. Each plane has a *guard*: one beam
+    /// along the whole side.
     pub depths: ByPlane<Micrometres>,
-    /// Number of bits of the lane's code.
+    /// Number of bits of the code at the end of a chain that identifies its side.
     pub code_bits: u8,
 }
 
-/// Meaning of a bit in a chain.
+/// Source of one bit in the shift-register chain of a side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ChainBit {
-    /// Beam across the gutter: its plane, and its number clockwise along the side.
+    /// Detector of a beam across the gutter: its plane, and its number from 0 clockwise
+    /// along the side.
     Beam(Plane, u8),
-    /// Guard beam of this plane, along the whole side.
+    /// Detector of the guard of this plane: the beam along the whole side.
     Guard(Plane),
-    /// Fixed level: `true` is high.
+    /// Strap: an input wired to a fixed level, where `true` is high.
     Strap(bool),
 }
 
-/// Length of the longest chain, in bits.
+/// Length of the longest shift-register chain of any board, in bits.
 pub const MOST_BITS: usize = 48;
 
 impl Curtain {
-    /// Returns the meaning of the bit at this place of a lane's chain; `None` beyond
-    /// its end.
+    /// Returns the source of the bit at this place of a side's chain, counted from 0;
+    /// `None` beyond its end.
     #[must_use]
     pub const fn bit(&self, lane: Edge, place: u8) -> Option<ChainBit> {
         let upper = self.rows.0[0];
@@ -110,7 +113,8 @@ impl Curtain {
         }
     }
 
-    /// Returns the place of the first strap in the chain.
+    /// Returns the place of the first strap (bit wired to a fixed level) in a chain,
+    /// counted from 0.
     #[must_use]
     pub const fn straps_from(&self) -> u8 {
         self.bits - 2 - self.code_bits
@@ -118,8 +122,9 @@ impl Curtain {
 
     /// Returns the phase in which the emitter of this bit is lit; `None` for a strap.
     ///
-    /// Neighbours of one plane are a phase apart and the planes two, so that the
-    /// nearest foreign light is four beams away in the plane.
+    /// Neighbours in a plane are one phase apart, beams of the same number in the two
+    /// planes two phases. Within a plane the nearest other emitter that is lit is
+    /// therefore four beams away.
     #[must_use]
     pub const fn phase(&self, bit: ChainBit) -> Option<EmitterPhase> {
         let n = match bit {
@@ -132,7 +137,8 @@ impl Curtain {
         Some(EmitterPhase::ALL[(n % 4) as usize])
     }
 
-    /// Returns the number of all beams: across the gutter and guards, on four sides.
+    /// Returns the number of all beams on the four sides: those across the gutter and
+    /// the guards.
     #[must_use]
     pub const fn beams(&self) -> u16 {
         4 * (self.rows.0[0] as u16 + self.rows.0[1] as u16 + 2)
@@ -145,8 +151,8 @@ impl Curtain {
         Micrometres(dimensions.ring_side.0 / u32::from(self.rows[plane].max(1)))
     }
 
-    /// Returns the place where a beam crosses the edge, clockwise along the side. The
-    /// two planes are staggered by half a pitch.
+    /// Returns the distance from the start of a side to a beam, clockwise along the
+    /// side. Two planes are staggered by half a pitch.
     ///
     /// ```
     /// use rules_core::board::curtain::Plane;
@@ -170,7 +176,7 @@ impl Curtain {
     }
 }
 
-/// Returns the code of a lane's straps, first bit lowest. With four bits any two lanes
+/// Returns the code in the straps of a lane, first bit lowest. Any two codes of four bits
 /// differ in two of them, so that one bad bit does not imitate another lane.
 const fn lane_code(lane: Edge, bits: u8) -> u8 {
     match (lane, bits) {

@@ -10,7 +10,7 @@ use crate::piece::BySize;
 pub struct Dimensions {
     /// Length of one side of the ring.
     pub ring_side: Micrometres,
-    /// Diameter of a disc, by size.
+    /// Diameter of the discs of each size.
     pub diameters: BySize<Micrometres>,
     /// Height of a disc lying flat.
     pub thickness: Micrometres,

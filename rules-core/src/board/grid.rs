@@ -32,10 +32,10 @@ pub(super) const SQUARE: Profile = Profile {
     pins: Pins::ALL,
 };
 
-/// Channels of the hexagonal board: 22 addresses.
+/// Analog channels of the hexagonal board: 22 multiplexer addresses.
 static HEX_CHANNELS: [Channel; 66] = lay_out([0, 15, 16], &cells::<HEX_CELLS>());
 
-/// Channels of the 5 by 7 board: 13 addresses.
+/// Analog channels of the 5 by 7 board: 13 multiplexer addresses.
 static SQUARE_CHANNELS: [Channel; 39] = lay_out([0, 12, 11], &cells::<SQUARE_CELLS>());
 
 const fn cells<const N: usize>() -> [Channel; N] {

@@ -1,7 +1,7 @@
 //! Analog channels: Hall sensors, reflective sensors and references behind multiplexers
-//! on three inputs of the converter.
+//! on three inputs of the ADC.
 //!
-//! At each address the converter samples its three inputs in turn: one round to let the
+//! At each address the ADC samples its three inputs in turn: one round to let the
 //! multiplexer settle, and four rounds that are summed. A channel's number is `address
 //! * 3 + input`.
 
@@ -9,25 +9,26 @@ use crate::place::{Edge, Post};
 use crate::time::Span;
 use core::fmt;
 
-/// Largest possible number of channels: two banks of 16 addresses on three inputs.
+/// Largest possible number of analog channels: two banks of 16 addresses on three inputs.
 pub const MOST_CHANNELS: usize = 96;
 
-/// Number of addresses of one multiplexer, and therefore of a bank of them.
+/// Number of addresses of one multiplexer. A bank is three multiplexers, one per input.
 pub const BANK: usize = 16;
 
-/// Number of analog inputs.
+/// Number of ADC inputs, each behind one multiplexer of every bank.
 pub const INPUTS: usize = 3;
 
-/// Number of 12-bit samples that are summed for one value.
+/// Number of 12-bit ADC samples that are summed for one reading of a channel.
 pub const OVERSAMPLE: u16 = 4;
 
-/// Number of samples discarded after the address has changed.
+/// Number of ADC samples discarded per channel after the address has changed, while the
+/// multiplexer settles.
 pub const DISCARD: u16 = 1;
 
-/// Duration of one conversion.
+/// Duration of one ADC conversion.
 const CONVERSION: Span = Span::micros(2);
 
-/// Channels of a board, and the order in which they are scanned.
+/// Analog channels of a board, in the order in which they are scanned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ScanPlan {
     /// Use of each channel, by channel number.
@@ -35,7 +36,7 @@ pub struct ScanPlan {
 }
 
 impl ScanPlan {
-    /// Returns the number of addresses that are stepped through.
+    /// Returns the number of multiplexer addresses that a scan steps through.
     #[must_use]
     pub const fn addresses(&self) -> usize {
         // A third, rounded up. The RP2040 divides slowly and every scan calls this, so
@@ -59,7 +60,8 @@ impl ScanPlan {
         Span(readings as u32 * CONVERSION.0)
     }
 
-    /// Returns the number of the channel with this role; `None` if the board has none.
+    /// Returns the number of the first channel with this role; `None` if the board has
+    /// none.
     #[must_use]
     pub fn find(&self, role: Role) -> Option<usize> {
         self.channels
@@ -68,12 +70,12 @@ impl ScanPlan {
     }
 }
 
-/// Use of a channel.
+/// Use of one analog channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Channel {
     /// Unconnected channel.
     Spare,
-    /// Channel with a sensor or a reference.
+    /// Channel with a sensor or a reference: its role, and the part connected to it.
     Used(Role, SensorPart),
 }
 
@@ -88,30 +90,31 @@ impl Channel {
     }
 }
 
-/// Role of a channel: the place or quantity it observes. Numbers count from 0.
+/// Role of an analog channel: the place or quantity it observes. Numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Role {
-    /// Marker in a slot of a post.
+    /// Hall sensor under a marker slot of a post: the slot's number.
     Slot(Post, u8),
-    /// Magnet of the platform at the corner of a post. Two of these channels see a
-    /// pattern that shows which way round the platform lies.
+    /// Hall sensor for a magnet of the platform docked at a post. The readings of two of
+    /// these channels show which way round the platform lies.
     Dock(Post, u8),
-    /// Magnet in the element on the platform: 0 at rest, at the back; 1 at the ring's
-    /// edge.
+    /// Hall sensor for the magnet in the element on the platform: 0 at the back, where
+    /// the element rests, 1 at the ring's edge.
     Element(Post, u8),
-    /// Light reflected by the element on the platform: 0 at the back, 1 at the ring's
+    /// Reflective sensor for the element on the platform: 0 at the back, 1 at the ring's
     /// edge.
     Optic(Post, u8),
-    /// Magnet that passes or lies at an edge; numbered clockwise along it.
+    /// Hall sensor in the ring's wall for magnets that pass or lie at this edge; numbered
+    /// clockwise along it.
     Edge(Edge, u8),
-    /// Cell of a grid board.
+    /// Hall sensor under a cell of a grid board.
     Cell(u8),
-    /// Hall sensor away from all magnets, for hum and drift.
+    /// Hall sensor away from all magnets, the reference for hum and drift.
     Quiet,
-    /// Divider of the reference voltage: three quarters of full scale, where no sensor
-    /// rests, so that a stuck address line cannot hide.
+    /// Resistor divider of the reference voltage. It reads three quarters of full scale,
+    /// where no sensor rests, so that a stuck address line cannot hide.
     Divider,
 }
 
@@ -130,23 +133,24 @@ impl fmt::Display for Role {
     }
 }
 
-/// Part that a channel is connected to.
+/// Electronic part that an analog channel is connected to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SensorPart {
-    /// DRV5055A1: 0.0134 mT per ADC step.
+    /// Hall sensor DRV5055A1: 0.0134 mT per ADC step.
     A1,
-    /// DRV5055A2: 0.027 mT per ADC step.
+    /// Hall sensor DRV5055A2: 0.027 mT per ADC step.
     A2,
-    /// DRV5055A3: 0.054 mT per ADC step.
+    /// Hall sensor DRV5055A3: 0.054 mT per ADC step.
     A3,
-    /// QRE1113, read as a voltage that rises with the reflected light.
+    /// Reflective sensor QRE1113, read as a voltage that rises with the reflected light.
     Reflective,
-    /// Two resistors.
+    /// Divider of two resistors.
     Resistors,
 }
 
-/// Lays out channels: one divider per input at its address, all others in order around
-/// them. A compile-time error if there are more sensors than channels.
+/// Lays out the analog channels of a board: one divider per input at the address in
+/// `dividers`, all others in order around them. Fails to compile if there are more
+/// sensors than channels.
 pub(super) const fn lay_out<const N: usize, const M: usize>(
     dividers: [usize; 3],
     others: &[Channel; M],

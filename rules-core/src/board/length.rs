@@ -1,5 +1,4 @@
-//! Lengths in whole micrometres: a calliper reading is stored exactly, and no rounding
-//! is needed without floats.
+//! Lengths in whole micrometres, which store a calliper reading exactly, without floats.
 
 use core::fmt;
 
@@ -10,14 +9,14 @@ use core::fmt;
 pub struct Micrometres(pub u32);
 
 impl Micrometres {
-    /// Returns a length in millimetres; saturates at 4,294,967 mm.
+    /// Creates a length from millimetres; saturates at 4,294,967.295 mm.
     #[must_use]
     pub const fn mm(millimetres: u32) -> Self {
         Self(millimetres.saturating_mul(1000))
     }
 
-    /// Returns the length as a signed number for calculations; at most 100 m, longer
-    /// than any ring.
+    /// Returns the length as a signed number of micrometres; saturates at 100 m, which is
+    /// longer than any ring.
     #[must_use]
     pub const fn signed(self) -> i32 {
         if self.0 < 100_000_000 {
@@ -35,7 +34,7 @@ impl Micrometres {
 }
 
 impl fmt::Display for Micrometres {
-    /// Writes millimetres as people do: `20 mm`, `8.5 mm`.
+    /// Writes the length in millimetres without trailing zeros: `20 mm`, `8.5 mm`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = (self.0 / 1000, self.0 % 1000);
         match (rest, rest % 10, rest % 100) {

@@ -39,7 +39,7 @@ pub use length::Micrometres;
 use pins::Pins;
 
 closed_enum! {
-    /// Boards that the one firmware image serves.
+    /// Board that a firmware image can run on; one image serves all four.
     enum BoardId {
         /// Full ring: two planes of beams, 68 analog channels.
         Ring = "ring",
@@ -53,22 +53,25 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// Button on the board.
+    /// One of the four push buttons on a board; `panel/buttons.md` lists all their effects.
     enum Button {
-        /// Confirms or continues.
+        /// Button that confirms: gives the selected answer, begins the selected match, or
+        /// allows the request of a host that needs a touch.
         Confirm = "confirm",
-        /// Undoes the last step.
+        /// Button that undoes the last step of the match, or refuses a host's request.
         Undo = "undo",
-        /// Opens the menu and steps through its lines, the answers or the starts.
+        /// Button that opens the menu and steps through its lines, through the answers to
+        /// a question, or through the matches to begin.
         Mode = "mode",
-        /// Calibrates; also the touch that guarded commands of a host require.
+        /// Button that starts a calibration if held long while no match runs, and like
+        /// `Confirm` allows the request of a host that needs a touch.
         Calibrate = "calibrate",
     }
     map ByButton
     set Buttons
 }
 
-/// Wiring of a board.
+/// Wiring of a board: its sensors, LEDs and pins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Profile {
     /// Board that the profile describes.
@@ -80,7 +83,7 @@ pub struct Profile {
     /// Number of LEDs on the strip: in equal parts along the four sides of a ring,
     /// clockwise from the north-west corner; one under each cell of a grid.
     pub leds: u16,
-    /// GPIO numbers.
+    /// GPIO number of every signal.
     pub pins: Pins,
 }
 

@@ -1,8 +1,8 @@
 //! Places and orientations of the analog sensors.
 //!
-//! The wiring plan and the virtual ring both use them. A [`Mount`] is given in the
-//! coordinate frame of the ring: the origin is the centre of its surface, x points
-//! east, y north, z up. Beams are placed by [`Curtain::along`] instead.
+//! The wiring plan and the virtual ring both use these mounts. A [`Mount`] is given in
+//! the coordinate frame of the ring: the origin is the centre of its surface, x points
+//! east, y north, z up. [`Curtain::along`] gives the places of the beams.
 //!
 //! ```text
 //!   from above, a dock (post 1: the east edge)      from the side
@@ -32,52 +32,56 @@ pub struct Point {
     pub z: i32,
 }
 
-/// Direction in which a magnetic field makes a reading rise.
+/// Direction of a magnetic field that makes a sensor's reading rise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FieldAxis {
-    /// Upwards.
+    /// Field upwards, out of the ring's surface.
     Up,
-    /// Horizontally, away from the ring across this edge.
+    /// Horizontal field, away from the ring across this edge.
     Outward(Edge),
 }
 
-/// Place and orientation of a sensor.
+/// Place and orientation of an analog sensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mount {
     /// Point at which the sensor measures.
     pub point: Point,
-    /// Sensitive direction.
+    /// Direction in which the sensor is sensitive.
     pub axis: FieldAxis,
 }
 
-/// Thickness of the platform, in micrometres like all constants here. The frame's top
-/// lies as much lower than the ring's surface, so that a platform on it is flush.
+/// Thickness of the platform, in micrometres like all constants here. The outer frame's
+/// top lies lower than the ring's surface by the same distance, so that a platform on it
+/// is flush with the ring.
 pub const PLATFORM_THICK: i32 = 6_000;
-/// Middle of a dock along its edge.
+/// Distance from a post, clockwise along the edge that starts there, to the middle of its
+/// dock: the place where the platform lies at this corner. In micrometres.
 pub const DOCK_ALONG: i32 = 40_000;
-/// Distance from the middle of a dock to each magnet of the platform, along the edge,
-/// and therefore to each dock sensor.
+/// Distance from the middle of a dock, along the edge, to each of the platform's two
+/// magnets and therefore to each dock sensor, in micrometres.
 pub const DOCK_REACH: i32 = 20_000;
 /// Distance of the dock sensors from the ring's wall, outwards.
 const DOCK_OUT: i32 = 3_000;
 /// Height of the dock sensors: far enough below the magnets in the platform's underside
 /// for 35 mT, within the range of the part.
 const DOCK_Z: i32 = -12_000;
-/// Distance of the optic and Hall sensor at the ring's edge from the ring's wall,
-/// outwards.
+/// Distance from the ring's wall outwards to the front reflective and Hall sensor under
+/// the platform, in micrometres.
 pub const PUSH_OUT: i32 = 4_000;
 /// Height of the Hall sensors under the push line, above the upper plane of beams.
 const ELEMENT_Z: i32 = -8_000;
-/// Height of the optics, which look up within windows of the platform.
+/// Height of the reflective sensors, which look up within windows of the platform, in
+/// micrometres.
 pub const OPTIC_Z: i32 = -1_000;
-/// Height of the edge row, in the ring's wall between the two planes.
+/// Height of the Hall sensors along an edge, in the ring's wall between the two planes.
 const EDGE_Z: i32 = -16_000;
-/// Distance of the edge row from the face of the wall; negative, because it is behind
-/// the face.
+/// Distance of the Hall sensors along an edge from the face of the wall; negative,
+/// because they lie behind the face.
 const EDGE_OUT: i32 = -2_000;
-/// Distance of the guard beams, which run along a side, from the ring's wall, outwards.
+/// Distance from the ring's wall outwards to the guard beams, which run along a side, in
+/// micrometres.
 pub const GUARD_OUT: i32 = 25_000;
-/// Height of a post's head, on which markers lie.
+/// Height of a post's head, on which markers lie, in micrometres.
 pub const HEAD_Z: i32 = 30_000;
 /// Distance from a marker's lower face down to the sensor of its slot.
 const SLOT_GAP: i32 = 6_000;
@@ -87,21 +91,22 @@ const SLOT_REACH: i32 = 10_000;
 /// Distance from the surface of a grid board, on which a piece's magnet rests, down to
 /// the sensor of its cell.
 const CELL_GAP: i32 = 5_000;
-/// Distance from one hexagonal cell to the next.
+/// Distance from the centre of one hexagonal cell to the next in its row.
 const HEX_PITCH: i32 = 25_000;
 /// Distance from one row of hexagonal cells to the next: the pitch times half of the
 /// root of 3.
 const HEX_ROWS: i32 = 21_651;
-/// Distance from one square cell to the next.
+/// Distance from the centre of one square cell to the next.
 const SQUARE_PITCH: i32 = 30_000;
-/// Distance of the quiet sensor, in the north-west corner of the frame, beyond the
-/// gutter; `QUIET_Z` is its height.
+/// Distance from the gutter outwards to the quiet sensor, which lies in the north-west
+/// corner of the frame.
 const QUIET_BEYOND: i32 = 20_000;
+/// Height of the quiet sensor.
 const QUIET_Z: i32 = -40_000;
 
 impl Profile {
-    /// Returns the mount of the sensor with this role on a board of these dimensions.
-    /// `None` for a role without a place, and for one that the board does not have.
+    /// Returns the place and orientation of the sensor with this role on a board of these
+    /// dimensions; `None` for the divider, and for a role that the board does not have.
     ///
     /// ```
     /// use rules_core::board::hall::Role;
@@ -158,8 +163,8 @@ impl Profile {
     }
 }
 
-/// Returns the edge at which the platform docks at a post: the one that starts there,
-/// clockwise.
+/// Returns the edge that a platform docked at a post lies against: the one that starts at
+/// the post, clockwise.
 #[must_use]
 pub const fn dock_edge(post: Post) -> Edge {
     match post {
@@ -170,8 +175,7 @@ pub const fn dock_edge(post: Post) -> Edge {
     }
 }
 
-/// Returns the post at which the platform docks at an edge: the one where the edge
-/// starts, clockwise.
+/// Returns the post whose dock is at an edge: the one where the edge starts, clockwise.
 #[must_use]
 pub const fn dock_post(edge: Edge) -> Post {
     match edge {
@@ -182,8 +186,8 @@ pub const fn dock_post(edge: Edge) -> Post {
     }
 }
 
-/// Returns a point beside the ring: `along` an edge, clockwise from its start, and
-/// `out` from the ring's wall, both in micrometres.
+/// Returns the point at distance `along` from the start of an edge, clockwise, and `out`
+/// from the ring's wall, at height `z`. All lengths are in micrometres.
 #[must_use]
 pub const fn beside(edge: Edge, along: i32, out: i32, z: i32, ring_side: i32) -> Point {
     let half = ring_side / 2;

@@ -1,38 +1,39 @@
 //! GPIO allocation of the Pico. All boards share one allocation, so that one image
 //! drives them all.
 //!
-//! 24 of 26 pins are used. The shift registers and phases hang on one state machine of
-//! PIO0, the multiplexer's address on another, the LED strip on PIO1.
+//! 24 of 26 pins are used. One state machine of PIO0 drives the shift registers and
+//! emitter phases, another the multiplexer's address, and PIO1 drives the LED strip.
 
 use super::{Button, ByButton};
 
-/// GPIO numbers, by signal.
+/// GPIO number of every signal of a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pins {
-    /// Multiplexer address S0 to S3, then S4, which selects the bank.
+    /// Pins of the multiplexer address: S0 to S3, then S4, which selects the bank.
     pub mux: [u8; 5],
-    /// Shift registers: load, low while the inputs are latched.
+    /// Pin of the shift registers' load line, low while the inputs are latched.
     pub load: u8,
-    /// Shift registers: clock.
+    /// Pin of the shift registers' clock.
     pub clock: u8,
-    /// Shift registers: data of the north, east, south and west chain.
+    /// Pins of the shift registers' data: the chains of the north, east, south and west
+    /// side.
     pub lanes: [u8; 4],
-    /// Gates of the infrared emitters, phases A to D.
+    /// Pins of the infrared emitters' gates, phases A to D.
     pub phases: [u8; 4],
-    /// LED strip, through a level shifter.
+    /// Pin of the LED strip's data, through a level shifter.
     pub leds: u8,
-    /// Buzzer.
+    /// Pin of the buzzer.
     pub buzzer: u8,
-    /// Buttons, to ground.
+    /// Pins of the buttons, which connect to ground when pressed.
     pub buttons: ByButton<u8>,
-    /// Three analog inputs.
+    /// Pins of the three ADC inputs.
     pub adc: [u8; 3],
-    /// Free pins, for a display or an oscilloscope.
+    /// Unused pins, for a display or an oscilloscope.
     pub spare: [u8; 2],
 }
 
 impl Pins {
-    /// Allocation of every board.
+    /// Pin allocation that all boards share.
     pub const ALL: Self = Self {
         mux: [0, 1, 2, 3, 4],
         load: 5,
@@ -68,25 +69,25 @@ impl Pins {
     }
 }
 
-/// Signal on a pin.
+/// Signal on a GPIO pin. Numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
-    /// Address line of the multiplexers.
+    /// Address line of the multiplexers, S0 to S4.
     Mux(u8),
     /// Load line of the shift registers.
     Load,
     /// Clock of the shift registers.
     Clock,
-    /// Data of a chain of shift registers.
+    /// Data of the shift-register chain of a side: north, east, south, west.
     Lane(u8),
-    /// Gate of an emitter phase.
+    /// Gate of the infrared emitters of a phase, A to D.
     Phase(u8),
     /// Data of the LED strip.
     Leds,
-    /// Buzzer.
+    /// Drive of the buzzer.
     Buzzer,
-    /// Button.
+    /// Contact of a button.
     Button(Button),
-    /// Analog input.
+    /// Voltage at an ADC input.
     Adc(u8),
 }

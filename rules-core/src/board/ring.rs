@@ -23,10 +23,10 @@ pub(super) const PROFILE: Profile = Profile {
     pins: Pins::ALL,
 };
 
-/// Number of sensors: slots, docks, elements, optics, edges, and one quiet sensor.
+/// Number of analog sensors: slots, docks, elements, optics, edges, and one quiet sensor.
 const SENSORS: usize = 16 + 8 + 8 + 8 + 24 + 1;
 
-/// Channels of the full ring: 23 addresses.
+/// Analog channels of the full ring: 23 multiplexer addresses.
 static CHANNELS: [Channel; 69] = lay_out([0, 15, 16], &sensors());
 
 const fn sensors() -> [Channel; SENSORS] {

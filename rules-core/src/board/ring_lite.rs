@@ -25,10 +25,10 @@ pub(super) const PROFILE: Profile = Profile {
     pins: Pins::ALL,
 };
 
-/// Number of sensors: slots, docks, optics, edges, and one quiet sensor.
+/// Number of analog sensors: slots, docks, optics, edges, and one quiet sensor.
 const SENSORS: usize = 16 + 4 + 4 + 4 + 1;
 
-/// Channels of the low-cost ring: 11 addresses.
+/// Analog channels of the low-cost ring: 11 multiplexer addresses.
 static CHANNELS: [Channel; 33] = lay_out([0, 7, 8], &sensors());
 
 const fn sensors() -> [Channel; SENSORS] {
