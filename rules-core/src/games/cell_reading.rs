@@ -3,8 +3,8 @@
 
 use core::fmt;
 
-/// Reading of one cell. `L` is the appearance of a piece to the sensors of this board:
-/// a colour, or a colour with a force.
+/// Reading of one cell of a grid board. `L` is the appearance of a piece to the sensors
+/// of this board: a colour, or a colour with a force.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -20,9 +20,9 @@ pub enum CellReading<L> {
     Looks(L),
 }
 
-/// Step by which a person brings board and game together. Steps are given one at a
-/// time, removals before placements, so that a cell is always free when a piece is to
-/// be put there.
+/// Repair of a grid board: one step by which a person makes the board match the game.
+/// Steps are given one at a time, removals before placements, so that a cell is always
+/// free when a piece is to be put there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -33,7 +33,7 @@ pub enum GridRepair<Cell, Piece> {
     Place(Piece, Cell),
 }
 
-/// A piece of a grid game, as far as people are asked to move it.
+/// Piece of a grid game that can write the requests to remove and to place it.
 pub trait GridPiece {
     /// Writes the request to take whatever stands on `cell` off the board.
     ///
@@ -49,8 +49,8 @@ pub trait GridPiece {
 }
 
 impl<Cell: fmt::Display, Piece: GridPiece> fmt::Display for GridRepair<Cell, Piece> {
-    /// Writes a request to the people at the table. Pieces are written in their long
-    /// form, `{:#}`, which names their owner.
+    /// Writes the repair as a request to the people at the table. Pieces are written in
+    /// their long form, `{:#}`, which names their owner.
     ///
     /// ```
     /// use rules_core::games::cell_reading::GridRepair;
@@ -71,12 +71,13 @@ impl<Cell: fmt::Display, Piece: GridPiece> fmt::Display for GridRepair<Cell, Pie
     }
 }
 
-/// Certainty that a reading shows the end of a turn.
+/// Verdict on a board reading: the end of a turn, or possibly the middle of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Finality {
-    /// No legal turn continues from the reading: it can be judged now.
+    /// The turn is over: no legal turn continues from the reading, so it can be judged
+    /// now.
     Final,
     /// A player may be in the middle of a legal turn that ends differently: wait, or
     /// ask. Also returned in doubt.

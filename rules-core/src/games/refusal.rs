@@ -3,7 +3,8 @@
 use crate::clause::Clause;
 use core::fmt;
 
-/// Action that the rules do not allow. The state that refused it is unchanged.
+/// Refusal of an action that the rules do not allow. The state that refused it is
+/// unchanged.
 ///
 /// `R` is the game's own list of reasons, with the figures a player wants to see
 /// ("force 3 against 4").
@@ -13,12 +14,12 @@ use core::fmt;
 pub struct Refusal<R> {
     /// Clause that forbids the action.
     pub clause: Clause,
-    /// Reason, with the figures.
+    /// Reason for the refusal, with the figures.
     pub reason: R,
 }
 
 impl<R> Refusal<R> {
-    /// Creates a refusal by `clause`.
+    /// Creates the refusal of an action that `clause` forbids.
     pub const fn new(clause: Clause, reason: R) -> Self {
         Self { clause, reason }
     }

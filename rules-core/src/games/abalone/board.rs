@@ -4,7 +4,7 @@ use super::cell::Cell;
 use super::cells::Cells;
 use super::player::Player;
 
-/// Marbles on points, at most one on each.
+/// Arrangement of marbles on the 61 points of the board, at most one on each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "[Cells; 4]", try_from = "[Cells; 4]"))]

@@ -6,8 +6,8 @@ use super::cells::Cells;
 use super::player::Player;
 use crate::games::cell_reading::{CellReading, GridRepair};
 
-/// One reading of the whole board, point by point. Colours, occupancy and masked
-/// sensors may be mixed. 48 bytes.
+/// Reading of the whole board, point by point. Colours, occupancy and masked sensors may
+/// be mixed. 48 bytes.
 ///
 /// ```
 /// use rules_core::games::abalone::{BoardReading, StartPosition};

@@ -1,4 +1,4 @@
-//! The 61 points of the board.
+//! Points of the Abalone board: 61, in nine rows `a` to `i`.
 
 use super::direction::Direction;
 use core::fmt;
@@ -144,7 +144,7 @@ impl Cell {
     }
 }
 
-/// Reading order: by row, then by number.
+/// Orders points by row, then by number.
 impl Ord for Cell {
     fn cmp(&self, other: &Self) -> core::cmp::Ordering {
         self.place().cmp(&other.place())

@@ -37,7 +37,7 @@ const fn inner(direction: Direction) -> u64 {
     }
 }
 
-/// Set of points.
+/// Set of points of the board.
 ///
 /// ```
 /// use rules_core::games::abalone::{Cell, Cells, Direction};

@@ -1,4 +1,4 @@
-//! The six directions and the three kinds of line of the hexagonal board.
+//! Six directions and three kinds of line of the hexagonal board.
 
 /// Direction of a step to a neighbouring point, with row a at the bottom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -53,7 +53,7 @@ impl Direction {
         }
     }
 
-    /// Returns the change of row and of number per step.
+    /// Returns the change of row and of number that a step in this direction makes.
     pub(super) const fn offset(self) -> (i8, i8) {
         match self {
             Self::East => (0, 1),

@@ -13,7 +13,7 @@ use heapless::HistoryBuf;
 /// digests, would not fit the 256 bytes of a game.
 pub const MEMORY: usize = 40;
 
-/// Draw rules. Both are off by default (AB-12).
+/// Draw rules of a game. Both are off by default (AB-12).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -58,11 +58,11 @@ pub enum Outcome {
 pub enum Draw {
     /// The position occurred for the third time.
     Threefold,
-    /// This number of turns was played.
+    /// This number of turns, the limit of the game, was played.
     TurnCap(NonZeroU16),
 }
 
-/// Game in progress. At most 256 bytes.
+/// Game of Abalone: position, draw rules and recent positions. At most 256 bytes.
 ///
 /// ```
 /// use rules_core::games::abalone::{DrawRules, Game, Outcome, StartPosition};

@@ -21,7 +21,8 @@ pub(super) struct DirectionMoves {
     /// Rear marbles of in-line moves. The rear determines the marbles that move and
     /// those they push, so each is one move.
     pub rears: Cells,
-    /// Lower ends of pairs and of threes that move sideways, by kind of line.
+    /// Lower ends of the pairs and of the threes that move sideways, for each of the two
+    /// kinds of line that the direction crosses.
     pub sideways: [(Axis, Cells, Cells); 2],
 }
 
@@ -68,7 +69,7 @@ impl DirectionMoves {
     }
 }
 
-/// Adds three words bit by bit; returns the sums and the carries.
+/// Adds three words bit by bit; returns the word of sums and the word of carries.
 #[inline(always)]
 const fn add([a, b, c]: [u64; 3]) -> (u64, u64) {
     let either = a ^ b;

@@ -35,11 +35,11 @@ pub enum PlayHypothesis {
     Moved(Move),
 }
 
-/// Hypothesis, and the remaining difference between its result and the reading.
+/// Explanation of a board reading: a hypothesis, and the repairs that it leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Explanation {
-    /// Move made, or no move.
+    /// Hypothesis: a legal move, or none.
     pub cause: PlayHypothesis,
     /// Board after the hypothetical move.
     pub board: Board,
@@ -130,7 +130,8 @@ impl<'a> Inference<'a> {
         self.explaining
     }
 
-    /// Returns the number of legal moves that may be half made.
+    /// Returns the number of legal moves of which the reading may show a stage, but not
+    /// the end.
     #[must_use]
     pub const fn count_underway(&self) -> u16 {
         self.underway
@@ -155,10 +156,10 @@ impl<'a> Inference<'a> {
         }
     }
 
-    /// Returns `MayContinue` if the reading may be a stage of a legal move: of a wider
-    /// one, the known position while a player can move, or a move whose marble may
-    /// still be in the hand. The caller then has to wait or ask, even if only one move
-    /// explains the reading.
+    /// Returns `MayContinue` if the reading may be a stage of a legal move, even if one
+    /// move explains all of it. Examples are a move of more marbles, the known position
+    /// while a player can move, and a marble that may still be in the hand. The caller
+    /// then has to wait or ask.
     #[must_use]
     pub const fn finality(&self) -> Finality {
         self.finality
@@ -185,7 +186,7 @@ impl<'a> Inference<'a> {
     }
 }
 
-/// Iterator over the nearest explanations, "nothing moved" first.
+/// Iterator over the explanations with the fewest repairs, "nothing moved" first.
 #[derive(Debug, Clone)]
 pub struct Nearest<'a> {
     position: &'a Position,

@@ -145,7 +145,7 @@ pub(super) fn run(from: Cell, toward: Direction, set: Cells) -> Cells {
     run
 }
 
-/// Returns the point `steps` further; `None` if that is off the board.
+/// Returns the point `steps` steps from `from`; `None` if that is off the board.
 fn advance(from: Cell, toward: Direction, steps: u8) -> Option<Cell> {
     (0..steps).try_fold(from, |cell, _| cell.step(toward))
 }

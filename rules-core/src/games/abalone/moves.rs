@@ -1,11 +1,11 @@
-//! Moves and their effects.
+//! Moves of Abalone and their effects.
 
 use super::cell::Cell;
 use super::cells::Cells;
 use super::direction::{Axis, Direction};
 use super::player::Player;
 
-/// One move (AB-2), written and read in Aba-Pro notation (`notation.rs`).
+/// Move of one player (AB-2), written and read in Aba-Pro notation (`notation.rs`).
 ///
 /// An in-line move is its rear marble and a direction: every marble in contact ahead of
 /// it moves along, so the number moved and the marbles pushed follow from the position.
@@ -135,13 +135,13 @@ impl Sideways {
         }
     }
 
-    /// Returns the lower end of the line.
+    /// Returns the point of the lower end of the line of marbles.
     #[must_use]
     pub const fn lower(self) -> Cell {
         self.lower
     }
 
-    /// Returns the upper end of the line.
+    /// Returns the point of the upper end of the line of marbles.
     #[must_use]
     pub fn upper(self) -> Cell {
         self.cells().last().unwrap_or(self.lower)
@@ -208,7 +208,7 @@ impl TryFrom<SidewaysBytes> for Sideways {
     }
 }
 
-/// Effect of a legal move.
+/// Effect of a legal move: the marbles it moves, pushes and ejects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Effect {

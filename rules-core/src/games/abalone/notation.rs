@@ -22,26 +22,26 @@ use core::str::FromStr;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum MoveParseError {
-    /// Text that is neither two points, three points nor `pass`.
+    /// The text is neither two points, three points nor `pass`.
     Shape,
-    /// Pair of characters that is not a point of the board; counted from 0.
+    /// This pair of characters, counted from 0, is not a point of the board.
     NoSuchCell(u8),
-    /// Two points that are not neighbours: start and arrival of a marble.
+    /// The two points, start and arrival of a marble, are not neighbours.
     NotNeighbours(Cell, Cell),
-    /// Two ends that are not in one line.
+    /// The two ends of a sideways move are not in one line.
     NotInLine(Cell, Cell),
-    /// Two ends that are further apart than a move reaches.
+    /// The two ends of a sideways move are further apart than three points.
     TooLong {
         /// Number of points from end to end, both included.
         count: u8,
     },
-    /// One marble written with three points; it is written with these two.
+    /// A move of one marble is written with three points; its notation is these two.
     OneMarble(Cell, Cell),
-    /// Line that moves along itself, written with three points; it is written with
-    /// these two.
+    /// A line that moves along itself is written with three points; its notation is these
+    /// two.
     AlongTheLine(Cell, Cell),
-    /// Lower end of a line that would arrive off the board, so that no notation for the
-    /// move begins with it. Such a move is never legal (AB-6).
+    /// The lower end of the line, this point, would arrive off the board, so that no
+    /// notation for the move begins with it. Such a move is never legal (AB-6).
     LeavesTheBoard(Cell),
 }
 

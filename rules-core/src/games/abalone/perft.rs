@@ -1,5 +1,5 @@
-//! Perft: the number of games of a given length, the usual check that two programs
-//! generate the same moves.
+//! Perft: number of games of a given length, the usual check that two programs generate
+//! the same moves.
 //!
 //! A leaf is one legal move: a set of marbles and a direction. A pass is one leaf, and
 //! a game that is won has none below it. The last move of a line is not played: its

@@ -9,7 +9,7 @@ use core::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Player {
-    /// First player, at the bottom of the board.
+    /// First player; in all starts but the daisies at the bottom of the board.
     Black,
     /// Second player.
     White,
@@ -43,7 +43,7 @@ impl Player {
             .find(|player| player.letter() == letter.to_ascii_lowercase())
     }
 
-    /// Returns the colour as a word.
+    /// Returns the player's colour as a word.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -221,7 +221,7 @@ impl Players {
         }
     }
 
-    /// Names a side as players do: "black", or "black and red".
+    /// Returns a side that is displayed as its players: "black", or "black and red".
     #[must_use]
     pub const fn named(self, side: Side) -> NamedSide {
         NamedSide {

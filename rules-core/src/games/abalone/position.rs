@@ -182,7 +182,8 @@ impl From<Position> for Setup {
     }
 }
 
-/// Uses the more permissive check, [`Setup::study`], because a study is a position too.
+/// Checks the set-up with [`Setup::study`], the more permissive check, because a study is
+/// a position too.
 impl TryFrom<Setup> for Position {
     type Error = PositionError;
 

@@ -28,7 +28,7 @@ pub struct Setup {
     pub score: Option<Score>,
 }
 
-/// All faults of a [`Setup`]; 16 are the most that one setup can have.
+/// All faults of a [`Setup`], of which one has at most 16.
 pub type Faults = heapless::Vec<Fault, 16>;
 
 /// Fault of a [`Setup`].
@@ -36,11 +36,11 @@ pub type Faults = heapless::Vec<Fault, 16>;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
-    /// Marbles of a colour that does not play.
+    /// This colour has marbles on the board but does not play.
     NotPlaying(Player),
-    /// Player to move that does not play.
+    /// The player to move, this one, does not play.
     CannotMove(Player),
-    /// More marbles of one player than that player starts with.
+    /// One player has more marbles on the board than that player starts with.
     TooManyMarbles {
         /// Owner of the marbles.
         player: Player,
@@ -49,18 +49,18 @@ pub enum Fault {
         /// Number of marbles a player starts with.
         start: u8,
     },
-    /// Score of a side that does not exist with this number of players.
+    /// This side has a score but does not exist with this number of players.
     NoSuchSide(Side),
-    /// Score of a side above the number that ends the game.
+    /// The score of a side is above the number that ends the game.
     ScoreTooHigh {
         /// Side with that score.
         side: NamedSide,
-        /// Number of marbles it should have ejected.
+        /// Number of marbles the side is said to have ejected.
         score: u8,
     },
-    /// More than one winning score, in a game of these players.
+    /// More than one side has a winning score, in a game of these players.
     TwoWinners(Players),
-    /// Score of a side that differs from the number of enemy marbles missing.
+    /// The score of a side differs from the number of enemy marbles missing.
     Unbalanced {
         /// Side that ejected.
         side: NamedSide,
@@ -69,16 +69,15 @@ pub enum Fault {
         /// Number of the other side's marbles that are missing.
         missing: u8,
     },
-    /// Three players: sum of the scores that differs from the number of marbles
-    /// missing.
+    /// Three players: the sum of the scores differs from the number of marbles missing.
     UnbalancedInAll {
         /// Sum of all scores, as given.
         score: u8,
         /// Number of marbles missing.
         missing: u8,
     },
-    /// Three players: score of a player above the number of marbles the others have
-    /// lost.
+    /// Three players: the score of a player is above the number of marbles the others
+    /// have lost.
     EjectedOwn {
         /// Player with that score.
         player: Player,
@@ -352,8 +351,8 @@ impl Setup {
     }
 }
 
-/// Adds a fault. [`Faults`] has room for all there can be: 4 of marbles, 1 of the turn,
-/// 7 of the score, 4 of the balance.
+/// Adds a fault to the list. [`Faults`] has room for all there can be: 4 of marbles, 1 of
+/// the turn, 7 of the score, 4 of the balance.
 fn report(faults: &mut Faults, fault: Fault) {
     let full = faults.push(fault);
     debug_assert!(full.is_ok(), "more faults than counted");

@@ -16,7 +16,7 @@ pub enum StartPosition {
     Standard,
     /// Two players, two rosettes each that touch the rim.
     BelgianDaisy,
-    /// Two players, two rosettes each one row further in.
+    /// Two players, two rosettes each, one row further in than in the Belgian daisy.
     GermanDaisy,
     /// Three players, two rows of marbles each.
     ThreePlayers,
@@ -34,7 +34,7 @@ impl StartPosition {
         Self::FourPlayers,
     ];
 
-    /// Returns the name in game records and on the command line.
+    /// Returns the name of the start position in game records and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -92,7 +92,7 @@ impl StartPosition {
         }
     }
 
-    /// Returns the position before the first move: black, at the bottom, begins.
+    /// Returns the position before the first move; black begins.
     #[must_use]
     pub fn position(self) -> Position {
         let marbles = match self {

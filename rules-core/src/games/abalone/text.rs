@@ -12,12 +12,12 @@ use core::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum SetupParseError {
-    /// Number of rows that is not nine.
+    /// The text has a number of rows other than nine.
     Rows {
         /// Number of rows in the text; 255 for more.
         found: u8,
     },
-    /// Row of the wrong length.
+    /// A row has the wrong number of points.
     Points {
         /// Letter of the row.
         row: char,
@@ -26,23 +26,23 @@ pub enum SetupParseError {
         /// Number of points that the row has.
         wanted: u8,
     },
-    /// Character that is neither a marble nor a number of free points.
+    /// A character is neither a marble nor a number of free points.
     Letter {
         /// Letter of the row.
         row: char,
         /// Character found.
         found: char,
     },
-    /// Player to move that is not one of the four letters.
+    /// The player to move is not one of the four letters.
     ToMove,
-    /// Score that is not one number per side.
+    /// The score is not one number per side.
     Score {
         /// Number of sides in the game.
         sides: u8,
     },
-    /// Teams that are not one of the three pairings, in a game for four.
+    /// The teams of a game for four are not one of the three pairings.
     Teams,
-    /// Further words after the last field.
+    /// Further words follow the last field.
     TooLong,
 }
 

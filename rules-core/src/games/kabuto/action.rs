@@ -14,19 +14,19 @@ use heapless::Vec;
 /// Pieces put on the platform for a push: one, or an interlocked group of up to six.
 pub type Load = Vec<Piece, 6, u8>;
 
-/// Event in a match.
+/// Action: one event of a match, done by people or seen by the ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Action {
-    /// The platform was set down.
+    /// The platform was set down at this place, with this edge against the ring.
     Dock(Place, Facing),
     /// A marker of this side was set on a post.
     PlaceMarker(Side, Post),
     /// A marker of this side was taken off a post.
     TakeMarker(Side, Post),
-    /// A special move was made.
+    /// A special move was made, with these choices.
     Use(MoveUse),
-    /// Pieces were pushed from the platform onto the ring.
+    /// Pieces were pushed from the platform onto the ring; remarks note irregularities.
     Push(Load, Remarks),
     /// A piece fell off the ring because of the push under way.
     Fall(Piece),
@@ -47,26 +47,27 @@ pub enum Action {
 pub struct MoveUse {
     /// Seat whose card has the move.
     pub card_of: Seat,
-    /// Number of the move on that card.
+    /// Number of the move on that card, from the top.
     pub nth: MoveIndex,
-    /// Choices of the player.
+    /// Choices that the player made for this use.
     pub choices: MoveChoices,
 }
 
 /// Choices of a player in a special move. A choice that the card does not ask for stays
-/// empty.
+/// `None` or empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveChoices {
-    /// Opponent who is paid.
+    /// Opponent who is paid; `None` if the card asks for none.
     pub pay_to: Option<Seat>,
-    /// Piece onto which the listed elements are stacked.
+    /// Piece onto which the listed elements are stacked; `None` if the card asks for
+    /// none.
     pub stack_on: Option<OnRing>,
-    /// Posts from which own markers are taken back.
+    /// Posts from which own markers are taken back as a cost.
     pub markers: Posts,
-    /// Piece on the ring that the move applies to.
+    /// Piece on the ring that the move applies to; `None` if the card asks for none.
     pub target: Option<Target>,
-    /// Marker that is moved.
+    /// Marker that moves from one post to another; `None` if the card asks for none.
     pub shift: Option<MarkerShift>,
 }
 
@@ -74,18 +75,18 @@ pub struct MoveChoices {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OnRing {
-    /// This piece.
+    /// Any piece of this kind.
     Piece(Piece),
-    /// Centre pawn that carries the belt.
+    /// The centre pawn, which carries the belt in a match of two.
     BeltPawn,
 }
 
-/// Chosen piece, and its contact with the player's own sumo. The players report
-/// contact: no sensor of the ring detects it.
+/// Piece on the ring that a player chose, and its contact with the player's own sumo. The
+/// players report contact: no sensor of the ring detects it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Target {
-    /// Chosen piece.
+    /// Piece that the player chose.
     pub piece: OnRing,
     /// Contact of the piece with the player's own sumo.
     pub contact: Contact,
@@ -116,7 +117,7 @@ pub struct MarkerShift {
 }
 
 closed_enum! {
-    /// Remark about the way a push was made.
+    /// Irregularity in the way a push was made.
     enum Remark {
         /// The push did not point at the centre.
         OffCentre = "off-centre",

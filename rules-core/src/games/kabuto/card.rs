@@ -48,7 +48,7 @@ pub enum RingSupport {
     WithPosts,
 }
 
-/// Kind of special token.
+/// Kind of special token on a card: name, size and number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TokenKind {
@@ -66,18 +66,18 @@ pub struct TokenKind {
 pub struct SpecialMove {
     /// Name of the move.
     pub name: Label,
-    /// Rule of the move.
+    /// Rule of the move, as the engine applies it.
     pub rule: MoveRule,
 }
 
 closed_enum! {
     /// Number of a special move on its card, from the top.
     enum MoveIndex {
-        /// First move.
+        /// First special move of the card.
         First = "1",
-        /// Second move.
+        /// Second special move of the card.
         Second = "2",
-        /// Third move.
+        /// Third special move of the card.
         Third = "3",
     }
     set Nths
@@ -92,27 +92,27 @@ pub struct MoveRule {
     /// Effect on the turn: the move is made in addition to the push, or instead of the
     /// turn.
     pub place: TurnEffect,
-    /// Costs that are paid first.
+    /// Costs of the move, paid before its effects.
     pub costs: Vec<Cost, 2, u8>,
-    /// Conditions that must hold.
+    /// Conditions that must hold before the move is made.
     pub conditions: Vec<Condition, 2, u8>,
     /// Effects of the move.
     pub effects: Vec<Effect, 2, u8>,
 }
 
-/// Time at which a move may be used.
+/// Time in the turn at which a special move may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveTiming {
-    /// Before the push.
+    /// The move may be used only before the push.
     Before,
-    /// After the push.
+    /// The move may be used only after the push.
     After,
-    /// Before or after the push, never during it.
+    /// The move may be used before or after the push, never during it.
     Either,
 }
 
-/// Effect of a move on the rest of the turn.
+/// Effect of a special move on the rest of the turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TurnEffect {
@@ -128,21 +128,21 @@ pub enum TurnEffect {
 pub struct CardElements {
     /// Number of discs, by size.
     pub pawns: BySize<u8>,
-    /// Number of tokens of the own card, by slot.
+    /// Number of special tokens of the own card, by kind.
     pub tokens: BySlot<u8>,
 }
 
-/// Cost paid before a move takes effect.
+/// Cost paid before a special move takes effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Cost {
-    /// Elements to one opponent of the player's choice.
+    /// The player gives these elements to one opponent of choice (SS-M3).
     Pay(CardElements),
-    /// Elements to each opponent still in the match, the listed ones to every one.
+    /// The player gives these elements to each opponent still in the match.
     PayEach(CardElements),
-    /// Elements onto a piece on the ring.
+    /// The player stacks these elements onto a piece on the ring (SS-M4).
     Stack(CardElements, StackTarget),
-    /// Own markers taken back from posts: number and source.
+    /// The player takes this number of own markers back from posts (SS-M5).
     RemoveMarkers(u8, MarkerSource),
 }
 
@@ -160,13 +160,13 @@ pub enum StackTarget {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MarkerSource {
-    /// Corner where the platform stands.
+    /// Only the post at the corner where the platform stands.
     Here,
-    /// Any posts.
+    /// Any posts with an own marker.
     Anywhere,
 }
 
-/// Condition for a move.
+/// Condition for using a special move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Condition {
@@ -180,7 +180,7 @@ pub enum Condition {
     Holds(CardElements),
 }
 
-/// Kind of piece on the ring.
+/// Kind of piece on the ring that a special move names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PieceKind {
@@ -200,17 +200,17 @@ pub enum PieceKind {
     Belt,
 }
 
-/// Effect of a move.
+/// Effect of a special move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Effect {
     /// Elements move from the reserve into the inventory.
     Gain(CardElements),
-    /// One additional push, with the platform where it is.
+    /// The player may push once more, with the platform where it is.
     ExtraPush,
-    /// A push of this turn may consist of these elements, interlocked.
+    /// One push of this turn may consist of these elements, interlocked.
     PushGroup(CardElements),
-    /// A push of this turn may be made with this token as a cue, which goes to the
+    /// One push of this turn may be made with this token as a cue, which goes to the
     /// reserve instead of staying on the ring.
     Cue(TokenSlot),
     /// The chosen piece is taken off the ring.
@@ -226,19 +226,19 @@ pub enum Effect {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TakeDestination {
-    /// Inventory of the player's side.
+    /// The piece goes to the inventory of the player's side.
     Inventory,
-    /// Reserve.
+    /// The piece goes to the reserve, the common supply.
     Reserve,
 }
 
-/// Owner of a marker that is moved.
+/// Owner of a marker that a special move moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MarkerOwner {
-    /// The player's own side.
+    /// The marker belongs to the player's own side.
     Own,
-    /// An opponent.
+    /// The marker belongs to an opponent.
     Opponents,
 }
 

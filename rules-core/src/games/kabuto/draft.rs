@@ -14,10 +14,10 @@ use crate::games::Refusal;
 use crate::piece::Stock;
 use crate::player::{Seat, Side};
 
-/// Refusal of an action, with clause and reason.
+/// Refusal of an action of this game, with clause and reason.
 pub type Refused = Refusal<Reason>;
 
-/// Copy of the state to which an action is applied, with the rulings so far.
+/// Copy of a match state to which one action is applied, with the rulings so far.
 pub(super) struct Draft<'t> {
     pub(super) terms: &'t Terms,
     pub(super) state: State,

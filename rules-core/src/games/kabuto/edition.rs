@@ -1,13 +1,13 @@
-//! Differences between the two boxes, as data.
+//! Differences between Kabuto Sumo and Sakura Slam, the two boxes, as data.
 //!
 //! One engine plays both. Wherever they differ, it looks here: material, start amounts,
-//! places for the platform, and the clause to cite for one and the same ruling.
+//! places for the platform, and the clause to cite for the same ruling.
 
 use crate::clause::{Clause, GameId};
 use crate::piece::{BySize, Size};
 use crate::player::{ByPlayers, Players, Seat};
 
-/// Box whose rules are played.
+/// Edition of the game: the box whose rules are played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -21,19 +21,19 @@ pub enum Edition {
 /// Places where the platform may be set down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DockingRule {
-    /// The four corners, each with a post for markers.
+    /// The platform goes to one of the four corners, each with a post for markers.
     CornersWithPosts,
-    /// Any place along the edge; there are no posts and no markers.
+    /// The platform goes anywhere along the edge; there are no posts and no markers.
     AnywhereOnEdge,
 }
 
 /// Source of the pawns on the ring at the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpeningRule {
-    /// Picture in the rule book that this project does not have; a layout file states
-    /// the pawns, within the material of the box.
+    /// A layout file states the pawns, within the material of the box, because the
+    /// project does not have the picture in the rule book.
     ByLayout,
-    /// Printed table of pawns, by number of players.
+    /// A printed table states the pawns, by number of players.
     Printed(ByPlayers<BySize<u8>>),
 }
 
@@ -46,7 +46,7 @@ pub struct RuleBook {
     pub special_tokens: u8,
     /// Size of the pawn in the centre, which carries the belt in a game of two.
     pub centre: Size,
-    /// Places for the platform.
+    /// Places where the platform may be set down.
     pub docking: DockingRule,
     /// Source of the pawns on the ring at the start.
     pub opening: OpeningRule,
@@ -54,7 +54,8 @@ pub struct RuleBook {
     pub(crate) cites: ClauseMap,
 }
 
-/// Clauses that both boxes have, each under its own number.
+/// Clause to cite for each kind of ruling: both boxes have these rules, under different
+/// numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ClauseMap {
     pub(crate) layout: Clause,
@@ -87,7 +88,7 @@ pub(crate) struct ClauseMap {
 }
 
 impl Edition {
-    /// Returns the game this edition is listed as among the clauses.
+    /// Returns the game under which the clauses of this edition are listed.
     #[must_use]
     pub const fn game(self) -> GameId {
         match self {

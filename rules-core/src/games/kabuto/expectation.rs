@@ -12,7 +12,7 @@ use crate::place::{Facing, Place, Post};
 use core::fmt;
 use heapless::Vec;
 
-/// All actions that could come next, with their status; 19 are the most there can be.
+/// All actions that could come next, with their status; there are 19 at most.
 pub type Expectations = Vec<Expectation, 20, u8>;
 
 /// Possible next action and its status.
@@ -25,11 +25,11 @@ pub struct Expectation {
     pub need: ActionStatus,
 }
 
-/// Kind of next action.
+/// Kind of action that could come next in a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum NextAction {
-    /// Set the platform at a corner.
+    /// Set the platform at the corner of this post.
     DockAtCorner(Post),
     /// Set the platform anywhere against the edge.
     DockAtEdge,
@@ -41,11 +41,11 @@ pub enum NextAction {
     Push,
     /// Wait until everything is at rest.
     Settle,
-    /// Use a special move.
+    /// Use the special move with this number on the player's card.
     Use(MoveIndex),
     /// End the turn.
     EndTurn,
-    /// Give up.
+    /// Submit: give up because a push is due and the inventory is empty.
     Submit,
 }
 

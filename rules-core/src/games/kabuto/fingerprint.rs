@@ -1,4 +1,4 @@
-//! Hash of a state that is identical on every machine.
+//! Hash of a match state that is identical on every machine.
 //!
 //! FNV-1a over a byte encoding written out by hand: the bytes that `derive(Hash)` feeds
 //! depend on the machine's word size, and this hash must not.

@@ -2,7 +2,7 @@
 
 use crate::piece::{BySize, Size};
 
-/// Discs on the ring at the start. The one in the centre is among them.
+/// Discs on the ring at the start. The disc in the centre is among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Layout {

@@ -1,4 +1,4 @@
-//! Enumeration of the legal actions.
+//! Enumeration of the legal actions of a match.
 //!
 //! Candidates are listed generously and each is checked by the engine itself, so the
 //! actions listed here are exactly those that would be accepted.
@@ -18,8 +18,8 @@ use core::ops::ControlFlow;
 /// Answer of a visitor: continue with the next action, or stop.
 pub type VisitResult = ControlFlow<()>;
 
-/// Middle of an assumed ring side of 200 mm. One place for the platform represents all
-/// along an edge, because the rules do not distinguish them.
+/// Place along an edge that represents all of it, in millimetres: the middle of an
+/// assumed ring side of 200 mm. The rules do not distinguish places along an edge.
 const MID_EDGE_MM: u16 = 100;
 
 impl Match {
@@ -104,8 +104,8 @@ impl Match {
         VisitResult::Continue(())
     }
 
-    /// Calls `visit` with every combination of the choices that a special move asks
-    /// for. Without a turn or without such a move there is none.
+    /// Calls `visit` with every combination of the choices that special move `nth` of
+    /// `seat` asks for. Calls it never outside a turn, or if the card has no such move.
     pub(super) fn choices(
         &self,
         seat: Seat,
@@ -212,7 +212,7 @@ impl Match {
     }
 }
 
-/// Choices that a special move asks for.
+/// Choices that a special move requires of the player.
 pub(super) struct RequiredChoices {
     pub(super) pay: bool,
     pub(super) stack: bool,

@@ -114,7 +114,7 @@ pub use terms::Terms;
 
 use draft::Draft;
 
-/// Match in progress. Every value is a valid match.
+/// Match of Kabuto Sumo or Sakura Slam. Every value is a valid match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Match {
     terms: Terms,
@@ -122,13 +122,13 @@ pub struct Match {
 }
 
 impl Match {
-    /// Returns the terms agreed before the first turn.
+    /// Returns the terms of the match, agreed before the first turn.
     #[must_use]
     pub const fn terms(&self) -> &Terms {
         &self.terms
     }
 
-    /// Returns the present state.
+    /// Returns the present state of the match.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state

@@ -50,7 +50,8 @@ impl Draft<'_> {
         );
     }
 
-    /// Puts out a side that knocked off one of its own sumos; it loses at once (SS-K5).
+    /// Puts a side out of the match that knocked off one of its own sumos; it loses at
+    /// once (SS-K5).
     pub(super) fn lose_by_own_fall(&mut self, side: Side) {
         let cites = &self.terms.book().cites;
         let clause = match self.terms.players {
@@ -75,7 +76,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Puts a side out, and ends the match if only one is left.
+    /// Puts a side out of the match, and ends the match if only one side is left.
     fn lose(&mut self, clause: Clause, side: Side) {
         self.state.out = self.state.out.with(side);
         self.add_ruling(clause, Change::Lost(side));
@@ -114,8 +115,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Puts out the side to move if it has to push, holds nothing and has no move left
-    /// that could help (SS-L1). Returns true if it did.
+    /// Puts the side to move out of the match if it has to push, holds nothing and has no
+    /// move left that could help (SS-L1). Returns true if it did.
     pub(super) fn lose_if_helpless(&mut self) -> bool {
         let helpless = self.state.phase == MatchPhase::InTurn
             && self.state.turn.push_due()

@@ -13,11 +13,11 @@ use crate::place::Place;
 /// Right by which a push is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Entitlement {
-    /// Push of the turn.
+    /// The push is the turn's own.
     Turn,
-    /// Corner slam.
+    /// The push is a corner slam.
     Slam,
-    /// Special move.
+    /// A special move allows the push.
     Move,
 }
 
@@ -250,8 +250,8 @@ impl Draft<'_> {
         self.transfer(clause, (element, 1), Location::Ring, to)
     }
 
-    /// True if this is certainly the pawn below the belt: the last of the centre's size
-    /// on the ring.
+    /// True if `element` is certainly the pawn below the belt: the last of the centre's
+    /// size on the ring.
     pub(super) fn carries_belt(&self, element: Element) -> bool {
         element == Element::Pawn(self.terms.book().centre)
             && self.state.belt == Belt::OnRing

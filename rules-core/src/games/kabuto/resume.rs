@@ -1,5 +1,5 @@
-//! Resuming a stored match: the second constructor of a [`Match`]. An accepted state
-//! could have been reached by play as far as pieces, seats and markers show.
+//! Constructor of a [`Match`] from stored parts. An accepted state could have been
+//! reached by play as far as pieces, seats and markers show.
 
 use super::Match;
 use super::state::{Belt, MatchPhase, SlamDuty, State};
@@ -20,7 +20,7 @@ pub enum ResumeError {
     TurnOfTheOut,
     /// Markers stand on a ring without posts, or a side has all four and owes no slam.
     Markers,
-    /// The belt is in play without a match of two, or missing in one.
+    /// The belt is in play without two players, or missing with two.
     Belt,
 }
 
@@ -48,8 +48,8 @@ impl Match {
         Ok(Self { terms, state })
     }
 
-    /// Replaces the state under the same terms: by an earlier one, or by one that
-    /// people declare to be true.
+    /// Replaces the state of the match under the same terms: by an earlier one, or by one
+    /// that people declare to be true.
     ///
     /// # Errors
     /// [`ResumeError`] if `state` is not a state of this match, which is then

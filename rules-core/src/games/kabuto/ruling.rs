@@ -23,7 +23,7 @@ pub struct Ruling {
     pub change: Change,
 }
 
-/// Change of the match, or a remark about it.
+/// Change of the match, or a warning about a push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
@@ -31,11 +31,11 @@ pub enum Change {
     TurnBegan(Seat),
     /// A player's turn ended.
     TurnEnded(Seat),
-    /// The platform was set down.
+    /// The platform was set down at this place.
     Docked(Place),
-    /// A marker was set.
+    /// A marker of this side was set on this post.
     MarkerPlaced(Side, Post),
-    /// A marker was taken off a post.
+    /// A marker of this side was taken off this post.
     MarkerTaken(Side, Post),
     /// A player used a special move.
     MoveUsed(Seat, MoveIndex),
@@ -67,16 +67,16 @@ pub enum Change {
     Ended(Outcome),
 }
 
-/// Location that elements come from and go to.
+/// Location of elements: where they come from or go to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Location {
-    /// Ring.
+    /// On the ring.
     Ring,
-    /// Reserve, the common supply.
+    /// In the reserve, the common supply.
     Reserve,
-    /// Inventory of a side.
+    /// In the inventory of this side.
     Inventory(Side),
 }
 

@@ -31,7 +31,7 @@ pub struct SelfTestMatch {
     pub end: u64,
 }
 
-/// Number of actions in a match, unless it ends before.
+/// Number of actions in a match of the self-test, unless it ends before.
 const LENGTH: u32 = 200;
 
 /// All matches of the self-test: every box and number of players, and the Junior
@@ -111,9 +111,9 @@ impl SelfTestMatch {
     #[must_use]
     pub fn play(&self, deck: &Deck) -> Option<u64> {
         let mut game = self.setup(deck).begin(deck).ok()?;
-        let mut lots = Rng::new(self.seed);
+        let mut rng = Rng::new(self.seed);
         for _ in 0..LENGTH {
-            let Some(action) = draw(&game, &mut lots) else {
+            let Some(action) = draw(&game, &mut rng) else {
                 break;
             };
             game.apply(&action).ok()?;
@@ -152,14 +152,14 @@ impl SelfTestMatch {
     }
 }
 
-/// Chooses one of all legal actions, each with the same probability; `None` if there is
-/// none.
-fn draw(game: &Match, lots: &mut Rng) -> Option<Action> {
+/// Chooses one of all legal actions of `game`, each with the same probability; `None` if
+/// there is none.
+fn draw(game: &Match, rng: &mut Rng) -> Option<Action> {
     let mut drawn = None;
     let mut seen = 0;
     let _ = game.legal(&mut |action| {
         seen += 1;
-        if lots.below(seen) == 0 {
+        if rng.below(seen) == 0 {
             drawn = Some(action.clone());
         }
         VisitResult::Continue(())

@@ -13,7 +13,7 @@ use crate::piece::{Size, Stock, TokenSlot};
 use crate::player::{BySeat, BySide, Colour, Colours, Players, Seat, Seats, Sides};
 use heapless::Vec;
 
-/// Description of a match before it begins. May be nonsense.
+/// Unchecked description of a match before it begins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Setup {
@@ -27,25 +27,25 @@ pub struct Setup {
     pub first: u8,
     /// Way in which the first player was chosen.
     pub first_by: FirstBy,
-    /// Discs on the ring.
+    /// Discs on the ring at the start.
     pub layout: Layout,
     /// House rules.
     pub house: HouseRules,
 }
 
-/// Player in a set-up.
+/// Player in a set-up: colour, card and team.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Entrant {
-    /// Colour of the sumo.
+    /// Colour of the player's sumo.
     pub colour: Colour,
-    /// Card, as an index into the deck.
+    /// Card of the player, as an index into the deck.
     pub card: u8,
-    /// Team, with four players; otherwise `None`.
+    /// Team of the player; `None` unless four play.
     pub team: Option<Team>,
 }
 
-/// One of two teams.
+/// One of the two teams in a match of four players.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Team {
@@ -80,7 +80,7 @@ impl FirstBy {
 }
 
 impl Setup {
-    /// Begins the match.
+    /// Checks the set-up and begins the match with cards of `deck`.
     ///
     /// # Errors
     /// All faults of the set-up, each with its clause.
@@ -284,7 +284,7 @@ impl Setup {
         }
     }
 
-    /// Computes each side's inventory at the start.
+    /// Computes the inventory that each side has at the start.
     fn inventories<'d>(
         &self,
         players: Players,

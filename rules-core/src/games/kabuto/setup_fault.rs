@@ -7,7 +7,7 @@ use crate::player::Colour;
 use core::fmt;
 use heapless::Vec;
 
-/// All faults of a set-up.
+/// All faults of a set-up; from 32 on, further ones are dropped.
 pub type SetupFaults = Vec<SetupFault, 32, u8>;
 
 /// Fault of a set-up, with its clause.
@@ -15,50 +15,50 @@ pub type SetupFaults = Vec<SetupFault, 32, u8>;
 pub struct SetupFault {
     /// Clause that the set-up breaks.
     pub clause: Clause,
-    /// Kind of fault.
+    /// Kind of fault, with its figures.
     pub flaw: SetupFaultKind,
 }
 
 /// Kind of fault in a set-up. Players and cards are counted from 1, as people do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetupFaultKind {
-    /// Number of players that is not 2 to 4.
+    /// This number of players is not 2 to 4.
     PlayerCount(u8),
-    /// Colour of two sumos.
+    /// Two players have sumos of this colour.
     ColourTwice(Colour),
-    /// Card of two players.
+    /// Two players have this card.
     CardTwice(u8),
-    /// Card that the deck does not have.
+    /// The deck does not have this card.
     NoSuchCard(u8),
-    /// Card for a ring with posts, on a ring without.
+    /// This card needs a ring with posts, and the ring of this game has none.
     CardNeedsPosts(u8),
-    /// Card without a Junior side, in the Junior League.
+    /// This card has no Junior side, and the match is in the Junior League.
     NoJuniorSide(u8),
-    /// Card whose Junior side lists more of its tokens than there are.
+    /// The Junior side of this card lists more of its tokens than there are.
     JuniorTokens(u8),
-    /// First player that does not exist.
+    /// This player, who should begin, does not exist.
     FirstUnknown(u8),
-    /// Way of choosing the first player that the rules of the box do not have.
+    /// The rules of the box do not choose the first player in this way.
     FirstBy(FirstBy),
-    /// First player chosen by the centre position, in a game that has none.
+    /// The first player was chosen by the centre position, in a game that has none.
     NoCentrePosition,
-    /// Teams without four players, or players without a team among four.
+    /// Four players do not form two teams of two, or other numbers of players form teams.
     Teams,
-    /// Two members of a team that would follow each other.
+    /// Two members of a team would follow each other in the turn order.
     TeamsInOrder,
-    /// Centre pawn that does not have this size.
+    /// The centre pawn does not have this size.
     Centre(Size),
-    /// Ring without a disc of this size, the centre pawn's.
+    /// The ring has no disc of this size, the centre pawn's.
     NoCentre(Size),
-    /// Number of discs of this size on the ring that differs from this number in the
+    /// The number of discs of this size on the ring differs from this number in the
     /// printed table.
     NotAsPrinted(Size, u8),
-    /// More discs of this size on the ring and in inventories (first number) than in
-    /// the box (second).
+    /// Ring and inventories need more discs of this size (first number) than the box has
+    /// (second).
     TooManyPawns(Size, u16, u8),
-    /// More special tokens on the cards (first number) than in the box (second).
+    /// The cards need more special tokens (first number) than the box has (second).
     TooManyTokens(u16, u8),
-    /// Player whose side would start with an empty inventory.
+    /// The side of this player would start with an empty inventory.
     NothingToPush(u8),
 }
 

@@ -246,7 +246,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the side of an opponent who can be paid.
+    /// Returns the side of an opponent who can be paid, or refuses if `seat` is not an
+    /// opponent or is out.
     fn opponent(&self, seat: Seat) -> Result<Side, Refused> {
         let side = self.terms.side_of(seat);
         if side == self.side() || !self.terms.players.seats().any(|other| other == seat) {
@@ -315,7 +316,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the chosen piece, if it is on the ring and of the kind the card names.
+    /// Returns the chosen piece, or refuses if it is not on the ring or not of the kind
+    /// the card names.
     fn point_at(&self, target: Target, kind: PieceKind) -> Result<Piece, Refused> {
         let once = self.terms.book().cites.once;
         let piece = match target.piece {
@@ -340,8 +342,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Returns the chosen element, if it may come off the ring: never a sumo, and never
-    /// one that would part the belt from its pawn.
+    /// Returns the chosen element, or refuses if it may not come off the ring: never a
+    /// sumo, and never one that would part the belt from its pawn.
     fn can_take(&self, target: Target, kind: PieceKind) -> Result<Element, Refused> {
         let cites = &self.terms.book().cites;
         match target.piece {

@@ -1,5 +1,5 @@
-//! Variable part of a match: small, `Copy`, and with a fingerprint that is identical on
-//! every machine.
+//! Match state, the variable part of a match: small, `Copy`, and with a fingerprint that
+//! is identical on every machine.
 
 use super::card::{CardElements, Nths};
 use crate::piece::{Piece, Stock, TokenSlot};
@@ -15,7 +15,7 @@ pub struct State {
     pub ring: Stock,
     /// Reserve, the common supply of elements.
     pub reserve: Stock,
-    /// Elements that each side may push.
+    /// Inventory of each side: the elements that it may push.
     pub inventories: BySide<Stock>,
     /// Sumos that stand on the ring.
     pub sumos: Seats,
@@ -37,11 +37,11 @@ pub struct State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Belt {
-    /// In the box: the belt is only in play with two players.
+    /// The belt is in the box: it is only in play with two players.
     InTheBox,
-    /// On the centre pawn.
+    /// The belt is on the centre pawn.
     OnRing,
-    /// Knocked off.
+    /// The belt was knocked off.
     Off,
 }
 
@@ -63,11 +63,12 @@ pub enum MatchPhase {
     Over(Outcome),
 }
 
-/// Results of the falls of a push that are not decided yet.
+/// Falls of the push under way that decide the match once everything is at rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settling {
-    /// First opposing sumo, or belt, that fell: a win if no later fall undoes it.
+    /// First opposing sumo, or belt, that fell: a win if no later fall undoes it. `None`
+    /// if none fell.
     pub knocked: Option<Piece>,
     /// Fall of a sumo of the pusher's own side: a loss, whatever else falls.
     pub own_fall: OwnFall,
@@ -90,7 +91,7 @@ pub enum OwnFall {
 pub struct Outcome {
     /// Side that won.
     pub winner: Side,
-    /// Reason of the win.
+    /// Reason why that side won.
     pub how: WinReason,
 }
 
@@ -99,11 +100,11 @@ pub struct Outcome {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum WinReason {
-    /// Knocked off the sumo of this opponent.
+    /// The winner knocked off the sumo of this opponent.
     KnockOut(Seat),
-    /// Knocked off the belt.
+    /// The winner knocked off the belt.
     Belt,
-    /// Is the last side left.
+    /// All other sides have lost.
     LastLeft,
 }
 
@@ -121,7 +122,7 @@ pub struct Turn {
     pub pushes: u8,
     /// State of the turn's own push.
     pub push: PushDuty,
-    /// State of the corner slam.
+    /// State of the corner slam, the extra push that a side's fourth marker obliges to.
     pub slam: SlamDuty,
     /// Number of additional pushes that special moves allow.
     pub extra: u8,
@@ -131,13 +132,13 @@ pub struct Turn {
     pub used: Nths,
 }
 
-/// Position of the platform in a turn.
+/// Position of the platform in a turn, and the marker due there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Platform {
-    /// Not set down yet.
+    /// The platform is not set down yet.
     Away,
-    /// Set down at this place, with this duty to set a marker there.
+    /// The platform is set down at this place, with this duty to set a marker there.
     Down(Place, MarkerDuty),
 }
 
@@ -177,8 +178,8 @@ pub enum SlamDuty {
     Done,
 }
 
-/// Loads that the next push may have, besides one element of the inventory. Special
-/// moves allow them, each for one push.
+/// Loads that the next push may have besides one element of the inventory. Special moves
+/// allow them, each for one push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AllowedLoads {

@@ -7,7 +7,7 @@ use crate::piece::{BySlot, Element, Size};
 use crate::player::{BySeat, Colour, Players, Seat, Side};
 use heapless::Vec;
 
-/// Terms of a match.
+/// Terms of a match: everything that is agreed before it and stays constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Terms {
@@ -17,7 +17,7 @@ pub struct Terms {
     pub players: Players,
     /// League: with or without special moves.
     pub league: League,
-    /// House rules.
+    /// House rules: choices of the table that differ from the printed rules.
     pub house: HouseRules,
     /// Colour of the sumo, by seat.
     pub colours: BySeat<Colour>,
@@ -54,7 +54,7 @@ pub enum EmptySlam {
     Waived,
 }
 
-/// Card without names: the part that the engine needs.
+/// Sumo card without names: the part that the engine needs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CardRules {
@@ -64,7 +64,7 @@ pub struct CardRules {
     pub moves: Vec<MoveRule, 3, u8>,
 }
 
-/// Special tokens of one kind.
+/// Size and number of the special tokens of one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tokens {
@@ -142,7 +142,7 @@ impl Terms {
         }
     }
 
-    /// Returns the number of these elements in the match.
+    /// Returns the number of elements of this kind in the match.
     #[must_use]
     pub fn count(&self, element: Element) -> u8 {
         match element {

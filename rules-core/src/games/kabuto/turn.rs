@@ -1,4 +1,4 @@
-//! Course of a turn: platform, markers, its end and the next turn.
+//! Course of a turn: platform, markers, end of the turn and begin of the next.
 
 use super::draft::{Draft, Refused, refuse};
 use super::edition::DockingRule;
@@ -102,7 +102,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Applies a marker taken off a post: for the slam, or wrongly.
+    /// Applies the removal of a marker from a post, which only a corner slam allows.
     pub(super) fn take_marker(&mut self, side: Side, post: Post) -> Result<(), Refused> {
         if !self.terms.book().has_posts() {
             return refuse(self.terms.book().cites.platform, Reason::NoPosts);
@@ -120,7 +120,8 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Removes a marker that is there from its post.
+    /// Removes a marker from its post, by `clause`. The caller has checked that it is
+    /// there.
     pub(super) fn lift_marker(&mut self, clause: Clause, side: Side, post: Post) {
         self.state.markers[side] = self.state.markers[side].without(post);
         self.add_ruling(clause, Change::MarkerTaken(side, post));
@@ -140,8 +141,8 @@ impl Draft<'_> {
         }
     }
 
-    /// Ends the turn if no duty is left in it and no special moves are in play (SS-T8).
-    /// Returns true if it did.
+    /// Ends the turn if no duty is left in it and the player has no special moves
+    /// (SS-T8). Returns true if it did.
     pub(super) fn end_if_done(&mut self) -> bool {
         let done = self.state.phase == MatchPhase::InTurn
             && !self.terms.has_moves(self.seat())

@@ -1,5 +1,5 @@
-//! Actions that cost action points, as data. [`super::rules`] decides whether one is
-//! legal.
+//! SUMOO actions, which cost action points, as data. [`super::rules`] decides whether one
+//! is legal.
 
 use super::cell::Direction;
 use super::points::Points;
@@ -10,22 +10,25 @@ use super::token::Token;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum AttackKind {
-    /// The resisters are ahead of the attackers.
+    /// Push: the resisters, the enemy tokens that an attack displaces, are ahead of the
+    /// attackers.
     Push,
-    /// The resisters are behind the attackers and follow.
+    /// Pull: the resisters, the enemy tokens that an attack displaces, are behind the
+    /// attackers and follow.
     Pull,
 }
 
-/// Course of the resisters, from the point of view of the attackers.
+/// Course of the resisters, the enemy tokens that an attack displaces, as the attackers
+/// see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ResisterCourse {
-    /// Along the axis.
+    /// The resisters go along the axis, the line through attackers and resisters.
     Straight,
-    /// Along the axis and one cell to the left of it.
+    /// The resisters go along the axis and one cell to the left of it.
     Left,
-    /// Along the axis and one cell to the right of it.
+    /// The resisters go along the axis and one cell to the right of it.
     Right,
 }
 
@@ -45,20 +48,21 @@ impl ResisterCourse {
     }
 }
 
-/// Attack: a push or a pull.
+/// Push or pull of enemy tokens by one or two own tokens, the attackers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Attack {
-    /// Kind of attack.
+    /// Kind of attack: push or pull.
     pub grip: AttackKind,
     /// Attacker that touches the enemy.
     pub main: Token,
-    /// Attacker behind the main one; `None` if it attacks alone.
+    /// Attacker behind the main one; `None` if the main one attacks alone.
     pub extra: Option<Token>,
-    /// Direction of the attackers. The enemy is ahead in a push, behind in a pull.
+    /// Direction in which the attackers go. The enemy is ahead in a push, behind in a
+    /// pull.
     pub along: Direction,
-    /// Course of the resisters.
+    /// Course of the enemy tokens: straight, left or right.
     pub course: ResisterCourse,
 }
 
@@ -82,7 +86,7 @@ impl Attack {
     }
 }
 
-/// Action that costs action points.
+/// Action of a SUMOO turn: move, swap or attack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

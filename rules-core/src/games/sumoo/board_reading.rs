@@ -26,7 +26,7 @@ impl TokenAppearance {
     }
 }
 
-/// True if a cell that reads `seen` may hold `content`.
+/// True if a cell that reads `seen` may hold `content`; `None` stands for no token.
 #[must_use]
 pub fn fits(seen: CellReading<TokenAppearance>, content: Option<Token>) -> bool {
     match (seen, content) {
@@ -40,7 +40,8 @@ pub fn fits(seen: CellReading<TokenAppearance>, content: Option<Token>) -> bool 
     }
 }
 
-/// Step that brings board and position together.
+/// Repair of the arena: one token to remove or to place so that the board matches the
+/// position.
 pub type ArenaRepair = cell_reading::GridRepair<Cell, Token>;
 
 /// Reading of every cell of the arena.

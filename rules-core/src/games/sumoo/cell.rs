@@ -207,7 +207,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Set of cells.
+/// Set of cells of the arena.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CellSet(u64);
@@ -216,7 +216,7 @@ impl CellSet {
     /// Empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Adds a cell.
+    /// Adds a cell to the set.
     pub const fn insert(&mut self, cell: Cell) {
         self.0 |= 1 << cell.index();
     }

@@ -19,11 +19,11 @@ pub type ActionSequence = Vec<Action, MOST_ACTIONS>;
 /// Upper bound of the number of turns, counted as sequences of actions, from any
 /// position.
 ///
-/// Each of the six tokens has four sides; a side is worth one move, half a swap or,
-/// with an enemy there, 6 attacks for 2 points and 6 for 3. With `a` actions for one
-/// point and enemies on `e` sides, `a + e <= 24`. One point therefore allows at most `1
-/// + 24` sequences, two `1 + 25a + 6e <= 601`, and three `1 + 601a + 25 * 6e + 6e`,
-/// largest for `a = 24`.
+/// Each of the six tokens has four sides; a side is worth one move, half a swap or, with
+/// an enemy there, 6 attacks for 2 points and 6 for 3. With `a` actions for one point and
+/// enemies on `e` sides, `a + e <= 24`. Therefore one point allows at most `1 + 24`
+/// sequences, two points `1 + 25a + 6e <= 601`, and three points `1 + 601a + 25 * 6e +
+/// 6e`, largest for `a = 24`.
 pub const MOST_TURNS: u32 = 1 + 601 * 24;
 
 /// Returns the cost of a turn: the sum of [`Action::cost`] over its actions.
@@ -75,7 +75,8 @@ impl Arena {
         }
     }
 
-    /// Calls `visit` with every legal attack of `main` on the enemy next to it.
+    /// Calls `visit` with every legal attack of `main` on the enemy next to it in
+    /// direction `axis`, for at most `points`.
     fn each_attack(
         &self,
         main: Token,
@@ -140,8 +141,8 @@ impl Position {
         });
     }
 
-    /// As [`Position::each_turn`], with all positions on the way, this one
-    /// first.
+    /// Calls `visit` like [`Position::each_turn`], but with all positions of the turn,
+    /// this one first.
     pub fn each_trail(
         &self,
         colour: Colour,

@@ -11,7 +11,7 @@ use super::token::{Colour, Token, TokenName};
 use crate::clause::Clause;
 use core::fmt;
 
-/// Action as written, by a player whose colour is known.
+/// Action as a player writes it; the colour of the player is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum NotatedAction {
@@ -27,23 +27,24 @@ pub enum NotatedAction {
 /// Error of a text that is not an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotationError {
-    /// Text that does not begin with a token.
+    /// The text does not begin with a token.
     NoToken,
-    /// Character that makes no sense at its place.
+    /// This character makes no sense at its place.
     Stray(char),
-    /// Force that needs a compass point, without one.
+    /// A token of this force, 1 or 2, is named without its compass point.
     NoCompass(u8),
-    /// Force and compass point of which this player has no token.
+    /// This player has no token with this force and compass point.
     NoSuchToken(Colour, u8, Direction),
-    /// Three tokens or more.
+    /// The text names three tokens or more.
     TooManyTokens,
-    /// Tokens without an action.
+    /// The text names tokens but no action.
     NoVerb,
-    /// Swap (`=`) after one token.
+    /// The sign of a swap, `=`, follows a single token.
     SwapAlone,
-    /// One direction after two tokens.
+    /// A single direction, which means a move, follows two tokens.
     TwoCannotMove,
-    /// Course of the resisters against the attackers.
+    /// The second direction, the course of the resisters, is opposite to the first, that
+    /// of the attackers.
     Backwards,
 }
 
@@ -217,7 +218,8 @@ enum Verb {
 }
 
 impl From<Action> for NotatedAction {
-    /// Converts to the order in which players write: the attacker in front first.
+    /// Converts an action to its notation, in the order that players use: the attacker in
+    /// front first.
     fn from(action: Action) -> Self {
         match action {
             Action::Move(token, direction) => Self::Move(token, direction),

@@ -21,7 +21,7 @@ impl Points {
     /// Points that a turn may spend (SU-5).
     pub const TURN: Self = Self::Three;
 
-    /// Returns the number, 0 to 3.
+    /// Returns the points as a number, 0 to 3.
     #[must_use]
     pub const fn number(self) -> u8 {
         self as u8

@@ -8,11 +8,11 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use heapless::Vec;
 
-/// Largest number of tokens one action can send out: two attackers bring force 3 + 2 at
-/// most (SU-10), enough for 2 + 1 + 1 + 1 (SU-12).
+/// Largest number of tokens one action can send out of the arena: two attackers bring
+/// force 3 + 2 at most (SU-10), enough for 2 + 1 + 1 + 1 (SU-12).
 pub const MOST_OUT: usize = 4;
 
-/// Arbitrary tokens on the cells, sensible or not.
+/// Arrangement of tokens on the cells of the arena, legal or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setup {
     cells: [Option<Token>; CELLS],
@@ -50,11 +50,12 @@ impl Setup {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
-    /// Token that stands on this number of cells, more than one.
+    /// This token stands on this number of cells, more than one.
     Repeated(Token, u8),
-    /// Both players have tokens out, although the first one out ends the game.
+    /// Both players have tokens out of the arena, although the first one out ends the
+    /// game.
     BothOut,
-    /// Number of tokens of this colour that are out, more than one action can send out.
+    /// This number of tokens of this colour is out, more than one action can send out.
     TooManyOut(Colour, u8),
 }
 
@@ -224,8 +225,8 @@ impl Position {
         setup
     }
 
-    /// Puts a token elsewhere. Only for the rules, which keep one token per cell and
-    /// the tokens of one side in the arena.
+    /// Moves a token to a cell, or with `None` out of the arena. Only for the rules,
+    /// which keep one token per cell and the tokens of one side in the arena.
     pub(super) fn set(&mut self, token: Token, place: Option<Cell>) {
         set(&mut self.places, token, place);
     }
@@ -270,7 +271,8 @@ impl Position {
 }
 
 impl Hash for Position {
-    /// Hashes one run of bytes, because counting positions hashes millions of them.
+    /// Hashes all places as one run of bytes, because counting positions hashes millions
+    /// of them.
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write(&self.places.map(|place| place.map_or(u8::MAX, u8::from)));
     }

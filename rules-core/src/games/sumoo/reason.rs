@@ -24,7 +24,7 @@ pub enum Reason {
     },
     /// The token belongs to the other player.
     NotYours(Token),
-    /// The cell to go to holds this token.
+    /// The target cell is taken by this token.
     Taken(Cell, Token),
     /// The edge of the arena is in the way of this token.
     Edge(Token),

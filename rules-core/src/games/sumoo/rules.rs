@@ -18,7 +18,7 @@ use super::token::{Colour, Token};
 use crate::clause::Clause;
 use heapless::Vec;
 
-/// Displacement of one token by an action. Only the rules create one.
+/// Displacement of one token by a legal action. Only this module creates one.
 #[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -43,8 +43,8 @@ pub type Effect = Vec<Displacement, MOST_SHIFTS>;
 /// Largest number of resisters on one axis: all six tokens of a colour in a column.
 const MAX_RESISTERS: usize = 6;
 
-/// Position together with its cells, so that the cell of a token and the token on a
-/// cell are one look-up each.
+/// Position with an index by cell, so that the cell of a token and the token on a cell
+/// are one look-up each.
 #[derive(Debug, Clone)]
 pub struct Arena {
     position: Position,
@@ -67,13 +67,14 @@ impl Arena {
         self.cells.at(cell)
     }
 
-    /// Returns the position.
+    /// Returns the position that was prepared for look-ups.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Returns the effect that an action of `colour` would have, leaving points aside.
+    /// Returns the effect that an action of `colour` would have, without checking action
+    /// points.
     ///
     /// # Errors
     /// The clause and the reason that forbid the action.
@@ -254,7 +255,8 @@ impl Arena {
             .collect())
     }
 
-    /// Returns the cell of a token, which must belong to `colour`.
+    /// Returns the cell of a token, or refuses by `clause` if the token does not belong
+    /// to `colour`.
     fn own(&self, colour: Colour, token: Token, clause: Clause) -> Result<Cell, Refusal> {
         if token.colour != colour {
             return refuse(clause, Reason::NotYours(token));

@@ -1,7 +1,7 @@
 //! Search for the turns that lead to a board reading, without trying all others.
 //!
-//! A device judges while its sensors continue, and trying all 14,425 turns takes it
-//! half a second. An action for one point moves one token or swaps two, so it changes
+//! A device judges while its sensors continue, and trying all of up to 14,425 turns takes
+//! it half a second. An action for one point moves one token or swaps two, so it changes
 //! two cells. A turn with one point left and more than two differing cells cannot reach
 //! the reading, nor can one with no point left and any differing cell. That leaves some
 //! hundreds of positions, and of each only the cells that the last action changed are
@@ -22,8 +22,8 @@ use super::transit::TransitCheck;
 /// Largest number of cells that an action for one point changes (SU-6, SU-7).
 const BY_ONE_POINT: u32 = 2;
 
-/// Calls `visit` with every legal turn that ends in the reading `seen`, and with its
-/// result. Different orders of the same actions are visited separately.
+/// Calls `visit` with every legal turn that ends in the reading `seen`, and with the
+/// position it ends in. Different orders of the same actions are visited separately.
 ///
 /// ```
 /// use rules_core::games::cell_reading::CellReading;
@@ -109,7 +109,8 @@ pub fn may_continue(
     found
 }
 
-/// Returns the cells that differ after an effect, from those that differed before it.
+/// Returns the cells that differ from the reading `seen` after an effect, given those
+/// that differed before it.
 fn differences_after(mut wrong: CellSet, effect: &Effect, seen: &BoardReading) -> CellSet {
     wrong = wrong.without(reach_of(effect));
     for shift in effect {
@@ -126,7 +127,7 @@ fn differences_after(mut wrong: CellSet, effect: &Effect, seen: &BoardReading) -
     wrong
 }
 
-/// Returns the cells that tokens leave or arrive on.
+/// Returns the cells that tokens leave or arrive on in this effect.
 fn reach_of(effect: &Effect) -> CellSet {
     let mut reach = CellSet::EMPTY;
     for shift in effect {
@@ -145,9 +146,9 @@ enum Continue {
     No,
 }
 
-/// Search for turns after which no cell is open. `after` returns the cells that are
-/// open after an effect, from those that were open before it; it may close or open only
-/// cells that the effect changes.
+/// Depth-first search for turns after which no cell is open, that is, still to be
+/// explained. `after` returns the cells that are open after an effect, from those that
+/// were open before it; it may close or open only cells that the effect changes.
 struct Search<A, V> {
     colour: Colour,
     turn: ActionSequence,
@@ -193,7 +194,7 @@ where
     }
 }
 
-/// True if this number of points can suffice to close these cells.
+/// True if `points` can suffice to explain the open cells.
 const fn is_within_reach(open: CellSet, points: Points) -> bool {
     match points {
         Points::Zero => open.is_empty(),

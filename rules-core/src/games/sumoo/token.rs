@@ -10,9 +10,9 @@ use core::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Colour {
-    /// Blanc, B in the notation; starts in the south and plays first.
+    /// White (Blanc), B in the notation; starts in the south and plays first.
     White,
-    /// Noir, N in the notation; starts in the north.
+    /// Black (Noir), N in the notation; starts in the north.
     Black,
 }
 
@@ -35,7 +35,7 @@ impl Colour {
         Token { colour: self, post }
     }
 
-    /// Returns the letter of the notation: B or N.
+    /// Returns the letter of the colour in the notation: B or N.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -85,17 +85,17 @@ impl Force {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum TokenName {
-    /// Token 1U.
+    /// West token of force 1, written `1U`.
     OneWest,
-    /// Token 1S of White, 1N of Black.
+    /// Middle token of force 1, written `1S` for White and `1N` for Black.
     OneMiddle,
-    /// Token 1E.
+    /// East token of force 1, written `1E`.
     OneEast,
-    /// Token 2U.
+    /// West token of force 2, written `2U`.
     TwoWest,
-    /// Token 3.
+    /// Token of force 3, written `3`.
     Three,
-    /// Token 2E.
+    /// East token of force 2, written `2E`.
     TwoEast,
 }
 
@@ -110,7 +110,7 @@ impl TokenName {
         Self::TwoEast,
     ];
 
-    /// Returns the number on the token.
+    /// Returns the force of the token with this name.
     #[must_use]
     pub const fn force(self) -> Force {
         match self {
@@ -121,7 +121,7 @@ impl TokenName {
     }
 }
 
-/// One of the twelve tokens.
+/// One of the twelve tokens of SUMOO.
 ///
 /// ```
 /// use rules_core::games::sumoo::{Colour, TokenName};
@@ -141,7 +141,7 @@ pub struct Token {
     pub post: TokenName,
 }
 
-/// Number of tokens.
+/// Number of tokens in a game, of both colours.
 pub const TOKENS: usize = 12;
 
 impl Token {
@@ -175,14 +175,14 @@ impl Token {
         self.colour as usize * TokenName::ALL.len() + self.post as usize
     }
 
-    /// Returns the number on the token.
+    /// Returns the force of the token, the number on it.
     #[must_use]
     pub const fn force(self) -> Force {
         self.post.force()
     }
 
-    /// Returns the compass point in the name; `None` for a 3, of which each colour has
-    /// only one.
+    /// Returns the compass point in the token's name; `None` for a 3, of which each
+    /// colour has only one.
     #[must_use]
     pub const fn compass(self) -> Option<Direction> {
         match (self.post, self.colour) {
@@ -235,7 +235,7 @@ impl TokenSet {
     /// Empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Adds a token.
+    /// Adds a token to the set.
     pub const fn insert(&mut self, token: Token) {
         self.0 |= 1 << token.index();
     }

@@ -1,4 +1,4 @@
-//! Check whether a turn passes through a board reading.
+//! Check that a turn may pass through a board reading.
 //!
 //! A turn passes through a reading if the board can read like this before the turn is
 //! done: every token that the turn touches is where it was, where the turn takes it at
@@ -15,7 +15,7 @@ use super::position::Position;
 use super::token::{TOKENS, Token, TokenSet};
 use crate::games::cell_reading::CellReading;
 
-/// Check of many turns against one reading of the board.
+/// Check of many turns against one board reading.
 #[derive(Debug)]
 pub struct TransitCheck<'a> {
     seen: &'a BoardReading,
@@ -35,8 +35,9 @@ impl<'a> TransitCheck<'a> {
         }
     }
 
-    /// Returns true if tokens on their way along the trail can look like the reading
-    /// and not like the end of the trail. `end_fits`: the end looks like the reading.
+    /// Returns true if tokens on their way along the trail can look like the reading and
+    /// not like the end of the trail. `end_fits` is true if the end looks like the
+    /// reading.
     #[must_use]
     pub fn through(&self, trail: &PositionSequence, end_fits: bool) -> bool {
         let ways: [TokenPath; TOKENS] = Token::ALL.map(|token| TokenPath::new(token, trail));
@@ -71,8 +72,8 @@ impl<'a> TransitCheck<'a> {
         })
     }
 
-    /// True if every token read within reach can be one of the tokens on their way,
-    /// with one of them on a given cell.
+    /// True if each token read on the cells in `reach` can be one of the tokens on their
+    /// way, with the token of `given` on its cell.
     fn seated(
         &self,
         ways: &[TokenPath; TOKENS],
@@ -120,8 +121,8 @@ impl TokenPath {
     }
 }
 
-/// Matching of each occupied cell with a separate token, by augmenting paths; at most
-/// twelve tokens for twelve cells.
+/// Matching of each occupied cell with a separate token, by augmenting paths, for at most
+/// twelve cells.
 struct BipartiteMatching<'a> {
     ways: &'a [TokenPath; TOKENS],
     seen: &'a BoardReading,
