@@ -3,8 +3,8 @@
 //! A seat, a side, a post is one of a few values. A map over them always has a value
 //! for each, so that a look-up cannot fail.
 
-/// Declares a closed enum with its words and, on request, a total map and a set over
-/// it. A set needs an enum of at most eight variants.
+/// Declares a closed enum whose variants have a word each, as their text form; on request
+/// also a total map and a set over it. A set needs an enum of at most eight variants.
 macro_rules! closed_enum {
     (
         $(#[$enum_doc:meta])* enum $Enum:ident {
@@ -20,7 +20,7 @@ macro_rules! closed_enum {
         pub enum $Enum { $( $(#[$doc])* $Variant, )+ }
 
         impl $Enum {
-            /// All variants, in order.
+            /// All variants, in the order of their declaration.
             pub const ALL: [Self; [$( $word ),+].len()] = [$( Self::$Variant ),+];
 
             /// Returns the word of the variant, as files and command lines write it.
@@ -29,7 +29,7 @@ macro_rules! closed_enum {
                 match self { $( Self::$Variant => $word, )+ }
             }
 
-            /// Returns the position of the variant in the order, from 0.
+            /// Returns the index of the variant in `ALL`, from 0.
             #[must_use]
             pub const fn index(self) -> usize {
                 self as usize
@@ -133,7 +133,7 @@ macro_rules! closed_enum {
             pub fn iter(self) -> impl Iterator<Item = $Enum> {
                 $Enum::ALL.into_iter().filter(move |&one| self.contains(one))
             }
-            /// Returns the set as bits: one per variant, the first one lowest.
+            /// Returns the set as a bit mask: bit 0 stands for the first variant.
             #[must_use]
             pub const fn bits(self) -> u8 {
                 self.0

@@ -19,25 +19,26 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// Kind of special token within a card; no card has more than two.
+    /// Kind of special token on one sumo card: its first or its second. No card has more
+    /// than two.
     enum TokenSlot {
-        /// First kind on the card.
+        /// First kind of special token on the card.
         First = "a",
-        /// Second kind on the card.
+        /// Second kind of special token on the card.
         Second = "b",
     }
     map BySlot
 }
 
-/// Special token, which belongs to the card of one seat. Tokens of the same kind are
-/// alike.
+/// Kind of special token: an extra element that the sumo card of one seat brings into the
+/// match. Tokens of the same kind are alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Token {
     /// Seat whose card names the token.
     pub owner: Seat,
-    /// Kind of the token on that card.
+    /// Kind of the token among those on that card.
     pub slot: TokenSlot,
 }
 
@@ -55,9 +56,9 @@ impl Token {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Element {
-    /// Disc of this size.
+    /// Pawn: a plain disc of this size.
     Pawn(Size),
-    /// Special token.
+    /// Special token of a sumo card.
     Token(Token),
 }
 
@@ -78,14 +79,14 @@ impl Element {
 pub enum Piece {
     /// Pawn or special token.
     Element(Element),
-    /// Wrestler of a seat.
+    /// Sumo, the wrestler of this seat.
     Sumo(Seat),
-    /// Belt, the title in a game of two.
+    /// Belt: the title piece on the centre pawn in a match of two players.
     Belt,
 }
 
 impl Piece {
-    /// Returns a pawn of this size.
+    /// Returns the piece that is a pawn of this size.
     #[must_use]
     pub const fn pawn(size: Size) -> Self {
         Self::Element(Element::Pawn(size))
@@ -146,7 +147,7 @@ pub struct Stock {
 }
 
 impl Stock {
-    /// Returns the number of this element.
+    /// Returns the number of elements of this kind in the stock.
     #[must_use]
     pub fn count(&self, element: Element) -> u8 {
         match element {

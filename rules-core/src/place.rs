@@ -35,14 +35,14 @@ closed_enum! {
     set Edges
 }
 
-/// Place of the platform.
+/// Place of the platform against the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Place {
-    /// Corner of this post.
+    /// The platform is at the corner of this post.
     Corner(Post),
-    /// Place along an edge.
+    /// The platform lies along an edge.
     Along {
         /// Edge the platform lies against.
         edge: Edge,
@@ -56,9 +56,9 @@ pub enum Place {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Facing {
-    /// Short edge against the ring, as the rules require.
+    /// The short edge of the platform is against the ring, as the rules require.
     Short,
-    /// Long edge against the ring.
+    /// The long edge of the platform is against the ring.
     Long,
 }
 

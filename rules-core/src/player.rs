@@ -3,7 +3,7 @@
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// Position in the turn order.
+    /// Seat of a player: the position in the turn order.
     enum Seat {
         /// Player with the first turn.
         First = "1",
@@ -108,7 +108,8 @@ impl Players {
         self.seats().filter(move |&seat| self.side_of(seat) == side)
     }
 
-    /// Returns the seat whose turn follows; after the last comes the first.
+    /// Returns the seat whose turn follows that of `seat`; after the last comes the
+    /// first.
     #[must_use]
     pub const fn after(self, seat: Seat) -> Seat {
         match (self, seat) {

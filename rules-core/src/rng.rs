@@ -12,7 +12,7 @@ impl Rng {
         Self(seed)
     }
 
-    /// Returns the next number.
+    /// Returns the next random number, uniform over 64 bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -21,7 +21,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `limit`; 0 if `limit` is 0.
+    /// Returns a random number below `limit`; 0 if `limit` is 0.
     pub fn below(&mut self, limit: u32) -> u32 {
         // The upper half scaled down: no division, and the bias is below 2^-32 per
         // value.
@@ -29,7 +29,7 @@ impl Rng {
         ((high * u64::from(limit)) >> 32) as u32
     }
 
-    /// Returns one of these values at random; `None` if there are none.
+    /// Returns one of the values in `of` at random; `None` if there are none.
     pub fn choose<'a, T>(&mut self, of: &'a [T]) -> Option<&'a T> {
         let limit = u32::try_from(of.len()).unwrap_or(u32::MAX);
         of.get(self.below(limit) as usize)

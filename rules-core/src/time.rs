@@ -47,13 +47,13 @@ impl Span {
 }
 
 impl Instant {
-    /// Latest instant there is.
+    /// Latest instant that can be represented.
     pub const MAX: Self = Self(u64::MAX);
-    /// Time of power-up.
+    /// Instant of power-up.
     pub const ZERO: Self = Self(0);
 
-    /// Returns the time since `earlier`: zero if `earlier` is not before this instant,
-    /// and at most the longest [`Span`].
+    /// Returns the span from `earlier` to this instant: zero if `earlier` is not before
+    /// this instant, and at most the longest [`Span`].
     ///
     /// ```
     /// use rules_core::time::{Instant, Span};

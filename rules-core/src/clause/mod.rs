@@ -56,13 +56,14 @@ impl GameId {
         }
     }
 
-    /// Returns the short name on the command line and in front of every clause.
+    /// Returns the short name of the game, which the command line uses and every clause
+    /// number starts with: `ss`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         self.book().code
     }
 
-    /// Returns the name on the box.
+    /// Returns the title of the game, as on the box.
     #[must_use]
     pub const fn title(self) -> &'static str {
         self.book().title
@@ -77,17 +78,18 @@ impl GameId {
 
 /// Rule book of one game, in the project's words.
 struct ClauseBook {
-    /// Short name on the command line and in front of every clause.
+    /// Short name of the game, which the command line uses and every clause number starts
+    /// with.
     code: &'static str,
-    /// Name on the box.
+    /// Title of the game, as on the box.
     title: &'static str,
     /// Clauses in the order of the rule book.
     order: &'static [Clause],
-    /// Look-up of one clause; `None` if it is of another game.
+    /// Look-up of a clause's text; returns `None` for a clause of another game.
     text: fn(Clause) -> Option<ClauseText>,
 }
 
-/// Entry of a clause table.
+/// Number, sentence and reading of one clause.
 #[derive(Debug, Clone, Copy)]
 struct ClauseText {
     id: &'static str,
@@ -162,7 +164,7 @@ clauses! {
 }
 
 impl Clause {
-    /// Returns the number as printed in reports: `SS-K5`.
+    /// Returns the number of the clause as printed in reports: `SS-K5`.
     #[must_use]
     pub fn id(self) -> &'static str {
         self.entry().id
@@ -174,14 +176,14 @@ impl Clause {
         self.entry().sentence
     }
 
-    /// Returns the reading chosen where the printed rules leave it open; `None` where
-    /// they do not.
+    /// Returns the project's interpretation where the printed rule leaves a case open;
+    /// `None` where it does not.
     #[must_use]
     pub fn reading(self) -> Option<&'static str> {
         self.entry().reading
     }
 
-    /// Returns the game of the rule book that contains it.
+    /// Returns the game whose rule book contains the clause.
     #[must_use]
     pub fn game(self) -> GameId {
         self.found().0
@@ -201,7 +203,7 @@ impl Clause {
         self.found().1
     }
 
-    /// Returns the game of the table that contains it, and its entry.
+    /// Returns the game whose table contains the clause, and the clause's entry.
     fn found(self) -> (GameId, ClauseText) {
         let tables = GameId::ALL.into_iter().find_map(|game| {
             let entry = (game.book().text)(self);
