@@ -53,7 +53,7 @@ closed_enum! {
 }
 
 closed_enum! {
-    /// One of the four push buttons on a board; `panel/buttons.md` lists all their effects.
+    /// One of the four push buttons on a board; `panel/buttons.md` lists their effects.
     enum Button {
         /// Button that confirms: gives the selected answer, begins the selected match, or
         /// allows the request of a host that needs a touch.

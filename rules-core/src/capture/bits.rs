@@ -1,19 +1,19 @@
-//! Rice coding: numbers in as few bits as they need, the first bit lowest.
+//! Rice coding of numbers: small ones take few bits. The first bit is the lowest.
 
 use super::pool::{Chain, Pool};
 
-/// Writer of bits into a chain.
+/// Writer of single bits into a chain of memory chunks.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BitWriter {
     held: u32,
     count: u8,
 }
 
-/// Number of leading ones from which a number is written in plain binary.
+/// Number of leading ones that announces a number in plain binary.
 const ESCAPE_ONES: u32 = 8;
 
 impl BitWriter {
-    /// Writes up to 24 bits; returns true if there was room.
+    /// Writes the low `bits` bits of `value`, up to 24; returns true if there was room.
     #[inline]
     pub fn put<const N: usize>(
         &mut self,
@@ -33,9 +33,10 @@ impl BitWriter {
         fits
     }
 
-    /// Writes `bits` low bits in full and the remainder in unary (Rice coding): short for
-    /// numbers around 2 to the power of `bits`. A number whose unary part would grow long
-    /// is written in plain binary. Returns true if there was room.
+    /// Writes a number in Rice coding: the low `bits` bits in full and the remainder in
+    /// unary, which is short for numbers around 2 to the power of `bits`. A number whose
+    /// unary part would grow long is written in plain binary. Returns true if there was
+    /// room.
     #[inline]
     pub fn put_rice<const N: usize>(
         &mut self,
@@ -94,7 +95,7 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// Reads up to 32 bits.
+    /// Reads `bits` bits, up to 32; `None` beyond the end.
     pub fn get(&mut self, bits: u32) -> Option<u32> {
         let mut value = 0;
         for n in 0..bits {

@@ -1,5 +1,6 @@
 //! Groups of analog channels that a capture holds as a whole: the slots of a post, the
-//! sensors that read the platform there, those that read its load, the row of an edge.
+//! sensors that read the platform there, those that read its load, the row of an edge, or
+//! six cells of a grid board.
 
 use crate::board::cell_layout::CellLayout;
 use crate::board::hall::{MOST_CHANNELS, Role};
@@ -9,26 +10,28 @@ use crate::place::{Edge, Place, Post};
 use crate::sensing::observation::{Observation, ObservationKind};
 use crate::time::Instant;
 
-/// Maximum number of groups.
+/// Number of channel groups of a board. On a ring: 0 to 3 slots, 4 to 7 docks, 8 to 11
+/// loads, 12 to 15 edges, 16 references. On a grid: from 0 the cells, 16 references.
 pub const GROUPS: usize = 17;
 
-/// First of the groups of the edges.
+/// Number of the first of the four edge groups.
 pub(super) const EDGES: u8 = 12;
 
-/// Group that goes with every other: the quiet reference for hum, and the dividers.
+/// Number of the group that every capture with analog channels includes: the quiet
+/// reference for hum, and the dividers.
 const SHARED: u8 = 16;
 
-/// Entry without a channel.
+/// Mark of a channel without a group, and of an unused entry in the list of channels.
 const NO_CHANNEL: u8 = u8::MAX;
 
-/// Cells of a grid board in one group.
+/// Number of cells of a grid board in one group.
 const CELLS: u8 = 6;
 
-/// Group of each channel, and the channels of each group.
+/// Index from each analog channel to its group, and from each group to its channels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GroupMap {
     groups: [u8; MOST_CHANNELS],
-    /// Channels, group by group; `ends` is the end of each group.
+    /// Channel numbers, group by group; `ends` is the end of each group in this list.
     channels: [u8; MOST_CHANNELS],
     ends: [u8; GROUPS],
 }
@@ -64,7 +67,7 @@ impl GroupMap {
             .map(|(channel, &group)| (channel, usize::from(group)))
     }
 
-    /// Iterates over the groups, as slices of channels.
+    /// Iterates over the groups in order, each as the numbers of its channels.
     pub fn by_group(&self) -> impl Iterator<Item = &[u8]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
@@ -75,7 +78,7 @@ impl GroupMap {
         })
     }
 
-    /// Returns the channels of one group.
+    /// Returns the numbers of the channels of one group.
     pub fn of_group(&self, group: usize) -> &[u8] {
         let end = |group: usize| self.ends.get(group).copied().map_or(0, usize::from);
         let start = group.checked_sub(1).map_or(0, end);
@@ -83,7 +86,7 @@ impl GroupMap {
     }
 }
 
-/// A set of groups.
+/// A set of channel groups.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct GroupSet(u32);
 
@@ -98,7 +101,7 @@ impl GroupSet {
         Self(self.0 | 1 << group)
     }
 
-    /// Returns the groups that an observation rests on.
+    /// Returns the channel groups that an observation rests on.
     #[must_use]
     pub fn for_observation(
         observation: &Observation,
@@ -138,13 +141,13 @@ impl GroupSet {
         }
     }
 
-    /// Adds the slots of these posts.
+    /// Returns the set with the slots of these posts added.
     pub(super) fn with_slots(self, posts: impl Iterator<Item = Post>) -> Self {
         posts.fold(self, |groups, post| groups.with(slots(post)))
     }
 
-    /// Adds the groups that read a platform there: the sensors of the corner and the row
-    /// beside it.
+    /// Returns the set with the groups added that read a platform at this place: the dock
+    /// sensors of the corner and the row of the edge.
     fn with_place(self, place: Place) -> Self {
         match place {
             Place::Corner(post) => self.with(dock(post)).with(edge(dock_edge(post))),
@@ -152,8 +155,9 @@ impl GroupSet {
         }
     }
 
-    /// Adds the groups that read the platform's load at its corner. If it has just been
-    /// docked, adds the sensors that read it arrive, and its place before.
+    /// Returns the set with the groups added that read the platform's load. If the
+    /// platform was docked during the capture, these include the dock sensors, and the
+    /// groups of its place before.
     fn with_load(self, platform: &PlatformPositions) -> Self {
         let both = [platform.now, platform.before];
         both.into_iter().flatten().fold(self, |groups, place| {
@@ -169,18 +173,19 @@ impl GroupSet {
     }
 }
 
-/// Place of the platform during one capture.
+/// Places of the platform during one capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct PlatformPositions {
-    /// Present place; `None` if it is away.
+    /// Place of the platform at the end of the capture; `None` if it is away.
     pub now: Option<Place>,
-    /// Place at the start of the capture, if it was another one.
+    /// Place of the platform before it last moved; `None` if it did not move during the
+    /// capture or had no place before.
     pub before: Option<Place>,
-    /// True if the platform was docked since the start of the capture.
+    /// True if the platform was docked or lifted since the start of the capture.
     pub is_new: bool,
 }
 
-/// Present and previous place of the platform.
+/// Present and previous place of the platform, and the time of its last move.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PlatformHistory {
     now: Option<Place>,
@@ -195,6 +200,7 @@ impl PlatformHistory {
         (self.now, self.moved) = (to, at);
     }
 
+    /// Returns the places of the platform during a capture that began at this time.
     pub fn since(&self, began: Instant) -> PlatformPositions {
         let is_new = self.moved >= began;
         PlatformPositions {

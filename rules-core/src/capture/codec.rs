@@ -1,8 +1,8 @@
 //! Codec of captures: frames to bits, and bits back to frames.
 //!
-//! One stream, the *order*, holds the frames of the curtain and marks each scan. The sums
-//! of a scan are in one stream per group of channels, so that a capture needs only the
-//! groups it rests on.
+//! One stream, the *order*, holds the curtain frames and marks each scan among them. The
+//! sums of a scan are in one stream per group of channels, so that a capture needs only
+//! the groups it rests on. The order consists of these codes:
 //!
 //! ```text
 //!   0      the next scan; its sums as differences to the prediction
@@ -12,12 +12,13 @@
 //!   1111   any scan: number, overrun; its sums likewise
 //! ```
 //!
-//! The prediction is a running mean, which noise moves less than the previous value. For
-//! the sensors along the edges, which read the hum of the mains, it is the previous
-//! value. Differences of a channel are written in about as many bits as they needed in
-//! the segment before. Both continue from segment to segment. The predictions at the
-//! start of a capture's first segment are stored with its sensing state
-//! ([`PredictorSeed`]). The first frame is compared with that of a clear curtain.
+//! The prediction of a channel is a running mean, which noise moves less than the
+//! previous value. For the sensors along the edges and the shared references, of which
+//! most read the hum of the mains, it is the previous value. Differences of a channel are
+//! written in about as many bits as they needed in the segment before. Both continue from
+//! segment to segment. The predictions at the start of a capture's first segment are
+//! stored with its sensing state ([`PredictorSeed`]). The first frame of a segment is
+//! compared with that of a clear curtain.
 
 use super::bits::{BitReader, BitWriter};
 use super::channel_groups::{EDGES, GROUPS, GroupMap, GroupSet};
@@ -28,16 +29,17 @@ use crate::board::hall::MOST_CHANNELS;
 use crate::place::Edge;
 use crate::sensing::frame::{CurtainFrame, CurtainRead, HallScan, WORDS, mask_of};
 
-/// Streams of a segment: the order, then one for each group.
+/// Number of bit streams of a segment: the order of the frames, then one per group of
+/// channels.
 pub(super) const STREAMS: usize = 1 + GROUPS;
 
-/// Maximum number of flipped bits that are listed one by one.
+/// Maximum number of bits that differ from the frame before and are listed one by one.
 const MAX_FLIPS: u32 = 63;
 
-/// Initial estimate of a difference by noise: 2 to the power of this.
+/// Initial number of low bits of a difference that are written in full.
 const DEFAULT_BITS: u8 = 2;
 
-/// Maximum estimate of a difference by noise: 2 to the power of this.
+/// Maximum number of low bits of a difference that are written in full.
 const MAX_BITS: u8 = 9;
 
 /// State that encoder and decoder share within a segment: the last frame and the numbers
@@ -59,12 +61,12 @@ impl CodecState {
     }
 }
 
-/// Predictor of a channel, shared by encoder and decoder.
+/// Predictor of the next sum of a channel, the same in encoder and decoder.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ChannelPredictor {
     /// Twice the predicted sum.
     twice: u32,
-    /// Sum of its differences in this segment.
+    /// Sum of the channel's coded differences in this segment, wrapping.
     total: u16,
     /// Low bits of a difference that are written in full.
     bits: u8,
@@ -153,7 +155,7 @@ fn clear(profile: &Profile) -> [CurtainRead; 5] {
     reads
 }
 
-/// Destination of a segment's bits.
+/// Destination of a segment's bits: the memory pool, and the chain of each stream.
 #[derive(Debug)]
 pub(super) struct EncoderStreams<'a, const N: usize> {
     pub pool: &'a mut Pool<N>,
@@ -189,7 +191,7 @@ impl Encoder {
         }
     }
 
-    /// Starts a segment.
+    /// Starts a segment: the curtain counts as clear, and the predictions continue.
     pub fn begin(&mut self) {
         self.before.reads = self.clear;
         (self.before.frame, self.before.scan) = (None, None);
@@ -236,11 +238,13 @@ impl Encoder {
         self.put(out, 0, value & 0xFFFF, 16) & self.put(out, 0, value >> 16, 16)
     }
 
-    /// Returns the bits of a stream that do not fill a byte yet.
+    /// Returns the last bits of a stream, which do not fill a byte yet; `None` if there
+    /// are none.
     pub fn rest(&self, stream: usize) -> Option<u8> {
         self.pending.get(stream).and_then(|pending| pending.rest())
     }
 
+    /// Writes a curtain frame into the order; returns true if there was room.
     #[inline(never)]
     pub fn curtain<const N: usize>(
         &mut self,
@@ -281,7 +285,8 @@ impl Encoder {
         fits
     }
 
-    /// Writes that a scan came; [`Encoder::put_differences`] writes its sums.
+    /// Writes the mark of a scan into the order; [`Encoder::put_differences`] writes its
+    /// sums. Returns true if there was room.
     pub fn hall<const N: usize>(
         &mut self,
         scan: &HallScan,
@@ -298,9 +303,9 @@ impl Encoder {
         }
     }
 
-    /// Writes the sums of a scan as differences to the prediction. This is most of the
-    /// cost of a scan on the RP2040: it goes group by group, so that the bits of a stream
-    /// stay in registers.
+    /// Writes the sums of a scan as differences to the prediction; returns true if there
+    /// was room. This is most of the cost of a scan on the RP2040, and it goes group by
+    /// group, so that the bits of a stream stay in registers.
     #[inline(never)]
     pub fn put_differences<const N: usize>(
         &mut self,
@@ -330,7 +335,7 @@ impl Encoder {
     }
 }
 
-/// A frame of either kind, as it was fed in.
+/// A recorded frame of either kind, as it was fed to sensing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AnyFrame {
     /// Curtain frame.
@@ -349,8 +354,8 @@ pub(super) struct Decoder<'a> {
 }
 
 impl<'a> Decoder<'a> {
-    /// Starts with the first segment of a capture. Streams of groups that are not in it
-    /// are empty.
+    /// Creates the decoder of a capture's first segment. Streams of groups that are not
+    /// in the capture are empty.
     pub fn new(
         profile: &Profile,
         expected: [ChannelPredictor; MOST_CHANNELS],
@@ -364,14 +369,14 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Continues with the segment that follows.
+    /// Creates the decoder of the next segment, with the predictions of this one.
     pub fn follow_up(&self, profile: &Profile, streams: [&'a [u8]; STREAMS]) -> Self {
         let mut expected = self.expected;
         adapt(&mut expected, self.scans);
         Self::new(profile, expected, streams)
     }
 
-    /// Returns the next frame; `None` if the bits are not valid.
+    /// Decodes the next frame; `None` if the bits are not valid.
     pub fn next(&mut self, map: &GroupMap, groups: GroupSet) -> Option<AnyFrame> {
         let [order, ..] = &mut self.streams;
         let mut kind = 0;
@@ -445,13 +450,15 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Compares word by word; the compiler would compare byte by byte.
+/// True if two frames are equal. Compares word by word; the compiler would compare byte
+/// by byte.
 fn is_same(one: &[CurtainRead; 5], other: &[CurtainRead; 5]) -> bool {
     let words = one.as_flattened().iter().zip(other.as_flattened());
     words.fold(0, |differ, (a, b)| differ | (a ^ b)) == 0
 }
 
-/// Moves the prediction halfway to a reading, or all the way where hum is read.
+/// Moves a prediction, given as twice the sum, halfway to a reading; all the way for the
+/// streams of the edges and the shared references, which read hum.
 #[inline]
 fn follow(mean: &mut u32, difference: i32, stream: usize) {
     let step = if stream > usize::from(EDGES) {

@@ -1,8 +1,8 @@
-//! Copying of captures out of the running segments, a little with every frame: all at
-//! once would delay the frames of ten milliseconds.
+//! Copying of captures out of the recorded segments, a little with every frame. Copying
+//! one at once would delay the frames of ten milliseconds.
 //!
-//! Segments only grow, and the next does not begin before the copy is done. It is
-//! therefore enough to store the length of every stream at the time of the observation.
+//! Segments only grow, and the next does not begin before the copy is done. A job
+//! therefore stores only the length of every stream at the time of the observation.
 
 use super::channel_groups::GroupSet;
 use super::codec::STREAMS;
@@ -13,54 +13,60 @@ use crate::checksum;
 use crate::sensing::observation::ObservationId;
 use core::fmt;
 
-/// Bytes that are copied with one frame: that takes as long as the frame itself.
+/// Maximum number of bytes copied per call, once a frame: that takes as long as the frame
+/// itself.
 const MAX_COPY_BYTES: u16 = 160;
 
-/// Maximum number of captures being copied: when a match begins, many markers are put
-/// down at once.
+/// Maximum number of captures being copied at one time: when a match begins, many markers
+/// are put down at once.
 pub(super) const MAX_COPYING: usize = 12;
 
-/// A capture being copied.
+/// Job that copies one capture out of the segments.
 #[derive(Debug)]
 pub(super) struct CopyJob {
-    /// Observation whose capture it is.
+    /// Observation whose capture is copied.
     pub id: ObservationId,
     groups: GroupSet,
     segments: u8,
-    /// Lengths of the present segment's streams at the time of the observation; `rests`
-    /// are the bits that did not fill a byte.
+    /// Length of each stream of the present segment at the time of the observation, in
+    /// bytes.
     lens: [u16; STREAMS],
+    /// Last bits of each stream, which did not fill a byte then.
     rests: [Option<u8>; STREAMS],
+    /// Number of frames in the present segment at the time of the observation.
     frames: u16,
-    /// Stage being copied; `part` is its part, and `done` the bytes of that, `None`
-    /// before its start.
     stage: CopyStage,
+    /// Part of the stage that is being copied: 0 is common, then one per group.
     part: usize,
+    /// Number of bytes of the part that are copied; `None` before its length is written.
     done: Option<u16>,
     sum: RunningCrc,
 }
 
-/// Stages of a capture, in this order.
+/// Section of a capture that is being copied, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum CopyStage {
+    /// Snapshot of sensing at the start of the first segment.
     Memory,
+    /// Frames of the segment before the present one.
     Before,
+    /// Frames of the present segment.
     Now,
 }
 
-/// Progress of a copy.
+/// Progress of copying a capture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// Copy under way.
+    /// Bytes are left to copy.
     Under,
-    /// Copy complete.
+    /// The capture is complete.
     Done,
-    /// No room, or the source is gone.
+    /// The pool has no room, or the segment is gone.
     Failed,
 }
 
 impl CopyJob {
-    /// Starts with the header; `None` if it does not fit.
+    /// Starts a capture by writing its header; `None` if there is no segment or no room.
     pub fn begin<const N: usize>(
         header: &Header,
         running: &SegmentRecorder,
@@ -89,7 +95,8 @@ impl CopyJob {
         Some(copying)
     }
 
-    /// Copies the next bytes. The snapshot of the present segment must be complete.
+    /// Copies the next bytes of the capture. The snapshot of the present segment must be
+    /// complete.
     pub fn step<const N: usize>(
         &mut self,
         running: &SegmentRecorder,
@@ -153,8 +160,8 @@ impl CopyJob {
         Some(Progress::Under)
     }
 
-    /// Returns the part under way: its segment, its start and end, and the bits behind
-    /// it.
+    /// Returns the part being copied: its segment, the offsets of its start and end, and
+    /// the bits that follow its last byte; `None` if the segment is gone.
     fn part_of<'a>(
         &self,
         running: &'a SegmentRecorder,
@@ -180,7 +187,7 @@ impl CopyJob {
         }
     }
 
-    /// Continues with the next part; returns false if there is none.
+    /// Selects the next part to copy; returns false if there is none.
     fn next_part(&mut self) -> bool {
         let groups = self.groups;
         let next = (self.part + 1..STREAMS).find(|part| groups.has(part - 1));
@@ -208,7 +215,7 @@ impl CopyJob {
     }
 }
 
-/// Checksum so far.
+/// CRC-32 of the bytes copied so far.
 struct RunningCrc(crc::Digest<'static, u32, crc::Table<1>>);
 
 impl fmt::Debug for RunningCrc {

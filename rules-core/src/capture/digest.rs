@@ -1,10 +1,10 @@
-//! Checksum of a calibration, to recognise it.
+//! Checksum of a calibration, by which a capture recognises the one it was made with.
 
 use crate::checksum;
 use crate::sensing::calibration::Calibration;
 use serde::Serialize;
 
-/// Flavor that computes the checksum of serialised bytes.
+/// Postcard flavor that computes a CRC-32 of the serialised bytes and stores none.
 struct CrcFlavor(crc::Digest<'static, u32, crc::Table<1>>);
 
 impl postcard::ser_flavors::Flavor for CrcFlavor {
@@ -25,7 +25,7 @@ fn sum(value: &impl Serialize) -> u32 {
     postcard::serialize_with_flavor(value, CrcFlavor(checksum::digest())).unwrap_or(0)
 }
 
-/// Returns a checksum that distinguishes calibrations.
+/// Returns the CRC-32 of a calibration, which distinguishes it from others.
 #[must_use]
 pub fn fingerprint(calibration: &Calibration) -> u32 {
     sum(calibration)

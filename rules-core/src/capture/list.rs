@@ -3,20 +3,20 @@
 use super::{CaptureBuffer, CaptureEntry};
 use crate::sensing::observation::ObservationId;
 
-/// A capture in memory.
+/// Description of a capture in memory, without its bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CaptureInfo {
-    /// Observation that it shows.
+    /// Observation that the capture shows.
     pub id: ObservationId,
     /// First and last journal line that rest on the observation; `None` if no line
     /// does so far.
     pub lines: Option<(u32, u32)>,
-    /// Length in bytes.
+    /// Length of the capture in bytes, as far as it is copied.
     pub bytes: u16,
 }
 
 impl CaptureInfo {
-    /// Returns the journal lines that the capture is found by.
+    /// Iterates over the journal lines that the capture is found by: none, one or two.
     pub fn lines(&self) -> impl Iterator<Item = u32> + use<> {
         let lines = self.lines;
         let first = lines.map(|(first, _)| first);
@@ -36,12 +36,13 @@ impl CaptureEntry {
 }
 
 impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
-    /// Returns all captures, the oldest first.
+    /// Iterates over all captures in the buffer, the oldest first.
     pub fn list(&self) -> impl Iterator<Item = CaptureInfo> {
         self.kept.iter().map(CaptureEntry::info)
     }
 
-    /// Returns the capture that a journal line rests on.
+    /// Returns the capture that a journal line rests on; `None` if there is none, or it
+    /// was dropped.
     #[must_use]
     pub fn of_line(&self, line: u32) -> Option<CaptureInfo> {
         let mut all = self.list();

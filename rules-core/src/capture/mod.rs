@@ -28,20 +28,20 @@
 //! identical observation.
 //!
 //! All of this is done in small steps between frames ([`CaptureBuffer::work`]), because
-//! the RP2040 has little time: a segment begins after one frame, the snapshot of the
+//! the RP2040 has little time. A segment begins after one frame, the snapshot of the
 //! channels is taken after another, that of the curtain after a third, if possible while
-//! no beam is dark; then both are written channel by channel. Frames before the snapshot
-//! are marked, and a replay that starts there skips them.
+//! no beam is dark. Then both are written channel by channel. Frames before the snapshot
+//! are counted, and a replay that starts there skips them.
 //!
 //! The capture of a fall does not contain the push before it: that is a separate decision
 //! with its own capture. Its result is included as a value ([`FallContext`]).
 //!
 //! On a board with crosstalk, itself a fault that is reported, readings of a channel are
 //! corrected by those of its neighbour, which may not be in the capture. Its replay may
-//! be off by a step, and the header says that it does not stand *alone*. If the event
-//! began before the older segment, the header says that the capture is not *whole*: it
-//! begins too late to show everything. This module does not know what a decision means,
-//! and captures do not survive a power cut.
+//! then be off by a step, and [`Header::alone`] is false. If the event began before the
+//! older segment, the capture begins too late to show everything, and [`Header::whole`]
+//! is false. This module does not know what a decision means, and captures do not survive
+//! a power cut.
 
 mod bits;
 pub mod channel_groups;
@@ -74,42 +74,43 @@ use heapless::{Deque, Vec};
 use pool::{Chain, Pool};
 use segment::{RolloverWait, SegmentRecorder};
 
-/// Chunks of memory in a ring: with all else just below 48 KiB, of which 5 hold the
-/// snapshot of the channels until it is written.
+/// Number of 32-byte memory chunks in the capture buffer of a ring. With all else the
+/// buffer takes just below 48 KiB, of which 5 hold the snapshot of the channels until it
+/// is written.
 pub const USUAL: usize = 1229;
 
-/// Maximum number of captures, even if they are small.
+/// Maximum number of captures that a buffer holds, even if they are small.
 pub const MOST: usize = 24;
 
-/// Time by which a capture should begin before its first sign.
+/// Time by which a capture should begin before the first sign of its observation.
 const LEAD: Span = Span::millis(5);
 
-/// Assumed time from first sign to observation, for observations without an onset: 20 ms
-/// for a hand to put a piece down, 50 ms until it is still, and the filters.
+/// Assumed time from the first sign to the report of an observation that has no onset: 20
+/// ms for a hand to put a piece down, 50 ms until it is still, and the filters.
 const DEFAULT_ONSET: Span = Span::millis(90);
 
-/// Age from which an observation without a journal line will not get one any more.
+/// Age from which an observation that no journal line rests on will not get one any more.
 const UNDECIDED_TIMEOUT: Span = Span::millis(10_000);
 
-/// Chunks that suffice for writing a frame, and for copying along with it.
+/// Number of free chunks that suffice to write a frame and to copy part of a capture.
 const FRAME_ROOM: u16 = 40;
 
 /// Capture of one observation.
 #[derive(Debug)]
 struct CaptureEntry {
-    /// Observation that it shows.
+    /// Observation that the capture shows.
     id: ObservationId,
-    /// First and last journal line that rest on the observation: a question and its
-    /// answer, for instance.
+    /// First and last journal line that rest on the observation, for instance a question
+    /// and its answer; `None` if no line does so far.
     lines: Option<(u32, u32)>,
     at: Instant,
     bytes: Chain,
 }
 
-/// Captures of a board.
+/// Buffer that records frames all the time and holds the captures of a board.
 ///
-/// Every frame is fed to it *before* sensing processes it, every observation right after
-/// that:
+/// The caller feeds every frame into the buffer *before* sensing processes it, and every
+/// observation right after that:
 ///
 /// ```
 /// use rules_core::board::{BoardId, Dimensions, Profile};
@@ -143,16 +144,16 @@ pub struct CaptureBuffer<const CHUNKS: usize = USUAL> {
     running: SegmentRecorder,
     kept: Vec<CaptureEntry, MOST>,
     copying: Deque<CopyJob, MAX_COPYING>,
-    /// Causes before the last frame.
+    /// Pushes, hands and bumps as sensing knew them before the last frame.
     causes: CauseTracker,
     platform: PlatformHistory,
     now: Instant,
-    /// True if work was put off for the next frame.
+    /// True if the last call of [`CaptureBuffer::work`] put work off until the next one.
     waits: bool,
 }
 
 impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
-    /// Creates an empty buffer.
+    /// Creates a buffer without captures; its first segment starts with the first frame.
     #[must_use]
     pub fn new(
         profile: &'static Profile,
@@ -176,8 +177,8 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         }
     }
 
-    /// Drops everything, for other dimensions and another calibration: like a new buffer,
-    /// but in place, because it is large.
+    /// Drops all captures and segments and takes over other dimensions and another
+    /// calibration. Like a new buffer, but in place, because the buffer is large.
     pub fn reset(&mut self, dimensions: &Dimensions, calibration: &Calibration) {
         self.dimensions = *dimensions;
         self.calibration = fingerprint(calibration);
@@ -201,7 +202,7 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         self.running.curtain(frame, &mut self.pool);
     }
 
-    /// Records a scan that sensing is about to process.
+    /// Records an analog scan that sensing is about to process.
     pub fn hall(&mut self, scan: &HallScan, sensing: &mut Sensing) {
         self.advance(scan.at(&self.profile.hall), sensing);
         self.causes = *sensing.causes();
@@ -219,7 +220,7 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         }
     }
 
-    /// Starts a segment after the last frame, and makes room for it.
+    /// Starts a segment after the last frame, once there is room for its snapshot.
     fn begin(&mut self, sensing: &Sensing) {
         self.finish();
         self.running.drop_previous(&self.map, &mut self.pool);
@@ -228,8 +229,8 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
     }
 
     /// Does the next part of the pending work: starts a segment, writes its snapshot, or
-    /// copies a capture. To be called when a frame has been judged and there is time,
-    /// most of all where a scan takes most of a frame.
+    /// copies a capture. The caller calls it once per frame, when the frame has been
+    /// judged and there is time left.
     pub fn work(&mut self, sensing: &mut Sensing) {
         self.make_room(FRAME_ROOM);
         let has_coded = self.running.code(&self.map, &mut self.pool);
@@ -284,7 +285,8 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         }
     }
 
-    /// Completes all captures that are being copied. To be called before one is read.
+    /// Completes all captures that are being copied. The caller must call this before it
+    /// reads one.
     pub fn finish(&mut self) {
         while !self.copying.is_empty() {
             self.hurry();
@@ -381,8 +383,8 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         }
     }
 
-    /// Drops the oldest capture without a line in time, or else the oldest. Returns false
-    /// if there is none.
+    /// Drops the oldest capture that no journal line rests on after
+    /// [`UNDECIDED_TIMEOUT`], or else the oldest of all. Returns false if there is none.
     fn forget_one(&mut self) -> bool {
         let late =
             |entry: &CaptureEntry| entry.lines.is_none() && entry.at + UNDECIDED_TIMEOUT < self.now;
@@ -396,8 +398,8 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
     }
 }
 
-/// True if rulings rest on this kind of observation. A hand or a bump explains, but is
-/// not a ruling, and neither is a load before its push, or its removal.
+/// True if rulings rest on this kind of observation, so that it gets a capture. No ruling
+/// rests on a hand or a bump, nor on an element laid on the platform or taken away.
 const fn is_decided_upon(what: &ObservationKind) -> bool {
     match what {
         ObservationKind::Fell(_)
@@ -423,7 +425,7 @@ const fn is_decided_upon(what: &ObservationKind) -> bool {
     }
 }
 
-/// Returns the time of the observation's first sign.
+/// Returns the time of an observation's first sign: its onset, or else an assumed one.
 fn onset(observation: &Observation) -> Instant {
     match observation.kind {
         ObservationKind::Fell(fall) => fall.measured.onset,

@@ -4,13 +4,14 @@
 //! bytes waste little at their ends. There is no other memory: data that does not fit is
 //! dropped.
 
-/// Bytes of a chunk, besides the number of the next.
+/// Number of data bytes in a chunk; two more hold the number of the next chunk.
 pub(super) const CHUNK: usize = 30;
 
-/// Number for no chunk.
+/// Chunk number that stands for no chunk.
 const NONE: u16 = u16::MAX;
 
-/// A chunk. Its bytes come first, aligned to words, so that they are copied word by word.
+/// Smallest unit of the pool's memory. Its bytes come first, aligned to words, so that
+/// they are copied word by word.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(4))]
 struct Chunk {
@@ -18,25 +19,26 @@ struct Chunk {
     next: u16,
 }
 
-/// All chunks.
+/// Fixed memory of `N` chunks that chains take and give back.
 #[derive(Debug, Clone)]
 pub(super) struct Pool<const N: usize> {
     chunks: [Chunk; N],
-    /// First of the chunks that were freed.
+    /// First chunk in the list of freed chunks.
     free: u16,
-    /// First of the chunks that were never used.
+    /// First chunk that was never used; all after it are unused too.
     fresh: u16,
+    /// Number of free chunks.
     left: u16,
 }
 
-/// Bytes in a chain of chunks. [`Pool::free`] returns the chunks.
+/// Growing byte string in a chain of chunks. [`Pool::free`] gives the chunks back.
 #[derive(Debug)]
 pub(super) struct Chain {
     first: u16,
     last: u16,
     len: u16,
-    /// Bytes in the last chunk, stored because computing it needs a division, which takes
-    /// as long as everything else.
+    /// Number of bytes in the last chunk. It is stored because computing it needs a
+    /// division, which takes as long as the rest of [`Pool::push`].
     held: u8,
 }
 
@@ -48,11 +50,13 @@ impl Chain {
         held: CHUNK as u8,
     };
 
+    /// Returns the length in bytes.
     pub const fn len(&self) -> u16 {
         self.len
     }
 
-    /// Returns the number of bytes that fill the last chunk.
+    /// Returns the number of bytes up to the end of the last chunk, or of the next one if
+    /// the last is full.
     pub const fn room(&self) -> usize {
         match CHUNK - self.held as usize {
             0 => CHUNK,
@@ -87,7 +91,7 @@ impl<const N: usize> Pool<N> {
         self.left
     }
 
-    /// Appends a byte; returns true if there was room.
+    /// Appends a byte to a chain; returns true if there was room.
     #[inline(never)]
     pub fn push(&mut self, chain: &mut Chain, byte: u8) -> bool {
         if usize::from(chain.held) == CHUNK && !self.lengthen(chain) {
@@ -103,7 +107,7 @@ impl<const N: usize> Pool<N> {
         true
     }
 
-    /// Appends bytes; returns true if there was room for all of them.
+    /// Appends bytes to a chain; returns true if there was room for all of them.
     pub fn extend(&mut self, chain: &mut Chain, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
             if usize::from(chain.held) == CHUNK && !self.lengthen(chain) {
@@ -151,7 +155,7 @@ impl<const N: usize> Pool<N> {
         true
     }
 
-    /// Frees all chunks of a chain.
+    /// Frees all chunks of a chain and leaves it empty.
     pub fn free(&mut self, chain: &mut Chain) {
         if let Some(last) = self.chunks.get_mut(usize::from(chain.last)) {
             last.next = self.free;
@@ -184,7 +188,8 @@ impl<const N: usize> Pool<N> {
         })
     }
 
-    /// Reads a chain from an offset on; returns the number of bytes read.
+    /// Reads a chain from the byte offset `from` on into `into`; returns the number of
+    /// bytes read.
     pub fn read(&self, chain: &Chain, from: u16, into: &mut [u8]) -> usize {
         let mut count = 0;
         for piece in self.pieces(chain, from) {

@@ -2,16 +2,17 @@
 //!
 //! ```text
 //!   "DHP"  version  header (postcard)
-//!   snapshot:           in common, then of each group        length, bytes
+//!   snapshot:           common part, part of each group      length, bytes
 //!   each segment:       frames (u16), order, each group      length, bytes
 //!   CRC-32 of all that
 //! ```
 //!
-//! The common part is the state of the analog channels, then that of the curtain; each is
-//! preceded by the number of frames of that kind recorded before it. The part of a group
-//! is first the predictions of its channels, then the state of each. Numbers and lengths
-//! are little-endian, lengths in 16 bits. The state of sensing has no version of its own:
-//! the release that wrote it reads it, which the version of the format stands for.
+//! The common part is the state of the analog sensing that belongs to no single channel,
+//! then that of the curtain. Each is preceded by the number of frames of that kind
+//! recorded before it. The part of a group is first the predictions of its channels, then
+//! the state of each. Numbers and lengths are little-endian, lengths in 16 bits. The
+//! version of the format covers the state of sensing too, which only the release that
+//! wrote it can read.
 
 use super::channel_groups::{GroupMap, GroupSet};
 use super::codec::{AnyFrame, ChannelPredictor, Decoder, PredictorSeed, STREAMS};
@@ -27,49 +28,49 @@ use crate::sensing::{FallContext, Sensing};
 use core::fmt;
 use core::mem::discriminant;
 
-/// First bytes of a capture.
+/// First bytes of every capture.
 pub(super) const MAGIC: [u8; 3] = *b"DHP";
 
-/// Version of the format, the state of sensing included.
+/// Version of the capture format, the state of sensing included.
 pub(super) const VERSION: u8 = 5;
 
-/// Maximum size of a header, in bytes.
+/// Maximum size of a serialised header, in bytes.
 pub(super) const MAX_HEADER: usize = 320;
 
-/// Header of a capture.
+/// Header of a capture: the observation it shows, and the conditions of its replay.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Header {
-    /// Board of the ring.
+    /// Board that made the capture.
     pub board: BoardId,
-    /// Dimensions of the board.
+    /// Dimensions of the board and its pieces.
     pub dimensions: Dimensions,
-    /// Fingerprint of the calibration.
+    /// [`fingerprint`] of the calibration in use.
     pub calibration: u32,
     /// Observation that the capture shows.
     pub observation: Observation,
-    /// State besides the frames.
+    /// State that the observation rests on besides the frames: pushes, hands and bumps.
     pub known: FallContext,
     /// True if the capture begins before the first sign of the observation.
     pub whole: bool,
-    /// True if no channel outside the capture had a part in it. If one had, by crosstalk,
-    /// a replay may be off by a step.
+    /// True if no channel outside the capture affected the observation. If one did, by
+    /// crosstalk, a replay may be off by an ADC step.
     pub alone: bool,
-    /// Groups of channels in the capture.
+    /// Groups of analog channels in the capture.
     pub groups: GroupSet,
-    /// Number of segments.
+    /// Number of 80 ms segments in the capture: 1 or 2.
     pub segments: u8,
 }
 
 /// Reason why a capture cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaptureError {
-    /// Bytes that do not begin like a capture.
+    /// The bytes do not begin like a capture.
     Foreign,
-    /// Capture of another version.
+    /// The capture has this other version of the format.
     Version(u8),
-    /// Capture that is cut off or damaged.
+    /// The capture is cut off or damaged.
     Damaged,
-    /// Board with another calibration.
+    /// The capture was made with another calibration.
     Calibration,
 }
 
@@ -93,19 +94,19 @@ impl fmt::Display for CaptureError {
 
 impl core::error::Error for CaptureError {}
 
-/// A capture whose bytes are valid.
+/// A parsed capture: its checksum and all its frames are valid.
 #[derive(Debug, Clone)]
 pub struct Capture<'a> {
     header: Header,
     profile: &'static Profile,
     map: GroupMap,
-    /// Snapshot: the common part, then by group.
+    /// Snapshot of sensing: the common part, then one part per group.
     state: [&'a [u8]; STREAMS],
-    /// Bytes after the snapshot.
+    /// Segments: the bytes after the snapshot.
     segments: &'a [u8],
 }
 
-/// Reads the header; returns it with the bytes that follow.
+/// Reads the header of a capture; returns it with the bytes that follow.
 pub(super) fn header(bytes: &[u8]) -> Result<(Header, &[u8]), CaptureError> {
     let rest = bytes.strip_prefix(&MAGIC).ok_or(CaptureError::Foreign)?;
     match rest.split_first() {
@@ -118,7 +119,7 @@ pub(super) fn header(bytes: &[u8]) -> Result<(Header, &[u8]), CaptureError> {
 }
 
 impl<'a> Capture<'a> {
-    /// Parses a capture.
+    /// Parses a capture and checks its checksum and every frame.
     ///
     /// # Errors
     ///
@@ -141,7 +142,7 @@ impl<'a> Capture<'a> {
         let (header, mut rest) = header(bytes)?;
         let state = parts(&mut rest, header.groups).ok_or(CaptureError::Damaged)?;
         let profile = Profile::of(header.board);
-        let evidence = Self {
+        let capture = Self {
             header,
             profile,
             map: GroupMap::from_profile(profile),
@@ -149,30 +150,30 @@ impl<'a> Capture<'a> {
             segments: rest,
         };
         // Either all frames are valid, or none is used.
-        let mut frames = evidence.frames();
+        let mut frames = capture.frames();
         while let Some(frame) = frames.step() {
             frame.ok_or(CaptureError::Damaged)?;
         }
         if frames.rest.is_empty() {
-            Ok(evidence)
+            Ok(capture)
         } else {
             Err(CaptureError::Damaged)
         }
     }
 
-    /// Returns the header.
+    /// Returns the header of the capture.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Returns the profile of its board.
+    /// Returns the profile of the board that made the capture.
     #[must_use]
     pub const fn profile(&self) -> &'static Profile {
         self.profile
     }
 
-    /// Iterates over the channels in the capture.
+    /// Iterates over the numbers of the analog channels in the capture.
     pub fn channels(&self) -> impl Iterator<Item = usize> {
         let groups = self.header.groups;
         let channels = self.map.channels();
@@ -181,11 +182,11 @@ impl<'a> Capture<'a> {
             .map(|(channel, _)| channel)
     }
 
-    /// Returns its frames, in the order in which sensing processed them.
+    /// Returns the frames of the capture, in the order in which sensing processed them.
     #[must_use]
     pub fn frames(&self) -> Frames<'_, 'a> {
         Frames {
-            evidence: self,
+            capture: self,
             segment: None,
             left: 0,
             segments: self.header.segments,
@@ -193,8 +194,9 @@ impl<'a> Capture<'a> {
         }
     }
 
-    /// Replays the capture: reports every observation that sensing makes of the frames,
-    /// and returns the last one of the wanted kind; `None` if there is none.
+    /// Replays the capture: feeds its frames to sensing and calls `say` with every
+    /// observation. Returns the observation of the last frame that has the kind of the
+    /// one in the header, preferably the identical one; `None` if there is none.
     ///
     /// Channels that are not in the capture read their rest level; observations about
     /// them mean nothing.
@@ -253,7 +255,8 @@ impl<'a> Capture<'a> {
         Ok(found)
     }
 
-    /// Returns the predictions of its channels before the first frame.
+    /// Returns the predictions of the channels before the first frame; `None` if the
+    /// snapshot is damaged.
     fn expected(&self) -> Option<[ChannelPredictor; MOST_CHANNELS]> {
         let mut all = [ChannelPredictor::NOTHING; MOST_CHANNELS];
         let groups = (0..).zip(self.state.iter().skip(1));
@@ -271,8 +274,8 @@ impl<'a> Capture<'a> {
         Some(all)
     }
 
-    /// Returns sensing as it was before the first frames, and the number of scans and
-    /// curtain frames recorded before its snapshot.
+    /// Restores sensing from the snapshot. Returns it with the number of scans and of
+    /// curtain frames that were recorded before the snapshot, which a replay skips.
     fn sensing(&self, calibration: &Calibration) -> Result<(Sensing, [u16; 2]), CaptureError> {
         if fingerprint(calibration) != self.header.calibration {
             return Err(CaptureError::Calibration);
@@ -308,7 +311,8 @@ impl<'a> Capture<'a> {
     }
 }
 
-/// Splits off the parts that are there: the common one, then those of the groups.
+/// Splits off the parts of a snapshot or segment: the common one, then one per group in
+/// `groups`. Parts of other groups are empty; `None` if bytes are missing.
 fn parts<'a>(rest: &mut &'a [u8], groups: GroupSet) -> Option<[&'a [u8]; STREAMS]> {
     let mut parts = [&[] as &[u8]; STREAMS];
     for (n, part) in parts.iter_mut().enumerate() {
@@ -329,7 +333,7 @@ fn number(rest: &mut &[u8]) -> Option<u16> {
 /// Iterator over the frames of a capture.
 #[derive(Debug)]
 pub struct Frames<'b, 'a> {
-    evidence: &'b Capture<'a>,
+    capture: &'b Capture<'a>,
     segment: Option<Decoder<'a>>,
     left: u16,
     segments: u8,
@@ -337,7 +341,7 @@ pub struct Frames<'b, 'a> {
 }
 
 impl Frames<'_, '_> {
-    /// Returns the next frame; `Some(None)` if the bits are not valid.
+    /// Decodes the next frame; `Some(None)` if the bits are not valid, `None` at the end.
     fn step(&mut self) -> Option<Option<AnyFrame>> {
         while self.left == 0 {
             self.segments = self.segments.checked_sub(1)?;
@@ -348,7 +352,7 @@ impl Frames<'_, '_> {
             }
         }
         self.left -= 1;
-        let Capture { map, header, .. } = self.evidence;
+        let Capture { map, header, .. } = self.capture;
         let frame = (self.segment.as_mut()).and_then(|decoder| decoder.next(map, header.groups));
         if frame.is_none() {
             (self.left, self.segments) = (0, 0);
@@ -359,12 +363,12 @@ impl Frames<'_, '_> {
     fn begin(&mut self) -> Option<()> {
         let Capture {
             header, profile, ..
-        } = self.evidence;
+        } = self.capture;
         self.left = number(&mut self.rest)?;
         let streams = parts(&mut self.rest, header.groups)?;
         self.segment = Some(match &self.segment {
             Some(before) => before.follow_up(profile, streams),
-            None => Decoder::new(profile, self.evidence.expected()?, streams),
+            None => Decoder::new(profile, self.capture.expected()?, streams),
         });
         Some(())
     }

@@ -1,4 +1,5 @@
-//! Recorder of segments: the present one and the one before.
+//! Recorder of segments: 80 ms of frames each, with a snapshot of sensing near the start.
+//! The present segment and the one before are in memory.
 
 use super::channel_groups::{GROUPS, GroupMap};
 use super::codec::{Encoder, EncoderStreams, STREAMS};
@@ -13,86 +14,87 @@ use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::hall::ChannelSnapshot;
 use crate::time::{Instant, Span};
 
-/// Duration of a segment. With the one before it, 80 to 160 ms are there: a fall is
-/// reported 60 to 115 ms after its onset. Longer segments leave less room for captures,
-/// shorter ones cost more time.
+/// Duration of a segment. Together with the one before, the memory holds the last 80 to
+/// 160 ms; a fall is reported 60 to 115 ms after its onset. Longer segments leave less
+/// room for captures, shorter ones cost more time.
 pub(super) const LENGTH: Span = Span::millis(80);
 
-/// Maximum duration while a fall begins: a little longer, until a fall is told from a
-/// flicker.
+/// Maximum duration of a segment while the curtain is active: 4 ms longer, until a fall
+/// is told from a flicker.
 const MAX_STIRRING_LENGTH: Span = Span(LENGTH.0 + 4_000);
 
-/// Maximum duration while a capture is copied out of it, or while its snapshot is not
-/// written.
+/// Maximum duration of a segment while a capture is copied out of it, or while its
+/// snapshot is not completely written.
 const MAX_COPYING_LENGTH: Span = Span(LENGTH.0 + 60_000);
 
-/// Time by which frames can arrive out of order. They arrive when they are complete, so
-/// that one that took longer may have begun before another that came first: by a scan at
-/// most.
+/// Largest time by which a frame can have begun before one that arrived earlier. Frames
+/// arrive when they are complete, so that a scan, which takes longer, may come later than
+/// a curtain frame that began after it.
 const OVERTAKEN: Span = Span::millis(2);
 
 /// Longest delay of a segment's state snapshot while the curtain is active: 40 ms.
 const SNAPSHOT_TIMEOUT: Span = Span::millis(40);
 
-/// Maximum duration if there is never time to start another.
+/// Maximum duration of a segment in any case; after it the next frame starts another.
 const MAX_LENGTH: Span = Span(MAX_COPYING_LENGTH.0 + 20_000);
 
-/// Reason for a segment that has lasted long enough to wait: starting another takes
-/// nearly a frame period.
+/// Reason to put off the start of the next segment, which takes nearly a frame period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RolloverWait {
-    /// No reason to wait.
+    /// There is no reason to wait.
     None,
-    /// The curtain is tracking a shadow.
+    /// The curtain needs every frame, because a beam is dark or a sensor is suspect.
     Stirring,
     /// A capture is being copied.
     Copying,
 }
 
-/// Chunks for the first frames after a snapshot.
+/// Number of chunks reserved for the first frames of a segment.
 const FIRST_FRAMES: u16 = 32;
 
-/// Bytes of the common snapshot that are written with one frame.
+/// Number of bytes of the snapshot's common part that are run-length coded in one call.
 const MAX_SNAPSHOT_BYTES: usize = 120;
 
 /// Part of a segment's snapshot that has been taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SnapshotStatus {
-    /// No part yet.
+    /// No part has been taken.
     None,
-    /// State of the analog channels.
+    /// The state of the analog channels has been taken.
     Channels,
-    /// State of channels and curtain: sufficient for a replay from here.
+    /// The state of channels and curtain has been taken: sufficient for a replay.
     All {
         /// Time from which a replay can start.
         since: Instant,
     },
 }
 
-/// One segment.
+/// Recording of 80 ms: the frames, and a snapshot of sensing to replay them from.
 #[derive(Debug)]
 pub(super) struct Segment {
     began: Instant,
     /// Part of the snapshot that has been taken.
     known: SnapshotStatus,
-    /// Scans before the snapshot of the channels, and in `unwatched` curtain frames
-    /// before that of the curtain: a replay of this segment alone skips them.
+    /// Number of scans before the snapshot of the channels; a replay that starts in this
+    /// segment skips them.
     unfelt: u16,
+    /// Number of curtain frames before the snapshot of the curtain, likewise skipped.
     unwatched: u16,
-    /// Snapshot of sensing: the common part, then by group.
+    /// Snapshot of sensing: the common part, then one part per group.
     pub state: Chain,
-    /// End of each part of the snapshot.
+    /// Byte offset of the end of each part in `state`.
     pub ends: [u16; STREAMS],
     pub streams: [Chain; STREAMS],
     pub frames: u16,
-    /// Posts that were decoded in it.
+    /// Posts whose slots were decoded during the segment.
     decoded: Posts,
-    /// True if there was room for all of it.
+    /// True if the pool had room for everything so far.
     pub fits: bool,
 }
 
 impl Segment {
-    /// Returns the time from which it can be replayed on its own; `None` if it cannot.
+    /// Returns the time from which the segment can be replayed on its own; `None` if it
+    /// cannot.
     fn known_since(&self) -> Option<Instant> {
         match self.known {
             SnapshotStatus::All { since } if self.fits => Some(since),
@@ -108,20 +110,21 @@ impl Segment {
     }
 }
 
-/// Segments, and the state of their recording.
+/// Recorder of the present segment, which also holds the one before.
 #[derive(Debug)]
 pub(super) struct SegmentRecorder {
     before: Option<Segment>,
     now: Option<Segment>,
     coder: Encoder,
-    /// Last scan; `is_coded` is true if its sums are written.
+    /// Last scan, whose sums may still have to be written.
     scan: HallScan,
+    /// True if the sums of `scan` are written.
     is_coded: bool,
-    /// Chunks that the last snapshot took, and some for its first frames.
+    /// Number of chunks that the last snapshot took, and [`FIRST_FRAMES`] more.
     room: u16,
-    /// Raw snapshot of the segment: the common part, in `memory` that of the channels,
-    /// and in `written` the progress of writing it.
+    /// Common part of the present segment's snapshot, before run-length coding.
     common: Chain,
+    /// Channels' part of the present segment's snapshot, before it is written.
     memory: ChannelSnapshot,
     written: SnapshotProgress,
 }
@@ -129,15 +132,15 @@ pub(super) struct SegmentRecorder {
 /// Progress of writing the present segment's snapshot.
 #[derive(Debug, Clone, Copy)]
 struct SnapshotProgress {
-    /// Bytes of the common part.
+    /// Number of bytes of the common part that are written.
     common: u16,
-    /// Group under way; [`GROUPS`] if all are written.
+    /// Group that is being written; [`GROUPS`] if all are written.
     group: usize,
-    /// Number of its channels that are written.
+    /// Number of the group's channels that are written.
     channels: usize,
-    /// Zeros that are not written.
+    /// Number of zeros at the end that are not written yet.
     zeros: u8,
-    /// Chunks it took so far.
+    /// Number of chunks that the snapshot took so far.
     chunks: u16,
 }
 
@@ -151,7 +154,7 @@ impl SnapshotProgress {
     };
 }
 
-/// Chunks that a segment is expected to take at first.
+/// Number of chunks that must be free before the first segment starts.
 const FIRST_ROOM: u16 = 280;
 
 impl SegmentRecorder {
@@ -173,7 +176,7 @@ impl SegmentRecorder {
         }
     }
 
-    /// Drops everything.
+    /// Drops all segments, after the pool's memory was cleared.
     pub fn begin_anew(&mut self, profile: &Profile) {
         (self.before, self.now) = (None, None);
         self.coder = Encoder::new(profile);
@@ -182,7 +185,8 @@ impl SegmentRecorder {
         self.common = Chain::EMPTY;
     }
 
-    /// True if another segment should start when there is time.
+    /// True if the present segment has lasted long enough that another should start when
+    /// there is time.
     pub fn is_over(&self, now: Instant, wait: RolloverWait) -> bool {
         let goes_on = |segment: &Segment| {
             let is_written = self.written.group == GROUPS;
@@ -196,7 +200,7 @@ impl SegmentRecorder {
         !self.now.as_ref().is_some_and(goes_on)
     }
 
-    /// True if another segment must start before the frame of this time is recorded.
+    /// True if another segment must start before a frame of time `now` is recorded.
     pub fn is_overdue(&self, now: Instant) -> bool {
         // A clock that starts over starts a segment.
         let goes_on = |segment: &Segment| {
@@ -205,12 +209,13 @@ impl SegmentRecorder {
         !self.now.as_ref().is_some_and(goes_on)
     }
 
-    /// Returns the chunks that must be free before a segment starts.
+    /// Returns the number of chunks that must be free before a segment starts.
     pub const fn room(&self) -> u16 {
         self.room
     }
 
-    /// Drops the segment before and makes the present one the segment before.
+    /// Ends the present segment and keeps it as the one before; drops the one that was
+    /// before it.
     pub fn drop_previous<const N: usize>(&mut self, map: &GroupMap, pool: &mut Pool<N>) {
         self.code(map, pool);
         self.complete(map, pool);
@@ -226,7 +231,7 @@ impl SegmentRecorder {
         }
     }
 
-    /// Starts a segment. The one before must have been dropped.
+    /// Starts a segment; [`SegmentRecorder::drop_previous`] must have ended the last one.
     pub fn begin(&mut self, now: Instant, decoding: Posts) {
         self.coder.begin();
         self.written = SnapshotProgress::NOTHING;
@@ -244,10 +249,10 @@ impl SegmentRecorder {
         });
     }
 
-    /// Takes the next part of the snapshot: the analog channels, and with the next call
-    /// the curtain, because both together take longer than a frame. While the curtain is
-    /// tracking a shadow it waits up to 40 ms, because frames are more work then. Returns
-    /// true if a part was taken.
+    /// Takes the next part of the segment's snapshot: the analog channels, and with the
+    /// next call the curtain, because both together take longer than a frame. While the
+    /// curtain needs every frame, the snapshot waits up to 40 ms. Returns true if a part
+    /// was taken.
     ///
     /// The snapshot is copied first and written in small parts while frames come, because
     /// writing takes longer still.
@@ -287,7 +292,7 @@ impl SegmentRecorder {
         true
     }
 
-    /// Writes the next part of the snapshot; returns true if any was left.
+    /// Writes the next part of the snapshot that was taken; returns true if any was left.
     pub fn continue_snapshot<const N: usize>(
         &mut self,
         map: &GroupMap,
@@ -352,11 +357,12 @@ impl SegmentRecorder {
         true
     }
 
-    /// Writes all of the snapshot.
+    /// Writes all that is left of the snapshot that was taken.
     pub fn complete<const N: usize>(&mut self, map: &GroupMap, pool: &mut Pool<N>) {
         while self.continue_snapshot(map, pool) {}
     }
 
+    /// Records a curtain frame.
     pub fn curtain<const N: usize>(&mut self, frame: &CurtainFrame, pool: &mut Pool<N>) {
         if let Some(segment) = &mut self.now
             && !matches!(segment.known, SnapshotStatus::All { .. })
@@ -367,6 +373,7 @@ impl SegmentRecorder {
         write(&mut self.now, pool, |out| coder.curtain(frame, out));
     }
 
+    /// Records a scan; [`SegmentRecorder::code`] writes its sums later.
     pub fn hall<const N: usize>(&mut self, scan: &HallScan, map: &GroupMap, pool: &mut Pool<N>) {
         if let Some(segment) = &mut self.now
             && segment.known == SnapshotStatus::None
@@ -380,8 +387,8 @@ impl SegmentRecorder {
         self.is_coded = false;
     }
 
-    /// Writes the sums of the last scan, if that is not done yet; returns true if it was
-    /// not. They are half of the cost of a scan, so that they wait until no frame does.
+    /// Writes the sums of the last scan; returns false if they were written before. They
+    /// are half of the cost of a scan, so that they wait until no frame does.
     pub fn code<const N: usize>(&mut self, map: &GroupMap, pool: &mut Pool<N>) -> bool {
         if core::mem::replace(&mut self.is_coded, true) {
             return false;
@@ -394,8 +401,8 @@ impl SegmentRecorder {
         true
     }
 
-    /// Returns the number of segments, of the last two, that a capture since this time
-    /// needs, and true if they reach back so far.
+    /// Returns the number of segments, 1 or 2, that a capture from `onset` on needs, and
+    /// true if they reach back so far.
     pub fn since(&self, onset: Instant) -> (u8, bool) {
         let reaches = |segment: Option<&Segment>| {
             let since = segment.and_then(Segment::known_since);
@@ -409,14 +416,14 @@ impl SegmentRecorder {
         }
     }
 
-    /// Records the posts that are being decoded.
+    /// Adds the posts whose slots are being decoded to those of the present segment.
     pub fn decoding(&mut self, posts: Posts) {
         if let Some(segment) = &mut self.now {
             segment.decoded = posts.iter().fold(segment.decoded, Posts::with);
         }
     }
 
-    /// Iterates over the posts that were decoded in the last `segments` segments.
+    /// Iterates over the posts whose slots were decoded in the last `segments` segments.
     pub fn decoded(&self, segments: u8) -> impl Iterator<Item = Post> {
         let before = self.before.as_ref().filter(|_| segments == 2);
         let both = self.now.iter().chain(before);
@@ -449,7 +456,8 @@ impl SegmentRecorder {
         (self.now.as_ref(), self.before.as_ref())
     }
 
-    /// Returns the bits of a stream of the present segment that do not fill a byte yet.
+    /// Returns the last bits of a stream of the present segment, which do not fill a byte
+    /// yet; `None` if there are none.
     pub fn rest(&self, stream: usize) -> Option<u8> {
         self.coder.rest(stream)
     }

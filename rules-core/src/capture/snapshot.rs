@@ -1,7 +1,7 @@
-//! State of sensing as bytes: postcard, with runs of zeros counted.
+//! State of sensing as bytes: postcard, with runs of zeros replaced by their length.
 //!
 //! At rest most bytes are zero: no shadow is tracked, no sensor is faulty. Counting the
-//! zeros takes longer than writing them, so that urgent data is written raw first and
+//! zeros takes longer than writing them. Urgent data is therefore written raw first and
 //! run-length coded later.
 
 use super::pool::{CHUNK, Chain, Pool};
@@ -10,19 +10,20 @@ use postcard::{Deserializer, Error, Result, de_flavors, ser_flavors};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Writer of values into a chain, with zeros unchanged.
+/// Writer of archived values into a chain as plain postcard, without run-length coding.
 #[derive(Debug)]
 pub(super) struct RawWriter<'a, const N: usize> {
     pool: &'a mut Pool<N>,
     chain: &'a mut Chain,
     piece: ChunkBuffer,
     len: usize,
-    /// Bytes that the last chunk of the chain still holds.
+    /// Number of bytes after which `piece` is appended to the chain, so that it ends with
+    /// a chunk.
     room: usize,
     fits: bool,
 }
 
-/// Contents of a chunk, with the alignment of a chunk.
+/// Buffer for the contents of one chunk, aligned like a chunk.
 #[derive(Debug)]
 #[repr(align(4))]
 struct ChunkBuffer([u8; CHUNK]);
@@ -39,7 +40,8 @@ impl<'a, const N: usize> RawWriter<'a, N> {
         }
     }
 
-    /// Writes the remaining bytes; returns true if there was room for everything.
+    /// Writes the remaining bytes into the chain; returns true if there was room for
+    /// everything.
     pub fn end(mut self) -> bool {
         self.pour();
         self.fits
@@ -82,23 +84,25 @@ impl<const N: usize> ser_flavors::Flavor for RawFlavor<'_, '_, N> {
     }
 }
 
-/// Writer of values into a chain, with runs of zeros counted.
+/// Writer of archived values into a chain, with each run of zeros as a zero and its
+/// length.
 #[derive(Debug)]
 pub(super) struct RunLengthWriter<'a, const N: usize> {
     pool: &'a mut Pool<N>,
     chain: &'a mut Chain,
-    /// Bytes not yet in the chain.
+    /// Buffer of bytes not yet in the chain, the first `len` of them used.
     bytes: [u8; BYTES],
     len: usize,
+    /// Length of the run of zeros that is not written yet.
     zeros: u8,
     fits: bool,
 }
 
-/// Bytes that go into the chain together.
+/// Number of bytes that are appended to the chain together.
 const BYTES: usize = 32;
 
 impl<'a, const N: usize> RunLengthWriter<'a, N> {
-    /// Continues in a part in which `zeros` zeros are not written yet.
+    /// Creates a writer that continues a part of which `zeros` zeros are not written yet.
     pub fn new(pool: &'a mut Pool<N>, chain: &'a mut Chain, zeros: u8) -> Self {
         Self {
             pool,
@@ -110,16 +114,16 @@ impl<'a, const N: usize> RunLengthWriter<'a, N> {
         }
     }
 
-    /// Ends a part that can be read on its own. Returns its end, or `None` if there was
-    /// not room for everything.
+    /// Ends a part that can be read on its own. Returns the length of the chain, or
+    /// `None` if there was no room for everything.
     pub fn end(&mut self) -> Option<u16> {
         self.end_zeros();
         self.pour();
         self.fits.then(|| self.chain.len())
     }
 
-    /// Stops within a part. Returns the number of zeros not written yet, or `None` if
-    /// there was not room for everything else.
+    /// Stops within a part, which a later writer continues. Returns the number of zeros
+    /// not written yet, or `None` if there was no room for everything else.
     pub fn stop(mut self) -> Option<u8> {
         self.pour();
         self.fits.then_some(self.zeros)
@@ -209,7 +213,7 @@ impl<'a> RunLengthReader<'a> {
         }
     }
 
-    /// True if a value was missing.
+    /// True if a value was missing or not valid.
     pub const fn has_failed(&self) -> bool {
         self.failed
     }
