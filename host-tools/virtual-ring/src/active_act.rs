@@ -1,4 +1,4 @@
-//! Acts in progress: those that take several simulation steps.
+//! Acts at the table that take several simulation steps, and their progress.
 
 use super::geometry::Pose;
 use super::hand::HandId;
@@ -10,21 +10,21 @@ use super::units::between;
 use super::world::{STEP, ThingId, World};
 use glam::Vec3;
 
-/// Duration of a step in seconds.
+/// Duration of a simulation step, in seconds.
 const DT: f32 = STEP.0 as f32 * 1e-6;
 
-/// Act in progress.
+/// Act at the table that is in progress.
 #[derive(Debug)]
 pub(super) enum ActiveAct {
-    /// Pause; steps left.
+    /// Pause without any motion; the number counts the steps left.
     Wait(u32),
-    /// Pause until all pieces are at rest; at most this many steps more.
+    /// Pause until all pieces are at rest; ends after this number of steps at the latest.
     Settle(u32),
-    /// Push in progress.
+    /// Thumb pushing an element from the platform.
     Push(push::PushMotion),
-    /// Hand following a path.
+    /// Hand moving along a path.
     Reach(HandMotion),
-    /// Table being bumped.
+    /// Table moving after a bump.
     Bump(BumpMotion),
 }
 
@@ -69,7 +69,8 @@ pub(super) struct HandMotion {
     from: Pose,
     leg: usize,
     time: f32,
-    /// Piece in the hand, with its offset from the hand's middle.
+    /// Piece in the hand, with its offset from the hand's middle in mm; `None` for an
+    /// empty hand.
     holds: Option<(ThingId, Vec3)>,
 }
 

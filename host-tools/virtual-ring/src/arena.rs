@@ -14,7 +14,7 @@ use rules_core::board::Dimensions;
 use rules_core::board::mounts::{self, DOCK_ALONG, dock_edge};
 use rules_core::place::{Edge, Facing, Place};
 
-/// Centimetres in a millimetre.
+/// Factor from millimetres to the centimetres of the physics engine.
 pub(super) const CM: f32 = 0.1;
 
 /// Coefficient of friction, wood on wood.
@@ -30,11 +30,11 @@ pub const FLOOR_SLOPE: f32 = 0.140_54;
 /// Radius of a post, mm.
 pub const POST_RADIUS: f32 = 8.0;
 
-/// Height of a post above the surface, mm.
+/// Height of a post above the ring's surface, mm.
 pub const POST_HEIGHT: f32 = 30.0;
 
 /// Thickness of the platform, mm. The frame around the gutter is lower than the ring by
-/// as much, because the platform lies on it.
+/// this amount, because the platform lies on it.
 pub const PLATFORM_THICK: f32 = mounts::PLATFORM_THICK as f32 / 1000.0;
 
 /// Height of the platform above the ring's surface, mm. On exactly flush surfaces a
@@ -44,7 +44,7 @@ const PLATFORM_ABOVE: f32 = 0.15;
 /// Width of the frame beyond the gutter, mm.
 const FRAME_WIDE: f32 = 150.0;
 
-/// Middle of the side of the platform that faces the ring.
+/// Returns the point of the ring's edge that the middle of a docked platform touches.
 #[must_use]
 pub fn dock_point(place: Place) -> EdgeRelative {
     let (edge, along) = match place {
@@ -58,7 +58,8 @@ pub fn dock_point(place: Place) -> EdgeRelative {
     }
 }
 
-/// Width of the platform along the edge, and its length outwards, mm.
+/// Returns the platform's width along the ring's edge and its length outwards, both in
+/// mm.
 #[must_use]
 pub fn platform_size(dimensions: &Dimensions, facing: Facing) -> (f32, f32) {
     let short = mm(dimensions.platform_width);
@@ -69,7 +70,7 @@ pub fn platform_size(dimensions: &Dimensions, facing: Facing) -> (f32, f32) {
     }
 }
 
-/// Rotation about z that turns north to this edge's outward direction.
+/// Returns the rotation about z that turns north to the outward direction of `edge`.
 pub(crate) fn turn_to(edge: Edge) -> Quat {
     let quarter = core::f32::consts::FRAC_PI_2;
     Quat::from_rotation_z(-quarter * edge.index() as f32)
@@ -81,7 +82,7 @@ fn wood(shape: SharedShape) -> ColliderBuilder {
         .restitution(RESTITUTION)
 }
 
-/// Inserts the block, the gutter and the posts.
+/// Inserts the ring's block, the gutter and the posts into the physics world.
 pub(super) fn build(physics: &mut PhysicsWorld, dimensions: &Dimensions) {
     let half = mm(dimensions.ring_side) / 2.0 * CM;
     let depth = mm(dimensions.gutter_depth) * CM;
@@ -112,7 +113,8 @@ pub(super) fn build(physics: &mut PhysicsWorld, dimensions: &Dimensions) {
     }
 }
 
-/// Floor north of the ring, mitred at the corners so that the four floors meet.
+/// Returns the gutter's floor north of the ring, mitred at the corners so that the four
+/// floors meet.
 fn floor(half: f32, depth: f32, wide: f32) -> Option<SharedShape> {
     const THICK: f32 = 3.0;
     // From a little under the block to a little under the frame.
@@ -130,7 +132,7 @@ fn floor(half: f32, depth: f32, wide: f32) -> Option<SharedShape> {
     SharedShape::convex_hull(&points)
 }
 
-/// Frame on one side; its inner wall holds the detectors.
+/// Returns the frame beyond the gutter on one side; its inner wall holds the detectors.
 fn frame(from: f32, depth: f32, turn: Quat) -> ColliderBuilder {
     let wide = FRAME_WIDE * CM / 2.0;
     let top = -PLATFORM_THICK * CM;
@@ -140,7 +142,7 @@ fn frame(from: f32, depth: f32, turn: Quat) -> ColliderBuilder {
         .position(Placement::from_parts(middle, turn))
 }
 
-/// Inserts the docked platform.
+/// Inserts the docked platform into the physics world.
 pub(super) fn lay_platform(
     physics: &mut PhysicsWorld,
     dimensions: &Dimensions,

@@ -10,23 +10,24 @@ use rules_core::board::{Dimensions, Micrometres};
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::{Piece, Size};
 
-/// Depths of the upper and lower plane below the surface, mm.
+/// Depths of the upper and lower plane of beams below the ring's surface, mm.
 const PLANES: [f32; 2] = [10.0, 22.0];
 
-/// Time between two samples, ms.
+/// Time between two samples of the beams, ms.
 const SAMPLE_INTERVAL: f32 = 0.4;
 
 /// Behaviour of the thumb once the disc's middle is over the edge.
 #[derive(Debug, Clone, Copy)]
 enum Thumb {
-    /// Continues at its speed.
+    /// The thumb continues at its speed.
     GoesOn,
-    /// Stops.
+    /// The thumb stops.
     Stops,
 }
 
-/// First break of the upper plane after the middle crossed the edge, then the time for
-/// which the upper and the lower plane were dark without interruption, in ms.
+/// Times of one fall, in ms: from the middle crossing the edge to the first break of the
+/// upper plane, then how long the upper and the lower plane were dark without
+/// interruption.
 type Timing = [f32; 3];
 
 fn contains(solid: &Solid, point: Vec3) -> bool {
@@ -52,7 +53,7 @@ fn is_dark(view: &WorldView, depth: f32) -> bool {
     })
 }
 
-/// Measures a world in which one piece goes over the northern edge.
+/// Measures the times of one piece that goes over the northern edge.
 fn time(world: &mut World, mut before_step: impl FnMut(&mut World, bool)) -> Timing {
     let mut crossed: Option<f32> = None;
     let mut dark: [Option<(f32, f32)>; 2] = [None; 2];
@@ -121,7 +122,7 @@ fn push_over(depth: Micrometres, size: Size, speed: f32, thumb: Thumb) -> Timing
     })
 }
 
-/// Results of the plane model for 20, 100, 300 and 600 mm/s.
+/// Times of the plane model for pushes of 20, 100, 300 and 600 mm/s.
 const MODEL: [(Size, [Timing; 4]); 3] = [
     (
         Size::Small,
@@ -154,7 +155,8 @@ const MODEL: [(Size, [Timing; 4]); 3] = [
 
 const SPEEDS: [f32; 4] = [20.0, 100.0, 300.0, 600.0];
 
-/// Prints the table: `cargo test -p host-tools --lib timing -- --ignored --nocapture`.
+/// Prints measured and calculated times:
+/// `cargo test -p virtual-ring --lib timing -- --ignored --nocapture`.
 #[test]
 #[ignore = "prints a table"]
 fn print_the_comparison() {

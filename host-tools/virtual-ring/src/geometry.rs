@@ -17,21 +17,22 @@ pub struct Pose {
     pub rotation: Quat,
 }
 
-/// Outline of a solid around its centre, with the axis along its own z; lengths in mm.
+/// Outline of a solid around its centre, in its own coordinates; lengths in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
-    /// Disc; a sumo is not perfectly round, so its two half axes differ.
+    /// Disc with its axis along its own z; a sumo is not perfectly round, so its two half
+    /// axes differ.
     Disc {
-        /// Half the width along its own x.
+        /// Half the disc's width along its own x.
         radius_x: f32,
-        /// Half the width along its own y.
+        /// Half the disc's width along its own y.
         radius_y: f32,
-        /// Half the thickness.
+        /// Half the disc's thickness.
         half_height: f32,
     },
-    /// Box: a sleeve, the flat of a hand.
+    /// Box, such as a sleeve or the flat of a hand.
     Cuboid {
-        /// Half the length along each axis.
+        /// Half the box's length along each of its own axes.
         half: Vec3,
     },
     /// Rod along its own z with round ends: a finger or an arm.
@@ -46,16 +47,16 @@ pub enum Shape {
 /// Solid that blocks light.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Solid {
-    /// Outline.
+    /// Outline of the solid.
     pub shape: Shape,
-    /// Position and rotation.
+    /// Position and rotation of the solid.
     pub pose: Pose,
 }
 
-/// Magnet as a point dipole.
+/// Magnet, modelled as a point dipole.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Dipole {
-    /// Position, mm.
+    /// Position of the magnet, mm.
     pub position: Vec3,
     /// Magnetic moment, A m2.
     pub moment: Vec3,
@@ -64,16 +65,16 @@ pub struct Dipole {
 /// Piece on, above or below the ring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyPose {
-    /// Solid that blocks light.
+    /// Outline and pose of the piece, which blocks light.
     pub solid: Solid,
-    /// Magnet in its centre; `None` if it has none.
+    /// Magnet in the piece's centre; `None` for a piece without a magnet.
     pub magnet: Option<Dipole>,
 }
 
-/// Position of the docked platform.
+/// Position and orientation of the docked platform.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Docking {
-    /// Place at the ring.
+    /// Place at the ring where the platform lies.
     pub place: Place,
     /// Side of the platform that faces the ring.
     pub facing: Facing,
@@ -82,29 +83,30 @@ pub struct Docking {
 /// State of the table at one instant, as far as sensors can detect it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct WorldView {
-    /// Pieces.
+    /// Pieces on, above and below the ring.
     pub things: Vec<BodyPose>,
     /// Hands, fingers and sleeves: they block light and carry no magnet.
     pub hands: Vec<Solid>,
-    /// Docked platform; `None` if it is not at the ring.
+    /// Docked platform; `None` while it is not at the ring.
     pub platform: Option<Docking>,
-    /// Markers in the slots of each post.
+    /// Markers in the four slots of each post; `None` for an empty slot.
     pub markers: ByPost<[Option<Magnet>; 4]>,
 }
 
 /// Point relative to an edge of the ring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EdgeRelative {
-    /// Reference edge.
+    /// Edge that the two distances refer to.
     pub edge: Edge,
-    /// Distance along the edge, clockwise, mm.
+    /// Distance along the edge, clockwise from its start, mm.
     pub along: f32,
     /// Distance outwards from the edge, mm; negative on the ring.
     pub out: f32,
 }
 
 impl EdgeRelative {
-    /// Converts to a point in space at height `z`.
+    /// Converts to a point in space at height `z`, on a ring with sides of `ring_side`
+    /// mm.
     #[must_use]
     pub fn at_height(self, ring_side: f32, z: f32) -> Vec3 {
         let half = ring_side / 2.0;
@@ -117,8 +119,8 @@ impl EdgeRelative {
         }
     }
 
-    /// Converts a point relative to the edge it is farthest outside of; inside the ring,
-    /// the nearest edge.
+    /// Converts a point in space to distances from the edge it is farthest outside of;
+    /// inside the ring, from the nearest edge.
     #[must_use]
     pub fn outermost(point: Vec3, ring_side: f32) -> Self {
         let [first, rest @ ..] = Edge::ALL.map(|edge| Self::new(point, edge, ring_side));
@@ -126,7 +128,7 @@ impl EdgeRelative {
             .fold(first, |a, b| if b.out > a.out { b } else { a })
     }
 
-    /// Converts a point relative to this edge.
+    /// Converts a point in space to distances from `edge`.
     #[must_use]
     pub fn new(point: Vec3, edge: Edge, ring_side: f32) -> Self {
         let half = ring_side / 2.0;

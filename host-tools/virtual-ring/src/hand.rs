@@ -9,27 +9,27 @@ use rapier3d::prelude::{PhysicsWorld, RigidBodyBuilder, RigidBodyHandle};
 /// Coefficient of friction, skin on wood.
 const FRICTION: f32 = 0.5;
 
-/// Identifier of a hand.
+/// Identifier of a hand in the world.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HandId(pub u16);
 
 /// Effect of a hand on pieces in its way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Touch {
-    /// Pushes pieces.
+    /// The hand pushes pieces in its way.
     Pushes,
-    /// Passes through pieces, as a careful hand does not move any.
+    /// The hand passes through pieces, as a careful hand moves none.
     Careful,
 }
 
-/// Hand: solids that move together.
+/// Hand, finger, forearm or sleeve: solids that move together.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Hand {
-    /// Identifier.
+    /// Identifier of the hand.
     pub id: HandId,
-    /// Parts, relative to the middle of the hand.
+    /// Solids of the hand, relative to its middle.
     pub parts: Vec<Solid>,
-    /// Effect on pieces in its way.
+    /// Effect of the hand on pieces in its way.
     pub touch: Touch,
     before: Pose,
     now: Pose,
@@ -38,7 +38,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Hand at this place.
+    /// Creates a hand of these parts with its reference point at `pose`.
     #[must_use]
     pub const fn new(id: HandId, parts: Vec<Solid>, touch: Touch, pose: Pose) -> Self {
         Self {
@@ -52,8 +52,8 @@ impl Hand {
         }
     }
 
-    /// Flat of a thumb that pushes along its own y: 18 mm wide, from 4 mm above the
-    /// surface it pushes over. Its reference point is the middle of its front.
+    /// Creates the flat of a thumb that pushes along its own y: 18 mm wide, from 4 mm
+    /// above the surface it pushes over. Its reference point is the middle of its front.
     #[must_use]
     pub fn thumb(id: HandId, pose: Pose) -> Self {
         let half = Vec3::new(9.0, 6.0, 14.0);
@@ -64,8 +64,8 @@ impl Hand {
         Self::new(id, vec![part], Touch::Pushes, pose)
     }
 
-    /// Forearm laid across: a bar of this length that pushes along its own y, from 3 mm
-    /// above the surface. Its reference point is the middle of its front.
+    /// Creates a forearm laid across: a bar of `length` mm that pushes along its own y,
+    /// from 3 mm above the surface. Its reference point is the middle of its front.
     #[must_use]
     pub fn forearm(id: HandId, length: f32, pose: Pose) -> Self {
         let half = Vec3::new(length / 2.0, 20.0, 20.0);
@@ -76,8 +76,8 @@ impl Hand {
         Self::new(id, vec![part], Touch::Pushes, pose)
     }
 
-    /// Fingers that point down from a palm; the reference point is the middle of their
-    /// tips.
+    /// Creates `count` fingers that point down from a palm; the reference point is the
+    /// middle of their tips.
     #[must_use]
     pub fn fingers(id: HandId, count: u8, pose: Pose) -> Self {
         // Finger of an adult: 14 mm thick, 16 mm from one to the next.
@@ -96,8 +96,8 @@ impl Hand {
         Self::new(id, parts, Touch::Careful, pose)
     }
 
-    /// Sleeve that hangs down from a forearm above; the reference point is the middle of
-    /// its hem.
+    /// Creates a sleeve `width` mm wide that hangs down from a forearm above; the
+    /// reference point is the middle of its hem.
     #[must_use]
     pub fn sleeve(id: HandId, width: f32, pose: Pose) -> Self {
         let cloth = Shape::Cuboid {
@@ -113,13 +113,13 @@ impl Hand {
         Self::new(id, parts, Touch::Careful, pose)
     }
 
-    /// Current position.
+    /// Returns the pose of the hand's reference point.
     #[must_use]
     pub const fn pose(&self) -> Pose {
         self.now
     }
 
-    /// Height of the lowest point, mm.
+    /// Returns the height of the hand's lowest point, mm.
     #[must_use]
     pub fn lowest(&self) -> f32 {
         let mut solids = Vec::with_capacity(self.parts.len());
@@ -129,7 +129,8 @@ impl Hand {
             .fold(f32::INFINITY, f32::min)
     }
 
-    /// Appends the parts in space, interpolated between the last two steps.
+    /// Appends the hand's solids in space to `into`, interpolated between the last two
+    /// steps.
     pub fn solids(&self, fraction: f32, into: &mut Vec<Solid>) {
         let at = between(self.before, self.now, fraction);
         into.extend(self.parts.iter().map(|part| Solid {
@@ -164,7 +165,8 @@ impl Hand {
         }
     }
 
-    /// Completes a step. Returns true if this or the previous step moved the hand.
+    /// Completes a simulation step. Returns true if this or the previous step moved the
+    /// hand.
     pub(super) fn arrive(&mut self) -> bool {
         let moved = self.before != self.now || self.now != self.next;
         self.before = self.now;

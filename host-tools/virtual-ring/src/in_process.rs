@@ -1,4 +1,4 @@
-//! Ring in this process: the type that the device runs, a flash in memory, and a power
+//! Ring in this process: the `Ring` that the device runs, a flash in memory, and a power
 //! switch.
 
 use crate::mock_flash::{MockFlash, now};
@@ -14,30 +14,32 @@ use rules_core::ring::{Input, Ring, StoredConfig};
 use rules_core::time::Instant;
 use rules_core::wire::{BootReason, PACKET_MAX};
 
-/// Flash of an in-process ring, with reads of 4 bytes.
+/// Flash of an in-process ring, read in words of 4 bytes.
 pub type Flash = MockFlash<4>;
 
-/// Regions of the journal and the settings with the sizes of a Pico, starting at offset 0.
+/// Flash regions of the journal and the settings with the sizes of a Pico, starting at
+/// offset 0.
 pub const REGIONS: Regions = Regions {
     journal: 0,
     kept: Regions::PICO.kept - Regions::PICO.journal,
 };
 
-/// Number of sectors of both regions, which a Pico has at the end of its 2 MiB flash.
+/// Number of sectors of both flash regions, which a Pico has at the end of its 2 MiB
+/// flash.
 pub const SECTORS: usize = ((2 << 20) - Regions::PICO.journal as usize) / SECTOR as usize;
 
-/// Ring with its flash.
+/// Ring with its flash, in this process.
 #[derive(Debug)]
 pub struct InProcessRing {
     ring: Box<Ring>,
     shelf: FlashStore,
     flash: Flash,
-    /// Number of journal lines that could not be followed at the last start.
+    /// Number of journal lines that could not be replayed at the last start.
     lost: u32,
 }
 
 impl InProcessRing {
-    /// Creates a ring with factory settings.
+    /// Creates a ring with an empty flash, and so with factory settings.
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self::start(Flash::new(SECTORS), board, BootReason::PowerUp)
@@ -79,7 +81,7 @@ impl InProcessRing {
         local
     }
 
-    /// Returns the ring.
+    /// Returns the logic of the ring.
     #[must_use]
     pub fn ring(&self) -> &Ring {
         &self.ring
@@ -101,7 +103,7 @@ impl InProcessRing {
         &mut self.flash
     }
 
-    /// Returns the number of journal lines that could not be followed at the last start.
+    /// Returns the number of journal lines that could not be replayed at the last start.
     #[must_use]
     pub const fn lost(&self) -> u32 {
         self.lost
@@ -124,7 +126,7 @@ impl InProcessRing {
         said
     }
 
-    /// Begins a match at the table.
+    /// Begins a match as the people at the table do.
     ///
     /// # Errors
     /// `CommandError` if a match is running.
@@ -139,7 +141,7 @@ impl InProcessRing {
         begun
     }
 
-    /// Advances the time to `until`, with a step at every time the ring asked for.
+    /// Advances the ring's time to `until`, with a step at every time the ring asked for.
     pub fn advance_to(&mut self, until: Instant) {
         for _ in 0..10_000 {
             match self.ring.poll_at() {
@@ -150,7 +152,7 @@ impl InProcessRing {
         self.step(until, Input::Time);
     }
 
-    /// Returns the LED frame at a time.
+    /// Returns the LED frame that the ring shows at time `at`.
     pub fn lights(&mut self, at: Instant) -> LedFrame {
         self.ring.lights(at)
     }
@@ -234,8 +236,8 @@ mod tests {
     use rules_core::wire::message::CalibrationCommand;
     use rules_core::wire::{Request, Response, RingMessage};
 
-    /// Saves the settings job by job. No job may erase more than one sector, since frames
-    /// wait for it.
+    /// Saves the settings one flash job at a time. No job may erase more than one sector,
+    /// since frames wait for it.
     fn save(local: &mut InProcessRing, kept: &StoredConfig) {
         loop {
             let before: u32 = local.flash.erases().iter().sum();

@@ -1,5 +1,5 @@
 //! NOR flash in memory that can fail: the power goes within a write or an erase, or a bit
-//! cannot be programmed. It counts all operations.
+//! cannot be programmed. The flash counts all operations.
 //!
 //! It is stricter than the part on a Pico: between two erases a byte is programmed once,
 //! and a second time only to zero. After an interrupted erase it is not programmed at all,
@@ -24,23 +24,25 @@ pub const SECTOR: usize = 4096;
 /// Size of a page, the unit of programming, in bytes.
 pub const PAGE: usize = 256;
 
-/// Extent of an operation that a power cut interrupted.
+/// Part of a write or erase that was carried out before a power cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tear {
-    /// Write: this number of bytes, and these bits of the next one. Erase: no effect.
+    /// A write programmed this number of bytes, and these bits of the next one; an erase
+    /// had no effect.
     Bytes(usize, u8),
-    /// Erase: this number of bytes from the front. Write: no effect.
+    /// An erase cleared this number of bytes from the front of the sector; a write had no
+    /// effect.
     ErasedFront(usize),
-    /// Erase: this number of bytes from the back.
+    /// An erase cleared this number of bytes from the back of the sector.
     ErasedBack(usize),
-    /// Erase: all but this number of bytes, at random places from the seed.
+    /// An erase cleared all but this number of bytes, at random places from the seed.
     ErasedBut(usize, u64),
-    /// Erase: half of the zero bits, at random places from the seed.
+    /// An erase set half of the zero bits, at random places from the seed.
     Sprinkled(u64),
-    /// Erase: this number of bytes from the front are zero, since chips program a sector to
-    /// zero first.
+    /// An erase had set this number of bytes from the front to zero, since chips program
+    /// a sector to zero first.
     Zeroed(usize),
-    /// Complete operation whose end was not reported.
+    /// The operation completed, but its end was not reported.
     Done,
 }
 
@@ -64,9 +66,9 @@ pub struct FlashStats {
 /// Operation that changed the flash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
-    /// Write of this number of bytes.
+    /// A write of this number of bytes.
     Write(usize),
-    /// Erase of a sector.
+    /// An erase of one sector.
     Erase,
 }
 
@@ -101,14 +103,14 @@ enum Power {
     Off,
 }
 
-/// Operations that a byte allows.
+/// State of a byte, which determines the operations that it allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ByteState {
-    /// Erased: may be programmed to any value.
+    /// Byte is erased and may be programmed to any value.
     Erased,
-    /// Programmed: may be programmed to zero.
+    /// Byte is programmed and may only be programmed to zero.
     Programmed,
-    /// Undefined after an interrupted erase: must be erased first.
+    /// Byte is undefined after an interrupted erase and must be erased first.
     Weak,
 }
 
@@ -117,7 +119,7 @@ enum ByteState {
 pub struct MockFlash<const WORD: usize> {
     bytes: Vec<u8>,
     cells: Vec<ByteState>,
-    /// Bits that cannot be programmed to zero, by byte.
+    /// Mask of bits that cannot be programmed to zero, by byte offset.
     worn: BTreeMap<usize, u8>,
     erases: Vec<u32>,
     done: FlashStats,
@@ -148,18 +150,18 @@ impl<const WORD: usize> MockFlash<WORD> {
         }
     }
 
-    /// Returns the contents.
+    /// Returns the contents of the flash.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Makes a bit stay one whatever is written.
+    /// Makes one bit of a byte stay one whatever is written.
     pub fn wear(&mut self, byte: usize, bit: u32) {
         *self.worn.entry(byte).or_default() |= 1 << bit;
     }
 
-    /// Clears stored bits, as ageing does.
+    /// Clears the stored bits of `mask` in a byte, as ageing does.
     pub fn rot(&mut self, byte: usize, mask: u8) {
         self.bytes[byte] &= !mask;
     }
@@ -389,7 +391,8 @@ impl<const WORD: usize> NorFlash for MockFlash<WORD> {
 
 impl<const WORD: usize> MultiwriteNorFlash for MockFlash<WORD> {}
 
-/// Runs a future that never waits, such as those of a [`MockFlash`] that does not stall.
+/// Runs a future that never waits, such as those of a [`MockFlash`] that does not stall,
+/// and returns its result.
 ///
 /// # Panics
 ///

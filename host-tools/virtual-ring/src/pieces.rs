@@ -41,13 +41,13 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Size of the pawn that carries the belt.
+    /// Returns the size of the pawn that carries the belt.
     #[must_use]
     pub const fn belt_on(&self) -> Size {
         self.edition.book().centre
     }
 
-    /// Outline of a piece; all of them are discs.
+    /// Returns the outline of a piece; all pieces are discs.
     #[must_use]
     pub fn shape(&self, piece: Piece) -> Shape {
         let [radius_x, radius_y, half_height] = self.halves(piece);
@@ -58,7 +58,7 @@ impl Catalogue {
         }
     }
 
-    /// Half the width along x and y and half the height, in mm.
+    /// Returns half the width of a piece along x and y and half its height, in mm.
     #[must_use]
     pub fn halves(&self, piece: Piece) -> [f32; 3] {
         let sizes = &self.dimensions;
@@ -78,13 +78,14 @@ impl Catalogue {
         }
     }
 
-    /// Largest half width of a piece, in mm.
+    /// Returns the largest half width of a piece, in mm.
     #[must_use]
     pub fn radius(&self, piece: Piece) -> f32 {
         self.halves(piece)[0]
     }
 
-    /// Moment of the magnet along the piece's own z, in A m2; 0 without a magnet.
+    /// Returns the moment of a piece's magnet along its own z, in A m2; 0 without a
+    /// magnet.
     #[must_use]
     pub const fn moment(&self, piece: Piece) -> f32 {
         match piece {
@@ -95,8 +96,8 @@ impl Catalogue {
         }
     }
 
-    /// Placement of a piece lying flat with its bottom at height `bottom`, rotated by
-    /// `turn` radians.
+    /// Returns the placement of a piece lying flat with its bottom at height `bottom` mm,
+    /// rotated by `turn` radians.
     #[must_use]
     pub fn lay(&self, piece: Piece, at: Vec2, bottom: f32, turn: f32) -> PiecePlacement {
         let half_height = self.halves(piece)[2];
@@ -115,6 +116,6 @@ impl Catalogue {
 pub struct PiecePlacement {
     /// Kind of piece.
     pub piece: Piece,
-    /// Position and rotation.
+    /// Position and rotation of the piece.
     pub pose: Pose,
 }

@@ -1,5 +1,5 @@
-//! Positions of the pieces at the start: scattered without overlap; pieces that find no
-//! room on the surface are stacked on others.
+//! Positions of the pieces at the start of a scene: scattered without overlap; pieces
+//! that find no room on the surface are stacked on others.
 
 use super::arena;
 use super::geometry::{EdgeRelative, Pose};
@@ -11,7 +11,7 @@ use rules_core::piece::{Piece, Size};
 use rules_core::place::Edge;
 use rules_core::player::{Players, Seat};
 
-/// Attempts to find room for a piece before it is stacked.
+/// Number of attempts to find room for a piece before it is stacked.
 const MAX_TRIES: u32 = 200;
 
 /// Smallest gap between two pieces, mm.
@@ -20,9 +20,10 @@ const ROOM: f32 = 0.4;
 /// Distribution of the pieces over the ring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScatterArea {
-    /// Fraction of the pieces that lie at an edge, over it by less than half.
+    /// Fraction of the pieces that lie at an edge and hang over it by less than half.
     pub at_edge: f32,
-    /// Circle to keep free: centre and radius, mm.
+    /// Circle to keep free, as centre and radius in mm; `None` if pieces may lie
+    /// anywhere.
     pub clear: Option<(Vec2, f32)>,
 }
 
@@ -44,7 +45,7 @@ pub fn opening(layout: &Layout, players: Players) -> Vec<Piece> {
     all
 }
 
-/// Places pieces at random, the first in the centre.
+/// Places pieces on the ring at random, the first in the centre.
 ///
 /// ```
 /// use host_core::data::default_layout;
@@ -127,9 +128,9 @@ fn is_free(
         })
 }
 
-/// Finds a piece that can carry this one: the lowest one away from the edges. Returns its
-/// middle and the height of its top. It must be higher than all others that this one
-/// would lie over, or this one would tilt.
+/// Finds a piece that can carry another: the lowest one away from the edges. Returns its
+/// middle and the height of its top. It must be higher than all others that the new piece
+/// would lie over, or that one would tilt.
 fn on_top(
     piece: Piece,
     placed: &[PiecePlacement],
@@ -157,7 +158,7 @@ fn on_top(
         })
 }
 
-/// Placement of a piece lying on the sloping floor of the gutter.
+/// Returns the placement of a piece lying on the sloping floor of the gutter.
 #[must_use]
 pub fn in_gutter(piece: Piece, catalogue: &Catalogue, beside: EdgeRelative) -> PiecePlacement {
     let side = mm(catalogue.dimensions.ring_side);
@@ -188,7 +189,7 @@ pub fn any_piece(chance: &mut SimRng) -> Piece {
     }
 }
 
-/// Horizontal direction away from the ring at an edge.
+/// Returns the horizontal direction away from the ring at an edge.
 #[must_use]
 pub(super) fn outwards(edge: Edge) -> Vec3 {
     arena::turn_to(edge) * Vec3::Y

@@ -17,13 +17,14 @@ use rules_core::time::Instant;
 /// Parameters of a push.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Push {
-    /// Direction in degrees, clockwise from straight onto the ring, seen from above.
+    /// Direction of the push in degrees, clockwise from straight onto the ring, seen from
+    /// above.
     pub angle: f32,
-    /// Speed in mm/s.
+    /// Speed of the thumb, mm/s.
     pub speed: f32,
-    /// Time until that speed is reached, s.
+    /// Time until the thumb reaches its speed, s.
     pub ramp: f32,
-    /// Distance of the element's trailing edge over the ring's edge at which the hand
+    /// Distance of the element's trailing edge past the ring's edge at which the thumb
     /// stops, mm.
     pub beyond: f32,
 }
@@ -44,7 +45,7 @@ const MAX_DURATION: f32 = 8.0;
 /// element and stops, mm.
 const SLIPPED: f32 = 6.0;
 
-/// Push in progress.
+/// Motion of a thumb that pushes an element.
 #[derive(Debug)]
 pub(super) struct PushMotion {
     push: Push,
@@ -143,12 +144,12 @@ impl PushMotion {
         true
     }
 
-    /// Distance of the element's trailing edge outside the ring's edge, mm.
+    /// Returns the distance of the element's trailing edge outside the ring's edge, mm.
     fn trailing(&self, world: &World) -> f32 {
         self.out(world) + self.radius
     }
 
-    /// Distance of the thumb outside the ring's edge, mm.
+    /// Returns the distance of the thumb outside the ring's edge, mm.
     fn thumb_out(&self, world: &World) -> f32 {
         let edge = dock_point(self.place).edge;
         EdgeRelative::new(self.at, edge, world.ring_side()).out

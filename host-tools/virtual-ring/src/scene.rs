@@ -1,4 +1,4 @@
-//! Scene: a world, and a script of acts at the table.
+//! Scene: a simulated world, and a script of acts at the table.
 //!
 //! ```
 //! use virtual_ring::scenes::edge_push;
@@ -24,7 +24,7 @@ use rules_core::piece::Piece;
 use rules_core::sensing::observation::Cause;
 use std::collections::VecDeque;
 
-/// World with the acts to perform in it.
+/// Simulated world with the acts to perform in it.
 #[derive(Debug)]
 pub struct Scene {
     name: &'static str,
@@ -33,15 +33,15 @@ pub struct Scene {
     acting: Option<ActiveAct>,
     truth: Truth,
     watcher: TruthRecorder,
-    /// Cause of a fall that would happen now.
+    /// Cause that a fall would have if it happened now.
     cause: Cause,
     loaded: Option<ThingId>,
-    /// Piece that was pushed last.
+    /// Piece that was pushed last; `None` before the first push.
     pushed: Option<ThingId>,
 }
 
 impl Scene {
-    /// Scene with this name, world and script.
+    /// Creates a scene with this name, world and script.
     #[must_use]
     pub fn new(name: &'static str, world: World, acts: Vec<Act>) -> Self {
         let mut watcher = TruthRecorder::default();
@@ -63,25 +63,25 @@ impl Scene {
         }
     }
 
-    /// Name of the scene.
+    /// Returns the name of the scene.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Simulated world.
+    /// Returns the simulated world.
     #[must_use]
     pub const fn world(&self) -> &World {
         &self.world
     }
 
-    /// Ground truth up to now.
+    /// Returns the ground truth up to now.
     #[must_use]
     pub const fn truth(&self) -> &Truth {
         &self.truth
     }
 
-    /// View between the last two steps; see [`World::view_at`].
+    /// Returns the view between the last two steps; see [`World::view_at`].
     #[must_use]
     pub fn view_at(&self, fraction: f32) -> WorldView {
         self.world.view_at(fraction)
@@ -92,8 +92,8 @@ impl Scene {
         self.acts.push_back(act);
     }
 
-    /// Advances by one step (2 ms). Returns false if the script has ended and no time
-    /// passed.
+    /// Advances the scene by one step (2 ms). Returns false if the script has ended and
+    /// no time passed.
     pub fn advance(&mut self) -> bool {
         loop {
             if let Some(acting) = &mut self.acting {
@@ -191,7 +191,7 @@ impl Scene {
         })
     }
 
-    /// Pieces that have fallen and still lie in the gutter or beyond.
+    /// Returns the pieces that have fallen and still lie in the gutter or beyond.
     #[must_use]
     pub fn fallen(&self) -> Vec<ThingId> {
         let things = self.world.things();
@@ -244,7 +244,8 @@ impl Scene {
     }
 }
 
-/// Path of two fingers that take a piece out of the gutter; `None` if it is gone.
+/// Returns the path of two fingers that take a piece out of the gutter; `None` if the
+/// piece is gone.
 pub(super) fn retrieve(thing: ThingId, world: &World) -> Option<HandPath> {
     let (_, at) = world.thing(thing)?;
     let turn = turn_to(EdgeRelative::outermost(at.position, world.ring_side()).edge);

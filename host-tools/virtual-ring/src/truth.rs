@@ -1,4 +1,4 @@
-//! Ground truth with exact times: the reference for observations and rulings.
+//! Ground truth of a scene with exact times: the reference for observations and rulings.
 
 use super::geometry::{Docking, EdgeRelative, Shape, Solid};
 use super::pieces::{body, mm};
@@ -22,11 +22,11 @@ pub const HAND_IN: f32 = 8.0;
 /// All true events of a scene, in order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Truth {
-    /// Events; their times never decrease.
+    /// True events; their times never decrease.
     pub events: Vec<TrueEvent>,
 }
 
-/// True event.
+/// Event that truly happened in a scene.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrueEvent {
     /// Time of the event.
@@ -68,42 +68,42 @@ pub enum TrueEventKind {
     Retrieved(ThingId, Body),
 }
 
-/// True fall.
+/// Fall that truly happened.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TrueFall {
-    /// Identifier of the piece.
+    /// Identifier of the fallen piece in the world.
     pub thing: ThingId,
-    /// Kind of piece.
+    /// Kind of piece that fell.
     pub piece: Piece,
     /// Class of body that sensors can tell apart.
     pub body: Body,
-    /// Edge that its middle crossed.
+    /// Edge that the piece's middle crossed.
     pub edge: Edge,
-    /// Place along that edge, clockwise, mm.
+    /// Place of the crossing along that edge, clockwise, mm.
     pub along: f32,
-    /// Time at which its middle crossed the edge.
+    /// Time at which the piece's middle crossed the edge.
     pub crossed: Instant,
-    /// Cause: push or accident.
+    /// Cause of the fall: push or accident.
     pub cause: Cause,
 }
 
-/// True push.
+/// Push that truly happened.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TruePush {
     /// Place of the platform.
     pub place: Place,
-    /// Identifier of the element.
+    /// Identifier of the pushed element in the world.
     pub thing: ThingId,
     /// Class of body that sensors can tell apart.
     pub body: Body,
     /// Time at which the element began to move.
     pub began: Instant,
-    /// Speed when its middle crossed the ring's edge, mm/s.
+    /// Speed of the element when its middle crossed the ring's edge, mm/s.
     pub speed: f32,
 }
 
 impl Truth {
-    /// Falls, in order.
+    /// Returns the falls with their times, in order.
     pub fn falls(&self) -> impl Iterator<Item = (Instant, &TrueFall)> {
         self.events.iter().filter_map(|event| match &event.what {
             TrueEventKind::Fell(fell) => Some((event.at, fell)),
@@ -111,7 +111,7 @@ impl Truth {
         })
     }
 
-    /// Pushes, in order.
+    /// Returns the pushes with their times, in order.
     pub fn pushes(&self) -> impl Iterator<Item = (Instant, &TruePush)> {
         self.events.iter().filter_map(|event| match &event.what {
             TrueEventKind::Pushed(pushed) => Some((event.at, pushed)),
@@ -119,7 +119,7 @@ impl Truth {
         })
     }
 
-    /// Returns the same events, shifted by `by`.
+    /// Returns a copy of all events, shifted to later times by `by`.
     #[must_use]
     pub fn later(&self, by: Span) -> Self {
         let shifted = self.events.iter().map(|event| TrueEvent {
@@ -151,15 +151,15 @@ impl Truth {
 /// Progress of a piece towards a fall.
 #[derive(Debug, Clone, Copy)]
 enum FallProgress {
-    /// Middle of the piece over the ring, or not there yet.
+    /// The piece's middle is over the ring, or the piece is not there yet.
     Here,
-    /// Middle of the piece beyond an edge that it crossed.
+    /// The piece's middle is beyond an edge that it crossed.
     Over { edge: Edge, along: f32, at: Instant },
-    /// Fallen, or flown over the gutter; no longer followed.
+    /// The piece has fallen or flown over the gutter, and is no longer followed.
     Gone,
 }
 
-/// Recorder of falls and hands in the world.
+/// Recorder of the falls and of the hands in the gutter of a world.
 #[derive(Debug, Default)]
 pub(super) struct TruthRecorder {
     ways: BTreeMap<ThingId, FallProgress>,
@@ -167,7 +167,7 @@ pub(super) struct TruthRecorder {
 }
 
 impl TruthRecorder {
-    /// Records the events of the last step.
+    /// Records the events of the last simulation step.
     pub(super) fn update(&mut self, world: &World, cause: Cause, truth: &mut Truth) {
         for (thing, item) in world.moving() {
             let way = self.ways.entry(thing).or_insert(FallProgress::Here);
@@ -248,7 +248,7 @@ fn follow(
     way
 }
 
-/// Fraction of the way from `from` to `to` at which `level` is reached.
+/// Returns the fraction of the way from `from` to `to` at which `level` is reached.
 fn part_of(from: f32, to: f32, level: f32) -> f32 {
     if from == to {
         1.0
@@ -257,7 +257,7 @@ fn part_of(from: f32, to: f32, level: f32) -> f32 {
     }
 }
 
-/// Time within the last step, at this fraction of it.
+/// Returns the time within the last step, at this fraction of it.
 fn within(now: Instant, part: f32) -> Instant {
     let rest = (1.0 - part) * STEP.0 as f32;
     now - Span(rest as u32)
@@ -283,7 +283,8 @@ fn hands_in(world: &World) -> ByEdge<bool> {
     inside
 }
 
-/// Approximate lowest point of a solid, accurate enough to determine the side.
+/// Returns the approximate lowest point of a solid, accurate enough to determine the
+/// side.
 fn lowest_point(solid: Solid) -> glam::Vec3 {
     let axis = solid.pose.rotation * glam::Vec3::Z;
     let down = if axis.z > 0.0 { -axis } else { axis };

@@ -1,4 +1,5 @@
-//! Conversion of poses and outlines between millimetres and the physics' centimetres.
+//! Conversion of poses and outlines between millimetres and the centimetres of the
+//! physics engine.
 
 use super::arena::CM;
 use super::geometry::{Pose, Shape};
@@ -6,7 +7,7 @@ use super::pieces::DENSITY;
 use glam::{Quat, Vec3};
 use rapier3d::prelude::{ColliderBuilder, Pose as Placement};
 
-/// Interpolates between two poses.
+/// Returns the pose between two others at this fraction, from 0 to 1.
 pub(super) fn between(before: Pose, now: Pose, fraction: f32) -> Pose {
     Pose {
         position: before.position.lerp(now.position, fraction),
@@ -25,7 +26,8 @@ pub(super) fn to_space(pose: &Placement) -> Pose {
     }
 }
 
-/// Colliders of an outline, in cm. Cylinders of the physics stand along y.
+/// Returns the colliders of an outline, in cm. Cylinders of the physics engine stand
+/// along y.
 ///
 /// An oval is two cylinders side by side: the width and the depth are right, and it lies
 /// as still as a cylinder, which a polygon does not.
@@ -66,7 +68,7 @@ pub(super) fn colliders(shape: Shape) -> Vec<ColliderBuilder> {
     }
 }
 
-/// Height of the lowest point of a solid.
+/// Returns the height of the lowest point of a solid, mm.
 pub(super) fn lowest(shape: Shape, pose: Pose) -> f32 {
     let axis = pose.rotation * Vec3::Z;
     let reach = match shape {

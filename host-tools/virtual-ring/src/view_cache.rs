@@ -1,10 +1,11 @@
-//! View of a world between two of its steps, as the sensors see it.
+//! Cached view of a world between two of its steps, as the sensors see it.
 
 use super::geometry::WorldView;
 use super::world::{STEP, World};
 use rules_core::time::Span;
 
-/// Fraction of the last step that had passed this long before its end.
+/// Returns the fraction of the last simulation step that had passed at a time
+/// `before_its_end`.
 #[must_use]
 pub fn part_of_step(before_its_end: Span) -> f32 {
     1.0 - before_its_end.0 as f32 / STEP.0 as f32
@@ -19,7 +20,7 @@ pub struct ViewCache {
 }
 
 impl ViewCache {
-    /// Returns the view at this fraction of the last step.
+    /// Returns the view of the world at this fraction of the last step.
     pub fn at(&mut self, world: &World, part: f32) -> &WorldView {
         // A hand moves within a step even if no piece moves.
         let still = world.is_at_rest() && world.hands().is_empty();

@@ -22,16 +22,18 @@ use rules_core::place::{ByPost, Post};
 use rules_core::sensing::magnet::Magnet;
 use rules_core::time::{Instant, Span};
 
-/// Duration of a step: 2 ms.
+/// Duration of a simulation step: 2 ms.
 pub const STEP: Span = Span::micros(2_000);
 
 /// Gravity, mm/s2.
 pub const GRAVITY: f32 = 9_810.0;
 
-/// Height below which a piece or hand reaches into the gutter, mm.
+/// Height relative to the surface below which a piece or hand reaches into the gutter,
+/// mm.
 const BELOW: f32 = -2.0;
 
-/// Height of a piece's middle below which it is about to land, mm.
+/// Height of a piece's middle below which the piece is about to land on the gutter's
+/// floor, mm.
 const ON_FLOOR: f32 = -20.0;
 
 /// Height below which a piece has flown over the frame and off the table, mm; it is
@@ -42,11 +44,11 @@ const OFF_TABLE: f32 = -1_000.0;
 /// it a disc would never stop.
 const ROLLING: f32 = 1.5;
 
-/// Identifier of a piece; it stays valid when other pieces are removed.
+/// Identifier of a piece in the world; it stays valid when other pieces are removed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThingId(pub u16);
 
-/// Piece with its position.
+/// Piece in the world, with its pose in the last two steps.
 #[derive(Debug)]
 pub(super) struct WorldPiece {
     pub(super) piece: Piece,
@@ -58,14 +60,14 @@ pub(super) struct WorldPiece {
     pub(super) before: Pose,
     /// Pose at the last step, in mm.
     pub(super) now: Pose,
-    /// True if it moved in the last step.
+    /// True if the piece moved in the last step.
     pub(super) moved: bool,
-    /// Height of the lowest point, mm.
+    /// Height of the piece's lowest point, mm.
     low: f32,
     landed: bool,
 }
 
-/// Simulated table.
+/// Simulated table: ring, platform, pieces and hands.
 pub struct World {
     catalogue: Catalogue,
     physics: PhysicsWorld,
@@ -75,7 +77,7 @@ pub struct World {
     markers: ByPost<[Option<Magnet>; 4]>,
     steps: u64,
     generation: u64,
-    /// True if something was changed from outside since the last step.
+    /// True if a caller changed the world since the last step.
     touched: bool,
     chance: SimRng,
 }
@@ -90,8 +92,9 @@ impl core::fmt::Debug for World {
 }
 
 impl World {
-    /// Ring of these dimensions with these pieces on it. The seed varies what differs
-    /// from table to table: places by hundredths of a millimetre, friction by a tenth.
+    /// Creates a ring of these dimensions with these pieces on it. The seed varies what
+    /// differs from table to table: places by hundredths of a millimetre, friction by a
+    /// tenth.
     #[must_use]
     pub fn new(
         dimensions: &Dimensions,
@@ -130,19 +133,19 @@ impl World {
         world
     }
 
-    /// Sizes and edition of the pieces.
+    /// Returns the sizes and the edition of the pieces.
     #[must_use]
     pub const fn catalogue(&self) -> &Catalogue {
         &self.catalogue
     }
 
-    /// Length of one side of the ring, mm.
+    /// Returns the length of one side of the ring, mm.
     #[must_use]
     pub fn ring_side(&self) -> f32 {
         super::pieces::mm(self.catalogue.dimensions.ring_side)
     }
 
-    /// Time of the last step.
+    /// Returns the time of the last step.
     #[must_use]
     pub const fn now(&self) -> Instant {
         Instant(self.steps * STEP.0 as u64)
@@ -213,21 +216,21 @@ impl World {
         self.touch();
     }
 
-    /// Pieces that were not removed.
+    /// Returns the pieces that were not removed.
     pub fn things(&self) -> impl Iterator<Item = ThingId> {
         (0..)
             .zip(&self.items)
             .filter_map(|(n, item)| item.body.map(|_| ThingId(n)))
     }
 
-    /// Kind and current pose of a piece; `None` once it was removed.
+    /// Returns the kind and the current pose of a piece; `None` once it was removed.
     #[must_use]
     pub fn thing(&self, thing: ThingId) -> Option<(Piece, Pose)> {
         let item = self.items.get(usize::from(thing.0))?;
         item.body.map(|_| (item.piece, item.now))
     }
 
-    /// Velocity of a piece, in mm/s.
+    /// Returns the velocity of a piece, in mm/s.
     #[must_use]
     pub fn velocity(&self, thing: ThingId) -> Vec3 {
         (self.items.get(usize::from(thing.0)))
@@ -235,7 +238,7 @@ impl World {
             .map_or(Vec3::ZERO, |body| body.linvel() / CM)
     }
 
-    /// Pieces that moved in the last step.
+    /// Returns the pieces that moved in the last step.
     pub(super) fn moving(&self) -> impl Iterator<Item = (ThingId, &WorldPiece)> {
         (0..)
             .zip(&self.items)
@@ -256,14 +259,14 @@ impl World {
             && self.hands.iter().all(|hand| hand.lowest() >= BELOW)
     }
 
-    /// Counter that changes whenever the view may have changed: while it is equal,
-    /// [`World::view_at`] is equal at any fraction.
+    /// Returns a counter that changes whenever the view may have changed: while it is
+    /// equal, [`World::view_at`] is equal at any fraction.
     #[must_use]
     pub const fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Docked platform; `None` if it is not at the ring.
+    /// Returns the position of the docked platform; `None` if it is not at the ring.
     #[must_use]
     pub fn platform(&self) -> Option<Docking> {
         self.platform.map(|(docking, _)| docking)
@@ -282,7 +285,7 @@ impl World {
         })
     }
 
-    /// Docks the platform; lifts it first if it is docked already.
+    /// Docks the platform; lifts it first if it is already docked.
     pub fn dock(&mut self, docking: Docking) {
         self.lift();
         let dimensions = self.catalogue.dimensions;
@@ -299,8 +302,8 @@ impl World {
         }
     }
 
-    /// Puts a marker into a slot of a post, or takes it out. Ignored for a slot beyond
-    /// the fourth.
+    /// Puts a marker into a slot of a post, or takes it out (`None`). Ignored for a slot
+    /// beyond the fourth.
     pub fn mark(&mut self, post: Post, slot: u8, marker: Option<Magnet>) {
         if let Some(slot) = self.markers[post].get_mut(usize::from(slot)) {
             *slot = marker;
@@ -308,13 +311,13 @@ impl World {
         self.touch();
     }
 
-    /// Markers in the slots of the posts.
+    /// Returns the markers in the slots of the posts.
     #[must_use]
     pub const fn markers(&self) -> &ByPost<[Option<Magnet>; 4]> {
         &self.markers
     }
 
-    /// Adds a hand.
+    /// Adds a hand to the world and returns its identifier.
     pub fn add_hand(&mut self, hand: Hand) -> HandId {
         let id = hand.id;
         self.hands.push(hand.enter(&mut self.physics));
@@ -329,7 +332,7 @@ impl World {
         }
     }
 
-    /// Removes a hand.
+    /// Removes a hand from the world.
     pub fn remove_hand(&mut self, id: HandId) {
         for hand in self.hands.iter_mut().filter(|hand| hand.id == id) {
             hand.leave(&mut self.physics);
@@ -338,7 +341,7 @@ impl World {
         self.touch();
     }
 
-    /// Hands at the table.
+    /// Returns the hands at the table.
     #[must_use]
     pub fn hands(&self) -> &[Hand] {
         &self.hands
@@ -421,7 +424,8 @@ impl World {
         self.generation += u64::from(any);
     }
 
-    /// View between the last two steps: 0 is the one before, 1 the last.
+    /// Returns the view between the last two steps: fraction 0 is the last but one, 1 the
+    /// last.
     #[must_use]
     pub fn view_at(&self, fraction: f32) -> WorldView {
         let mut view = WorldView::default();
@@ -429,7 +433,8 @@ impl World {
         view
     }
 
-    /// Like [`World::view_at`], but writes into an existing view.
+    /// Writes the view between the last two steps into an existing one, as
+    /// [`World::view_at`] returns it.
     pub fn view_into(&self, fraction: f32, view: &mut WorldView) {
         view.things.clear();
         view.hands.clear();

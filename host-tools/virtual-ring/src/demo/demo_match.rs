@@ -1,4 +1,5 @@
-//! Demo matches: the table, the board and the names, and playing the match for a viewer.
+//! Demo matches: table, board and player names from the command line, and the match
+//! played for a viewer.
 
 use super::grid_match::{GridEnd, GridPlayed, GridTable, play_grid};
 use super::plain_text::summary;
@@ -20,7 +21,7 @@ const MAX_MOVES: u32 = 300;
 /// Options of a demo match.
 #[derive(Debug, Clone)]
 pub struct DemoOptions {
-    /// Game to play.
+    /// Game of the demo match.
     pub game: GameArg,
     /// Number of players.
     pub players: Players,
@@ -28,15 +29,15 @@ pub struct DemoOptions {
     pub league: League,
     /// Seed of all random choices.
     pub seed: u64,
-    /// Board to play on; `None` for the default board of the game.
+    /// Board that the match is played on; `None` for the default board of the game.
     pub board: Option<BoardId>,
-    /// Noise level of the sensors.
+    /// Noise level of the simulated sensors.
     pub noise: NoiseLevel,
-    /// Sensor faults, as typed on the command line.
+    /// Simulated sensor faults, as typed on the command line.
     pub faults: Vec<String>,
 }
 
-/// Match to play, with its equipment.
+/// Demo match that is set up but not played yet.
 #[derive(Debug)]
 pub struct DemoMatch {
     table: AnyTable,
@@ -48,7 +49,7 @@ pub struct DemoMatch {
     pub title: String,
 }
 
-/// Table with a ring or with a grid board.
+/// Table of a demo match: with a ring, or with a grid board.
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 enum AnyTable {
@@ -66,7 +67,7 @@ pub enum AnyResult {
 }
 
 impl DemoMatch {
-    /// Creates the match for these options.
+    /// Creates the demo match for these options.
     ///
     /// # Errors
     /// A sentence with a remedy if game, board, players or faults do not fit each other.
@@ -191,7 +192,7 @@ fn programme(args: &DemoOptions) -> Result<DemoMatch, String> {
 }
 
 impl AnyResult {
-    /// True if the viewer left before the end.
+    /// True if the viewer left before the match ended.
     #[must_use]
     pub fn was_left(&self) -> bool {
         match self {
@@ -209,7 +210,7 @@ impl AnyResult {
         }
     }
 
-    /// Returns the end of the match in words.
+    /// Returns the way in which the match ended, in words.
     #[must_use]
     pub fn end(&self) -> String {
         let played = match self {

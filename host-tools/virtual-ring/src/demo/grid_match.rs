@@ -1,5 +1,4 @@
-//! Grid games against a ring: random moves, scans from sensor models, and rulings of the
-//! ring.
+//! Demo of a grid game: random moves, scans from sensor models, and rulings of the ring.
 //!
 //! The simulation covers the pieces as magnets over their cells and the sensors below them.
 //! Hands are not simulated, and a piece in a hand is nowhere. A player prefers an action
@@ -22,16 +21,16 @@ use rules_core::rng::Rng;
 use rules_core::sensing::magnet::Magnet;
 use rules_core::time::{Instant, Span};
 
-/// Table for a grid game.
+/// Set-up of a demo grid game.
 #[derive(Debug, Clone)]
 pub struct GridTable {
-    /// Game at its start.
+    /// State of the game before the first move.
     pub game: AnyGame,
-    /// Board it is played on.
+    /// Board that the game is played on.
     pub board: BoardId,
-    /// Noise of the sensors.
+    /// Noise figures of the simulated sensors.
     pub noise: Noise,
-    /// Faults of the sensors.
+    /// Faults of the simulated sensors.
     pub faults: Vec<Fault>,
     /// Seed of all random choices.
     pub seed: u64,
@@ -42,15 +41,15 @@ pub struct GridTable {
 /// End of a grid game, as the viewer sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GridEnd {
-    /// Win or draw by the rules, in words.
+    /// The game ended by the rules; the text says who won, or that it is a draw.
     Over(String),
-    /// Limit of moves reached.
+    /// The game reached its limit of moves.
     Long,
-    /// Viewer left.
+    /// The viewer left before the game ended.
     Left,
-    /// State of the ring differs from ground truth, and the ring did not ask.
+    /// The ring's state differed from ground truth, and the ring did not ask.
     Wrong,
-    /// Game could not continue, for this reason.
+    /// The game could not continue, for this reason.
     Stuck(String),
 }
 
@@ -73,21 +72,21 @@ pub struct GridPlayed {
     pub end: GridEnd,
     /// Number of moves made.
     pub moves: u32,
-    /// Number of questions asked.
+    /// Number of questions that the ring asked.
     pub asked: u32,
-    /// Number of moves that the players had to declare.
+    /// Number of moves that players had to declare to the ring.
     pub told: u32,
-    /// Time of the end.
+    /// Time on the simulated clock at which the game ended.
     pub at: Instant,
 }
 
-/// Time that players give the ring to recognise a move before they declare it.
+/// Time for which players wait for the ring to recognise a move before they declare it.
 const RECOGNITION_TIMEOUT: Span = Span::millis(4_000);
 
 /// Time step of the simulation.
 const STEP: Span = Span::millis(10);
 
-/// Plays a game for `audience`, and records its raw scans if `recording` is given.
+/// Plays a grid game for `audience`, and records its raw scans if `recording` is given.
 pub fn play_grid<A: Viewer>(
     table: &GridTable,
     recording: Option<RecordingOutput>,
@@ -165,7 +164,8 @@ impl<A: Viewer> GridMatch<'_, A> {
         ControlFlow::Continue(())
     }
 
-    /// Chooses at random among the actions that push a piece off, or else among all.
+    /// Chooses an action at random: among those that push a piece off if there are any,
+    /// or else among all.
     fn choose(&mut self) -> Option<AnyAction> {
         let mut all = cell_actions(&self.truth);
         if let Some(end) = turn_end(&self.truth)
@@ -223,8 +223,8 @@ impl<A: Viewer> GridMatch<'_, A> {
         judged == Some(self.truth.fingerprint()) && self.judge.question().is_none()
     }
 
-    /// Waits until the ring agrees with the truth; answers its questions and declares
-    /// unseen actions.
+    /// Waits until the ring's game equals ground truth; answers its questions and
+    /// declares unseen actions.
     fn agree(&mut self, play: &AnyAction) -> ControlFlow<GridEnd> {
         let until = self.now + RECOGNITION_TIMEOUT;
         while !self.agrees() && self.now < until {

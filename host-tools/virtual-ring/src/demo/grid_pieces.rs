@@ -1,4 +1,4 @@
-//! Appearance of pieces and players of the grid games in a demo.
+//! Colours and letters of pieces and players in a demo of a grid game.
 
 use super::view::{PlayerStatus, PlayerView};
 use host_core::palette::{self, Rgb};
@@ -15,7 +15,8 @@ fn colour_of(word: &str) -> Rgb {
     }
 }
 
-/// Returns the players of a game with their pieces.
+/// Returns the players of a grid game as shown on the screen, with the colour and letter
+/// of their pieces.
 #[must_use]
 pub fn seated(game: &AnyGame, names: &Names) -> Vec<PlayerView> {
     let holdings = Phrasebook::english(names).holdings(game);

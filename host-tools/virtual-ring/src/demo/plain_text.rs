@@ -1,4 +1,4 @@
-//! Plain-text output of a match: its events line by line, and the summary.
+//! Plain-text output of a demo match: one line per event, then a summary.
 
 use super::view::DemoView;
 use super::viewer::Viewer;
@@ -9,7 +9,7 @@ use host_core::sentences::{Names, Phrasebook, SessionEvent};
 use rules_core::time::Instant;
 use std::io::{self, Write};
 
-/// Viewer that writes each event as a line.
+/// Viewer that writes each event as a line of text.
 #[derive(Debug)]
 pub struct PlainViewer<'a, W> {
     out: &'a mut W,
@@ -27,7 +27,7 @@ impl<'a, W: Write> PlainViewer<'a, W> {
         }
     }
 
-    /// Ends the output.
+    /// Ends the output and reports a failed write.
     ///
     /// # Errors
     /// The first `io::Error` of a write.

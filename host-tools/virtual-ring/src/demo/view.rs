@@ -1,5 +1,5 @@
-//! View of one moment of a match as data: ground truth of the table, and rulings and LEDs
-//! of the ring.
+//! View of one moment of a demo match as data: ground truth of the table, and rulings and
+//! LEDs of the ring.
 
 use crate::arena::{dock_point, platform_size};
 use crate::geometry::{EdgeRelative, Shape, Solid};
@@ -20,20 +20,20 @@ use rules_core::referee::kabuto::markers::colour_of;
 use rules_core::referee::{AnyGame, Referee};
 use rules_core::time::Instant;
 
-/// Contents of the screen, apart from the narration.
+/// Contents of the demo screen at one moment, apart from the narration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DemoView {
-    /// Time of the moment.
+    /// Time on the simulated clock.
     pub at: Instant,
-    /// Board from above.
+    /// Board seen from above.
     pub board: BoardView,
     /// Players in turn order.
     pub players: Vec<PlayerView>,
     /// Colours of the markers on each post; `None` if the game has no markers.
     pub posts: Option<ByPost<Vec<Colour>>>,
-    /// Sentences about what the ring waits for.
+    /// Actions that the ring waits for, as sentences, most urgent first.
     pub waiting: Vec<String>,
-    /// Open question; `None` if there is none.
+    /// Open question of the referee; `None` if there is none.
     pub question: Option<OpenQuestion>,
 }
 
@@ -46,7 +46,7 @@ pub struct OpenQuestion {
     pub answers: Vec<String>,
 }
 
-/// Player as shown on the screen.
+/// Player as shown on the demo screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerView {
     /// Letter on the player's pieces.
@@ -55,26 +55,26 @@ pub struct PlayerView {
     pub colour: Rgb,
     /// Name of the player.
     pub name: String,
-    /// Inventory, or the state of the game for this player, in words.
+    /// Player's inventory, or the player's standing in a grid game, in words.
     pub holds: String,
-    /// Status of the player.
+    /// Status of the player in the match.
     pub role: PlayerStatus,
 }
 
-/// Status of a player.
+/// Status of a player in the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayerStatus {
-    /// Player whose turn it is.
+    /// The player's turn is in progress.
     Acts,
-    /// Player who waits for another's turn.
+    /// The player waits for another player's turn to end.
     Waits,
-    /// Player who has lost.
+    /// The player has lost.
     Out,
-    /// Player who has won.
+    /// The player has won.
     Won,
 }
 
-/// Board from above.
+/// Board seen from above.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BoardView {
     /// Ring with pieces, platform and hands.
@@ -83,62 +83,63 @@ pub enum BoardView {
     Grid(GridBoardView),
 }
 
-/// Ring from above, in mm from its centre; x points east, y north.
+/// Ring seen from above; coordinates in mm from its centre, x to the east, y to the
+/// north.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RingView {
-    /// Half the side length, in mm.
+    /// Half the length of the ring's side, in mm.
     pub half: f32,
     /// Width of the gutter, in mm.
     pub gutter: f32,
-    /// Pieces, lowest first.
+    /// Pieces on and around the ring, lowest first.
     pub discs: Vec<DiscView>,
     /// Centre and half size of the platform; `None` while it is not docked.
     pub platform: Option<(Vec2, Vec2)>,
-    /// Marker colours in the slots of each post.
+    /// Marker colours in the four slots of each post; `None` for an empty slot.
     pub markers: ByPost<[Option<Colour>; 4]>,
-    /// Fingers: both ends, and the radius in mm.
+    /// Fingers of all hands, each as both ends of a rod and its radius, in mm.
     pub fingers: Vec<(Vec2, Vec2, f32)>,
     /// Colours of the LED strip, clockwise from the north-west corner; `None` for an LED
     /// that is off.
     pub leds: Vec<Option<Rgb>>,
 }
 
-/// Piece from above; an ellipse if it is tilted.
+/// Piece seen from above; an ellipse if it is tilted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DiscView {
-    /// Centre, in mm.
+    /// Centre of the piece, in mm from the ring's centre.
     pub at: Vec2,
-    /// Height of the centre, in mm.
+    /// Height of the piece's centre above the ring's surface, in mm.
     pub height: f32,
-    /// Half the greatest width, in mm.
+    /// Half the piece's greatest width, in mm.
     pub radius: f32,
-    /// Half the least width, in mm, and its direction.
+    /// Half the piece's least width, in mm, and the direction of that width.
     pub thin: (f32, Vec2),
     /// Colour of the piece.
     pub colour: Rgb,
-    /// Letter of the piece.
+    /// Letter written on the piece.
     pub letter: char,
-    /// True if the letter is always written, as on a sumo.
+    /// True if the letter is always drawn, as on a sumo.
     pub named: bool,
 }
 
 /// Grid board from above.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridBoardView {
-    /// Cells in board order.
+    /// Cells of the board, in board order.
     pub cells: Vec<CellView>,
-    /// Half the width of a cell, as a share of the board's width.
+    /// Half the width of a cell, as a fraction of the board's width.
     pub radius: f32,
 }
 
 /// Cell of a grid board.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CellView {
-    /// Centre, from 0 to 1 to the right and downwards.
+    /// Centre of the cell, from 0 to 1 to the right and downwards.
     pub at: (f32, f32),
-    /// Colour and letter of the piece on it; `None` if the cell is empty.
+    /// Colour and letter of the piece on the cell; `None` if the cell is empty.
     pub piece: Option<(Rgb, char)>,
-    /// Colour of the LED; `None` while it is off.
+    /// Colour of the cell's LED; `None` while it is off.
     pub led: Option<Rgb>,
 }
 
@@ -184,7 +185,7 @@ impl DemoView {
     }
 }
 
-/// Returns awaited actions as phrases, most urgent first.
+/// Returns the actions that the referee waits for as phrases, most urgent first.
 #[must_use]
 pub fn waiting(referee: &Referee, names: &Names) -> Vec<String> {
     let seat = referee.session().game().map(AnyGame::turn);
@@ -192,7 +193,7 @@ pub fn waiting(referee: &Referee, names: &Names) -> Vec<String> {
     awaited.into_iter().map(|awaited| awaited.text).collect()
 }
 
-/// Returns the open question in words; `None` if there is none.
+/// Returns the referee's open question in words; `None` if there is none.
 #[must_use]
 pub fn asked(referee: &Referee, names: &Names) -> Option<OpenQuestion> {
     let question = referee.session().question()?;

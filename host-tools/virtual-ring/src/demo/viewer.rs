@@ -1,4 +1,4 @@
-//! Viewers of a match, on a ring with physics or on a grid board.
+//! Viewers of a demo match, on a ring with physics or on a grid board.
 
 use super::view::DemoView;
 use crate::play::{MatchObserver, Moment};
@@ -10,22 +10,22 @@ use rules_core::time::Instant;
 pub trait Viewer {
     /// Receives an event of the referee.
     fn on_event(&mut self, event: &SessionEvent);
-    /// True if the viewer wants the view at this time; otherwise `on_idle` is called.
+    /// True if the viewer wants the view at `now`; otherwise the match calls `on_idle`.
     fn wants(&self, now: Instant) -> bool;
     /// Receives a view; returns `Break` to end the match.
     fn on_view(&mut self, view: DemoView) -> ControlFlow<()>;
-    /// Skips a moment; returns `Break` to end the match.
+    /// Receives a moment without a view; returns `Break` to end the match.
     fn on_idle(&mut self) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }
 
-/// Adapter that shows a match on a virtual ring to a viewer.
+/// Adapter that passes a match on a virtual ring to a [`Viewer`].
 #[derive(Debug)]
 pub struct RingViewer<'a, A> {
-    /// Viewer of the match.
+    /// Viewer that receives the events and views.
     pub audience: &'a mut A,
-    /// Names of the players.
+    /// Names of the players in the views.
     pub names: &'a Names,
 }
 

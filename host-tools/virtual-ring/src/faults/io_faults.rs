@@ -1,4 +1,4 @@
-//! Rounds with bouncing buttons, misbehaving hosts and jumping clocks.
+//! Fault rounds with bouncing buttons, misbehaving hosts and jumping clocks.
 
 use super::RoundResult;
 use super::trial::Trial;
@@ -17,8 +17,8 @@ fn some_buttons(trial: &mut Trial) -> Buttons {
         .collect()
 }
 
-/// Runs a round with bouncing contacts: alone they must have no effect, and within a press
-/// they must count as one press.
+/// Runs a round with bouncing button contacts: alone they must have no effect, and within
+/// a press they must count as one press.
 pub(super) fn chatter(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
     let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
@@ -64,7 +64,7 @@ fn press(trial: &mut Trial, button: Button, millis: u32) {
     }
 }
 
-/// Runs a round in which the cable is pulled in the middle of a packet.
+/// Runs a round in which the USB cable is pulled in the middle of a packet.
 pub(super) fn usb_cut(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
     let bytes = trial.local.transmit();
@@ -93,7 +93,7 @@ fn host_knows(trial: &Trial) -> bool {
     copy == Some(trial.session().hash())
 }
 
-/// Runs a round with random bytes on the connection, in both directions.
+/// Runs a round with random bytes on the USB connection, in both directions.
 pub(super) fn usb_garbage(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
     let garbage = |trial: &mut Trial| -> Vec<u8> {
@@ -172,8 +172,8 @@ fn any_ask(trial: &mut Trial) -> Request {
     }
 }
 
-/// Runs a round in which the clock goes back by up to an hour, jumps ahead by up to an hour,
-/// or jitters by 1 ms.
+/// Runs a round in which the ring's clock goes back by up to an hour, jumps ahead by up
+/// to an hour, or jitters by 1 ms.
 pub(super) fn clock_jump(trial: &mut Trial) -> RoundResult {
     let action = trial.next_action();
     let jump = Span::millis(trial.lots.below(3_600_000));

@@ -21,17 +21,17 @@ pub mod trial;
 use serde::Serialize;
 use trial::{Agreement, Trial};
 
-/// Kind of fault.
+/// Kind of fault that a campaign injects.
 #[derive(Debug, Clone, Copy)]
 pub struct FaultCase {
-    /// Name on the command line.
+    /// Name of the fault on the command line.
     pub name: &'static str,
-    /// Description in one sentence.
+    /// Description of the fault in one sentence.
     pub what: &'static str,
     round: fn(&mut Trial) -> RoundResult,
 }
 
-/// Result of one round.
+/// Result of one fault round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct RoundResult {
     wrong: bool,
@@ -40,7 +40,8 @@ pub(crate) struct RoundResult {
 }
 
 impl RoundResult {
-    /// Creates the result of a comparison, without lost lines.
+    /// Creates the round's result from a comparison with ground truth, without lost
+    /// lines.
     const fn from_agreement(agreement: Agreement) -> Self {
         Self {
             wrong: matches!(agreement, Agreement::Wrong),
@@ -66,13 +67,14 @@ pub struct FaultSummary {
     pub fault: &'static str,
     /// Number of rounds run.
     pub rounds: u64,
-    /// Number of rounds with a wrong ruling.
+    /// Number of rounds in which the ring's state differed from ground truth without a
+    /// question.
     pub wrong: u64,
-    /// Number of rounds with a lost line or state.
+    /// Number of rounds in which a journal line or a judged state was lost.
     pub lost: u64,
-    /// Number of rounds that truthful answers did not resolve.
+    /// Number of rounds in which eight truthful answers did not end the ring's questions.
     pub stuck: u64,
-    /// Number of questions asked.
+    /// Number of questions that the ring asked in all rounds.
     pub asked: u64,
 }
 
@@ -166,7 +168,7 @@ pub const ALL: &[FaultCase] = &[
 ];
 
 /// Runs `rounds` rounds of a fault. Calls `each` after every round and `failed` with the
-/// trial of each failed one. The same seed gives the same result.
+/// trial of each failed one. Equal seeds give equal results.
 #[must_use]
 pub fn run(
     fault: &FaultCase,

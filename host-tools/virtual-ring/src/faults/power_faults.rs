@@ -1,4 +1,5 @@
-//! Rounds with power cuts: within a flash write, between two, and with a full journal.
+//! Fault rounds with power cuts: within a flash write, between two, and with a full
+//! journal.
 
 use super::RoundResult;
 use super::trial::Trial;
@@ -20,7 +21,7 @@ fn any_tear(trial: &mut Trial) -> Tear {
     }
 }
 
-/// Runs a round with a power cut within one of the next eight writes.
+/// Runs a round with a power cut within one of the next eight flash writes.
 pub(super) fn in_write(trial: &mut Trial) -> RoundResult {
     let (writes, tear) = (u64::from(trial.lots.below(8)), any_tear(trial));
     trial.local.flash_mut().cut_after(writes, tear);
@@ -70,7 +71,8 @@ fn round(trial: &mut Trial) -> RoundResult {
     RoundResult::from_agreement(trial.sort_out(Some(&action)))
 }
 
-/// Cuts the power and restarts the ring, which must resume with one of the two states.
+/// Cuts the power and restarts the ring, which must resume with the state `before` or
+/// `after` the action.
 fn resume(trial: &mut Trial, before: &Match, after: &Match) -> RoundResult {
     let reason = match trial.lots.below(2) {
         0 => BootReason::PowerUp,
@@ -105,8 +107,8 @@ fn resume(trial: &mut Trial, before: &Match, after: &Match) -> RoundResult {
     RoundResult::default()
 }
 
-/// Runs a round with many lines, so that the journal wraps; in one of eight rounds the
-/// power is cut.
+/// Runs a round with so many journal lines that the journal wraps; in one of eight rounds
+/// the power is cut.
 pub(super) fn full_journal(trial: &mut Trial) -> RoundResult {
     let before = trial.truth.clone();
     // A turn has room for 200 such lines, the journal's reserve, and not for more.

@@ -1,4 +1,4 @@
-//! Rounds with sensors that see too much, too little, or nonsense.
+//! Fault rounds with sensors that see too much, too little, or nonsense.
 
 use super::RoundResult;
 use super::trial::Trial;
@@ -22,7 +22,8 @@ pub(super) fn none(trial: &mut Trial) -> RoundResult {
     RoundResult::from_agreement(trial.sort_out(Some(&action)))
 }
 
-/// Creates a fall that only one plane saw, or of low certainty, or from a side with faults.
+/// Creates a doubtful fall: seen by one plane only, of low certainty, or from a side with
+/// faults.
 fn doubtful(trial: &mut Trial) -> Fall {
     let size = *trial.lots.choose(&Size::ALL).unwrap_or(&Size::Small);
     let cause = *trial.lots.choose(&Cause::ALL).unwrap_or(&Cause::Push);
@@ -35,13 +36,14 @@ fn doubtful(trial: &mut Trial) -> Fall {
     fall
 }
 
-/// Lets only the upper plane see a fall.
+/// Changes a fall so that only the upper plane of beams saw it.
 const fn one_plane(fall: &mut Fall) {
     fall.measured.pattern.witnesses = Witnesses::One;
     fall.measured.drop = Span::micros(0);
 }
 
-/// Runs a round with a ghost fall before or after the real action.
+/// Runs a round with a ghost fall, which the sensors report though no piece fell, before
+/// or after the real action.
 pub(super) fn ghost(trial: &mut Trial) -> RoundResult {
     let before = trial.lots.below(2) == 0;
     let mut verdict = RoundResult::default();

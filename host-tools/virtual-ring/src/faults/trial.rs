@@ -1,5 +1,5 @@
-//! Trial: a match played by the bare rules, which know the truth, and by a ring that sees
-//! it through a fault. A person at the table answers truthfully.
+//! Trial of a ring against one fault: the bare rules play a match and know the truth, the
+//! ring sees it through the fault. A person at the table answers truthfully.
 
 use crate::in_process::InProcessRing;
 use host_core::kabuto::{ideal_observations, random_play};
@@ -27,7 +27,7 @@ const MAX_QUESTIONS: usize = 8;
 /// Number of recent events kept for the report of a failed round.
 const MAX_EVENTS: usize = 12;
 
-/// Match played by the rules and by a ring.
+/// Match played by the bare rules and by a ring under a fault.
 #[derive(Debug)]
 pub struct Trial {
     /// Ring under test.
@@ -38,9 +38,9 @@ pub struct Trial {
     pub truth: Match,
     /// Random numbers of the trial.
     pub lots: Rng,
-    /// Time at the table.
+    /// Time on the simulated clock.
     pub now: Instant,
-    /// Number of questions asked.
+    /// Number of questions that the ring asked.
     pub asked: u64,
     /// Number of the last journal line that the host received; 0 before the first.
     pub line: u32,
@@ -50,7 +50,7 @@ pub struct Trial {
     said: VecDeque<String>,
 }
 
-/// Result of comparing the ring with the truth.
+/// Result of comparing the ring's match with ground truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
     /// The states are equal.
@@ -86,7 +86,7 @@ impl Trial {
         trial
     }
 
-    /// Begins another match and removes all markers from the posts.
+    /// Begins another match on both sides and removes all markers from the posts.
     pub fn begin(&mut self) {
         let players = *self.lots.choose(&Players::ALL).unwrap_or(&Players::Two);
         self.truth = opening(players);
@@ -107,7 +107,7 @@ impl Trial {
         self.talk();
     }
 
-    /// Connects a host.
+    /// Connects the host to the ring.
     pub fn plug(&mut self) {
         self.local.step(self.now, Input::Host(HostPresence::There));
         self.side.open();
@@ -119,7 +119,7 @@ impl Trial {
         self.on_events(heard);
     }
 
-    /// Passes bytes to the host.
+    /// Passes bytes from the ring to the host.
     pub fn on_bytes(&mut self, bytes: &[u8]) {
         let heard = self.side.receive(bytes);
         self.on_events(heard);
@@ -143,13 +143,13 @@ impl Trial {
         }
     }
 
-    /// Advances the time by `millis`.
+    /// Advances the ring's time by `millis` milliseconds.
     pub fn wait(&mut self, millis: u32) {
         self.now += Span::millis(millis);
         self.local.advance_to(self.now);
     }
 
-    /// Injects an observation.
+    /// Injects an observation into the ring as if its sensors had made it.
     pub fn inject(&mut self, what: ObservationKind) {
         let at = self.now;
         self.local
@@ -157,7 +157,7 @@ impl Trial {
         self.now += Span::millis(1);
     }
 
-    /// Returns the number for the next fall.
+    /// Returns an unused number for the next fall.
     pub const fn next_fall(&mut self) -> FallId {
         self.falls = self.falls.wrapping_add(1);
         FallId(self.falls)
@@ -181,12 +181,13 @@ impl Trial {
         action
     }
 
-    /// Applies an action to the truth.
+    /// Applies an action to the true match only; the ring does not see it.
     pub fn happen(&mut self, action: &Action) {
         let _ = self.truth.apply(action);
     }
 
-    /// Injects the observations of an action, or declares it if no sensor sees it.
+    /// Injects the observations of an action into the ring, or declares it if no sensor
+    /// sees it.
     pub fn show(&mut self, action: &Action) {
         if matches!(action, Action::Settle) {
             self.wait(2_000);
@@ -207,7 +208,7 @@ impl Trial {
         }
     }
 
-    /// Lets the table come to rest if a push is settling, so that time may pass.
+    /// Settles a push that has not come to rest, in both matches, so that time may pass.
     pub fn rest(&mut self) {
         if matches!(self.truth.state().phase, MatchPhase::Settling(_)) {
             self.show(&Action::Settle);
@@ -215,7 +216,7 @@ impl Trial {
         }
     }
 
-    /// Declares an action from the table.
+    /// Declares an action to the ring as a player at the table.
     pub fn declare(&mut self, action: &Action) {
         let command = Command::Declare(AnyAction::Kabuto(action.clone()), Speaker::Table);
         let _ = self.local.command(self.now, &command);
@@ -244,13 +245,13 @@ impl Trial {
         )
     }
 
-    /// True if the ring's match has the state of the truth.
+    /// True if the ring's match has the state of the true match.
     #[must_use]
     pub fn agrees(&self) -> bool {
         (self.judged()).is_some_and(|game| game.state() == self.truth.state())
     }
 
-    /// Returns the match as the ring has it.
+    /// Returns the ring's match; `None` if none is running.
     fn judged(&self) -> Option<&Match> {
         self.session().game().and_then(AnyGame::get)
     }
@@ -300,7 +301,7 @@ impl Trial {
         }
     }
 
-    /// Injects the markers that a special move has moved.
+    /// Injects the observations of markers that a special move has moved.
     fn follow_markers(&mut self) {
         for side in self.truth.terms().players.sides() {
             for post in Post::ALL {

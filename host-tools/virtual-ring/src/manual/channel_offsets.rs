@@ -8,7 +8,7 @@ use rules_core::board::hall::{MOST_CHANNELS, OVERSAMPLE};
 #[derive(Debug)]
 pub struct ChannelOffsets {
     steps: [i16; MOST_CHANNELS],
-    /// Number of channels of the board.
+    /// Number of analog channels of the board.
     channels: usize,
 }
 
@@ -22,7 +22,7 @@ impl ChannelOffsets {
         }
     }
 
-    /// Sets the offset of a channel, in ADC steps.
+    /// Sets the offset of an analog channel, in ADC steps (-4095 to 4095).
     ///
     /// # Errors
     /// A sentence if the board has no such channel.
@@ -39,7 +39,8 @@ impl ChannelOffsets {
         }
     }
 
-    /// Adds the offsets to the sums of a scan, clamped to the range of the ADC.
+    /// Adds the offsets to the sums of a scan, four readings per channel, clamped to the
+    /// range of the ADC.
     pub fn apply(&self, sums: &mut [u16]) {
         for (sum, &steps) in sums.iter_mut().zip(&self.steps) {
             *sum = sum_of(i32::from(*sum) + i32::from(steps) * i32::from(OVERSAMPLE));

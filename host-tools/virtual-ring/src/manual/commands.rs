@@ -1,4 +1,4 @@
-//! Table events at a ring whose inputs are typed.
+//! Typed table events, such as `press confirm`, executed on a [`ManualRing`].
 
 use super::ManualRing;
 use super::idle_curtain::IdleCurtain;

@@ -10,7 +10,7 @@ use rules_core::sensing::frame::{CurtainFrame, CurtainRead, WORDS, mask_of};
 #[derive(Debug)]
 pub struct IdleCurtain {
     curtain: Curtain,
-    /// Number of the next frame.
+    /// Number of the next curtain frame.
     index: u32,
     plugged: ByEdge<bool>,
     dark: Vec<(Edge, Plane, u8)>,
@@ -28,12 +28,12 @@ impl IdleCurtain {
         })
     }
 
-    /// Plugs the cable of a side in, or unplugs it.
+    /// Plugs the detector cable of a side in, or unplugs it.
     pub fn set_connected(&mut self, edge: Edge, is_in: bool) {
         self.plugged[edge] = is_in;
     }
 
-    /// Darkens a beam, counted from 0, or lights it.
+    /// Darkens the beam with this number, counted from 0, or lights it again.
     ///
     /// # Errors
     /// A sentence if the plane has no such beam.
@@ -58,7 +58,7 @@ impl IdleCurtain {
         Ok(())
     }
 
-    /// Returns the next frame without advancing.
+    /// Returns the next curtain frame without advancing to it.
     #[must_use]
     pub fn peek(&self) -> CurtainFrame {
         let mut reads = [[u32::MAX; WORDS]; 5];
@@ -94,7 +94,7 @@ impl IdleCurtain {
         }
     }
 
-    /// Advances to the following frame.
+    /// Advances to the following curtain frame.
     pub const fn advance(&mut self) {
         self.index += 1;
     }

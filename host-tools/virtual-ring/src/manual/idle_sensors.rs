@@ -15,7 +15,7 @@ use rules_core::time::Instant;
 /// catches up with the next calls.
 const MAX_INPUTS_PER_CALL: u32 = 3_000;
 
-/// Sensors of an empty board.
+/// Simulated sensors of an empty board.
 #[derive(Debug)]
 pub struct IdleSensors {
     profile: &'static Profile,
@@ -40,7 +40,8 @@ impl IdleSensors {
         }
     }
 
-    /// Calls `each` with all scans and frames up to `now`, in order of time.
+    /// Calls `each` with all scans and curtain frames that are due up to `now`, in order
+    /// of time.
     pub fn until(&mut self, now: Instant, mut each: impl FnMut(Instant, Input)) {
         for _ in 0..MAX_INPUTS_PER_CALL {
             let scan = self.scan();

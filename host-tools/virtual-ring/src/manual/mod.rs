@@ -1,5 +1,5 @@
-//! Ring without hardware in real time, for tests and tinkerers: the type that the device
-//! runs, a flash in memory, and typed commands in place of fingers and sensors.
+//! Ring without hardware that runs in real time, for tests and tinkerers: the `Ring` of
+//! the device, a flash in memory, and typed commands in place of fingers and sensors.
 //!
 //! | module | contents |
 //! |---|---|
@@ -25,7 +25,7 @@ use std::time::Duration;
 /// Source of real time: the time since a fixed moment.
 pub type Clock = fn() -> Duration;
 
-/// Ring in real time.
+/// Ring that follows a real-time clock and takes typed commands.
 #[derive(Debug)]
 pub struct ManualRing {
     local: InProcessRing,
@@ -39,7 +39,7 @@ pub struct ManualRing {
 }
 
 impl ManualRing {
-    /// Creates a new ring with factory settings and without sensors.
+    /// Creates a ring with factory settings that receives no sensor readings.
     #[must_use]
     pub fn new(board: BoardId, clock: Clock) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl ManualRing {
         }
     }
 
-    /// Continues with an existing ring from its present time.
+    /// Wraps an existing ring, whose clock continues from its present time.
     #[must_use]
     pub fn from_ring(local: InProcessRing, clock: Clock) -> Self {
         Self {
@@ -80,7 +80,7 @@ impl ManualRing {
         self.local.ring().profile().name
     }
 
-    /// Returns the ring itself.
+    /// Returns the in-process ring.
     #[must_use]
     pub const fn local(&self) -> &InProcessRing {
         &self.local
@@ -107,7 +107,7 @@ impl ManualRing {
         self.local.advance_to(now);
     }
 
-    /// Reports that a host has connected or gone.
+    /// Reports to the ring that a host has connected or gone.
     pub fn host(&mut self, presence: HostPresence) {
         self.local.step(self.now(), Input::Host(presence));
     }
@@ -120,19 +120,19 @@ impl ManualRing {
         }
     }
 
-    /// Returns the bytes for the host.
+    /// Returns the pending bytes from the ring to the host.
     pub fn transmit(&mut self) -> Vec<u8> {
         self.local.transmit()
     }
 
-    /// Holds buttons down for this time; they are released automatically.
+    /// Presses these buttons and releases them after `time`.
     pub fn hold(&mut self, down: Buttons, time: Span) {
         let now = self.now();
         self.local.step(now, Input::Buttons(down));
         self.release = Some(now + time);
     }
 
-    /// Injects an observation at the present time.
+    /// Injects an observation into the ring at the present time.
     pub fn inject(&mut self, what: ObservationKind) {
         let at = self.now();
         self.local

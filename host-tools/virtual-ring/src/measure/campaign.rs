@@ -23,30 +23,31 @@ use rules_core::sensing::observation::ObservationKind;
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::{Instant, Span};
 
-/// Simulation to run.
+/// Plan of a measurement campaign: board, noise, faults, and the amount of each kind of
+/// scene.
 #[derive(Debug, Clone)]
 pub struct CampaignPlan {
     /// Wiring of the board.
     pub profile: &'static Profile,
     /// Dimensions of the board.
     pub dimensions: Dimensions,
-    /// Noise of its sensors.
+    /// Noise figures of the board's sensors.
     pub noise: Noise,
-    /// Faults of its sensors.
+    /// Faults of the board's sensors.
     pub faults: Vec<Fault>,
-    /// Number of pushes.
+    /// Number of pushes to simulate.
     pub pushes: u64,
-    /// Scenes that pushes are taken from, in turn.
+    /// Makers of push scenes, used in turn.
     pub pushing: Vec<Make>,
-    /// Scripted scenes, and the number of runs of each.
+    /// Makers of scripted scenes, and the number of runs of each.
     pub scripted: (Vec<Make>, u64),
-    /// Hours of an idle board.
+    /// Simulated hours of a board that nobody touches.
     pub idle_hours: f64,
     /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Results, by part.
+/// Results of a campaign, by part.
 #[derive(Debug, Clone, Default)]
 pub struct CampaignReport {
     /// Results of the pushes.
@@ -58,7 +59,7 @@ pub struct CampaignReport {
 }
 
 impl CampaignReport {
-    /// Sum of all parts.
+    /// Returns the sum of all parts.
     #[must_use]
     pub fn sum(&self) -> Tally {
         let mut sum = self.pushes.clone();
@@ -68,10 +69,10 @@ impl CampaignReport {
     }
 }
 
-/// Scenes that a board sees before the next is built.
+/// Number of scenes that one simulated board sees before the next is built.
 const BLOCK: u64 = 20;
 
-/// Idle hours of one board.
+/// Idle hours that one simulated board runs.
 const IDLE_BLOCK: f64 = 0.5;
 
 /// Time left after the onset of a fault below which its report is not required, because
@@ -79,7 +80,7 @@ const IDLE_BLOCK: f64 = 0.5;
 /// counted separately.
 const MIN_NAMING_TIME: Span = Span::millis(1_500);
 
-/// Part of the work.
+/// Part of a campaign that runs independently: the scenes or the idle time of one board.
 #[derive(Debug, Clone, Copy)]
 enum Block {
     Pushes(u64),
@@ -88,7 +89,7 @@ enum Block {
 }
 
 impl CampaignPlan {
-    /// Runs everything; calls `progress` with the number of finished parts and of all
+    /// Runs the campaign; calls `progress` with the number of finished parts and of all
     /// parts.
     #[must_use]
     pub fn run(
@@ -142,7 +143,7 @@ impl CampaignPlan {
         }
     }
 
-    /// Board of this seed, just powered up.
+    /// Creates the board of this seed, just powered up.
     #[must_use]
     pub fn session(&self, seed: u64) -> BoardSession {
         let Self {
@@ -161,7 +162,7 @@ impl CampaignPlan {
         )
     }
 
-    /// Scene of the push with this number; `None` if the plan has no pushes.
+    /// Creates the scene of the push with this number; `None` if the plan has no pushes.
     #[must_use]
     pub fn push(&self, number: u64) -> Option<Scene> {
         let count = self.pushing.len().max(1) as u64;
@@ -258,8 +259,9 @@ impl CampaignPlan {
         self.dimensions.ring_side.0 as f32 / 1000.0
     }
 
-    /// Draws the push with this number as it is measured: on the same board, after the
-    /// same pushes.
+    /// Draws the push with this number as SVG, as it is measured: on the same board,
+    /// after the same pushes. `None` if the plan has no such push or the board no
+    /// curtain.
     #[must_use]
     pub fn draw(&self, number: u64, title: &str) -> Option<String> {
         let mut sketch = Sketch::new(self.profile, &self.dimensions)?;
@@ -278,8 +280,8 @@ impl CampaignPlan {
         Some(sketch.draw(&watched, title))
     }
 
-    /// Prints to standard error what went wrong in which scene, so that it can be run
-    /// again and drawn.
+    /// Writes debug lines about each wrong or missing report of a scene, so that the
+    /// scene can be run again and drawn.
     fn explain(&self, name: &str, number: u64, watched: &SceneResult, pairs: &Pairs) {
         if !explain::is_on() {
             return;
@@ -336,21 +338,22 @@ impl CampaignPlan {
     }
 }
 
-/// Time before the onset of a fault within which a fall may still be affected.
+/// Time before the onset of a fault within which the fault may still affect a fall.
 const LOOK_BACK: Span = Span::millis(200);
 
-/// Quality of the fault reports of a board.
+/// Comparison of a board's fault reports with its true faults.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FaultNaming {
     /// Time from the onset of a fault to its report, ms.
     pub named: Samples,
-    /// Faults that were not reported.
+    /// Number of true faults that were not reported.
     pub unnamed: u64,
-    /// Reports of sensors that worked.
+    /// Number of fault reports about sensors that worked.
     pub slandered: u64,
 }
 
-/// Determines if and when each fault was reported, and which reports were wrong.
+/// Compares fault reports with the true faults: if and when each fault was reported, and
+/// which reports were wrong.
 pub(super) fn count_names(
     faults: &[PlacedFault],
     troubles: &[(Instant, Sensor, SensorFault)],

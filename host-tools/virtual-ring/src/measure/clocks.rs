@@ -1,9 +1,9 @@
-//! Schedule of a board's two frame streams.
+//! Schedule of a board's two frame streams: curtain frames and analog scans.
 
 use rules_core::board::Profile;
 use rules_core::time::{Instant, Span};
 
-/// Stream that a frame belongs to.
+/// Stream of frames.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FrameStream {
     /// Frames of the light curtain.
@@ -12,27 +12,27 @@ pub enum FrameStream {
     Hall,
 }
 
-/// Frame that is due.
+/// Curtain frame or analog scan that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Due {
     /// Stream of the frame.
     pub what: FrameStream,
-    /// Number in the stream.
+    /// Number of the frame in its stream.
     pub index: u32,
-    /// Time at which it begins.
+    /// Time at which the frame begins.
     pub at: Instant,
-    /// Time at which its last sample is available.
+    /// Time at which the frame's last sample is available.
     pub known: Instant,
 }
 
-/// Schedule of both streams, in order of time.
+/// Schedule of both frame streams, in order of time.
 #[derive(Debug)]
 pub struct Clocks {
     streams: Vec<(FrameStream, Span, u32)>,
 }
 
 impl Clocks {
-    /// Schedule from power-up on.
+    /// Creates the schedule of a board that powers up at time 0.
     #[must_use]
     pub fn new(profile: &Profile) -> Self {
         let mut streams = vec![(FrameStream::Hall, profile.hall.period(), 0)];

@@ -10,33 +10,35 @@ use rules_core::referee::weighing::{Classification, is_sure, weigh};
 use rules_core::sensing::observation::{Fall, ObservationKind};
 use rules_core::time::{Instant, Span};
 
-/// Largest time between a true fall and its report.
+/// Largest time difference between a true fall and its report.
 pub(super) const COLLAR: Span = Span::millis(60);
 
 /// Largest distance along the edge between a true fall and its report, mm.
 const REACH: f32 = 30.0;
 
-/// Fall that truly happened.
+/// Fall that truly happened, with the time and place at which sensors could first see it.
 #[derive(Debug, Clone, Copy)]
 pub struct ExpectedFall {
     /// Ground truth of the fall.
     pub fell: TrueFall,
-    /// Time at which it broke its first beam.
+    /// Time at which the piece broke its first beam.
     pub broke: Instant,
-    /// Place along its edge at that time, mm.
+    /// Place along the fall's edge at that time, clockwise, mm.
     pub along: f32,
 }
 
-/// Fall that was reported.
+/// Fall that the ring reported.
 #[derive(Debug, Clone, Copy)]
 pub struct ReportedFall {
-    /// Observation of the sensors.
+    /// Observation of the fall by the sensing pipeline.
     pub fall: Fall,
-    /// Body, weighed with what can be on the ring.
+    /// Body of the fallen piece, classified with the prior of pieces that can be on the
+    /// ring.
     pub found: Classification,
-    /// Time of the first, provisional report; of the final one if there was none.
+    /// Time of the first, provisional report of the fall; of the final one if there was
+    /// none.
     pub falling: Instant,
-    /// Time at which the final report was available.
+    /// Time of the final report of the fall.
     pub known: Instant,
 }
 
@@ -45,10 +47,10 @@ pub struct ReportedFall {
 pub struct Pairs {
     /// True falls with their reports.
     pub matched: Vec<(ExpectedFall, ReportedFall)>,
-    /// Falls together with another that the ring asks about, its kind or number: people
-    /// can answer that it was two.
+    /// Unreported falls that happened together with another about whose kind or number
+    /// the ring asks: people can answer that it was two.
     pub behind: Vec<ExpectedFall>,
-    /// Falls that were not detected on a side without coverage: the ring asks.
+    /// Unreported falls on a side without coverage, about which the ring asks.
     pub unseen: Vec<ExpectedFall>,
     /// Falls that were neither reported nor asked about.
     pub missed: Vec<ExpectedFall>,
@@ -56,14 +58,14 @@ pub struct Pairs {
     pub invented: Vec<ReportedFall>,
 }
 
-/// Times at which each side was reported to have no coverage.
+/// Periods in which the ring reported that a side has no coverage.
 #[derive(Debug, Clone, Default)]
 pub struct CoverageGaps {
     times: Vec<(Edge, Instant, Option<Instant>)>,
 }
 
-/// Time after a fall within which a report of lost coverage still leads to a question:
-/// the push has not been judged by then.
+/// Time after a fall within which a report of lost coverage still leads to a question,
+/// because the push has not been judged by then.
 const STILL_ASKED: Span = Span::millis(800);
 
 impl CoverageGaps {
@@ -180,13 +182,14 @@ fn said_falls(watched: &SceneResult) -> Vec<ReportedFall> {
     falls
 }
 
-/// Distance from the middle of a shadow to a body that just touches it, mm: half its
-/// width and half a medium disc.
+/// Returns the distance from the middle of a reported shadow to a body that just touches
+/// it, mm: half its width and half a medium disc.
 fn covered(seen: &ReportedFall) -> f32 {
     seen.fall.measured.width.0 as f32 / 2000.0 + 15.0
 }
 
-/// Distance between true and reported place, mm: along one edge, or around a corner.
+/// Returns the distance between the true and the reported place of a fall, mm: along one
+/// edge, or around a corner.
 fn aside(truth: &ExpectedFall, seen: &ReportedFall, side: f32) -> f32 {
     // Around the ring, clockwise from the north-west corner.
     let around = |edge: Edge, along: f32| edge.index() as f32 * side + along;
@@ -250,19 +253,19 @@ pub fn count(
     pairs
 }
 
-/// Score of a fall report.
+/// Score of a fall report against ground truth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FallScore {
-    /// Body and cause are right and certain.
+    /// Reported body and cause are right and certain.
     Right,
-    /// The ring asks; no wrong statement was certain.
+    /// The ring asks; nothing that it reported with certainty was wrong.
     Asked,
-    /// A certain statement was wrong.
+    /// The ring reported a wrong body or cause with certainty.
     SilentlyWrong,
 }
 
 impl FallScore {
-    /// Scores the report of a fall.
+    /// Scores the report of a fall against ground truth.
     #[must_use]
     pub fn score(truth: &ExpectedFall, seen: &ReportedFall) -> Self {
         let fall = &seen.fall;

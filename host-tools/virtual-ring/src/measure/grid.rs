@@ -20,67 +20,70 @@ use rules_core::sensing::observation::ObservationKind;
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::{Instant, Span};
 
-/// Simulation to run.
+/// Plan of a measurement of one grid board.
 #[derive(Debug, Clone)]
 pub struct GridPlan {
     /// Wiring of the board.
     pub profile: &'static Profile,
-    /// Layout of its cells.
+    /// Layout of the board's cells.
     pub layout: CellLayout,
-    /// Noise of its sensors.
+    /// Noise figures of the board's sensors.
     pub noise: Noise,
-    /// Faults of its sensors.
+    /// Faults of the board's sensors.
     pub faults: Vec<Fault>,
-    /// Number of moves.
+    /// Number of moves to simulate.
     pub moves: u64,
-    /// Hours of an idle board.
+    /// Simulated hours of a board that nobody touches.
     pub idle_hours: f64,
     /// Seed of all random choices.
     pub seed: u64,
 }
 
-/// Counts of all results.
+/// Counts of correct, missing and wrong cell reports.
 #[derive(Debug, Clone, Default)]
 pub struct GridTally {
-    /// Moves made.
+    /// Number of moves made.
     pub moves: u64,
-    /// Cells over working sensors that a move changed, or that were occupied at power-up.
+    /// Number of cells over working sensors that a move changed, or that were occupied at
+    /// power-up.
     pub cells: u64,
-    /// Changes among `cells` that were not reported.
+    /// Number of changes among `cells` that were not reported.
     pub missed: u64,
-    /// Missed changes of a cell that was already in doubt.
+    /// Number of missed changes of a cell whose old state was already in doubt.
     pub missed_in_doubt: u64,
-    /// Changes among `cells` with a certain but wrong report.
+    /// Number of changes among `cells` with a certain but wrong report.
     pub wrong: u64,
-    /// Changes among `cells` that the ring asks about.
+    /// Number of changes among `cells` that the ring asks about.
     pub asked: u64,
-    /// Questions about unchanged cells over working sensors.
+    /// Number of questions about unchanged cells over working sensors.
     pub asked_for_nothing: u64,
-    /// Changed cells over a failed sensor; not in any count above.
+    /// Number of changed cells over a failed sensor; not in any count above.
     pub sector: u64,
-    /// Changes in `sector` without a report while the old state was certain.
+    /// Number of changes in `sector` without a report while the old state was certain.
     pub sector_missed: u64,
-    /// Changes in `sector` that the ring asks about or holds in doubt.
+    /// Number of changes in `sector` that the ring asks about or holds in doubt.
     pub sector_asked: u64,
-    /// Cells over a failed sensor, changed or not, with a certain but wrong report.
+    /// Number of cells over a failed sensor, changed or not, with a certain but wrong
+    /// report.
     pub sector_wrong: u64,
-    /// Unchanged cells over working sensors with a certain report of a change.
+    /// Number of unchanged cells over working sensors with a certain report of a change.
     pub invented: u64,
-    /// Certain reports while a piece was moving that were corrected when it rested.
+    /// Number of certain reports while a piece was moving that were corrected when it
+    /// rested.
     pub corrected: u64,
     /// Time from the end of a move to the last report about a cell, ms.
     pub latency: Samples,
     /// Seconds simulated in moves.
     pub seconds: f64,
-    /// Idle hours.
+    /// Simulated hours without a move.
     pub idle_hours: f64,
-    /// Reports in the idle hours.
+    /// Number of cell reports in the idle hours, all false.
     pub idle_false: u64,
     /// Time from the onset of a fault to its report, ms.
     pub named: Samples,
-    /// Faults that were not reported.
+    /// Number of true faults that were not reported.
     pub unnamed: u64,
-    /// Reports of sensors that worked.
+    /// Number of fault reports about sensors that worked.
     pub slandered: u64,
 }
 
@@ -109,10 +112,10 @@ impl GridTally {
     }
 }
 
-/// Moves on one board before the next is built.
+/// Number of moves on one simulated board before the next is built.
 const BLOCK: u64 = 25;
 
-/// Idle hours of one board.
+/// Idle hours that one simulated board runs.
 const IDLE_BLOCK: f64 = 0.5;
 
 /// Time after a move at which its result is checked, s.
@@ -125,8 +128,8 @@ const POWER_UP: f32 = 1.0;
 const HIGH: f32 = 60.0;
 
 impl GridPlan {
-    /// Runs everything; calls `progress` with the number of finished parts and of all
-    /// parts.
+    /// Runs the measurement; calls `progress` with the number of finished parts and of
+    /// all parts.
     #[must_use]
     pub fn run(
         &self,
@@ -241,14 +244,14 @@ impl GridRig {
         }
     }
 
-    /// Scans an unchanged board for this many seconds.
+    /// Scans an unchanged board for `seconds`.
     fn wait(&mut self, seconds: f32) {
         for _ in 0..(f64::from(seconds) / self.period_s()) as u64 {
             self.scan();
         }
     }
 
-    /// Takes a scan; its reports are timed at its end.
+    /// Takes a scan of the board and stores the cell reports, timed at the scan's end.
     fn scan(&mut self) {
         let scan = self.sensors.hall_grid(self.index, &self.view);
         self.index += 1;
@@ -260,12 +263,12 @@ impl GridRig {
         }
     }
 
-    /// Time from one scan to the next, s.
+    /// Returns the time from one scan to the next, s.
     fn period_s(&self) -> f64 {
         f64::from(self.period.0) / 1e6
     }
 
-    /// End of the last scan.
+    /// Returns the time at which the last scan ended.
     fn now(&self) -> Instant {
         Instant(u64::from(self.index) * u64::from(self.period.0))
     }
@@ -310,7 +313,7 @@ impl GridRig {
         self.score_move(&before, heard, moved);
     }
 
-    /// Slides a piece to a free neighbouring cell, if any piece has one.
+    /// Slides a random piece to a free neighbouring cell, if any piece has one.
     fn slide(&mut self, full: &[usize]) {
         let cells = &self.view.cells;
         let free = |n: usize| {

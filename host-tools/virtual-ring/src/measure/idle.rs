@@ -1,4 +1,4 @@
-//! Idle hours: every report in them is false.
+//! Measurement of an idle board, on which every report is false.
 
 use super::scene_run::{BoardSession, RasterLabel};
 use crate::geometry::WorldView;
@@ -7,11 +7,12 @@ use rules_core::time::Span;
 /// Time after power-up in which the board reports what is on it, such as markers.
 const WARM_UP: Span = Span::millis(2_000);
 
-/// Length of a chunk: short enough to keep its reports, long enough to be fast.
+/// Length of a chunk of idle time: short enough to keep its reports in memory, long
+/// enough to be fast.
 const CHUNK: Span = Span::millis(30_000);
 
-/// Shows an unchanging table, one chunk of 30 s at a time; calls `each` with the seconds
-/// of a chunk and its reports, until it returns false.
+/// Shows an unchanging table to a board, one chunk of 30 s at a time. Calls `each` with
+/// the seconds of a chunk and its reports, until it returns false.
 pub fn idle(
     session: &mut BoardSession,
     view: &WorldView,

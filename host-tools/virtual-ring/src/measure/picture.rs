@@ -9,7 +9,7 @@ use rules_core::place::Edge;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use std::fmt::{self, Write};
 
-/// Collects the data of a drawing while a scene runs.
+/// Data of a push drawing, collected while a scene runs.
 #[derive(Debug)]
 pub struct Sketch {
     dimensions: Dimensions,
@@ -40,7 +40,7 @@ impl FrameObserver for Sketch {
 }
 
 impl Sketch {
-    /// Empty sketch for a board; `None` for one without a curtain.
+    /// Creates an empty sketch for a board; `None` for a board without a curtain.
     #[must_use]
     pub fn new(profile: &Profile, dimensions: &Dimensions) -> Option<Self> {
         Some(Self {
@@ -71,7 +71,7 @@ impl Sketch {
         }
     }
 
-    /// Draws the sketch with the reports as SVG.
+    /// Draws the collected paths and beams with the ring's reports, as SVG.
     #[must_use]
     pub fn draw(&self, watched: &SceneResult, title: &str) -> String {
         let mut out = String::new();
@@ -181,12 +181,12 @@ impl Sketch {
     }
 }
 
-/// Size of the whole drawing, in SVG units.
+/// Width of the whole drawing, in SVG units.
 const WIDTH: f32 = 1180.0;
 const HEIGHT: f32 = 640.0;
-/// Size of the ring with its gutter.
+/// Width and height of the ring with its gutter, in SVG units.
 const RING: f32 = 500.0;
-/// Distance from one side's raster to the next.
+/// Distance from one side's raster to the next, in SVG units.
 const SIDE_STEP: f32 = 128.0;
 const FELL: &str = "#b0412e";
 const STAYED: &str = "#6b6b6b";

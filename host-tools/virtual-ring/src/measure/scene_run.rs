@@ -1,4 +1,4 @@
-//! Runs a scene through the sensor models and the sensing core, and keeps the reports
+//! Runs scenes through the sensor models and the sensing core, and keeps the reports
 //! beside the ground truth.
 
 use super::clocks::{Clocks, Due, FrameStream};
@@ -23,11 +23,12 @@ use std::collections::BTreeMap;
 /// Reports about a scene, with its ground truth.
 #[derive(Debug, Clone)]
 pub struct SceneResult {
-    /// Ground truth.
+    /// Ground truth of the scene.
     pub truth: Truth,
     /// Time and place at which each falling piece broke its first beam.
     pub breaks: BTreeMap<ThingId, (Instant, Vec3)>,
-    /// Reports, each with the time at which its frame was complete.
+    /// Observations that sensing reported, each with the time at which its frame was
+    /// complete.
     pub said: Vec<RasterLabel>,
     /// Duration of the scene.
     pub lasted: Span,
@@ -43,14 +44,14 @@ pub trait FrameObserver {
     fn hall(&mut self, scan: &HallScan);
 }
 
-/// No observer.
+/// Observer that ignores every frame.
 impl FrameObserver for () {
     fn curtain(&mut self, _: &CurtainFrame, _: &WorldView) {}
     fn hall(&mut self, _: &HallScan) {}
 }
 
 /// Powered board that is shown scenes one after the other; its clock continues from one
-/// to the next.
+/// scene to the next.
 #[derive(Debug)]
 pub struct BoardSession {
     profile: &'static Profile,
@@ -63,7 +64,7 @@ pub struct BoardSession {
 }
 
 impl BoardSession {
-    /// Board that has just been powered up.
+    /// Creates a board that has just been powered up.
     #[must_use]
     pub fn new(profile: &'static Profile, sensors: Sensors, sensing: Sensing) -> Self {
         Self {
@@ -76,19 +77,20 @@ impl BoardSession {
         }
     }
 
-    /// Time since power-up.
+    /// Returns the time since power-up.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
     }
 
-    /// Sensor models.
+    /// Returns the sensor models of the board.
     #[must_use]
     pub const fn sensors(&self) -> &Sensors {
         &self.sensors
     }
 
-    /// Shows a scene to its end. All times of the result are those of the board.
+    /// Shows a scene to the board until it ends. All times of the result are those of the
+    /// board's clock.
     pub fn watch(&mut self, mut scene: Scene, onlooker: &mut impl FrameObserver) -> SceneResult {
         let began = self.now;
         let mut ledger = Ledger::new(scene.world());
@@ -123,7 +125,7 @@ impl BoardSession {
         }
     }
 
-    /// Shows a table on which nothing moves.
+    /// Shows an unchanging table to the board for this time, and returns the reports.
     pub fn wait(&mut self, view: &WorldView, how_long: Span) -> Vec<RasterLabel> {
         let mut said = Vec::new();
         self.now += how_long;
@@ -216,7 +218,7 @@ impl Ledger {
         }
     }
 
-    /// Books what is pushed onto the ring.
+    /// Adds the elements that were pushed onto the ring.
     fn enter(&mut self, events: &[TrueEvent]) {
         for event in events {
             if let TrueEventKind::PushStarted(_, body) = event.what {
@@ -226,7 +228,7 @@ impl Ledger {
         }
     }
 
-    /// Books the falls that were reported.
+    /// Removes the pieces whose falls were reported.
     fn leave(&mut self, said: &[RasterLabel], breaks: &Breaks, scene: &Scene) {
         for it in said {
             if let ObservationKind::Fell(fall) = it.observation.kind {
@@ -247,10 +249,10 @@ impl Ledger {
     }
 }
 
-/// First beam that each piece breaks.
+/// Time and place at which each piece breaks its first beam.
 struct Breaks {
     first: BTreeMap<ThingId, (Instant, Vec3)>,
-    /// Frame period of the curtain, in steps of the world.
+    /// Frame period of the curtain, in simulation steps.
     period: f32,
 }
 
@@ -275,7 +277,8 @@ impl Breaks {
         (apart(nearest.1.0) < COLLAR.0).then_some(*nearest.0)
     }
 
-    /// Checks the frame that began at `at`, at this fraction of the last step.
+    /// Records the pieces that first block a beam in the frame that began at `at`, at
+    /// this fraction of the last step.
     fn observe(
         &mut self,
         world: &World,

@@ -3,41 +3,45 @@
 use rules_core::sensing::body::{Body, ByBody};
 use rules_core::sensing::observation::{ByCause, Cause};
 
-/// Counts of all results. Tallies of parts add up to the tally of the whole.
+/// Counts of a campaign's results. Tallies of parts add up to the tally of the whole.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// Pushes or scenes run.
+    /// Number of pushes or scenes run.
     pub scenes: u64,
-    /// Seconds simulated in them.
+    /// Simulated seconds in all scenes.
     pub seconds: f64,
-    /// True falls, except those in [`Tally::sector`].
+    /// Number of true falls, except those in [`Tally::sector`].
     pub falls: u64,
-    /// Falls that were neither reported nor asked about.
+    /// Number of falls that were neither reported nor asked about.
     pub missed: u64,
-    /// Falls without a report in the shadow of another that the ring asked about.
+    /// Number of falls without a report in the shadow of another fall that the ring asked
+    /// about.
     pub behind: u64,
-    /// Falls without a report on a side without coverage: the ring asks.
+    /// Number of falls without a report on a side without coverage, about which the ring
+    /// asks.
     pub unseen: u64,
-    /// Falls where a fault makes the ring blind or unsure. They are not in any other
-    /// count except [`Tally::matched`] and [`Tally::silent_wrong`].
+    /// Falls at places where a fault makes the ring blind or unsure. They are not in any
+    /// other count except [`Tally::matched`] and [`Tally::silent_wrong`].
     pub sector: Sector,
-    /// Falls with a report, in a failed sector or not.
+    /// Number of falls with a report, in a failed sector or not.
     pub matched: u64,
-    /// Reports without a true fall, while a scene was running.
+    /// Number of reported falls that did not happen, while a scene was running.
     pub invented: u64,
-    /// Invented falls that the ring did not ask about.
+    /// Number of invented falls that the ring did not ask about.
     pub invented_sure: u64,
-    /// Provisional reports that were withdrawn.
+    /// Number of provisional reports that were withdrawn.
     pub withdrawn: u64,
-    /// Bodies: true (first index) and reported.
+    /// Number of reported falls by true body (first index) and reported body.
     pub confusion: ByBody<ByBody<u64>>,
-    /// Causes: true (first index) and reported, where the report was certain.
+    /// Number of falls by true cause (first index) and reported cause, where the report
+    /// was certain.
     pub causes: ByCause<ByCause<u64>>,
-    /// Falls whose cause the ring asks about.
+    /// Number of falls whose cause the ring asks about.
     pub cause_asked: u64,
-    /// Falls that the ring asks anything about, including those without a report.
+    /// Number of falls that the ring asks anything about, including those without a
+    /// report.
     pub asked: u64,
-    /// Reported falls with a wrong body or cause at high certainty.
+    /// Number of reported falls with a wrong body or cause at high certainty.
     pub silent_wrong: u64,
     /// Time from the first beam break to the provisional report, ms.
     pub latency: Samples,
@@ -48,33 +52,35 @@ pub struct Tally {
     /// Distance between the true and the reported place, along the edge or around a
     /// corner, mm.
     pub place: Samples,
-    /// Idle hours.
+    /// Simulated hours of an idle board.
     pub idle_hours: f64,
-    /// False reports in the idle hours.
+    /// Number of reports in the idle hours, all false.
     pub idle_false: u64,
     /// Time from the onset of a fault to its report, ms.
     pub named: Samples,
-    /// Faults that were not reported.
+    /// Number of true faults that were not reported.
     pub unnamed: u64,
-    /// Reports of sensors that worked.
+    /// Number of fault reports about sensors that worked.
     pub slandered: u64,
 }
 
-/// Falls in the sector of a fault.
+/// Counts of falls in the sector of a fault: the places where it makes the ring blind or
+/// unsure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct Sector {
-    /// Number of falls.
+    /// Number of true falls in the sector.
     pub falls: u64,
-    /// Falls that were neither reported nor asked about.
+    /// Number of falls that were neither reported nor asked about.
     pub missed: u64,
-    /// Falls that the ring asked about.
+    /// Number of falls in the sector that the ring asked about.
     pub asked: u64,
-    /// Falls without a report among those asked about: the side had no coverage.
+    /// Number of falls in the sector that the ring asked about without having reported
+    /// them, because the side had no coverage.
     pub unseen: u64,
 }
 
 impl Tally {
-    /// Adds another tally.
+    /// Adds the counts of another tally.
     pub fn add(&mut self, other: Self) {
         self.scenes += other.scenes;
         self.seconds += other.seconds;
@@ -114,19 +120,20 @@ impl Tally {
         self.slandered += other.slandered;
     }
 
-    /// Falls without a report that the ring asked about.
+    /// Returns the number of falls without a report that the ring asked about.
     #[must_use]
     pub const fn unseen_asked(&self) -> u64 {
         self.behind + self.unseen
     }
 
-    /// Reported falls, except those in a failed sector.
+    /// Returns the number of reported falls, except those in a failed sector.
     #[must_use]
     pub fn seen(&self) -> u64 {
         self.falls - self.missed - self.unseen_asked()
     }
 
-    /// Number of discs classified as a disc of another size, and of all discs.
+    /// Returns the number of discs classified as a disc of another size, and of all
+    /// discs.
     #[must_use]
     pub fn sizes_confused(&self) -> (u64, u64) {
         let seen = |truth: Body, like: fn(Body) -> bool| -> u64 {
@@ -145,8 +152,8 @@ impl Tally {
         (confused, all)
     }
 
-    /// Number of discs classified as a piece with a magnet or vice versa, and of all
-    /// falls.
+    /// Returns the number of falls in which a disc was classified as a piece with a
+    /// magnet or vice versa, and of all falls.
     #[must_use]
     pub fn kinds_confused(&self) -> (u64, u64) {
         let wrong = |truth: Body| -> u64 {
@@ -157,14 +164,14 @@ impl Tally {
         (Body::ALL.into_iter().map(wrong).sum(), self.seen())
     }
 
-    /// Number of causes reported with certainty that were wrong.
+    /// Returns the number of wrong causes among those reported with certainty.
     #[must_use]
     pub fn attribution_wrong(&self) -> u64 {
         self.causes[Cause::Push][Cause::Accident] + self.causes[Cause::Accident][Cause::Push]
     }
 }
 
-/// Collection of measured values.
+/// Collection of measured values; the field that holds it states the unit.
 #[derive(Debug, Clone, Default)]
 pub struct Samples(Vec<f32>);
 
@@ -189,7 +196,7 @@ impl Samples {
         self.0.append(&mut other.0);
     }
 
-    /// Number of values.
+    /// Returns the number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -226,7 +233,7 @@ impl Samples {
         })
     }
 
-    /// Root mean square.
+    /// Returns the root mean square of the values; 0 if there are none.
     #[must_use]
     pub fn rms(&self) -> f32 {
         let squares: f64 = self
@@ -238,8 +245,9 @@ impl Samples {
     }
 }
 
-/// Upper bound of the true rate with 95 % confidence: by the rule of three without
-/// failures, otherwise by a bound of a Poisson count slightly above the exact one.
+/// Returns an upper bound of the true failure rate with 95 % confidence: by the rule of
+/// three without failures, otherwise by a bound of a Poisson count slightly above the
+/// exact one.
 ///
 /// ```
 /// use virtual_ring::measure::tally::at_most;
@@ -261,7 +269,7 @@ pub fn at_most(failures: u64, trials: u64) -> f64 {
 mod tests {
     use super::at_most;
 
-    /// Probability of at most `failures` where `mean` are expected.
+    /// Returns the probability of at most `failures` where `mean` are expected.
     fn chance_of_at_most(failures: u64, mean: f64) -> f64 {
         let terms = (1..=failures).scan(1.0, |term, n| {
             *term *= mean / n as f64;

@@ -1,5 +1,5 @@
-//! Batches of matches over several threads; the results depend only on the seed, not on
-//! the number of threads.
+//! Batches of simulated matches over several threads; the results depend only on the
+//! seed, not on the number of threads.
 
 use super::match_runner::play;
 use super::result::{MatchEnd, PlayedMatch};
@@ -9,11 +9,10 @@ use crate::players::Strategy;
 use rules_core::player::BySeat;
 use rules_core::rng::Rng;
 
-/// Matches to play.
+/// Plan of a batch of simulated matches.
 #[derive(Debug, Clone)]
 pub struct BatchPlan {
-    /// Table set-up; its seed is that of the first match, and each further match adds
-    /// one.
+    /// Table set-up of the first match; the seed of each further match is one higher.
     pub table: TableSetup,
     /// Strategy of all players; `None` mixes them at random.
     pub kind: Option<Strategy>,
@@ -22,7 +21,7 @@ pub struct BatchPlan {
 }
 
 impl BatchPlan {
-    /// Table set-up of the match with this number.
+    /// Returns the table set-up of the match with this number.
     #[must_use]
     pub fn table(&self, number: u64) -> TableSetup {
         let seed = self.table.seed + number;
@@ -51,45 +50,46 @@ pub fn play_all(
     executor.run(plan.matches, match_of, progress)
 }
 
-/// Totals of all matches.
+/// Totals over a batch of simulated matches.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct BatchSummary {
-    /// Matches.
+    /// Number of matches played.
     pub matches: u64,
-    /// Matches that ended in a win.
+    /// Number of matches that ended in a win.
     pub won: u64,
-    /// Matches that hit the turn limit.
+    /// Number of matches that hit the turn limit.
     pub long: u64,
-    /// Matches in which the referee was wrong without having asked.
+    /// Number of matches in which the referee was wrong without having asked.
     pub wrong: u64,
-    /// Matches that made no progress.
+    /// Number of matches that stopped because they made no progress.
     pub stuck: u64,
-    /// Turns.
+    /// Number of turns begun.
     pub turns: u64,
-    /// Pushes.
+    /// Number of pushes made.
     pub pushes: u64,
-    /// Pieces that left the ring.
+    /// Number of pieces that left the ring.
     pub falls: u64,
-    /// Special moves.
+    /// Number of special moves made.
     pub moves: u64,
-    /// Corner slams.
+    /// Number of corner slams made.
     pub slams: u64,
-    /// Mistakes of the players.
+    /// Number of mistakes that the players made.
     pub mistakes: u64,
-    /// Questions.
+    /// Number of questions that the ring asked.
     pub asked: u64,
-    /// Declarations of players that no sensor could replace.
+    /// Number of declarations by players about events that no sensor could detect.
     pub told: u64,
-    /// Repairs.
+    /// Number of repairs that the ring requested and people made.
     pub repairs: u64,
-    /// Accepted differences that people had been asked about.
+    /// Number of differences from ground truth that count as right, because people had
+    /// been asked about them.
     pub settled: u64,
-    /// Simulated seconds.
+    /// Simulated time of all matches, in seconds.
     pub seconds: f64,
 }
 
 impl BatchSummary {
-    /// Adds up matches.
+    /// Adds up the results of these matches.
     #[must_use]
     pub fn summarise(all: &[PlayedMatch]) -> Self {
         let mut sum = Self::default();

@@ -1,4 +1,4 @@
-//! Acts of hands at the table, with human timing.
+//! Acts of hands at the table of a match, with human timing.
 
 use crate::arena::turn_to;
 use crate::geometry::{Docking, EdgeRelative, Pose};
@@ -14,12 +14,12 @@ use rules_core::piece::Piece;
 use rules_core::place::{Facing, Place, Post};
 use rules_core::sensing::magnet::Magnet;
 
-/// Pause between two acts.
+/// Returns a pause of random length between two acts.
 pub(super) fn pause(chance: &mut SimRng) -> Act {
     Act::Wait(chance.between(0.25, 0.7))
 }
 
-/// Moves the platform to a place, from wherever it is.
+/// Returns the acts that move the platform to a place, from wherever it is.
 pub(super) fn dock(place: Place, world: &World, chance: &mut SimRng) -> Vec<Act> {
     let mut acts = Vec::new();
     if world.platform().is_some() {
@@ -32,7 +32,8 @@ pub(super) fn dock(place: Place, world: &World, chance: &mut SimRng) -> Vec<Act>
     acts
 }
 
-/// Puts a marker into a free slot of a post; no act if all four are taken.
+/// Returns the acts that put a marker into a free slot of a post; none if all four are
+/// taken.
 pub(super) fn put_marker(
     post: Post,
     marker: Magnet,
@@ -51,7 +52,7 @@ pub(super) fn put_marker(
     vec![Act::Mark(post, slot, Some(marker)), pause(chance)]
 }
 
-/// Takes a marker that fits `which` off a post.
+/// Returns the acts that take a marker for which `which` is true off a post.
 pub(super) fn take_marker(
     post: Post,
     which: impl Fn(Magnet) -> bool,
@@ -67,7 +68,7 @@ pub(super) fn take_marker(
     }
 }
 
-/// Lays the element on the platform.
+/// Returns the acts that lay the element on the platform.
 pub(super) fn lay(plan: &PushPlan, chance: &mut SimRng) -> Vec<Act> {
     let load = Act::Load {
         piece: plan.piece,
@@ -77,7 +78,7 @@ pub(super) fn lay(plan: &PushPlan, chance: &mut SimRng) -> Vec<Act> {
     vec![load, Act::Wait(chance.between(0.4, 0.9))]
 }
 
-/// Pushes the element.
+/// Returns the act that pushes the element.
 pub(super) fn push(plan: &PushPlan, chance: &mut SimRng) -> Act {
     Act::Push(Push {
         angle: plan.angle,
@@ -91,7 +92,8 @@ pub(super) fn push(plan: &PushPlan, chance: &mut SimRng) -> Act {
 /// walls.
 const ENTERS: f32 = 38.0;
 
-/// Two fingers take a piece out of the gutter, or off the frame beyond it.
+/// Returns the act of two fingers that take a piece out of the gutter, or off the frame
+/// beyond it; `None` if the piece is gone.
 pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
     let (_, at) = world.thing(thing)?;
     let outside = EdgeRelative::outermost(at.position, world.ring_side());
@@ -119,7 +121,8 @@ pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
     }))
 }
 
-/// A hand takes a piece off the ring, from above.
+/// Returns the act of a hand that takes a piece off the ring from above; `None` if the
+/// piece is gone.
 pub(super) fn pick_up(thing: ThingId, world: &World) -> Option<Act> {
     let (_, at) = world.thing(thing)?;
     let pose = |lift: f32| Pose {
@@ -138,7 +141,8 @@ pub(super) fn pick_up(thing: ThingId, world: &World) -> Option<Act> {
     }))
 }
 
-/// Puts a piece down on the ring, as near to a place as there is room.
+/// Returns the act that puts a piece down on the ring, as near to a place as there is
+/// room.
 pub(super) fn put_down(piece: Piece, near: Vec2, world: &World) -> Act {
     let catalogue = *world.catalogue();
     let half = mm(catalogue.dimensions.ring_side) / 2.0 - catalogue.radius(piece);
@@ -167,7 +171,7 @@ pub(super) fn put_down(piece: Piece, near: Vec2, world: &World) -> Act {
     Act::Drop(piece, placed.pose, Vec3::ZERO)
 }
 
-/// Puts a piece on top of another one.
+/// Returns the act that puts a piece on top of another one; `None` if that one is gone.
 pub(super) fn put_on(piece: Piece, below: ThingId, world: &World) -> Option<Act> {
     let (base, pose) = world.thing(below)?;
     let catalogue = *world.catalogue();

@@ -35,7 +35,7 @@ use rules_core::time::{Instant, Span};
 /// Largest number of turns before a match is ended.
 const MAX_TURNS: u16 = 120;
 
-/// Longest difference between truth and ring while no question is open, s.
+/// Longest time for which truth and ring may differ while no question is open, s.
 const DIFFERENCE_TIMEOUT: f32 = 8.0;
 
 /// Time without a fall after which people consider the table at rest, s.
@@ -47,7 +47,8 @@ const STALL_TIMEOUT: f32 = 60.0;
 /// Time for which a repair must be requested before people make it.
 const REPAIR_DELAY: Span = Span::millis(1_200);
 
-/// Plays a match on a ring.
+/// Plays a simulated match with an in-process ring as referee, and records its raw frames
+/// if `recording` is given.
 #[must_use]
 pub fn play(table: &TableSetup, recording: Option<RecordingOutput>) -> PlayedMatch {
     let on = Equipment {
@@ -57,7 +58,7 @@ pub fn play(table: &TableSetup, recording: Option<RecordingOutput>) -> PlayedMat
     play_before(table, &on, HostRing::new(on.board), recording)
 }
 
-/// Plays a match on any ring under test.
+/// Plays a simulated match with `judge` as referee.
 pub fn play_before<J: RingUnderTest>(
     table: &TableSetup,
     on: &Equipment,
@@ -95,7 +96,7 @@ fn play_kabuto<J: RingUnderTest>(
     sitting.finish(end)
 }
 
-/// Match in progress.
+/// Simulated match of Kabuto Sumo in progress.
 pub(super) struct MatchRunner<J> {
     pub(super) table: TableSetup,
     pub(super) stage: SensorRig,
@@ -105,9 +106,10 @@ pub(super) struct MatchRunner<J> {
     pub(super) chance: SimRng,
     pub(super) played: PlayedMatch,
     names: Names,
-    /// Places of sumos and belt when they last rested.
+    /// Places of sumos and belt when they last rested, in mm from the ring's centre.
     stood: Vec<(Piece, Vec2)>,
-    /// Requested repair, with the time of the request.
+    /// Repair that the ring requests, with the time of the request; `None` if it requests
+    /// none.
     wanted: Option<(AnyRepair, Instant)>,
     /// True if the observer has ended the match.
     left: bool,
@@ -196,7 +198,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
             .map_err(|why| MatchEnd::Stuck(format!("cannot begin: {why}")))
     }
 
-    /// Performs these acts one after the other, while ring, truth and people observe.
+    /// Performs these acts one after the other, while ring, true match and people
+    /// observe.
     pub(super) fn run(&mut self, acts: impl IntoIterator<Item = Act>) {
         for act in acts {
             self.stage.then(act);
@@ -233,7 +236,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         truly && judged
     }
 
-    /// Difference between the ring's match and the true one; `None` if they agree.
+    /// Returns the difference between the ring's match and the true one; `None` if they
+    /// agree.
     fn difference(&self) -> Option<String> {
         let Some(judged) = self.judge.game() else {
             return Some("no match is judged".into());
@@ -246,7 +250,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
             .difference(game.state(), lies.map(|platform| platform.place))
     }
 
-    /// Waits until truth and ring agree; helps where people can.
+    /// Waits until true match and ring's match agree; people do what the ring requests
+    /// meanwhile.
     fn agree(&mut self) -> Result<(), MatchEnd> {
         let (mut waited, mut differed) = (0.0, 0.0);
         loop {
@@ -316,7 +321,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    /// People do what the referee waits for.
+    /// Does what the referee waits for, as people at the table do.
     fn help(&mut self) {
         let now = self.stage.now();
         let waiting = self.judge.waiting();

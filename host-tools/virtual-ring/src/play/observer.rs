@@ -1,5 +1,5 @@
-//! Observer of a match, step by step: a picture in a terminal, lines in a pipe. Observing
-//! changes nothing: the same table set-up plays the same match.
+//! Observer of a simulated match, step by step: a picture in a terminal, lines in a pipe.
+//! Observing changes nothing: the same table set-up plays the same match.
 
 use super::match_runner::play_before;
 use super::result::PlayedMatch;
@@ -15,42 +15,43 @@ use rules_core::ring::Ring;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time::Instant;
 
-/// Observer of a match.
+/// Observer of a simulated match.
 pub trait MatchObserver {
     /// Receives an event of the ring, before the step in which it becomes visible.
     fn on_event(&mut self, event: &SessionEvent);
-    /// Receives the state after a step of 2 ms. Returns `Break` to end the match.
+    /// Receives table and ring after a simulation step of 2 ms. Returns `Break` to end
+    /// the match.
     fn on_step(&mut self, moment: Moment<'_>) -> ControlFlow<()>;
 }
 
-/// Table and ring at one moment.
+/// Table and ring of a simulated match at one moment.
 #[derive(Debug)]
 pub struct Moment<'a> {
-    /// True table.
+    /// Scene with the true table.
     pub scene: &'a Scene,
     judge: &'a mut HostRing,
 }
 
 impl Moment<'_> {
-    /// Time since power-up.
+    /// Returns the time since power-up.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.scene.world().now()
     }
 
-    /// Ring that judges the match.
+    /// Returns the ring that judges the match.
     #[must_use]
     pub fn ring(&self) -> &Ring {
         self.judge.ring().ring()
     }
 
-    /// Light state of the ring.
+    /// Returns the light state of the ring.
     pub fn showing(&mut self) -> LightState {
         self.judge.showing()
     }
 }
 
-/// Plays a match on a ring with an observer.
+/// Plays a simulated match with an observer.
 pub fn play_watched(
     table: &TableSetup,
     on: &Equipment,

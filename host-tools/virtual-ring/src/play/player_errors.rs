@@ -18,7 +18,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.chance.bool_with(self.table.mistakes)
     }
 
-    /// Before a marker is set: sets one of another colour.
+    /// Sets a marker of another colour before the right one, if the player errs now.
     pub(super) fn err_at_marker(&mut self, post: Post) {
         if !self.errs() {
             return;
@@ -48,7 +48,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.run(acts);
     }
 
-    /// Before a push: moves the platform, or reaches into the gutter.
+    /// Moves the platform or reaches into the gutter before a push, if the player errs
+    /// now.
     pub(super) fn err_before_push(&mut self, place: Place) {
         if !self.errs() {
             return;
@@ -73,7 +74,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    /// A hand reaches into the gutter and takes no piece.
+    /// Reaches into the gutter with a hand that takes no piece.
     fn reach_in(&mut self) {
         let side = self.stage.scene().world().ring_side();
         let docked = self.stage.scene().world().platform();

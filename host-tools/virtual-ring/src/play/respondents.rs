@@ -1,4 +1,4 @@
-//! People at the table: they answer the referee's questions, truthfully and after a
+//! People at the ring: they answer the referee's questions, truthfully and after a
 //! moment. After a question about a fall they also declare pieces that fell with it
 //! unseen.
 
@@ -19,13 +19,14 @@ use rules_core::referee::{AnyAction, AnyGame, Choice, Command, Doubt, Question, 
 use rules_core::sensing::observation::{Cause, FallId};
 use rules_core::time::{Instant, Span};
 
-/// Approximate time from a piece's first beam until its middle is well below the surface.
+/// Approximate time from a piece's first dark beam until its middle is well below the
+/// surface.
 const FALLING: Span = Span::millis(60);
 
-/// Time difference beyond which a reported fall is another one, us.
+/// Time difference beyond which a reported and a true fall are not the same, us.
 const APART: u32 = 400_000;
 
-/// People at the table.
+/// People at the ring who answer the referee's questions.
 #[derive(Debug)]
 pub(super) struct Respondents {
     pub(super) pondering: ThinkTimer,
@@ -38,19 +39,19 @@ pub(super) struct Respondents {
 /// Topic of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum QuestionTopic {
-    /// Piece of this kind, pushed or fallen.
+    /// The question is about a piece of this kind, pushed or fallen.
     Piece(Piece),
-    /// Markers of a post.
+    /// The question is about the markers of this post.
     Post(Post),
-    /// Place of the platform, rest, or the whole table.
+    /// The question is about the place of the platform, rest, or the whole table.
     Course,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FallSearch {
-    /// No reason to search.
+    /// People have no reason to search.
     No,
-    /// Search at this time, if no question is open then.
+    /// People search at this time, if no question is open then.
     At(Instant),
 }
 
@@ -68,7 +69,7 @@ impl Respondents {
         self.topics.clear();
     }
 
-    /// Topics of the questions so far.
+    /// Returns the topics of the questions since [`Respondents::agreed`].
     pub(super) fn topics(&self) -> &[QuestionTopic] {
         &self.topics
     }
@@ -103,7 +104,7 @@ impl Respondents {
         self.pondering.answer(number, choice, now, judge);
     }
 
-    /// After a question about a fall, declares pieces that fell with it unreported.
+    /// Declares pieces that fell unreported together with one that the ring asked about.
     fn tell_missing(&mut self, now: Instant, judge: &mut impl RingUnderTest, book: &TrueMatch) {
         let FallSearch::At(due) = self.look else {
             return;
@@ -158,7 +159,7 @@ fn missing(judged: Option<&AnyGame>, book: &TrueMatch) -> Vec<Piece> {
     all
 }
 
-/// Determines the true answer.
+/// Determines the true answer to a question.
 fn answer(
     question: &Question,
     (judged, seen): (Option<&AnyGame>, &[ReportedFallAt]),
@@ -286,7 +287,8 @@ fn truth_of(id: FallId, seen: &[ReportedFallAt], truth: &[BookedFall]) -> Option
     truth.get(partner[meant]?).copied()
 }
 
-/// Distance between a reported and a true fall; `None` if they are too far apart in time.
+/// Returns the distance between a reported and a true fall; `None` if they are too far
+/// apart in time.
 fn far(seen: &ReportedFallAt, truth: &BookedFall) -> Option<f32> {
     let onset = truth.at - FALLING;
     let apart = onset.since(seen.onset).0 + seen.onset.since(onset).0;

@@ -3,56 +3,59 @@
 use host_core::narration::narrate;
 use host_core::sentences::{Phrasebook, SessionEvent};
 
-/// End of a match.
+/// Way in which a simulated match ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchEnd {
-    /// A side won, and truth and referee agree on winner and reason.
+    /// A side won, and truth and referee agree on winner and reason, which the text
+    /// states.
     Won(String),
     /// The match hit the turn limit.
     Long,
     /// The observer ended the match.
     Left,
-    /// The referee ruled something untrue without having asked.
+    /// The referee ruled something untrue without having asked; the text states the
+    /// difference.
     Wrong(String),
-    /// The match made no progress.
+    /// The match made no progress; the text states the reason.
     Stuck(String),
 }
 
-/// Match that was played.
+/// Result of a simulated match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlayedMatch {
     /// Seed of the match.
     pub seed: u64,
-    /// End of the match.
+    /// Way in which the match ended.
     pub end: MatchEnd,
-    /// Turns begun.
+    /// Number of turns begun.
     pub turns: u32,
-    /// Pushes made.
+    /// Number of pushes made.
     pub pushes: u32,
-    /// Pieces that left the ring.
+    /// Number of pieces that left the ring.
     pub falls: u32,
-    /// Special moves made.
+    /// Number of special moves made.
     pub moves: u32,
-    /// Corner slams made.
+    /// Number of corner slams made.
     pub slams: u32,
-    /// Mistakes of the players.
+    /// Number of mistakes that the players made.
     pub mistakes: u32,
-    /// Questions of the ring.
+    /// Number of questions that the ring asked.
     pub asked: u32,
-    /// Declarations of players that no sensor could replace.
+    /// Number of declarations by players about events that no sensor could detect.
     pub told: u32,
-    /// Repairs that were requested and made.
+    /// Number of repairs that the ring requested and people made.
     pub repairs: u32,
-    /// Accepted differences that people had been asked about.
+    /// Number of differences from ground truth that count as right, because people had
+    /// been asked about them.
     pub settled: u32,
-    /// Simulated seconds.
+    /// Simulated time of the match, in seconds.
     pub seconds: f64,
     /// Events of the match as lines of text.
     pub lines: Vec<String>,
 }
 
 impl PlayedMatch {
-    /// Result before the match begins.
+    /// Creates the result of a match that has not begun.
     pub(super) const fn new(seed: u64) -> Self {
         Self {
             seed,
@@ -79,7 +82,7 @@ impl PlayedMatch {
             .extend(narrated.map(|narration| narration.line()));
     }
 
-    /// True if the referee was right to the end.
+    /// True if the referee's match equalled the true one to the end.
     #[must_use]
     pub const fn is_right(&self) -> bool {
         matches!(self.end, MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left)

@@ -21,7 +21,7 @@ pub struct SensorRig {
     clocks: Clocks,
     sight: ViewCache,
     recording: Option<RecordingOutput>,
-    /// First error of the recording.
+    /// First error of the recording; `None` while all writes succeed.
     failed: Option<WriteError>,
 }
 
@@ -34,7 +34,7 @@ impl core::fmt::Debug for SensorRig {
 }
 
 impl SensorRig {
-    /// Scene at power-up.
+    /// Creates the rig of a scene, with its board just powered up.
     #[must_use]
     pub fn new(
         profile: &'static Profile,
@@ -52,13 +52,13 @@ impl SensorRig {
         }
     }
 
-    /// Simulated scene.
+    /// Returns the simulated scene.
     #[must_use]
     pub const fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Time since power-up.
+    /// Returns the time since power-up.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.scene.world().now()
@@ -69,8 +69,8 @@ impl SensorRig {
         self.scene.then(act);
     }
 
-    /// Advances by one step (2 ms) and delivers the due frames. Returns false if the
-    /// script has ended.
+    /// Advances the scene by one step (2 ms) and delivers the due frames to `eyes`.
+    /// Returns false if the script has ended.
     pub fn advance(&mut self, eyes: &mut impl FrameConsumer) -> bool {
         if !self.scene.advance() {
             return false;

@@ -14,17 +14,17 @@ use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Edition, Match, Setup};
 use rules_core::player::{BySeat, Colour, Players};
 
-/// Game to play.
+/// Game that a simulated match plays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PlayedGame {
     /// Kabuto Sumo in this edition, on the ring, with or without special moves.
     Ring(Edition, League),
-    /// Game on a grid board.
+    /// Abalone or SUMOO, on its grid board.
     Grid(GridGameId),
 }
 
 impl PlayedGame {
-    /// Board that the game is played on.
+    /// Returns the board that the game is played on.
     #[must_use]
     pub const fn board(self) -> BoardId {
         match self {
@@ -34,18 +34,18 @@ impl PlayedGame {
     }
 }
 
-/// Set-up of a match.
+/// Set-up of a simulated match.
 #[derive(Debug, Clone)]
 pub struct TableSetup {
-    /// Game.
+    /// Game of the match.
     pub title: PlayedGame,
     /// Number of players.
     pub players: Players,
     /// Strategy of each player.
     pub kinds: BySeat<Strategy>,
-    /// Noise of the sensors.
+    /// Noise figures of the sensors.
     pub noise: Noise,
-    /// Probability of a mistake.
+    /// Probability that a player makes a mistake where one is possible, from 0 to 1.
     pub mistakes: f32,
     /// Seed of all random choices.
     pub seed: u64,
@@ -79,17 +79,17 @@ impl TableSetup {
     }
 }
 
-/// Equipment of a match.
+/// Board of a simulated match, with its sensor faults.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Equipment {
     /// Kind of board.
     pub board: BoardId,
-    /// Faults of its sensors.
+    /// Faults of the board's sensors.
     pub faults: Vec<Fault>,
 }
 
 impl Default for Equipment {
-    /// Ring without faults.
+    /// Returns a ring without faults.
     fn default() -> Self {
         Self {
             board: BoardId::Ring,
@@ -98,7 +98,7 @@ impl Default for Equipment {
     }
 }
 
-/// Salt of the random numbers for dealing and decisions.
+/// Salt of the random stream for dealing and for decisions during the match.
 pub(super) const CHANCE: u64 = 40;
 
 /// Returns the names of the players at a table.
@@ -111,7 +111,7 @@ pub fn names(table: &TableSetup) -> Names {
     }
 }
 
-/// Cards dealt at a table, in turn order.
+/// Returns the cards dealt at a table, in turn order.
 #[must_use]
 pub fn dealt(table: &TableSetup) -> Vec<Card> {
     let PlayedGame::Ring(edition, league) = table.title else {

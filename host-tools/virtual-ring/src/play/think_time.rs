@@ -4,12 +4,13 @@ use super::ring_under_test::RingUnderTest;
 use rules_core::referee::{Choice, Command};
 use rules_core::time::{Instant, Span};
 
-/// Open question with its due time, and the number of questions.
+/// Open question with the time of its answer, and a count of all questions.
 #[derive(Debug)]
 pub(super) struct ThinkTimer {
-    /// Number of the question, and the time of its answer.
+    /// Number of the open question and the time of its answer; `None` if no question is
+    /// open.
     open: Option<(u16, Instant)>,
-    /// Questions so far.
+    /// Number of questions so far.
     pub(super) asked: u32,
 }
 

@@ -1,5 +1,5 @@
-//! True match: the true events of the table, as actions for the bare rules engine. It
-//! uses no sensor.
+//! True match: the true events of the table, applied as actions to the bare rules engine.
+//! No sensor is involved.
 //!
 //! Falls of a push in progress wait for its end, and actions taken while pieces still
 //! move wait for rest, because the rules allow no other order.
@@ -22,15 +22,15 @@ use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::Cause;
 use rules_core::time::Instant;
 
-/// Largest distance between two readings of one place on an edge, mm.
+/// Largest distance at which two readings mean the same place on an edge, mm.
 const SAME_PLACE_MM: u16 = 16;
 
-/// True match.
+/// Match as it is truly played, by the bare rules.
 #[derive(Debug)]
 pub struct TrueMatch {
     game: Match,
     slots: ByPost<[Option<Magnet>; 4]>,
-    /// Number of true events read.
+    /// Number of true events of the scene read so far.
     read: usize,
     push: PushPhase,
     /// Actions that wait for rest.
@@ -39,7 +39,7 @@ pub struct TrueMatch {
     falls: Vec<BookedFall>,
     /// Pieces that the rules put back and that are not back on the ring yet.
     put_back: Vec<Piece>,
-    /// Element pushed last.
+    /// Element pushed last; `None` before the first push.
     pushed: Option<(ThingId, Piece)>,
     /// Number of elements pushed.
     pub pushes: u32,
@@ -47,23 +47,24 @@ pub struct TrueMatch {
     pub fallen: u32,
 }
 
-/// State of a push.
+/// Progress of a push in the true match.
 #[derive(Debug, Clone, PartialEq)]
 enum PushPhase {
-    /// No push in progress.
+    /// No push is in progress.
     None,
-    /// Push in progress, with the pieces that have fallen in it.
+    /// A push is in progress; these pieces have fallen in it.
     Way(Vec<Piece>),
 }
 
-/// True fall.
+/// Fall as it truly happened.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BookedFall {
-    /// Time at which its middle was well below the surface.
+    /// Time at which the piece's middle was well below the surface.
     pub at: Instant,
     /// Kind of piece.
     pub piece: Piece,
-    /// Edge and place along it, mm; `None` if it flew over the gutter.
+    /// Edge that the piece fell over and place along it in mm; `None` if it flew over the
+    /// gutter.
     pub spot: Option<(Edge, f32)>,
     /// Cause: push or accident.
     pub cause: Cause,
@@ -85,7 +86,7 @@ pub fn same_place(one: Place, other: Place) -> bool {
 }
 
 impl TrueMatch {
-    /// True match that starts in this state.
+    /// Creates a true match that starts in this state.
     #[must_use]
     pub const fn new(game: Match) -> Self {
         Self {
@@ -102,30 +103,30 @@ impl TrueMatch {
         }
     }
 
-    /// State of the match.
+    /// Returns the state of the match.
     #[must_use]
     pub const fn game(&self) -> &Match {
         &self.game
     }
 
-    /// Falls since they were last forgotten.
+    /// Returns the falls since [`TrueMatch::forget_falls`].
     #[must_use]
     pub fn falls(&self) -> &[BookedFall] {
         &self.falls
     }
 
-    /// Forgets the falls so far, which are settled.
+    /// Forgets the true falls so far, which are settled.
     pub fn forget_falls(&mut self) {
         self.falls.clear();
     }
 
-    /// Element pushed last; `None` before the first push.
+    /// Returns the element pushed last; `None` before the first push.
     #[must_use]
     pub const fn pushed(&self) -> Option<(ThingId, Piece)> {
         self.pushed
     }
 
-    /// Returns the pieces that the rules put back, each once.
+    /// Returns the pieces that the rules put back, each only once.
     pub fn put_back(&mut self) -> Vec<Piece> {
         core::mem::take(&mut self.put_back)
     }
@@ -167,7 +168,7 @@ impl TrueMatch {
         }
     }
 
-    /// Skips the events so far, which were before the match.
+    /// Skips the scene's events so far, which happened before the match.
     pub fn skip(&mut self, scene: &Scene) {
         self.read = scene.truth().events.len();
     }
@@ -248,7 +249,7 @@ impl TrueMatch {
         }
     }
 
-    /// Handles rest: no piece moves as far as anybody can see.
+    /// Settles the turn, since no piece moves as far as anybody can see.
     pub fn rest(&mut self) {
         if let PushPhase::Way(fell) = core::mem::replace(&mut self.push, PushPhase::None) {
             for piece in fell {

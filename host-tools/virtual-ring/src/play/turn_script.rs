@@ -1,4 +1,5 @@
-//! Next act of the player whose turn it is, according to the true state of the match.
+//! Script of a turn: the next act of the player whose turn it is, according to the true
+//! state of the match.
 
 use super::hand_acts;
 use super::match_runner::MatchRunner;
@@ -22,7 +23,7 @@ use rules_core::referee::kabuto::repair::KabutoRepair;
 use rules_core::referee::{AnyAction, AnyGame, AnyRepair, Command, Speaker};
 use rules_core::sensing::magnet::Magnet;
 
-/// Longest time that people wait for rest, s.
+/// Longest time for which people wait for the pieces to come to rest, s.
 const REST_TIMEOUT: f32 = 6.0;
 
 /// True if two platforms are at the same place within the accuracy of reading.
@@ -35,7 +36,7 @@ fn is_near(one: Platform, other: Platform) -> bool {
 }
 
 impl<J: RingUnderTest> MatchRunner<J> {
-    /// Performs one act.
+    /// Performs the next act of the player whose turn it is.
     pub(super) fn next_act(&mut self) {
         let state = *self.book.game().state();
         let turn = state.turn;
@@ -80,7 +81,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         *self.stage.scene().world().catalogue()
     }
 
-    /// Magnet of a side's markers.
+    /// Returns the magnet of a side's markers; `None` if no player belongs to the side.
     fn marker_of(&self, side: Side) -> Option<Magnet> {
         let terms = self.book.game().terms();
         let seat = terms.players.seats_of(side).next()?;
@@ -104,7 +105,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.run(acts);
     }
 
-    /// The last player in turn order sets the first marker.
+    /// Sets the first marker of the match, which is up to the last player in turn order.
     fn open(&mut self) {
         let terms = self.book.game().terms();
         let side = terms.side_of(terms.players.last());
@@ -118,13 +119,13 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.put_marker(side, post);
     }
 
-    /// Side whose turn it is.
+    /// Returns the side whose turn it is.
     pub(super) fn side(&self) -> Side {
         let game = self.book.game();
         game.terms().side_of(game.state().turn.seat)
     }
 
-    /// The player chooses a place for the platform with a push in mind.
+    /// Docks the platform at a place that the player chooses with a push in mind.
     fn dock_for_turn(&mut self) {
         if !self.holds_any() {
             self.no_push_left();
@@ -150,8 +151,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    /// Declares the place of the platform if the ring did not detect it away from the
-    /// docks.
+    /// Declares the place of the platform to the ring if it did not detect it away from
+    /// the docks.
     fn say_docked(&mut self, place: Place) {
         let truth = self.book.game().state().turn;
         let judged = self.judge.game().and_then(AnyGame::get::<Match>);
@@ -164,8 +165,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    /// Declares to the ring what no sensor detected. A refusal shows when truth and ring
-    /// are compared.
+    /// Declares to the ring an action that no sensor detected. A refusal shows when truth
+    /// and ring are compared.
     fn declare_unseen(&mut self, action: Action) {
         self.played.told += 1;
         let said = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
@@ -227,7 +228,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.take_cue(&before, plan.piece);
     }
 
-    /// Declares the pushed element: away from the docks no sensor detects it.
+    /// Declares the pushed element to the ring: away from the docks no sensor detects it.
     fn announce(&mut self, piece: Piece) {
         let load = [piece].into_iter().collect();
         self.declare_unseen(Action::Push(load, Remarks::EMPTY));
@@ -275,7 +276,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    /// Takes a cue off the ring, where it may not stay.
+    /// Takes an element that a special move used as a cue off the ring, where it may not
+    /// stay.
     fn take_cue(&mut self, before: &State, piece: Piece) {
         let Piece::Element(element) = piece else {
             return;
@@ -394,7 +396,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    /// Declares the end of the turn, or begins the next one without a word.
+    /// Declares the end of the turn, or docks the platform for the next one, which ends
+    /// it without a declaration.
     fn end_turn(&mut self) {
         let mut next = self.book.game().clone();
         let over = next.apply(&Action::EndTurn).is_err() || next.outcome().is_some();
@@ -411,7 +414,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    /// Makes a requested repair, or declares that the table is right.
+    /// Makes a repair that the ring requests, or declares that the table is right.
     pub(super) fn repair(&mut self, repair: AnyRepair) {
         self.played.repairs += 1;
         let Some(&repair) = repair.get::<KabutoRepair>() else {

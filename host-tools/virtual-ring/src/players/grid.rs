@@ -36,7 +36,7 @@ pub fn choose_move(kind: Strategy, position: &Position, chance: &mut SimRng) -> 
     best.1
 }
 
-/// Average distance of a side's marbles from the middle, in cells.
+/// Returns the average distance of a side's marbles from the middle, in cells.
 fn spread(position: &Position, own: abalone::Side) -> f32 {
     let players = position.players();
     let cells = (players.iter())
@@ -91,7 +91,7 @@ pub fn choose_action(kind: Strategy, game: &Game, chance: &mut SimRng) -> Option
     best.map(|best| best.1)
 }
 
-/// Sum of the distances of a colour's tokens from the edges, in cells.
+/// Returns the sum of the distances of a colour's tokens from the edges, in cells.
 fn room(game: &Game, colour: Colour) -> f32 {
     let inside = |cell: Cell| {
         let (column, row) = (cell.column(), cell.row());

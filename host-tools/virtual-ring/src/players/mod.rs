@@ -15,14 +15,14 @@ pub mod moves;
 pub mod push;
 pub mod push_preview;
 
-/// Strategy of a player.
+/// Strategy of a simulated player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
-    /// Plays anything legal.
+    /// The player makes any legal play, at random.
     Random,
-    /// Pushes where most may fall.
+    /// The player pushes where the most pieces may fall.
     Greedy,
-    /// Keeps the own sumo away from the edges and works towards a corner slam.
+    /// The player keeps the own sumo away from the edges and works towards a corner slam.
     Careful,
 }
 
@@ -30,7 +30,7 @@ impl Strategy {
     /// All strategies.
     pub const ALL: [Self; 3] = [Self::Random, Self::Greedy, Self::Careful];
 
-    /// Word for the strategy, as on the command line.
+    /// Returns the word for the strategy on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

@@ -1,4 +1,5 @@
-//! Choice of special moves, with truthful statements about which pieces touch.
+//! Simulated players' choice of special moves, with truthful statements about which
+//! pieces touch.
 
 use super::Strategy;
 use super::push_preview::{PlacedPiece, TablePreview};
@@ -10,7 +11,7 @@ use rules_core::games::kabuto::{Action, Match};
 use rules_core::piece::Piece;
 use rules_core::player::Seat;
 
-/// Largest gap at which pieces count as touching, in mm.
+/// Largest gap at which two pieces count as touching, in mm.
 const TOUCH: f32 = 0.8;
 
 /// Chooses a special move for the player whose turn it is; `None` if the player declares

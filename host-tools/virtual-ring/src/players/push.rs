@@ -1,4 +1,4 @@
-//! Choice of a push: platform place, element, direction and distance.
+//! Simulated players' choice of a push: platform place, element, direction and distance.
 
 use super::Strategy;
 use super::push_preview::{MovedPiece, TablePreview};
@@ -13,7 +13,7 @@ use rules_core::player::Side;
 /// Push that a player intends to make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PushPlan {
-    /// Place of the platform.
+    /// Place of the platform from which the element is pushed.
     pub place: Place,
     /// Element to push.
     pub piece: Piece,
@@ -21,7 +21,7 @@ pub struct PushPlan {
     pub out: f32,
     /// Distance of the element clockwise from the platform's middle line, in mm.
     pub aside: f32,
-    /// Direction in degrees, clockwise from straight onto the ring.
+    /// Direction of the push in degrees, clockwise from straight onto the ring.
     pub angle: f32,
     /// Speed of the hand in mm per second.
     pub speed: f32,
@@ -29,18 +29,18 @@ pub struct PushPlan {
     pub beyond: f32,
 }
 
-/// Pushes that a greedy or careful player compares.
+/// Number of pushes that a greedy or careful player compares.
 const MAX_COMPARED: usize = 40;
 
-/// Attempts to find pushes whose element has room on the platform.
+/// Number of attempts to find a push whose element has room on the platform.
 const MAX_TRIES: usize = 60;
 
 /// Places from which a player may push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PushOrigin {
-    /// Any place the rules allow.
+    /// The player may push from any place that the rules allow.
     Anywhere,
-    /// This place: the platform stays.
+    /// The player pushes from this place, where the platform stays.
     Here(Place),
 }
 
@@ -130,7 +130,7 @@ fn any(
     }
 }
 
-/// Estimated value of a push.
+/// Returns the estimated value of a push; the player prefers the highest.
 fn worth(kind: Strategy, game: &Match, plan: &PushPlan, moved: &[MovedPiece]) -> f32 {
     let own = game.terms().side_of(game.state().turn.seat);
     let falls: f32 = moved
@@ -155,7 +155,7 @@ fn worth(kind: Strategy, game: &Match, plan: &PushPlan, moved: &[MovedPiece]) ->
     falls - cost + post_worth(kind, game, own, plan.place)
 }
 
-/// Penalty for moving the own sumo.
+/// Returns the penalty for moving the own sumo.
 const fn fear(kind: Strategy) -> f32 {
     match kind {
         Strategy::Random | Strategy::Greedy => 10.0,
@@ -172,8 +172,8 @@ const fn value(element: Element) -> f32 {
     }
 }
 
-/// Value of a post: a careful player collects posts, and slams when there is an element
-/// left to slam with.
+/// Returns the value of docking at a place's post: a careful player collects posts, and
+/// slams when there is an element left to slam with.
 fn post_worth(kind: Strategy, game: &Match, own: Side, place: Place) -> f32 {
     let Place::Corner(post) = place else {
         return 0.0;

@@ -19,11 +19,11 @@ pub struct PlacedPiece {
     pub thing: ThingId,
     /// Kind of piece.
     pub piece: Piece,
-    /// Centre, in mm from the middle of the ring.
+    /// Centre of the piece, in mm from the middle of the ring.
     pub at: Vec2,
-    /// Half the width, in mm.
+    /// Half the width of the piece, in mm.
     pub radius: f32,
-    /// Height of the centre, in mm.
+    /// Height of the piece's centre above the ring's surface, in mm.
     pub height: f32,
 }
 
@@ -41,13 +41,13 @@ pub struct TablePreview {
 pub struct MovedPiece {
     /// Kind of piece.
     pub piece: Piece,
-    /// Distance of its centre inside the nearest edge after the push, in mm; negative if
-    /// it falls.
+    /// Distance of the piece's centre inside the nearest edge after the push, in mm;
+    /// negative if the piece falls.
     pub inside: f32,
 }
 
 impl TablePreview {
-    /// Takes the pieces of a scene that have not fallen.
+    /// Creates the preview of a scene, with all pieces that have not fallen.
     #[must_use]
     pub fn at(scene: &Scene) -> Self {
         let world = scene.world();
@@ -70,21 +70,22 @@ impl TablePreview {
         }
     }
 
-    /// Distance of a point inside the nearest edge, in mm; negative outside the ring.
+    /// Returns the distance of a point inside the nearest edge, in mm; negative outside
+    /// the ring.
     #[must_use]
     pub fn inside(&self, at: Vec2) -> f32 {
         self.half - at.abs().max_element()
     }
 
-    /// True if an element of this radius can be laid at `at` with 1 mm to spare.
+    /// True if an element of this radius in mm can be laid at `at` with 1 mm to spare.
     #[must_use]
     pub fn is_free(&self, at: Vec2, radius: f32) -> bool {
         let apart = |placed: &PlacedPiece| placed.at.distance(at) > placed.radius + radius + 1.0;
         self.pieces.iter().all(apart)
     }
 
-    /// Returns a point on the platform at this place, and the direction of a push from it
-    /// at this angle.
+    /// Returns a point on the platform docked at `place`, and the direction of a push
+    /// from it at `angle` degrees.
     #[must_use]
     pub fn line(&self, place: Place, out: f32, aside: f32, angle: f32) -> (Vec2, Vec2) {
         let dock = dock_point(place);
@@ -103,7 +104,7 @@ impl TablePreview {
         )
     }
 
-    /// Lists the pieces that a disc of this radius moves on its way of `way` mm.
+    /// Returns the pieces that a disc of this radius moves while it goes `way` mm ahead.
     #[must_use]
     pub fn swept(&self, from: Vec2, ahead: Vec2, radius: f32, way: f32) -> Vec<MovedPiece> {
         let mut touched = vec![false; self.pieces.len()];

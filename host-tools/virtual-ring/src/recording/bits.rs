@@ -1,6 +1,6 @@
-//! Bit streams and variable-length numbers.
+//! Bit streams and variable-length numbers of a recording.
 
-/// Writer of bits into bytes, the first bit lowest.
+/// Writer of bits into bytes; the first bit is the lowest of its byte.
 #[derive(Debug, Clone, Default)]
 pub(super) struct BitWriter {
     bytes: Vec<u8>,
@@ -9,7 +9,7 @@ pub(super) struct BitWriter {
 }
 
 impl BitWriter {
-    /// Writes the lower `bits` bits of a value; at most 32.
+    /// Writes the lower `bits` bits of a value; `bits` is at most 32.
     pub fn put(&mut self, value: u32, bits: u32) {
         self.held |= u64::from(value) << self.count;
         self.count += bits;
@@ -43,7 +43,7 @@ impl BitWriter {
         self.put(value, 8);
     }
 
-    /// Number of complete bytes so far.
+    /// Returns the number of complete bytes so far.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -60,7 +60,7 @@ impl BitWriter {
 /// Length of the run of ones that precedes a number written in full.
 const PLAIN: u8 = 20;
 
-/// Reader of bits from bytes; `None` beyond the end.
+/// Reader of bits from bytes; its methods return `None` beyond the end.
 #[derive(Debug, Clone)]
 pub(super) struct BitReader<'a> {
     bytes: &'a [u8],
@@ -72,7 +72,7 @@ impl<'a> BitReader<'a> {
         Self { bytes, at: 0 }
     }
 
-    /// Reads `bits` bits; at most 32.
+    /// Reads the next `bits` bits; `bits` is at most 32.
     pub fn get(&mut self, bits: u32) -> Option<u32> {
         let mut value = 0_u64;
         let mut got = 0;

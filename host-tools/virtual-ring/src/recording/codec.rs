@@ -1,4 +1,4 @@
-//! Encoding of frames into bits, and decoding.
+//! Codec of recorded frames: frames to bits, and back.
 //!
 //! Encoder and decoder keep the same state and update it equally, frame by frame.
 
@@ -9,11 +9,11 @@ use rules_core::sensing::frame::{CurtainFrame, CurtainRead, HallScan, WORDS};
 /// Number of bits in a curtain frame.
 const FRAME_BITS: u32 = 5 * WORDS as u32 * 32;
 
-/// Largest number of flipped bits that are listed; with more, the frame is written in
-/// full.
+/// Largest number of flipped bits of a frame that are listed; with more, the frame is
+/// written in full.
 const MAX_FLIPS: u32 = 80;
 
-/// Count that marks a frame written in full: more than there are bits.
+/// Count of flipped bits that marks a frame written in full: more than there are bits.
 const WHOLE: u32 = FRAME_BITS + 1;
 
 /// Encoder of curtain frames into a block: for each change, the number of equal frames
@@ -22,7 +22,7 @@ const WHOLE: u32 = FRAME_BITS + 1;
 pub(super) struct CurtainEncoder {
     sink: BitWriter,
     last: Option<CurtainFrame>,
-    /// Frames equal to the last one that are not written yet.
+    /// Number of frames equal to the last one that are not written yet.
     alike: u32,
 }
 
@@ -74,7 +74,7 @@ impl CurtainEncoder {
         }
     }
 
-    /// Returns the bytes; the number of repetitions follows the last change.
+    /// Returns the encoded bytes; the number of repetitions follows the last change.
     pub fn finish(mut self) -> Vec<u8> {
         if self.last.is_some() {
             self.sink.put_any(self.alike);
@@ -95,7 +95,7 @@ pub(super) struct CurtainDecoder<'a> {
 }
 
 impl<'a> CurtainDecoder<'a> {
-    /// Decoder of `count` frames from these bytes.
+    /// Creates a decoder of `count` curtain frames from these bytes.
     pub fn new(bytes: &'a [u8], count: u32) -> Self {
         Self {
             source: BitReader::new(bytes),
@@ -150,11 +150,11 @@ impl<'a> CurtainDecoder<'a> {
     }
 }
 
-/// State of a channel, equal in encoder and decoder.
+/// Predictor of one analog channel's sums, equal in encoder and decoder.
 #[derive(Debug, Clone, Copy)]
 struct ChannelPredictor {
     last: u16,
-    /// Running mean of the coded differences, times sixteen.
+    /// Running mean of the zigzag-coded differences, times sixteen.
     usual: u32,
 }
 
@@ -164,7 +164,7 @@ impl ChannelPredictor {
         usual: 16 * 8,
     };
 
-    /// Number of bits of a difference to write in full.
+    /// Returns the number of bits of a difference to write in full.
     fn bits(&self) -> u32 {
         // Logarithm of the mean, rounded down.
         (self.usual / 16 + 1).ilog2()
@@ -177,7 +177,8 @@ impl ChannelPredictor {
     }
 }
 
-/// Encoder of scans into a block.
+/// Encoder of analog scans into a block: differences of each channel from its last sum,
+/// in Rice code.
 #[derive(Debug, Clone)]
 pub(super) struct HallEncoder {
     sink: BitWriter,
@@ -220,7 +221,7 @@ impl HallEncoder {
     }
 }
 
-/// Decoder of scans from a block.
+/// Decoder of analog scans from a block.
 #[derive(Debug, Clone)]
 pub(super) struct HallDecoder<'a> {
     source: BitReader<'a>,
@@ -230,7 +231,7 @@ pub(super) struct HallDecoder<'a> {
 }
 
 impl<'a> HallDecoder<'a> {
-    /// Decoder of `count` scans from these bytes.
+    /// Creates a decoder of `count` scans from these bytes.
     pub fn new(bytes: &'a [u8], count: u32) -> Self {
         Self {
             source: BitReader::new(bytes),
@@ -265,7 +266,8 @@ impl<'a> HallDecoder<'a> {
     }
 }
 
-/// Zigzag code: maps small numbers of either sign to small numbers: 0, -1, 1, -2 ...
+/// Returns the zigzag code of a number, which maps small numbers of either sign to small
+/// numbers: 0, -1, 1, -2 ...
 fn folded(value: i32) -> u32 {
     ((value << 1) ^ (value >> 31)).cast_unsigned()
 }

@@ -31,20 +31,21 @@ use serde::{Deserialize, Serialize};
 
 const MAGIC: [u8; 8] = *b"DOHYOREC";
 
-/// Version that this program writes.
+/// Version of the file format that this program writes.
 const VERSION: u16 = 1;
 
-/// Size in bytes at which a block is written.
+/// Size at which a block is written to the file, in bytes.
 const BLOCK: usize = 1 << 16;
 
-/// Number of frames at which a block is written even if they are all equal: 20 s of them.
+/// Number of frames at which a block is written to the file even if they are all equal:
+/// 20 s of them.
 const BLOCK_FRAMES: u32 = 50_000;
 
-/// Largest length of a block and largest number of frames in it; a larger number is
-/// damage.
+/// Largest length of a block in bytes and largest number of frames in it; a larger number
+/// is damage.
 const MAX_BLOCK_SIZE: u32 = 1 << 20;
 
-/// Origin of a recording.
+/// Header of a recording: its board and its origin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// Kind of board.
@@ -58,7 +59,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// Header of a recording made by this program.
+    /// Creates the header of a recording made by this program.
     #[must_use]
     pub fn now(board: BoardId, dimensions: Dimensions, seed: u64) -> Self {
         Self {

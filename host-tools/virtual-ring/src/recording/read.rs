@@ -8,7 +8,7 @@ use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 
-/// Frames of a recording, in the order of time.
+/// Reader of a recording: an iterator over its frames and scans in the order of time.
 ///
 /// ```
 /// use virtual_ring::geometry::WorldView;
@@ -37,7 +37,7 @@ use std::io::{self, Read};
 pub struct FrameRecording<R: Read> {
     from: R,
     header: Header,
-    /// Bytes read so far.
+    /// Number of bytes read so far.
     at: u64,
     ready: VecDeque<RecordedFrame>,
     state: State,
@@ -46,9 +46,9 @@ pub struct FrameRecording<R: Read> {
 /// Progress of reading.
 #[derive(Debug)]
 enum State {
-    /// There may be more blocks.
+    /// More blocks may follow.
     Open,
-    /// This error follows after the frames that are ready.
+    /// Reading failed; the error follows after the frames that are ready.
     Failed(ReadError),
     /// No more frames follow.
     Ended,
@@ -130,13 +130,13 @@ impl<R: Read> FrameRecording<R> {
         })
     }
 
-    /// Origin of the recording.
+    /// Returns the header of the recording.
     #[must_use]
     pub const fn header(&self) -> &Header {
         &self.header
     }
 
-    /// Reads the next block, if there is one.
+    /// Reads the next block of the file, if there is one.
     fn advance(&mut self) {
         let began = self.at;
         match block(&mut self.from, &mut self.at) {
@@ -209,7 +209,7 @@ fn decode(contents: &[u8], header: &Header, ready: &mut VecDeque<RecordedFrame>)
     }
 }
 
-/// Reads the contents of the next block.
+/// Reads and checks the next block and returns its contents.
 fn block(from: &mut impl Read, at: &mut u64) -> Result<Vec<u8>, ReadError> {
     let began = *at;
     let mut head = [0; 8];
@@ -241,7 +241,7 @@ fn block(from: &mut impl Read, at: &mut u64) -> Result<Vec<u8>, ReadError> {
     Ok(contents)
 }
 
-/// Reads until the buffer is full or the file ends.
+/// Reads until the buffer is full or the file ends, and returns the number of bytes read.
 fn fill(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut got = 0;
     while let Some(rest) = buffer.get_mut(got..).filter(|rest| !rest.is_empty()) {

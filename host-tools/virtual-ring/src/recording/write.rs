@@ -6,8 +6,9 @@ use core::fmt;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use std::io::{self, Write};
 
-/// Writer of frames, a block at a time. Only [`FrameRecorder::finish`] completes a
-/// recording; a recorder that is dropped leaves a file that reads up to its last block.
+/// Writer of a recording, one block of frames at a time. Only [`FrameRecorder::finish`]
+/// completes a recording; a recorder that is dropped leaves a file that reads up to its
+/// last block.
 #[derive(Debug)]
 pub struct FrameRecorder<W: Write> {
     to: W,
@@ -24,7 +25,7 @@ pub struct FrameRecorder<W: Write> {
 pub enum WriteError {
     /// The file cannot be written.
     Io(io::Error),
-    /// A frame is not newer than the one before it; its number.
+    /// The frame with this number is not newer than the one before it.
     OutOfOrder(u32),
 }
 
@@ -49,7 +50,7 @@ impl From<io::Error> for WriteError {
 }
 
 impl<W: Write> FrameRecorder<W> {
-    /// Starts a recording.
+    /// Starts a recording and writes its header.
     ///
     /// # Errors
     ///
@@ -108,7 +109,7 @@ impl<W: Write> FrameRecorder<W> {
         self.flush_if_full()
     }
 
-    /// Completes the recording and returns its destination.
+    /// Completes the recording and returns the writer that it went to.
     ///
     /// # Errors
     ///

@@ -1,4 +1,5 @@
-//! Disturbances without or around falls: hands, sleeves, bumps, and an idle ring.
+//! Scenes of disturbances without or around falls: hands, sleeves, bumps, and an idle
+//! ring.
 
 use super::{SIDE, catalogue, scene};
 use crate::arena::turn_to;
@@ -16,7 +17,7 @@ use rules_core::games::kabuto::edition::Edition;
 use rules_core::place::Edge;
 use rules_core::player::Players;
 
-/// Ring as at the start of a match: no piece hangs over an edge.
+/// Returns the pieces of a ring at the start of a match: none hangs over an edge.
 fn calm(catalogue: &Catalogue, chance: &mut SimRng) -> Vec<PiecePlacement> {
     let players = chance.pick([Players::Two, Players::Three, Players::Four]);
     let pieces = opening(&default_layout(catalogue.edition, players), players);
@@ -27,7 +28,7 @@ fn calm(catalogue: &Catalogue, chance: &mut SimRng) -> Vec<PiecePlacement> {
     scatter(&pieces, catalogue, spread, chance)
 }
 
-/// Idle ring, for ten seconds.
+/// Creates a scene in which nothing happens for ten seconds.
 #[must_use]
 pub fn idle(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 40);
@@ -36,7 +37,8 @@ pub fn idle(seed: u64) -> Scene {
     scene("idle", &catalogue, &pieces, seed, vec![Act::Wait(10.0)])
 }
 
-/// A hand reaches into the gutter, stays, may feel around, and leaves.
+/// Creates a scene in which a hand reaches into the gutter, stays, may feel around, and
+/// leaves.
 #[must_use]
 pub fn hand_in(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 41);
@@ -73,7 +75,7 @@ pub fn hand_in(seed: u64) -> Scene {
     scene("hand_in", &catalogue, &pieces, seed, acts)
 }
 
-/// A hand takes a piece out of the gutter.
+/// Creates a scene in which a hand takes a piece out of the gutter.
 #[must_use]
 pub fn hand_retrieving(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 42);
@@ -100,7 +102,8 @@ pub fn hand_retrieving(seed: u64) -> Scene {
     scene
 }
 
-/// A sleeve hangs over the edge while an arm reaches across the ring.
+/// Creates a scene in which a sleeve hangs over the edge while an arm reaches across the
+/// ring.
 #[must_use]
 pub fn sleeve(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 43);
@@ -132,7 +135,7 @@ pub fn sleeve(seed: u64) -> Scene {
     scene("sleeve", &catalogue, &pieces, seed, acts)
 }
 
-/// The table is bumped; no piece falls.
+/// Creates a scene in which the table is bumped and no piece falls.
 #[must_use]
 pub fn bump(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 44);
@@ -153,7 +156,8 @@ pub fn bump(seed: u64) -> Scene {
     scene("bump", &catalogue, &pieces, seed, acts)
 }
 
-/// The table is bumped, and a piece that hung over an edge by almost half falls.
+/// Creates a scene in which the table is bumped, and a piece that hung over an edge by
+/// almost half falls.
 #[must_use]
 pub fn bump_with_fall(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 45);

@@ -1,4 +1,4 @@
-//! Falls without a push: single ones of every kind, and several at once.
+//! Scenes of falls without a push: single ones of every kind, and several at once.
 
 use super::pushing::stopped;
 use super::{SIDE, catalogue, scene};
@@ -21,7 +21,7 @@ fn turn(chance: &mut SimRng) -> f32 {
     chance.between(0.0, core::f32::consts::TAU)
 }
 
-/// Pose behind a piece at `at`, facing it along its own y.
+/// Returns the pose behind a piece at `at`, facing it along its own y.
 fn behind(at: Vec2, reach: f32, rotation: Quat) -> Pose {
     Pose {
         position: at.extend(0.0) - rotation * Vec3::Y * reach,
@@ -29,7 +29,7 @@ fn behind(at: Vec2, reach: f32, rotation: Quat) -> Pose {
     }
 }
 
-/// A hand moves this far at this speed, waits, and is lifted.
+/// Returns the act of a hand that moves `far` mm at this speed, waits, and is lifted.
 fn shift(hand: Hand, far: f32, speed: f32) -> Act {
     let from = hand.pose();
     let there = Pose {
@@ -48,8 +48,8 @@ fn shift(hand: Hand, far: f32, speed: f32) -> Act {
     })
 }
 
-/// Piece at an edge and a thumb that pushes it over. The thumb stops when the piece's
-/// middle is `over` mm past the edge.
+/// Creates a scene with a piece at an edge and a thumb that pushes it over. The thumb
+/// stops when the piece's middle is `over` mm past the edge.
 fn over_edge(
     piece: Piece,
     edge: Edge,
@@ -87,7 +87,7 @@ fn one_over_edge(
     scene(name, &catalogue, &[placed], seed, acts)
 }
 
-/// A piece is toppled over the edge, slowly or fast.
+/// Creates a scene in which a piece is toppled over the edge, slowly or fast.
 #[must_use]
 pub fn topple(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 20);
@@ -96,7 +96,7 @@ pub fn topple(seed: u64) -> Scene {
     one_over_edge("topple", seed, speed, over, &mut chance)
 }
 
-/// A hand knocks a piece off and continues a little.
+/// Creates a scene in which a hand knocks a piece off and continues a little.
 #[must_use]
 pub fn nudge(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 21);
@@ -105,8 +105,8 @@ pub fn nudge(seed: u64) -> Scene {
     one_over_edge("nudge", seed, speed, over, &mut chance)
 }
 
-/// A piece is dropped flat beside the ring, with its bottom at the height of the edge;
-/// sometimes it is thrown down.
+/// Creates a scene in which a piece is dropped flat beside the ring, with its bottom at
+/// the height of the edge; sometimes it is thrown down.
 #[must_use]
 pub fn flat(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 22);
@@ -130,7 +130,7 @@ pub fn flat(seed: u64) -> Scene {
     scene("flat", &catalogue, &[], seed, acts)
 }
 
-/// A piece is flicked off the ring, fast.
+/// Creates a scene in which a piece is flicked off the ring, fast.
 #[must_use]
 pub fn flick(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 23);
@@ -160,7 +160,8 @@ pub fn flick(seed: u64) -> Scene {
     scene("flick", &catalogue, &[placed], seed, acts)
 }
 
-/// Discs side by side at an edge with gaps, and a forearm that sweeps them off.
+/// Creates a scene with discs side by side at an edge, with gaps, and a forearm that
+/// sweeps them off.
 fn swept(
     name: &'static str,
     seed: u64,
@@ -203,7 +204,7 @@ fn swept(
     scene(name, &catalogue, &pieces, seed, acts)
 }
 
-/// Two to six discs are swept off an edge within 50 ms.
+/// Creates a scene in which two to six discs are swept off an edge within 50 ms.
 #[must_use]
 pub fn burst(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 24);
@@ -221,7 +222,7 @@ pub fn burst(seed: u64) -> Scene {
     swept("burst", seed, &sizes, gap, &mut chance)
 }
 
-/// Two discs that touch are swept off side by side.
+/// Creates a scene in which two discs that touch are swept off side by side.
 #[must_use]
 pub fn abreast(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 25);
@@ -234,7 +235,7 @@ pub fn abreast(seed: u64) -> Scene {
     swept("abreast", seed, &[size, other], |_| 0.2, &mut chance)
 }
 
-/// A piece is pushed at a corner and goes off beside the post.
+/// Creates a scene in which a piece is pushed at a corner and goes off beside the post.
 #[must_use]
 pub fn corner(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 26);
@@ -259,8 +260,8 @@ pub fn corner(seed: u64) -> Scene {
     scene("corner", &catalogue, &[placed], seed, acts)
 }
 
-/// A disc slips between fingers, falls on its rim and leans on the ring's wall, where it
-/// blocks the beams.
+/// Creates a scene in which a disc slips between fingers, falls on its rim and leans on
+/// the ring's wall, where it blocks the beams.
 #[must_use]
 pub fn leaning(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 27);
@@ -287,8 +288,8 @@ pub fn leaning(seed: u64) -> Scene {
     scene("leaning", &catalogue, &[], seed, acts)
 }
 
-/// A small disc is thrown into the gutter so hard that it bounces up through the lower
-/// plane.
+/// Creates a scene in which a small disc is thrown into the gutter so hard that it
+/// bounces up through the lower plane.
 #[must_use]
 pub fn bounce(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 28);
@@ -308,8 +309,8 @@ pub fn bounce(seed: u64) -> Scene {
     scene("bounce", &catalogue, &[], seed, acts)
 }
 
-/// A push onto the ring; three seconds after all is at rest, a hand knocks a disc off the
-/// opposite edge.
+/// Creates a scene with a push onto the ring; three seconds after all is at rest, a hand
+/// knocks a disc off the opposite edge.
 #[must_use]
 pub fn late_accident(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 29);

@@ -32,7 +32,7 @@ const SIDE: f32 = Dimensions::ASSUMED.ring_side.0 as f32 / 1000.0;
 /// Function that makes a scene from a seed.
 pub type Make = fn(u64) -> Scene;
 
-/// All scenes by name.
+/// All scenes, as pairs of name and maker.
 pub const ALL: [(&str, Make); 21] = [
     ("match_push", match_push),
     ("edge_push", edge_push),
@@ -57,7 +57,7 @@ pub const ALL: [(&str, Make); 21] = [
     ("idle", idle),
 ];
 
-/// Pieces of an edition at the assumed sizes.
+/// Returns the pieces of an edition at the assumed sizes.
 const fn catalogue(edition: Edition) -> Catalogue {
     Catalogue {
         dimensions: Dimensions::ASSUMED,
@@ -65,7 +65,7 @@ const fn catalogue(edition: Edition) -> Catalogue {
     }
 }
 
-/// Scene with these pieces.
+/// Creates a scene with these pieces on the assumed ring.
 fn scene(
     name: &'static str,
     catalogue: &Catalogue,

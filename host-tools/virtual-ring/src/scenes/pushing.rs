@@ -1,4 +1,4 @@
-//! Pushes from the platform.
+//! Scenes of pushes from the platform.
 
 use super::{Make, SIDE, catalogue, scene};
 use crate::arena::{POST_RADIUS, dock_point};
@@ -18,7 +18,7 @@ use rules_core::place::{Edge, Facing, Place, Post};
 use rules_core::player::{Colour, Players, Seat};
 use rules_core::referee::kabuto::markers::magnet_of;
 
-/// Smallest distance of an element's middle behind the ring's edge at rest, mm: over the
+/// Smallest distance of a resting element's middle outside the ring's edge, mm: over the
 /// sensor at the back of the dock.
 const REST: f32 = 34.0;
 
@@ -50,7 +50,7 @@ fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut SimRng) ->
     Act::Load { piece, out, aside }
 }
 
-/// Push as people make them: slow or fast, at any angle that is allowed.
+/// Returns a push as people make them: slow or fast, at any angle that is allowed.
 fn any_push(chance: &mut SimRng) -> Push {
     Push {
         angle: chance.around(-25.0, 25.0),
@@ -60,7 +60,7 @@ fn any_push(chance: &mut SimRng) -> Push {
     }
 }
 
-/// Acts of a push, from docking the platform to lifting it.
+/// Returns the acts of a push, from docking the platform to lifting it.
 fn whole_push(place: Place, load: Act, push: Push) -> [Act; 9] {
     let facing = Facing::Short;
     [
@@ -76,7 +76,7 @@ fn whole_push(place: Place, load: Act, push: Push) -> [Act; 9] {
     ]
 }
 
-/// Element to push: a disc, sometimes a token.
+/// Returns an element to push: a disc, sometimes a token.
 fn element(chance: &mut SimRng) -> Piece {
     if chance.bool_with(0.1) {
         let owner = chance.pick(Seat::ALL);
@@ -87,8 +87,8 @@ fn element(chance: &mut SimRng) -> Piece {
     }
 }
 
-/// Returns the maker of whole pushes in a match of this edition for this number of
-/// players; `None` draws the number for each scene.
+/// Returns the maker of scenes of whole pushes in a match of this edition for this number
+/// of players; `None` draws the number for each scene.
 #[must_use]
 pub fn push_of(edition: Edition, players: Option<Players>) -> Make {
     match (edition, players) {
@@ -103,8 +103,8 @@ pub fn push_of(edition: Edition, players: Option<Players>) -> Make {
     }
 }
 
-/// A whole push of a match on a crowded ring: platform, marker, element, push, rest,
-/// platform away.
+/// Creates a scene of a whole push in a match of Sakura Slam on a crowded ring: platform,
+/// marker, element, push, rest, platform away.
 #[must_use]
 pub fn match_push(seed: u64) -> Scene {
     sakura(seed, None)
@@ -131,7 +131,7 @@ fn sakura(seed: u64, players: Option<Players>) -> Scene {
     scene("match_push", &catalogue, &pieces, seed, acts)
 }
 
-/// Pieces of a match, away from the place of the pushed element.
+/// Returns the pieces of a match, away from the place of the pushed element.
 fn crowd(
     catalogue: &Catalogue,
     players: Players,
@@ -155,8 +155,8 @@ fn crowd(
     scatter(&pieces, catalogue, spread, chance)
 }
 
-/// A whole push in Kabuto Sumo, whose rules have no posts: the platform lies anywhere
-/// along an edge. The posts are on the ring all the same.
+/// Creates a scene of a whole push in Kabuto Sumo, whose rules have no posts: the
+/// platform lies anywhere along an edge. The posts are on the ring all the same.
 #[must_use]
 pub fn kabuto_push(seed: u64) -> Scene {
     kabuto(seed, None)
@@ -180,7 +180,7 @@ fn kabuto(seed: u64, players: Option<Players>) -> Scene {
     scene("kabuto_push", &catalogue, &pieces, seed, acts)
 }
 
-/// Acts of a short push at a corner, with everything in place from the start.
+/// Returns the acts of a short push at a corner, with everything in place from the start.
 fn short_push(post: Post, load: Act, push: Push) -> Vec<Act> {
     vec![
         Act::Dock(Docking {
@@ -195,9 +195,9 @@ fn short_push(post: Post, load: Act, push: Push) -> Vec<Act> {
     ]
 }
 
-/// Rows of pieces from the platform to the far edge, the last ones close to it or over it
-/// by less than half. The element pushes them all by about its own width, and several
-/// fall.
+/// Creates a scene with rows of pieces from the platform to the far edge, the last ones
+/// close to it or over it by less than half. The element pushes them all by about its own
+/// width, and several fall.
 #[must_use]
 pub fn edge_push(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 2);
@@ -217,7 +217,7 @@ pub fn edge_push(seed: u64) -> Scene {
     scene("edge_push", &catalogue, &pieces, seed, acts)
 }
 
-/// Rows of touching pieces, straight away from the dock of a post.
+/// Returns rows of touching pieces, straight away from the dock of a post.
 fn rows(catalogue: &Catalogue, post: Post, chance: &mut SimRng) -> Vec<PiecePlacement> {
     let edge = dock_edge(post);
     let mut pieces: Vec<PiecePlacement> = Vec::new();
@@ -262,7 +262,8 @@ fn has_room(at: Vec2, radius: f32, pieces: &[PiecePlacement], catalogue: &Catalo
         })
 }
 
-/// An element is flicked across an empty ring and flies over the far edge.
+/// Creates a scene in which an element is flicked across an empty ring and flies over the
+/// far edge.
 #[must_use]
 pub fn flick_push(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 5);
@@ -279,7 +280,7 @@ pub fn flick_push(seed: u64) -> Scene {
     scene("flick_push", &catalogue, &[], seed, acts)
 }
 
-/// A push that ends on an empty ring; no piece falls.
+/// Creates a scene of a push that ends on an empty ring; no piece falls.
 #[must_use]
 pub fn stopped_push(seed: u64) -> Scene {
     let mut chance = SimRng::new(seed, 6);
@@ -289,7 +290,7 @@ pub fn stopped_push(seed: u64) -> Scene {
     scene("stopped_push", &catalogue, &[], seed, acts)
 }
 
-/// Acts of a push that ends on the ring.
+/// Returns the acts of a push that ends on the ring.
 pub(super) fn stopped(catalogue: &Catalogue, post: Post, chance: &mut SimRng) -> Vec<Act> {
     let push = any_push(chance);
     let load = load(element(chance), push.angle, catalogue, chance);

@@ -1,4 +1,4 @@
-//! Each scene does what its name says, for every seed tried.
+//! Tests that each scene does what its name says, for every seed tried.
 
 use super::{ALL, Make};
 use crate::geometry::Shape;
@@ -22,7 +22,7 @@ fn count(scene: &Scene, what: impl Fn(&TrueEventKind) -> bool) -> usize {
     events.filter(|event| what(&event.what)).count()
 }
 
-/// Number of falls by push, and by accident.
+/// Returns the number of falls by push, and by accident.
 fn falls(scene: &Scene) -> (usize, usize) {
     let by = |cause| {
         scene
@@ -174,7 +174,7 @@ fn two_abreast_fall_side_by_side() {
     }
 }
 
-/// Height of the highest point of a fallen disc.
+/// Returns the height of the highest point of a fallen disc.
 fn top(scene: &Scene) -> f32 {
     let view = scene.view_at(1.0);
     let solids = view.things.iter().map(|thing| thing.solid);

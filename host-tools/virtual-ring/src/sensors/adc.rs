@@ -4,19 +4,19 @@
 use super::noise::{self, RngStream};
 use rules_core::board::hall::OVERSAMPLE;
 
-/// Levels are calculated in 256ths of an ADC step.
+/// Number of fine units per ADC step, in which levels are calculated.
 pub(super) const FINE: f32 = 256.0;
 
-/// Highest reading.
+/// Highest 12-bit reading of the ADC.
 const FULL: i32 = 4095;
 
-/// Conversion of levels into sums of readings.
+/// Model of the ADC: converts levels into sums of four readings.
 #[derive(Debug, Clone)]
 pub(super) struct Converter {
     seed: u64,
     /// Noise of one reading in 256ths of a step; every entry is equally likely.
     noise: Box<[i16; BINS]>,
-    /// Reading for each true step.
+    /// Reading for each true ADC step.
     steps: Box<[u16; FULL as usize + 1]>,
 }
 
@@ -43,7 +43,7 @@ impl Converter {
         }
     }
 
-    /// Calculates the sums of one scan from levels in 256ths of a step.
+    /// Calculates the sums of one scan from levels in 256ths of an ADC step.
     pub fn sums(&self, index: u32, levels: &[i32], sums: &mut [u16]) {
         let mut lots = noise::lots(self.seed, RngStream::Readings, u64::from(index));
         for (&level, sum) in levels.iter().zip(sums) {
@@ -61,9 +61,9 @@ impl Converter {
     }
 }
 
-/// Error of a true step with erratum E11: it jumps up by 9 steps at 512, 1536, 2560 and
-/// 3584 and sinks back on the way to the next; there is none in the middle and at the
-/// ends.
+/// Returns the error of a true ADC step with erratum E11: it jumps up by 9 steps at 512,
+/// 1536, 2560 and 3584 and sinks back on the way to the next; there is none in the middle
+/// and at the ends.
 fn unevenness(code: i32) -> i32 {
     let error = match code {
         ..512 => -4.5 * code as f32 / 512.0,
@@ -73,7 +73,7 @@ fn unevenness(code: i32) -> i32 {
     libm::roundf(error) as i32
 }
 
-/// Quantiles of the normal distribution in the middle of equally likely bins.
+/// Returns quantiles of the normal distribution in the middle of equally likely bins.
 fn quantiles() -> [f64; BINS] {
     // Integrates the density in small steps from the middle outwards; the other half
     // mirrors it.

@@ -1,32 +1,32 @@
-//! Light that does not come from the emitters, relative to the light that makes a
-//! detector read lit.
+//! Model of ambient light: light that does not come from the emitters, relative to the
+//! light that makes a detector read lit.
 
 use super::noise::{self, Ambient, RngStream};
 use std::sync::LazyLock;
 
-/// Times of the five reads of a frame, in us from its beginning: each settles for 60 us
-/// and takes 7.
+/// Times of the five reads of a curtain frame, in us from its beginning: each settles for
+/// 60 us and takes 7 us.
 pub(super) const READ_AT: [u64; 5] = [60, 127, 194, 261, 328];
 
 /// Ambient light as a function of time. At level 1 it just makes a detector read lit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Wave {
-    /// Sunlight.
+    /// Sunlight of this constant level.
     Steady(f32),
-    /// Lamp on the mains.
+    /// Lamp on the mains: its level swings around `mean` by the fraction `depth`.
     Sine { mean: f32, depth: f32, hertz: u16 },
-    /// Dimmed lamp: on half of the time.
+    /// Dimmed lamp: at `level` for half of each period, otherwise dark.
     Square { level: f32, hertz: u16 },
     /// Remote control: every 108 ms a telegram of 67 ms, in bits of 560 us on a carrier
     /// of 38 kHz, of which a slow detector catches a third.
     Remote { level: f32, seed: u64 },
-    /// LED strip: flashes four times a second; while it is on, its dimming switches it at
-    /// 430 Hz.
+    /// The ring's LED strip at this level: flashes four times a second; while it is on,
+    /// its dimming switches it at 430 Hz.
     Strip(f32),
 }
 
 impl Wave {
-    /// Ambient light of a room.
+    /// Creates the ambient light of a room.
     pub fn of_room(ambient: Ambient) -> Self {
         Self::Sine {
             mean: ambient.level,
@@ -35,7 +35,7 @@ impl Wave {
         }
     }
 
-    /// Highest level.
+    /// Returns the highest level that the light reaches.
     pub fn most(&self) -> f32 {
         match *self {
             Self::Sine { mean, depth, .. } => mean * (1.0 + depth),
@@ -46,7 +46,7 @@ impl Wave {
         }
     }
 
-    /// Level at a time in us.
+    /// Returns the level of the light at a time in us.
     pub fn at(&self, micros: u64) -> f32 {
         match *self {
             Self::Steady(level) => level,
@@ -76,7 +76,7 @@ fn half_of_the_time(micros: u64, hertz: u16) -> f32 {
     }
 }
 
-/// Sine with this frequency at a time in us; the same on every machine.
+/// Returns the sine of this frequency at a time in us; equal on every machine.
 pub(super) fn sine(micros: u64, hertz: u16) -> f32 {
     // Whole periods are removed first, so that hours do not cost precision.
     let turn = (micros * u64::from(hertz) % 1_000_000) as f32 / 1e6;
@@ -86,8 +86,8 @@ pub(super) fn sine(micros: u64, hertz: u16) -> f32 {
     low + (high - low) * (place - part as f32)
 }
 
-/// Samples of a period in the table: linear interpolation between them is accurate to a
-/// millionth.
+/// Number of samples of a period in the sine table: linear interpolation between them is
+/// accurate to a millionth.
 const PARTS: usize = 4096;
 
 static SINE: LazyLock<[f32; PARTS + 1]> = LazyLock::new(|| {

@@ -25,12 +25,12 @@ const SLIT: f32 = 1.0;
 /// Largest deviation of a beam from its place, in mm.
 const TOLERANCE: f32 = 0.3;
 
-/// Set of beams that are truly blocked.
+/// Set of beams that solids truly block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Shadows {
-    /// Beams across the gutter, the first beam in the lowest bit.
+    /// Blocked beams across the gutter, the first beam in the lowest bit.
     across: ByEdge<ByPlane<u32>>,
-    /// Beams along the sides.
+    /// True for each blocked guard beam, which runs along a side.
     guards: ByEdge<ByPlane<bool>>,
 }
 
@@ -43,13 +43,13 @@ impl Shadows {
             .is_some_and(|bits| bits & 1 == 1)
     }
 
-    /// Blocked beams of a row, the first beam in the lowest bit.
+    /// Returns the blocked beams of one side and plane, the first beam in the lowest bit.
     #[must_use]
     pub fn row(&self, edge: Edge, plane: Plane) -> u32 {
         self.across[edge][plane]
     }
 
-    /// True if the beam along a side is blocked.
+    /// True if the guard beam along a side is blocked.
     #[must_use]
     pub fn guard(&self, edge: Edge, plane: Plane) -> bool {
         self.guards[edge][plane]
@@ -72,26 +72,27 @@ impl Shadows {
     }
 }
 
-/// Beam with its bit in the frame.
+/// Beam of the curtain, with its bit in the frame.
 #[derive(Debug, Clone)]
 pub(super) struct Beam {
     pub edge: Edge,
     pub bit: ChainBit,
-    /// Place along the side, clockwise, in mm; the middle of the side for a guard.
+    /// Place of the beam along the side, clockwise, in mm; the middle of the side for a
+    /// guard.
     pub along: f32,
-    /// Index of its word in each read, and its bit in that word.
+    /// Index of the beam's word in each read; `mask` selects its bit.
     pub word: usize,
     pub mask: u32,
-    /// Index of the read in which its own emitter is lit.
+    /// Index of the read in which the beam's own emitter is lit.
     pub own: usize,
     rays: [LineSegment; 3],
     bounds: Bounds,
 }
 
-/// All reads of a frame.
+/// All five reads of a curtain frame.
 pub(super) type Reads = [CurtainRead; 5];
 
-/// All beams of a ring.
+/// All beams of a ring's curtain.
 #[derive(Debug, Clone)]
 pub(super) struct Array {
     pub curtain: Curtain,
@@ -179,7 +180,7 @@ impl Array {
         }
     }
 
-    /// Determines the blocked beams.
+    /// Determines the beams that the solids of a view block.
     pub fn shadows(&self, view: &WorldView) -> Shadows {
         let mut shadows = Shadows::default();
         let near: Vec<(&Solid, Bounds)> = (view.things.iter().map(|thing| &thing.solid))
@@ -208,7 +209,7 @@ impl Array {
         shadows
     }
 
-    /// Returns the bits with these beams blocked.
+    /// Returns the reads of a frame in which these beams are blocked.
     pub fn reads(&self, shadows: &Shadows) -> Reads {
         let mut reads = self.clear;
         if shadows.is_empty() {
@@ -247,7 +248,7 @@ impl Array {
     }
 }
 
-/// Index of the read in which the emitters of a phase are lit.
+/// Returns the index of the read in which the emitters of a phase are lit.
 pub(super) const fn read_of(phase: EmitterPhase) -> usize {
     phase.index() + 1
 }

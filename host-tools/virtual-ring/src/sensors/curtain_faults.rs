@@ -15,16 +15,18 @@ use rules_core::sensing::sensor::SensorFault;
 /// Effects of all active faults on the curtain.
 #[derive(Debug, Clone)]
 pub(super) struct CurtainFaults {
-    /// Bits that are always 1, and bits that are always 0.
+    /// Bits that are always 1, because their detectors read dark.
     dark: Reads,
     lit: Reads,
     /// Beams that fail one twentieth of the time.
     pub flaky: Vec<usize>,
-    /// Beams that fail in this many frames of a thousand.
+    /// Beams that fail now and then, each with the number of failures in a thousand
+    /// frames.
     pub weak: Vec<(usize, u32)>,
-    /// Lights, and the fraction of them that each beam's detector receives.
+    /// Lamps, each with the beams whose detectors it reaches and the fraction of its
+    /// light that they receive.
     pub lamps: Vec<(Vec<(usize, f32)>, Wave)>,
-    /// Light of the room, which adds to each of them.
+    /// Light of the room, which adds to the light of each lamp.
     room: Wave,
     pub chains: Vec<ChainFault>,
     pub losses: Vec<Loss>,
@@ -33,18 +35,18 @@ pub(super) struct CurtainFaults {
 /// Fault of a shift-register chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ChainFault {
-    /// One clock too many before the chain is read: the first bit is lost.
+    /// The chain gets one clock too many before it is read: the first bit is lost.
     Lost(Edge),
-    /// One clock too few: the first bit is read twice.
+    /// The chain gets one clock too few: the first bit is read twice.
     Gained(Edge),
-    /// Break at this bit: from it on only ones are read.
+    /// The chain is broken at this bit: from it on only ones are read.
     Broken(Edge, u8),
-    /// Two chains plugged into each other's place.
+    /// Two chains are plugged into each other's place.
     Swapped(Edge, Edge),
 }
 
 impl ChainFault {
-    /// Sensor faults that the ring should report for it.
+    /// Returns the sensor faults that the ring should report for this defect.
     pub fn named(self) -> Vec<(Edge, SensorFault)> {
         match self {
             Self::Lost(lane) | Self::Gained(lane) => vec![(lane, SensorFault::Slipped)],
@@ -103,7 +105,7 @@ fn put(read: &mut CurtainRead, lane: Edge, chain: &[bool]) {
 }
 
 impl CurtainFaults {
-    /// Combined effect of these faults in a room with this light.
+    /// Creates the combined effect of these faults in a room with this light.
     pub fn new(faults: &[&PlacedFault], array: &Array, room: Wave) -> Self {
         let mut shade = Self {
             dark: [[0; WORDS]; 5],

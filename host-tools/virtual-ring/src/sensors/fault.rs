@@ -1,4 +1,4 @@
-//! Sensor faults by name: kinds and severities.
+//! Simulated sensor faults by name: kinds and severities.
 //!
 //! On a command line a fault is written `NAME`, `NAME:VALUE` or, with the second in which
 //! it begins, `NAME:VALUE@SECOND`. The seed determines the affected sensors: see
@@ -10,7 +10,7 @@ use rules_core::time::Instant;
 /// Default onset of a fault: 5 s, late enough for everything to have settled.
 pub const ONSET: Instant = Instant(5_000_000);
 
-/// Fault with its onset.
+/// Simulated fault with its onset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// Kind of fault.
@@ -19,10 +19,10 @@ pub struct Fault {
     pub onset: Instant,
 }
 
-/// Kind of sensor fault.
+/// Kind of simulated sensor fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SensorFaultKind {
-    /// ADC noise.
+    /// Noise of the ADC.
     Gaussian {
         /// Standard deviation, in ADC steps.
         lsb: u8,
@@ -31,14 +31,14 @@ pub enum SensorFaultKind {
     E11,
     /// Magnetic hum of the mains.
     Hum {
-        /// Amplitude in microtesla.
+        /// Amplitude of the hum in microtesla.
         microtesla: u16,
     },
     /// Lamp on the mains that shines on a side.
     Ambient {
         /// Flicker frequency: 100 or 120 Hz.
         hertz: u8,
-        /// Depth of the flicker in per cent.
+        /// Depth of the flicker in per cent of the light.
         percent: u8,
     },
     /// Dimmed lamp that switches on and off.
@@ -50,12 +50,12 @@ pub enum SensorFaultKind {
     Sun,
     /// Remote control in use.
     Remote,
-    /// Drift of all Hall sensors.
+    /// Drift of the rest level of all Hall sensors.
     Drift {
-        /// Largest drift in 30 minutes, in ADC steps.
+        /// Largest drift of a sensor in 30 minutes, in ADC steps.
         lsb: u8,
     },
-    /// Sudden change of all Hall sensors.
+    /// Sudden change of the rest level of all Hall sensors.
     Step {
         /// Size of the change, in ADC steps.
         lsb: u8,
@@ -94,51 +94,51 @@ pub enum SensorFaultKind {
     },
     /// Leakage of a channel into the one read after it.
     Crosstalk {
-        /// Leaking part in thousandths.
+        /// Leaking fraction of a channel, in thousandths.
         permille: u8,
     },
-    /// Address line of the multiplexers that keeps its level.
+    /// Address line of the multiplexers that is stuck at one level.
     MuxLine {
-        /// Number of the line: S0 to S4.
+        /// Number of the address line, 0 to 4 for S0 to S4.
         line: u8,
-        /// True if it is stuck high.
+        /// True if the line is stuck high.
         high: bool,
     },
     /// Multiplexer that is never enabled.
     EnStuck,
-    /// Shift-register chain that is a clock off.
+    /// Shift-register chain that is read one clock too early or too late.
     ChainSlip,
     /// Broken shift-register chain.
     ChainBroken,
-    /// Two chains plugged into each other's place.
+    /// Two shift-register chains plugged into each other's place.
     LanesSwapped,
     /// Loss of curtain frames, once a second.
     Dropped {
-        /// Consecutive frames lost.
+        /// Number of consecutive frames lost.
         frames: u8,
     },
     /// Pause of all readings, once in ten seconds.
     Stall {
-        /// Duration in ms.
+        /// Duration of the pause in ms.
         millis: u16,
     },
-    /// Light of the ring's own LED strip on detectors.
+    /// Light of the ring's own LED strip on the curtain's detectors.
     LedLight,
 }
 
-/// Name, values and description of a fault.
+/// Catalogue entry of a fault: name, values and description.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FaultEntry {
-    /// Name on the command line.
+    /// Name of the fault on the command line.
     pub name: &'static str,
     /// Values that the measurements use, the first being the default; empty if the fault
     /// takes none.
     pub values: &'static [&'static str],
-    /// Description in one line.
+    /// Description of the fault in one line.
     pub about: &'static str,
 }
 
-/// All faults by name.
+/// Catalogue of all faults.
 pub const LIST: &[FaultEntry] = &[
     entry("gaussian", &["3", "1", "8"], "converter noise, in steps"),
     entry("e11", &[], "uneven steps of the converter (erratum E11)"),
@@ -253,7 +253,7 @@ const fn entry(
 }
 
 impl Fault {
-    /// Every fault with every value of [`LIST`], each beginning at [`ONSET`].
+    /// Returns every fault with every value of [`LIST`], each beginning at [`ONSET`].
     pub fn all() -> impl Iterator<Item = Self> {
         LIST.iter().flat_map(|entry| {
             let bare = entry.values.is_empty().then(|| entry.name.to_owned());
@@ -283,7 +283,8 @@ impl Fault {
         }
     }
 
-    /// True if the fault can occur on this board: beams fail only where there are some.
+    /// True if the fault can occur on this board: beams, for example, fail only where
+    /// there are some.
     #[must_use]
     pub const fn concerns(self, profile: &Profile) -> bool {
         match self.kind {

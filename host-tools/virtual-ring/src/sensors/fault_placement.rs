@@ -1,4 +1,4 @@
-//! Placement of a fault by the seed, and its effects there.
+//! Placement of a simulated fault by the seed, and its effects on sensors.
 
 use super::ambient_light::Wave;
 use super::curtain::Array;
@@ -14,36 +14,37 @@ use rules_core::board::{Dimensions, Profile};
 use rules_core::place::Edge;
 use rules_core::rng::Rng;
 
-/// Fault with the sensors it affects.
+/// Simulated fault with the sensors it affects.
 #[derive(Debug, Clone)]
 pub struct PlacedFault {
     /// Fault with its onset.
     pub fault: Fault,
-    /// Sensors and reports that are affected.
+    /// True scope of the fault: places and sensors affected, and the reports that are
+    /// right.
     pub affected: FaultScope,
     strike: FaultTarget,
     seed: u64,
 }
 
-/// Affected parts of the hardware.
+/// Parts of the hardware that a fault affects.
 #[derive(Debug, Clone)]
 pub(super) enum FaultTarget {
     /// All sensors that the kind of fault concerns.
     All,
     Beams(Vec<usize>),
-    /// Beams with the fraction of the light that each receives, and the edges whose
-    /// optics do.
+    /// Lamp on these beams, with the fraction of its light that each receives, and on the
+    /// reflective sensors of these edges.
     Lamp(Vec<(usize, f32)>, Vec<Edge>, Wave),
     Channels(Vec<(usize, f32)>),
-    /// Offset of each channel, in ADC steps.
+    /// Offset of each analog channel, in ADC steps.
     Offsets(Vec<f32>),
     Multiplexer(usize, usize),
     Chain(ChainFault),
 }
 
 impl PlacedFault {
-    /// Determines the target and scope of a fault from the seed; `number` is its index among
-    /// all faults of a run. The board is in a room with this light.
+    /// Places a fault by the seed; `number` is its index among all faults of a run. The
+    /// board is in a room with this light.
     pub(super) fn new(
         fault: Fault,
         number: usize,
@@ -76,7 +77,7 @@ impl PlacedFault {
         }
     }
 
-    /// Applies the fault to the curtain.
+    /// Adds the fault's effects on the curtain to `shade`.
     pub(super) fn shade(&self, array: &Array, shade: &mut CurtainFaults) {
         let since = self.fault.onset.0;
         let period = u64::from(array.curtain.period.0);
@@ -101,7 +102,7 @@ impl PlacedFault {
         }
     }
 
-    /// Applies the fault to the analog channels.
+    /// Adds the fault's effects on the analog channels to `effects`.
     pub(super) fn strike_channels(&self, effects: &mut Effects) {
         let since = self.fault.onset.0;
         let loss = Loss::of_hall(self.fault.kind, since, self.seed);
@@ -228,8 +229,8 @@ fn strike_curtain(kind: SensorFaultKind, array: &Array, lots: &mut Rng) -> Fault
     }
 }
 
-/// Lamp that shines on a part of a side. Each detector there receives at least `least` of
-/// its light.
+/// Returns a lamp that shines on a random part of a side. Each detector there receives at
+/// least `least` of its light.
 fn lamp(
     array: &Array,
     edge: Edge,

@@ -1,5 +1,5 @@
-//! True scope of a fault: the affected places and sensors, and the reports that would be
-//! right. Detection is measured against it.
+//! True scope of a simulated fault: the affected places and sensors, and the reports that
+//! would be right. Detection is measured against it.
 
 use super::ambient_light::Wave;
 use super::curtain::Array;
@@ -12,35 +12,36 @@ use rules_core::board::{Dimensions, Micrometres, Profile};
 use rules_core::place::Edge;
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 
-/// True scope of a fault.
+/// True scope of a simulated fault.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FaultScope {
-    /// Stretches in which pieces may fall unseen or be confused with others.
+    /// Stretches of the edges over which pieces may fall unseen or be confused with
+    /// others.
     pub stretches: Vec<Stretch>,
     /// Analog channels that may be misread.
     pub roles: Vec<Role>,
     /// True if no sensor is read for a while.
     pub blackout: bool,
-    /// Required reports: for each entry, one of its alternatives.
+    /// Required fault reports: for each entry, one of its alternatives.
     pub names: Vec<Vec<(Sensor, SensorFault)>>,
-    /// Further reports that would be right.
+    /// Further fault reports that would be right, but are not required.
     pub also: Vec<(Sensor, SensorFault)>,
 }
 
-/// Part of an edge.
+/// Part of an edge of the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stretch {
     /// Edge of the ring.
     pub edge: Edge,
-    /// Start, clockwise.
+    /// Start of the stretch, clockwise along the edge.
     pub from: Micrometres,
-    /// End.
+    /// End of the stretch, clockwise along the edge.
     pub to: Micrometres,
 }
 
 impl FaultScope {
-    /// True if a body of this width at this place may be affected. Other bodies must be
-    /// detected as without the fault.
+    /// True if the fault may affect a body of this width at this place. Other bodies must
+    /// be detected as without the fault.
     #[must_use]
     pub fn touches(&self, edge: Edge, along: Micrometres, width: Micrometres) -> bool {
         let half = width.0 / 2;
@@ -51,7 +52,7 @@ impl FaultScope {
         self.blackout || self.stretches.iter().any(meets)
     }
 
-    /// True if a report of this fault is right.
+    /// True if a report of this sensor fault is right.
     #[must_use]
     pub fn explains(&self, sensor: Sensor, trouble: SensorFault) -> bool {
         let named = self.names.iter().flatten().chain(&self.also);
@@ -59,7 +60,7 @@ impl FaultScope {
     }
 }
 
-/// Optics of the docks at some edges, by channel.
+/// Returns the channels of the reflective sensors at the docks of some edges.
 fn optics(scan: &ScanPlan, at: impl Fn(Edge) -> bool) -> Vec<(u8, Role)> {
     let channels = (0..).zip(scan.channels);
     let roles = channels.filter_map(|(n, channel)| Some((n, channel.role()?)));
@@ -67,7 +68,7 @@ fn optics(scan: &ScanPlan, at: impl Fn(Edge) -> bool) -> Vec<(u8, Role)> {
     roles.filter(|optic| there(&optic.1)).collect()
 }
 
-/// Channels behind one multiplexer.
+/// Returns the channels behind one multiplexer.
 fn on_chip(scan: &ScanPlan, input: usize, bank: usize) -> impl Iterator<Item = (usize, Role)> {
     let all = scan.channels.iter().enumerate();
     all.filter(move |(n, _)| n % INPUTS == input && n / INPUTS / BANK == bank)
@@ -186,8 +187,8 @@ impl FaultScope {
         affected
     }
 
-    /// Adds the optics at some edges, which light or the lack of it disturbs as well:
-    /// they may be reported, and the ring asks where it depends on them.
+    /// Adds the reflective sensors at some edges, which light or the lack of it disturbs
+    /// as well: they may be reported, and the ring asks where it depends on them.
     fn add_optics(&mut self, scan: &ScanPlan, at: impl Fn(Edge) -> bool) {
         for (n, role) in optics(scan, at) {
             self.roles.push(role);

@@ -154,20 +154,20 @@ fn kind(name: &str, value: f64) -> Option<SensorFaultKind> {
 /// Reason why a text is not a fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultParseError {
-    /// Unknown name.
+    /// The text does not begin with the name of a fault.
     Name(String),
-    /// Value that the fault cannot have.
+    /// The fault cannot have this value.
     Value {
-        /// Fault of this name.
+        /// Catalogue entry of the fault.
         entry: &'static FaultEntry,
-        /// Value as written.
+        /// Value as it was written.
         value: String,
     },
-    /// Text that is not a valid onset.
+    /// The text after `@` is not a valid onset in seconds.
     Onset(String),
 }
 
-/// Names of all faults, in the order of the list.
+/// Returns the names of all faults, in the order of the catalogue.
 fn names() -> impl Iterator<Item = &'static str> {
     LIST.iter().map(|entry| entry.name)
 }

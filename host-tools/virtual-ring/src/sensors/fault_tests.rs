@@ -1,4 +1,5 @@
-//! Every fault shows from its onset on, in its scope and nowhere else.
+//! Tests that every simulated fault shows from its onset on, in its scope and nowhere
+//! else.
 
 use super::{
     Fault, FaultParseError, GridView, LIST, Noise, NoiseLevel, PlacedFault, SensorFaultKind,

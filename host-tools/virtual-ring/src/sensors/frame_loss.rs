@@ -1,14 +1,14 @@
-//! Periodic loss of frames and scans.
+//! Model of the periodic loss of frames and scans.
 
 use super::fault::SensorFaultKind;
 use super::noise::{self, RngStream};
 
-/// Cause of lost frames: periods in which nothing is read.
+/// Periodic intervals in which nothing is read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loss {
     /// Start of the first loss, in us.
     since: u64,
-    /// Interval in which one loss occurs, in us.
+    /// Length of an interval in which one loss occurs, in us.
     every: u64,
     /// Duration of a loss, in us.
     lasts: u64,
@@ -16,7 +16,7 @@ pub(super) struct Loss {
 }
 
 impl Loss {
-    /// Loss of curtain frames by a fault; `None` if it causes none.
+    /// Returns the loss of curtain frames that a fault causes; `None` if it causes none.
     pub fn of_curtain(kind: SensorFaultKind, since: u64, period: u64, seed: u64) -> Option<Self> {
         let (every, lasts) = match kind {
             SensorFaultKind::Dropped { frames } => (1_000_000, u64::from(frames) * period),
@@ -31,7 +31,7 @@ impl Loss {
         })
     }
 
-    /// Loss of analog scans by a fault; `None` if it causes none.
+    /// Returns the loss of analog scans that a fault causes; `None` if it causes none.
     pub fn of_hall(kind: SensorFaultKind, since: u64, seed: u64) -> Option<Self> {
         match kind {
             SensorFaultKind::Stall { .. } => Self::of_curtain(kind, since, 0, seed),

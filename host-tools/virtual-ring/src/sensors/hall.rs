@@ -19,18 +19,20 @@ use rules_core::sensing::magnet::Magnet;
 
 /// Rest level of a Hall sensor, in ADC steps.
 const REST: f32 = 2048.0;
-/// Output range of a Hall sensor in ADC steps: at least 0.2 V from either supply.
+/// Lowest output of a Hall sensor, in ADC steps: 0.2 V above the lower supply.
 const LOWEST: f32 = 248.0;
 const HIGHEST: f32 = 3847.0;
-/// Level of a divider: three quarters of the reference.
+/// Level of a reference divider, in ADC steps: three quarters of the reference voltage.
 const DIVIDER: f32 = 3072.0;
-/// Offset that the light of the room adds to an optic, in ADC steps, at the level at
-/// which it would just make a detector of the curtain read lit.
+/// Offset that the light of the room adds to a reflective sensor (*optic*), in ADC steps,
+/// at the level at which it would just make a detector of the curtain read lit.
 const ROOM_LIGHT: f32 = 400.0;
-/// Distance inside the ring's edge beyond which solids cannot cover an optic, in mm.
+/// Distance inside the ring's edge beyond which solids cannot cover a reflective sensor,
+/// in mm.
 const NEAR_THE_EDGE: f32 = 50.0;
 
-/// ADC steps per mT; 0 for a part that senses no field.
+/// Returns the sensitivity of a sensor part in ADC steps per mT; 0 for a part that senses
+/// no field.
 pub(super) fn steps_per_mt(part: SensorPart) -> f32 {
     match part {
         SensorPart::A1 => 1.0 / 0.0134,
@@ -40,24 +42,24 @@ pub(super) fn steps_per_mt(part: SensorPart) -> f32 {
     }
 }
 
-/// Sensor of one channel.
+/// Sensor of one analog channel.
 #[derive(Debug, Clone)]
 struct Probe {
     role: Option<Role>,
     point: Vec3,
     axis: Vec3,
-    /// ADC steps per mT of this individual sensor.
+    /// Sensitivity of this individual sensor, in ADC steps per mT.
     gain: f32,
-    /// Rest level of this individual sensor.
+    /// Rest level of this individual sensor, in ADC steps.
     rest: f32,
 }
 
-/// Hum on a channel.
+/// Effect of the mains' magnetic hum on one channel.
 #[derive(Debug, Clone)]
 struct Hum {
     /// Offset that a hum of 1 mT adds, in ADC steps.
     gain: f32,
-    /// Time of its reading, as a fraction of the scan.
+    /// Time of the channel's reading, as a fraction of the scan.
     when: f32,
 }
 
@@ -75,10 +77,10 @@ pub(super) struct Channels {
     slots: ByPost<[Vec3; 4]>,
     ring_side: f32,
     platform_width: f32,
-    /// Channels of the optics, with their edges.
+    /// Channels of the reflective sensors, with their edges.
     optics: Vec<(usize, Edge)>,
     seen: LastView,
-    /// Outputs of the sensors.
+    /// Outputs of the sensors, in ADC steps.
     truth: Vec<f32>,
     /// Outputs of the multiplexers, in 256ths of an ADC step.
     routed: Vec<i32>,
@@ -86,14 +88,15 @@ pub(super) struct Channels {
     seed: u64,
 }
 
-/// Markers and platform.
+/// Markers in the posts' slots, and the docked platform.
 type Fixtures = (ByPost<[Option<Magnet>; 4]>, Option<Docking>);
 
-/// Input of the last calculation of levels.
+/// View that the levels were last calculated from.
 #[derive(Debug, Clone, Default)]
 struct LastView {
     moving: Vec<(Dipole, Vec<f32>)>,
-    /// Markers and platform, and the field they make.
+    /// Markers and platform that the levels were last calculated from; `None` before the
+    /// first calculation.
     fixed: Option<Fixtures>,
     fixed_fields: Vec<f32>,
     near: Vec<Solid>,

@@ -1,4 +1,4 @@
-//! Magnets and their fields.
+//! Models of magnets and their fields.
 //!
 //! A magnet is a dipole whose field is softened near it: that of a ring current as wide
 //! as the magnet, exact on its axis for a thin one and within 6 % for those used here. At
@@ -17,17 +17,17 @@ pub const MOMENT_6X2: f32 = 0.058;
 /// Moment of a 5 x 1 mm disc of N42, in A m2.
 pub const MOMENT_5X1: f32 = 0.020;
 
-/// Magnet with its radius, which matters near it.
+/// Magnet with its radius, which shapes the field near it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct DipoleSource {
-    /// Position and moment.
+    /// Position and moment of the magnet.
     pub dipole: Dipole,
-    /// Half the width, in mm.
+    /// Half the width of the magnet, in mm.
     pub radius: f32,
 }
 
 impl DipoleSource {
-    /// Magnet of the usual proportions, whose radius follows from its moment.
+    /// Creates a magnet of the usual proportions, whose radius follows from its moment.
     #[must_use]
     pub fn new(dipole: Dipole) -> Self {
         // The volume follows from the moment, and the radius from the volume if the
@@ -39,7 +39,7 @@ impl DipoleSource {
         }
     }
 
-    /// Field at a point, in mT.
+    /// Returns the field at a point, in mT.
     ///
     /// ```
     /// use glam::Vec3;
@@ -65,7 +65,8 @@ impl DipoleSource {
     }
 }
 
-/// Magnet of a marker in a post's slot, lying on the post's head above its sensor.
+/// Returns the magnet of a marker in a post's slot, lying on the post's head above its
+/// sensor.
 pub(super) fn marker(magnet: Magnet, sensor: Vec3, head: f32) -> DipoleSource {
     let (moment, radius, thickness) = match magnet.strength {
         Strength::Strong => (MOMENT_8X3, 4.0, 3.0),
@@ -81,7 +82,7 @@ pub(super) fn marker(magnet: Magnet, sensor: Vec3, head: f32) -> DipoleSource {
     }
 }
 
-/// Magnet of a piece on a grid board.
+/// Returns the magnet of a piece on a grid board.
 ///
 /// 31, 14 and 6 mT at the sensor, 5 mm below the piece: 5 x 2, 5 x 1 and 4 x 0.6 mm.
 pub(super) fn cell_piece(magnet: Magnet, position: Vec3) -> DipoleSource {
@@ -116,8 +117,8 @@ const PLATFORM_MAGNET_Z: f32 = -4.5;
 /// Distance from the platform's edge to the middle of the magnets along it, in mm.
 const PLATFORM_MAGNET_IN: f32 = 6.0;
 
-/// The four magnets of the docked platform, 8 x 3 mm each: two along a short edge, two
-/// along a long one.
+/// Returns the four magnets of the docked platform, 8 x 3 mm each: two along a short
+/// edge, two along a long one.
 ///
 /// Seen from outside, facing the ring, a short edge against it shows plus on the left and
 /// minus on the right. The pair of a long edge is the other way round; it sits at the

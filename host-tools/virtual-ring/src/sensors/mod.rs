@@ -58,12 +58,12 @@ use rules_core::board::{Dimensions, Profile};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::magnet::Magnet;
 
-/// Pieces on a grid board.
+/// Pieces on a grid board, as far as sensors can detect them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GridView {
-    /// Pieces at rest, by cell.
+    /// Magnets of the pieces at rest, by cell; `None` for an empty cell.
     pub cells: Vec<Option<Magnet>>,
-    /// Pieces that are lifted or slid.
+    /// Pieces that a hand lifts or slides.
     pub loose: Vec<Loose>,
 }
 
@@ -72,15 +72,15 @@ pub struct GridView {
 pub struct Loose {
     /// Magnet of the piece.
     pub magnet: Magnet,
-    /// Distance to the right.
+    /// Distance of the piece to the right.
     pub x: f32,
-    /// Distance away from the lowest row.
+    /// Distance of the piece away from the lowest row.
     pub y: f32,
-    /// Height above the board's surface.
+    /// Height of the piece above the board's surface.
     pub lift: f32,
 }
 
-/// All sensors of one board.
+/// Models of all sensors of one board.
 #[derive(Debug, Clone)]
 pub struct Sensors {
     profile: &'static Profile,
@@ -91,7 +91,7 @@ pub struct Sensors {
     analog: AnalogModel,
 }
 
-/// Curtain with its active faults.
+/// Model of the light curtain with its active faults.
 #[derive(Debug, Clone)]
 struct CurtainModel {
     array: Array,
@@ -100,7 +100,7 @@ struct CurtainModel {
     until: NextFaultTime,
 }
 
-/// Analog channels with their active faults.
+/// Model of the analog channels with their active faults.
 #[derive(Debug, Clone)]
 struct AnalogModel {
     channels: Channels,
@@ -115,8 +115,8 @@ struct AnalogModel {
 type NextFaultTime = u64;
 
 impl Sensors {
-    /// Sensors of a board with the tolerances of a seed and these faults. Faults that
-    /// cannot occur on the board are left out.
+    /// Creates the sensors of a board with the tolerances of a seed and these faults.
+    /// Faults that cannot occur on the board are left out.
     ///
     /// ```
     /// use virtual_ring::geometry::WorldView;
@@ -167,7 +167,7 @@ impl Sensors {
         }
     }
 
-    /// Faults with their scope.
+    /// Returns the simulated faults with their scope.
     #[must_use]
     pub fn faults(&self) -> &[PlacedFault] {
         &self.faults
@@ -180,7 +180,8 @@ impl Sensors {
         self.curtain_of(index, &shadows)
     }
 
-    /// Like [`Sensors::curtain`], with these beams truly blocked.
+    /// Returns the curtain frame of this number like [`Sensors::curtain`], with these
+    /// beams truly blocked.
     pub fn curtain_of(&mut self, index: u32, shadows: &Shadows) -> Option<CurtainFrame> {
         let light = self.light.as_mut()?;
         let array = &light.array;
@@ -206,7 +207,7 @@ impl Sensors {
         Some(CurtainFrame { index, reads })
     }
 
-    /// Returns the scan of this number on a ring; `None` if a fault loses it.
+    /// Returns the analog scan of this number on a ring; `None` if a fault loses it.
     pub fn hall(&mut self, index: u32, view: &WorldView) -> Option<HallScan> {
         self.analog
             .begin(self.begins(index), self.seed, &self.noise, &self.faults);
@@ -216,8 +217,8 @@ impl Sensors {
         self.scan(index)
     }
 
-    /// Returns the scan of this number if nothing has moved since the last one; `None` if
-    /// a fault loses it.
+    /// Returns the analog scan of this number if nothing has moved since the last one;
+    /// `None` if a fault loses it.
     pub fn hall_still(&mut self, index: u32, view: &WorldView) -> Option<HallScan> {
         let begins = self.begins(index);
         if begins >= self.analog.until {
@@ -226,7 +227,8 @@ impl Sensors {
         self.scan(index)
     }
 
-    /// Returns the scan of this number on a grid board; `None` if a fault loses it.
+    /// Returns the analog scan of this number on a grid board; `None` if a fault loses
+    /// it.
     pub fn hall_grid(&mut self, index: u32, view: &GridView) -> Option<HallScan> {
         self.analog
             .begin(self.begins(index), self.seed, &self.noise, &self.faults);
@@ -234,13 +236,13 @@ impl Sensors {
         self.scan(index)
     }
 
-    /// Determines the beams that are truly blocked.
+    /// Returns the beams that the solids of a view truly block.
     #[must_use]
     pub fn shadows(&self, view: &WorldView) -> Shadows {
         (self.light.as_ref()).map_or_else(Shadows::default, |light| light.array.shadows(view))
     }
 
-    /// Time at which a scan begins, in us.
+    /// Returns the time at which a scan begins, in us.
     fn begins(&self, index: u32) -> u64 {
         u64::from(index) * u64::from(self.profile.hall.period().0)
     }

@@ -5,45 +5,46 @@ use super::frame_loss::Loss;
 use rules_core::board::hall::{BANK, INPUTS};
 use rules_core::place::Edge;
 
-/// Level of an open input, in ADC steps.
+/// Reading of an open ADC input, in ADC steps.
 pub(super) const FLOATING: f32 = 60.0;
 
 /// Effects of faults on the analog channels.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Effects {
-    /// Constant level in place of the sensor's, by channel.
+    /// Channels that read a constant level, in ADC steps, in place of the sensor's.
     pub stuck: Vec<(usize, f32)>,
-    /// Sensors that drop out for one scan in twenty.
+    /// Channels whose sensors drop out for one scan in twenty.
     pub flaky: Vec<usize>,
     /// Offset of each Hall channel, in ADC steps.
     pub offsets: Vec<f32>,
     /// Gradual offsets of the Hall channels.
     pub drifts: Vec<Drift>,
-    /// Address line that keeps its level: number, and true for high.
+    /// Number of the address line that is stuck, and true if it is stuck high; `None` if
+    /// all work.
     pub line: Option<(u8, bool)>,
-    /// Multiplexer that is never enabled: its input and bank.
+    /// Multiplexer that is never enabled, as its ADC input and bank; `None` if all work.
     pub closed: Option<(usize, usize)>,
-    /// Remaining brightness of the optics' emitters; `None` if unchanged.
+    /// Relative light of the reflective sensors' emitters; `None` if it is unchanged.
     pub brightness: Option<f32>,
-    /// Lamps that shine on the optics at an edge.
+    /// Lamps that shine on the reflective sensors at an edge.
     pub lamps: Vec<(Edge, Wave)>,
-    /// Periods in which scans are lost.
+    /// Periodic intervals in which scans are lost.
     pub losses: Vec<Loss>,
 }
 
-/// Gradual change of the rest levels.
+/// Gradual change of the Hall channels' rest levels.
 #[derive(Debug, Clone)]
 pub(super) struct Drift {
-    /// Start, in us.
+    /// Time at which the drift starts, in us.
     pub since: u64,
-    /// Time after which it has reached its full size, in us.
+    /// Time after which the drift has reached its full size, in us.
     pub over: u64,
-    /// Full size, in ADC steps, by channel.
+    /// Full size of the drift by channel, in ADC steps.
     pub by: Vec<f32>,
 }
 
 impl Effects {
-    /// Replaces the sensor outputs by what broken multiplexers deliver.
+    /// Replaces the sensor outputs by those that faulty multiplexers deliver.
     pub fn misread(&self, levels: &mut Vec<f32>) {
         if self.line.is_none() && self.closed.is_none() {
             return;

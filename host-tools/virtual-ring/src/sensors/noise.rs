@@ -1,4 +1,4 @@
-//! Noise figures, and the random streams for them.
+//! Noise figures of simulated sensors, and the random streams for them.
 //!
 //! All noise is a function of the seed and the number of the frame. A frame is the same
 //! whether or not the one before it was requested, and on every machine: no system
@@ -13,7 +13,7 @@ pub enum NoiseLevel {
     Off,
     /// A well-built ring in a dim room.
     Low,
-    /// Values measured for such parts, in a living room.
+    /// A ring in a living room, with the figures of such parts.
     Nominal,
     /// A poor build beside a transformer under bad lamps.
     High,
@@ -31,7 +31,7 @@ impl NoiseLevel {
         Self::Severe,
     ];
 
-    /// Word for the level, as on the command line.
+    /// Returns the word for the level on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl NoiseLevel {
         }
     }
 
-    /// Returns the level for this word; `None` if there is none.
+    /// Returns the level for this command-line word; `None` if there is none.
     ///
     /// ```
     /// use virtual_ring::sensors::NoiseLevel;
@@ -60,15 +60,15 @@ impl NoiseLevel {
 /// lamps; alone it makes no detector read lit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ambient {
-    /// Average level, relative to the light that makes a detector read lit.
+    /// Average level of the light, relative to the light that makes a detector read lit.
     pub level: f32,
     /// Fraction of the level that alternates.
     pub depth: f32,
-    /// Frequency in Hz: twice the mains.
+    /// Frequency of the light in Hz: twice the mains.
     pub hertz: u16,
 }
 
-/// Noise figures.
+/// Noise figures of a board's sensors and surroundings.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Noise {
     /// Noise of one ADC reading, in steps (rms). Measured: 1 to 1.4.
@@ -92,7 +92,7 @@ pub struct Noise {
 }
 
 impl Noise {
-    /// Returns the figures of a level.
+    /// Returns the noise figures of a level.
     ///
     /// | level | sigma | E11 | hum | bit error | ambient light | crosstalk | tolerance |
     /// |---|---|---|---|---|---|---|---|
@@ -134,13 +134,14 @@ impl Noise {
     }
 }
 
-/// Random numbers for one stream and one number, independent of all others.
+/// Returns the random numbers for one purpose and one frame number, independent of all
+/// others.
 pub(super) fn lots(seed: u64, purpose: RngStream, number: u64) -> Rng {
     let mut mixed = Rng::new(seed ^ ((purpose as u64) << 56));
     Rng::new(mixed.next_u64() ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93))
 }
 
-/// Purpose of random numbers.
+/// Purpose of a stream of random numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum RngStream {
     Build = 1,
@@ -151,30 +152,31 @@ pub(super) enum RngStream {
     Flicker = 6,
 }
 
-/// Uniform number from 0 up to, but not including, 1.
+/// Returns a uniform random number from 0 up to, but not including, 1.
 pub(super) fn unit(lots: &mut Rng) -> f64 {
     // 53 bits fill a double.
     (lots.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
-/// Uniform number from -1 to 1.
+/// Returns a uniform random number from -1 to 1.
 pub(super) fn about_zero(lots: &mut Rng) -> f32 {
     (2.0 * unit(lots) - 1.0) as f32
 }
 
-/// Beams that read wrong, found by drawing the distance to the next one instead of
+/// Generator of beams that read wrong: draws the distance to the next one instead of
 /// drawing for each beam.
 #[derive(Debug, Clone)]
 pub(super) struct BitErrors {
     lots: Rng,
-    /// 1 / ln(1 - p); `None` if the rate is 0.
+    /// Factor from a random logarithm to a distance, 1 / ln(1 - p) with the error rate p;
+    /// `None` if the rate is 0.
     scale: Option<f64>,
     /// Number of the next wrong beam, counted over all frames.
     next: u64,
 }
 
 impl BitErrors {
-    /// Wrong beams at this rate.
+    /// Creates the wrong beams for this error rate, per beam and frame.
     pub fn new(seed: u64, rate: f64) -> Self {
         let rate = rate.clamp(0.0, 0.5);
         let mut errors = Self {

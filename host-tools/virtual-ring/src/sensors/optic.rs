@@ -5,19 +5,19 @@ use super::ray;
 use crate::geometry::{Shape, Solid};
 use glam::Vec3;
 
-/// Level with nothing above, in ADC steps.
+/// Level of a reflective sensor with nothing above it, in ADC steps.
 pub const UNCOVERED: f32 = 200.0;
-/// Level with wood on the platform above, in ADC steps.
+/// Level of a reflective sensor with wood on the platform above it, in ADC steps.
 pub const COVERED: f32 = 1900.0;
 /// Reflectivity of a hand relative to wood.
 const HAND: f32 = 0.5;
-/// Radius of the detected spot, in mm.
+/// Radius of the spot that a reflective sensor sees, in mm.
 const SPOT: f32 = 1.5;
 /// Height above the platform at which the reflected light has halved, in mm.
 const HALF_AT: f32 = 6.0;
 
-/// Level of a sensor under pieces and hands, in ADC steps. `brightness` is the relative
-/// light of its emitter: 1 for a new one.
+/// Returns the level of a reflective sensor under pieces and hands, in ADC steps.
+/// `brightness` is the relative light of its emitter: 1 for a new one.
 pub(super) fn level(pieces: &[Solid], hands: &[Solid], sensor: Vec3, brightness: f32) -> f32 {
     let wood = pieces.iter().map(|solid| seen(solid, sensor));
     let hands = hands.iter().map(|solid| HAND * seen(solid, sensor));
@@ -25,7 +25,7 @@ pub(super) fn level(pieces: &[Solid], hands: &[Solid], sensor: Vec3, brightness:
     UNCOVERED + (COVERED - UNCOVERED) * brightness * most
 }
 
-/// Fraction of the light that a solid reflects, from 0 to 1.
+/// Returns the fraction of the light that a solid reflects, from 0 to 1.
 fn seen(solid: &Solid, sensor: Vec3) -> f32 {
     let position = solid.pose.position;
     let reach = ray::reach(&solid.shape) + SPOT;
@@ -44,8 +44,8 @@ fn seen(solid: &Solid, sensor: Vec3) -> f32 {
     covered / (1.0 + height * height)
 }
 
-/// Overlap of the solid's outline over the sensor (negative: distance to it), and the
-/// height of its underside there, in mm.
+/// Returns the overlap of the solid's outline over the sensor (negative: distance to it)
+/// and the height of its underside there, both in mm.
 fn above(solid: &Solid, sensor: Vec3) -> (f32, f32) {
     let position = solid.pose.position;
     let away = sensor.with_z(position.z) - position;

@@ -6,13 +6,14 @@ use glam::Vec3;
 /// Straight line between two points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LineSegment {
-    /// Start.
+    /// Start of the line.
     pub from: Vec3,
-    /// End.
+    /// End of the line.
     pub to: Vec3,
 }
 
-/// Radius of a ball around the middle of a shape that contains all of it.
+/// Returns the radius of a ball around the middle of a shape that contains all of it, in
+/// mm.
 #[must_use]
 pub fn reach(shape: &Shape) -> f32 {
     match *shape {
@@ -62,7 +63,7 @@ pub fn meets(solid: &Solid, segment: LineSegment) -> bool {
     part.0 <= part.1
 }
 
-/// Range along the segment, as fractions; empty if it ends before it begins.
+/// Range along the segment, as fractions of it; empty if it ends before it begins.
 type Part = (f32, f32);
 
 const NOTHING: Part = (1.0, 0.0);
@@ -98,7 +99,7 @@ fn unit_circle(from: Vec3, way: Vec3) -> Part {
     ((-half_b - root) / a, (-half_b + root) / a)
 }
 
-/// Square of the smallest distance between the segment and a rod along z.
+/// Returns the square of the smallest distance between the segment and a rod along z.
 fn rod_distance_squared(from: Vec3, way: Vec3, half_length: f32) -> f32 {
     // Closest points of two segments: clamp one, then the other, then the first again;
     // exact for segments.

@@ -1,4 +1,5 @@
-//! Single objects before the sensors, with the expected readings calculated beforehand.
+//! Tests of single objects before the sensors, with the expected readings calculated
+//! beforehand.
 
 use super::{GridView, Loose, Noise, NoiseLevel, Sensors, Shadows, UNCOVERED};
 use crate::geometry::{BodyPose, Dipole, Docking, EdgeRelative, Pose, Shape, Solid, WorldView};
@@ -46,12 +47,12 @@ fn beside(edge: Edge, along: f32, out: f32, z: f32) -> Vec3 {
     EdgeRelative { edge, along, out }.at_height(200.0, z)
 }
 
-/// Blocked beams of a row.
+/// Returns the numbers of the blocked beams of one side and plane.
 fn row(shadows: &Shadows, edge: Edge, plane: Plane) -> Vec<u8> {
     (0..20).filter(|&n| shadows.beam(edge, plane, n)).collect()
 }
 
-/// Reading of the sensor of a role, in ADC steps.
+/// Returns the reading of the sensor of a role, in ADC steps.
 fn steps(name: BoardId, scan: &HallScan, role: Role) -> f32 {
     let channel = Profile::of(name).hall.find(role).expect("the board has it");
     f32::from(scan.sums[channel]) / 4.0

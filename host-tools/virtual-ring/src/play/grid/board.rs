@@ -1,5 +1,5 @@
-//! Grid board on the table: pieces at rest on cells, pieces in hands, and the sensors
-//! below them.
+//! Model of a grid board on the table: pieces at rest on cells, pieces in hands, and the
+//! sensors below them.
 
 use crate::play::ring_under_test::RingUnderTest;
 use crate::play::sensor_rig::RecordingOutput;
@@ -11,41 +11,41 @@ use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::sensing::magnet::Magnet;
 use rules_core::time::Instant;
 
-/// Place of a piece.
+/// Place of a piece at or beside the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum PieceSpot {
-    /// On this cell.
+    /// The piece stands on the cell with this number.
     Cell(u8),
-    /// In a hand beside the board.
+    /// The piece is in a hand beside the board.
     Hand,
-    /// Pushed over the edge from this cell.
+    /// The piece was pushed over the board's edge from the cell with this number.
     Beyond(u8),
 }
 
-/// Piece that is being moved.
+/// Piece that a hand is moving.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct HeldPiece {
     /// Magnet of the piece.
     pub(super) magnet: Magnet,
-    /// Start.
+    /// Place from which the hand moves the piece.
     pub(super) from: PieceSpot,
-    /// Destination.
+    /// Place to which the hand moves the piece.
     pub(super) to: PieceSpot,
 }
 
 /// One movement of a hand.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct HandMove {
-    /// Pieces that it moves, all at once.
+    /// Pieces that the hand moves, all at once.
     pub(super) pieces: Vec<HeldPiece>,
-    /// Height to which they are lifted, mm; 0 slides them.
+    /// Height to which the pieces are lifted, mm; 0 slides them.
     pub(super) height: f32,
-    /// Duration, s.
+    /// Duration of the movement, s.
     pub(super) seconds: f32,
 }
 
 impl HandMove {
-    /// Pause of this many seconds without a movement.
+    /// Creates a pause of this many seconds without a movement.
     pub(super) const fn pause(seconds: f32) -> Self {
         Self {
             pieces: Vec::new(),
@@ -61,7 +61,7 @@ const HAND: (Vec2, f32) = (Vec2::new(0.0, -190.0), 80.0);
 /// Distance that a piece moves when pushed over the edge, mm.
 const OVER: f32 = 40.0;
 
-/// Board with its sensors.
+/// Grid board with its pieces and sensors.
 pub(super) struct GridTableModel {
     profile: &'static Profile,
     /// Middle of every cell, mm.
@@ -75,7 +75,7 @@ pub(super) struct GridTableModel {
 }
 
 impl GridTableModel {
-    /// Board with these pieces on it, at power-up.
+    /// Creates a board with these pieces on it, at power-up.
     pub(super) fn new(
         name: BoardId,
         cells: Vec<Option<Magnet>>,
@@ -104,12 +104,12 @@ impl GridTableModel {
         }
     }
 
-    /// Time since power-up.
+    /// Returns the time since power-up.
     pub(super) fn now(&self) -> Instant {
         Instant(u64::from(self.index) * u64::from(self.profile.hall.period().0))
     }
 
-    /// Magnets on the cells.
+    /// Returns the magnets of the pieces on the cells; `None` for an empty cell.
     pub(super) fn cells(&self) -> &[Option<Magnet>] {
         &self.view.cells
     }
@@ -200,7 +200,7 @@ impl GridTableModel {
         judge.poll(known);
     }
 
-    /// Completes the recording.
+    /// Completes the recording of the scans.
     pub(super) fn finish(self) -> Result<(), WriteError> {
         match (self.failed, self.recording) {
             (Some(error), _) => Err(error),

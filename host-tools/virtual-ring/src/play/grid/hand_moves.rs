@@ -1,4 +1,4 @@
-//! Ways in which hands make a play: the whole group slid at once, piece by piece in any
+//! Hand movements that make a play: the whole group slid at once, piece by piece in any
 //! order that leaves room, lifted or slid, or the rear marble carried to the front.
 
 use super::board::{HandMove, HeldPiece, PieceSpot};
@@ -13,7 +13,7 @@ pub(super) struct PieceShift {
     pub(super) to: Option<u8>,
 }
 
-/// Chooses hand movements that make these shifts.
+/// Chooses hand movements that make these shifts, at random among the usual ways.
 pub(super) fn make(shifts: &[PieceShift], chance: &mut SimRng) -> Vec<HandMove> {
     let mut grips = Vec::new();
     if let Some(first) = shifts.first().filter(|_| chance.bool_with(0.05)) {
@@ -37,7 +37,7 @@ fn follows(shifts: &[PieceShift], it: &PieceShift) -> bool {
     shifts.iter().any(|other| other.to == Some(it.from))
 }
 
-/// A player lifts a piece, thinks, and puts it back.
+/// Returns the movements of a player who lifts a piece, thinks, and puts it back.
 fn hesitate(shift: &PieceShift, chance: &mut SimRng) -> [HandMove; 2] {
     let back = HeldPiece {
         magnet: shift.magnet,
@@ -52,7 +52,7 @@ fn hesitate(shift: &PieceShift, chance: &mut SimRng) -> [HandMove; 2] {
     [grip, between(chance)]
 }
 
-/// Pause between two hand movements; sometimes a long one.
+/// Returns a pause between two hand movements; sometimes a long one.
 fn between(chance: &mut SimRng) -> HandMove {
     HandMove::pause(match chance.bool_with(0.06) {
         true => chance.between(1.3, 2.6),
@@ -60,7 +60,7 @@ fn between(chance: &mut SimRng) -> HandMove {
     })
 }
 
-/// Moves the whole group at once, over the board.
+/// Returns the movement that slides the whole group at once.
 fn together(shifts: &[PieceShift], chance: &mut SimRng) -> HandMove {
     let carry = |shift: &PieceShift| HeldPiece {
         magnet: shift.magnet,
@@ -76,8 +76,8 @@ fn together(shifts: &[PieceShift], chance: &mut SimRng) -> HandMove {
     }
 }
 
-/// Moves the rear piece of a column of equal pieces to the front; `None` for other
-/// shapes.
+/// Returns the shift that carries the rear piece of a column of equal pieces to the
+/// front; `None` for other shapes.
 fn around(shifts: &[PieceShift]) -> Option<PieceShift> {
     let (first, rest) = shifts.split_first()?;
     if rest.is_empty() || rest.iter().any(|shift| shift.magnet != first.magnet) {
@@ -96,8 +96,8 @@ fn around(shifts: &[PieceShift]) -> Option<PieceShift> {
     }
 }
 
-/// Moves piece by piece, each to a cell that is free then. If no cell is free, one piece
-/// is taken into the hand meanwhile.
+/// Appends movements that move piece by piece, each to a cell that is free then. If no
+/// cell is free, the hand holds one piece meanwhile.
 fn one_by_one(shifts: &[PieceShift], chance: &mut SimRng, grips: &mut Vec<HandMove>) {
     let mut open: Vec<(PieceShift, PieceSpot)> = (shifts.iter())
         .map(|&shift| (shift, PieceSpot::Cell(shift.from)))

@@ -16,7 +16,7 @@ use rules_core::referee::{Command, Speaker};
 /// Largest number of turns before a match is ended.
 const MAX_TURNS: u16 = 100;
 
-/// Longest difference between truth and ring while no question is open, s.
+/// Longest time for which truth and ring may differ while no question is open, s.
 const DIFFERENCE_TIMEOUT: f32 = 8.0;
 
 /// Longest time without progress, s.
@@ -25,7 +25,7 @@ const STALL_TIMEOUT: f32 = 60.0;
 /// Time that people wait for the lights before they declare the end of a turn, s.
 const END_TURN_DELAY: f32 = 2.5;
 
-/// Plays a match on a ring under test.
+/// Plays a match on a grid board with a ring under test as referee.
 pub(in crate::play) fn play<J: RingUnderTest>(
     table: &TableSetup,
     grid: GridGameId,
@@ -49,7 +49,7 @@ pub(in crate::play) fn play<J: RingUnderTest>(
     sitting.finish(end)
 }
 
-/// Match in progress.
+/// Match on a grid board in progress.
 struct GridMatchRunner<'a, J> {
     table: &'a TableSetup,
     board: GridTableModel,
@@ -126,9 +126,9 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
             .on_events(&Phrasebook::english(&self.names), &said);
     }
 
-    /// Waits until truth and ring agree. A turn that ends with points left is declared
-    /// once the ring has detected its actions. People who were asked about the board, and
-    /// are then told to repair it, declare that it is right.
+    /// Waits until true game and ring's game agree. A turn that ends with points left is
+    /// declared once the ring has detected its actions. People who were asked about the
+    /// board, and are then told to repair it, declare that it is right.
     fn agree(&mut self, ended: GridAct, asked: u32) -> Result<(), MatchEnd> {
         if self.board.cells() != self.truth.cells() {
             return Err(MatchEnd::Stuck("the board is not the truth".into()));

@@ -9,14 +9,14 @@ use crate::sim_rng::SimRng;
 use rules_core::referee::{AnyGame, Choice, Doubt, Question};
 use rules_core::time::{Instant, Span};
 
-/// Pages of a list that a player reads before giving up.
+/// Number of pages of a list of choices that a player reads before giving up.
 const MAX_PAGES: u8 = 8;
 
-/// People at the board.
+/// People at the board who answer the referee's questions.
 #[derive(Debug)]
 pub(super) struct GridRespondents {
     pub(super) pondering: ThinkTimer,
-    /// Pages turned since the last answer.
+    /// Number of pages turned since the last answer.
     pages: u8,
 }
 
@@ -58,7 +58,8 @@ impl GridRespondents {
     }
 }
 
-/// Determines the true answer: the play that leads to the pieces on the board.
+/// Determines the true answer to a question: the play that leads to the pieces on the
+/// board.
 fn answer(question: &Question, judged: Option<&AnyGame>, truth: &dyn TrueGame) -> Choice {
     if let Doubt::AfterCut | Doubt::Overflow = question.doubt {
         return Choice::TableIsRight;

@@ -1,4 +1,4 @@
-//! Abalone as it is truly played.
+//! True game of Abalone, played by the bare rules.
 
 use super::hand_moves::PieceShift;
 use super::truth::{Difference, GridAct, TrueGame};
@@ -14,10 +14,10 @@ use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::{AnyAction, AnyGame};
 use rules_core::sensing::magnet::Magnet;
 
-/// Two black pushes away from a win.
+/// Position for two players that black wins with two more pushes.
 const END: &str = "wwwww/www3/7/8/wwbbb4/8/7/bb4/bbbbb b 4-4";
 
-/// Begins at the usual start for this number of players.
+/// Creates the game at the usual start for this number of players.
 pub(super) fn begin(players: Players) -> Box<dyn TrueGame> {
     let players = match players {
         Players::Two => abalone::Players::Two,
@@ -27,7 +27,7 @@ pub(super) fn begin(players: Players) -> Box<dyn TrueGame> {
     from_position(StartPosition::usual(players).position())
 }
 
-/// Begins two marbles before the end of a game for two.
+/// Creates a game that ends after two more marbles are pushed off, for two players.
 pub(super) fn begin_near_end(players: Players) -> Box<dyn TrueGame> {
     let end = Setup::read(END).ok();
     match end.and_then(|setup| setup.position().ok()) {

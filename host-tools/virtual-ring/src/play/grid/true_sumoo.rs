@@ -1,4 +1,4 @@
-//! SUMOO as it is truly played.
+//! True game of SUMOO, played by the bare rules.
 
 use super::hand_moves::PieceShift;
 use super::truth::{Difference, GridAct, TrueGame};
@@ -12,7 +12,7 @@ use rules_core::referee::sumoo::{Match, TurnAction, magnet_of, seat_of};
 use rules_core::referee::{AnyAction, AnyGame};
 use rules_core::sensing::magnet::Magnet;
 
-/// Begins at the start, which is always for two.
+/// Creates the game at its start; SUMOO is always for two.
 pub(super) fn begin(_players: Players) -> Box<dyn TrueGame> {
     Box::new(Game::new())
 }

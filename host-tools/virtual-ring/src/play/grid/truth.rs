@@ -1,4 +1,5 @@
-//! The bare game of a grid board: what was truly played, whatever the referee says.
+//! True game of a grid board: the game that was really played, whatever the referee
+//! rules.
 //!
 //! [`TrueGame`] says what a simulated match needs from a game; each game implements
 //! it in a file beside this one.
@@ -13,14 +14,14 @@ use rules_core::referee::game::RefereedGame;
 use rules_core::referee::{AnyAction, AnyGame, abalone, sumoo};
 use rules_core::sensing::magnet::Magnet;
 
-/// A game on a grid board.
+/// Game that is simulated on a grid board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GridGameId {
-    /// Abalone.
+    /// Abalone from its usual start.
     Abalone,
-    /// The end of a game of Abalone for two: two marbles more decide it.
+    /// Abalone for two players near its end: two more marbles decide it.
     AbaloneEnd,
-    /// SUMOO.
+    /// SUMOO from its start.
     Sumoo,
 }
 
@@ -48,24 +49,24 @@ impl GridGameId {
         }
     }
 
-    /// Returns the board it is played on.
+    /// Returns the board that the game is played on.
     #[must_use]
     pub const fn board(self) -> BoardId {
         self.entry().boards[0]
     }
 
-    /// Sets the bare game up.
+    /// Creates the true game at its start.
     pub(super) fn begin(self, players: Players) -> Box<dyn TrueGame> {
         (self.entry().begin)(players)
     }
 }
 
-/// The bare game that is truly played.
+/// Game that is truly played, by the bare rules.
 pub(super) trait TrueGame: core::fmt::Debug {
-    /// Returns the same game for a referee.
+    /// Returns a copy of this game for the referee to begin with.
     fn to_judge(&self) -> AnyGame;
 
-    /// Returns the magnet on every cell.
+    /// Returns the magnet of the piece on every cell; `None` for an empty cell.
     fn cells(&self) -> Vec<Option<Magnet>>;
 
     /// Returns the number of turns that are over.
@@ -74,51 +75,52 @@ pub(super) trait TrueGame: core::fmt::Debug {
     /// True if a side has won.
     fn is_won(&self) -> bool;
 
-    /// Compares a judge's game with the truth; `None` if they agree. In a game that
-    /// both have won by the same side it does not matter which piece was put last.
+    /// Compares the ring's game with the truth; `None` if they agree. In a game that both
+    /// have won by the same side it does not matter which piece was put last.
     fn difference(&self, judged: &AnyGame) -> Option<Difference>;
 
-    /// Lets the player whose turn it is act, and returns what hands must do for it.
+    /// Plays the next act of the player whose turn it is, and returns the movements that
+    /// hands must make for it.
     fn play(&mut self, kinds: &BySeat<Strategy>, chance: &mut SimRng) -> GridAct;
 
-    /// True if this action leads from a judge's game to the truth.
+    /// True if this action leads from the ring's game to the true game.
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool;
 
-    /// Returns the action that declares the end of a turn; `None` in a game whose
-    /// turns end by themselves.
+    /// Returns the action that declares the end of a turn; `None` in a game whose turns
+    /// end automatically.
     fn turn_end(&self) -> Option<AnyAction> {
         None
     }
 }
 
-/// Difference between a judge's game and the truth.
+/// Difference between the ring's game and the true game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Difference {
-    /// The pieces stand alike, and for the judge the turn that is over is still
-    /// open: it may have taken it for a cheaper one.
+    /// The pieces are in the same places, but the turn that is over is still open for the
+    /// ring, which may have taken it for a cheaper one.
     TurnOpen,
     /// Any other difference, in words.
     Other(String),
 }
 
 impl Difference {
-    /// Words a difference from the truth and the judge's game.
+    /// Creates a difference from descriptions of the true game and the ring's game.
     pub(super) fn between(truth: &str, judged: &str) -> Self {
         Self::Other(format!("truly {truth}, judged {judged}"))
     }
 
-    /// The judge has a match of another game.
+    /// Creates the difference of a ring that runs another game.
     pub(super) fn other_game() -> Self {
         Self::Other("another game is judged".into())
     }
 }
 
-/// Next act of the player whose turn it is.
+/// Act of the player whose turn it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum GridAct {
-    /// Moves of these pieces; the number counts those that are pushed.
+    /// The player moves these pieces; the number counts those that are pushed.
     Shifts(Vec<PieceShift>, u32),
-    /// The turn ends without points left, or by a pass: players say nothing.
+    /// The turn ends without points left, or by a pass; players declare nothing.
     Goes,
     /// The turn ends with points left, which players declare.
     Ends,
