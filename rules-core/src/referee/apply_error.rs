@@ -10,23 +10,23 @@ use core::fmt;
 pub enum ApplyError {
     /// No match is running.
     NoMatch,
-    /// A match is running; abort it first.
+    /// A match is running; it must be aborted first.
     MatchRunning,
-    /// A question is open.
+    /// A question is open; it must be answered first.
     QuestionOpen,
     /// No question is open.
     NoQuestion,
-    /// No evidence is held.
+    /// No evidence is held behind a question.
     NothingHeld,
-    /// No more evidence can be held.
+    /// No more evidence can be held behind the open question.
     HeldFull,
     /// The rules forbid the action.
     Forbidden(AnyRefusal),
     /// The action was to be refused, but the rules permit it.
     Permitted,
-    /// There is no step to undo or redo.
+    /// The history has no step to undo or redo.
     End(HistoryEnd),
-    /// The game cannot be in that state.
+    /// The game cannot be in the state that the record leads to.
     Unsound(CorrectionError),
 }
 

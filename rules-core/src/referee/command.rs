@@ -11,22 +11,22 @@ use core::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Command {
-    /// State that this happened: a special move, the end of a turn, or an event that no
-    /// sensor saw.
+    /// State that this action happened: a special move, the end of a turn, or an event
+    /// that no sensor saw.
     Declare(AnyAction, Speaker),
-    /// Answer the question with this number.
+    /// Answer the question with this number by this choice.
     Answer(u16, Choice),
     /// Accept the table as it is, as a correction of the game.
     TableIsRight,
     /// Keep the game as it is; the table must be repaired.
     RefereeIsRight,
-    /// Correct the game.
+    /// Correct the game as people at the table say.
     Overrule(AnyCorrection),
     /// Undo the last step.
     Undo,
     /// Redo the step that was undone last.
     Redo,
-    /// Set the policies.
+    /// Set the policies from now on.
     SetPolicies(Policies),
     /// Abort the match.
     Abort,

@@ -1,5 +1,5 @@
-//! Handling of one piece of evidence by the referee: judge, ask, refuse or hold; and the
-//! handling of an answer.
+//! Handling of evidence by the referee: judge, ask, refuse or hold one piece of it; and
+//! the handling of an answer.
 
 use super::apply_error::ApplyError;
 use super::command::CommandError;
@@ -31,7 +31,7 @@ impl Referee {
         record: &Record,
         out: &mut impl Sink,
     ) -> Result<(), ApplyError> {
-        let said = self.session.apply(record)?;
+        let events = self.session.apply(record)?;
         let (seq, hash) = (self.session.count(), self.session.hash());
         out.entry(JournalLine {
             seq,
@@ -41,19 +41,19 @@ impl Referee {
                 line: LineContent::Record(record.clone()),
             },
         });
-        said.events(seq, now, hash, |event| out.event(event));
+        events.events(seq, now, hash, |event| out.event(event));
         Ok(())
     }
 
-    /// Clears the mark of a grid board that agrees with the game again.
+    /// Clears the repair mark of a grid board if the board agrees with the game again.
     pub(super) fn recheck_board(&mut self) {
         if self.agrees() == Some(true) {
             self.table.board_mut().set_agreement(BoardAgreement::Fine);
         }
     }
 
-    /// Marks a grid board that differs from the game after a change without evidence: it
-    /// must be repaired.
+    /// Sets the repair mark of a grid board after a change without evidence: set if the
+    /// board differs from the game, cleared if they agree.
     pub(super) fn require_repair(&mut self) {
         if let Some(agrees) = self.agrees() {
             self.table.board_mut().set_agreement(match agrees {
@@ -130,7 +130,8 @@ impl Referee {
         }
     }
 
-    /// Judges, asks or refuses as the game's interpreter decides.
+    /// Carries out the decision of the game's interpreter about one piece of evidence.
+    /// `answered` is what people said about it.
     fn consider(
         &mut self,
         now: Instant,
@@ -343,7 +344,8 @@ impl Referee {
         Ok(())
     }
 
-    /// Judges the held evidence, in order, up to the next question.
+    /// Judges the evidence that was held behind a question, in order, up to the next
+    /// question.
     pub(super) fn handle_held(&mut self, now: Instant, out: &mut impl Sink) {
         self.handle_deferred(now, out);
         while self.session.question().is_none() {
@@ -364,7 +366,8 @@ impl Referee {
         }
     }
 
-    /// Judges the evidence that the table has shown before its time had come.
+    /// Judges evidence that the table showed before its time had come, and whose time is
+    /// now.
     pub(super) fn handle_deferred(&mut self, now: Instant, out: &mut impl Sink) {
         for _ in 0..MAX_ROUNDS {
             if self.session.question().is_some() {
@@ -382,8 +385,8 @@ impl Referee {
     }
 }
 
-/// True if a question about `asked` is answered by `seen`: a new reading of the platform
-/// or of the same slot.
+/// True if `seen` answers a question about `asked`: a new reading of the platform, of the
+/// same slot or of the board.
 fn is_superseded(asked: &EvidenceKind, seen: &EvidenceKind) -> bool {
     match (asked, seen) {
         (EvidenceKind::Docked(..), EvidenceKind::Docked(..) | EvidenceKind::Lifted) => true,

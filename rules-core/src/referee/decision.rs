@@ -4,13 +4,13 @@ use super::evidence::Evidence;
 use super::game::{AnyAction, AnyCorrection};
 use super::question::{Choice, ChoiceList, Doubt};
 
-/// Action of the referee for one piece of evidence.
+/// Decision about one piece of evidence: the next step of the referee.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
-    /// Judge this action.
+    /// Judge that this action happened.
     Judge(AnyAction),
-    /// Judge this action first, which the evidence implies, and interpret the evidence
-    /// again.
+    /// Judge first that this action happened, which the evidence implies, and interpret
+    /// the evidence again.
     JudgeFirst(AnyAction),
     /// Apply this correction first, as people asked for, and interpret the evidence
     /// again.
@@ -23,7 +23,7 @@ pub enum Decision {
     Twice(Evidence),
     /// Ask the people at the table.
     Ask(Doubt, ChoiceList),
-    /// Write a log line.
+    /// Write a log line about the evidence and do nothing else.
     Log,
     /// Do nothing: the evidence agrees with the game, or its time has not come.
     Nothing,

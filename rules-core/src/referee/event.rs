@@ -10,15 +10,15 @@ use crate::time::Instant;
 use core::fmt;
 use heapless::Vec;
 
-/// An event of the referee, numbered by its record.
+/// Event of the referee, numbered by its record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Event {
-    /// Number of the record it follows from, from 1.
+    /// Number of the record that the event follows from, from 1.
     pub seq: u32,
-    /// Index among the events of that record, from 0.
+    /// Index of the event among those of the record, from 0.
     pub part: u8,
-    /// Time of the record.
+    /// Time at which the record was made.
     pub at: Instant,
     /// Hash of the session after the record.
     pub hash: u64,
@@ -26,7 +26,7 @@ pub struct Event {
     pub what: EventKind,
 }
 
-/// Kind of an event.
+/// Kind and contents of an event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum EventKind {
@@ -38,7 +38,7 @@ pub enum EventKind {
     Illegal(AnyRefusal),
     /// Evidence was logged and has no other effect.
     Logged(Evidence),
-    /// A question is open.
+    /// The referee asked this question.
     Asked(Question),
     /// The question was answered. The number is the count of held observations that were
     /// discarded.
@@ -56,13 +56,13 @@ pub enum EventKind {
     },
     /// A step was redone.
     Redone,
-    /// The policies were changed.
+    /// New policies are in force.
     PoliciesSet,
-    /// A note was recorded.
+    /// A note was recorded that changes nothing.
     Noted(Note),
     /// The match was aborted.
     Aborted,
-    /// The match that is over was closed.
+    /// A match that is over was closed.
     Closed,
 }
 
@@ -73,11 +73,11 @@ pub enum EventKind {
     reason = "made and used on the spot, and there is no heap"
 )]
 pub enum Events {
-    /// No event.
+    /// The record has no event.
     Nothing,
-    /// One event.
+    /// The record has one event.
     One(EventKind),
-    /// Rulings, in order.
+    /// Rulings of a judgement, in order: one event each.
     Rulings(Vec<AnyRuling, 48, u8>),
 }
 
@@ -105,9 +105,9 @@ impl Events {
 
 /// Destination of journal lines and events.
 pub trait Sink {
-    /// Stores a line; lines are numbered without gaps.
+    /// Stores a journal line; lines are numbered without gaps.
     fn entry(&mut self, entry: JournalLine);
-    /// Reports an event.
+    /// Reports an event of the line stored before.
     fn event(&mut self, event: Event);
 }
 

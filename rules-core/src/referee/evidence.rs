@@ -13,19 +13,20 @@ use crate::sensing::observation::{BodyCount, Fall, FallCause, FallPattern, Obser
 use crate::time::Instant;
 use core::fmt;
 
-/// One observation, or the statement of a person.
+/// Evidence of a ruling: one observation, or the statement of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Evidence {
-    /// Observation it rests on, by which its capture is found;
+    /// Observation that the evidence rests on, by which its capture is found;
     /// [`ObservationId::NONE`] if no frame shows it.
     pub id: ObservationId,
     /// Time of the observation.
     pub at: Instant,
-    /// Kind and contents.
+    /// Kind and contents of the evidence.
     pub seen: EvidenceKind,
-    /// Certainty of the contents; [`Certainty::NONE`] if a sensor it rests on was faulty.
+    /// Certainty of the contents; [`Certainty::NONE`] if a sensor that they rest on was
+    /// faulty.
     pub certainty: Certainty,
 }
 
@@ -36,23 +37,23 @@ pub struct Evidence {
 pub enum EvidenceKind {
     /// The platform lies against the ring.
     Docked(Place, Facing),
-    /// The platform is gone.
+    /// The platform left the ring.
     Lifted,
     /// A slot of a post has changed.
     Marker(SlotChange),
     /// An element was pushed onto the ring.
     Pushed(PushEvidence),
-    /// A piece fell.
+    /// A piece fell off the ring.
     Fell(FallEvidence),
     /// All pieces have been at rest for the time the rules need.
     Rest,
-    /// A person stated it.
+    /// A person stated what happened.
     Said(Speaker),
     /// A grid board is at rest; this many cells differ from the game.
     Board(u8),
     /// A cell of a grid board has changed.
     Cell {
-        /// Number of the cell.
+        /// Number of the cell on the board, from 0.
         cell: u8,
         /// Magnet on the cell; `None` if it is empty.
         piece: Option<Magnet>,
@@ -61,14 +62,14 @@ pub enum EvidenceKind {
     Unseen(Edge),
 }
 
-/// Speaker of a statement.
+/// Speaker of a statement: a person at the table, or a host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Speaker {
-    /// Person at the table, with a touch on the ring.
+    /// A person at the table made the statement, with a touch on the ring.
     Table,
-    /// Host.
+    /// A host sent the statement.
     Host,
 }
 
@@ -83,7 +84,7 @@ pub struct SlotChange {
     pub slot: u8,
     /// Marker that came or went.
     pub marker: Magnet,
-    /// Direction of the change.
+    /// Direction in which the marker went.
     pub way: MarkerMove,
 }
 
@@ -92,9 +93,9 @@ pub struct SlotChange {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum MarkerMove {
-    /// Onto the post.
+    /// The marker came onto the post.
     On,
-    /// Off the post.
+    /// The marker went off the post.
     Off,
 }
 
@@ -103,11 +104,11 @@ pub enum MarkerMove {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct PushEvidence {
-    /// Place of the platform.
+    /// Place of the platform during the push.
     pub place: Place,
-    /// Misfit of each class of body.
+    /// Misfit of each class of body, in eighths of a bit.
     pub costs: Costs,
-    /// Speed over the edge, in millimetres per second.
+    /// Speed of the element over the edge, in millimetres per second.
     pub speed: u16,
 }
 
@@ -116,13 +117,14 @@ pub struct PushEvidence {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FallEvidence {
-    /// Number, side and reliability, as the curtain measured them.
+    /// Number of the fall, its side, body count and reliability, as the curtain measured
+    /// them.
     pub pattern: FallPattern,
-    /// Misfit of each class of body.
+    /// Misfit of each class of body, in eighths of a bit.
     pub costs: Costs,
     /// Direction of the swing of a magnet that certainly passed; `None` if none did.
     pub polarity: Option<Polarity>,
-    /// Push or accident.
+    /// Cause of the fall: a push or an accident, with its certainty.
     pub cause: FallCause,
 }
 

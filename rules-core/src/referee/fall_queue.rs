@@ -10,16 +10,16 @@ use crate::sensing::observation::FallId;
 use crate::time::{Instant, Span};
 use heapless::Vec;
 
-/// Longest time from a fall's first beam to its classification. The slowest of all
-/// simulated falls took 153 ms, and a piece that leans on the ring is reported after 250
-/// ms.
+/// Longest time from the onset of a fall, its first dark beam, to its classification. The
+/// slowest of all simulated falls took 153 ms, and a piece that leans on the ring is
+/// reported after 250 ms.
 const FALL_TIMEOUT: Span = Span::millis(700);
 
 /// Longest time for which falls wait for the end of a push that has begun. No push takes
 /// longer.
 const PUSH_TIMEOUT: Span = Span::millis(5_000);
 
-/// Falls that have begun and are not judged yet, at most 16.
+/// Queue of falls that have begun and are not judged yet, by their onset; at most 16.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FallQueue {
     line: Vec<QueuedFall, 16, u8>,
@@ -34,23 +34,23 @@ struct QueuedFall {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FallStage {
-    /// Begun and not yet classified.
+    /// The fall has begun and is not classified yet.
     Falling,
-    /// Complete, with its evidence.
+    /// The fall is complete, with its evidence.
     Fell(Evidence),
 }
 
 /// Fall that is due to be judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DueFall {
-    /// A complete fall.
+    /// The fall is complete, with its evidence.
     Fell(Evidence),
-    /// A fall that began and was never completed.
+    /// The fall began and sensing never completed it.
     Lost,
 }
 
 impl FallQueue {
-    /// Adds a fall that begins.
+    /// Adds a fall that begins. A full queue drops it; its completion is still judged.
     pub fn begin(&mut self, id: FallId, onset: Instant) {
         let falling = QueuedFall {
             id,
@@ -84,14 +84,15 @@ impl FallQueue {
         }
     }
 
-    /// Removes a fall that turned out not to be one.
+    /// Removes a fall that sensing withdrew, because the body did not fall.
     pub fn withdraw(&mut self, id: FallId) {
         self.line
             .retain(|fall| fall.id != id || fall.stage != FallStage::Falling);
     }
 
-    /// Returns the next fall that is due. The falls of a push are judged after it, so
-    /// that they wait while an element on the platform moves.
+    /// Removes and returns the next fall that is due; `None` if none is. The falls of a
+    /// push are judged after it, so that they wait while an element on the platform
+    /// moves.
     pub fn next(&mut self, now: Instant, load: LoadState) -> Option<DueFall> {
         let first = self.line.first()?;
         (now >= first.due(load)).then(|| self.line.remove(0).next())

@@ -18,31 +18,31 @@ use super::line::{JournalLine, LineContent};
 use super::session::Session;
 use core::fmt;
 
-/// A session computed from journal lines.
+/// Follower of a journal: a session computed from its lines.
 #[derive(Debug, Clone, Default)]
 pub struct Follower {
     session: Session,
-    standing: FollowState,
+    state: FollowState,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum FollowState {
-    /// No line has been applied.
+    /// The follower has applied no line.
     #[default]
     New,
-    /// This many parts of a snapshot have been applied.
+    /// The follower is within a snapshot, of which it has applied this many parts.
     Taking(u8),
     /// Every line so far was the next one.
     Following,
 }
 
-/// Reason why a line cannot be followed. The caller should ask for a snapshot and start
-/// again.
+/// Reason why a journal line cannot be followed. The caller should ask for a snapshot and
+/// start again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FollowError {
-    /// Lines are missing before this one.
+    /// Lines are missing before the one that was applied.
     Gap {
-        /// Number of the next line.
+        /// Number of the line that should have come.
         expected: u32,
     },
     /// The first line is in the middle of a match, or of a snapshot.
@@ -51,23 +51,23 @@ pub enum FollowError {
     Unfit(ApplyError),
     /// The hash of the session differs from that of the line.
     OtherHash {
-        /// Number of the line.
+        /// Number of the line whose hash differs.
         seq: u32,
     },
 }
 
 impl Follower {
-    /// Starts after line `count`, with no match running there.
+    /// Creates a follower that starts after line `count`, with no match running there.
     #[must_use]
     pub fn idle(count: u32) -> Self {
         Self {
             session: Session::after(count),
-            standing: FollowState::Following,
+            state: FollowState::Following,
         }
     }
 
-    /// Applies the next line and returns its events. Lines that were applied before
-    /// return no event.
+    /// Applies the next journal line and returns its events. Lines that were applied
+    /// before return no event.
     ///
     /// # Errors
     /// [`FollowError`] if the line cannot be followed. The follower is then reset.
@@ -80,7 +80,7 @@ impl Follower {
     }
 
     fn step(&mut self, entry: &JournalLine) -> Result<Events, FollowError> {
-        if self.standing == FollowState::Following {
+        if self.state == FollowState::Following {
             let expected = self.session.count().wrapping_add(1);
             if entry.seq < expected {
                 return Ok(Events::Nothing);
@@ -89,13 +89,13 @@ impl Follower {
                 return Err(FollowError::Gap { expected });
             }
         }
-        let said = match (&entry.body.line, self.standing) {
+        let events = match (&entry.body.line, self.state) {
             (LineContent::Snapshot(..), FollowState::Following) => {
                 self.session.skip_lines(1);
                 return Ok(Events::Nothing);
             }
-            (LineContent::Snapshot(part, record), standing) => {
-                let taken = match standing {
+            (LineContent::Snapshot(part, record), state) => {
+                let taken = match state {
                     FollowState::Taking(taken) => taken,
                     FollowState::New | FollowState::Following => 0,
                 };
@@ -104,46 +104,48 @@ impl Follower {
                 }
                 self.session.apply(record).map_err(FollowError::Unfit)?;
                 if !part.is_last() {
-                    self.standing = FollowState::Taking(taken.saturating_add(1));
+                    self.state = FollowState::Taking(taken.saturating_add(1));
                     return Ok(Events::Nothing);
                 }
                 self.session = core::mem::take(&mut self.session).numbered(entry.seq);
                 Events::Nothing
             }
             (LineContent::Record(_), FollowState::Taking(_)) => return Err(FollowError::Middle),
-            (LineContent::Record(record), standing) => {
-                if standing == FollowState::New {
+            (LineContent::Record(record), state) => {
+                if state == FollowState::New {
                     self.session = Session::after(entry.seq.saturating_sub(1));
                 }
-                match (self.session.apply(record), standing) {
-                    (Ok(said), _) => said,
+                match (self.session.apply(record), state) {
+                    (Ok(events), _) => events,
                     (Err(_), FollowState::New) => return Err(FollowError::Middle),
                     (Err(unfit), _) => return Err(FollowError::Unfit(unfit)),
                 }
             }
         };
         if self.session.hash() != entry.body.hash {
-            return Err(match self.standing {
+            return Err(match self.state {
                 FollowState::New => FollowError::Middle,
                 FollowState::Taking(_) | FollowState::Following => {
                     FollowError::OtherHash { seq: entry.seq }
                 }
             });
         }
-        self.standing = FollowState::Following;
-        Ok(said)
+        self.state = FollowState::Following;
+        Ok(events)
     }
 
-    /// Returns the session; `None` until a match or snapshot has been followed.
+    /// Returns the session that was computed; `None` until a match or snapshot has been
+    /// followed.
     #[must_use]
     pub fn session(&self) -> Option<&Session> {
-        (self.standing == FollowState::Following).then_some(&self.session)
+        (self.state == FollowState::Following).then_some(&self.session)
     }
 
-    /// Returns the session, or an idle one after line `count` if none was followed.
+    /// Returns the session that was computed, or an idle one after line `count` if none
+    /// was followed.
     #[must_use]
     pub fn into_session(self, count: u32) -> Session {
-        match self.standing {
+        match self.state {
             FollowState::Following => self.session,
             FollowState::New | FollowState::Taking(_) => Session::after(count),
         }

@@ -1,4 +1,4 @@
-//! Grounds of the last rulings: clause, evidence with its margin, and the policy or
+//! Grounds of the last rulings: clause, evidence with its certainty, and the policy or
 //! people that let each pass.
 
 use super::evidence::Evidence;
@@ -10,18 +10,18 @@ use heapless::Vec;
 
 /// Number of judgements whose grounds are stored.
 pub const GROUNDS: usize = 16;
-/// Number of rulings stored.
+/// Number of rulings stored, of all judgements together.
 const RULINGS: usize = 40;
 
-/// Ground of a judgement.
+/// Ground of a judgement: its evidence, and the authority that let it pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ground {
-    /// Number of its record.
+    /// Number of the record of the judgement.
     pub seq: u32,
-    /// Evidence, with its margin.
+    /// Evidence that the judgement rests on, with its certainty.
     pub evidence: Evidence,
-    /// Policy or people that let it pass.
+    /// Policy or people that let the judgement pass.
     pub passed: PassedBy,
 }
 
@@ -29,9 +29,9 @@ pub struct Ground {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PassedBy {
-    /// The policy.
+    /// The policy for the class of event.
     By(Policy),
-    /// People at the table, who answered a question or declared it.
+    /// People at the table, who answered a question or declared the event.
     People,
 }
 
@@ -43,7 +43,7 @@ pub struct GroundsLog {
 }
 
 impl GroundsLog {
-    /// Adds a judgement; the oldest makes room.
+    /// Adds the ground and the rulings of a judgement; the oldest ones make room.
     pub(super) fn push(&mut self, ground: Ground, rulings: &[AnyRuling]) {
         if self.grounds.is_full() {
             self.grounds.remove(0);
@@ -57,7 +57,7 @@ impl GroundsLog {
         }
     }
 
-    /// Iterates over the last judgements, newest first.
+    /// Iterates over the grounds of the last judgements, newest first.
     pub fn grounds(&self) -> impl Iterator<Item = &Ground> {
         self.grounds.iter().rev()
     }
@@ -70,7 +70,8 @@ impl GroundsLog {
             .map(|(_, ruling)| ruling)
     }
 
-    /// Returns the newest judgement that ruled by `clause`; `None` if none is stored.
+    /// Returns the ground of the newest judgement that ruled by `clause`; `None` if none
+    /// is stored.
     #[must_use]
     pub fn by_clause(&self, clause: Clause) -> Option<&Ground> {
         self.grounds().find(|ground| {

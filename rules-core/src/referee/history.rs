@@ -12,15 +12,15 @@ use super::game::GameSnapshot;
 use super::question::Question;
 use heapless::Vec;
 
-/// Number of checkpoints besides the present one.
+/// Number of checkpoints that a history stores besides the present one.
 pub const DEPTH: usize = 40;
 
 /// State of a match at one step, with its open question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// State of the game.
+    /// State of the game at that step.
     pub game: GameSnapshot,
-    /// Open question; `None` if there is none.
+    /// Question that was open at that step; `None` if there was none.
     pub question: Option<Question>,
 }
 
@@ -29,18 +29,18 @@ pub struct Checkpoint {
 pub struct History {
     /// Earlier checkpoints, oldest first, then later ones, nearest first.
     line: Vec<Checkpoint, DEPTH, u8>,
-    /// Number of earlier checkpoints.
+    /// Number of earlier checkpoints in `line`.
     earlier: u8,
     start: HistoryStart,
 }
 
-/// Limit before the earliest checkpoint stored.
+/// Kind of limit before the earliest checkpoint stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum HistoryStart {
-    /// Beginning of the match.
+    /// The match began there.
     #[default]
     Beginning,
-    /// Checkpoints that were dropped.
+    /// Earlier checkpoints were dropped.
     Forgotten,
 }
 
@@ -69,7 +69,7 @@ impl History {
         self.earlier = self.line.len() as u8;
     }
 
-    /// Goes back: swaps `now` with the checkpoint before it.
+    /// Undoes a step: swaps `now` with the checkpoint before it.
     ///
     /// # Errors
     /// [`HistoryEnd::NothingToUndo`] or [`HistoryEnd::TooLongAgo`] if there is none.
@@ -85,7 +85,7 @@ impl History {
         Ok(())
     }
 
-    /// Goes forward: swaps `now` with the checkpoint after it.
+    /// Redoes a step: swaps `now` with the checkpoint after it.
     ///
     /// # Errors
     /// [`HistoryEnd::NothingToRedo`] if there is none.

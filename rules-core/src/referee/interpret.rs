@@ -46,7 +46,7 @@ pub(super) fn unjudged(session: &Session, table: &Table, now: Instant) -> Option
     match_game!(AnyGame, session.game()?, game => game.deferred_evidence(table, now))
 }
 
-/// Returns the next repair; `None` if table and match agree.
+/// Returns the next repair of the table; `None` if table and match agree.
 pub(super) fn repair(session: &Session, table: &Table) -> Option<AnyRepair> {
     match_game!(AnyGame, session.game()?, game => {
         game.next_repair(table).map(GamePart::into_any)
@@ -73,8 +73,8 @@ pub(super) fn rest(session: &Session, table: &Table, now: Instant) -> Evidence {
     }
 }
 
-/// Compares the cells of a grid board with the match; `None` for a game on the ring
-/// and without a match.
+/// Returns true if the cells of a grid board agree with the match; `None` for a game on
+/// the ring and without a match.
 pub(super) fn agrees(session: &Session, table: &Table) -> Option<bool> {
     match_game!(AnyGame, session.game()?, game => game.agrees(table))
 }

@@ -7,7 +7,7 @@
 use super::record::Record;
 use crate::time::Instant;
 
-/// A numbered line of the journal.
+/// Numbered line of the journal: a record, or a part of a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct JournalLine {
@@ -22,15 +22,15 @@ pub struct JournalLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LineBody {
-    /// Time since power-up.
+    /// Time at which the line was written, since power-up.
     pub at: Instant,
     /// Hash of the session after the line.
     pub hash: u64,
-    /// Record or snapshot.
+    /// Record, or part of a snapshot.
     pub line: LineContent,
 }
 
-/// A record, or a part of a snapshot.
+/// Content of a line: a record, or a part of a snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(
@@ -48,9 +48,9 @@ pub enum LineContent {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SnapshotPart {
-    /// Number of the part, from 0.
+    /// Index of the part in the snapshot, from 0.
     pub index: u8,
-    /// Number of parts.
+    /// Number of parts in the snapshot.
     pub count: u8,
 }
 

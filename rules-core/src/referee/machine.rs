@@ -1,5 +1,5 @@
-//! The referee itself: observations, commands and time in, records and their events out.
-//! `decide` contains its decisions.
+//! Referee state machine: observations, commands and time in, records and their events
+//! out. `decide` contains its decisions.
 
 use super::apply_error::ApplyError;
 use super::command::{Command, CommandError};
@@ -21,7 +21,7 @@ use crate::player::{BySeat, Seat};
 use crate::sensing::observation::{Observation, ObservationKind};
 use crate::time::Instant;
 
-/// Referee of one table.
+/// Referee of one table: a session, the state of the table, and the falls not judged yet.
 #[derive(Debug, Clone, Default)]
 pub struct Referee {
     pub(super) session: Session,
@@ -31,13 +31,13 @@ pub struct Referee {
     pub(super) overflow: Overflow,
 }
 
-/// Time without motion.
+/// Timer of the time without motion, after which pieces count as at rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum RestTimer {
-    /// Not counted: a person must state that everything is at rest.
+    /// The time is not counted: a person must state that everything is at rest.
     #[default]
     Suspended,
-    /// Without motion since this time.
+    /// Nothing has moved since this time.
     Since(Instant),
 }
 
@@ -53,7 +53,8 @@ pub(super) enum Overflow {
 
 impl Referee {
     /// Creates a referee that resumes a session, after a power cut for instance. It logs
-    /// `note` and asks people to check the table.
+    /// `note` and, if a match is running without an open question, asks people to check
+    /// the table.
     pub fn resume(session: Session, now: Instant, note: Note, out: &mut impl Sink) -> Self {
         let mut referee = Self {
             session,
@@ -143,10 +144,10 @@ impl Referee {
         Ok(())
     }
 
-    /// Closes a match that is over.
+    /// Closes a match that is over; does nothing without a match.
     ///
     /// # Errors
-    /// [`CommandError`] if it is not over.
+    /// [`CommandError`] if the match is not over.
     pub fn close(&mut self, now: Instant, out: &mut impl Sink) -> Result<(), CommandError> {
         match self.session.game() {
             Some(game) if !game.is_over() => Err(ApplyError::MatchRunning.into()),
@@ -155,8 +156,8 @@ impl Referee {
         }
     }
 
-    /// Emits a snapshot of the session, as lines that change nothing. Without a match
-    /// there are none.
+    /// Emits a snapshot of the session, as journal lines that change nothing. Without a
+    /// match it emits none.
     pub fn snapshot(&mut self, now: Instant, out: &mut impl Sink) {
         let mut count = 0_u8;
         self.session.snapshot(|_| count = count.saturating_add(1));
@@ -176,7 +177,7 @@ impl Referee {
         self.session.skip_lines(count.into());
     }
 
-    /// Processes an observation.
+    /// Processes an observation of the sensing pipeline.
     pub fn observe(&mut self, now: Instant, observation: &Observation, out: &mut impl Sink) {
         let Observation { id, at, .. } = *observation;
         let findings = self.table.update(observation);
@@ -230,7 +231,8 @@ impl Referee {
         }
     }
 
-    /// Asks which piece fell over the next side that could not see everything.
+    /// Asks which piece fell over each side that could not see everything, up to the
+    /// first question.
     fn ask_unseen(&mut self, now: Instant, out: &mut impl Sink) {
         while self.session.question().is_none() {
             let Some(edge) = self.table.take_unseen() else {
@@ -247,10 +249,10 @@ impl Referee {
         [falls, self.rest_at()].into_iter().flatten().min()
     }
 
-    /// Carries out a command.
+    /// Carries out a command of people.
     ///
     /// # Errors
-    /// [`CommandError`] if it is declined; nothing has changed then.
+    /// [`CommandError`] if the command is declined; nothing has changed then.
     pub fn command(
         &mut self,
         now: Instant,
@@ -328,13 +330,13 @@ impl Referee {
         Ok(())
     }
 
-    /// Returns the session.
+    /// Returns the session that the records lead to.
     #[must_use]
     pub const fn session(&self) -> &Session {
         &self.session
     }
 
-    /// Returns the state of the table.
+    /// Returns the state of the table as the sensors report it.
     #[must_use]
     pub const fn table(&self) -> &Table {
         &self.table
@@ -346,19 +348,21 @@ impl Referee {
         interpret::prior(&self.session)
     }
 
-    /// Compares a grid board with the game; `None` for games on the ring.
+    /// Returns true if the cells of a grid board agree with the game; `None` for games on
+    /// the ring and without a match.
     #[must_use]
     pub fn agrees(&self) -> Option<bool> {
         interpret::agrees(&self.session, &self.table)
     }
 
-    /// True if the match does not wait for anything to come to rest.
+    /// True if the match does not wait for pieces to come to rest.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         self.unrest().is_none()
     }
 
-    /// Returns the state that the referee waits for.
+    /// Returns everything that the referee waits for: an answer, a repair, rest, the next
+    /// action.
     #[must_use]
     pub fn waiting(&self) -> Waiting {
         Waiting {

@@ -1,9 +1,10 @@
-//! Policies: for every class of event, whether evidence passes or people are asked.
+//! Policies: one rule per class of event that says whether evidence passes or people are
+//! asked.
 
 use crate::closed_enum::closed_enum;
 
 closed_enum! {
-    /// Class of events that are judged.
+    /// Class of events that the referee judges by one policy.
     enum EventClass {
         /// Platform set down.
         Dock = "dock",
@@ -35,13 +36,13 @@ closed_enum! {
     /// Treatment of an event that is certain. An uncertain event is asked about, whatever
     /// the policy, unless it is only logged.
     enum Policy {
-        /// Judge it.
+        /// Judge the event without asking.
         Accept = "accept",
-        /// Judge it if two sensors agree, else ask.
+        /// Judge the event if two sensors agree, else ask.
         TwoSensors = "two sensors",
-        /// Ask the people at the table.
+        /// Ask the people at the table about the event.
         Ask = "ask",
-        /// Write a log line and do nothing else.
+        /// Write a log line about the event and do nothing else.
         LogOnly = "log only",
     }
 }
@@ -62,7 +63,7 @@ impl ByEventClass<Policy> {
     /// Policies that log every event and decide nothing.
     pub const PASSIVE: Self = Self::all(Policy::LogOnly);
 
-    /// Returns policies with the same entry for every class.
+    /// Returns policies with `policy` for every class.
     #[must_use]
     pub const fn all(policy: Policy) -> Self {
         Self([policy; EventClass::ALL.len()])

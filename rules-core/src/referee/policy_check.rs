@@ -16,7 +16,7 @@ pub(super) enum PolicyResult {
     Log,
 }
 
-/// Checks evidence with this number of witnesses against a policy.
+/// Checks evidence with this number of independent sensors against a policy.
 pub(super) fn check_policy(
     policy: Policy,
     evidence: &Evidence,
@@ -31,8 +31,8 @@ pub(super) fn check_policy(
     }
 }
 
-/// Returns the choices together with the two that every question has; further ones are
-/// left out if the list is full.
+/// Returns the choices and the two that every question has, `Nothing` and
+/// `RefereeIsRight`. Choices beyond the room of the list are left out.
 pub(super) fn with_standing_choices(list: impl IntoIterator<Item = Choice>) -> ChoiceList {
     let room = ChoiceList::new().capacity() - 2;
     list.into_iter()

@@ -19,41 +19,42 @@ pub struct Question {
     pub number: u16,
     /// Evidence that the question is about.
     pub about: Evidence,
-    /// Doubt to be settled.
+    /// Doubt that the answer settles.
     pub doubt: Doubt,
-    /// Answers, likeliest first.
+    /// Answers on offer, likeliest first.
     pub choices: ChoiceList,
 }
 
-/// A short list of answers.
+/// Short list of answers to a question.
 pub type ChoiceList = Vec<Choice, 6, u8>;
 
 /// Doubt about a piece of evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Doubt {
-    /// The sensors are not certain enough that it happened.
+    /// The sensors are not certain enough that the event happened.
     Unsure,
-    /// Only one sensor saw it, and the policy needs two.
+    /// Only one sensor saw the event, and the policy needs two.
     OneSensor,
-    /// No doubt of the sensors: the policy asks.
+    /// The sensors are certain, but the policy is to ask.
     Policy,
-    /// The piece is not known; the number is the page of the list.
+    /// The piece, or on a grid board the play, is not known; the number is the page of
+    /// the list of candidates, from 0.
     Which(u8),
     /// The owner of a marker is not known.
     Whose,
     /// The cause of this piece's fall is not known.
     Cause(Piece),
-    /// This piece fell by a push that had come to rest already.
+    /// The piece fell by a push that had come to rest already.
     Late(Piece),
-    /// This clause forbids the push of this piece, and a push cannot be undone on the
+    /// The push of this piece is forbidden by this clause, and cannot be undone on the
     /// table.
     Forbidden(Clause, Piece),
-    /// One element was pushed, or the whole group.
+    /// Either one element was pushed, or the whole group.
     Group,
-    /// One piece fell, or two.
+    /// Either one piece fell, or two.
     Count,
-    /// The player to move has passed, or has not.
+    /// The player to move either has ended the turn early, or has not.
     Passed,
     /// More evidence arrived than could be held: people must check the table.
     Overflow,
@@ -65,27 +66,27 @@ pub enum Doubt {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Choice {
-    /// The evidence is right.
+    /// The event happened as the sensors saw it.
     AsSeen,
-    /// This piece fell or was pushed.
+    /// The piece that fell or was pushed is this one.
     Piece(Piece),
-    /// The whole group was pushed.
+    /// The whole interlocked group was pushed.
     Group,
     /// One piece fell.
     One,
     /// Two pieces fell.
     Two,
-    /// This move was made in Abalone.
+    /// The move made in Abalone is this one.
     Abalone(Move),
-    /// This action was done in SUMOO.
+    /// The action made in SUMOO is this one, or the turn was ended.
     Sumoo(TurnAction),
-    /// The push made it fall.
+    /// The push made the piece fall.
     ByPush,
-    /// An accident made it fall.
+    /// An accident made the piece fall.
     ByAccident,
     /// The marker belongs to this side.
     Marker(Side),
-    /// Further choices are wanted: the right one is not on this page.
+    /// The right answer is not on this page: show the next one.
     Other,
     /// No event took place: the evidence is wrong.
     Nothing,
@@ -131,7 +132,7 @@ impl fmt::Display for Choice {
             Self::One => f.write_str("one"),
             Self::Two => f.write_str("two"),
             Self::Abalone(action) => action.fmt(f),
-            Self::Sumoo(deed) => deed.fmt(f),
+            Self::Sumoo(action) => action.fmt(f),
             Self::ByPush => f.write_str("by push"),
             Self::ByAccident => f.write_str("by accident"),
             Self::Marker(side) => write!(f, "marker of side {side}"),

@@ -24,7 +24,7 @@ pub enum Record {
     Kit(Seat, CardRules),
     /// Start of a match, or its resumption.
     Begin(MatchStart),
-    /// Judgement of an action.
+    /// Judgement that an action happened.
     Judge(Judgement),
     /// Refusal of a forbidden action.
     Refuse(AnyAction, Evidence),
@@ -51,7 +51,7 @@ pub enum Record {
     Redo,
     /// Change of the policies from here on.
     SetPolicies(Policies),
-    /// Note that changes nothing.
+    /// Note for people who read the journal; it changes nothing.
     Note(Note),
     /// Abort of the match.
     Abort,
@@ -60,18 +60,18 @@ pub enum Record {
 }
 
 impl Record {
-    /// Maximum size of a record in postcard, in bytes. A flash page has 256, and the
-    /// journal adds its own.
+    /// Maximum size of a record in postcard, in bytes. A flash page has 256 bytes, and
+    /// the journal adds fields to a record.
     pub const LONGEST: usize = 200;
 }
 
-/// Start of a match.
+/// Start of a match, or its resumption.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MatchStart {
-    /// Game and its state.
+    /// Game that is played, with its terms and state.
     pub opening: MatchOpening,
-    /// Policies of the match.
+    /// Policies by which events of the match are judged.
     pub policies: Policies,
     /// Number of questions asked before, if the match is resumed.
     pub asked: u16,
@@ -83,19 +83,19 @@ pub struct MatchStart {
 pub struct Judgement {
     /// Action that is taken to have happened.
     pub play: AnyAction,
-    /// Evidence it rests on.
+    /// Evidence that the judgement rests on.
     pub evidence: Evidence,
-    /// Unit of undo that it belongs to.
+    /// Undo step that the judgement belongs to.
     pub step: UndoStep,
 }
 
-/// Unit that one undo takes back.
+/// Undo step of a record: one undo takes a whole step back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum UndoStep {
-    /// A new step.
+    /// The record starts a new step.
     New,
-    /// Part of the step before.
+    /// The record is part of the step before.
     Same,
 }
 
@@ -103,9 +103,9 @@ pub enum UndoStep {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Note {
-    /// Power came back.
+    /// The ring was switched on, or power came back.
     PowerUp,
-    /// Watchdog reset.
+    /// The watchdog reset the ring.
     Watchdog,
     /// A sensor fault was raised.
     Trouble(Sensor, SensorFault),

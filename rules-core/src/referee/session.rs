@@ -4,13 +4,13 @@
 //!           Kit*, Begin                 Judge, Overrule, Undo, Redo
 //!   Idle ----------------> Playing ---+------------------------------> Playing
 //!     ^                       |       +-- Ask --> question open
-//!     +------- Abort ---------+             Answer | Withdraw | Undo --> closed
+//!     +---- Abort, Close -----+             Answer | Withdraw | Undo --> closed
 //! ```
 //!
 //! Live play chooses records and applies them; a replay applies the same ones.
-//! [`Session::hash`] covers the judgements and the open question, but not the evidence
-//! held behind it and not the depth of the history: it is therefore the same for a
-//! session resumed from a snapshot.
+//! [`Session::hash`] covers the state of the match, the open question and the policies,
+//! but not the evidence held behind the question and not the depth of the history: it is
+//! therefore the same for a session resumed from a snapshot.
 
 use super::apply_error::ApplyError;
 use super::event::{EventKind, Events};
@@ -27,10 +27,11 @@ use crate::player::BySeat;
 use crate::sensing::observation::ObservationId;
 use heapless::Vec;
 
-/// Maximum number of observations held behind a question.
+/// Maximum number of pieces of evidence held behind a question.
 pub const HELD: usize = 24;
 
-/// State that the referee, a host and a replay all compute from the same records.
+/// Session: the state that the referee, a host and a replay all compute from the same
+/// records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     stage: SessionState,
@@ -39,7 +40,8 @@ pub struct Session {
     history: History,
     policies: Policies,
     why: GroundsLog,
-    /// State before the last judgement of rest; `None` if another judgement followed.
+    /// State before the last judgement of rest; `None` if there was none, or if another
+    /// judgement followed.
     before_rest: Option<GameSnapshot>,
     asked: u16,
     count: u32,
@@ -48,9 +50,9 @@ pub struct Session {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(clippy::large_enum_variant, reason = "there is one of it, and no heap")]
 enum SessionState {
-    /// No match; cards are set for one.
+    /// No match is running; cards are set for the next one.
     Idle(BySeat<CardRules>),
-    /// A match, running or over.
+    /// A match is running, or over and not closed.
     Playing(AnyGame),
 }
 
@@ -97,9 +99,9 @@ impl Session {
     /// # Errors
     /// [`ApplyError`] if the record does not apply; the session is then unchanged.
     pub fn apply(&mut self, record: &Record) -> Result<Events, ApplyError> {
-        let said = self.fold(record)?;
+        let events = self.fold(record)?;
         self.count = self.count.wrapping_add(1);
-        Ok(said)
+        Ok(events)
     }
 
     fn fold(&mut self, record: &Record) -> Result<Events, ApplyError> {
@@ -166,7 +168,7 @@ impl Session {
         }
     }
 
-    /// Removes the match.
+    /// Removes the match and resets all but the line count.
     fn clear(&mut self) {
         *self = Self {
             count: self.count,
@@ -279,7 +281,8 @@ impl Session {
         Ok(Events::One(EventKind::Overruled(*overrule)))
     }
 
-    /// Goes back or forward; returns the number of held observations that were discarded.
+    /// Undoes or redoes a step; returns the number of held observations that were
+    /// discarded.
     fn undo_or_redo(
         &mut self,
         way: fn(&mut History, &mut Checkpoint) -> Result<(), HistoryEnd>,
@@ -328,7 +331,8 @@ impl Session {
         self.question.as_ref()
     }
 
-    /// Returns the highest id of the observations that are still to be judged.
+    /// Returns the highest id of the observations that are still to be judged;
+    /// [`ObservationId::NONE`] if there is none.
     #[must_use]
     pub fn last_observation(&self) -> ObservationId {
         let asked = self.question.iter().map(|question| question.about.id);
@@ -342,7 +346,7 @@ impl Session {
         &self.held
     }
 
-    /// Returns the policies.
+    /// Returns the policies in force.
     #[must_use]
     pub const fn policies(&self) -> &Policies {
         &self.policies
@@ -360,33 +364,34 @@ impl Session {
         &self.history
     }
 
-    /// Returns the number of the last line: records applied, snapshots skipped.
+    /// Returns the number of the last journal line: records applied, snapshots skipped.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.count
     }
 
-    /// Returns the number of the next question.
+    /// Returns the number that the next question will have.
     #[must_use]
     pub const fn next_question(&self) -> u16 {
         self.asked.wrapping_add(1)
     }
 
     /// True if the last judgement of rest can still be taken back, because no other
-    /// followed.
+    /// judgement followed.
     #[must_use]
     pub const fn can_unsettle(&self) -> bool {
         self.before_rest.is_some()
     }
 
-    /// Returns the state before the last judgement of rest; `None` if another judgement
-    /// followed.
+    /// Returns the state before the last judgement of rest; `None` if there was none, or
+    /// if another judgement followed.
     #[must_use]
     pub const fn before_rest(&self) -> Option<&GameSnapshot> {
         self.before_rest.as_ref()
     }
 
-    /// Returns the state hash: a number for the judgements and the open question.
+    /// Returns the state hash: a number for the state of the match, the open question and
+    /// the policies.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let game = match &self.stage {

@@ -12,20 +12,20 @@ use crate::sensing::sensor::{Sensor, SensorFault};
 use crate::time::{Instant, Span};
 use heapless::Vec;
 
-/// Slots of a post.
+/// Number of slots for markers on a post.
 pub const SLOTS: usize = 4;
 
-/// Time after a hand has left the gutter for which it may still explain an event there:
-/// it carries a piece out.
+/// Time after a hand has left the gutter for which it may still explain an event there,
+/// because it carries a piece out.
 const HANDLED: Span = Span::millis(600);
 
-/// State of the table.
+/// State of the table as the sensors report it: markers, platform, hands, faults, cells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Table {
     posts: ByPost<[SlotContent; SLOTS]>,
     regard: ByPost<[Tolerance; SLOTS]>,
     news: ByPost<[JudgeStatus; SLOTS]>,
-    /// Last observation about each slot.
+    /// Last observation about each slot of a post.
     slot_ids: ByPost<[ObservationId; SLOTS]>,
     platform: PlatformPosition,
     load: LoadState,
@@ -37,40 +37,40 @@ pub struct Table {
     board: CellStates,
 }
 
-/// Content of a slot of a post.
+/// Content of a slot of a post, or of a cell of a grid board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum SlotContent {
-    /// No report yet.
+    /// Sensing has not reported the slot yet.
     #[default]
     Unknown,
-    /// No marker.
+    /// The slot is empty, with this certainty.
     Empty(Certainty),
-    /// A marker.
+    /// The slot holds this magnet, with this certainty.
     Holds(Magnet, Certainty),
 }
 
-/// Position of the platform.
+/// Position of the platform as the sensors report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PlatformPosition {
-    /// Not at the ring, or no report yet.
+    /// The platform is not at the ring, or was not reported yet.
     #[default]
     Away,
-    /// Against the ring.
+    /// The platform lies against the ring.
     Down(DockedPlatform),
 }
 
-/// The platform against the ring.
+/// Platform that lies against the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DockedPlatform {
-    /// Observation that reported it.
+    /// Observation that reported the platform there.
     pub id: ObservationId,
     /// Place of the platform.
     pub place: Place,
-    /// Edge that faces the ring.
+    /// Edge of the platform that faces the ring.
     pub facing: Facing,
     /// Certainty of place and orientation.
     pub certainty: Certainty,
-    /// Status of its judgement.
+    /// Status of the docking: judged, or not yet.
     pub news: JudgeStatus,
     /// Treatment of a place that the game does not allow.
     pub regard: Tolerance,
@@ -86,25 +86,25 @@ pub enum Tolerance {
     LetBe,
 }
 
-/// Status of the judgement of a reading.
+/// Status of a reading: judged, or not yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum JudgeStatus {
-    /// Not judged yet: the game was not ready for it.
+    /// The reading is not judged yet: the game was not ready for it.
     #[default]
     Fresh,
-    /// Judged, asked about or refused.
+    /// The reading was judged, asked about or refused.
     Told,
 }
 
-/// State of the platform's load.
+/// State of the platform's load, the element on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum LoadState {
-    /// No load, as far as is known.
+    /// No element is on the platform, as far as is known.
     #[default]
     None,
-    /// Element that lies still.
+    /// An element lies still on the platform.
     Loaded,
-    /// Element that moves towards the ring.
+    /// An element on the platform moves towards the ring.
     UnderWay,
 }
 
@@ -278,13 +278,14 @@ impl Table {
         ids.max().unwrap_or(ObservationId::NONE)
     }
 
-    /// Returns the slots of a post.
+    /// Returns the contents of the slots of a post.
     #[must_use]
     pub const fn slots(&self, post: Post) -> &[SlotContent; SLOTS] {
         &self.posts.0[post.index()]
     }
 
-    /// Iterates over the slots of a post whose differences must be repaired.
+    /// Iterates over the slots of a post, with their index, whose differences from the
+    /// game must be repaired.
     pub fn enforced(&self, post: Post) -> impl Iterator<Item = (u8, SlotContent)> {
         let all = self.posts[post].iter().zip(&self.regard[post]);
         (0..)
@@ -293,8 +294,8 @@ impl Table {
             .map(|(n, (slot, _))| (n, *slot))
     }
 
-    /// Iterates over the slots of a post that have not been judged since they changed, or
-    /// since the platform came there.
+    /// Iterates over the slots of a post, with their index, that have not been judged
+    /// since they changed, or since the platform came there.
     pub fn fresh(&self, post: Post) -> impl Iterator<Item = (u8, SlotContent)> {
         let all = self.posts[post].iter().zip(&self.news[post]);
         (0..)
@@ -334,33 +335,34 @@ impl Table {
         self.hands
     }
 
-    /// True if a hand is or just was in the gutter of this side, or is in any other.
+    /// True if a hand is in any gutter, or was in that of this side up to 600 ms before
+    /// `at`.
     #[must_use]
     pub fn is_handled(&self, edge: Edge, at: Instant) -> bool {
         let just_was = self.hand_gone[edge].is_some_and(|gone| at <= gone + HANDLED);
         just_was || !self.hands.is_empty()
     }
 
-    /// Removes and returns a side that could not see all the time since the platform was
-    /// set down or the push began; `None` if there is none.
+    /// Removes and returns a side that lost sight at some time since the platform was set
+    /// down or the push began; `None` if there is none.
     pub(super) fn take_unseen(&mut self) -> Option<Edge> {
         let edge = self.unseen.iter().next()?;
         self.unseen = self.unseen.without(edge);
         Some(edge)
     }
 
-    /// Adds a side over which more may have fallen unseen.
+    /// Adds a side over which more pieces may have fallen unseen.
     pub(super) const fn put_unseen(&mut self, edge: Edge) {
         self.unseen = self.unseen.with(edge);
     }
 
-    /// Returns the faulty sensors.
+    /// Returns the faulty sensors with their faults, 16 at most.
     #[must_use]
     pub fn troubles(&self) -> &[(Sensor, SensorFault)] {
         &self.troubles
     }
 
-    /// Returns the cells of a grid board.
+    /// Returns the state of the cells of a grid board.
     #[must_use]
     pub const fn board(&self) -> &CellStates {
         &self.board

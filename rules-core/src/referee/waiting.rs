@@ -1,6 +1,6 @@
-//! State that the referee waits for, as data: the open question, the repair of the table,
-//! the reason why pieces are not at rest, and the actions that can come next, each with
-//! its status.
+//! Wait state of the referee, as data: the open question, the repair of the table, the
+//! reason why pieces are not at rest, and the actions that can come next, each with its
+//! status.
 
 use super::abalone::AbaloneTurn;
 use super::game::{AnyRepair, one_per_game};
@@ -9,7 +9,7 @@ use crate::games::kabuto::Expectations;
 use crate::place::Edges;
 use crate::time::Instant;
 
-/// State that the referee waits for, most urgent first.
+/// Everything that the referee waits for, most urgent first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Waiting {
@@ -25,7 +25,7 @@ pub struct Waiting {
 }
 
 one_per_game! {
-    /// Actions that can come next.
+    /// Actions that can come next, by game.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     #[allow(
@@ -33,13 +33,13 @@ one_per_game! {
         reason = "made when asked for, and there is no heap"
     )]
     pub enum NextActions {
-        /// The start of a match.
+        /// A match can begin: none is running.
         Begin,
         /// No action: the match is over.
         Over,
         /// Actions in Sakura Slam or Kabuto Sumo, each with its status.
         Kabuto(Expectations),
-        /// A move in Abalone.
+        /// A move in Abalone by the player to move.
         Abalone(AbaloneTurn),
         /// Actions in SUMOO, or the end of the turn.
         Sumoo(SumooTurn),
@@ -56,8 +56,9 @@ pub enum RestBlocker {
     Push,
     /// A hand is in the gutter.
     Hand(Edges),
-    /// Time until which nothing may move.
+    /// Pieces count as at rest at this time, if nothing moves before it.
     Until(Instant),
-    /// A person must state it, because rest was undone or left open before.
+    /// A person must state that everything is at rest, because rest was undone or left
+    /// open before.
     Word,
 }

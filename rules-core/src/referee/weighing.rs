@@ -18,34 +18,35 @@ use crate::sensing::fall::{BodyCount, Fall};
 /// Pieces that can be on the ring according to the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prior {
-    /// Number of each kind of body.
+    /// Number of bodies of each class.
     pub on_ring: ByBody<u8>,
     /// Size of the pawn that carries the belt.
     pub belt_on: Size,
 }
 
 impl Prior {
-    /// One of each kind: before a match is known, and for the sensors alone.
+    /// Prior with one body of each class: before a match is known, and for the sensors
+    /// alone.
     pub const ANYTHING: Self = Self {
         on_ring: ByBody([1; Body::ALL.len()]),
         belt_on: Size::Medium,
     };
 }
 
-/// Body that explains a fall best.
+/// Classification of a fall: the body that explains it best, and its certainty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Classification {
-    /// Best body that can be there.
+    /// Best explanation among the bodies that can be on the ring.
     pub body: Body,
-    /// Lead of `body` over the next.
+    /// Lead of `body` over the next-best body, in eighths of a bit.
     pub certainty: Certainty,
 }
 
-/// Cost from which a body explains nothing: 12 bits.
+/// Cost from which a body explains nothing, in eighths of a bit: 12 bits.
 const MISFIT: u32 = 96;
 
-/// Returns the body of a fall. A fall that rests on a faulty sensor never gets a high
-/// certainty.
+/// Classifies the body of a fall by its costs and the prior. A fall that rests on a
+/// faulty sensor never gets a high certainty.
 #[must_use]
 pub fn weigh(fall: &Fall, prior: &Prior) -> Classification {
     let mut found = classify(&fall.costs.with_belt_on(prior.belt_on), prior);
@@ -62,7 +63,7 @@ pub fn is_sure(fall: &Fall, found: &Classification) -> bool {
     found.certainty.is_high() && pattern.sound && pattern.count == BodyCount::One
 }
 
-/// Returns the best body by costs and prior.
+/// Returns the body that explains the costs best, given the prior.
 ///
 /// ```
 /// use rules_core::board::{Dimensions, Micrometres};
@@ -127,7 +128,8 @@ fn best_guess(costs: &Costs) -> Classification {
     }
 }
 
-/// Returns the cost of being one of `count` among `total`: `-8 log2`, in whole bits.
+/// Returns the cost of a class with `count` of `total` bodies, in eighths of a bit: `-8
+/// log2(count / total)`, rounded down to whole bits.
 fn rarity(count: u32, total: u32) -> u32 {
     let share = total / count.max(1);
     8 * share.max(1).ilog2()

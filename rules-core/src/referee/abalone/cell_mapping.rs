@@ -9,7 +9,8 @@ use crate::referee::grid::play_candidates::{Support, weakest};
 use crate::referee::grid::{CellStates, MagnetCoding};
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 
-/// Returns the magnet of a player's marbles. The first two differ in the pole alone.
+/// Returns the magnet of a player's marbles. Those of black and white differ in the pole
+/// alone.
 #[must_use]
 pub const fn magnet_of(player: Player) -> Magnet {
     let (polarity, strength) = match player {
@@ -21,13 +22,13 @@ pub const fn magnet_of(player: Player) -> Magnet {
     Magnet { polarity, strength }
 }
 
-/// Returns the number that sensors and lights use for a point.
+/// Returns the number that sensors and lights use for a point, 0 to 60 by row.
 #[must_use]
 pub fn number_of(cell: Cell) -> u8 {
     Cell::all().take_while(|&other| other < cell).count() as u8
 }
 
-/// Returns the reading of a magnet, as far as the coding of this table shows it.
+/// Returns the reading of a point that holds `magnet`, as far as the coding shows it.
 fn looks(players: Players, telling: MagnetCoding, magnet: Magnet) -> CellReading<Player> {
     let by_pole = match magnet.polarity {
         Polarity::Plus => Player::Black,
@@ -43,7 +44,7 @@ fn looks(players: Players, telling: MagnetCoding, magnet: Magnet) -> CellReading
     }
 }
 
-/// Returns the board's reading.
+/// Returns the reading of the board from the reported cells.
 #[must_use]
 pub fn sight(game: &Match, board: &CellStates) -> BoardReading {
     let players = game.position().players();
@@ -70,7 +71,7 @@ pub(super) fn differences(before: &Position, after: &Position) -> CellMask {
         .collect()
 }
 
-/// Returns how well the cells that a move changes support it.
+/// Returns the support of a move by the cells that it changes.
 pub(super) fn support(
     before: &Position,
     after: &Position,

@@ -7,7 +7,7 @@ use crate::games::cell_reading::CellReading;
 use crate::referee::grid;
 use core::fmt;
 
-/// A correction by the people at the table.
+/// Correction of a match of Abalone by the people at the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Correction {
@@ -19,7 +19,7 @@ pub enum Correction {
 }
 
 impl Correction {
-    /// Applies the correction.
+    /// Applies the correction to `game`.
     ///
     /// # Errors
     /// [`Fault`] if the resulting position is not possible; the game is then unchanged.
@@ -51,9 +51,9 @@ impl Correction {
     }
 }
 
-/// Returns the score if the marbles lie like this. With three players the sensors do not
-/// show who ejected a marble: it counts for the player to move, or for the next one if
-/// the marble is that player's own.
+/// Returns the score if the marbles lie as on `board`. With three players the sensors do
+/// not show who ejected a marble: it counts for the player to move, or for the next one
+/// if the marble is that player's own.
 fn score(old: &Position, board: &Board) -> Score {
     let players = old.players();
     let mut score = Side::ALL.map(|side| old.score().ejected_by(side));
@@ -78,8 +78,8 @@ fn score(old: &Position, board: &Board) -> Score {
     Score::new(score)
 }
 
-/// Returns the board's reading as a correction; `None` if it changes nothing, or shows
-/// marbles of an unknown colour.
+/// Returns the reading of the board as a correction; `None` if it changes nothing, or
+/// shows marbles of an unknown colour.
 #[must_use]
 pub fn shown(game: &Match, board: &grid::CellStates) -> Option<Correction> {
     let sight = sight(game, board);

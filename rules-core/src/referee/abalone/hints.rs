@@ -6,8 +6,8 @@ use crate::board::cells::{CellMarks, CellMask};
 use crate::games::abalone::{Cells as Points, infer};
 use crate::referee::grid::CellStates;
 
-/// Returns the marbles that may be moved, and the points to which those in the hand may
-/// go.
+/// Returns the marks that the lights show: the last move, the marbles that may be moved,
+/// and the points to which lifted marbles may go.
 #[must_use]
 pub fn marks(game: &Match, board: &CellStates) -> CellMarks {
     if game.is_over() {
@@ -34,7 +34,7 @@ pub fn marks(game: &Match, board: &CellStates) -> CellMarks {
     }
 }
 
-/// Returns the marbles that can take part in a move.
+/// Returns the cells of the marbles that can take part in a move.
 #[must_use]
 pub fn movable(game: &Match) -> CellMask {
     let position = game.position();

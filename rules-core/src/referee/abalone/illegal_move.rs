@@ -6,7 +6,7 @@ use crate::games::abalone::{
     Axis, Board, BoardReading, Cell, Direction, InLine, Length, Move, Position, Sideways,
 };
 
-/// Returns the forbidden move that leads to the reading; `None` if there is none.
+/// Returns the forbidden move that leads to the reading `sight`; `None` if there is none.
 pub(super) fn attempted(position: &Position, sight: &BoardReading) -> Option<Move> {
     let board = position.board();
     let in_line = board.occupied().into_iter().flat_map(|rear| {
@@ -52,8 +52,8 @@ fn shows(position: &Position, sight: &BoardReading, outcome: &Board) -> bool {
     outcome != position.board() && sight.distance(outcome) == 0
 }
 
-/// Moves every marble in contact ahead of `rear` by one step; the first leaves the board
-/// at its rim.
+/// Returns the board after every marble in contact ahead of `rear` moved one step; the
+/// first leaves the board at its rim.
 fn pushed(board: &Board, rear: Cell, toward: Direction) -> Board {
     let mut outcome = *board;
     let mut carried = board.at(rear);
@@ -67,8 +67,8 @@ fn pushed(board: &Board, rear: Cell, toward: Direction) -> Board {
     outcome
 }
 
-/// Moves the marbles of one colour ahead of `rear` by one step; a marble in their way is
-/// removed.
+/// Returns the board after the marbles of one colour ahead of `rear` moved one step; a
+/// marble in their way is removed. `None` at the rim.
 fn struck(board: &Board, rear: Cell, toward: Direction) -> Option<Board> {
     let owner = board.at(rear)?;
     let own = |cell: &Cell| board.at(*cell) == Some(owner);
@@ -80,7 +80,8 @@ fn struck(board: &Board, rear: Cell, toward: Direction) -> Option<Board> {
     Some(outcome)
 }
 
-/// Moves the marbles of a line one step across it; `None` if a point there is not free.
+/// Returns the board after the marbles of a line moved one step across it; `None` if a
+/// point there is not free.
 fn carried(board: &Board, action: Sideways) -> Option<Board> {
     let mut outcome = *board;
     for cell in action.cells() {

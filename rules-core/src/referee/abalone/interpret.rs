@@ -1,4 +1,4 @@
-//! Interpretation of a board reading as a move.
+//! Interpretation of a board reading as a move of Abalone.
 //!
 //! A move that no legal move can follow is judged when its last marble lies. One that may
 //! be the beginning of another waits until the board is at rest. If a player continues
@@ -24,7 +24,7 @@ use crate::sensing::certainty::Certainty;
 use crate::sensing::observation::Witnesses;
 use crate::time::Instant;
 
-/// Returns the decision about `evidence`.
+/// Returns the decision about `evidence`, with the answer of people if they were asked.
 pub(super) fn consider(
     view: TableView<'_>,
     evidence: &Evidence,
@@ -62,7 +62,7 @@ pub(super) fn due(game: &Match, board: &CellStates) -> bool {
     !game.is_over() && (board.news() == JudgeStatus::Fresh || must_pass(game.position()))
 }
 
-/// True if the player to move cannot, and one after them can.
+/// True if the player to move cannot move, and a later player can.
 fn must_pass(position: &Position) -> bool {
     let mut position = *position;
     for others in 0..position.players().count() {
@@ -90,7 +90,8 @@ pub(super) fn evidence(game: &Match, board: &CellStates, at: Instant) -> Evidenc
     }
 }
 
-/// Judges a move that no legal move can follow, before the board is at rest.
+/// Returns the decision about a board that is not at rest: judges a move that no legal
+/// move can follow.
 fn at_once(view: TableView<'_>, evidence: &Evidence) -> Decision {
     let board = view.table.board();
     let sight = sight(view.game, board);
@@ -146,7 +147,8 @@ fn settled(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> D
     }
 }
 
-/// Judges a pass: board and game agree, and the player cannot move.
+/// Returns the decision about a board that agrees with the game: judges a pass if the
+/// player cannot move.
 fn rest(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Decision {
     if !must_pass(view.game.position()) {
         return Decision::Nothing;

@@ -1,4 +1,4 @@
-//! Abalone on a grid board: a match with undo, and its interpreter from board readings to
+//! Abalone on a grid board: a match, and its interpreter from board readings to
 //! judgements.
 //!
 //! | module | contents |
@@ -35,34 +35,34 @@ use crate::games::cell_reading;
 use crate::hash::{FNV1A, fnv1a};
 use heapless::Vec;
 
-/// Digests stored: those that a draw can rest on, and one more for each step that can be
-/// undone.
-const KEPT: usize = MEMORY + super::history::DEPTH;
+/// Number of position digests stored: those that a draw can rest on, and one more for
+/// each step that can be undone.
+const STORED_DIGESTS: usize = MEMORY + super::history::DEPTH;
 
-/// Digests in a stored match; more would not fit a record.
+/// Number of position digests in a stored match; more would not fit a record.
 pub const CARRIED: usize = 28;
 
-/// One instruction that brings board and game back together.
+/// Repair of an Abalone board: one instruction that brings board and game back together.
 pub type Repair = cell_reading::GridRepair<crate::games::abalone::Cell, Player>;
 
-/// A match of Abalone with undo.
+/// Match of Abalone at a table, with the digests of past positions that an undo needs.
 #[derive(Debug, Clone)]
 pub struct Match {
     game: Game,
     telling: MagnetCoding,
-    /// Digests of the last positions, that of turn `n` at index `n % KEPT`.
-    digests: [u32; KEPT],
+    /// Digests of the last positions, that of turn `n` at index `n % STORED_DIGESTS`.
+    digests: [u32; STORED_DIGESTS],
     /// Cells that the last move changed.
     last: CellMask,
 }
 
-/// State of a match.
+/// State of a match of Abalone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// Position of the marbles.
     pub position: Position,
-    /// Number of turns played.
+    /// Number of turns played, by all players together.
     pub turns: u16,
     /// Cells that the last move changed.
     pub last: CellMask,
@@ -71,21 +71,21 @@ pub struct State {
 /// Digests of the last positions before the present one, oldest first.
 pub type RecentPositions = Vec<[u8; 4], CARRIED, u8>;
 
-/// A match of Abalone as it is stored.
+/// Match of Abalone as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AbaloneOpening {
     /// State of the match.
     pub state: State,
-    /// Rules by which it can be drawn.
+    /// Draw rules of the match.
     pub rules: DrawRules,
     /// Properties of a marble that the sensors can distinguish.
     pub telling: MagnetCoding,
-    /// Digests of the positions before the present one.
+    /// Digests of the last positions before the present one.
     pub recent: RecentPositions,
 }
 
-/// The turn of a player of Abalone.
+/// Actions that can come next in Abalone: the turn of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AbaloneTurn {
@@ -96,7 +96,7 @@ pub struct AbaloneTurn {
     pub lift: CellMask,
 }
 
-/// Input of this interpreter besides the evidence.
+/// Input of the Abalone interpreter besides the evidence.
 pub(super) type TableView<'a> = super::game::TableView<'a, Match>;
 
 impl PartialEq for Match {
@@ -110,7 +110,7 @@ impl PartialEq for Match {
 impl Eq for Match {}
 
 impl Match {
-    /// Begins a match.
+    /// Begins a match in which no move has been made.
     #[must_use]
     pub fn new(position: Position, rules: DrawRules, telling: MagnetCoding) -> Self {
         let state = State {
@@ -132,21 +132,21 @@ impl Match {
         let mut found = Self {
             game: Game::new(state.position, rules),
             telling,
-            digests: [0; KEPT],
+            digests: [0; STORED_DIGESTS],
             last: state.last,
         };
         for (back, bytes) in (1..).zip(recent.iter().rev()) {
             if let Some(turn) = state.turns.checked_sub(back) {
-                found.remember(turn, u32::from_le_bytes(*bytes));
+                found.store_digest(turn, u32::from_le_bytes(*bytes));
             }
         }
         found.adopt(state);
         found
     }
 
-    /// Continues from an earlier or later state of this match.
+    /// Replaces the state of the match by an earlier, later or corrected one.
     pub(super) fn adopt(&mut self, state: &State) {
-        self.remember(state.turns, digest(&state.position));
+        self.store_digest(state.turns, digest(&state.position));
         let recent = self.before(state.turns, MEMORY as u16 - 1);
         self.game = Game::resume(state.position, self.game.rules(), state.turns, recent);
         self.last = state.last;
@@ -155,28 +155,28 @@ impl Match {
     /// Returns the digests of up to `most` positions before `turn`, oldest first.
     fn before(&self, turn: u16, most: u16) -> Vec<u32, MEMORY, u8> {
         let first = turn.saturating_sub(most);
-        (first..turn).map(|turn| self.remembered(turn)).collect()
+        (first..turn).map(|turn| self.digest_at(turn)).collect()
     }
 
-    fn remember(&mut self, turn: u16, digest: u32) {
-        if let Some(slot) = self.digests.get_mut(usize::from(turn) % KEPT) {
+    fn store_digest(&mut self, turn: u16, digest: u32) {
+        if let Some(slot) = self.digests.get_mut(usize::from(turn) % STORED_DIGESTS) {
             *slot = digest;
         }
     }
 
-    fn remembered(&self, turn: u16) -> u32 {
-        let slot = self.digests.get(usize::from(turn) % KEPT);
+    fn digest_at(&self, turn: u16) -> u32 {
+        let slot = self.digests.get(usize::from(turn) % STORED_DIGESTS);
         slot.copied().unwrap_or_default()
     }
 
-    /// Returns the digests that a stored match contains.
+    /// Returns the digests of the last positions, for a stored match.
     #[must_use]
     pub fn recent(&self) -> RecentPositions {
         let all = self.before(self.game.turns(), CARRIED as u16);
         all.into_iter().map(u32::to_le_bytes).collect()
     }
 
-    /// Returns the present state.
+    /// Returns the present state of the match.
     #[must_use]
     pub const fn state(&self) -> State {
         State {
@@ -186,7 +186,7 @@ impl Match {
         }
     }
 
-    /// Returns the game without its table.
+    /// Returns the game as the rules know it, without the table.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
@@ -223,20 +223,20 @@ impl Match {
     pub fn apply(&mut self, action: Move) -> Result<ruling::Rulings, Refusal<Reason>> {
         let before = *self.position();
         let effect = self.game.play(action)?;
-        self.remember(self.game.turns(), digest(self.game.position()));
+        self.store_digest(self.game.turns(), digest(self.game.position()));
         self.last = cell_mapping::differences(&before, self.position());
         Ok(ruling::rulings_for(&before, action, &effect, &self.game))
     }
 
-    /// Checks whether [`Match::apply`] would accept a move.
+    /// Checks whether [`Match::apply`] would accept a move, without making it.
     ///
     /// # Errors
-    /// [`Refusal`] that it would return.
+    /// [`Refusal`] that `apply` would return.
     pub fn permits(&self, action: Move) -> Result<(), Refusal<Reason>> {
         self.game.clone().play(action).map(|_| ())
     }
 
-    /// Returns a number for the state that is equal on every machine.
+    /// Returns a hash of the state that is identical on every machine.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let position = self.position();

@@ -1,4 +1,4 @@
-//! Rulings of a move, one fact each.
+//! Rulings of an Abalone move, one fact each.
 
 use crate::clause::Clause;
 use crate::games::abalone::{
@@ -8,13 +8,13 @@ use core::fmt;
 use core::num::NonZeroU16;
 use heapless::Vec;
 
-/// A fact and the clause it rests on.
+/// Ruling of Abalone: a fact and the clause it rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ruling {
     /// Clause that the fact rests on.
     pub clause: Clause,
-    /// Fact.
+    /// Fact: a change of the match.
     pub change: Change,
 }
 
@@ -22,27 +22,27 @@ pub struct Ruling {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
-    /// Player moved this many marbles along their line.
+    /// A player moved this many marbles along their line.
     InLine(Player, u8),
-    /// Player moved this many marbles across their line.
+    /// A player moved this many marbles across their line.
     Sideways(Player, u8),
-    /// Player could not move and passes.
+    /// The player could not move and passes.
     Passed(Player),
-    /// Marble of a partner helped from this point.
+    /// A marble of this partner helped to push from this point.
     Helped(Player, Cell),
-    /// Enemy marble was pushed from one point to another.
+    /// An enemy marble of this player was pushed from the first point to the second.
     Pushed(Player, Cell, Cell),
-    /// Marble left the board from this point.
+    /// A marble of this player left the board from this point.
     Ejected(Player, Cell),
-    /// Side won.
+    /// The match is won by this side.
     Won(NamedSide),
-    /// Position occurred for the third time.
+    /// The game is a draw, because the position occurred for the third time.
     Threefold,
-    /// Cap of turns is reached.
+    /// The game is a draw, because this cap of turns is reached.
     TurnCap(NonZeroU16),
 }
 
-/// Rulings of one move: itself, two helpers, two pushed or ejected, the end.
+/// Rulings of one move: the move itself, two helpers, two pushed or ejected, the end.
 pub type Rulings = Vec<Ruling, 8, u8>;
 
 /// Returns the rulings of a move.

@@ -29,9 +29,9 @@ macro_rules! match_game {
     };
 }
 
-/// Declares an enum with one variant per game, and lets each game's part be found in
-/// it and be made into it through [`GamePart`](super::GamePart). Variants without a
-/// part belong to no game. The order of variants is their number on the wire.
+/// Declares an `Any...` enum with one variant per game, and [`GamePart`](super::GamePart)
+/// for each game's part. Variants without a part belong to no game. The order of variants
+/// is their number on the wire.
 macro_rules! one_per_game {
     (
         $(#[$meta:meta])*
@@ -43,7 +43,8 @@ macro_rules! one_per_game {
         pub enum $Any { $( $(#[$doc])* $Variant $( ($Part) )?, )+ }
 
         impl $Any {
-            /// Returns the part of one game; `None` if this belongs to another.
+            /// Returns the value as the part of one game; `None` if it belongs to another
+            /// game.
             #[must_use]
             pub fn get<P: $crate::referee::game::GamePart<Self>>(&self) -> Option<&P> {
                 P::part_of(self)

@@ -1,8 +1,8 @@
-//! The games that a session can hold, behind one set of names.
+//! Enums over the games that a session can hold, with one variant per game.
 //!
-//! [`RefereedGame`] says what a refereed game is. The `Any...` enums below have one
-//! variant per game; session, journal and wire use them without looking inside.
-//! The recipe "Add a game" in `CONTRIBUTING.md` lists every place a new game touches.
+//! [`RefereedGame`] defines a refereed game. Session, journal and wire use the `Any...`
+//! enums below without looking inside. The recipe "Add a game" in `CONTRIBUTING.md` lists
+//! every place a new game touches.
 //!
 //! | file | concern |
 //! |---|---|
@@ -32,15 +32,15 @@ use crate::games::sumoo::Refusal as SumooRefusal;
 use heapless::Vec;
 
 one_per_game! {
-    /// A match of any game, running or over.
+    /// Match of any game, running or over.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[allow(clippy::large_enum_variant, reason = "there is one of it, and no heap")]
     pub enum AnyGame {
-        /// Sakura Slam or Kabuto Sumo.
+        /// Match of Sakura Slam or Kabuto Sumo.
         Kabuto(kabuto::Match),
-        /// Abalone.
+        /// Match of Abalone.
         Abalone(abalone::Match),
-        /// SUMOO.
+        /// Match of SUMOO.
         Sumoo(sumoo::Match),
     }
 }
@@ -64,17 +64,17 @@ one_per_game! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub enum MatchOpening {
-        /// Sakura Slam or Kabuto Sumo. The cards come in records of their own.
+        /// Stored match of Sakura Slam or Kabuto Sumo. The cards are in separate records.
         Kabuto(KabutoOpening),
-        /// Abalone.
+        /// Stored match of Abalone.
         Abalone(abalone::AbaloneOpening),
-        /// SUMOO.
+        /// Stored match of SUMOO.
         Sumoo(sumoo::SumooOpening),
     }
 }
 
 one_per_game! {
-    /// Action in any game.
+    /// Action of any game, which the rules permit or refuse.
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub enum AnyAction {
@@ -88,7 +88,7 @@ one_per_game! {
 }
 
 one_per_game! {
-    /// Ruling of any game.
+    /// Ruling of any game: a change and the clause it rests on.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub enum AnyRuling {
@@ -102,7 +102,7 @@ one_per_game! {
 }
 
 one_per_game! {
-    /// Refusal by any game.
+    /// Refusal of an action by any game, with the clause.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
     pub enum AnyRefusal {
@@ -151,11 +151,11 @@ one_per_game! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CorrectionError {
-    /// Another game is played.
+    /// The correction belongs to another game than the one that is played.
     OtherGame,
     /// No push was judged to be at rest just before.
     NothingSettled,
-    /// The table does not tell which piece is which, or shows what no game can.
+    /// The table does not show which piece is which, or shows an impossible position.
     Untold,
     /// Sakura Slam or Kabuto Sumo cannot be in this state.
     Kabuto(kabuto::ResumeError),
@@ -163,5 +163,5 @@ pub enum CorrectionError {
     Abalone(Fault),
 }
 
-/// Rulings of one action.
+/// Rulings that follow from one action, in order; 48 at most.
 pub type AnyRulings = Vec<AnyRuling, 48, u8>;

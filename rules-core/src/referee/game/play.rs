@@ -34,13 +34,13 @@ impl AnyGame {
         match_game!(Self, self, game => RefereedGame::opening(game).into_any())
     }
 
-    /// Returns the present state.
+    /// Returns the present state of the match.
     #[must_use]
     pub fn snapshot(&self) -> GameSnapshot {
         match_game!(Self, self, game => RefereedGame::state(game).into_any())
     }
 
-    /// Continues from an earlier or later state of the same match.
+    /// Replaces the state of the match by an earlier or later one.
     ///
     /// # Errors
     /// [`CorrectionError`] if the state does not belong to this match.
@@ -57,7 +57,8 @@ impl AnyGame {
     /// Applies an action and returns the rulings that follow, in order.
     ///
     /// # Errors
-    /// [`AnyRefusal`] with the clause that forbids it; the match is then unchanged.
+    /// [`AnyRefusal`] with the clause that forbids the action; the match is then
+    /// unchanged.
     pub fn apply(&mut self, action: &AnyAction) -> Result<AnyRulings, AnyRefusal> {
         fn apply<G: RefereedGame>(
             game: &mut G,
@@ -70,10 +71,10 @@ impl AnyGame {
         match_game!(Self, self, game => apply(game, action))
     }
 
-    /// Checks whether [`AnyGame::apply`] would accept an action.
+    /// Checks whether [`AnyGame::apply`] would accept an action, without applying it.
     ///
     /// # Errors
-    /// [`AnyRefusal`] that it would return.
+    /// [`AnyRefusal`] that `apply` would return.
     pub fn permits(&self, action: &AnyAction) -> Result<(), AnyRefusal> {
         fn permits<G: RefereedGame>(game: &G, action: &AnyAction) -> Result<(), AnyRefusal> {
             let action = action.get().ok_or(AnyRefusal::OtherGame)?;
@@ -99,7 +100,7 @@ impl AnyGame {
         match_game!(Self, self, game => correct(game, correction))
     }
 
-    /// Returns a number for the state that is equal on every machine.
+    /// Returns a hash of the state that is identical on every machine.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         match_game!(Self, self, game => RefereedGame::fingerprint(game))
@@ -117,8 +118,8 @@ impl AnyGame {
         match_game!(Self, self, game => RefereedGame::is_over(game))
     }
 
-    /// Returns the cards in play, which are stored in records of their own; `None`
-    /// for a game without cards.
+    /// Returns the cards in play, which are stored in separate records; `None` for a game
+    /// without cards.
     #[must_use]
     pub fn cards(&self) -> Option<&BySeat<CardRules>> {
         match_game!(Self, self, game => game.cards())
@@ -141,21 +142,22 @@ impl AnyGame {
 }
 
 impl AnyAction {
-    /// Returns the class whose policy holds for it; `None` for an action that only
-    /// people declare.
+    /// Returns the event class whose policy applies to the action; `None` for an action
+    /// that only people declare.
     #[must_use]
     pub fn event_class(&self) -> Option<EventClass> {
         match_game!(Self, self, action => action.event_class())
     }
 
-    /// True if it states that everything is at rest, which may turn out to be early.
+    /// True if the action states that everything is at rest, which may turn out to be
+    /// early.
     #[must_use]
     pub fn settles(&self) -> bool {
         match_game!(Self, self, action => action.settles())
     }
 
-    /// Returns the place where it states that the platform is docked; `None` if it does
-    /// not.
+    /// Returns the place at which the action states that the platform is docked; `None`
+    /// for other actions.
     #[must_use]
     pub fn docks(&self) -> Option<Place> {
         match_game!(Self, self, action => action.docks())
@@ -170,7 +172,7 @@ impl AnyAction {
 }
 
 impl AnyRuling {
-    /// Returns the clause it rests on.
+    /// Returns the clause that the ruling rests on.
     #[must_use]
     pub const fn clause(&self) -> Clause {
         match_game!(Self, self, ruling => ruling.clause)

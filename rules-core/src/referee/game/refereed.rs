@@ -32,7 +32,7 @@ pub trait GamePart<Any>: Sized {
     /// Returns this game's part of `any`; `None` if `any` belongs to another game.
     fn part_of(any: &Any) -> Option<&Self>;
 
-    /// Wraps this part.
+    /// Wraps this part in its variant of `Any`.
     fn into_any(self) -> Any;
 }
 
@@ -41,9 +41,10 @@ pub trait GamePart<Any>: Sized {
 /// Methods with a default have the behaviour of a game on a grid board that needs
 /// nothing special; a game on the ring overrides most of them.
 pub trait RefereedGame: GamePart<AnyGame> {
-    /// State of a match without its terms; small enough for 40 steps of undo.
+    /// State of a match without its terms; small enough to be stored for 40 steps of
+    /// undo.
     type State: GamePart<GameSnapshot>;
-    /// Terms and state as the journal stores them, at most
+    /// Stored form of a match: terms and state, at most
     /// [`Record::LONGEST`](crate::referee::Record::LONGEST) bytes in a record.
     type Opening: GameOpening<Match = Self>;
     /// Action that the rules permit or refuse.
@@ -58,22 +59,22 @@ pub trait RefereedGame: GamePart<AnyGame> {
     type Correction: GamePart<AnyCorrection>;
     /// Instruction that brings table and match back together.
     type Repair: GamePart<AnyRepair>;
-    /// Actions that can come next.
+    /// Actions that can come next in the match.
     type Next: GamePart<NextActions>;
 
     /// Boards this game can be played on, the usual one first.
     const BOARDS: &'static [BoardId];
 
-    /// Returns the name on the box, short enough for a line of text.
+    /// Returns the name of the game as on the box, short enough for a line of text.
     fn name(&self) -> &'static str;
 
     /// Returns the stored form of the match as it stands now.
     fn opening(&self) -> Self::Opening;
 
-    /// Returns the present state.
+    /// Returns the present state of the match.
     fn state(&self) -> Self::State;
 
-    /// Continues from an earlier or later state of the same match.
+    /// Replaces the state of the match by an earlier or later one.
     ///
     /// # Errors
     /// [`CorrectionError`] if the state does not belong to this match, which is then
@@ -83,22 +84,23 @@ pub trait RefereedGame: GamePart<AnyGame> {
     /// Applies an action and returns the rulings that follow, in order.
     ///
     /// # Errors
-    /// The clause that forbids it; the match is then unchanged.
+    /// The clause that forbids the action; the match is then unchanged.
     fn apply(&mut self, action: &Self::Action) -> Result<Self::Rulings, Self::Refusal>;
 
-    /// Checks whether [`RefereedGame::apply`] would accept an action.
+    /// Checks whether [`RefereedGame::apply`] would accept an action, without applying
+    /// it.
     ///
     /// # Errors
-    /// The refusal it would return.
+    /// The refusal that `apply` would return.
     fn permits(&self, action: &Self::Action) -> Result<(), Self::Refusal>;
 
-    /// Applies a correction.
+    /// Applies a correction by people at the table.
     ///
     /// # Errors
     /// [`CorrectionError`] if the match cannot be in that state; it is then unchanged.
     fn correct(&mut self, correction: &Self::Correction) -> Result<(), CorrectionError>;
 
-    /// Returns a number for the state that is equal on every machine.
+    /// Returns a hash of the state that is identical on every machine.
     fn fingerprint(&self) -> u64;
 
     /// True if no action was played yet, as far as the state shows.
@@ -107,8 +109,8 @@ pub trait RefereedGame: GamePart<AnyGame> {
     /// True if the match has ended.
     fn is_over(&self) -> bool;
 
-    /// Returns the cards in play, which are stored in records of their own; `None`
-    /// for a game without cards.
+    /// Returns the cards in play, which are stored in separate records; `None` for a game
+    /// without cards.
     fn cards(&self) -> Option<&BySeat<CardRules>> {
         None
     }
@@ -143,7 +145,7 @@ pub trait RefereedGame: GamePart<AnyGame> {
         None
     }
 
-    /// Returns the next repair; `None` if table and match agree.
+    /// Returns the next repair of the table; `None` if table and match agree.
     fn next_repair(&self, table: &Table) -> Option<Self::Repair>;
 
     /// Returns the correction that makes the match agree with the table; `None` if
@@ -159,8 +161,8 @@ pub trait RefereedGame: GamePart<AnyGame> {
         Evidence::rest(now)
     }
 
-    /// Compares the cells of a grid board with the match, as far as they are known;
-    /// `None` for a game on the ring.
+    /// Returns true if the cells of a grid board agree with the match, as far as they are
+    /// known; `None` for a game on the ring.
     fn agrees(&self, _table: &Table) -> Option<bool> {
         None
     }
@@ -176,17 +178,18 @@ pub trait RefereedGame: GamePart<AnyGame> {
     }
 }
 
-/// An action of one game.
+/// Action of one game, as far as the referee handles it.
 pub trait GameAction: GamePart<AnyAction> {
-    /// Returns the class whose policy holds for it; `None` for an action that only
-    /// people declare.
+    /// Returns the event class whose policy applies to the action; `None` for an action
+    /// that only people declare.
     fn event_class(&self) -> Option<EventClass>;
 
-    /// True if it states that everything is at rest, which may turn out to be early.
+    /// True if the action states that everything is at rest, which may turn out to be
+    /// early.
     fn settles(&self) -> bool;
 
-    /// Returns the place where it states that the platform is docked; `None` if it does
-    /// not.
+    /// Returns the place at which the action states that the platform is docked; `None`
+    /// for other actions.
     fn docks(&self) -> Option<Place> {
         None
     }
@@ -200,7 +203,7 @@ pub trait GameAction: GamePart<AnyAction> {
 
 /// The stored form of one game's match.
 pub trait GameOpening: GamePart<MatchOpening> {
-    /// Match that it opens.
+    /// Match that this stored form opens.
     type Match: RefereedGame;
 
     /// Begins or resumes the match, with the cards that were stored before it.

@@ -1,5 +1,4 @@
-//! Dispatch of the questions that every game answers about its players: name, seats,
-//! colours, turn and winner.
+//! Access to the players of any game: name, seats, colours, turn and winner.
 
 use super::AnyGame;
 use super::refereed::RefereedGame;
@@ -7,7 +6,7 @@ use crate::match_game;
 use crate::player::{Players, Seat, Side};
 
 impl AnyGame {
-    /// Returns the name of the game.
+    /// Returns the name of the game as on the box.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match_game!(Self, self, game => game.name())

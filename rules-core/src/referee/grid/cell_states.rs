@@ -10,20 +10,21 @@ use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
 use crate::sensing::observation::ObservationId;
 
-/// Last report of every cell.
+/// State of a grid board: the last report of every cell, and the changes since board and
+/// game last agreed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CellStates {
     cells: [SlotContent; HEX_CELLS],
-    voice: ReportStatus,
+    reports: ReportStatus,
     /// Cells that have changed since board and game last agreed.
     touched: CellMask,
     news: JudgeStatus,
     standing: BoardAgreement,
-    /// Observation of the last change.
+    /// Observation of the last change of a cell.
     last: ObservationId,
 }
 
-/// Status of the first report of any cell.
+/// Record of whether sensing has reported any cell yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum ReportStatus {
     #[default]
@@ -46,7 +47,7 @@ impl Default for CellStates {
     fn default() -> Self {
         Self {
             cells: [SlotContent::Unknown; HEX_CELLS],
-            voice: ReportStatus::Silent,
+            reports: ReportStatus::Silent,
             touched: CellMask::EMPTY,
             news: JudgeStatus::Told,
             standing: BoardAgreement::Fine,
@@ -56,7 +57,7 @@ impl Default for CellStates {
 }
 
 impl CellStates {
-    /// Updates a cell; returns true if its known content has changed.
+    /// Updates a cell from an observation; returns true if its known content has changed.
     pub fn update(
         &mut self,
         id: ObservationId,
@@ -64,7 +65,7 @@ impl CellStates {
         piece: Option<Magnet>,
         certainty: Certainty,
     ) -> bool {
-        let before = (self.voice, self.known(cell));
+        let before = (self.reports, self.known(cell));
         let Some(slot) = self.cells.get_mut(usize::from(cell)) else {
             return false;
         };
@@ -72,8 +73,8 @@ impl CellStates {
             Some(magnet) => SlotContent::Holds(magnet, certainty),
             None => SlotContent::Empty(certainty),
         };
-        self.voice = ReportStatus::Heard;
-        let changed = before != (self.voice, self.known(cell));
+        self.reports = ReportStatus::Heard;
+        let changed = before != (self.reports, self.known(cell));
         if changed {
             self.touched = self.touched.with(cell);
             self.news = JudgeStatus::Fresh;
@@ -86,7 +87,7 @@ impl CellStates {
     /// not certain.
     #[must_use]
     pub fn known(&self, cell: u8) -> Option<Option<Magnet>> {
-        match (self.cells.get(usize::from(cell))?, self.voice) {
+        match (self.cells.get(usize::from(cell))?, self.reports) {
             (SlotContent::Unknown, ReportStatus::Heard) => Some(None),
             (SlotContent::Empty(certainty), _) if certainty.is_high() => Some(None),
             (SlotContent::Holds(magnet, certainty), _) if certainty.is_high() => {
@@ -101,7 +102,7 @@ impl CellStates {
     pub fn certainty(&self, cell: u8) -> Certainty {
         match self.cells.get(usize::from(cell)) {
             Some(SlotContent::Empty(certainty) | SlotContent::Holds(_, certainty)) => *certainty,
-            Some(SlotContent::Unknown) if self.voice == ReportStatus::Heard => Certainty::FULL,
+            Some(SlotContent::Unknown) if self.reports == ReportStatus::Heard => Certainty::FULL,
             Some(SlotContent::Unknown) | None => Certainty::NONE,
         }
     }
@@ -112,7 +113,8 @@ impl CellStates {
         self.touched.contains(cell)
     }
 
-    /// Returns the observation of the last change.
+    /// Returns the observation of the last change of a cell; [`ObservationId::NONE`] if
+    /// there is none.
     #[must_use]
     pub const fn last_id(&self) -> ObservationId {
         self.last

@@ -27,9 +27,9 @@ use super::table::Table;
 use crate::closed_enum::closed_enum;
 use crate::time::Span;
 
-/// Time without a change after which a board is at rest. Pieces of one move are put one
-/// after the other; a player who is slower than this may continue all the same (see the
-/// interpreters).
+/// Time without a change of a cell after which a board is at rest. Pieces of one move are
+/// put one after the other; a player who is slower than this may continue all the same
+/// (see the interpreters).
 pub const SETTLE: Span = Span::millis(1_200);
 
 /// True if the board was found to differ from the match and must be repaired.
@@ -40,11 +40,11 @@ pub(super) fn needs_repair(table: &Table) -> bool {
 closed_enum! {
     /// Properties of the pieces that a sensor below them can distinguish.
     enum MagnetCoding {
-        /// Presence of a piece.
+        /// The sensor detects only that a piece is there.
         Occupancy = "occupancy",
-        /// Pole that faces the sensor.
+        /// The sensor distinguishes the pole that faces it.
         Pole = "pole",
-        /// Pole and strength.
+        /// The sensor distinguishes pole and strength of the magnet.
         Class = "class",
     }
 }

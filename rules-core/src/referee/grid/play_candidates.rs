@@ -9,31 +9,31 @@ use crate::referee::question::{Choice, Doubt};
 use crate::sensing::observation::Witnesses;
 use heapless::Vec;
 
-/// Maximum number of plays. A longer list would not be read.
+/// Maximum number of plays in the list; people would not read a longer one.
 const MAX_PLAYS: usize = 16;
 
-/// Plays on one page of a question.
+/// Number of plays on one page of a question.
 const PAGE: usize = 3;
 
 /// Support of a play by the cells that it changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::referee) enum Support {
-    /// Every one of the cells shows it.
+    /// Every cell that the play changes shows its result.
     Shown,
-    /// Some cells are not known for certain.
+    /// Some cells that the play changes are not known for certain.
     Open,
-    /// Some cells look as before, and have not changed meanwhile.
+    /// Some cells that the play changes look as before, and have not changed meanwhile.
     Missing,
 }
 
-/// Plays that explain a board.
+/// List of the plays that explain a board at rest.
 #[derive(Debug, Clone, Default)]
 pub(in crate::referee) struct PlayCandidates {
     list: Vec<(Choice, Support), MAX_PLAYS, u8>,
 }
 
 impl PlayCandidates {
-    /// Adds a play, unless its cells contradict it.
+    /// Adds a play to the list, unless its cells contradict it.
     pub(in crate::referee) fn push(&mut self, play: Choice, support: Support) {
         if support != Support::Missing {
             // Plays beyond sixteen are no better than those stored, and asked about.
@@ -41,19 +41,20 @@ impl PlayCandidates {
         }
     }
 
-    /// True if there is no play.
+    /// True if the list contains no play.
     pub(in crate::referee) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// True if all cells of one of them show it.
+    /// True if a play is in the list whose cells all show it.
     pub(in crate::referee) fn is_shown(&self) -> bool {
         self.list
             .iter()
             .any(|&(_, support)| support == Support::Shown)
     }
 
-    /// Returns the only play, if all its cells show it; `None` otherwise.
+    /// Returns the play if it is the only one and all its cells show it; `None`
+    /// otherwise.
     pub(in crate::referee) fn only(&self) -> Option<Choice> {
         match self.list.as_slice() {
             [(play, Support::Shown)] => Some(*play),
@@ -89,7 +90,7 @@ impl PlayCandidates {
         })
     }
 
-    /// Asks which play it was, page by page.
+    /// Returns the decision to ask which play it was, page by page.
     pub(in crate::referee) fn ask(&self, answered: GivenAnswer) -> Decision {
         let page = match answered {
             Some((Doubt::Which(page), Choice::Other)) => usize::from(page) + 1,

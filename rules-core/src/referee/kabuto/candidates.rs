@@ -18,15 +18,15 @@ use crate::sensing::magnet::Polarity;
 use crate::sensing::observation::Cause;
 use heapless::Vec;
 
-/// Kinds of piece there can be: 3 sizes, 8 tokens, 4 sumos, the belt.
+/// List of all kinds of piece there can be: 3 sizes, 8 tokens, 4 sumos, the belt.
 pub(super) type Pieces = Vec<Piece, 16, u8>;
 
 /// Guess of the piece that fell.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PieceGuess {
-    /// Certainly this piece.
+    /// The piece is certainly this one.
     One(Piece),
-    /// One of these pieces.
+    /// The piece is one of these.
     Any(PieceCandidates),
 }
 
@@ -34,7 +34,8 @@ pub(super) enum PieceGuess {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PieceCandidates {
     pub(super) pieces: Pieces,
-    /// Number of them that explain the readings; the others only could be there.
+    /// Number of the pieces, from the front, that explain the readings; the others only
+    /// could be there.
     pub(super) likely: usize,
 }
 
@@ -59,7 +60,7 @@ pub(in crate::referee) fn ring_prior(game: &Match) -> Prior {
     }
 }
 
-/// Returns the elements that the side to move can push.
+/// Returns the elements that the side to move can push, as a prior.
 pub(super) fn inventory_prior(game: &Match) -> Prior {
     let side = game.terms().side_of(game.state().turn.seat);
     Prior {
@@ -92,9 +93,10 @@ pub(super) const fn body_of_size(size: Size) -> Body {
     }
 }
 
-/// Returns the piece that fell, by its costs and by the pieces on the ring. `seen` is the
-/// certainty of sensing. The owner of a sumo shows in its polarity, which the table may
-/// have turned over: that counts only if the policy for sumos accepts one sensor.
+/// Returns the piece that fell, or the candidates for it, by its costs and by the pieces
+/// on the ring. `seen` is the certainty of sensing. The owner of a sumo shows in its
+/// polarity, which the table may have turned over: that counts only if the policy for
+/// sumos accepts one sensor.
 ///
 /// A sumo that a push knocks off decides the match, so that it is never taken from the
 /// ledger alone.
@@ -151,8 +153,9 @@ pub(super) fn anything(game: &Match) -> PieceCandidates {
     PieceCandidates { pieces, likely }
 }
 
-/// Returns the element that was pushed, by its costs and by the side's inventory.
-/// `NotHeld` names the element that the sensors see if the side holds none like it.
+/// Returns the element that was pushed, or the candidates for it, by its costs and by the
+/// side's inventory. `NotHeld` names the element that the sensors see if the side holds
+/// none like it.
 pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess {
     let prior = inventory_prior(game);
     let who = classify(costs, &prior);
@@ -189,11 +192,12 @@ pub(super) fn pushed(game: &Match, costs: &Costs, seen: Certainty) -> PushGuess 
 /// Guess of the element that was pushed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum PushGuess {
-    /// Certainly this element, which the side holds.
+    /// The element is certainly this one, which the side holds.
     Held(Piece),
-    /// Certainly this element, which the side does not hold; it holds these.
+    /// The element is this one by the sensors, and the side does not hold it; it holds
+    /// these.
     NotHeld(Piece, Pieces),
-    /// One of these elements.
+    /// The element is one of these.
     Unsure(PieceCandidates),
 }
 
@@ -239,7 +243,7 @@ fn by_cost(costs: &Costs, prior: &Prior) -> impl Iterator<Item = Body> + use<> {
     order.into_iter().filter(move |&body| counts[body] > 0)
 }
 
-/// Returns the pieces on the ring of this class, the likeliest first.
+/// Returns the pieces on the ring that are of this class of body, the likeliest first.
 fn on_ring(game: &Match, body: Body, polarity: Option<Polarity>) -> Pieces {
     let state = game.state();
     match body {
@@ -263,8 +267,8 @@ fn on_ring(game: &Match, body: Body, polarity: Option<Polarity>) -> Pieces {
     }
 }
 
-/// Returns the pole of a seat's sumo that faces up, as they are built. A sumo that has
-/// been turned over shows the other one, so this is a hint and not proof.
+/// Returns the pole of a seat's sumo that faces up, as sumos are built. A sumo that has
+/// been turned over shows the other pole, so this is a hint and not proof.
 pub(super) const fn facing_up(seat: Seat) -> Polarity {
     match seat {
         Seat::First | Seat::Third => Polarity::Plus,

@@ -9,24 +9,24 @@ use crate::place::{Place, Posts};
 use crate::player::{BySide, Seat, Side};
 use core::fmt;
 
-/// A correction by the people at the table.
+/// Correction of a match of Kabuto Sumo by the people at the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Correction {
     /// Sets markers and platform as the table shows them.
     Shown {
-        /// Markers of each side.
+        /// Posts with a marker of each side.
         markers: BySide<Posts>,
         /// Place of the platform; `None` if it is not at the ring.
         platform: Option<Place>,
     },
-    /// Sets the platform here for this turn.
+    /// Sets the platform at this place for this turn.
     Platform(Place),
     /// Waives the marker that is owed where the platform stands.
     WaiveMarker,
-    /// Grants one more push.
+    /// Grants the player to move one more push in this turn.
     ExtraPush,
-    /// Gives the side to move this element, which was there.
+    /// Gives the side to move this element, from this location.
     Give(Element, Location),
     /// Waives the opening marker.
     Opened,
@@ -35,7 +35,7 @@ pub enum Correction {
 }
 
 impl Correction {
-    /// Applies the correction.
+    /// Applies the correction to `game`.
     ///
     /// # Errors
     /// [`ResumeError`] if play could not have reached the resulting state; the game is
@@ -96,8 +96,8 @@ impl Correction {
     }
 }
 
-/// Sets the platform to a place. A marker is owed as always, unless this turn's has been
-/// set.
+/// Sets the platform to a place. A marker is owed there as in play, unless this turn's
+/// marker has been set.
 fn stand(game: &Match, state: &mut State, place: Place) {
     let own = game.terms().side_of(state.turn.seat);
     let duty = match (state.turn.platform, place) {
@@ -114,7 +114,7 @@ fn stand(game: &Match, state: &mut State, place: Place) {
     settle_marker_debt(state, own);
 }
 
-/// Settles a marker that is owed, if one stands there.
+/// Marks an owed marker as placed, if one of the side is on the post of the platform.
 fn settle_marker_debt(state: &mut State, own: Side) {
     if let Platform::Down(Place::Corner(post), MarkerDuty::Owed) = state.turn.platform
         && state.markers[own].contains(post)

@@ -89,8 +89,8 @@ pub(super) fn consider(
     }
 }
 
-/// Asks which piece fell where the sensors could not see: any piece on the ring, one
-/// after the other, until people answer that it was nothing.
+/// Returns the decision about a side that could not see everything: asks which piece
+/// fell, one after the other, until people answer that none did.
 pub(super) fn unseen(view: TableView<'_>, answered: GivenAnswer) -> Decision {
     let logged = view.policies[EventClass::PawnFall] == Policy::LogOnly;
     if logged || !matches!(view.game.state().phase, MatchPhase::Settling(_)) {
@@ -145,7 +145,7 @@ pub(in crate::referee) const fn is_unseen(game: &Match, table: &Table) -> bool {
     }
 }
 
-/// True if falls like this one are only logged, by the likeliest body.
+/// True if the policy only logs falls like this one, judged by the likeliest body.
 fn is_only_logged(view: TableView<'_>, drop: &FallEvidence) -> bool {
     let body = Body::ALL.into_iter().min_by_key(|&body| drop.costs[body]);
     let kind = match (drop.cause.kind, body) {
@@ -173,8 +173,8 @@ fn judge_as(view: TableView<'_>, action: Action) -> Decision {
     }
 }
 
-/// Asks for the cause of a fall. After the push has come to rest it can still be the
-/// push, as long as nothing was judged since.
+/// Returns the decision to ask for the cause of a fall. After the push has come to rest
+/// it can still be the push, as long as nothing was judged since.
 fn ask_why(settling: bool, view: TableView<'_>, piece: Piece) -> Decision {
     let both = [Choice::ByPush, Choice::ByAccident];
     match (settling, view.can_unsettle()) {

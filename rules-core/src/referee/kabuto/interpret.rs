@@ -39,7 +39,7 @@ pub(super) const fn as_played(game: &Match, place: Place) -> Place {
     }
 }
 
-/// Returns the decision about `evidence`.
+/// Returns the decision about `evidence`, with the answer of people if they were asked.
 pub(in crate::referee) fn consider(
     view: TableView<'_>,
     evidence: &Evidence,
@@ -67,12 +67,12 @@ pub(in crate::referee) fn consider(
     }
 }
 
-/// Corrects the game to the state that the table shows.
+/// Returns the decision to correct the game to the state that the table shows.
 fn adopt(view: TableView<'_>) -> Decision {
     repair::shown(view.game, view.table).map_or(Decision::Nothing, correct)
 }
 
-/// True if two readings mean the same place.
+/// True if two readings of the platform mean the same place.
 pub(super) const fn is_same_place(one: Place, other: Place) -> bool {
     match (one, other) {
         (Place::Corner(one), Place::Corner(other)) => one.index() == other.index(),
@@ -131,7 +131,8 @@ fn dock(
     }
 }
 
-/// Returns the decision that the policy demands; `None` if the evidence passes.
+/// Returns the decision that the policy demands, to ask or to log; `None` if the evidence
+/// passes or people have answered.
 fn ask_if_doubtful(
     view: TableView<'_>,
     kind: EventClass,
@@ -151,7 +152,7 @@ fn ask_if_doubtful(
     }
 }
 
-/// True if people answered that it counts all the same.
+/// True if people answered that the event counts although the rules forbid it.
 pub(super) const fn insists(answered: GivenAnswer) -> bool {
     matches!(answered, Some((_, Choice::TableIsRight)))
 }
@@ -209,7 +210,7 @@ fn marker(
     }
 }
 
-/// Asks whose marker came, unless markers are only logged.
+/// Returns the decision to ask whose marker came, unless markers are only logged.
 fn whose(view: TableView<'_>, evidence: &Evidence) -> Decision {
     match check_policy(view.policies[EventClass::Marker], evidence, Witnesses::Two) {
         PolicyResult::Log => Decision::Log,
@@ -220,8 +221,8 @@ fn whose(view: TableView<'_>, evidence: &Evidence) -> Decision {
     }
 }
 
-/// True if a marker has only come or gone before its time: while pieces still move, or
-/// before the platform of the side to move.
+/// True if a marker was refused only because it came or went before its time: while
+/// pieces still move, or before the platform of the side to move.
 fn is_early(game: &Match, side: Side, reason: &Reason) -> bool {
     let own = side == game.terms().side_of(game.state().turn.seat);
     match reason {
@@ -274,7 +275,7 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table, now: Instant) ->
     let slams = state.turn.slam == SlamDuty::Owed && state.turn.push != PushDuty::Due;
     let mut gone = state.markers[side]
         .iter()
-        .filter(|&post| slams && is_said_empty(game, table, side, post))
+        .filter(|&post| slams && is_reported_empty(game, table, side, post))
         .filter(|&post| table.fresh(post).next().is_some());
     let post = gone.next()?;
     let colour = game.terms().colours[state.turn.seat];
@@ -319,9 +320,9 @@ fn slot_evidence(
         })
 }
 
-/// True if the sensors show for certain that no marker of this side is there. The slots
-/// of a post are read together, and sensing reports nothing about one that was empty from
-/// the start: once another has been reported, silence means empty.
+/// True if the sensors show for certain that no marker of this side is on this post. The
+/// slots of a post are read together, and sensing reports nothing about one that was
+/// empty from the start: once another has been reported, silence means empty.
 pub(super) fn is_known_empty(game: &Match, table: &Table, side: Side, post: Post) -> bool {
     let slots = table.slots(post);
     let heard = slots.iter().any(|slot| *slot != SlotContent::Unknown);
@@ -335,11 +336,12 @@ pub(super) fn is_known_empty(game: &Match, table: &Table, side: Side, post: Post
         })
 }
 
-/// True if a slot of the post was reported empty as well. After power-up the markers are
-/// reported one after the other: silence alone then does not prove that one was removed.
-fn is_said_empty(game: &Match, table: &Table, side: Side, post: Post) -> bool {
-    let said = |slot: &SlotContent| matches!(slot, SlotContent::Empty(_));
-    table.slots(post).iter().any(said) && is_known_empty(game, table, side, post)
+/// True if no marker of this side is on this post and a slot of it was reported empty.
+/// After power-up the markers are reported one after the other: silence alone then does
+/// not prove that one was removed.
+fn is_reported_empty(game: &Match, table: &Table, side: Side, post: Post) -> bool {
+    let empty = |slot: &SlotContent| matches!(slot, SlotContent::Empty(_));
+    table.slots(post).iter().any(empty) && is_known_empty(game, table, side, post)
 }
 
 /// Returns the decision to apply a correction.

@@ -1,4 +1,5 @@
-//! Mapping of colours to magnets: each colour's markers carry their own code.
+//! Mapping of marker colours to magnets: the markers of each colour carry a different
+//! code.
 
 use crate::games::kabuto::Terms;
 use crate::player::{Colour, Side};
@@ -33,8 +34,8 @@ pub fn colour_of(magnet: Magnet) -> Option<Colour> {
         .find(|&colour| magnet_of(colour) == magnet)
 }
 
-/// Returns the side whose marker it is; `None` if no side plays with this colour. A team
-/// may use the markers of either member.
+/// Returns the side whose marker carries this magnet; `None` if no side plays with this
+/// colour. A team may use the markers of either member.
 #[must_use]
 pub fn side_of(terms: &Terms, magnet: Magnet) -> Option<Side> {
     let seat = terms.seat_of(colour_of(magnet)?)?;

@@ -1,5 +1,6 @@
-//! Sakura Slam and Kabuto Sumo at the table: from evidence to judgements. Players press a
-//! button only to declare special moves.
+//! Sakura Slam and Kabuto Sumo at the table: from evidence to judgements. Players declare
+//! only what no sensor shows: special moves, the end of a turn, a submission, and pushes
+//! away from the docks.
 //!
 //! | evidence | interpretation |
 //! |---|---|
@@ -38,11 +39,11 @@ use super::policy_check::{PolicyResult, check_policy, with_standing_choices};
 use crate::games::kabuto::{Action, Match};
 use crate::piece::{Element, Piece};
 
-/// Input of this interpreter besides the evidence.
+/// Input of the interpreter of Kabuto Sumo besides the evidence.
 pub(super) type TableView<'a> = super::game::TableView<'a, Match>;
 
-/// Returns the class whose policy holds for an action; `None` for one that only people
-/// declare.
+/// Returns the event class whose policy applies to an action; `None` for an action that
+/// only people declare.
 pub(super) const fn kind_of(action: &Action) -> Option<EventClass> {
     match action {
         Action::Dock(..) => Some(EventClass::Dock),

@@ -22,8 +22,8 @@ use crate::player::Side;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::observation::Witnesses;
 
-/// Speed over the edge above which an element was flicked, in millimetres per second.
-/// Assumed: hands push at 20 to 600.
+/// Speed of an element over the edge above which it was flicked, in millimetres per
+/// second. Assumed: hands push at 20 to 600.
 const FLICK: u16 = 1_000;
 
 pub(super) fn consider(
@@ -111,8 +111,8 @@ pub(super) fn consider(
     }
 }
 
-/// Returns the action that must have happened before unseen: rest, or docking where the
-/// platform lies. `None` if there is none.
+/// Returns the action that must have happened unseen before the push: rest, or docking
+/// where the platform lies. `None` if there is none.
 fn implied(view: TableView<'_>, shove: &PushEvidence) -> Option<Action> {
     let state = view.game.state();
     if matches!(state.phase, MatchPhase::Settling(_)) {
@@ -140,16 +140,17 @@ fn in_hand(view: TableView<'_>) -> impl Iterator<Item = Piece> {
         .map(|(element, _)| Piece::Element(element))
 }
 
-/// Pieces on one page of a question.
+/// Number of pieces on one page of a question.
 const PAGE: usize = 3;
 
-/// Asks for the piece: first the likely ones, on further pages the others.
+/// Returns the decision to ask for the piece: first the likely ones, on further pages the
+/// others.
 pub(super) fn which(suspects: &PieceCandidates, answered: GivenAnswer) -> Decision {
     ask_which(suspects, answered, None)
 }
 
-/// Asks for the piece that fell. Besides the unlikely ones it offers two pieces, because
-/// one may have been in the shadow of the other.
+/// Returns the decision to ask for the piece that fell. Besides the unlikely ones it
+/// offers two pieces, because one may have been in the shadow of the other.
 pub(super) fn which_fell(suspects: &PieceCandidates, answered: GivenAnswer) -> Decision {
     ask_which(suspects, answered, Some(Choice::Two))
 }
@@ -188,7 +189,7 @@ fn forbidden(refusal: &Refused, piece: Piece, held: &candidates::Pieces) -> Deci
     Decision::Ask(Doubt::Forbidden(refusal.clause, piece), list)
 }
 
-/// Remedy that lets a forbidden push count.
+/// Step before a forbidden push that lets it count.
 enum Remedy {
     First(Action),
     Correct(Correction),
@@ -220,8 +221,8 @@ fn remedy(view: TableView<'_>, shove: &PushEvidence, refusal: &Refused) -> Optio
     }
 }
 
-/// Returns the place an element can have been lent from: the reserve, or else another
-/// side.
+/// Returns the location an element can have been taken from: the reserve, or else another
+/// side. `None` if neither has one.
 fn lender(view: TableView<'_>, element: Element) -> Option<Location> {
     let state = view.game.state();
     let own = view.game.terms().side_of(state.turn.seat);

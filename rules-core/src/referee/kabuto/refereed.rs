@@ -18,20 +18,20 @@ use crate::referee::table::Table;
 use crate::referee::weighing::Prior;
 use crate::time::{Instant, Span};
 
-/// Time without any movement after which all is at rest. A disc that tips over the edge
-/// is in the beams at most 153 ms later (simulated); a wobble takes longer.
+/// Time without any movement after which all pieces count as at rest. A disc that tips
+/// over the edge is in the beams at most 153 ms later (simulated); a wobble takes longer.
 const REST: Span = Span::millis(800);
 
-/// Time without any movement after a push that no sensor sees: it is declared, and may
-/// only start then.
+/// Time without any movement after which all pieces count as at rest, for a push that no
+/// sensor sees: it is declared, and may only start then.
 const UNSEEN_REST: Span = Span::millis(3_000);
 
-/// A match of Sakura Slam or Kabuto Sumo as it is stored. Its cards come in separate
+/// Match of Sakura Slam or Kabuto Sumo as it is stored. Its cards come in separate
 /// records, because they would not fit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KabutoOpening {
-    /// Box that is played.
+    /// Edition: the box whose rules are played.
     pub edition: Edition,
     /// Number of players.
     pub players: Players,

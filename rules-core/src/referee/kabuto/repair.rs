@@ -1,5 +1,5 @@
-//! Difference between game and table as one repair at a time: removals first, then
-//! placements, so that a place is free when a piece must go there.
+//! Repairs of a Kabuto Sumo table, one at a time: removals first, then placements, so
+//! that a place is free when a piece must go there.
 
 use super::correction::Correction;
 use super::interpret::{is_known_empty, is_same_place, shows};
@@ -12,19 +12,19 @@ use crate::player::{BySide, Colour, Side};
 use crate::referee::table::{PlatformPosition, SlotContent, Table, Tolerance};
 use core::fmt;
 
-/// One instruction that brings table and game back together.
+/// Repair of the table: one instruction that brings table and game back together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum KabutoRepair {
-    /// Take this marker off this post.
+    /// Take the marker of this colour off this post.
     TakeMarker(Colour, Post),
-    /// Take a magnet that no side plays with out of this slot.
+    /// Take a magnet that no side plays with out of this slot, counted from 0.
     ClearSlot(Post, u8),
-    /// Take the platform away from there.
+    /// Take the platform away from this place.
     TakePlatform(Place),
-    /// Turn the platform: a short edge belongs against the ring.
+    /// Turn the platform at this place: a short edge belongs against the ring.
     TurnPlatform(Place),
-    /// Put the platform back there.
+    /// Put the platform back at this place.
     PutPlatform(Place),
     /// Put a marker of this colour back on this post.
     PutMarker(Colour, Post),
@@ -50,8 +50,8 @@ impl fmt::Display for KabutoRepair {
     }
 }
 
-/// Returns the next repair; `None` if table and game agree, while pieces still move, or
-/// when the match is over: then people clear the table as they like.
+/// Returns the next repair of the table; `None` if table and game agree, while pieces
+/// still move, or when the match is over: then people clear the table as they like.
 ///
 /// A marker that the side to move has set before the platform is not wrong, and neither
 /// are markers that are being removed for a slam.
@@ -94,7 +94,7 @@ fn extra_marker(game: &Match, table: &Table) -> Option<KabutoRepair> {
     None
 }
 
-/// True if this side may yet set a marker there in this turn.
+/// True if this side may yet set a marker on this post in this turn.
 fn may_come(game: &Match, side: Side, post: Post) -> bool {
     let turn = &game.state().turn;
     let own = side == game.terms().side_of(turn.seat);
@@ -160,9 +160,9 @@ fn missing_marker(game: &Match, table: &Table) -> Option<KabutoRepair> {
     None
 }
 
-/// Returns the table's state as a correction of the game; `None` if it changes nothing.
-/// Where sensors report nothing the game's state stays, and also for a side that would
-/// have all four markers without a slam to come.
+/// Returns the state of the table as a correction of the game; `None` if it changes
+/// nothing. Where sensors report nothing the game's state stays, and also for a side that
+/// would have all four markers without a slam to come.
 #[must_use]
 pub fn shown(game: &Match, table: &Table) -> Option<Correction> {
     next(game, table)?;

@@ -1,4 +1,4 @@
-//! Mapping of tokens to magnets, and of cells to a reading of the game's board.
+//! Mapping of SUMOO tokens to magnets, and of grid cells to a reading of the arena.
 
 use super::Match;
 use crate::board::cells::CellMask;
@@ -24,7 +24,7 @@ pub const fn magnet_of(token: Token) -> Magnet {
     Magnet { polarity, strength }
 }
 
-/// Returns the reading of a magnet, as far as the coding of this table shows it.
+/// Returns the reading of a cell that holds `magnet`, as far as the coding shows it.
 const fn looks(telling: MagnetCoding, magnet: Magnet) -> CellReading<TokenAppearance> {
     let colour = match magnet.polarity {
         Polarity::Plus => Colour::White,
@@ -42,7 +42,7 @@ const fn looks(telling: MagnetCoding, magnet: Magnet) -> CellReading<TokenAppear
     }
 }
 
-/// Returns the board's reading.
+/// Returns the reading of the arena from the reported cells.
 #[must_use]
 pub fn observation(game: &Match, board: &CellStates) -> BoardReading {
     let mut seen = BoardReading::unknown();
@@ -57,7 +57,8 @@ pub fn observation(game: &Match, board: &CellStates) -> BoardReading {
     seen
 }
 
-/// True if no sensor can tell the two contents of a cell apart.
+/// True if no sensor can distinguish the two contents of a cell; `None` stands for no
+/// token.
 fn is_alike(one: Option<Token>, other: Option<Token>) -> bool {
     match (one, other) {
         (None, None) => true,
@@ -75,7 +76,7 @@ pub(super) fn differences(before: &Position, after: &Position) -> CellMask {
         .collect()
 }
 
-/// Returns how well the cells that actions change support them.
+/// Returns the support of actions by the cells that they change.
 pub(super) fn support(
     before: &Position,
     after: &Position,

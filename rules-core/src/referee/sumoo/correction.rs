@@ -8,7 +8,7 @@ use crate::games::sumoo::{Cell, Colour, GamePhase, Points, Position, Setup, Toke
 use crate::referee::grid::CellStates;
 use core::fmt;
 
-/// A correction by the people at the table.
+/// Correction of a match of SUMOO by the people at the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Correction {
@@ -20,7 +20,7 @@ pub enum Correction {
 }
 
 impl Correction {
-    /// Applies the correction.
+    /// Applies the correction to `game`.
     pub fn apply(&self, game: &mut Match) {
         let old = *game.game();
         let (colour, left) = match old.phase() {
@@ -39,8 +39,8 @@ impl Correction {
     }
 }
 
-/// Returns the board's reading as a correction; `None` if it changes nothing, does not
-/// show which token is which, or is not a possible position.
+/// Returns the reading of the board as a correction; `None` if it changes nothing, does
+/// not show which token is which, or is not a possible position.
 #[must_use]
 pub fn shown(game: &Match, board: &CellStates) -> Option<Correction> {
     let old = game.game().position();
@@ -48,9 +48,9 @@ pub fn shown(game: &Match, board: &CellStates) -> Option<Correction> {
     (new != *old).then_some(Correction::Shown(new))
 }
 
-/// Returns the tokens as read: those that can be in their old place stay there, the
-/// others go where a token like them is read, or are out. `None` if the reading is
-/// ambiguous.
+/// Returns the position that the board shows. Tokens that can be in their old place stay
+/// there, the others go where a token like them is read, or are out. `None` if the
+/// reading is ambiguous.
 fn arranged(old: &Position, game: &Match, board: &CellStates) -> Option<Position> {
     let seen = cell_mapping::observation(game, board);
     let mut setup = Setup::empty();

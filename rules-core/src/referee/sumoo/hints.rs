@@ -7,8 +7,8 @@ use crate::games::cell_reading::CellReading;
 use crate::games::sumoo::{Arena, GamePhase};
 use crate::referee::grid::CellStates;
 
-/// Returns the tokens that may be moved, and the cells to which one in the hand may go
-/// with a single action.
+/// Returns the marks that the lights show: the last action, the tokens that may be moved,
+/// and the cells to which a lifted token may go with a single action.
 #[must_use]
 pub fn marks(game: &Match, board: &CellStates) -> CellMarks {
     let mut marks = CellMarks {
@@ -35,7 +35,7 @@ pub fn marks(game: &Match, board: &CellStates) -> CellMarks {
     marks
 }
 
-/// Returns the tokens that can take part in an action.
+/// Returns the cells of the tokens that can take part in an action.
 #[must_use]
 pub fn movable(game: &Match) -> CellMask {
     marks(game, &CellStates::default()).lift

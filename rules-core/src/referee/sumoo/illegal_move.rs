@@ -7,7 +7,8 @@ use crate::games::sumoo::{
     Setup, Token,
 };
 
-/// Returns the forbidden action that leads to the reading; `None` if there is none.
+/// Returns the forbidden action that leads to the reading `seen`; `None` if there is
+/// none.
 pub(super) fn attempted(game: &Game, seen: &BoardReading) -> Option<Action> {
     let position = game.position();
     let cells = position.setup();
@@ -59,7 +60,7 @@ pub(super) fn attempted(game: &Game, seen: &BoardReading) -> Option<Action> {
     None
 }
 
-/// True if the action would be one of this player's tokens.
+/// True if the action is made with tokens of this player.
 pub(super) fn is_by(action: &Action, colour: Colour) -> bool {
     match action {
         Action::Move(token, _) => token.colour == colour,
@@ -73,16 +74,17 @@ fn shows(seen: &BoardReading, outcome: &Setup) -> bool {
     Cell::all().all(|cell| fits(seen.at(cell), outcome.at(cell)))
 }
 
-/// Returns the token right behind the main attacker.
+/// Returns the token right behind the main attacker; `None` if there is none.
 fn behind(position: &Position, attack: &Attack) -> Option<Token> {
     let main = position.cell_of(attack.main)?;
     position.at(main.step(attack.axis().opposite())?)
 }
 
-/// Tokens and their destinations; `None` is out of the arena.
+/// Moved tokens and their destinations; `None` is out of the arena.
 type Shifts = heapless::Vec<(Token, Option<Cell>), 12, u8>;
 
-/// Returns the tokens that an action moves without regard to the rules.
+/// Returns the tokens that an action moves without regard to the rules; `None` if one of
+/// its tokens is out or would have to leave the arena.
 fn shifts(position: &Position, old: &Setup, action: &Action) -> Option<Shifts> {
     let mut shifts = Shifts::new();
     match *action {
@@ -129,7 +131,8 @@ fn reach(position: &Position, shifts: &Shifts) -> CellSet {
     reach
 }
 
-/// Returns the result of these shifts; `None` if two tokens would stand on one cell.
+/// Returns the arrangement after these shifts; `None` if two tokens would stand on one
+/// cell.
 fn carried_out(position: &Position, shifts: &Shifts) -> Option<Setup> {
     let mut outcome = Setup::empty();
     for (token, cell) in position.tokens() {

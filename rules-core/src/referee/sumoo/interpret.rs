@@ -1,5 +1,5 @@
-//! Interpretation of a board reading as actions. No action is judged before the board is
-//! at rest: almost every action may be the beginning of another.
+//! Interpretation of a board reading as actions of SUMOO. No action is judged before the
+//! board is at rest: almost every action may be the beginning of another.
 
 use super::cell_mapping::{observation, support};
 use super::turn_action::{ActionList, TurnAction};
@@ -23,7 +23,7 @@ use crate::sensing::observation::Witnesses;
 use crate::time::Instant;
 use heapless::Vec;
 
-/// Returns the decision about `evidence`.
+/// Returns the decision about `evidence`, with the answer of people if they were asked.
 pub(super) fn consider(
     view: TableView<'_>,
     evidence: &Evidence,
@@ -46,15 +46,15 @@ pub(super) fn consider(
                 next => next,
             }
         }
-        (EvidenceKind::Board(_), Some((_, Choice::Sumoo(deed)))) => {
-            let whose = match deed {
+        (EvidenceKind::Board(_), Some((_, Choice::Sumoo(action)))) => {
+            let whose = match action {
                 TurnAction::Acts(acts) => acts.iter().next(),
                 TurnAction::EndTurn | TurnAction::AgreeDraw => None,
             };
-            match view.game.permits(deed) {
-                Ok(()) => Decision::Judge(AnyAction::Sumoo(deed)),
+            match view.game.permits(action) {
+                Ok(()) => Decision::Judge(AnyAction::Sumoo(action)),
                 Err(_) if whose.is_none() => Decision::Nothing,
-                Err(_) => Decision::Refuse(AnyAction::Sumoo(deed)),
+                Err(_) => Decision::Refuse(AnyAction::Sumoo(action)),
             }
         }
         (EvidenceKind::Board(_), _) => settled(view, (colour, left), evidence, answered),
@@ -142,7 +142,7 @@ fn settled(
     }
 }
 
-/// Ends a turn whose points are spent.
+/// Returns the decision to end a turn whose points are spent, or to ask first.
 fn end(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Decision {
     let end = AnyAction::Sumoo(TurnAction::EndTurn);
     match check_policy(view.policies[EventClass::TurnEnd], evidence, Witnesses::One) {
@@ -156,7 +156,8 @@ fn end(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Decis
     }
 }
 
-/// Results collected while explaining; as many as a question can offer.
+/// Turns that explain a board, each with its result, price and support; as many as a
+/// question can offer.
 type Results = Vec<(ActionList, Position, u8, Support), 16, u8>;
 
 /// Returns the legal actions that explain the board, the cheapest for each result.

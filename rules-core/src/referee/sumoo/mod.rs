@@ -37,27 +37,27 @@ use crate::board::cells::CellMask;
 use crate::games::sumoo::{Colour, Game, GamePhase, Points, Refusal};
 use crate::hash::{FNV1A, fnv1a};
 
-/// One instruction that brings board and game back together.
+/// Repair of a SUMOO board: one instruction that brings board and game back together.
 pub type Repair = crate::games::sumoo::board_reading::ArenaRepair;
 
-/// A match of SUMOO at a table.
+/// Match of SUMOO at a table: the game, and the coding of its tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
     state: State,
     telling: MagnetCoding,
 }
 
-/// State of a match.
+/// State of a match of SUMOO.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
-    /// Game without its table.
+    /// Game as the rules know it, without the table.
     pub game: Game,
     /// Cells that the last actions changed.
     pub last: CellMask,
 }
 
-/// A match of SUMOO as it is stored.
+/// Match of SUMOO as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SumooOpening {
@@ -67,23 +67,23 @@ pub struct SumooOpening {
     pub telling: MagnetCoding,
 }
 
-/// The turn of a player of SUMOO.
+/// Actions that can come next in SUMOO: the turn of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SumooTurn {
     /// Player whose turn it is.
     pub colour: Colour,
-    /// Points left to spend.
+    /// Action points left to spend.
     pub left: Points,
     /// Cells of the tokens that can take part in an action.
     pub lift: CellMask,
 }
 
-/// Input of this interpreter besides the evidence.
+/// Input of the SUMOO interpreter besides the evidence.
 pub(super) type TableView<'a> = super::game::TableView<'a, Match>;
 
 impl Match {
-    /// Begins a match, without a last action.
+    /// Begins a match in which no action has been made.
     #[must_use]
     pub const fn new(game: Game, telling: MagnetCoding) -> Self {
         let state = State {
@@ -99,18 +99,18 @@ impl Match {
         Self { state, telling }
     }
 
-    /// Returns the present state.
+    /// Returns the present state of the match.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// Continues from an earlier or later state of this match.
+    /// Replaces the state of the match by an earlier, later or corrected one.
     pub(super) const fn adopt(&mut self, state: State) {
         self.state = state;
     }
 
-    /// Returns the game without its table.
+    /// Returns the game as the rules know it, without the table.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.state.game
@@ -132,10 +132,10 @@ impl Match {
     ///
     /// # Errors
     /// [`Refusal`] with the clause that forbids it; the match is then unchanged.
-    pub fn apply(&mut self, deed: TurnAction) -> Result<ruling::Rulings, Refusal> {
+    pub fn apply(&mut self, turn_action: TurnAction) -> Result<ruling::Rulings, Refusal> {
         let mut game = self.state.game;
         let mut rulings = ruling::Rulings::new();
-        match deed {
+        match turn_action {
             TurnAction::Acts(acts) => {
                 for action in acts.iter() {
                     let effect = game.apply(action)?;
@@ -145,8 +145,8 @@ impl Match {
             TurnAction::EndTurn => game.end_turn()?,
             TurnAction::AgreeDraw => game.agree_draw()?,
         }
-        ruling::tell_end(&mut rulings, deed, &game);
-        let last = match deed {
+        ruling::tell_end(&mut rulings, turn_action, &game);
+        let last = match turn_action {
             TurnAction::Acts(_) => {
                 cell_mapping::differences(self.state.game.position(), game.position())
             }
@@ -156,16 +156,16 @@ impl Match {
         Ok(rulings)
     }
 
-    /// Checks whether [`Match::apply`] would accept an action.
+    /// Checks whether [`Match::apply`] would accept an action, without applying it.
     ///
     /// # Errors
-    /// [`Refusal`] that it would return.
-    pub fn permits(&self, deed: TurnAction) -> Result<(), Refusal> {
+    /// [`Refusal`] that `apply` would return.
+    pub fn permits(&self, turn_action: TurnAction) -> Result<(), Refusal> {
         let mut trial = *self;
-        trial.apply(deed).map(|_| ())
+        trial.apply(turn_action).map(|_| ())
     }
 
-    /// Returns a number for the state that is equal on every machine.
+    /// Returns a hash of the state that is identical on every machine.
     #[must_use]
     pub fn fingerprint(&self) -> u64 {
         let game = self.game();

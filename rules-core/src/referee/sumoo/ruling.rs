@@ -1,4 +1,4 @@
-//! Rulings of actions and turns, one fact each.
+//! Rulings of SUMOO actions and turns, one fact each.
 
 use super::turn_action::TurnAction;
 use crate::clause::Clause;
@@ -6,13 +6,13 @@ use crate::games::sumoo::{Action, AttackKind, Cell, Colour, Effect, Game, GamePh
 use core::fmt;
 use heapless::Vec;
 
-/// A fact and the clause it rests on.
+/// Ruling of SUMOO: a fact and the clause it rests on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Ruling {
     /// Clause that the fact rests on.
     pub clause: Clause,
-    /// Fact.
+    /// Fact: a change of the match.
     pub change: Change,
 }
 
@@ -20,15 +20,15 @@ pub struct Ruling {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
-    /// Token went to a cell, or out of the arena.
+    /// A token went to a cell, or with `None` out of the arena.
     Went(Token, DisplacementKind, Option<Cell>),
-    /// Player won.
+    /// The match is won by this player.
     Won(Colour),
-    /// Turn passed to this player.
+    /// The turn passed to this player.
     Turn(Colour),
-    /// Cap of turns is reached.
+    /// The game is a draw, because the cap of turns is reached.
     Capped,
-    /// Players agreed on a draw.
+    /// The players agreed on a draw.
     Agreed,
 }
 
@@ -36,24 +36,25 @@ pub enum Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DisplacementKind {
-    /// Token that moved.
+    /// The token moved by itself.
     Moves,
-    /// Token that was swapped.
+    /// The token was swapped with another.
     Swapped,
-    /// Attacker that pushed.
+    /// The token is an attacker that pushed.
     Advances,
-    /// Attacker that pulled.
+    /// The token is an attacker that pulled.
     StepsBack,
-    /// Resister that was pushed.
+    /// The token is a resister that was pushed.
     Pushed,
-    /// Resister that was pulled.
+    /// The token is a resister that was pulled.
     Pulled,
 }
 
-/// Rulings of one judgement: three actions of two tokens, or one of six, and the end.
+/// Rulings of one judgement: three actions that displace two tokens each, or one that
+/// displaces six, and the end.
 pub type Rulings = Vec<Ruling, 16, u8>;
 
-/// Adds the rulings of an action.
+/// Adds the rulings of an action to `all`.
 pub(super) fn rulings_for(all: &mut Rulings, action: &Action, effect: &Effect) {
     for shift in effect {
         let how = match action {
@@ -76,9 +77,9 @@ pub(super) fn rulings_for(all: &mut Rulings, action: &Action, effect: &Effect) {
     }
 }
 
-/// Adds the ruling on the turn and the game, if there is one.
-pub(super) fn tell_end(all: &mut Rulings, deed: TurnAction, after: &Game) {
-    let (clause, change) = match (deed, after.phase()) {
+/// Adds the ruling on the end of the turn or of the game to `all`, if there is one.
+pub(super) fn tell_end(all: &mut Rulings, turn_action: TurnAction, after: &Game) {
+    let (clause, change) = match (turn_action, after.phase()) {
         (_, GamePhase::Won(colour)) => (Clause::Su18, Change::Won(colour)),
         (TurnAction::EndTurn, GamePhase::Turn { colour, .. }) => {
             (Clause::Su5, Change::Turn(colour))

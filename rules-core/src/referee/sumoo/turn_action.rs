@@ -5,11 +5,12 @@ use crate::games::sumoo::generate::{ActionSequence, MOST_ACTIONS};
 use crate::games::sumoo::{Action, Position};
 use core::fmt;
 
-/// An action that the referee judges.
+/// Unit that the referee judges in SUMOO: actions seen together, the end of a turn, a
+/// draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum TurnAction {
-    /// Actions of a player.
+    /// Actions that a player made, in order.
     Acts(ActionList),
     /// End of the turn, whatever points are left.
     EndTurn,
@@ -17,13 +18,13 @@ pub enum TurnAction {
     AgreeDraw,
 }
 
-/// One to three actions, in order.
+/// List of one to three actions, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ActionList([Option<Action>; MOST_ACTIONS]);
 
 impl ActionList {
-    /// Iterates over the actions.
+    /// Iterates over the actions in order.
     pub fn iter(&self) -> impl Iterator<Item = Action> {
         self.0.into_iter().flatten()
     }
