@@ -6,7 +6,7 @@ use crate::player::{BySeat, Seat};
 use core::fmt;
 
 closed_enum! {
-    /// Size of a disc.
+    /// Size of a pawn, a plain disc.
     enum Size {
         /// Small disc.
         Small = "small",

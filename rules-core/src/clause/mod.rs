@@ -27,11 +27,11 @@ use core::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum GameId {
-    /// Kabuto Sumo: Sakura Slam.
+    /// Kabuto Sumo: Sakura Slam, the second box, with posts and markers.
     SakuraSlam,
-    /// Kabuto Sumo.
+    /// Kabuto Sumo, the first box, without posts.
     KabutoSumo,
-    /// SUMOO v1.0.
+    /// SUMOO v1.0, on a grid of 5 by 7.
     Sumoo,
     /// Abalone for 2, 3 and 4 players.
     Abalone,

@@ -5,17 +5,17 @@
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Direction {
-    /// Same row, number + 1.
+    /// Step within the row, number + 1.
     East,
-    /// One row up, number + 1.
+    /// Step one row up, number + 1.
     NorthEast,
-    /// One row up, same number.
+    /// Step one row up, same number.
     NorthWest,
-    /// Same row, number - 1.
+    /// Step within the row, number - 1.
     West,
-    /// One row down, number - 1.
+    /// Step one row down, number - 1.
     SouthWest,
-    /// One row down, same number.
+    /// Step one row down, same number.
     SouthEast,
 }
 
@@ -43,7 +43,7 @@ impl Direction {
         }
     }
 
-    /// Returns the kind of line this direction runs along.
+    /// Returns the kind of line along which this direction runs.
     #[must_use]
     pub const fn axis(self) -> Axis {
         match self {

@@ -30,7 +30,7 @@ pub struct DrawRules {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Repetition {
-    /// Repetition has no effect.
+    /// A repeated position has no effect.
     #[default]
     Allowed,
     /// The third occurrence is a draw, if all three are among the last 40 positions.
@@ -46,7 +46,7 @@ pub enum Repetition {
 pub enum Outcome {
     /// The game is in progress.
     Playing,
-    /// This side has ejected six marbles and won.
+    /// The game is over: this side has ejected six marbles and won.
     Won(Side),
     /// A draw rule that the table switched on ended the game.
     Drawn(Draw),
@@ -58,7 +58,7 @@ pub enum Outcome {
 pub enum Draw {
     /// The position occurred for the third time.
     Threefold,
-    /// This number of turns, the limit of the game, was played.
+    /// The limit of turns was reached; the number is the limit.
     TurnCap(NonZeroU16),
 }
 
@@ -107,7 +107,7 @@ impl Game {
         game
     }
 
-    /// Returns the present position.
+    /// Returns the present position of the game.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position

@@ -123,11 +123,11 @@ pub struct Moves {
 
 #[derive(Debug, Clone)]
 enum GeneratorStage {
-    /// Yields the moves in one direction.
+    /// The iterator yields the moves in one direction.
     Toward(Direction, DirectionMoves),
-    /// Yields only a pass.
+    /// The iterator yields only a pass.
     Pass,
-    /// Exhausted.
+    /// The iterator is exhausted.
     Done,
 }
 

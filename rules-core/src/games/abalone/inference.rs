@@ -31,7 +31,7 @@ use crate::games::cell_reading::{Finality, GridRepair};
 pub enum PlayHypothesis {
     /// No marble moved since the known position.
     Unmoved,
-    /// This legal move was made.
+    /// A player made this legal move.
     Moved(Move),
 }
 
@@ -46,7 +46,7 @@ pub struct Explanation {
     /// Number of single repairs that are left; 0 if the hypothesis explains the whole
     /// reading.
     pub repairs: u8,
-    /// First of the repairs; `None` if none is left.
+    /// First of the repairs that are left; `None` if none is.
     pub repair: Option<GridRepair<Cell, Player>>,
 }
 

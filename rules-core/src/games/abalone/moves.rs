@@ -22,7 +22,7 @@ pub enum Move {
     Pass,
 }
 
-/// Movement along a line: its rear marble and a direction.
+/// In-line move: the rear marble of a line and the direction in which all of it moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -76,7 +76,7 @@ impl TryFrom<(Cell, Direction)> for InLine {
     }
 }
 
-/// Movement of a line of two or three marbles across that line.
+/// Sideways move: a line of two or three marbles that moves across its own direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -96,9 +96,9 @@ pub struct Sideways {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Length {
-    /// Two marbles.
+    /// Two marbles move together.
     Two,
-    /// Three marbles.
+    /// Three marbles move together.
     Three,
 }
 

@@ -24,7 +24,8 @@ use core::str::FromStr;
 pub enum MoveParseError {
     /// The text is neither two points, three points nor `pass`.
     Shape,
-    /// This pair of characters, counted from 0, is not a point of the board.
+    /// A pair of characters is not a point of the board; the number is its index in the
+    /// text, from 0.
     NoSuchCell(u8),
     /// The two points, start and arrival of a marble, are not neighbours.
     NotNeighbours(Cell, Cell),
@@ -100,7 +101,7 @@ impl MoveParseError {
 
 impl core::error::Error for MoveParseError {}
 
-/// Parses Aba-Pro notation.
+/// Parses a move in Aba-Pro notation.
 ///
 /// ```
 /// use rules_core::games::abalone::Move;
@@ -171,7 +172,7 @@ fn line(lower: Cell, upper: Cell) -> Option<(Axis, u8)> {
     })
 }
 
-/// Writes Aba-Pro notation.
+/// Writes the move in Aba-Pro notation.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let to = |from: Cell, toward| from.step(toward).unwrap_or(from);

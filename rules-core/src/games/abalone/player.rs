@@ -1,4 +1,4 @@
-//! Players, teams and the order of play.
+//! Players of Abalone, their teams and the order of play.
 
 use crate::clause::Clause;
 use crate::games::cell_reading::GridPiece;
@@ -11,7 +11,7 @@ use core::fmt;
 pub enum Player {
     /// First player; in all starts but the daisies at the bottom of the board.
     Black,
-    /// Second player.
+    /// Second player in the order of play.
     White,
     /// Third player, in games for three or four.
     Red,
@@ -90,7 +90,7 @@ pub enum Partnership {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Players {
-    /// Black against white.
+    /// Two players: black against white.
     Two,
     /// Three players, each against both others.
     Three,
@@ -98,7 +98,7 @@ pub enum Players {
     Four(Partnership),
 }
 
-/// Unit that wins or loses together: a player, or a team of two.
+/// Side: a player or a team of two, who win or lose together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -180,7 +180,7 @@ impl Players {
         }
     }
 
-    /// Returns the player's partner; `None` unless four play.
+    /// Returns the partner of `player`; `None` unless four play.
     #[must_use]
     pub const fn partner(self, player: Player) -> Option<Player> {
         let Self::Four(seating) = self else {

@@ -16,27 +16,27 @@ pub enum Reason {
     },
     /// AB-12: a draw rule that the table switched on ended the game.
     Drawn,
-    /// AB-2: no marble on this point.
+    /// AB-2: no marble is on this point.
     NothingThere(Cell),
     /// AB-2: the marble belongs to a player who is not to move.
     NotYours {
-        /// Point of the marble.
+        /// Point of the other player's marble.
         cell: Cell,
-        /// Owner of the marble.
+        /// Owner of the marble that was to be moved.
         owner: Player,
         /// Player to move.
         mover: Player,
     },
     /// AB-9: the movement starts with the partner's marble.
     StartsWithPartner {
-        /// Point of the marble.
+        /// Point of the partner's marble.
         cell: Cell,
         /// Partner of the player to move.
         partner: Player,
     },
     /// AB-9: the partner's marble would move without pushing, or sideways.
     PartnerOnlyPushes {
-        /// Point of the marble.
+        /// Point of the partner's marble.
         cell: Cell,
         /// Partner of the player to move.
         partner: Player,
@@ -50,7 +50,7 @@ pub enum Reason {
     NotFree {
         /// Point that is not free.
         cell: Cell,
-        /// Owner of the marble on it.
+        /// Owner of the marble on that point.
         owner: Player,
     },
     /// AB-6: a marble of the mover's own side, on this point, would leave the board.
@@ -60,7 +60,7 @@ pub enum Reason {
         /// Number of marbles on each side.
         count: u8,
     },
-    /// AB-4: not 2 against 1, 3 against 1 or 3 against 2.
+    /// AB-4: too few marbles push; a sumito is 2 against 1, 3 against 1 or 3 against 2.
     Outnumbered {
         /// Number of marbles that push.
         pushing: u8,
@@ -71,19 +71,19 @@ pub enum Reason {
     Backed {
         /// Point that is not free.
         cell: Cell,
-        /// Owner of the marble on it.
+        /// Owner of the marble on that point.
         owner: Player,
     },
     /// AB-5: an enemy marble is in the way of a sideways move.
     SidewaysPush {
         /// Point that is not free.
         cell: Cell,
-        /// Owner of the marble on it.
+        /// Owner of the marble on that point.
         owner: Player,
     },
     /// AB-11: the player cannot pass, because a legal move exists.
     MustMove {
-        /// Number of legal moves.
+        /// Number of legal moves that the player has.
         legal: u16,
     },
 }

@@ -20,7 +20,7 @@ use core::fmt;
 pub struct Setup {
     /// Number of players and their teams.
     pub players: Players,
-    /// Marbles on the board.
+    /// Marbles on the board, by point.
     pub board: Board,
     /// Player to move.
     pub to_move: Player,
@@ -31,14 +31,14 @@ pub struct Setup {
 /// All faults of a [`Setup`], of which one has at most 16.
 pub type Faults = heapless::Vec<Fault, 16>;
 
-/// Fault of a [`Setup`].
+/// Fault that keeps a [`Setup`] from being a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
-    /// This colour has marbles on the board but does not play.
+    /// Marbles of this colour are on the board, but the colour does not play.
     NotPlaying(Player),
-    /// The player to move, this one, does not play.
+    /// The player to move is this one, who does not play.
     CannotMove(Player),
     /// One player has more marbles on the board than that player starts with.
     TooManyMarbles {
@@ -49,11 +49,11 @@ pub enum Fault {
         /// Number of marbles a player starts with.
         start: u8,
     },
-    /// This side has a score but does not exist with this number of players.
+    /// The score names this side, which does not exist with this number of players.
     NoSuchSide(Side),
     /// The score of a side is above the number that ends the game.
     ScoreTooHigh {
-        /// Side with that score.
+        /// Side whose score is too high.
         side: NamedSide,
         /// Number of marbles the side is said to have ejected.
         score: u8,
@@ -62,7 +62,7 @@ pub enum Fault {
     TwoWinners(Players),
     /// The score of a side differs from the number of enemy marbles missing.
     Unbalanced {
-        /// Side that ejected.
+        /// Side whose score differs.
         side: NamedSide,
         /// Number of marbles ejected, as given.
         score: u8,
@@ -79,7 +79,7 @@ pub enum Fault {
     /// Three players: the score of a player is above the number of marbles the others
     /// have lost.
     EjectedOwn {
-        /// Player with that score.
+        /// Player whose score is too high.
         player: Player,
         /// Number of marbles ejected, as given.
         score: u8,

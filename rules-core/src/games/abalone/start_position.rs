@@ -7,7 +7,7 @@ use super::player::{Partnership, Player, Players};
 use super::position::Position;
 use super::score::Score;
 
-/// Named start position.
+/// Start position of a game of Abalone, known by a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]

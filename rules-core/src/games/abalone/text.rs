@@ -19,7 +19,7 @@ pub enum SetupParseError {
     },
     /// A row has the wrong number of points.
     Points {
-        /// Letter of the row.
+        /// Letter of the row that is wrong.
         row: char,
         /// Number of points that the text gives the row.
         found: u16,
@@ -28,9 +28,9 @@ pub enum SetupParseError {
     },
     /// A character is neither a marble nor a number of free points.
     Letter {
-        /// Letter of the row.
+        /// Letter of the row that is wrong.
         row: char,
-        /// Character found.
+        /// Character found in the row.
         found: char,
     },
     /// The player to move is not one of the four letters.
@@ -76,8 +76,8 @@ impl fmt::Display for SetupParseError {
 impl core::error::Error for SetupParseError {}
 
 impl Setup {
-    /// Parses a position text. The players are as many as the text has colours, at
-    /// least two.
+    /// Parses a position text (format in the parent module). The players are as many as
+    /// the text has colours, at least two.
     ///
     /// # Errors
     /// The first part that cannot be read, as a [`SetupParseError`].

@@ -75,7 +75,7 @@ pub struct MoveChoices {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum OnRing {
-    /// Any piece of this kind.
+    /// The player chose a piece of this kind.
     Piece(Piece),
     /// The centre pawn, which carries the belt in a match of two.
     BeltPawn,

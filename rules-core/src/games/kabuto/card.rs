@@ -42,9 +42,9 @@ pub struct Card {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RingSupport {
-    /// Any ring.
+    /// The card can be used on any ring.
     Any,
-    /// Rings with posts only, because the card involves markers.
+    /// The card can be used only on a ring with posts, because it involves markers.
     WithPosts,
 }
 
@@ -150,9 +150,9 @@ pub enum Cost {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum StackTarget {
-    /// Elements and the belt.
+    /// Elements and the belt may be stacked on.
     Elements,
-    /// Elements, the belt and sumos.
+    /// Elements, the belt and sumos may be stacked on.
     SumosToo,
 }
 
@@ -196,7 +196,7 @@ pub enum PieceKind {
     AnyElement,
     /// Sumo of an opponent.
     OpponentSumo,
-    /// Belt.
+    /// The belt.
     Belt,
 }
 

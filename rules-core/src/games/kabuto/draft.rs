@@ -1,4 +1,4 @@
-//! Working copy of the state on which an action is tried.
+//! Working copy of the match state, on which an action is tried.
 //!
 //! An action changes a copy of the state; only if it passes every rule and the ledger
 //! still balances does the copy become the match. A refused action therefore cannot
@@ -33,9 +33,9 @@ impl<'t> Draft<'t> {
         }
     }
 
-    /// Tries `action` without its consequences. On a refusal, returns the number of
-    /// rulings made before it: the choice of a move that gets furthest explains best
-    /// why the move is blocked.
+    /// Checks `action` on a copy of `state`, without its automatic consequences. On a
+    /// refusal, returns the number of rulings made before it: the choice of a move that
+    /// gets furthest explains best why the move is blocked.
     pub(super) fn reach(
         terms: &'t Terms,
         state: State,

@@ -12,9 +12,9 @@ use crate::player::{ByPlayers, Players, Seat};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Edition {
-    /// Kabuto Sumo: Sakura Slam.
+    /// Kabuto Sumo: Sakura Slam, with posts and markers.
     SakuraSlam,
-    /// Kabuto Sumo.
+    /// Kabuto Sumo, the first box, without posts.
     KabutoSumo,
 }
 

@@ -37,7 +37,7 @@ pub enum NextAction {
     PlaceMarker(Post),
     /// Take an own marker off this post.
     TakeMarker(Post),
-    /// Push an element.
+    /// Push an element from the platform onto the ring.
     Push,
     /// Wait until everything is at rest.
     Settle,
@@ -57,7 +57,7 @@ pub enum ActionStatus {
     Owed,
     /// The action is legal and optional.
     Possible,
-    /// This clause forbids the action.
+    /// The action is forbidden by this clause.
     Blocked(Clause),
 }
 

@@ -1,4 +1,4 @@
-//! Losses and wins, and the time at which they are certain.
+//! Rules of losses and wins, and the time at which each is certain.
 
 use super::card::{
     Condition, Cost, Effect, MoveIndex, MoveRule, MoveTiming, PieceKind, TakeDestination,

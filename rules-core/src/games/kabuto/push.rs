@@ -1,4 +1,4 @@
-//! Pushes, falls and accidents.
+//! Rules of pushes, and of the falls and accidents around them.
 
 use super::action::{Load, Remark, Remarks};
 use super::draft::{Draft, Refused, refuse};

@@ -34,7 +34,7 @@ pub enum Reason {
     SlamFirst,
     /// The side's markers must leave the posts before the slam's push.
     MarkersOffFirst,
-    /// This side may not set a marker now.
+    /// The marker belongs to this side, which may not set one now.
     NotYourMarker(Side),
     /// The platform does not stand at this post, and markers go only where it stands.
     MarkerElsewhere(Post),
@@ -42,11 +42,11 @@ pub enum Reason {
     NoMarkerDue(Post),
     /// One marker has been set in this turn, and only one is allowed.
     OneMarkerOnly,
-    /// This side has no marker on this post.
+    /// No marker of this side is on this post.
     NoMarker(Side, Post),
     /// No rule allows taking that marker now.
     MarkerStays(Side, Post),
-    /// This ring has no posts.
+    /// The ring of this game has no posts.
     NoPosts,
     /// No push is left in this turn.
     NoPushLeft,
@@ -57,15 +57,15 @@ pub enum Reason {
     NotTheGroup(Stock),
     /// The inventory has no more of this element.
     NotInInventory(Element),
-    /// The inventory is empty.
+    /// The inventory of the side to move is empty.
     EmptyInventory,
     /// Sumos and the belt are never pushed from the platform.
     NeverPushed(Piece),
     /// No such piece is on the ring.
     NotOnRing(Piece),
-    /// The card belongs to the player in this seat.
+    /// The card belongs to another player, in this seat.
     NotYourCard(Seat),
-    /// The card has no move with this number.
+    /// The player's card has no move with this number.
     NoSuchMove(MoveIndex),
     /// The Junior League has no special moves.
     NoMovesInJunior,
@@ -101,7 +101,7 @@ pub enum Reason {
     WrongKind(Piece),
     /// The own sumo does not touch the piece.
     NotTouching(Piece),
-    /// The belt stays on its pawn.
+    /// The belt and its pawn stay on the ring: a move cannot take either.
     BeltStays,
     /// The card requires a marker where the platform stands.
     NoMarkerHere,

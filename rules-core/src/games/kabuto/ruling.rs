@@ -19,7 +19,7 @@ pub type Rulings = Vec<Ruling, 48, u8>;
 pub struct Ruling {
     /// Clause that the change rests on.
     pub clause: Clause,
-    /// Change of the match.
+    /// Change that the ruling makes to the match.
     pub change: Change,
 }
 
@@ -27,9 +27,9 @@ pub struct Ruling {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Change {
-    /// A player's turn began.
+    /// The turn of the player in this seat began.
     TurnBegan(Seat),
-    /// A player's turn ended.
+    /// The turn of the player in this seat ended.
     TurnEnded(Seat),
     /// The platform was set down at this place.
     Docked(Place),
@@ -39,7 +39,8 @@ pub enum Change {
     MarkerTaken(Side, Post),
     /// A player used a special move.
     MoveUsed(Seat, MoveIndex),
-    /// This number of elements moved from one location to another.
+    /// Elements of one kind moved from the first location to the second; the number
+    /// counts them.
     Moved(u8, Element, Location, Location),
     /// A sumo or the belt was knocked off.
     KnockedOff(Piece),
@@ -59,11 +60,11 @@ pub enum Change {
     SlamOwed(Seat),
     /// A house rule waived the push of a slam.
     SlamWaived(Seat),
-    /// A side has lost.
+    /// The side has lost and is out.
     Lost(Side),
     /// The sumo of a side that has lost stays on the ring.
     SumoStays(Seat),
-    /// The match has ended.
+    /// The match has ended with this result.
     Ended(Outcome),
 }
 

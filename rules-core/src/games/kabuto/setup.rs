@@ -49,9 +49,9 @@ pub struct Entrant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Team {
-    /// First team.
+    /// First of the two teams.
     One,
-    /// Second team.
+    /// Second of the two teams.
     Two,
 }
 
@@ -63,7 +63,7 @@ pub enum FirstBy {
     Youngest,
     /// The player whose sumo stands in the centre position begins.
     CentrePosition,
-    /// Chance decided.
+    /// Chance decided who begins.
     Chance,
 }
 

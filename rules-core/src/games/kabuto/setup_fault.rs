@@ -22,21 +22,24 @@ pub struct SetupFault {
 /// Kind of fault in a set-up. Players and cards are counted from 1, as people do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SetupFaultKind {
-    /// This number of players is not 2 to 4.
+    /// The set-up has this number of players, not 2 to 4.
     PlayerCount(u8),
     /// Two players have sumos of this colour.
     ColourTwice(Colour),
-    /// Two players have this card.
+    /// Two players have the card with this number.
     CardTwice(u8),
-    /// The deck does not have this card.
+    /// The deck has no card with this number.
     NoSuchCard(u8),
-    /// This card needs a ring with posts, and the ring of this game has none.
+    /// The card with this number needs a ring with posts, and the ring of this game has
+    /// none.
     CardNeedsPosts(u8),
-    /// This card has no Junior side, and the match is in the Junior League.
+    /// The card with this number has no Junior side, and the match is in the Junior
+    /// League.
     NoJuniorSide(u8),
-    /// The Junior side of this card lists more of its tokens than there are.
+    /// The Junior side of the card with this number lists more of its tokens than there
+    /// are.
     JuniorTokens(u8),
-    /// This player, who should begin, does not exist.
+    /// The player with this number should begin, and does not exist.
     FirstUnknown(u8),
     /// The rules of the box do not choose the first player in this way.
     FirstBy(FirstBy),
@@ -58,7 +61,7 @@ pub enum SetupFaultKind {
     TooManyPawns(Size, u16, u8),
     /// The cards need more special tokens (first number) than the box has (second).
     TooManyTokens(u16, u8),
-    /// The side of this player would start with an empty inventory.
+    /// The side of the player with this number would start with an empty inventory.
     NothingToPush(u8),
 }
 

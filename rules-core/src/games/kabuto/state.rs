@@ -59,7 +59,7 @@ pub enum MatchPhase {
     InTurn,
     /// A push has been made, and pieces may still move and fall.
     Settling(Settling),
-    /// The match has ended.
+    /// The match has ended with this result.
     Over(Outcome),
 }
 
@@ -108,7 +108,7 @@ pub enum WinReason {
     LastLeft,
 }
 
-/// Turn of one player.
+/// Turn of one player: the actions done in it and those still due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Turn {
@@ -150,7 +150,7 @@ pub enum MarkerDuty {
     NotDue,
     /// A marker must be set before the push.
     Owed,
-    /// This turn's marker has been set.
+    /// The marker of this turn has been set.
     Placed,
 }
 

@@ -68,9 +68,9 @@ pub struct CardRules {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tokens {
-    /// Size of the disc they count as when stacked.
+    /// Size of the disc that a token counts as when elements are stacked.
     pub size: Size,
-    /// Number of these tokens.
+    /// Number of tokens of the kind.
     pub count: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Course of a turn: platform, markers, end of the turn and begin of the next.
+//! Course of a turn: platform, markers, the end of the turn and the start of the next.
 
 use super::draft::{Draft, Refused, refuse};
 use super::edition::DockingRule;

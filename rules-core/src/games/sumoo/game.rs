@@ -1,5 +1,5 @@
-//! Game in progress: player to move, points left, and the result. It keeps no history;
-//! a caller that needs one keeps copies of the game.
+//! SUMOO game in progress: player to move, points left, and the result. It keeps no
+//! history; a caller that needs one keeps copies of the game.
 //!
 //! ```text
 //!            apply (points left)              a token leaves (SU-18)
@@ -25,21 +25,21 @@ use core::num::NonZeroU16;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum GamePhase {
-    /// This player may spend the points left in the turn, or end it.
+    /// A player has the turn and may spend the points left, or end it.
     Turn {
         /// Player whose turn it is.
         colour: Colour,
         /// Action points left (SU-5).
         left: Points,
     },
-    /// This player has won: a token of the other has left the arena (SU-18).
+    /// The game is won by this player: a token of the other has left the arena (SU-18).
     Won(Colour),
     /// The game is a draw: the players agreed on it, or on a limit of turns that is
     /// reached (SU-21).
     Drawn,
 }
 
-/// Game of SUMOO.
+/// Game of SUMOO: position, player to move, points left and result.
 ///
 /// ```
 /// use rules_core::games::sumoo::{Action, Colour, Direction, Game, GamePhase, Points, TokenName};
@@ -91,7 +91,7 @@ impl Game {
         }
     }
 
-    /// Returns this game with a limit: it is drawn once `turns` turns have ended
+    /// Returns the game with a limit of turns: it is drawn once `turns` turns have ended
     /// without a winner (SU-21). Without a limit a game may last for ever.
     #[must_use]
     pub const fn with_turn_cap(mut self, turns: NonZeroU16) -> Self {
@@ -99,8 +99,8 @@ impl Game {
         self
     }
 
-    /// Returns this game with corrected tokens and turn; limit and number of turns
-    /// stay. If a token is out, the game is won.
+    /// Returns the game with corrected tokens and turn; limit and number of turns stay.
+    /// If a token is out, the game is won.
     #[must_use]
     pub fn corrected(&self, position: Position, colour: Colour, left: Points) -> Self {
         Self {

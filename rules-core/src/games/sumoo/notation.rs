@@ -29,11 +29,11 @@ pub enum NotatedAction {
 pub enum NotationError {
     /// The text does not begin with a token.
     NoToken,
-    /// This character makes no sense at its place.
+    /// The character makes no sense at its place.
     Stray(char),
     /// A token of this force, 1 or 2, is named without its compass point.
     NoCompass(u8),
-    /// This player has no token with this force and compass point.
+    /// The player has no token with this force and compass point.
     NoSuchToken(Colour, u8, Direction),
     /// The text names three tokens or more.
     TooManyTokens,

@@ -50,12 +50,13 @@ impl Setup {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Fault {
-    /// This token stands on this number of cells, more than one.
+    /// A token stands on more than one cell; the number counts the cells.
     Repeated(Token, u8),
     /// Both players have tokens out of the arena, although the first one out ends the
     /// game.
     BothOut,
-    /// This number of tokens of this colour is out, more than one action can send out.
+    /// More tokens of this colour are out than one action can send out; the number counts
+    /// them.
     TooManyOut(Colour, u8),
 }
 

@@ -11,15 +11,15 @@ use core::fmt;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Reason {
-    /// The game is over; this player has won.
+    /// The game is over: this player has won.
     Won(Colour),
     /// The game is over by agreement or by the limit of turns.
     Drawn,
     /// The turn has too few action points left.
     Points {
-        /// Cost of the action.
+        /// Cost of the action that was refused, in action points.
         needs: Points,
-        /// Points left in the turn.
+        /// Action points left in the turn.
         left: Points,
     },
     /// The token belongs to the other player.
@@ -51,7 +51,7 @@ pub enum Reason {
         /// Sum of the resisters' forces.
         resistance: u8,
     },
-    /// This resister would leave the arena while others would stay.
+    /// The resister would leave the arena while others would stay.
     PartlyOut(Token),
 }
 

@@ -20,7 +20,7 @@ impl Colour {
     /// Both colours, in the order of play.
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
-    /// Returns the opponent.
+    /// Returns the colour of the opponent.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
