@@ -46,7 +46,8 @@ pub enum Place {
     Along {
         /// Edge the platform lies against.
         edge: Edge,
-        /// Distance along the edge, clockwise, in millimetres.
+        /// Distance of the platform's middle from the post where the edge starts,
+        /// clockwise, in millimetres.
         at_mm: u16,
     },
 }

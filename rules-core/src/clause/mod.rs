@@ -1,11 +1,11 @@
-//! Clauses: every rule that the referee enforces, with its number.
+//! Clauses: every rule of the printed rule books, with its number.
 //!
 //! A ruling or a refusal always names one of these, so that players can look up the
 //! reason. The sentences are the project's own, in English; the French word stands beside
 //! it where a player meets it on a card. Where the printed rules are silent the clause
 //! carries the *reading* chosen here, so that a table can disagree knowingly.
 //!
-//! This module only names the rules. The engines in [`crate::games`] enforce them.
+//! The rules are only named here. The engines in [`crate::games`] enforce them.
 //!
 //! ```
 //! use rules_core::clause::{Clause, GameId};

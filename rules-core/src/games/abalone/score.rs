@@ -1,4 +1,4 @@
-//! Numbers of enemy marbles ejected, by side.
+//! Score of Abalone: number of enemy marbles ejected, by side.
 
 use super::player::Side;
 
