@@ -1,9 +1,9 @@
-//! Answers that people type.
+//! Parsing of the answers that people type to a question.
 
 use rules_core::referee::{Choice, Question};
 
-/// Returns the answer that `text` stands for: its number in the list, its words
-/// in `answers` (one for each choice, in order), or its notation.
+/// Returns the answer that `text` stands for: its number in the list, its words in
+/// `answers` (one for each choice, in order), or its notation.
 ///
 /// # Errors
 /// A sentence with the list.
@@ -25,7 +25,7 @@ pub fn choice(question: &Question, answers: &[String], text: &str) -> Result<Cho
     })
 }
 
-/// Returns answers with their numbers in front: "1 a small disc".
+/// Returns the answers with their numbers in front: "1 a small disc".
 #[must_use]
 pub fn numbered(answers: &[String]) -> Vec<String> {
     let all = (1..).zip(answers);

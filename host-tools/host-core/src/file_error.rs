@@ -1,6 +1,6 @@
 //! Mistakes in files that people write, with their line.
 
-/// Mistake in a file.
+/// Mistake in a file that a person wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileError {
     /// Line in the file, from 1.

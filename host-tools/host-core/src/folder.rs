@@ -1,4 +1,5 @@
-//! Files that a text written by a person names, relative to its folder.
+//! Access to the files that a text written by a person names, relative to the folder of
+//! that text.
 
 use std::io;
 use std::path::{Path, PathBuf};

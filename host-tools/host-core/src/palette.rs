@@ -6,40 +6,41 @@ use rules_core::player::{Colour, Seat};
 /// Colour in sRGB, as a picture file stores it.
 pub type Rgb = [u8; 3];
 
-/// Background.
+/// Colour of the background.
 pub const PAGE: Rgb = [16, 16, 20];
-/// Text.
+/// Colour of text.
 pub const INK: Rgb = [226, 222, 212];
-/// Text of lower importance.
+/// Colour of text of lower importance.
 pub const SOFT: Rgb = [150, 146, 136];
-/// Headings.
+/// Colour of headings.
 pub const HEADING: Rgb = [240, 190, 90];
-/// Refusals and open questions.
+/// Colour of refusals and open questions.
 pub const ALERT: Rgb = [255, 150, 40];
-/// Answers.
+/// Colour of answers.
 pub const ANSWER: Rgb = [130, 205, 235];
-/// Frame around the drawing.
+/// Colour of the frame around the drawing.
 pub const FRAME: Rgb = [34, 33, 38];
-/// Gutter of the ring.
+/// Colour of the ring's gutter.
 pub const GUTTER: Rgb = [24, 23, 26];
-/// Surface of the ring.
+/// Colour of the ring's surface.
 pub const SURFACE: Rgb = [84, 68, 48];
-/// A grid board between its cells: lighter than a black piece.
+/// Colour of a grid board between its cells: lighter than a black piece.
 pub const GRID_BOARD: Rgb = [92, 74, 50];
-/// Surface of a cell of a grid board.
+/// Colour of a grid board's cell.
 pub const CELL: Rgb = [150, 122, 84];
-/// Platform.
+/// Colour of the platform.
 pub const PLATFORM: Rgb = [122, 112, 98];
-/// Post.
+/// Colour of a post.
 pub const POST: Rgb = [150, 150, 156];
-/// Hand.
+/// Colour of a hand.
 pub const HAND: Rgb = [224, 172, 140];
-/// LED that is off.
+/// Colour of an LED that is off.
 pub const DARK_LED: Rgb = [42, 42, 48];
 
-/// White piece of a grid game.
+/// Colour of a white piece of a grid game.
 pub const WHITE_PIECE: Rgb = [236, 234, 228];
-/// Black piece of a grid game, lighter than the page so that a badge shows on it.
+/// Colour of a black piece of a grid game, lighter than the page so that a badge shows on
+/// it.
 pub const BLACK_PIECE: Rgb = [38, 38, 43];
 
 /// Returns the colour of a player.
@@ -53,7 +54,7 @@ pub const fn rgb(colour: Colour) -> Rgb {
     }
 }
 
-/// Returns the colour in which letters can be read on this one.
+/// Returns the text colour that is readable on this background.
 #[must_use]
 pub fn ink_on(colour: Rgb) -> Rgb {
     let brightness: u16 = colour.into_iter().map(u16::from).sum();

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 /// Header of every recording.
 const MAGIC: &[u8] = b"dohyo recording 1\n\0";
 
-/// Message of a ring with its time.
+/// Message of a ring with its time of arrival.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedMessage {
     /// Time of arrival, in microseconds since the recording was started or last continued.
@@ -25,7 +25,7 @@ pub struct RecordedMessage {
     pub message: RingMessage,
 }
 
-/// Contents of a recording.
+/// Contents of a recording file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MessageRecording {
     /// Readable messages, in order.
@@ -39,7 +39,7 @@ pub struct MessageRecording {
 /// Unreadable part of a recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Damage {
-    /// Byte offset of its start.
+    /// Byte offset of the unreadable part.
     pub at: usize,
     /// Kind of damage.
     pub kind: DamageKind,
@@ -48,11 +48,11 @@ pub struct Damage {
 /// Kind of damage to a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DamageKind {
-    /// Frame whose bytes have changed.
+    /// The bytes of a frame have changed.
     Changed,
-    /// Last frame, cut off before its end.
+    /// The last frame was cut off before its end.
     CutOff,
-    /// Message of a kind that this program does not know.
+    /// The frame holds a message of a kind that this program does not know.
     Unknown,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for Damage {
 }
 
 impl MessageRecording {
-    /// Parses the bytes of a file.
+    /// Parses the bytes of a recording file.
     ///
     /// # Errors
     /// A sentence if the bytes are not a recording.
@@ -153,7 +153,7 @@ impl<W: Write> MessageRecorder<W> {
         Ok(Self { to })
     }
 
-    /// Appends a message.
+    /// Appends a message to the recording.
     ///
     /// # Errors
     /// `io::Error` if the frame cannot be written.

@@ -1,4 +1,4 @@
-//! Plays a scenario and lists what differs from what it expects.
+//! Runner of scenarios: plays each case and lists the differences from what it expects.
 
 use crate::file_error::line_of;
 use crate::folder::Folder;
@@ -10,27 +10,28 @@ use rules_core::clause::Clause;
 /// Result of one case of a scenario file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScenarioReport {
-    /// Name of the case, or that the file cannot be read.
+    /// Name of the case, or a statement that the file cannot be read.
     pub name: String,
-    /// Differences from what is expected, each with its line; empty if it passed.
+    /// Differences from the expected rulings and states, each with its line; empty if the
+    /// case passed.
     pub differences: Vec<(usize, String)>,
 }
 
 impl ScenarioReport {
-    /// True if everything was as expected.
+    /// True if the case has no differences.
     #[must_use]
     pub fn passed(&self) -> bool {
         self.differences.is_empty()
     }
 }
 
-/// Runs all cases in `text`; files they name are looked for from `folder`.
+/// Runs all cases in `text`; files that they name are read from `folder`.
 #[must_use]
 pub fn run(text: &str, folder: &Folder<'_>) -> Vec<ScenarioReport> {
     run_cases(text, folder, |_| true)
 }
 
-/// Runs those cases in `text` that `chosen` picks.
+/// Runs the cases in `text` for which `chosen` is true.
 #[must_use]
 pub fn run_cases(
     text: &str,
@@ -50,10 +51,10 @@ pub fn run_cases(
     }
 }
 
-/// Sets up the table a scenario is played at, or lists all that is wrong.
+/// Function that sets up the table of a scenario, or lists all that is wrong with it.
 pub type Open<'a> = dyn Fn(&Scenario, &Folder<'_>) -> Result<Box<dyn GameDriver>, Vec<String>> + 'a;
 
-/// Runs one case of the file `text` at a table of one's own.
+/// Runs one case of the file `text` at the table that `open` sets up.
 #[must_use]
 pub fn run_at(
     scenario: &Scenario,
@@ -95,8 +96,8 @@ fn open(scenario: &Scenario, folder: &Folder<'_>) -> Result<Box<dyn GameDriver>,
     }
 }
 
-/// Plays all steps. After a step that went otherwise than written the rest
-/// would only echo it, so play stops there.
+/// Plays all steps of a case. After a step with a difference the rest would only repeat
+/// it, so play stops there.
 fn play(
     scenario: &Scenario,
     text: &str,

@@ -3,7 +3,8 @@
 /// Likeness (0 to 1) below which a suggestion would be a guess.
 const LIKENESS: f64 = 0.75;
 
-/// Returns the known word that `word` was most probably meant to be, if one is near.
+/// Returns the known word that `word` was most probably meant to be; `None` if none is
+/// similar enough.
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let lower = word.to_lowercase();
     known

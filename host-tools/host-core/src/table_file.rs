@@ -15,7 +15,7 @@ use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::{AnyGame, EventClass, Policies, Policy};
 use toml::{Table, Value};
 
-/// Match to begin.
+/// Match to begin, as a table file describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TableFile {
     /// Game with its set-up.

@@ -1,4 +1,5 @@
-//! Abalone on the host: positions by name or text, perft counts, record checks, drawings.
+//! Abalone on the host: positions by name or text, perft counts (numbers of games of a
+//! given length), record checks, drawings.
 
 mod draw;
 mod record;
@@ -15,14 +16,14 @@ use rules_core::games::abalone::{Faults, Players, Position, Setup, StartPosition
 pub struct PositionArg<'a> {
     /// Number of players, 2 to 4; `None` for the number that `start` or `position` implies.
     pub players: Option<u8>,
-    /// Name of a start position.
+    /// Name of a start position; `None` if it is not given.
     pub start: Option<&'a str>,
-    /// Position as text.
+    /// Position as text; `None` if it is not given.
     pub position: Option<&'a str>,
 }
 
 impl PositionArg<'_> {
-    /// Returns the arrangement asked for, legal or not.
+    /// Returns the arrangement that the command line asks for, legal or not.
     ///
     /// # Errors
     /// A sentence with the fault and what to write instead.
@@ -55,9 +56,10 @@ impl PositionArg<'_> {
         Ok(start.position().into())
     }
 
-    /// Returns the position asked for, for counting or viewing rather than playing. Without
-    /// a score no marble counts as ejected, even if some are missing: this is how people
-    /// compare move generators. A given score must match the missing marbles.
+    /// Returns the position that the command line asks for, for counting or viewing
+    /// rather than playing. Without a score no marble counts as ejected, even if some are
+    /// missing: this is how people compare move generators. A given score must match the
+    /// missing marbles.
     ///
     /// # Errors
     /// A sentence with the faults of the position.
@@ -163,7 +165,7 @@ fn players_from(count: u8) -> Result<Players, String> {
     Players::from_count(count).ok_or_else(|| format!("{count} cannot play; 2, 3 or 4 can"))
 }
 
-/// Joins all faults into one sentence.
+/// Joins all faults of a position into one sentence.
 #[must_use]
 pub fn list(faults: &Faults) -> String {
     let faults: Vec<String> = faults

@@ -7,19 +7,19 @@ use std::fmt;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-/// One recorded game.
+/// Recorded game of Abalone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Start position.
+    /// Start position of the game.
     pub start: StartPosition,
-    /// Moves in order.
+    /// Moves of the game, in order.
     pub moves: Vec<Move>,
 }
 
 /// Fault in a line of a record file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RecordError {
-    /// The colon is missing or the start is unknown; a sentence with what to write.
+    /// The colon is missing or the start is unknown; the sentence says what to write.
     Start(String),
     /// A move cannot be read.
     Move {
@@ -27,9 +27,9 @@ pub enum RecordError {
         number: usize,
         /// Text of the move as written.
         text: String,
-        /// Fault of the text.
+        /// Fault of the text, as a sentence.
         why: String,
-        /// Game up to this move.
+        /// Game up to the move before this one.
         before: Record,
     },
 }

@@ -1,4 +1,5 @@
-//! Challenges on the host: a capture of the ring, replayed and drawn.
+//! Captures on the host: raw frames of a ring around one decision, replayed and drawn for
+//! a challenge.
 //!
 //! The replay is that of the ring itself, [`rules_core::capture`]; no decision is made
 //! here.
@@ -20,7 +21,7 @@ pub struct CaptureReplay {
     /// Observations of the replayed frames, in order. Statements about channels that the
     /// capture does not contain are meaningless.
     pub said: Vec<Observation>,
-    /// Replayed decision; `None` if the replay reaches none of the same kind.
+    /// Decision that the replay reached; `None` if it reached none of the same kind.
     pub decision: Option<Observation>,
 }
 

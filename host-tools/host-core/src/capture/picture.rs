@@ -1,4 +1,4 @@
-//! Captures as pictures: the analog channels over time at the left, the beams of the four
+//! Drawings of captures: the analog channels over time at the left, the beams of the four
 //! sides with the recognised falls at the right.
 
 use super::raster::{Raster, RasterLabel};

@@ -12,11 +12,11 @@ use std::fmt::{self, Write};
 /// Observation with the time at which it is drawn.
 #[derive(Debug, Clone, Copy)]
 pub struct RasterLabel {
-    /// Time of the last sample that the observation rests on.
+    /// Time of the last sample on which the observation rests.
     pub known: Instant,
-    /// Observation to label.
+    /// Observation that the label names.
     pub observation: Observation,
-    /// Pieces that can be on the ring at that time.
+    /// Pieces that can be on the ring at that time, according to the ledger.
     pub prior: Prior,
 }
 

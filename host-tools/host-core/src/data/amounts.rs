@@ -11,9 +11,9 @@ use rules_core::piece::{BySize, Size, TokenSlot};
 /// Discs and tokens that the amounts of one card may name, with their limits.
 #[derive(Debug)]
 pub(super) struct Supply {
-    /// Discs in the box, by size.
+    /// Number of discs in the box, by size.
     pub(super) pawns: BySize<u8>,
-    /// Special tokens in the box, of all cards together.
+    /// Number of special tokens in the box, of all cards together.
     pub(super) all_tokens: u8,
     /// The card's token kinds, in file order. Kinds with mistakes are included: a name that
     /// was declared badly was declared all the same.
@@ -24,7 +24,7 @@ pub(super) struct Supply {
 #[derive(Debug)]
 pub(super) struct Declared {
     pub(super) name: String,
-    /// Number of these tokens; `None` if it could not be read.
+    /// Number of tokens of this kind; `None` if it could not be read.
     pub(super) count: Option<u8>,
 }
 

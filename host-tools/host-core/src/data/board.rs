@@ -12,18 +12,19 @@ use toml::de::DeTable;
 /// Contents of a board file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardFile {
-    /// Name, and whether the dimensions were measured on a real ring.
+    /// Name of the board, and a statement if its dimensions were measured on a real ring.
     pub head: Head,
     /// Dimensions of the ring and its pieces.
     pub board: Dimensions,
 }
 
-/// Side length of a tabletop ring, in micrometres: a smaller one has no room for a match, a
-/// larger one fits no table.
+/// Allowed side lengths of a tabletop ring, in micrometres: a smaller one has no room for
+/// a match, a larger one fits no table.
 const RING: RangeInclusive<u32> = 100_000..=600_000;
-/// Diameter of discs that fingers can push, in micrometres.
+/// Allowed diameters of discs, which fingers must be able to push, in micrometres.
 const DIAMETER: RangeInclusive<u32> = 5_000..=100_000;
-/// Clearance between a piece on its edge in the gutter and the lower beams, in micrometres.
+/// Required clearance between a piece on its edge in the gutter and the lower beams, in
+/// micrometres.
 const SPARE: u32 = 4_000;
 const THICKNESS: RangeInclusive<u32> = 2_000..=30_000;
 const GUTTER: RangeInclusive<u32> = 5_000..=200_000;
@@ -102,7 +103,7 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed
     })
 }
 
-/// Length and the field it was read from.
+/// Length, and the field of the file it was read from.
 type Measured<'a> = (Micrometres, Field<'a>);
 
 fn read_length<'a>(
@@ -149,8 +150,8 @@ fn check_flat(small: Parsed<Measured>, thickness: Parsed<Measured>, notes: &mut 
     }
 }
 
-/// Returns the greatest depth of the lower beams below the surface, in micrometres, of all
-/// boards.
+/// Returns the greatest depth of the lower beams below the surface over all boards, in
+/// micrometres.
 fn lower_beams() -> u32 {
     let curtains = BoardId::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! Data files that ship inside the binary.
+//! Data files that are built into the binary.
 //!
 //! A test reads every one of them, so the fallbacks below are never used. If they were, the
 //! engine would refuse to begin a match with them.
@@ -44,7 +44,7 @@ pub fn house_deck() -> Deck {
     house_deck_file().map_or(empty, |file| file.deck)
 }
 
-/// Returns the layout for players who have none of their own.
+/// Returns the default layout of an edition for this number of players.
 ///
 /// ```
 /// use host_core::data;

@@ -1,4 +1,4 @@
-//! Cards of a deck file.
+//! Reader of the cards in a deck file.
 
 use super::amounts::{Declared, Supply};
 use super::deck::Boxes;
@@ -26,7 +26,7 @@ const MOVE: [&str; 6] = ["name", "when", "replaces_turn", "cost", "needs", "effe
 pub(super) struct ReadCard {
     pub(super) name: Parsed<Named>,
     pub(super) rings: Parsed<RingSupport>,
-    /// Number of special tokens of all its kinds.
+    /// Number of special tokens of all kinds that the card declares.
     pub(super) tokens: u32,
     pub(super) card: Parsed<Card>,
     pub(super) at: usize,
@@ -247,8 +247,8 @@ fn read_list<'a, T>(
     (list, whole.map(|_| ()))
 }
 
-/// Reads every entry. Reports each mistake in them and the first entry beyond the capacity
-/// `N`.
+/// Reads every entry of a list. Reports each mistake in them and the first entry beyond
+/// the capacity `N`.
 pub(super) fn fill<'a, T, const N: usize>(
     entries: &[TomlTable<'a>],
     key: &str,

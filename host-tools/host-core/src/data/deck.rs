@@ -1,4 +1,4 @@
-//! Deck files: cards, and the box they are for.
+//! Deck files: sumo cards, and the box they are for.
 
 use super::card;
 use super::diagnostics::{Diagnostics, Parsed};
@@ -16,7 +16,8 @@ use toml::de::DeTable;
 /// `Display` writes the TOML text that reads as the same deck again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeckFile {
-    /// Name, and whether the cards were compared with the printed ones.
+    /// Name of the deck, and a statement if its cards were compared with the printed
+    /// ones.
     pub head: Head,
     /// Boxes whose pieces the cards may use.
     pub boxes: Boxes,
@@ -27,9 +28,10 @@ pub struct DeckFile {
 /// Boxes that a deck is meant for; its cards may name only pieces that are in them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Boxes {
-    /// Deck for one box.
+    /// The deck is for the box of this edition.
     One(Edition),
-    /// Deck for both boxes: cards without posts for either, all cards for Sakura Slam.
+    /// The deck is for both boxes: cards without posts for either, all cards for Sakura
+    /// Slam.
     Both,
 }
 
@@ -62,7 +64,8 @@ impl Boxes {
         }
     }
 
-    /// Returns the number of discs of a size, of both boxes the larger one.
+    /// Returns the number of discs of a size in the box; of both boxes, the larger
+    /// number.
     pub(super) fn pawns(self, size: Size) -> u8 {
         let have = |edition: Edition| edition.book().pawns[size];
         match self {
@@ -71,7 +74,7 @@ impl Boxes {
         }
     }
 
-    /// Returns the number of special tokens for all cards together.
+    /// Returns the number of special tokens in the box, for all cards together.
     pub(super) fn tokens(self) -> u8 {
         match self {
             Self::One(edition) => edition.book().special_tokens,

@@ -1,4 +1,4 @@
-//! Mistakes in a data file: line, fault and correction.
+//! Mistakes in a data file, each with its line, the fault and a correction.
 //!
 //! A reader continues after a mistake, so that one run reports all of them.
 //! [`ErrorReported`] is the receipt for a reported mistake: a part can be missing from the
@@ -12,10 +12,10 @@ use std::fmt::Display;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ErrorReported(());
 
-/// Value read from a file, or the receipt for the mistake that was reported instead.
+/// Value read from a file, or the receipt for the mistake that was reported in its place.
 pub(super) type Parsed<T> = Result<T, ErrorReported>;
 
-/// Mistakes found so far in one file.
+/// Mistakes found so far in one data file.
 #[derive(Debug)]
 pub(super) struct Diagnostics<'t> {
     text: &'t str,

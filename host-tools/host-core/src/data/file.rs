@@ -14,9 +14,9 @@ use toml::de::DeTable;
 pub enum DataFile {
     /// Deck of sumo cards.
     Deck(Box<DeckFile>),
-    /// Layout: discs on the ring at the start.
+    /// Discs on the ring at the start of a match.
     Layout(LayoutFile),
-    /// Board: dimensions of a ring.
+    /// Dimensions of a ring and its pieces.
     Board(BoardFile),
 }
 
@@ -39,7 +39,7 @@ pub enum Verification {
 }
 
 impl Verification {
-    /// Returns the text that people read.
+    /// Returns the statement as text for people.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl Verification {
     }
 }
 
-/// Keys that every kind of file has.
+/// Keys that every kind of data file has.
 pub(super) const COMMON: [&str; 3] = ["kind", "name", "verified"];
 
 #[derive(Debug, Clone, Copy)]

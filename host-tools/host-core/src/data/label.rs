@@ -7,7 +7,7 @@ use rules_core::games::kabuto::card::Label;
 /// Capacity of a [`Label`], in bytes.
 const ROOM: usize = 24;
 
-/// Name and its byte offset in the file.
+/// Name of a card, token or move, with its byte offset in the file.
 #[derive(Debug, Clone)]
 pub(super) struct Named {
     pub(super) label: Label,

@@ -13,13 +13,13 @@ use toml::de::DeTable;
 /// Contents of a layout file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LayoutFile {
-    /// Name, and whether the layout was compared with the box.
+    /// Name of the layout, and a statement if it was compared with the box.
     pub head: Head,
-    /// Edition whose discs are counted.
+    /// Edition whose discs the layout uses.
     pub edition: Edition,
     /// Number of players the layout is for.
     pub players: Players,
-    /// Discs on the ring and in its centre.
+    /// Number of discs on the ring by size, and the disc in its centre.
     pub layout: Layout,
 }
 
@@ -111,7 +111,7 @@ fn read_count(
     Ok(u8::try_from(count).unwrap_or(u8::MAX))
 }
 
-/// Returns the discs left for the ring after every side has its inventory.
+/// Returns the number of discs left for the ring after every side has its inventory.
 pub(super) fn most(edition: Edition, players: Players) -> BySize<u8> {
     let book = edition.book();
     BySize::from_fn(|size| {

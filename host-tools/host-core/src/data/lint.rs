@@ -1,4 +1,4 @@
-//! Checks for moves that are written correctly but can never be used.
+//! Checks for special moves that are written correctly but can never be used.
 //!
 //! The engine would refuse or ignore such moves at the table; reporting them when the card
 //! is written is kinder.
@@ -8,8 +8,8 @@ use super::mechanism::Spanned;
 use super::vocabulary::FileWord;
 use rules_core::games::kabuto::card::{Condition, Cost, Effect, MoveTiming, PieceKind, TurnEffect};
 
-/// Costs, needs and effects of a move, each with its byte offset. Parts with mistakes of
-/// their own are left out.
+/// Costs, needs and effects of a special move, each with its byte offset. Parts with
+/// mistakes of their own are left out.
 #[derive(Debug)]
 pub(super) struct MoveParts {
     pub(super) costs: Vec<Spanned<Cost>>,
@@ -17,7 +17,7 @@ pub(super) struct MoveParts {
     pub(super) effects: Vec<Spanned<Effect>>,
 }
 
-/// Reports parts that contradict each other or do not fit this card.
+/// Reports parts of a move that contradict each other or do not fit this card.
 pub(super) fn check_parts(parts: &MoveParts, has_posts: bool, notes: &mut Diagnostics) {
     check_repeats(parts, notes);
     check_target(parts, notes);

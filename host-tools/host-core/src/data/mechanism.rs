@@ -1,4 +1,4 @@
-//! Mechanisms of moves: costs, needs and effects, one entry each.
+//! Reader of the mechanisms of special moves: costs, needs and effects, one entry each.
 //!
 //! An entry is a small table with one key that names the mechanism, and for some mechanisms
 //! a second key: `{ take = "pawn", to = "reserve" }`.
@@ -13,19 +13,19 @@ use rules_core::games::kabuto::card::{
     TakeDestination,
 };
 
-/// Corner markers of a side (SS-S5).
+/// Number of corner markers of a side (SS-S5).
 const MARKERS: u8 = 4;
-/// Elements that fit on the platform; the capacity of the engine's `Load`.
+/// Number of elements that fit on the platform: the capacity of the engine's `Load`.
 const PLATFORM: u8 = 6;
 
-/// Value and its byte offset in the file.
+/// Value read from a data file, with its byte offset.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spanned<T> {
     pub(super) value: T,
     pub(super) at: usize,
 }
 
-/// Key of a mechanism, and the second key that it allows.
+/// Key of a mechanism, and the second key that it allows; `None` if it allows none.
 type MechanismKeys = (&'static str, Option<&'static str>);
 
 const COSTS: &[MechanismKeys] = &[

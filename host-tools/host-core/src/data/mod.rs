@@ -1,4 +1,4 @@
-//! Cards, layouts and boards as TOML files that people write.
+//! Data files in TOML that people write: cards, layouts and boards.
 //!
 //! A file names its `kind`: a `deck` of sumo cards, a `layout` of the ring at the start, or
 //! a `board` with its dimensions. [`read`] returns the contents, or all mistakes at once,

@@ -1,4 +1,4 @@
-//! Cursor over a TOML document that knows the place of every value.
+//! Cursor over a TOML document that knows the byte offset of every value.
 //!
 //! serde would stop at the first mistake. This cursor reads each value separately, so that
 //! every mistake is reported where it stands.
@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 #[derive(Debug, Clone)]
 pub(super) struct TomlTable<'a> {
     table: &'a DeTable<'a>,
-    /// Byte offset of its start.
+    /// Byte offset of the table's start.
     pub(super) at: usize,
     what: &'static str,
     /// Known keys that are present under a misspelt name, each with the receipt for its
@@ -115,12 +115,12 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the text; `None`, without a report, if the value is not text.
+    /// Returns the value as text; `None`, without a report, if it is not text.
     pub(super) fn as_text(&self) -> Option<&'a str> {
         self.value.as_str()
     }
 
-    /// Reads text.
+    /// Reads the value as text.
     pub(super) fn text(&self, notes: &mut Diagnostics) -> Parsed<&'a str> {
         let Self { key, value, .. } = *self;
         value
@@ -128,7 +128,7 @@ impl<'a> Field<'a> {
             .ok_or_else(|| self.not_a("text", format_args!("{key} = \"...\""), notes))
     }
 
-    /// Reads a word of a closed list.
+    /// Reads the value as a word of a closed list.
     pub(super) fn word<T>(
         &self,
         words: &[&str],
@@ -153,7 +153,7 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// Reads `true` or `false`.
+    /// Reads the value as `true` or `false`.
     pub(super) fn flag(&self, notes: &mut Diagnostics) -> Parsed<bool> {
         let Self { key, value, .. } = *self;
         value.as_bool().ok_or_else(|| {
@@ -162,7 +162,8 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// Reads a flag that must be `true`; reports `false`, which would have no effect.
+    /// Reads the value as a flag that must be `true`; reports `false`, which would have
+    /// no effect.
     pub(super) fn set(&self, notes: &mut Diagnostics) -> Parsed<()> {
         if self.flag(notes)? {
             return Ok(());
@@ -172,7 +173,7 @@ impl<'a> Field<'a> {
         Err(notes.report(self.at, wrong, instead))
     }
 
-    /// Reads a whole number within `range`.
+    /// Reads the value as a whole number within `range`.
     pub(super) fn whole(&self, range: RangeInclusive<u32>, notes: &mut Diagnostics) -> Parsed<u32> {
         let Self { key, value, .. } = *self;
         let (least, most) = (range.start(), range.end());
@@ -193,7 +194,8 @@ impl<'a> Field<'a> {
             })
     }
 
-    /// Reads a count from 1 to `most`; reports zero, which should be left out.
+    /// Reads the value as a count from 1 to `most`; reports zero, which should be left
+    /// out.
     pub(super) fn count(&self, most: u8, notes: &mut Diagnostics) -> Parsed<u8> {
         let is_zero = self
             .value
@@ -208,7 +210,7 @@ impl<'a> Field<'a> {
             .map(|number| u8::try_from(number).unwrap_or(u8::MAX))
     }
 
-    /// Reads a table.
+    /// Reads the value as a table.
     pub(super) fn table(
         &self,
         what: &'static str,
@@ -221,7 +223,8 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Reads a list of tables; reports entries that are not tables and leaves them out.
+    /// Reads the value as a list of tables; reports entries that are not tables and
+    /// leaves them out.
     pub(super) fn tables(&self, what: &'static str, notes: &mut Diagnostics) -> Vec<TomlTable<'a>> {
         let Self { key, value, .. } = *self;
         let DeValue::Array(array) = value else {

@@ -1,4 +1,4 @@
-//! Decks as TOML text that reads as the same deck again.
+//! Writer of decks as TOML text that reads as the same deck again.
 
 use super::deck::DeckFile;
 use super::file::Verification;

@@ -1,4 +1,4 @@
-//! The games by the words that people write, and everything a host must know of one.
+//! Games by the words that people write, and the operations a host needs of each.
 //!
 //! | file | concern |
 //! |---|---|
@@ -23,7 +23,7 @@ use rules_core::games::kabuto::terms::League;
 use rules_core::player::Players;
 use rules_core::referee::AnyGame;
 
-/// A game, by its word on the command line.
+/// Game, named by its word on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum GameArg {
@@ -39,29 +39,30 @@ pub enum GameArg {
     Abalone,
 }
 
-/// Sets a table up from the `[setup]` keys of a file; files they name are looked for in
-/// the folder.
+/// Function that sets up a table from the `[setup]` keys of a file, or lists everything
+/// that is wrong with the keys. Files that they name are read from the folder.
 pub type OpenTable = fn(&toml::Table, &Folder<'_>) -> Result<Box<dyn GameDriver>, Vec<String>>;
 
 /// Static description of a game, which a host can use without a match of it.
 #[derive(Debug)]
 pub struct GameEntry {
-    /// Game whose clauses hold.
+    /// Rule book whose clauses apply to the game.
     pub id: GameId,
-    /// Word on the command line and in files; the code of `id` is accepted as well.
+    /// Word for the game on the command line and in files; the code of `id` is accepted
+    /// as well.
     pub word: &'static str,
-    /// Short name in sentences.
+    /// Short name of the game in sentences.
     pub name: &'static str,
-    /// Boards it can be played on, the usual one first.
+    /// Boards that the game can be played on, the usual one first.
     pub boards: &'static [BoardId],
-    /// Numbers of players it can be played with.
+    /// Numbers of players that the game allows.
     pub players: &'static [Players],
-    /// True if it can be played in the Junior League.
+    /// True if the game can be played in the Junior League.
     pub has_leagues: bool,
-    /// Sets a table up, or lists everything that is wrong with the keys.
+    /// Function that sets up a table of this game.
     pub open: OpenTable,
-    /// Begins a match at the usual start on a grid board; `None` for a game on the
-    /// ring, which needs cards.
+    /// Function that begins a match at the usual start on a grid board; `None` for a game
+    /// on the ring, which needs cards.
     pub begin: Option<fn(Players) -> AnyGame>,
 }
 
@@ -69,7 +70,7 @@ impl GameArg {
     /// All games, in the order in which they are listed.
     pub const ALL: [Self; 4] = [Self::Ss, Self::Ks, Self::Sumoo, Self::Abalone];
 
-    /// Returns the entry of the game.
+    /// Returns the static description of the game.
     #[must_use]
     pub const fn entry(self) -> &'static GameEntry {
         match self {
@@ -80,20 +81,21 @@ impl GameArg {
         }
     }
 
-    /// Finds a game by its word, or by the code of its clauses.
+    /// Returns the game with this word or rule-book code; `None` if there is none.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
         let named = |game: &Self| game.word() == word || game.book().code() == word;
         Self::ALL.into_iter().find(named)
     }
 
-    /// Finds a game by its rule book.
+    /// Returns the game with this rule book; `None` if there is none.
     #[must_use]
     pub fn from_id(id: GameId) -> Option<Self> {
         Self::ALL.into_iter().find(|game| game.book() == id)
     }
 
-    /// Lists the words of all games: `ss, ks, sumoo or abalone`.
+    /// Returns the words of all games as a list, each in `quote` marks: `ss, ks, sumoo or
+    /// abalone`.
     #[must_use]
     pub fn alternatives(quote: &str) -> String {
         let words = Self::ALL.map(|game| format!("{quote}{}{quote}", game.word()));
@@ -103,19 +105,19 @@ impl GameArg {
         }
     }
 
-    /// Returns the game whose clauses hold.
+    /// Returns the rule book whose clauses apply to the game.
     #[must_use]
     pub const fn book(self) -> GameId {
         self.entry().id
     }
 
-    /// Returns the name on the box.
+    /// Returns the title of the game, as on its box.
     #[must_use]
     pub const fn name(self) -> &'static str {
         self.book().title()
     }
 
-    /// Returns the word on the command line.
+    /// Returns the word for the game on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {
         self.entry().word

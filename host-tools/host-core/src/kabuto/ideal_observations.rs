@@ -1,5 +1,5 @@
-//! Observations of a ring without faults during a Kabuto match, for
-//! scripts and trials that need no physics.
+//! Observations that a ring without faults makes during a Kabuto match, for scripts and
+//! trials that need no physics.
 
 use rules_core::board::Micrometres;
 use rules_core::games::kabuto::state::Platform;
@@ -16,7 +16,8 @@ use rules_core::sensing::observation::{
 };
 use rules_core::time::{Instant, Span};
 
-/// Observations of an action by a ring without faults; none if no sensor can see it.
+/// Returns the observations of an action by a ring without faults; `None` if no sensor
+/// can see it.
 #[must_use]
 pub fn observations_for(
     game: &Match,
@@ -67,7 +68,7 @@ pub fn observations_for(
     })
 }
 
-/// A slot of a post, with or without the marker of a side.
+/// Returns the observation of a side's slot of a post, with or without its marker.
 #[must_use]
 pub fn marker(game: &Match, side: Side, post: Post, there: bool) -> ObservationKind {
     let terms = game.terms();
@@ -80,7 +81,7 @@ pub fn marker(game: &Match, side: Side, post: Post, there: bool) -> ObservationK
     }
 }
 
-/// A fall from its first beam to its name.
+/// Returns the two observations of a fall: its onset, and the completed fall.
 #[must_use]
 pub fn falls(piece: Piece, cause: Cause, id: FallId, onset: Instant) -> Vec<ObservationKind> {
     let fall = fall(piece, cause, id, onset);
@@ -90,7 +91,7 @@ pub fn falls(piece: Piece, cause: Cause, id: FallId, onset: Instant) -> Vec<Obse
     ]
 }
 
-/// A fall as both planes see it.
+/// Returns a completed fall as both planes see it, with full certainty.
 #[must_use]
 pub fn fall(piece: Piece, cause: Cause, id: FallId, onset: Instant) -> Fall {
     Fall {
@@ -118,7 +119,7 @@ pub fn fall(piece: Piece, cause: Cause, id: FallId, onset: Instant) -> Fall {
     }
 }
 
-/// Costs that only this body explains.
+/// Returns costs of a fall that only this body explains.
 #[must_use]
 pub fn costs(body: Body) -> ByBody<u8> {
     let mut costs = ByBody([200; 6]);
@@ -126,7 +127,7 @@ pub fn costs(body: Body) -> ByBody<u8> {
     costs
 }
 
-/// The kind of body a piece is.
+/// Returns the body that sensors take a piece for.
 #[must_use]
 pub const fn body_of(piece: Piece) -> Body {
     match piece {

@@ -8,7 +8,7 @@ pub mod svg;
 use crate::data::{self, DataFile};
 use rules_core::games::kabuto::Deck;
 
-/// Reads a deck file's text where no more than a deck is wanted.
+/// Reads the text of a deck file and returns its deck alone.
 ///
 /// # Errors
 /// The first mistake with its line; `dohyo cards check` lists all.

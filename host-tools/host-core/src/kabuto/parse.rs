@@ -1,4 +1,4 @@
-//! Reads pieces, heaps and posts of Kabuto Sumo as people write them.
+//! Parsers of pieces, heaps and posts of Kabuto Sumo as people write them.
 //!
 //! The words are those that the core prints, so that printed text can be typed back.
 

@@ -1,4 +1,4 @@
-//! Players who push at random, on a ring where lots decide what falls.
+//! Random play of Kabuto matches, in which random numbers decide what falls.
 //!
 //! This stands in for hands and gravity where only the rules are to be shown:
 //! nothing here knows physics. Every action it proposes is one the engine
@@ -12,7 +12,7 @@ use rules_core::piece::{Element, Piece};
 use rules_core::player::Side;
 use rules_core::rng::Rng;
 
-/// Next random action in `game`; `None` when it is over.
+/// Returns the next random action in `game`; `None` when the match is over.
 #[must_use]
 pub fn next(game: &Match, lots: &mut Rng) -> Option<Action> {
     match game.state().phase {
@@ -22,8 +22,8 @@ pub fn next(game: &Match, lots: &mut Rng) -> Option<Action> {
     }
 }
 
-/// After a push: about every second push something falls, now and then two
-/// pieces, and a sumo or the belt in one push of forty.
+/// Returns a random action after a push: rest with probability 3/5, otherwise a fall. One
+/// fall in 16 is that of a sumo or the belt.
 fn fall_or_rest(game: &Match, lots: &mut Rng) -> Action {
     if lots.below(5) < 3 {
         return Action::Settle;
@@ -47,8 +47,8 @@ fn fall_or_rest(game: &Match, lots: &mut Rng) -> Action {
         .map_or(Action::Settle, |&it| Action::Fall(Piece::Element(it)))
 }
 
-/// Before a push and between pushes: first what is owed, and a special move now
-/// and then.
+/// Returns a random action before a push or between pushes: first an owed one, and a
+/// special move now and then.
 fn in_turn(game: &Match, lots: &mut Rng) -> Option<Action> {
     let wishes = game.expectations();
     let moves: Vec<Action> = if lots.below(3) == 0 {
@@ -88,7 +88,7 @@ fn in_turn(game: &Match, lots: &mut Rng) -> Option<Action> {
     }
 }
 
-/// The legal actions of the side `own` that are not falls.
+/// Returns the legal actions of the side `own` that are not falls.
 fn candidates(game: &Match, own: Side) -> Vec<Action> {
     let mut list = Vec::new();
     let _ = game.legal(&mut |action| {

@@ -1,7 +1,7 @@
-//! The ring from above as SVG: posts with their markers, who stands, what lies
-//! on it. Sides are told apart by number and by the corner of the post, so that
-//! nobody needs to see colours. Where pieces lie the ring does not know, so they
-//! are named and not drawn.
+//! Drawing of a Kabuto match as SVG: the ring from above, posts with their markers,
+//! sumos, pieces. Sides are told apart by number and by the corner of the post, so that
+//! nobody needs to see colours. The ring does not know the places of pieces, so they are
+//! named and not drawn.
 
 use rules_core::games::kabuto::Match;
 use rules_core::games::kabuto::state::Belt;
@@ -12,7 +12,7 @@ use std::fmt::Write;
 /// Half a side of the ring, in SVG units.
 const HALF: i32 = 110;
 
-/// Draws how a match stands.
+/// Draws the state of a match as SVG.
 #[must_use]
 pub fn draw(game: &Match) -> String {
     let (terms, state) = (game.terms(), game.state());
@@ -67,7 +67,7 @@ pub fn draw(game: &Match) -> String {
     text
 }
 
-/// Position of a post; y grows southwards.
+/// Returns the position of a post in SVG units; y grows southwards.
 const fn corner(post: Post) -> (i32, i32) {
     match post {
         Post::One => (HALF, -HALF),

@@ -29,7 +29,7 @@ impl ColourVision {
         Self::Grey,
     ];
 
-    /// Returns the name as the command line uses it.
+    /// Returns the word for the deficiency on the command line.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {

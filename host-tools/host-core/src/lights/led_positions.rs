@@ -3,7 +3,7 @@
 use rules_core::board::BoardId;
 use rules_core::games::{abalone, sumoo};
 
-/// Returns the centre of every LED, in strip order.
+/// Returns the centre of every LED of a board, in strip order.
 #[must_use]
 pub fn places(board: BoardId, leds: u16) -> Vec<(f64, f64)> {
     match board {

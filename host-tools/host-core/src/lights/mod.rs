@@ -1,4 +1,5 @@
-//! Documentation of the light language: a table and a picture of every sign.
+//! Documentation of the light language, the signs that the LEDs show: a table and a
+//! picture of every sign.
 
 pub mod colour_vision;
 pub mod led_positions;
@@ -17,7 +18,7 @@ pub fn signs(board: Option<BoardId>) -> impl Iterator<Item = Sign> {
         .filter(move |sign| board.is_none_or(|board| sign.is_on(board)))
 }
 
-/// Sign as a JSON object.
+/// Sign of the light language as a JSON object.
 #[derive(Debug, Serialize)]
 pub struct SignRow {
     name: &'static str,

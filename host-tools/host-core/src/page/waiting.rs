@@ -5,7 +5,8 @@ use rules_core::player::Seat;
 use rules_core::referee::Waiting;
 use serde_json::{Value, json};
 
-/// Returns awaited actions, most urgent first; `seat` is whose turn it is.
+/// Returns the awaited actions as JSON, most urgent first; `seat` is the one whose turn
+/// it is.
 #[must_use]
 pub fn to_json(waiting: &Waiting, names: &Names, seat: Option<Seat>) -> Value {
     let [english, french] = Language::ALL.map(|language| {

@@ -22,7 +22,7 @@ use rules_core::referee::grid::MagnetCoding;
 use serde::Deserialize;
 use std::num::NonZeroU16;
 
-/// The set-up as written in the file.
+/// Keys of `[setup]`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct AbaloneKeys {
@@ -35,12 +35,12 @@ struct AbaloneKeys {
     turn_cap: Option<NonZeroU16>,
 }
 
-/// A game of Abalone.
+/// Game of Abalone, driven by words.
 #[derive(Debug, Clone)]
 pub struct AbaloneTable(Game);
 
 impl AbaloneTable {
-    /// Sets up a game.
+    /// Sets up a game from the keys of a scenario.
     ///
     /// # Errors
     /// All that is wrong with the set-up.
@@ -48,13 +48,13 @@ impl AbaloneTable {
         begin(setup).map(Self)
     }
 
-    /// A table with this game on it.
+    /// Creates a table with this game on it.
     #[must_use]
     pub const fn new(game: Game) -> Self {
         Self(game)
     }
 
-    /// The game.
+    /// Returns the game in its present state.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.0
@@ -150,7 +150,7 @@ impl GameDriver for AbaloneTable {
     }
 }
 
-/// Rulings of a move, one for each fact.
+/// Returns the rulings of a move, one for each fact.
 fn rulings_for(before: &Position, action: Move, effect: &Effect) -> Vec<String> {
     let mover = before.to_move();
     let Some(toward) = effect.toward() else {
@@ -180,7 +180,7 @@ fn rulings_for(before: &Position, action: Move, effect: &Effect) -> Vec<String> 
     rulings
 }
 
-/// The points of a line from the rear to the front.
+/// Returns the points of a line from the rear to the front.
 fn along(
     cells: rules_core::games::abalone::Cells,
     toward: Direction,
@@ -191,7 +191,7 @@ fn along(
     cells.into_iter().rev()
 }
 
-/// Ruling on the end of the game; none while it goes on.
+/// Returns the ruling on the end of the game; `None` while it goes on.
 fn end(game: &Game) -> Option<String> {
     let players = game.position().players();
     match game.outcome() {

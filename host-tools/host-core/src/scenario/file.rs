@@ -1,4 +1,4 @@
-//! Reads the cases of a scenario file and names, with the line, each mistake in it.
+//! Scenario files: reads their cases, and names each mistake with its line.
 
 use crate::file_error::{FileError, line_of};
 use rules_core::clause::{Clause, GameId};
@@ -9,15 +9,15 @@ use toml::Spanned;
 /// One case of a scenario file.
 #[derive(Debug, Clone)]
 pub struct Scenario {
-    /// Behaviour that is shown, as a sentence.
+    /// Behaviour that the case shows, as a sentence.
     pub name: String,
-    /// Game that is played.
+    /// Game that the case plays.
     pub game: GameId,
-    /// Keys of the set-up; each game has its own.
+    /// Keys of `[setup]`; each game has its own.
     pub setup: toml::Table,
     /// Reasons for which the set-up must be refused; empty if the match must begin.
     pub setup_refused: Vec<String>,
-    /// Steps in order.
+    /// Steps of the case, in order.
     pub steps: Vec<Spanned<Step>>,
     /// Line of the set-up in the file, from 1.
     pub setup_line: usize,
@@ -25,25 +25,25 @@ pub struct Scenario {
     pub source: String,
 }
 
-/// One step: an event, and what must follow.
+/// Step of a case: an event, and what must follow.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// Event in words; left out in a step that only looks at the state.
+    /// Event in words; `None` in a step that only compares the state.
     #[serde(rename = "do")]
     pub action: Option<String>,
-    /// All rulings that follow, in order; left out, they are not compared.
+    /// All rulings that must follow, in order; `None` if they are not compared.
     pub expect: Option<Vec<String>>,
-    /// Clause by which the step must be refused.
+    /// Clause by which the step must be refused; `None` if it must be accepted.
     pub refuse: Option<Spanned<String>>,
-    /// Words that must occur in the reason of the refusal.
+    /// Words that must occur in the reason of the refusal; `None` if it is not compared.
     pub because: Option<String>,
-    /// State after the step, by name.
+    /// Expected state after the step, by name.
     #[serde(default)]
     pub state: BTreeMap<String, String>,
 }
 
-/// Keys of a file: those of one case, or `game`, `setup` and a list of cases.
+/// Keys of a scenario file: those of one case, or `game`, `setup` and a list of cases.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileKeys {
@@ -77,7 +77,7 @@ struct CaseKeys {
 }
 
 impl Scenario {
-    /// Reads all cases of a file.
+    /// Reads all cases of a scenario file.
     ///
     /// # Errors
     /// Every mistake in it.
@@ -103,7 +103,7 @@ impl Scenario {
     }
 }
 
-/// The cases of a file, each with the bytes of the text that it takes.
+/// Returns the cases of a file, each with the byte range of its text.
 fn cases(
     file: FileKeys,
     text: &str,
@@ -169,14 +169,14 @@ impl CaseKeys {
     }
 }
 
-/// Mistakes found in a file so far.
+/// Mistakes found in a scenario file so far.
 struct Mistakes<'t> {
     text: &'t str,
     found: Vec<FileError>,
 }
 
 impl Mistakes<'_> {
-    /// Adds a mistake at this byte of the text.
+    /// Adds a mistake at this byte offset of the text.
     fn add(&mut self, at: usize, message: String) {
         self.found.push(FileError {
             line: line_of(self.text.as_bytes(), at),

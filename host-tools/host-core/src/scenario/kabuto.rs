@@ -1,4 +1,4 @@
-//! The table for Kabuto Sumo and Sakura Slam.
+//! Kabuto Sumo and Sakura Slam as a [`GameDriver`].
 
 use super::{GameDriver, StepError};
 use crate::data;
@@ -20,11 +20,11 @@ use rules_core::referee::grid::MagnetCoding;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A match of Kabuto Sumo or Sakura Slam.
+/// Match of Kabuto Sumo or Sakura Slam, driven by words.
 #[derive(Debug)]
 pub struct KabutoTable(Match);
 
-/// The keys of `[setup]`.
+/// Keys of `[setup]`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct KabutoKeys {
@@ -51,7 +51,8 @@ struct LayoutKeys {
 }
 
 impl KabutoTable {
-    /// Sets up a match; files it names are looked for from `folder`.
+    /// Sets up a match from the keys of a scenario; files that they name are read from
+    /// `folder`.
     ///
     /// # Errors
     /// Everything that is wrong with the set-up.
@@ -86,13 +87,13 @@ impl KabutoTable {
 }
 
 impl KabutoTable {
-    /// A table with this match on it.
+    /// Creates a table with this match on it.
     #[must_use]
     pub const fn new(game: Match) -> Self {
         Self(game)
     }
 
-    /// The match.
+    /// Returns the match in its present state.
     #[must_use]
     pub const fn game(&self) -> &Match {
         &self.0
@@ -100,7 +101,7 @@ impl KabutoTable {
 }
 
 impl KabutoKeys {
-    /// Players are counted from 1, and lists have one entry a player.
+    /// Checks that players are counted from 1 and lists have one entry per player.
     fn check_numbers(&self) -> Result<(), String> {
         let count = usize::from(self.players.unwrap_or(2));
         if self.first == Some(0) {
@@ -208,8 +209,9 @@ impl KabutoKeys {
         }
     }
 
-    /// The card by its name; without one, the next of the deck. A name the deck
-    /// does not have stands for a card beyond it, which the door will refuse.
+    /// Returns the index of a player's card: by its name, or without one the next of the
+    /// deck. A name the deck does not have gives an index beyond it, which the set-up
+    /// will refuse.
     fn card(&self, index: usize, deck: &Deck) -> Result<u8, String> {
         let index = match self.cards.as_ref().and_then(|list| list.get(index)) {
             None => index,
@@ -234,7 +236,7 @@ impl KabutoKeys {
     }
 }
 
-/// Puts one piece of a given situation in place.
+/// Puts one part of a given state in place.
 fn give(state: &mut State, key: &str, value: &str) -> Result<(), String> {
     let side = |word: &str| Side::parse(word).ok_or_else(|| format!("\"{word}\" is no side"));
     match key.split_once(' ') {
@@ -251,7 +253,7 @@ fn give(state: &mut State, key: &str, value: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Elements left for the reserve when the given ones are in place.
+/// Returns the elements left for the reserve when the given ones are in place.
 fn rest(terms: &Terms, state: &State) -> Result<Stock, String> {
     let mut reserve = Stock::default();
     for element in Element::all() {
@@ -289,7 +291,8 @@ impl GameDriver for KabutoTable {
         Ok(rulings.iter().map(ToString::to_string).collect())
     }
 
-    /// Heaps are written in any order.
+    /// Returns `value` in the order of elements that [`GameDriver::state`] uses; people
+    /// write heaps in any order.
     fn normal(&self, key: &str, value: &str) -> String {
         let is_heap = key == "ring" || key == "reserve" || key.starts_with("inventory ");
         match parse::stock(value) {
@@ -354,7 +357,7 @@ impl GameDriver for KabutoTable {
 }
 
 impl KabutoTable {
-    /// State that belongs to a side, or to a possible next action.
+    /// Returns the state that belongs to a side, or to a possible next action.
     fn numbered(&self, key: &str) -> Option<String> {
         let state = self.0.state();
         let (what, which) = key.split_once(' ')?;
@@ -377,7 +380,7 @@ impl KabutoTable {
     }
 }
 
-/// The words with `comma` between them, or `none`.
+/// Joins words with `comma` between them; `none` if there are none.
 fn joined(words: impl Iterator<Item = impl ToString>, comma: &str) -> String {
     let words: Vec<String> = words.map(|word| word.to_string()).collect();
     if words.is_empty() {

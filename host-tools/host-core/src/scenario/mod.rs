@@ -1,4 +1,4 @@
-//! Scenarios: matches written down as data, with what the referee must say.
+//! Scenarios: matches written as data, with the rulings that the referee must make.
 //!
 //! `tests/scenarios/README.md` describes the format for people who write one.
 //! Each game lends the runner a [`GameDriver`]; the runner knows nothing of games.
@@ -18,24 +18,25 @@ use rules_core::clause::Clause;
 use rules_core::referee::AnyGame;
 use rules_core::referee::grid::MagnetCoding;
 
-/// A game in progress, driven by words.
+/// Game in progress, driven by words.
 pub trait GameDriver {
-    /// Does what `words` say; gives back the rulings that follow, one line each.
+    /// Carries out the event that `words` describe and returns the rulings that follow,
+    /// one line each.
     ///
     /// # Errors
     /// [`StepError`] if the rules refuse it, or nobody could understand it. The
     /// game is then unchanged.
     fn act(&mut self, words: &str) -> Result<Vec<String>, StepError>;
 
-    /// The present value of the state named `key`, as text; `None` for a name
+    /// Returns the present value of the state named `key`, as text; `None` for a name
     /// this game does not have.
     fn state(&self, key: &str) -> Option<String>;
 
-    /// Returns the game as a match that a referee can begin; `coding` says what the
-    /// pieces of a grid game tell the sensors.
+    /// Returns the game as a match that a referee can begin; `coding` states the meaning
+    /// of magnets in the pieces of a grid game.
     fn to_match(&self, coding: MagnetCoding) -> AnyGame;
 
-    /// An expected `value` of the state named `key`, written as
+    /// Returns an expected `value` of the state named `key` in the form in which
     /// [`GameDriver::state`] writes it.
     fn normal(&self, key: &str, value: &str) -> String {
         let _ = key;
@@ -46,14 +47,14 @@ pub trait GameDriver {
 /// Reason why a step did not happen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepError {
-    /// The rules forbid it.
+    /// The rules forbid the step.
     Refused {
-        /// By this clause.
+        /// Clause that forbids the step.
         clause: Clause,
-        /// Reason, as shown to players.
+        /// Reason of the refusal, as shown to players.
         reason: String,
     },
-    /// The words make no sense in this game; says what would.
+    /// The words make no sense in this game; the text says what would.
     Unreadable(String),
 }
 

@@ -1,4 +1,4 @@
-//! The SUMOO table.
+//! SUMOO as a [`GameDriver`].
 //!
 //! Set-up: `position` (text of [`crate::sumoo::text`], the start if left out),
 //! `to_move` (`White` or `Black`), `points` left of the turn, `turn_cap`.
@@ -23,14 +23,14 @@ use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::sumoo::{Match, TurnAction};
 use std::num::NonZeroU16;
 
-/// A game of SUMOO.
+/// Game of SUMOO, driven by words.
 #[derive(Debug, Clone)]
 pub struct SumooTable {
     game: Game,
 }
 
 impl SumooTable {
-    /// Sets up a game.
+    /// Sets up a game from the keys of a scenario.
     ///
     /// # Errors
     /// All that is wrong with the set-up.
@@ -38,13 +38,13 @@ impl SumooTable {
         begin(setup).map(Self::new)
     }
 
-    /// A table with this game on it.
+    /// Creates a table with this game on it.
     #[must_use]
     pub const fn new(game: Game) -> Self {
         Self { game }
     }
 
-    /// The game.
+    /// Returns the game in its present state.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
@@ -181,7 +181,7 @@ fn refused(refusal: Refusal) -> StepError {
     }
 }
 
-/// One ruling: what happens to one token, and by which clause.
+/// Returns the ruling on one token: its displacement, and the clause.
 fn ruling_for(action: &Action, shift: &Displacement) -> String {
     let verb = match action {
         Action::Move(..) => "moves",

@@ -1,4 +1,4 @@
-//! Observations that rulings rest on, and notes about the ring.
+//! Sentences about observations that rulings rest on, and notes about the ring.
 
 use super::{Phrasebook, say};
 use rules_core::place::Facing;
@@ -13,7 +13,8 @@ use rules_core::sensing::observation::Cause;
 use rules_core::sensing::observation::Witnesses;
 
 impl Phrasebook<'_> {
-    /// Returns what was observed or said, as a noun phrase without a capital.
+    /// Returns an observation or a statement of people as a noun phrase without a
+    /// capital.
     #[must_use]
     pub fn evidence(&self, seen: &EvidenceKind) -> String {
         let language = self.language;
@@ -114,7 +115,7 @@ impl Phrasebook<'_> {
         )
     }
 
-    /// Returns the marker that came or went: "a blue marker".
+    /// Returns the marker that came or went as a noun phrase: "a blue marker".
     pub(super) fn seen_marker(&self, change: &SlotChange) -> String {
         match colour_of(change.marker) {
             Some(colour) => {
@@ -125,7 +126,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns how sure an observation is: "beyond doubt", "64 to 1".
+    /// Returns the certainty of an observation in words: "beyond doubt", "64 to 1".
     #[must_use]
     pub fn certainty(&self, certainty: Certainty) -> String {
         if certainty == Certainty::FULL {
@@ -135,7 +136,7 @@ impl Phrasebook<'_> {
         say!(self.language, "{odds} to 1", "{odds} contre 1")
     }
 
-    /// Returns who or what let a judgement pass.
+    /// Returns the policy or the people that let a judgement pass, in words.
     #[must_use]
     pub fn passed_by(&self, passed: PassedBy) -> String {
         let language = self.language;

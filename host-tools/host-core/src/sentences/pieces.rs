@@ -1,4 +1,4 @@
-//! Discs, tokens, sumos, places and colours.
+//! Phrases for discs, tokens, sumos, places and colours.
 
 use super::names::slot_letter;
 use super::{Language, Phrasebook, say};
@@ -7,7 +7,7 @@ use rules_core::place::{Edge, Place};
 use rules_core::player::{Colour, Seat};
 
 impl Phrasebook<'_> {
-    /// Returns a number of equal elements: "a small disc", "2 small discs".
+    /// Returns a number of equal elements in words: "a small disc", "2 small discs".
     pub(super) fn elements(&self, element: Element, count: u8) -> String {
         match (count, self.language) {
             (_, Language::English) if self.is_unnamed(element) => self.unnamed(element, count),
@@ -21,12 +21,12 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// True for a token of a card that is not known.
+    /// True if the element is a token of a card that is not known.
     fn is_unnamed(&self, element: Element) -> bool {
         matches!(element, Element::Token(token) if self.names.token(token).is_none())
     }
 
-    /// Returns English tokens of a card that is not known: "Player 1's token a".
+    /// Returns tokens of a card that is not known, in English: "Player 1's token a".
     fn unnamed(&self, element: Element, count: u8) -> String {
         let Element::Token(token) = element else {
             return self.counted(element, count);
@@ -39,7 +39,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns a number of equal elements with a figure: "1 small disc".
+    /// Returns a number of equal elements in words, with a figure: "1 small disc".
     #[must_use]
     pub fn counted(&self, element: Element, count: u8) -> String {
         format!("{count} {}", self.noun(element, count))
@@ -71,7 +71,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns a piece: "a small disc", "Ember Fly's sumo", "the belt".
+    /// Returns a piece in words: "a small disc", "Ember Fly's sumo", "the belt".
     #[must_use]
     pub fn piece(&self, piece: Piece) -> String {
         match piece {
@@ -86,7 +86,7 @@ impl Phrasebook<'_> {
         say!(self.language, "{whose} sumo", "le sumo {whose}")
     }
 
-    /// Returns what a heap holds: "2 small discs, 1 medium disc".
+    /// Returns the contents of a heap in words: "2 small discs, 1 medium disc".
     #[must_use]
     pub fn stock(&self, stock: &Stock) -> String {
         let kinds = stock.kinds().filter(|kind| kind.1 > 0);
@@ -99,7 +99,7 @@ impl Phrasebook<'_> {
         all.join(", ")
     }
 
-    /// Returns where the platform is: "at post 2", "at the south edge".
+    /// Returns the place of the platform in words: "at post 2", "at the south edge".
     pub(super) fn place(&self, place: Place) -> String {
         match place {
             Place::Corner(post) => say!(self.language, "at post {post}", "au poteau {post}"),
@@ -110,7 +110,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns where the platform is, as exactly as somebody needs to put it there.
+    /// Returns the place of the platform in words, exactly enough to put it there.
     pub(super) fn exact_place(&self, place: Place) -> String {
         let there = self.place(place);
         match place {
@@ -123,7 +123,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns an edge of the ring: "east"; "est".
+    /// Returns the name of an edge of the ring: "east"; "est".
     pub(super) fn edge(&self, edge: Edge) -> String {
         let (english, french) = match edge {
             Edge::North => ("north", "nord"),
@@ -134,7 +134,7 @@ impl Phrasebook<'_> {
         say!(self.language, "{english}", "{french}")
     }
 
-    /// Returns the colour of a sumo or a marker.
+    /// Returns the name of the colour of a sumo or a marker.
     #[must_use]
     pub fn colour(&self, colour: Colour) -> String {
         let (english, french) = match colour {
@@ -147,7 +147,7 @@ impl Phrasebook<'_> {
     }
 }
 
-/// Returns discs of a size: "small disc", "small discs".
+/// Returns the noun for discs of a size: "small disc", "small discs".
 fn disc(size: Size, count: u8, language: Language) -> String {
     let s = if count == 1 { "" } else { "s" };
     match size {

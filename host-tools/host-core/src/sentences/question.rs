@@ -1,4 +1,4 @@
-//! Questions to the players and their answers.
+//! Sentences that ask the players, and their answers.
 
 use super::{Phrasebook, say};
 use rules_core::player::Seat;
@@ -6,7 +6,7 @@ use rules_core::referee::evidence::MarkerMove;
 use rules_core::referee::{Choice, Doubt, EvidenceKind, Question};
 
 impl Phrasebook<'_> {
-    /// Returns a question as people ask it; `seat` is whose turn it is.
+    /// Returns a question in words; `seat` is the one whose turn it is.
     #[must_use]
     pub fn question(&self, question: &Question, seat: Option<Seat>) -> String {
         let language = self.language;
@@ -120,7 +120,7 @@ impl Phrasebook<'_> {
         seat.map(|seat| self.names.seat(seat, self.language).subject())
     }
 
-    /// Returns the question whether something observed has happened.
+    /// Returns a question that asks if an observed event has happened.
     fn is_it_so(&self, seen: &EvidenceKind, seat: Option<Seat>) -> String {
         let language = self.language;
         match seen {
@@ -171,7 +171,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns the question which piece or move it was.
+    /// Returns a question that asks for the kind of piece or move.
     fn which(&self, seen: &EvidenceKind, seat: Option<Seat>) -> String {
         let language = self.language;
         match (seen, self.who(seat)) {
@@ -204,7 +204,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns the answers of a question, in the order of their numbers.
+    /// Returns the answers of a question in words, in the order of their numbers.
     #[must_use]
     pub fn choices(&self, question: &Question) -> Vec<String> {
         question
@@ -214,7 +214,7 @@ impl Phrasebook<'_> {
             .collect()
     }
 
-    /// Returns an answer, without a capital.
+    /// Returns an answer in words, without a capital.
     #[must_use]
     pub fn choice(&self, choice: &Choice) -> String {
         let language = self.language;

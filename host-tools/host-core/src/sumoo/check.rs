@@ -11,7 +11,7 @@ use rules_core::games::sumoo::notation::NotatedAction;
 use rules_core::games::sumoo::{Colour, Game};
 use std::io::{self, Write};
 
-/// Game from a file, replayed as far as it is legal.
+/// Game of SUMOO from a record, replayed as far as it is legal.
 #[derive(Debug, Default)]
 pub struct RecordReplay {
     /// State after the last legal action.
@@ -36,7 +36,7 @@ enum Last {
 }
 
 impl RecordReplay {
-    /// Plays one line.
+    /// Plays one line of the record.
     ///
     /// # Errors
     /// `FileError` for an illegal or misplaced action; the replay keeps the state before
@@ -156,7 +156,7 @@ impl RecordReplay {
     }
 }
 
-/// Line with its number in the file.
+/// Line of a record with its number in the file.
 type Numbered = (usize, Result<Line, BadLine>);
 
 /// Splits the lines of a file into games. Dates and comments alone are not a game.

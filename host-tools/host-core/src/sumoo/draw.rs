@@ -1,9 +1,9 @@
-//! SUMOO boards for the terminal. White is round, `(1U)`, and Black is square, `[1U]`, so
-//! that no colour is needed.
+//! Drawings of SUMOO boards for the terminal. White is round, `(1U)`, and Black is
+//! square, `[1U]`, so that no colour is needed.
 
 use rules_core::games::sumoo::{Cell, Colour, Game, GamePhase, Token};
 
-/// Word in the middle row of the arena, one letter a column (SU-1).
+/// Letters in the middle row of the arena, one per column (SU-1).
 pub(super) const WORD: [char; 5] = ['S', 'U', 'M', 'O', 'O'];
 pub(super) const WORD_ROW: u8 = 4;
 

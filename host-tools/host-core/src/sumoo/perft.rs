@@ -11,7 +11,7 @@ use rules_core::games::sumoo::{Arena, Colour, Game, GamePhase, Points, Position}
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// Hash map with a fast hash; nobody can choose its keys to cause collisions.
+/// Hash map with a fast hash; no attacker can choose its keys to cause collisions.
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Fold>>;
 
 /// Hash function that multiplies and folds eight bytes at a time.

@@ -53,7 +53,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// Names of the players.
+/// Names of the players in a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PlayerNames {
     /// Only White is named.
@@ -73,18 +73,18 @@ pub enum RecordedTurn {
     NotYet,
 }
 
-/// Numbered line: White's turn and Black's.
+/// Numbered line of a record: White's turn and Black's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Round {
-    /// Number at the start of the line.
+    /// Number of the round, at the start of its line.
     pub number: u32,
-    /// White's turn.
+    /// Turn of White.
     pub white: RecordedTurn,
-    /// Black's turn; `None` if the line has none because White has won.
+    /// Turn of Black; `None` if the line has none because White has won.
     pub black: Option<RecordedTurn>,
 }
 
-/// Line of a record.
+/// Line of a game record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
     /// Players: `B = name  N = name`.
@@ -99,7 +99,7 @@ pub enum Line {
     Dots,
 }
 
-/// Line that cannot be read completely.
+/// Line of a record that cannot be read completely.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadLine {
     /// Readable part of the line.

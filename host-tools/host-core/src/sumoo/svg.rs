@@ -1,6 +1,6 @@
-//! SUMOO boards as SVG. White tokens are light discs and Black tokens dark squares, so that
-//! shape and lightness differ as well as colour. The large numeral is the force; the
-//! compass point of the name stands below it.
+//! Drawings of SUMOO boards as SVG. White tokens are light discs and Black tokens dark
+//! squares, so that shape and lightness differ as well as colour. The large numeral is
+//! the force; the compass point of the name stands below it.
 
 use super::draw::{WORD, WORD_ROW, standing};
 use rules_core::games::sumoo::{Cell, Colour, Game, Token};
@@ -11,7 +11,7 @@ const CELL: u32 = 60;
 /// Space around the arena, in SVG units.
 const MARGIN: u32 = 34;
 
-/// Draws the board.
+/// Draws the board of a game as SVG.
 #[must_use]
 pub fn draw(game: &Game) -> String {
     let (width, height) = (5 * CELL + 2 * MARGIN, 7 * CELL + 2 * MARGIN + 20);

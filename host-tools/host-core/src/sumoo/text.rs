@@ -16,7 +16,7 @@
 
 use rules_core::games::sumoo::{Cell, Colour, Game, GamePhase, Points, Position, Setup, Token};
 
-/// Writes the position, the player to move and the points left.
+/// Returns the text of a game: position, player to move and points left.
 ///
 /// ```
 /// use host_core::sumoo::text;
@@ -47,7 +47,7 @@ pub fn write(game: &Game) -> String {
     line.trim_end_matches("; ").to_owned()
 }
 
-/// Reads the text of [`write()`].
+/// Reads a game from the text that [`write()`] returns.
 ///
 /// # Errors
 /// A sentence with the fault and what to write instead.

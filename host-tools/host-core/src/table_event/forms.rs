@@ -1,5 +1,5 @@
-//! Forms of words for table events: one table for the parser, its help and the
-//! documents.
+//! Forms of words for table events: one table for the parser, its help and the documents.
+//! The words that a form begins with are its *lead*.
 
 use super::EventDriver::{self, Device, Emulated, Manual, Physics, Rules, Script};
 use super::parse::Reader;
@@ -10,17 +10,17 @@ use super::{read_device, read_table};
 /// Form of words for one kind of event.
 #[derive(Debug, Clone, Copy)]
 pub struct EventForm {
-    /// Words it begins with.
+    /// Words that the form begins with: its lead.
     pub(super) lead: &'static [&'static str],
-    /// Older words that mean the same.
+    /// Older lead that means the same; `None` if there is none.
     pub(super) alias: Option<&'static [&'static str]>,
-    /// Whole form, as shown to people.
+    /// Syntax of the whole form, as shown to people.
     pub syntax: &'static str,
-    /// Meaning, as a clause.
+    /// Meaning of the form, as a clause of a sentence.
     pub meaning: &'static str,
-    /// Drivers that know it.
+    /// Drivers that understand the form.
     pub drivers: &'static [EventDriver],
-    /// Reads what follows the lead.
+    /// Function that reads the words after the lead.
     pub(super) read: Reader,
 }
 
@@ -32,14 +32,15 @@ const COLOURED: &[EventDriver] = &[Script, Manual, Emulated, Physics];
 const BUTTONS: &[EventDriver] = &[Script, Manual, Emulated, Physics, Device];
 /// Drivers whose sensors can be disturbed while they run.
 const TYPED: &[EventDriver] = &[Manual, Emulated];
-/// Drivers with a host at the line.
+/// Drivers with a host connected to the ring.
 const HOSTED: &[EventDriver] = &[Physics, Device];
-/// Drivers whose sensors report what is written.
+/// Drivers whose sensors report exactly what is written.
 const SENSED: &[EventDriver] = &[Script, Manual];
 /// Drivers with people who talk to the referee.
 const SPOKEN: &[EventDriver] = &[Script, Manual, Physics];
 
-/// Builds the table: lead, older words, drivers, reader, syntax and meaning of each form.
+/// Builds the table of forms: lead, older lead, drivers, reader, syntax and meaning of
+/// each.
 macro_rules! forms {
     ($( [$($lead:literal)*] $(/ [$($alias:literal)+])? $drivers:expr => $read:expr,
         $syntax:literal: $meaning:literal; )+) => {
@@ -56,8 +57,7 @@ macro_rules! forms {
     (@alias) => { None };
 }
 
-/// Every form of words. Of several that fit a text, the one with the longest lead
-/// counts.
+/// Table of all forms. Of several that fit a text, the one with the longest lead counts.
 pub const FORMS: &[EventForm] = forms! {
     ["dock"] / ["docked"] TABLES => read_table::dock,
         "dock POST [long] [unsure]":
@@ -274,16 +274,17 @@ pub const FORMS: &[EventForm] = forms! {
 };
 
 impl EventDriver {
-    /// Every driver, in the order of the documents.
+    /// All drivers, in the order of the documents.
     pub const ALL: [Self; 6] = [Rules, Script, Manual, Emulated, Physics, Device];
 
-    /// Forms that this driver knows, in the order of [`FORMS`].
+    /// Returns the forms that this driver understands, in the order of [`FORMS`].
     pub fn forms(self) -> impl Iterator<Item = &'static EventForm> {
         let known = move |form: &&EventForm| form.drivers.contains(&self);
         FORMS.iter().filter(known)
     }
 
-    /// Forms that this driver knows, as a sentence for those who wrote another.
+    /// Returns the forms that this driver understands as a sentence, for people who wrote
+    /// another one.
     #[must_use]
     pub fn help(self) -> String {
         let all: Vec<&str> = self.forms().map(|form| form.syntax).collect();

@@ -1,4 +1,4 @@
-//! Table events: what people and sensors do, in one vocabulary.
+//! Table events: acts of people and reports of sensors, in one vocabulary.
 //!
 //! Scenarios, promises, table scripts, `dohyo ring` and `dohyo declare` write an event
 //! with the same words. [`TableEvent::parse`] reads them without knowing the match;
@@ -44,20 +44,21 @@ use rules_core::time::Span;
 use speech::Speech;
 pub use vocabulary::placed_piece;
 
-/// Program or test that lets table events happen.
+/// Program or test that makes table events happen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EventDriver {
-    /// Rules of a game alone: scenarios, `dohyo declare` and `say`.
+    /// The rules of a game alone, without sensors: scenarios, `dohyo declare` and `say`.
     Rules,
-    /// Ideal sensors before a referee: table scripts.
+    /// Ideal sensors in front of a referee: table scripts.
     Script,
-    /// Ring without hardware whose inputs are typed: `dohyo ring`.
+    /// A ring without hardware whose inputs are typed: `dohyo ring`.
     Manual,
-    /// Real image on an emulated Pico: `dohyo ring --emulated`.
+    /// The real firmware image on an emulated Pico: `dohyo ring --emulated`.
     Emulated,
-    /// Hands at a simulated table: promises.
+    /// Hands at a simulated table: promise files, which state how the ring reacts to
+    /// acts.
     Physics,
-    /// Emulated device beside a reference ring: the emulator's tests.
+    /// An emulated device beside a reference ring: the emulator's tests.
     Device,
 }
 
@@ -66,11 +67,11 @@ pub enum EventDriver {
 pub enum TableEvent {
     /// The platform is set down.
     Dock {
-        /// Place at which it lies.
+        /// Place at which the platform lies.
         place: Place,
         /// Edge of the platform that touches the ring.
         facing: Facing,
-        /// Certainty of the sensors.
+        /// Certainty of the sensor report.
         sureness: Sureness,
     },
     /// The platform is taken away.
@@ -79,9 +80,9 @@ pub enum TableEvent {
     Marker(MarkerEvent),
     /// An element is put on the platform.
     Load {
-        /// The element, where it matters.
+        /// Element put on the platform; `None` where its kind does not matter.
         piece: Option<Piece>,
-        /// Place of the platform, where sensors report it.
+        /// Place of the platform as sensors report it; `None` where it does not matter.
         place: Option<Place>,
     },
     /// The element is taken off the platform.
@@ -90,59 +91,59 @@ pub enum TableEvent {
     PushStart(Place),
     /// A push is made.
     Push(PushEvent),
-    /// A fall begins over this edge.
+    /// The first beam of a fall over this edge becomes dark.
     FallStart(FallId, Edge),
     /// A piece falls.
     Fall(FallEvent),
-    /// A fall that began turns out to be none.
+    /// A reported fall turns out not to be one, for this reason.
     FallRetracted(FallId, NoFallReason),
     /// A piece on a grid board moves, or a cell fails.
     Cell(CellEvent),
     /// A hand does something at a simulated table.
     Hand(HandEvent),
-    /// A sensor of the ring reports something else.
+    /// A sensor of the ring reports an event without naming a piece.
     Sensor(SensorEvent),
-    /// A player does something that moves no piece by itself.
+    /// A player takes a step of the turn that moves no piece.
     Turn(TurnEvent),
     /// A player makes a move, written in the notation of a grid game.
     Notation(String),
     /// Buttons are pressed.
     Press(Press),
-    /// People at the table tell the referee something.
+    /// People at the table give the referee a command.
     Speech(Speech),
-    /// A host does something at its end of the line.
+    /// A host does something at its end of the connection.
     Host(HostEvent),
-    /// Power is lost and returns: now, or within the n-th write to the flash from now,
-    /// counted from 1.
+    /// Power is lost and returns: at once (`None`), or within the n-th write to the flash
+    /// from now, counted from 1.
     PowerCut(Option<u64>),
-    /// Time passes: this many seconds, or until the next event.
+    /// Time passes: this many seconds, or until the next event (`None`).
     Wait(Option<f32>),
-    /// A sensor is disturbed.
+    /// A sensor or its cable is disturbed.
     Disturbance(Disturbance),
 }
 
-/// Certainty of a report.
+/// Certainty of a sensor report, as a script writes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sureness {
-    /// Certain enough to be judged.
+    /// The report is certain enough to be judged.
     #[default]
     Sure,
-    /// Too uncertain to be judged without a question.
+    /// The report is too uncertain to be judged without a question.
     Unsure,
 }
 
 /// Change of a marker on a post.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkerEvent {
-    /// Direction of the change.
+    /// Direction of the change: set or taken.
     pub change: MarkerChange,
-    /// The post.
+    /// Post of the marker.
     pub post: Post,
-    /// Owner of the marker; left out, the side to move.
+    /// Owner of the marker; `None` for the side to move.
     pub owner: Option<MarkerName>,
-    /// Slot of the post, from 0; left out, the slot of the colour.
+    /// Slot of the post, from 0; `None` for the slot of the colour.
     pub slot: Option<u8>,
-    /// Certainty of the sensors.
+    /// Certainty of the sensor report.
     pub sureness: Sureness,
 }
 
@@ -158,28 +159,28 @@ pub enum MarkerChange {
 /// Name of a marker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MarkerName {
-    /// By the side it belongs to.
+    /// The marker is named by the side it belongs to.
     Side(Side),
-    /// By its colour.
+    /// The marker is named by its colour.
     Colour(Colour),
 }
 
 /// Name of a piece as people or sensors give it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PieceName {
-    /// The piece itself.
+    /// A piece of known kind and owner.
     Piece(Piece),
-    /// The pawn below the belt.
+    /// The pawn that carries the belt.
     BeltPawn,
-    /// Some special token.
+    /// A special token of unknown kind and owner.
     Token,
-    /// Some sumo.
+    /// A sumo of unknown owner.
     Sumo,
 }
 
 impl PieceName {
-    /// Body that sensors take it for; none for the pawn below the belt, which they
-    /// never report alone.
+    /// Returns the body that sensors take the piece for; `None` for the pawn below the
+    /// belt, which they never report alone.
     #[must_use]
     pub fn body(self) -> Option<Body> {
         match self {
@@ -194,80 +195,80 @@ impl PieceName {
 /// Push of one or more elements.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PushEvent {
-    /// Elements pushed, in order; empty for what lies on the platform.
+    /// Elements pushed, in order; empty if the elements on the platform are meant.
     pub load: Vec<PieceName>,
-    /// Second body that explains the push almost as well.
+    /// Second body that explains the push almost as well; `None` if there is none.
     pub or: Option<Body>,
-    /// Place of the platform, where sensors report it.
+    /// Place of the platform as sensors report it; `None` where it does not matter.
     pub place: Option<Place>,
-    /// Remarks of the players.
+    /// Remarks of the players about the push, such as `flicked`.
     pub remarks: Remarks,
-    /// Certainty of the sensors.
+    /// Certainty of the sensor report.
     pub sureness: Sureness,
-    /// Motion at a simulated table.
+    /// Motion of the hand at a simulated table; `None` where no hand is simulated.
     pub motion: Option<PushSpeed>,
 }
 
 /// Motion of a simulated push.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PushSpeed {
-    /// Speed, mm/s.
+    /// Speed of the hand, mm/s.
     pub speed: f32,
-    /// Distance beyond the edge at which it ends, mm.
+    /// Distance beyond the ring's edge at which the push ends, mm.
     pub over: f32,
 }
 
 /// Fall of a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FallEvent {
-    /// Number that sensors give the fall.
+    /// Number that sensors give the fall; `None` if it is not stated.
     pub number: Option<FallId>,
-    /// The piece.
+    /// Piece that falls.
     pub piece: PieceName,
-    /// Second body that explains the fall almost as well.
+    /// Second body that explains the fall almost as well; `None` if there is none.
     pub or: Option<Body>,
-    /// Edge over which it falls; left out, the north one.
+    /// Edge over which the piece falls; `None` for the north one.
     pub edge: Option<Edge>,
     /// Cause of the fall.
     pub cause: Cause,
-    /// Further details of the report.
+    /// Details of the fall that only sensors report.
     pub report: FallReport,
 }
 
 /// Details of a fall that only sensors know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FallReport {
-    /// Certainty of the body.
+    /// Certainty of the reported body.
     pub sureness: Sureness,
-    /// Certainty of the cause.
+    /// Certainty of the reported cause.
     pub cause_sureness: Sureness,
-    /// True if one plane alone saw it.
+    /// True if only one plane of beams saw the fall.
     pub one_plane: bool,
-    /// True if it may have been two pieces abreast.
+    /// True if the fall may have been two pieces abreast.
     pub perhaps_two: bool,
-    /// True if a sensor that is not sound took part.
+    /// True if a faulty sensor took part in the report.
     pub unsound: bool,
-    /// Polarity of the magnet that passed.
+    /// Polarity of the magnet in the fallen piece; `None` if none was sensed.
     pub polarity: Option<Polarity>,
-    /// Time of the first dark beam, ms; left out, the time of the report.
+    /// Time of the first dark beam, ms; `None` for the time of the report.
     pub onset_ms: Option<u64>,
 }
 
 /// Cell of a grid board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GridCell {
-    /// Of the hexagonal board, as in `e5`.
+    /// Cell of the hexagonal board, as in `e5`.
     Hex(abalone::Cell),
-    /// Of the square board, column and row, as in `4,2`.
+    /// Cell of the square board by column and row, as in `4,2`.
     Square(sumoo::Cell),
 }
 
 /// Piece of a grid game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GridPiece {
-    /// Marble of Abalone.
+    /// Marble of this player of Abalone.
     Marble(abalone::Player),
-    /// Token of SUMOO.
+    /// Token of SUMOO, with its owner.
     Token(sumoo::Token),
 }
 
@@ -287,11 +288,11 @@ pub enum CellEvent {
 /// Position on the surface of a simulated ring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RingPosition {
-    /// Edge from which it is measured.
+    /// Edge from which both distances are measured.
     pub edge: Edge,
-    /// Distance along the edge, clockwise, mm.
+    /// Distance of the position along the edge, clockwise, mm.
     pub along: f32,
-    /// Distance from the edge inwards, mm.
+    /// Distance of the position inwards from the edge, mm.
     pub inwards: f32,
 }
 
@@ -300,16 +301,17 @@ pub struct RingPosition {
 pub enum HandEvent {
     /// Fingers reach into the gutter.
     Reach {
-        /// Edge of the gutter.
+        /// Edge of the ring at whose gutter the hand is.
         edge: Edge,
-        /// Distance along the edge, mm.
+        /// Distance of the hand along the edge, mm; `None` where no hand is simulated.
         along: Option<f32>,
-        /// Time they stay, s.
+        /// Time for which the fingers stay, s; `None` where no hand is simulated.
         seconds: Option<f32>,
     },
-    /// The hand has left the gutter of this edge.
+    /// The hand leaves the gutter of this edge.
     Gone(Edge),
-    /// A thumb moves a piece, counted from 1, over an edge by accident.
+    /// A thumb moves the piece with this number, counted from 1, over an edge by
+    /// accident.
     Nudge(u16, Edge),
     /// A piece is put down on the ring.
     Put(Piece, RingPosition),
@@ -322,28 +324,29 @@ pub enum HandEvent {
 pub enum SensorEvent {
     /// A piece leans over this edge.
     Leaning(Edge),
-    /// The edge is clear again.
+    /// No piece leans over this edge any longer.
     Cleared(Edge),
-    /// The table is moved, by this many mm and back.
+    /// The table is bumped: it moves by this many mm and back; `None` where only the
+    /// report of a bump counts.
     Bump(Option<f32>),
     /// A side can no longer see the smallest piece fall.
     CoverageLost(Edge),
-    /// A side sees again.
+    /// A side can see the smallest piece fall again.
     CoverageRestored(Edge),
-    /// A beam, counted from 0, becomes flaky.
+    /// The beam with this number, counted from 0, becomes flaky.
     FaultRaised(Edge, Plane, u8),
-    /// A flaky beam works again.
+    /// The flaky beam with this number, counted from 0, works again.
     FaultCleared(Edge, Plane, u8),
 }
 
-/// Step of a turn that moves no piece by itself.
+/// Step of a turn that moves no piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TurnEvent {
     /// All pieces have come to rest.
     Settle,
     /// The turn ends.
     End,
-    /// A player submits.
+    /// A player gives up the match.
     Submit,
     /// A special move is used.
     Use(MoveName),
@@ -353,57 +356,59 @@ pub enum TurnEvent {
     Pass,
 }
 
-/// Special move with its choices.
+/// Use of a special move, with its choices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MoveName {
-    /// Seat whose card it is on; left out, that of the player to move.
+    /// Seat of the player whose card has the move; `None` for the player to move.
     pub card_of: Option<Seat>,
-    /// Number of the move on the card.
+    /// Index of the move on the card.
     pub nth: MoveIndex,
-    /// Choices the move asks for.
+    /// Choices that the player makes with the move.
     pub choices: MoveChoices,
 }
 
-/// Event at the host's end of the line.
+/// Event at the host's end of the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HostEvent {
-    /// The cable is put in.
+    /// The host's cable is plugged in.
     Plug,
-    /// The cable is pulled.
+    /// The host's cable is unplugged.
     Unplug,
-    /// Random bytes are sent, this many.
+    /// The host sends this many random bytes.
     Garbage(usize),
-    /// A command is sent.
+    /// The host sends a command.
     Command(Speech),
-    /// A restart into the boot loader is requested.
+    /// The host requests a restart into the boot loader.
     BootLoader,
-    /// The capture of the last ruling by this clause is fetched and replayed.
+    /// The host fetches and replays the capture of the last ruling by this clause.
     Challenge(Clause),
 }
 
-/// Largest offset of an analog channel, ADC steps: the highest reading of the converter.
+/// Largest offset of an analog channel, in ADC steps: the highest reading of the ADC.
 pub const MAX_CHANNEL_OFFSET: i16 = 4095;
 
 /// Disturbance of a sensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Disturbance {
-    /// An analog channel, counted from 0, reads this many ADC steps more or less.
+    /// The analog channel with this number, counted from 0, reads this many ADC steps
+    /// more or less.
     Channel(usize, i16),
-    /// The cable of a side is put in (true) or pulled (false).
+    /// The detector cable of a side is plugged in (true) or unplugged (false).
     Cable(Edge, bool),
-    /// A beam, counted from 0, is darkened (true) or let through (false).
+    /// The beam with this number, counted from 0, is darkened (true) or let through
+    /// (false).
     Beam(Edge, Plane, u8, bool),
 }
 
 impl TableEvent {
-    /// True if sensors that work report it at once.
+    /// True if working sensors report the event at once.
     #[must_use]
     pub const fn is_sensed(&self) -> bool {
         matches!(self, Self::Marker(_) | Self::Dock { .. } | Self::Undock)
     }
 }
 
-/// Buttons that are down in a press, and for how long.
+/// Returns the buttons that are down in a press, and the time for which they are held.
 #[must_use]
 pub fn buttons_of(press: Press) -> (Buttons, Span) {
     match press {

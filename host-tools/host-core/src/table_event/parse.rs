@@ -1,4 +1,4 @@
-//! From words to a table event: finds the form that a text has.
+//! Parser of table events: finds the form of words that a text has.
 
 use super::forms::EventForm;
 use super::phrase::Phrase;
@@ -11,7 +11,7 @@ pub(super) type Reader = fn(&mut Phrase<'_>) -> Result<TableEvent, String>;
 pub(super) type ParsedEvent = Result<TableEvent, String>;
 
 impl TableEvent {
-    /// Reads an event in the words that `driver` knows.
+    /// Reads an event from a text in the words that `driver` understands.
     ///
     /// # Errors
     /// A sentence that says what was not understood and what to write.
@@ -46,8 +46,8 @@ impl TableEvent {
 }
 
 impl EventForm {
-    /// Number of words of the lead, if the phrase begins with it. Only rings whose
-    /// inputs are typed know the older words.
+    /// Returns the number of words of the lead if the phrase begins with it, otherwise
+    /// `None`. Only rings whose inputs are typed understand the older leads.
     fn lead_length(&self, phrase: &Phrase<'_>, driver: EventDriver) -> Option<usize> {
         if self.lead.is_empty() {
             return phrase.peek().filter(|word| is_notation(word)).map(|_| 0);

@@ -1,6 +1,6 @@
-//! Words of one table event, read from the front.
+//! Cursor over the words of one table event.
 
-/// Cursor over the words of a text.
+/// Cursor over the words of a text, from the front.
 ///
 /// Commas only separate: `push small, flicked` reads like `push small flicked`. A
 /// comma between two digits belongs to a cell, as in `4,2`.
@@ -38,24 +38,25 @@ impl<'t> Phrase<'t> {
         }
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub(super) const fn text(&self) -> &'t str {
         self.text
     }
 
-    /// The next word.
+    /// Returns the next word without moving past it; `None` at the end.
     pub(super) fn peek(&self) -> Option<&'t str> {
         self.word(self.next)
     }
 
-    /// Moves past the next word and returns it.
+    /// Moves past the next word and returns it; `None` at the end.
     pub(super) fn pop(&mut self) -> Option<&'t str> {
         let word = self.peek()?;
         self.next += 1;
         Some(word)
     }
 
-    /// Moves past the next word and returns it; `wanted` is named if there is none.
+    /// Moves past the next word and returns it; `wanted` names the expected word in the
+    /// error.
     ///
     /// # Errors
     /// The text ends here.
@@ -76,14 +77,15 @@ impl<'t> Phrase<'t> {
         come_next
     }
 
-    /// Moves past the next word if `read` understands it.
+    /// Moves past the next word if `read` understands it, and returns its value;
+    /// otherwise `None`.
     pub(super) fn read<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
         let value = read(self.peek()?)?;
         self.next += 1;
         Some(value)
     }
 
-    /// Moves to the end and returns what was left of the text.
+    /// Moves to the end and returns the rest of the text.
     pub(super) fn rest(&mut self) -> &'t str {
         let start = self
             .words

@@ -1,4 +1,5 @@
-//! Readers of events at the device: buttons, words of people, hosts, power, sensors.
+//! Readers of table events at the device: buttons, words of people, hosts, power,
+//! sensors.
 
 use super::parse::ParsedEvent;
 use super::phrase::Phrase;

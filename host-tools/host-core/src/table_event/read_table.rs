@@ -1,4 +1,5 @@
-//! Readers of events on the table: platform, markers, pushes, falls, hands, cells, turns.
+//! Readers of table events on the table: platform, markers, pushes, falls, hands, cells,
+//! turns.
 
 use super::parse::ParsedEvent;
 use super::phrase::Phrase;
@@ -195,7 +196,8 @@ pub(super) fn nudge(phrase: &mut Phrase<'_>) -> ParsedEvent {
     Ok(TableEvent::Hand(HandEvent::Nudge(piece, edge(phrase)?)))
 }
 
-/// Reads `small at north 160, 60 in` or `white on e5`.
+/// Reads a piece put on the ring, `small at north 160, 60 in`, or on a cell, `white on
+/// e5`.
 pub(super) fn put(phrase: &mut Phrase<'_>) -> ParsedEvent {
     if let Some(piece) = grid_piece(phrase) {
         if !phrase.accept(&["on"]) {

@@ -1,4 +1,4 @@
-//! Pieces, places and numbers inside a table event.
+//! Readers of pieces, places and numbers inside a table event.
 
 use super::phrase::Phrase;
 use super::{GridCell, GridPiece, PieceName, RingPosition};
@@ -28,7 +28,7 @@ pub(super) fn edge(phrase: &mut Phrase<'_>) -> Result<Edge, String> {
         .ok_or_else(|| format!("\"{word}\" is not a side; write north, east, south or west"))
 }
 
-/// Reads `2`, or `north 120`.
+/// Reads a place of the platform: a post, `2`, or a point of an edge in mm, `north 120`.
 pub(super) fn place(phrase: &mut Phrase<'_>) -> Result<Place, String> {
     match phrase.read(Edge::parse) {
         Some(edge) => {
@@ -39,7 +39,7 @@ pub(super) fn place(phrase: &mut Phrase<'_>) -> Result<Place, String> {
     }
 }
 
-/// Reads `north upper 4`: a beam counted from 1, returned counted from 0.
+/// Reads a beam, `north upper 4`: counted from 1, returned counted from 0.
 pub(super) fn beam(phrase: &mut Phrase<'_>) -> Result<(Edge, Plane, u8), String> {
     let edge = edge(phrase)?;
     let word = phrase.expect("a plane")?;
@@ -70,7 +70,8 @@ pub(super) fn number<N: FromStr>(phrase: &mut Phrase<'_>, wanted: &str) -> Resul
         .map_err(|_| format!("\"{word}\" is not a number; write {wanted}"))
 }
 
-/// Reads `small`, `token 1a`, `token`, `sumo 1`, `sumo`, `belt` or `belt pawn`.
+/// Reads the name of a piece: `small`, `token 1a`, `token`, `sumo 1`, `sumo`, `belt` or
+/// `belt pawn`.
 pub(super) fn piece_name(phrase: &mut Phrase<'_>) -> Result<PieceName, String> {
     let word = phrase.expect("a piece")?;
     Ok(match word {
@@ -87,13 +88,13 @@ pub(super) fn piece_name(phrase: &mut Phrase<'_>) -> Result<PieceName, String> {
     })
 }
 
-/// Reads a piece whose owner is known.
+/// Reads a piece of known kind and owner.
 pub(super) fn piece(phrase: &mut Phrase<'_>) -> Result<Piece, String> {
     piece_name(phrase)?.piece()
 }
 
 impl PieceName {
-    /// The piece itself.
+    /// Returns the piece of known kind and owner.
     ///
     /// # Errors
     /// It is not said whose it is, or it is the belt's pawn.
@@ -107,7 +108,7 @@ impl PieceName {
     }
 }
 
-/// Reads `or medium`, if it comes next.
+/// Reads a second body, `or medium`, if it comes next.
 pub(super) fn or_body(phrase: &mut Phrase<'_>) -> Result<Option<Body>, String> {
     if !phrase.accept(&["or"]) {
         return Ok(None);
@@ -120,7 +121,7 @@ pub(super) fn or_body(phrase: &mut Phrase<'_>) -> Result<Option<Body>, String> {
     Ok(Some(body))
 }
 
-/// Reads a piece and where it lies: `small north 160, 12 in`.
+/// Reads a piece and its position on the ring: `small north 160, 12 in`.
 ///
 /// # Errors
 /// A sentence that says what was not understood.
@@ -131,7 +132,7 @@ pub fn placed_piece(text: &str) -> Result<(Piece, RingPosition), String> {
     Ok(placed)
 }
 
-/// Reads `north 160, 12 in`.
+/// Reads a position on the ring, `north 160, 12 in`: along an edge and inwards, in mm.
 pub(super) fn ring_position(phrase: &mut Phrase<'_>) -> Result<RingPosition, String> {
     let position = RingPosition {
         edge: edge(phrase)?,
@@ -147,7 +148,7 @@ pub(super) fn ring_position(phrase: &mut Phrase<'_>) -> Result<RingPosition, Str
     }
 }
 
-/// Reads a cell: `e5`, or `4,2` for column and row.
+/// Reads a cell, `e5`, or `4,2` for column and row; `None` for any other word.
 pub(super) fn cell(word: &str) -> Option<GridCell> {
     match word.split_once(',') {
         Some((column, row)) => {
@@ -163,8 +164,8 @@ pub(super) fn next_cell(phrase: &mut Phrase<'_>) -> Result<GridCell, String> {
     cell(word).ok_or_else(|| format!("\"{word}\" is not a cell; write e5, or 4,2"))
 }
 
-/// Reads a piece of a grid game, if one comes next: `white`, or `white 3` for a token
-/// of force 3.
+/// Reads a piece of a grid game, `white`, or `white 3` for a token of force 3; `None` if
+/// none comes next.
 pub(super) fn grid_piece(phrase: &mut Phrase<'_>) -> Option<GridPiece> {
     let player = phrase.read(|word| {
         let mut players = abalone::Player::ALL.into_iter();
