@@ -13,15 +13,15 @@ use crate::time::Instant;
 use crate::wire::message::CalibrationCommand;
 
 impl Ring {
-    /// Returns the state that the panel reads.
+    /// Returns the state that the panel reads: match, settings, host and calibration.
     fn view(&self) -> PanelInput<'_> {
         PanelInput {
             referee: &self.referee,
             profile: self.profile,
-            dimensions: &self.kept.settings.dimensions,
+            dimensions: &self.config.settings.dimensions,
             host: self.link.host(),
-            setting: self.kept.settings.light,
-            volume: self.kept.settings.sound,
+            setting: self.config.settings.light,
+            volume: self.config.settings.sound,
             pending: self.pending.as_ref().map(|pending| PendingView {
                 until: pending.until(),
             }),
@@ -31,13 +31,14 @@ impl Ring {
         }
     }
 
-    /// Debounces the buttons that are down now, and handles the presses.
+    /// Debounces the buttons that are down now, and acts on the resulting presses.
     pub(super) fn touch_buttons(&mut self, down: Buttons) {
         let presses = self.keys.step(self.now, down);
         self.pressed(&presses);
     }
 
-    /// Handles presses that come with time, for buttons that are held.
+    /// Acts on presses that become due by time alone: long presses and debounced
+    /// releases.
     pub(super) fn hold_buttons(&mut self) {
         if self.keys.poll_at().is_some_and(|due| self.now >= due) {
             let presses = self.keys.poll(self.now);
@@ -49,18 +50,18 @@ impl Ring {
         for press in presses {
             // Taken out for the call, because the panel reads the rest of the ring.
             let mut panel = core::mem::take(&mut self.panel);
-            let deed = panel.press(self.now, *press, &self.view());
+            let intent = panel.press(self.now, *press, &self.view());
             self.panel = panel;
-            if let Some(deed) = deed {
-                self.perform(deed);
+            if let Some(intent) = intent {
+                self.perform(intent);
             }
             self.lights_dirty = true;
             self.state_dirty = true;
         }
     }
 
-    fn perform(&mut self, deed: Intent) {
-        match deed {
+    fn perform(&mut self, intent: Intent) {
+        match intent {
             // The lights show already what does not fit.
             Intent::Command(command) => {
                 let _ = self.command(&command, Speaker::Table);
@@ -86,21 +87,21 @@ impl Ring {
                 });
             }
             Intent::Brighten(brightness) => {
-                let light = &mut self.kept.settings.light;
+                let light = &mut self.config.settings.light;
                 *light = LightSettings {
                     brightness,
                     ..*light
                 };
-                self.out.keeper.save();
+                self.out.journal.save();
             }
             Intent::Sound(volume) => {
-                self.kept.settings.sound = volume;
-                self.out.keeper.save();
+                self.config.settings.sound = volume;
+                self.out.journal.save();
             }
         }
     }
 
-    /// Returns the light state, recomputed if it may be out of date.
+    /// Returns the light state; computes it again if it may be out of date.
     pub fn showing(&mut self) -> &LightState {
         if self.is_stale() {
             self.showing = self.panel.light_state(self.now, &self.view());
@@ -117,22 +118,23 @@ impl Ring {
         self.lights_dirty || due.is_some_and(|due| self.now >= due)
     }
 
-    /// Sets the result of the self-test that the device ran before it started the ring.
+    /// Sets the result of the boot self-test, which the lights show.
     pub const fn set_self_test(&mut self, found: SelfTest) {
         self.self_test = found;
         self.lights_dirty = true;
     }
 
-    /// Returns the present frame of the LED strip.
+    /// Returns the colours of all LEDs at the time `now`.
     pub fn lights(&mut self, now: Instant) -> LedFrame {
         self.now = self.now.max(now);
         let profile = self.profile;
         lights::frame(profile, self.showing(), now)
     }
 
-    /// Returns the next tune of the buzzer, once; `None` if there is none or it is muted.
+    /// Removes and returns the tune that the buzzer must play; `None` if there is none or
+    /// the sound is muted.
     pub fn take_tune(&mut self) -> Option<Tune> {
         let tune = self.out.tune.take();
-        tune.filter(|_| self.kept.settings.sound == Volume::On)
+        tune.filter(|_| self.config.settings.sound == Volume::On)
     }
 }

@@ -5,59 +5,62 @@ use super::job::{Job, KEPT_MAX, ReclaimReport, Report, StorageError};
 use super::replay::{Replay, StoredConfig, line_bytes};
 use crate::journal::settings_store::{BoardSettingsStore, Generation};
 use crate::journal::store::BoardJournal;
-use crate::journal::{AppendError, OpenError, Reclaimed as Swept, RecordKind};
+use crate::journal::{AppendError, OpenError, Reclaimed, RecordKind};
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
-/// Format of journal lines. A match of an older format is not resumed, and its lines are
-/// not sent: evidence has no observation id there.
+/// Format number of the journal lines that this firmware writes. A match in another
+/// format is not resumed, and its lines are not sent: evidence had no observation id in
+/// format 1.
 pub const LINE_FORMAT: u8 = 2;
 
-/// Format of settings and calibration.
+/// Format number of stored settings and calibration.
 const CONFIG_FORMAT: u8 = 1;
 
-/// Start of the two regions in the flash, in bytes.
+/// Start addresses of the journal and of the configuration in the flash, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Regions {
-    /// Start of the journal: 56 sectors.
+    /// Start of the journal's region, which has 56 sectors of 4,096 bytes.
     pub journal: u32,
-    /// Start of settings and calibration: 8 sectors.
+    /// Start of the region for settings and calibration, which has 8 sectors of 4,096
+    /// bytes.
     pub kept: u32,
 }
 
 impl Regions {
-    /// Regions as `memory.x` lays out the flash of a Pico.
+    /// Regions in the 2 MiB flash of a Pico; the firmware's `memory.x` reserves them.
     pub const PICO: Self = Self {
         journal: 0x001C_0000,
         kept: 0x001F_8000,
     };
 }
 
-/// Journal and stored configuration, on one flash.
+/// Journal and configuration store, on one flash.
 #[derive(Debug)]
 pub struct FlashStore {
     journal: BoardJournal,
-    kept: BoardSettingsStore,
+    config: BoardSettingsStore,
 }
 
 impl FlashStore {
-    /// Opens both regions. A region that a newer firmware has written is not touched; one
-    /// that cannot be read is treated as empty.
+    /// Opens the journal and the configuration. A region that a newer firmware has
+    /// written is left unchanged; contents that are not valid records count as empty.
     ///
     /// # Errors
-    /// [`OpenError`] if a newer firmware has written there, or the flash does not answer.
+    /// [`OpenError`] if a newer firmware has written a region, or the flash does not
+    /// answer.
     pub async fn open<F: NorFlash>(
         flash: &mut F,
         regions: Regions,
     ) -> Result<Self, OpenError<F::Error>> {
         Ok(Self {
             journal: BoardJournal::open(flash, regions.journal, LINE_FORMAT).await?,
-            kept: BoardSettingsStore::open(flash, regions.kept, CONFIG_FORMAT).await?,
+            config: BoardSettingsStore::open(flash, regions.kept, CONFIG_FORMAT).await?,
         })
     }
 
-    /// Loads a generation of the stored configuration; `None` if there is none that can
-    /// be read.
+    /// Loads the latest stored configuration or the one before; `None` if there is none
+    /// that can be read.
     ///
     /// # Errors
     /// Error of the flash.
@@ -66,13 +69,13 @@ impl FlashStore {
         flash: &mut F,
         which: Generation,
     ) -> Result<Option<StoredConfig>, F::Error> {
-        let mut kept = None;
-        self.kept
+        let mut config = None;
+        self.config
             .load(flash, which, |record| {
-                kept = StoredConfig::from_bytes(record.payload)
+                config = StoredConfig::from_bytes(record.payload)
             })
             .await?;
-        Ok(kept)
+        Ok(config)
     }
 
     /// Replays the last match of the journal, from its last snapshot on.
@@ -94,31 +97,33 @@ impl FlashStore {
         if format != LINE_FORMAT {
             return Ok(Replay::new(None, None, self.journal.next()));
         }
-        let recall = self.recall_from(flash, running.begin, start).await?;
-        if recall.lost() == 0 || start <= running.begin {
-            return Ok(recall);
+        let replay = self.replay_from(flash, running.begin, start).await?;
+        if replay.lost() == 0 || start <= running.begin {
+            return Ok(replay);
         }
         // The journal was cut between an undo and the snapshot after it: replay the whole
         // match.
-        self.recall_from(flash, running.begin, running.begin).await
+        self.replay_from(flash, running.begin, running.begin).await
     }
 
-    async fn recall_from<F: NorFlash>(
+    /// Replays the lines from `start` on, of a match that begins at line `begin`.
+    async fn replay_from<F: NorFlash>(
         &mut self,
         flash: &mut F,
         begin: u32,
         start: u32,
     ) -> Result<Replay, F::Error> {
-        let mut recall = Replay::new(self.journal.first(), Some(begin), self.journal.next());
+        let mut replay = Replay::new(self.journal.first(), Some(begin), self.journal.next());
         self.journal
             .read(flash, start.max(begin), |record| {
-                recall.push_line(record.number, record.payload);
+                replay.push_line(record.number, record.payload);
                 ControlFlow::Continue(())
             })
             .await?;
-        Ok(recall)
+        Ok(replay)
     }
 
+    /// Appends a line, unless an earlier attempt has stored it already.
     async fn append<F: NorFlash>(
         &mut self,
         flash: &mut F,
@@ -127,8 +132,8 @@ impl FlashStore {
         line: &[u8],
     ) -> Result<(), StorageError> {
         // The last attempt may have come further than it reported.
-        let settled = self.journal.resync(flash).await;
-        if settled.is_ok() && self.journal.next() > seq {
+        let resynced = self.journal.resync(flash).await;
+        if resynced.is_ok() && self.journal.next() > seq {
             return Ok(());
         }
         self.journal.skip_to(seq);
@@ -139,14 +144,15 @@ impl FlashStore {
         }
     }
 
-    /// Executes a job. `kept` is the result of [`Ring::config_bytes`].
+    /// Executes a job. `config` is the result of [`Ring::config_bytes`], which only
+    /// [`Job::Save`] reads.
     ///
     /// [`Ring::config_bytes`]: super::Ring::config_bytes
     pub async fn execute<F: MultiwriteNorFlash>(
         &mut self,
         flash: &mut F,
         job: &Job,
-        kept: &heapless::Vec<u8, KEPT_MAX>,
+        config: &heapless::Vec<u8, KEPT_MAX>,
     ) -> Report {
         match job {
             Job::Append { seq, kind, line } => {
@@ -170,13 +176,13 @@ impl FlashStore {
                 }
             }
             Job::Save(number) => {
-                let mut result = self.kept.save(flash, kept).await;
+                let mut result = self.config.save(flash, config).await;
                 if let Err(AppendError::NeedsTidy) = result {
                     // One sector per job, so that no frame waits for more than that.
-                    if let Ok(Swept::Erased) = self.kept.tidy(flash).await {
+                    if let Ok(Reclaimed::Erased) = self.config.tidy(flash).await {
                         return Report::Saved(*number, Err(StorageError::NeedsTidy));
                     }
-                    result = self.kept.save(flash, kept).await;
+                    result = self.config.save(flash, config).await;
                 }
                 let result = result.map_err(|error| match failure(&error) {
                     // No sector is left that could be erased.
@@ -186,11 +192,11 @@ impl FlashStore {
                 Report::Saved(*number, result)
             }
             Job::Reclaim => Report::Tidied(match self.journal.reclaim(flash).await {
-                Ok(Swept::Erased) => ReclaimReport::Erased {
+                Ok(Reclaimed::Erased) => ReclaimReport::Erased {
                     first: self.journal.first().unwrap_or(self.journal.next()),
                 },
-                Ok(Swept::Done) => ReclaimReport::Done,
-                Ok(Swept::Short) => ReclaimReport::Short,
+                Ok(Reclaimed::Done) => ReclaimReport::Done,
+                Ok(Reclaimed::Short) => ReclaimReport::Short,
                 Err(_) => ReclaimReport::Failed,
             }),
         }

@@ -3,9 +3,9 @@
 //!
 //! On the RP2040 sensing a fall takes nearly a frame period, and judging it takes as long
 //! again. The observations of a curtain frame may therefore stay pending until they have
-//! been sent to the host, at the latest until the next input. Only outputs that the
-//! caller asks for lie between the two, and the observations are judged as of their own
-//! time: the result is identical to judging them at once.
+//! been sent to the host, at the latest until the next input. No other input lies between
+//! the two, and the referee judges the observations as of the time of their frame. The
+//! result is therefore identical to judging them at once.
 
 use super::Ring;
 use crate::sensing::frame::{CurtainFrame, HallScan};
@@ -13,30 +13,32 @@ use crate::sensing::observation::Observation;
 use crate::time::Instant;
 use heapless::Vec;
 
-/// Observations of one frame: room for a fault of every beam of a lane, and more.
+/// Observations of one frame or scan. The capacity suffices for a fault of every beam of
+/// a lane.
 type FrameObservations = Vec<Observation, 32>;
 
-/// Number of observations that can stay pending: one fall, and others that begin. A frame
-/// with more is judged at once.
+/// Maximum number of observations that can stay pending: one fall, and others that begin.
+/// A frame with more is judged at once.
 const MAX_PENDING: usize = 4;
 
-/// Observations of a curtain frame that are not judged yet.
+/// Observations of a curtain frame that the referee has not judged yet.
 #[derive(Debug)]
 pub(super) struct PendingObservations {
     /// Time of the frame.
     pub(super) at: Instant,
     pub(super) seen: Vec<Observation, MAX_PENDING>,
-    /// True if the last frame had an observation, judged or not.
-    showed: bool,
-    /// True if there is time for the captures after the last frame.
+    /// True if the last curtain frame had an observation, judged or not.
+    had_observations: bool,
+    /// True if [`Ring::work`] may continue the captures: neither of the last two curtain
+    /// frames had an observation. Without a curtain, true after each scan.
     pub(super) has_time: bool,
 }
 
 impl PendingObservations {
-    pub(super) const NOTHING: Self = Self {
+    pub(super) const EMPTY: Self = Self {
         at: Instant::ZERO,
         seen: Vec::new(),
-        showed: false,
+        had_observations: false,
         has_time: false,
     };
 }
@@ -46,17 +48,18 @@ impl Ring {
     /// once.
     #[inline(never)]
     pub(super) fn on_curtain(&mut self, frame: &CurtainFrame) {
-        self.proofs.curtain(frame, &mut self.sensing);
+        self.captures.curtain(frame, &mut self.sensing);
         let mut seen = FrameObservations::new();
         self.sensing.step_curtain(frame, &mut |observation| {
             // Room for more than any frame has ever reported.
             let _ = seen.push(observation);
         });
         self.show_curtain(frame);
-        let showed = core::mem::replace(&mut self.unjudged.showed, !seen.is_empty());
+        let had_observations =
+            core::mem::replace(&mut self.unjudged.had_observations, !seen.is_empty());
         if seen.is_empty() {
             // New observations go first, and pending ones are judged now.
-            self.unjudged.has_time = !showed;
+            self.unjudged.has_time = !had_observations;
             return;
         }
         for observation in &seen {
@@ -68,12 +71,14 @@ impl Ring {
         }
     }
 
+    /// Feeds an analog scan into sensing and calibration, and judges its observations at
+    /// once.
     #[inline(never)]
     pub(super) fn on_hall(&mut self, scan: &HallScan) {
         if self.guide.is_some() && !self.is_match_running() {
             self.measure(scan);
         }
-        self.proofs.hall(scan, &mut self.sensing);
+        self.captures.hall(scan, &mut self.sensing);
         let mut seen = FrameObservations::new();
         self.sensing.step_hall(scan, &mut |observation| {
             let _ = seen.push(observation);

@@ -1,88 +1,90 @@
-//! Flash jobs of a ring, and their reports. The ring never waits for a report: it asks
-//! for one job at a time and goes on.
+//! Jobs that a ring gives to its flash, and their reports. The ring gives one job at a
+//! time and does not wait for its report.
 
 use crate::journal::RecordKind;
 use crate::referee::LineBody;
 use heapless::Vec;
 
-/// Bytes of a journal line.
+/// Encoded journal line, without its number.
 pub type LineBytes = Vec<u8, { LineBody::LONGEST }>;
 
-/// Maximum size of settings and calibration, in bytes.
+/// Maximum size of the serialised settings and calibration, in bytes.
 pub const KEPT_MAX: usize = 1024;
 
-/// A job for the flash.
+/// A job for the flash, made by [`Ring::job`](super::Ring::job).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
 pub enum Job {
-    /// Append this line to the journal. The journal must give it this number.
+    /// Append this line to the journal, under the number `seq`.
     Append {
-        /// Number of the line.
+        /// Number of the line in the journal.
         seq: u32,
-        /// Kind of the line for the journal.
+        /// Kind of the line: start of a match, end of a snapshot, or plain entry.
         kind: RecordKind,
-        /// Bytes of the line.
+        /// Encoded line.
         line: LineBytes,
     },
-    /// Read the first line that has this number or a higher one.
+    /// Read from the journal the first line that has this number or a higher one.
     Read(u32),
-    /// Save settings and calibration, whose bytes are in [`Ring::config_bytes`]. The
-    /// number is the edition to save; [`Report::Saved`] returns it, so that a change made
-    /// meanwhile is saved again.
+    /// Save settings and calibration, which [`Ring::config_bytes`] returns. The number is
+    /// the edition to save; [`Report::Saved`] returns it, so that a change made meanwhile
+    /// is saved again.
     ///
     /// [`Ring::config_bytes`]: super::Ring::config_bytes
     Save(u8),
-    /// Erase one sector, if the journal needs it. Offered only while no push that counts
-    /// can be under way.
+    /// Erase one sector if the journal needs it. The ring gives this job only while no
+    /// push that counts can be under way.
     Reclaim,
 }
 
-/// Report of a job.
+/// Result of a [`Job`], which the ring gets as [`Input::Storage`](super::Input::Storage).
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
 pub enum Report {
-    /// The line with this number is stored, or the reason why not.
+    /// Result of [`Job::Append`]: the line with this number is stored, or the reason why
+    /// not.
     Appended(u32, Result<(), StorageError>),
-    /// Result of reading a line.
+    /// Result of [`Job::Read`].
     Read {
-        /// Number asked for.
+        /// Requested line number.
         from: u32,
-        /// Line found, with its number; `None` if there is none.
+        /// Number and bytes of the line found; `None` if there is none or the flash
+        /// failed.
         found: Option<(u32, LineBytes)>,
     },
-    /// Settings and calibration of this edition are saved, or the reason why not.
+    /// Result of [`Job::Save`]: this edition of settings and calibration is saved, or the
+    /// reason why not.
     /// [`StorageError::NeedsTidy`] means that one sector was erased and the job must be
     /// repeated.
     Saved(u8, Result<(), StorageError>),
-    /// Result of reclaiming a sector.
+    /// Result of [`Job::Reclaim`].
     Tidied(ReclaimReport),
 }
 
-/// Result of reclaiming a sector.
+/// Result of [`Job::Reclaim`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ReclaimReport {
-    /// A sector was erased; there may be more to do. The journal begins with this line
-    /// now.
+    /// One sector was erased; more may follow.
     Erased {
-        /// First line of the journal.
+        /// Number of the first line that the journal still holds.
         first: u32,
     },
-    /// No sector had to be erased.
+    /// The journal needed no erased sector.
     Done,
-    /// Room is scarce, but the running match occupies all of it.
+    /// The journal needs a sector, but the running match occupies all of them.
     Short,
-    /// The flash does not respond as it should.
+    /// The flash failed to erase a sector.
     Failed,
 }
 
-/// Reason why data was not stored.
+/// Reason why a flash job stored nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum StorageError {

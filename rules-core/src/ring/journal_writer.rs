@@ -7,111 +7,116 @@ use crate::journal::RecordKind;
 use crate::referee::{JournalLine, LineContent, Record};
 use crate::wire::message::StorageStatus;
 
-/// Records between two snapshots, and thus the most that resuming folds.
+/// Number of records after which a snapshot is written. A replay after a power cut folds
+/// about that many records at most.
 pub const SNAPSHOT_EVERY: u16 = 64;
 
-/// Sectors for settings: no more are erased for one save.
-const KEPT_SECTORS: u8 = 8;
+/// Number of flash sectors for settings and calibration, and thus the most erasures for
+/// one save.
+const CONFIG_SECTORS: u8 = 8;
 
-/// Writer of the journal.
+/// Writer of the journal: numbers and buffers lines, and makes the jobs for the flash.
 #[derive(Debug)]
 pub(super) struct JournalWriter {
-    tape: LineBuffer,
-    /// First line of the journal, in flash or in the buffer.
+    buffer: LineBuffer,
+    /// Number of the oldest line that is still in flash or in the buffer.
     first: u32,
-    /// First line of the match that runs or ran last.
+    /// Number of the first line of the match that is running or ran last.
     begin: u32,
-    chapter: MatchSpan,
+    span: MatchSpan,
+    /// Records since the last snapshot.
     since_snapshot: u16,
     due: SnapshotDue,
-    /// Kind of the next line for the journal, if it is not a plain entry.
-    mark: Option<RecordKind>,
+    /// Kind that the next line gets, whatever it contains; `None` to derive it from the
+    /// line.
+    next_kind: Option<RecordKind>,
     flash: FlashState,
-    /// Line requested from flash.
+    /// Number of the line to read from flash; `None` if there is none.
     wanted: Option<u32>,
-    /// Line that was read from flash.
+    /// Line last read from flash; `None` before the first read or if there was no line.
     found: Option<FetchedLine>,
     save: SaveState,
-    /// Edition of the settings; a job under way may be for an older one.
+    /// Counter of the changes of settings and calibration, modulo 256. A save job under
+    /// way may be for an older value.
     edition: u8,
-    /// Sectors erased for the present save.
+    /// Number of sectors erased for the present save.
     erased: u8,
 }
 
-/// A line read from flash.
+/// A journal line read from flash.
 #[derive(Debug)]
 struct FetchedLine {
-    /// Number asked for: there is no line from it up to `seq`.
+    /// Requested line number; no line in flash has a number from `from` to `seq - 1`.
     from: u32,
     seq: u32,
     line: LineBytes,
 }
 
-/// Position of the journal relative to matches.
+/// Position of the journal's end relative to the matches in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MatchSpan {
-    /// Journal without any stored line.
+    /// The journal contains no match and no line since power-up.
     Blank,
-    /// Between two matches.
+    /// The last match is over, and no other has begun.
     Between,
-    /// Within a match; its cards belong to it.
+    /// A match is running, or at least the cards of its players are set.
     Match,
 }
 
-/// Reason to write a snapshot at once.
+/// Reason to write a snapshot before [`SNAPSHOT_EVERY`] records are reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SnapshotDue {
     No,
-    /// Lines before it are missing, or cannot be followed from the last snapshot.
+    /// Earlier lines are missing, or a follower cannot apply them to the last snapshot.
     Snapshot,
-    /// The match occupies all the room: a snapshot that begins it again lets the lines
-    /// before it be erased.
+    /// The match occupies all the room. A snapshot that begins the match again lets the
+    /// lines before the snapshot be erased.
     Restart,
 }
 
-/// State of the flash.
+/// State of the journal in flash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FlashState {
-    /// A sector may have to be erased.
+    /// The journal may need an erased sector.
     Untidy,
-    /// No sector has to be erased.
+    /// The journal needs no further erased sector.
     Tidy,
     /// An append waits until a sector is erased.
     Blocked,
-    /// The flash is given up.
+    /// The flash failed; the writer uses it no more until restart.
     Broken,
 }
 
-/// State of settings and calibration.
+/// State of the last save of settings and calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SaveState {
-    /// Settings are saved.
+    /// Settings and calibration are saved.
     Done,
-    /// Settings must be saved.
+    /// Settings and calibration must be saved.
     Due,
-    /// Settings could not be saved.
+    /// Settings and calibration could not be saved; only their next change tries again.
     Failed,
 }
 
 impl JournalWriter {
-    /// Continues a journal with lines from `first` to before `next`, whose last match
-    /// starts at `begin`.
+    /// Creates a writer that continues a journal with the lines `first..next`, whose last
+    /// match starts at line `begin`. `running` is true if that match is not over.
     pub(super) const fn new(first: u32, begin: Option<u32>, next: u32, running: bool) -> Self {
         Self {
-            tape: LineBuffer::new(next),
+            buffer: LineBuffer::new(next),
             first,
             begin: match begin {
                 Some(begin) => begin,
                 None => next,
             },
-            chapter: match (begin, running) {
+            span: match (begin, running) {
                 (None, _) => MatchSpan::Blank,
                 (Some(_), false) => MatchSpan::Between,
                 (Some(_), true) => MatchSpan::Match,
             },
             since_snapshot: 0,
             due: SnapshotDue::No,
-            mark: None,
+            next_kind: None,
             flash: FlashState::Untidy,
             wanted: None,
             found: None,
@@ -130,11 +135,11 @@ impl JournalWriter {
     }
 
     pub(super) const fn next(&self) -> u32 {
-        self.tape.next()
+        self.buffer.next()
     }
 
     pub(super) const fn stored(&self) -> u32 {
-        self.tape.stored()
+        self.buffer.stored()
     }
 
     pub(super) const fn storage(&self) -> StorageStatus {
@@ -147,42 +152,42 @@ impl JournalWriter {
 
     /// True if a snapshot must be written now.
     pub(super) const fn wants_snapshot(&self) -> bool {
-        matches!(self.chapter, MatchSpan::Match)
+        matches!(self.span, MatchSpan::Match)
             && (self.since_snapshot >= SNAPSHOT_EVERY || !matches!(self.due, SnapshotDue::No))
     }
 
-    /// Announces that the next lines are a snapshot.
+    /// Prepares for a snapshot, which the caller appends next.
     pub(super) const fn begin_snapshot(&mut self) {
         if matches!(self.due, SnapshotDue::Restart) {
-            self.mark = Some(RecordKind::Begin);
+            self.next_kind = Some(RecordKind::Begin);
         }
         self.due = SnapshotDue::No;
         self.since_snapshot = 0;
     }
 
-    /// Requests that settings and calibration are saved.
+    /// Requests a save of settings and calibration.
     pub(super) const fn save(&mut self) {
         self.save = SaveState::Due;
         self.edition = self.edition.wrapping_add(1);
         self.erased = 0;
     }
 
-    /// True if lines or settings are not stored yet and can be.
+    /// True if lines or settings are not stored yet and the flash works.
     pub(super) fn has_unsaved(&self) -> bool {
-        let waits = self.save == SaveState::Due || self.tape.unstored().is_some();
+        let waits = self.save == SaveState::Due || self.buffer.unstored().is_some();
         waits && self.flash != FlashState::Broken
     }
 
-    /// Returns the next job for the flash; `None` if there is none. `is_safe` is true
-    /// while no push that counts can be under way, so that the flash may be erased; it is
-    /// called only if it matters.
+    /// Returns the next job for the flash; `None` if there is none. `is_safe` returns
+    /// true while no push that counts can be under way, so that the flash may be erased.
+    /// The writer calls `is_safe` only for jobs that erase.
     pub(super) fn job(&self, is_safe: impl Fn() -> bool) -> Option<Job> {
         match self.flash {
             FlashState::Broken => return None,
             FlashState::Blocked if is_safe() => return Some(Job::Reclaim),
             FlashState::Blocked => {}
             FlashState::Untidy | FlashState::Tidy => {
-                if let Some(job) = self.tape.unstored() {
+                if let Some(job) = self.buffer.unstored() {
                     return Some(job);
                 }
             }
@@ -200,7 +205,7 @@ impl JournalWriter {
     pub(super) fn report(&mut self, report: &Report) {
         match report {
             Report::Appended(seq, Ok(())) => {
-                self.tape.store(*seq);
+                self.buffer.store(*seq);
                 self.flash = FlashState::Untidy;
             }
             Report::Appended(_, Err(StorageError::NeedsTidy)) => self.flash = FlashState::Blocked,
@@ -213,10 +218,10 @@ impl JournalWriter {
             Report::Appended(_, Err(StorageError::Broken))
             | Report::Tidied(ReclaimReport::Failed) => {
                 self.flash = FlashState::Broken;
-                self.tape.store(u32::MAX);
+                self.buffer.store(u32::MAX);
             }
             Report::Tidied(ReclaimReport::Erased { first }) => {
-                self.first = (*first).min(self.tape.next());
+                self.first = (*first).min(self.buffer.next());
                 self.flash = FlashState::Untidy;
             }
             Report::Tidied(ReclaimReport::Done) => self.flash = FlashState::Tidy,
@@ -230,7 +235,7 @@ impl JournalWriter {
                     });
                     if found.is_none() {
                         // No line from there on: all that is left is in the buffer.
-                        self.first = self.first.max(self.tape.stored());
+                        self.first = self.first.max(self.buffer.stored());
                     }
                 }
             }
@@ -240,7 +245,7 @@ impl JournalWriter {
             // The settings have changed since.
             Report::Saved(_, Ok(())) => {}
             // A sector was erased, and frames were processed meanwhile: repeat the save.
-            Report::Saved(_, Err(StorageError::NeedsTidy)) if self.erased < KEPT_SECTORS => {
+            Report::Saved(_, Err(StorageError::NeedsTidy)) if self.erased < CONFIG_SECTORS => {
                 self.erased += 1;
             }
             // The next change tries again; the journal goes on.
@@ -248,14 +253,14 @@ impl JournalWriter {
         }
     }
 
-    /// Returns the line with this number or the next one there is. If it is not
-    /// available, requests it from flash and returns `None`.
+    /// Returns the line with this number, or the next one that exists, with its number.
+    /// If the line is not in RAM, requests it from flash and returns `None`.
     pub(super) fn line_or_fetch(&mut self, seq: u32) -> Option<(u32, &[u8])> {
-        if seq >= self.tape.next() {
+        if seq >= self.buffer.next() {
             return None;
         }
-        if self.tape.line(seq).is_some() {
-            return self.tape.line(seq).map(|(_, line)| (seq, line));
+        if self.buffer.line(seq).is_some() {
+            return self.buffer.line(seq).map(|(_, line)| (seq, line));
         }
         let fits = |line: &&FetchedLine| line.from <= seq && seq <= line.seq;
         if self.found.as_ref().filter(fits).is_some() {
@@ -271,37 +276,38 @@ impl JournalWriter {
         None
     }
 
-    /// True if a line with this number is still available.
+    /// True if the line with this number is in the buffer or may be in flash.
     pub(super) fn has(&self, seq: u32) -> bool {
-        self.tape.line(seq).is_some() || (seq >= self.first && self.flash != FlashState::Broken)
+        self.buffer.line(seq).is_some() || (seq >= self.first && self.flash != FlashState::Broken)
     }
 
-    /// Returns the first line from this one on that is still available, or the next one.
-    pub(super) fn findable(&self, seq: u32) -> u32 {
+    /// Returns `seq` if that line is available, otherwise the number of the first line in
+    /// the buffer at or after `seq`.
+    pub(super) fn first_available(&self, seq: u32) -> u32 {
         if self.has(seq) {
             seq
         } else {
-            seq.max(self.tape.first())
+            seq.max(self.buffer.first())
         }
     }
 
     fn kind_of(&mut self, line: &LineContent) -> RecordKind {
-        if let Some(kind) = self.mark.take() {
+        if let Some(kind) = self.next_kind.take() {
             return kind;
         }
         match line {
             LineContent::Snapshot(part, _) if part.is_last() => RecordKind::Snapshot,
             LineContent::Snapshot(..) => RecordKind::Entry,
             LineContent::Record(Record::Kit(..) | Record::Begin(_))
-                if self.chapter != MatchSpan::Match =>
+                if self.span != MatchSpan::Match =>
             {
-                self.chapter = MatchSpan::Match;
+                self.span = MatchSpan::Match;
                 self.since_snapshot = 0;
                 RecordKind::Begin
             }
             LineContent::Record(record) => {
                 if let Record::Abort | Record::Close = record {
-                    self.chapter = MatchSpan::Between;
+                    self.span = MatchSpan::Between;
                 }
                 self.since_snapshot = self.since_snapshot.saturating_add(1);
                 if let Record::Undo | Record::Redo = record {
@@ -309,9 +315,9 @@ impl JournalWriter {
                     // started there cannot follow.
                     self.due = SnapshotDue::Snapshot;
                 }
-                match self.chapter {
+                match self.span {
                     MatchSpan::Blank => {
-                        self.chapter = MatchSpan::Between;
+                        self.span = MatchSpan::Between;
                         RecordKind::Begin
                     }
                     // Notes alone can fill the journal, too.
@@ -325,18 +331,19 @@ impl JournalWriter {
         }
     }
 
-    /// Adds a line to the buffer, and gives it up if it does not fit.
+    /// Adds a line to the buffer. If it does not fit, drops it together with all lines
+    /// that are not stored yet, and makes a snapshot due.
     pub(super) fn append(&mut self, entry: &JournalLine) {
         let kind = self.kind_of(&entry.body.line);
         if kind == RecordKind::Begin {
             self.begin = entry.seq;
         }
         let mut bytes = [0; crate::referee::LineBody::LONGEST];
-        let kept = postcard::to_slice(&entry.body, &mut bytes)
-            .is_ok_and(|line| self.tape.push(kind, line).is_ok());
-        if !kept {
+        let stored = postcard::to_slice(&entry.body, &mut bytes)
+            .is_ok_and(|line| self.buffer.push(kind, line).is_ok());
+        if !stored {
             // Never observed: the flash would have to be idle for a hundred lines.
-            self.tape.give_up(entry.seq.saturating_add(1));
+            self.buffer.give_up(entry.seq.saturating_add(1));
             self.due = SnapshotDue::Snapshot;
         }
     }
@@ -350,44 +357,44 @@ mod tests {
 
     #[test]
     fn settings_that_could_not_be_saved_are_told() {
-        let mut keeper = JournalWriter::new(1, None, 1, false);
-        keeper.save();
-        assert_eq!(keeper.job(|| true), Some(Job::Save(1)));
-        keeper.report(&Report::Saved(1, Err(StorageError::Broken)));
-        assert_eq!(keeper.storage(), StorageStatus::Broken);
+        let mut writer = JournalWriter::new(1, None, 1, false);
+        writer.save();
+        assert_eq!(writer.job(|| true), Some(Job::Save(1)));
+        writer.report(&Report::Saved(1, Err(StorageError::Broken)));
+        assert_eq!(writer.storage(), StorageStatus::Broken);
         assert_eq!(
-            keeper.job(|| true),
+            writer.job(|| true),
             Some(Job::Reclaim),
             "the journal goes on"
         );
 
-        keeper.save();
-        assert_eq!(keeper.job(|| true), Some(Job::Save(2)), "tried again");
-        keeper.report(&Report::Saved(2, Ok(())));
-        assert_eq!(keeper.storage(), StorageStatus::Working);
+        writer.save();
+        assert_eq!(writer.job(|| true), Some(Job::Save(2)), "tried again");
+        writer.report(&Report::Saved(2, Ok(())));
+        assert_eq!(writer.storage(), StorageStatus::Working);
     }
 
     #[test]
     fn what_changes_while_it_is_saved_is_saved_again() {
-        let mut keeper = JournalWriter::new(1, None, 1, false);
-        keeper.save();
-        assert_eq!(keeper.job(|| true), Some(Job::Save(1)));
-        keeper.save();
-        keeper.report(&Report::Saved(1, Ok(())));
-        assert!(keeper.has_unsaved());
-        assert_eq!(keeper.job(|| true), Some(Job::Save(2)));
-        keeper.report(&Report::Saved(2, Ok(())));
-        assert!(!keeper.has_unsaved());
+        let mut writer = JournalWriter::new(1, None, 1, false);
+        writer.save();
+        assert_eq!(writer.job(|| true), Some(Job::Save(1)));
+        writer.save();
+        writer.report(&Report::Saved(1, Ok(())));
+        assert!(writer.has_unsaved());
+        assert_eq!(writer.job(|| true), Some(Job::Save(2)));
+        writer.report(&Report::Saved(2, Ok(())));
+        assert!(!writer.has_unsaved());
     }
 
     #[test]
     fn notes_between_two_matches_do_not_fill_the_journal() {
-        let mut keeper = JournalWriter::new(1, Some(1), 5, false);
+        let mut writer = JournalWriter::new(1, Some(1), 5, false);
         let mut kind_of_next = |seq, report: Option<ReclaimReport>| {
             if let Some(report) = report {
-                keeper.report(&Report::Tidied(report));
+                writer.report(&Report::Tidied(report));
             }
-            keeper.append(&JournalLine {
+            writer.append(&JournalLine {
                 seq,
                 body: LineBody {
                     at: Instant::ZERO,
@@ -395,10 +402,10 @@ mod tests {
                     line: LineContent::Record(Record::Note(Note::LostFall)),
                 },
             });
-            let Some(Job::Append { kind, .. }) = keeper.job(|| true) else {
+            let Some(Job::Append { kind, .. }) = writer.job(|| true) else {
                 unreachable!("a line waits");
             };
-            keeper.report(&Report::Appended(seq, Ok(())));
+            writer.report(&Report::Appended(seq, Ok(())));
             kind
         };
         assert_eq!(kind_of_next(5, None), RecordKind::Entry);
@@ -411,13 +418,13 @@ mod tests {
 
     #[test]
     fn a_sector_that_takes_nothing_is_not_erased_for_ever() {
-        let mut keeper = JournalWriter::new(1, None, 1, false);
-        keeper.save();
-        for _ in 0..=KEPT_SECTORS {
-            assert!(keeper.has_unsaved());
-            keeper.report(&Report::Saved(1, Err(StorageError::NeedsTidy)));
+        let mut writer = JournalWriter::new(1, None, 1, false);
+        writer.save();
+        for _ in 0..=CONFIG_SECTORS {
+            assert!(writer.has_unsaved());
+            writer.report(&Report::Saved(1, Err(StorageError::NeedsTidy)));
         }
-        assert!(!keeper.has_unsaved());
-        assert_eq!(keeper.storage(), StorageStatus::Broken);
+        assert!(!writer.has_unsaved());
+        assert_eq!(writer.storage(), StorageStatus::Broken);
     }
 }

@@ -1,5 +1,5 @@
-//! Buffer of the last journal lines in RAM: until they are stored, and while there is
-//! room, for hosts that are a little behind.
+//! Buffer of the last journal lines in RAM. It holds lines until they are in flash, and
+//! longer while there is room, for hosts that are a few lines behind.
 //!
 //! ```text
 //!   first            stored              next
@@ -10,14 +10,14 @@ use super::job::{Job, LineBytes};
 use crate::journal::RecordKind;
 use heapless::Vec;
 
-/// Bytes for lines. A line of play takes 30 to 60: about a hundred fit, more than any
-/// turn makes while the flash is busy.
+/// Capacity of the buffer in bytes. A line of play takes 30 to 60 bytes: about a hundred
+/// fit, more than any turn makes while the flash is busy.
 const ROOM: usize = 6 * 1024;
 
-/// Bytes before each line: its length and its kind.
+/// Number of bytes before each line in the buffer: its length and its kind.
 const HEAD: usize = 2;
 
-/// Last lines of the journal.
+/// Buffer of the last journal lines, in order of their numbers.
 #[derive(Debug)]
 pub(super) struct LineBuffer {
     bytes: Vec<u8, ROOM>,
@@ -31,7 +31,7 @@ pub(super) struct LineBuffer {
 pub(super) struct BufferFull;
 
 impl LineBuffer {
-    /// Creates an empty buffer; the next line has this number.
+    /// Creates an empty buffer; the first line pushed gets the number `next`.
     pub(super) const fn new(next: u32) -> Self {
         Self {
             bytes: Vec::new(),
@@ -46,17 +46,19 @@ impl LineBuffer {
         self.first
     }
 
-    /// Returns the number of the next line.
+    /// Returns the number that the next pushed line gets.
     pub(super) const fn next(&self) -> u32 {
         self.next
     }
 
-    /// Returns the number before which all lines are stored, or given up.
+    /// Returns the number of the first line that is not in flash yet; all lines before it
+    /// are stored or given up.
     pub(super) const fn stored(&self) -> u32 {
         self.stored
     }
 
-    /// Adds a line. Stored lines make room for it, the oldest first.
+    /// Adds a line to the end of the buffer; drops stored lines to make room, the oldest
+    /// first.
     pub(super) fn push(&mut self, kind: RecordKind, line: &[u8]) -> Result<(), BufferFull> {
         let needed = line.len() + HEAD;
         let mut cut = 0;
@@ -76,17 +78,17 @@ impl LineBuffer {
         if ROOM - self.bytes.len() < needed {
             return Err(BufferFull);
         }
-        let kept = self
+        let pushed = self
             .bytes
             .extend_from_slice(&[length, kind.to_byte()])
             .and_then(|()| self.bytes.extend_from_slice(line));
-        kept.map_err(|_| BufferFull)?;
+        pushed.map_err(|_| BufferFull)?;
         self.next = self.next.saturating_add(1);
         Ok(())
     }
 
-    /// Gives up all lines that are not stored, because one did not fit; the next line has
-    /// this number.
+    /// Drops all lines, also those that are not stored, because one did not fit. The next
+    /// line gets the number `next`.
     pub(super) fn give_up(&mut self, next: u32) {
         self.bytes.clear();
         self.first = next;
@@ -94,7 +96,8 @@ impl LineBuffer {
         self.stored = next;
     }
 
-    /// Returns the line with this number; `None` if it is not in the buffer.
+    /// Returns kind and bytes of the line with this number; `None` if it is not in the
+    /// buffer.
     pub(super) fn line(&self, seq: u32) -> Option<(RecordKind, &[u8])> {
         if seq < self.first {
             return None;
@@ -111,7 +114,8 @@ impl LineBuffer {
         ))
     }
 
-    /// Returns the job that stores the next line; `None` if all are stored.
+    /// Returns the job that stores the first line that is not in flash; `None` if all
+    /// are.
     pub(super) fn unstored(&self) -> Option<Job> {
         // Nearly always, and walking over all lines is expensive.
         if self.stored >= self.next {

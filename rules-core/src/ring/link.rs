@@ -1,8 +1,8 @@
-//! Connection to a host: its requests, and the bytes that go out next.
+//! Connection to a host: received requests, queued responses, and the frame being sent.
 //!
-//! Messages that can be made when the host is ready for them are not queued: journal
-//! lines are found by the number the host has reached, so that a slow host costs no
-//! memory, and one that reconnects gets exactly the lines it missed.
+//! Only responses and observations are queued. Journal lines are found by the number that
+//! the host has reached, so that a slow host costs no memory, and one that reconnects
+//! gets exactly the lines it missed.
 
 use super::matches::MatchScan;
 use crate::lights::HostStatus;
@@ -13,68 +13,73 @@ use crate::wire::{Deframer, FrameCounts, PROTOCOL, encode};
 use heapless::Deque;
 use serde::Serialize;
 
-/// Responses that can wait for a host that does not read; the oldest is dropped first.
+/// Maximum number of responses that wait for a slow host; the oldest is dropped first.
 const MAX_RESPONSES: usize = 8;
 
-/// Observations that can wait for a host that does not read; the oldest is dropped first.
+/// Maximum number of observations that wait for a slow host; the oldest is dropped first.
 const MAX_OBSERVATIONS: usize = 8;
 
-/// Number of [`HostMessage::Request`] in its table.
-const ASK: u8 = 1;
+/// Postcard variant index of [`HostMessage::Request`].
+const REQUEST_VARIANT: u8 = 1;
 
-/// Number of [`RingMessage::Line`] in its table.
-const ENTRY: u8 = 2;
+/// Postcard variant index of [`RingMessage::Line`].
+const LINE_VARIANT: u8 = 2;
 
-/// Connection to a host.
+/// State of the connection to a host: both directions, queues and subscriptions.
 #[derive(Debug)]
 pub(super) struct Link {
     peer: Peer,
     deframer: Deframer,
+    /// Encoded frame that is being sent.
     frame: [u8; FRAME_MAX],
-    /// Part of `frame` that is still to be sent.
+    /// Range of `frame` that is not sent yet.
     left: core::ops::Range<usize>,
-    answers: Deque<(u16, Response), MAX_RESPONSES>,
-    /// Last final response, to be repeated.
-    settled: Option<(u16, Response)>,
+    responses: Deque<(u16, Response), MAX_RESPONSES>,
+    /// Last final response and its request's number, repeated if the host sends that
+    /// request again.
+    last_response: Option<(u16, Response)>,
     seen: Deque<Observation, MAX_OBSERVATIONS>,
-    /// Next journal line that the host gets.
+    /// Number of the next journal line that the host gets; `None` if it follows none.
     pub(super) cursor: Option<u32>,
     pub(super) streams: Streams,
-    pub(super) errands: PendingSends,
-    /// Checksum of the waiting state that the host was sent last.
+    pub(super) sends: PendingSends,
+    /// Checksum of the waiting state last sent to the host; `None` if none was sent.
     pub(super) waiting_crc: Option<[u8; 4]>,
+    /// Number of received messages that could not be decoded.
     unread: u32,
+    /// Number of observations dropped because the host was slow.
     dropped: u32,
 }
 
-/// Peer at the other end.
+/// State of the host at the other end of the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Peer {
-    /// No host since power-up.
+    /// No host has connected since power-up.
     Never,
-    /// Host that has disconnected.
+    /// The host has disconnected.
     Gone,
-    /// Host that has not sent its greeting.
+    /// A host is connected but has not sent its greeting.
     Silent,
-    /// Host with another major version of the protocol.
+    /// The host uses another major version of the protocol.
     Stranger,
-    /// Host with a compatible protocol.
+    /// The host uses a compatible protocol; only then are its requests executed.
     Host,
 }
 
-/// Messages to be sent once, when the connection is free.
+/// Messages that the link must send once, when no other frame is being sent.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct PendingSends {
     pub(super) hello: bool,
     pub(super) info: bool,
-    pub(super) proofs: bool,
+    pub(super) captures: bool,
     pub(super) calibration: bool,
     pub(super) calibrated: bool,
-    /// Index of the first sensor fault to send.
+    /// Index of the first sensor fault to send; `None` if there is none to send.
     pub(super) health: Option<u16>,
-    /// Journal line of the capture to send, and its first byte.
-    pub(super) proof: Option<(u32, u32)>,
-    /// Progress of the list of matches.
+    /// Journal line of the capture to send, and the offset of the next byte; `None` if no
+    /// capture is being sent.
+    pub(super) capture: Option<(u32, u32)>,
+    /// Progress of the list of matches; `None` if no list is being sent.
     pub(super) matches: Option<MatchScan>,
     pub(super) curtain: bool,
     pub(super) hall: bool,
@@ -87,19 +92,19 @@ impl Link {
             deframer: Deframer::new(),
             frame: [0; FRAME_MAX],
             left: 0..0,
-            answers: Deque::new(),
-            settled: None,
+            responses: Deque::new(),
+            last_response: None,
             seen: Deque::new(),
             cursor: None,
             streams: Streams::EMPTY,
-            errands: PendingSends {
+            sends: PendingSends {
                 hello: false,
                 info: false,
-                proofs: false,
+                captures: false,
                 calibration: false,
                 calibrated: false,
                 health: None,
-                proof: None,
+                capture: None,
                 matches: None,
                 curtain: false,
                 hall: false,
@@ -110,7 +115,7 @@ impl Link {
         }
     }
 
-    /// Returns the state of the host, as the lights show it.
+    /// Returns the state of the host for the lights.
     pub(super) const fn host(&self) -> HostStatus {
         match self.peer {
             Peer::Never => HostStatus::Absent,
@@ -119,6 +124,7 @@ impl Link {
         }
     }
 
+    /// True if a host with a compatible protocol has sent its greeting.
     pub(super) const fn is_host(&self) -> bool {
         matches!(self.peer, Peer::Host)
     }
@@ -140,10 +146,10 @@ impl Link {
     pub(super) fn open(&mut self) {
         self.reset();
         self.peer = Peer::Silent;
-        self.errands.hello = true;
+        self.sends.hello = true;
     }
 
-    /// Ends the connection.
+    /// Ends the connection and drops everything queued for the host.
     pub(super) fn close(&mut self) {
         self.reset();
         self.peer = Peer::Gone;
@@ -151,17 +157,18 @@ impl Link {
 
     fn reset(&mut self) {
         self.left = 0..0;
-        self.answers.clear();
-        self.settled = None;
+        self.responses.clear();
+        self.last_response = None;
         self.seen.clear();
         self.cursor = None;
         self.streams = Streams::EMPTY;
-        self.errands = PendingSends::default();
+        self.sends = PendingSends::default();
         self.waiting_crc = None;
     }
 
-    /// Consumes bytes from the front of `input` up to the end of the next message; `None`
-    /// if there is no further one.
+    /// Removes bytes from the front of `input` up to the end of the next message, and
+    /// returns it; `None` if `input` completes no further message. Refuses a request that
+    /// cannot be decoded.
     pub(super) fn receive(&mut self, input: &mut &[u8]) -> Option<HostMessage> {
         loop {
             let payload = self.deframer.next(input)?;
@@ -170,7 +177,7 @@ impl Link {
                 Err(_) => {
                     self.unread = self.unread.saturating_add(1);
                     // The number of a request precedes its contents.
-                    if let Ok((ASK, id)) = postcard::from_bytes::<(u8, u16)>(payload) {
+                    if let Ok((REQUEST_VARIANT, id)) = postcard::from_bytes::<(u8, u16)>(payload) {
                         self.answer(id, Response::Refused(RequestError::Unknown));
                     }
                 }
@@ -178,35 +185,37 @@ impl Link {
         }
     }
 
-    /// Handles the greeting of a host with this major version.
+    /// Handles the greeting of a host with this major version of the protocol, and greets
+    /// back.
     pub(super) fn greet(&mut self, major: u8) {
         self.peer = if major == PROTOCOL.major {
             Peer::Host
         } else {
             Peer::Stranger
         };
-        self.errands.hello = true;
+        self.sends.hello = true;
     }
 
-    /// Returns the response that this request got before; `None` if it is new.
+    /// Returns the last final response if it answered the request with this number;
+    /// `None` if the request is new.
     pub(super) fn cached_response(&self, id: u16) -> Option<Response> {
-        self.settled
+        self.last_response
             .filter(|(number, _)| *number == id)
-            .map(|(_, outcome)| outcome)
+            .map(|(_, response)| response)
     }
 
-    /// Queues the response to a request.
-    pub(super) fn answer(&mut self, id: u16, outcome: Response) {
-        if outcome != Response::TouchNeeded {
-            self.settled = Some((id, outcome));
+    /// Queues the response to the request with this number.
+    pub(super) fn answer(&mut self, id: u16, response: Response) {
+        if response != Response::TouchNeeded {
+            self.last_response = Some((id, response));
         }
-        if self.answers.is_full() {
-            self.answers.pop_front();
+        if self.responses.is_full() {
+            self.responses.pop_front();
         }
-        let _ = self.answers.push_back((id, outcome));
+        let _ = self.responses.push_back((id, response));
     }
 
-    /// Queues an observation, if the host watches them.
+    /// Queues an observation if the host watches observations.
     pub(super) fn queue_observation(&mut self, observation: &Observation) {
         if !self
             .streams
@@ -221,18 +230,18 @@ impl Link {
         let _ = self.seen.push_back(*observation);
     }
 
-    /// True if an observation is not sent, or not completely.
-    pub(super) fn has_sights(&self) -> bool {
+    /// True if an observation waits, or a frame is not completely sent.
+    pub(super) fn has_observations(&self) -> bool {
         !self.seen.is_empty() || !self.is_free()
     }
 
-    /// True if a host is connected.
+    /// True if a host is connected, with or without a compatible protocol.
     pub(super) const fn is_open(&self) -> bool {
         matches!(self.peer, Peer::Silent | Peer::Stranger | Peer::Host)
     }
 
-    /// Writes the rest of the frame that is being sent into `out`; returns the number of
-    /// bytes.
+    /// Copies the next bytes of the frame that is being sent into `out`; returns their
+    /// number.
     pub(super) fn send(&mut self, out: &mut [u8]) -> usize {
         let rest = self.frame.get(self.left.clone()).unwrap_or(&[]);
         let count = rest.len().min(out.len());
@@ -243,22 +252,23 @@ impl Link {
         count
     }
 
-    /// True if the next frame can be made.
+    /// True if no frame is being sent, so that the next can be loaded.
     pub(super) const fn is_free(&self) -> bool {
         self.left.start >= self.left.end
     }
 
-    /// Makes a message the next frame.
+    /// Encodes a message as the next frame to send.
     pub(super) fn load(&mut self, message: &impl Serialize) {
         let mut payload = [0; PAYLOAD_MAX];
         let length = postcard::to_slice(message, &mut payload).map_or(0, |bytes| bytes.len());
         self.load_bytes(payload.get(..length).unwrap_or(&[]));
     }
 
-    /// Makes a journal line the next frame.
+    /// Encodes a journal line as the next frame to send.
     pub(super) fn load_line(&mut self, seq: u32, line: &[u8]) {
         let mut payload = [0; PAYLOAD_MAX];
-        let head = postcard::to_slice(&(ENTRY, seq), &mut payload).map_or(0, |bytes| bytes.len());
+        let head =
+            postcard::to_slice(&(LINE_VARIANT, seq), &mut payload).map_or(0, |bytes| bytes.len());
         let length = head + line.len();
         if let Some(place) = payload.get_mut(head..length) {
             place.copy_from_slice(line);
@@ -271,10 +281,11 @@ impl Link {
         self.left = 0..length;
     }
 
-    /// Returns the next response or observation that waits to be sent.
+    /// Removes and returns the next queued response, or else the next queued observation;
+    /// `None` if there is neither.
     pub(super) fn waiting_message(&mut self) -> Option<RingMessage> {
-        if let Some((id, outcome)) = self.answers.pop_front() {
-            return Some(RingMessage::Response(id, outcome));
+        if let Some((id, response)) = self.responses.pop_front() {
+            return Some(RingMessage::Response(id, response));
         }
         self.seen.pop_front().map(RingMessage::Observation)
     }
@@ -297,17 +308,17 @@ mod tests {
             kind: ObservationKind::Undocked,
         };
         link.queue_observation(&lifted);
-        assert!(!link.has_sights(), "nobody watches");
+        assert!(!link.has_observations(), "nobody watches");
         link.streams = Streams::of(WatchStream::Observations);
         link.queue_observation(&lifted);
-        assert!(link.has_sights());
+        assert!(link.has_observations());
         let message = link.waiting_message().map(|message| link.load(&message));
         assert_eq!(message, Some(()));
         let mut packet = [0; 4];
         while !link.is_free() {
-            assert!(link.has_sights());
+            assert!(link.has_observations());
             link.send(&mut packet);
         }
-        assert!(!link.has_sights());
+        assert!(!link.has_observations());
     }
 }

@@ -1,29 +1,29 @@
 //! List of the matches in the journal, one message each, by a scan over its lines.
 //!
 //! The ring stores no list: the lines show where a match begins and ends, and a scan
-//! costs no memory. It waits while the host is being sent lines that it missed, because
+//! costs no memory. The scan waits while the host receives lines that it missed, because
 //! both read from the same flash.
 
 use super::Ring;
 use crate::referee::{LineBody, LineContent, Record};
 use crate::wire::message::RingMessage;
 
-/// Progress of the scan.
+/// Progress of a scan over the journal for the list of matches.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct MatchScan {
-    /// Next line to scan.
+    /// Number of the next line to scan.
     at: u32,
-    /// First line of the match that the scan is in.
+    /// First line of the match that the scan is in; `None` between two matches.
     begin: Option<u32>,
 }
 
-/// Role of a line in its match.
+/// Role of a journal line in its match.
 enum LineRole {
-    /// Part of a match, possibly its first line.
+    /// The line is part of a match, possibly its first line.
     Within,
-    /// Last line of a match.
+    /// The line ends a match.
     Last,
-    /// Line that may stand between two matches.
+    /// The line begins and ends no match: a note, new policies, or an unreadable line.
     Aside,
 }
 
@@ -32,10 +32,11 @@ impl MatchScan {
         Self { at, begin: None }
     }
 
-    /// Scans one line. Returns the first and last line of the match that ends with it.
+    /// Scans one line. Returns the numbers of the first and last line of the match that
+    /// ends with it; `None` if no match ends there.
     fn push_line(&mut self, seq: u32, line: &[u8]) -> Option<(u32, u32)> {
         self.at = seq.saturating_add(1);
-        match bearing(line) {
+        match role_of(line) {
             LineRole::Within => {
                 self.begin = self.begin.or(Some(seq));
                 None
@@ -46,7 +47,7 @@ impl MatchScan {
     }
 }
 
-fn bearing(line: &[u8]) -> LineRole {
+fn role_of(line: &[u8]) -> LineRole {
     match postcard::from_bytes::<LineBody>(line).map(|body| body.line) {
         Ok(LineContent::Record(Record::Abort | Record::Close)) => LineRole::Last,
         Ok(LineContent::Record(Record::Note(_) | Record::SetPolicies(_))) | Err(_) => {
@@ -57,37 +58,37 @@ fn bearing(line: &[u8]) -> LineRole {
 }
 
 impl Ring {
-    /// Sends the next match of the journal, if a host asked for the list. Returns true if
-    /// a message was loaded.
+    /// Loads the message about the next match of the journal, if a host requested the
+    /// list. Returns true if a message was loaded.
     pub(super) fn load_match(&mut self) -> bool {
-        let next = self.out.keeper.next();
-        let Some(mut walk) = self.link.errands.matches else {
+        let next = self.out.journal.next();
+        let Some(mut scan) = self.link.sends.matches else {
             return false;
         };
         if self.link.cursor.is_some_and(|cursor| cursor < next) {
             return false;
         }
-        walk.at = self.out.keeper.findable(walk.at);
-        let mut named = None;
-        while named.is_none()
-            && walk.at < next
-            && let Some((seq, line)) = self.out.keeper.line_or_fetch(walk.at)
+        scan.at = self.out.journal.first_available(scan.at);
+        let mut found = None;
+        while found.is_none()
+            && scan.at < next
+            && let Some((seq, line)) = self.out.journal.line_or_fetch(scan.at)
         {
-            named = walk.push_line(seq, line);
+            found = scan.push_line(seq, line);
         }
-        let (begin, last) = match (named, walk.begin) {
-            (Some(named), _) => named,
+        let (begin, last) = match (found, scan.begin) {
+            (Some(found), _) => found,
             // A line is on its way from flash.
-            (None, _) if walk.at < next => {
-                self.link.errands.matches = Some(walk);
+            (None, _) if scan.at < next => {
+                self.link.sends.matches = Some(scan);
                 return false;
             }
             (None, Some(begin)) => {
-                walk.begin = None;
+                scan.begin = None;
                 (begin, next.saturating_sub(1))
             }
             (None, None) => {
-                self.link.errands.matches = None;
+                self.link.sends.matches = None;
                 self.link.load(&RingMessage::Match {
                     begin: next,
                     last: next.saturating_sub(1),
@@ -95,7 +96,7 @@ impl Ring {
                 return true;
             }
         };
-        self.link.errands.matches = Some(walk);
+        self.link.sends.matches = Some(scan);
         self.link.load(&RingMessage::Match { begin, last });
         true
     }

@@ -1,4 +1,4 @@
-//! The ring: all logic between pins and bytes, without I/O.
+//! Ring: all logic of the device between pins and bytes, without I/O.
 //!
 //! ```text
 //!  CurtainFrame, HallScan --> Sensing --> Referee --> lines --> JournalWriter --> Job (flash)
@@ -10,9 +10,9 @@
 //! [`Ring::step`] takes an input; [`Ring::work`] does the work it leaves, one bounded
 //! unit per call. Outputs are pulled when the caller has room: [`Ring::transmit`] the
 //! next bytes for the host, [`Ring::job`] the next job for the flash, [`Ring::lights`]
-//! the present LED frame. A slow host or flash can therefore not delay the ring, and it
-//! needs no queues. Firmware, virtual ring, replay, fuzzers and tests all run this one
-//! type.
+//! the present LED frame. A slow host or flash can therefore not delay the ring, and the
+//! ring needs no unbounded queue. Firmware, virtual ring, replay, fuzzers and tests all
+//! run this one type.
 //!
 //! | module | purpose |
 //! |---|---|
@@ -22,8 +22,8 @@
 //! | `requests` | requests of a host |
 //! | `frames` | curtain frames and analog scans |
 //! | `controls`, `sink` | buttons, lights and sound; output of the referee |
-//! | `transmit`, `matches` | the next message; the matches in the journal |
-//! | [`replay`] | the session after a power cut |
+//! | `transmit`, `matches` | messages to the host; list of the matches in the journal |
+//! | [`replay`] | restoring the session after a power cut |
 //! | `uptime` | restart before the frame counters wrap |
 //! | `flash_store` | execution of the jobs on a NOR flash (feature `storage`) |
 
@@ -74,11 +74,11 @@ use sink::RingSink;
 #[derive(Debug)]
 pub struct Ring {
     profile: &'static Profile,
-    kept: StoredConfig,
-    /// Calibration before the one in use.
+    config: StoredConfig,
+    /// Calibration that was in use before the present one; `None` if there was none.
     previous: Option<Calibration>,
     sensing: Sensing,
-    proofs: CaptureBuffer,
+    captures: CaptureBuffer,
     referee: Referee,
     out: RingSink,
     link: Link,
@@ -90,28 +90,31 @@ pub struct Ring {
     showing: LightState,
     lights_at: Instant,
     lights_dirty: bool,
-    /// Last match as it began.
+    /// Initial state of the last match, for a rematch; `None` if there was no match.
     last_match: Option<AnyGame>,
-    /// Request that waits for a touch.
+    /// Host request that waits for a press of Confirm on the ring; `None` if there is
+    /// none.
     pending: Option<PendingRequest>,
     guide: Option<Guide>,
     guide_refused: Option<GuideRefusal>,
     restart: Option<RestartMode>,
     boot: BootReason,
     firmware: String<16>,
-    /// Latest time of any input: time never runs backwards here.
+    /// Latest time that any caller passed; a call with an earlier time does not turn it
+    /// back.
     now: Instant,
-    /// Next curtain frame and scan of the live view.
+    /// Curtain frame that the live view sends next; `None` if it was sent already.
     curtain: Option<CurtainFrame>,
+    /// Analog scan that the live view sends next; `None` if it was sent already.
     hall: Option<HallScan>,
-    /// Checksum of the sensor faults that the host was sent last.
+    /// Checksum of the sensor faults last sent to the host.
     health_crc: u32,
-    /// True if an input came since the messages about waiting and faults were last
-    /// compared with those that the host has.
+    /// True if the waiting state or the sensor faults may differ from those last sent to
+    /// the host.
     state_dirty: bool,
-    /// Line up to which `lights_dirty` has been set.
+    /// Record count of the session at the last look; another count sets `lights_dirty`.
     shown_line: u32,
-    /// Observations of the last frame that are not judged yet.
+    /// Observations of the last curtain frame that the referee has not judged yet.
     unjudged: PendingObservations,
 }
 
@@ -119,22 +122,27 @@ impl Ring {
     /// Creates a ring after power-up, from its stored configuration and its replayed
     /// journal.
     #[must_use]
-    pub fn new(kept: StoredConfig, recall: Replay, boot: BootReason, firmware: &str) -> Self {
-        let mut ring = Self::assemble(kept, recall, boot, firmware);
+    pub fn new(config: StoredConfig, replay: Replay, boot: BootReason, firmware: &str) -> Self {
+        let mut ring = Self::assemble(config, replay, boot, firmware);
         ring.sync_outputs();
         ring
     }
 
-    /// Creates a ring like [`Ring::new`], for a device whose stack has no room for a
-    /// second one: it is built in place, and [`Input::Time`] must be its first input.
+    /// Creates a ring in place, like [`Ring::new`], for a device whose stack has no room
+    /// for a second `Ring`. The caller must pass [`Input::Time`] as its first input.
     #[must_use]
     #[inline(never)]
-    pub fn assemble(kept: StoredConfig, recall: Replay, boot: BootReason, firmware: &str) -> Self {
-        let profile = Profile::of(kept.settings.board);
-        let recalled = recall.finish();
-        let running = recalled.session.game().is_some();
+    pub fn assemble(
+        config: StoredConfig,
+        replay: Replay,
+        boot: BootReason,
+        firmware: &str,
+    ) -> Self {
+        let profile = Profile::of(config.settings.board);
+        let replayed = replay.finish();
+        let running = replayed.session.game().is_some();
         let mut out = RingSink {
-            keeper: JournalWriter::new(recalled.first, recalled.begin, recalled.next, running),
+            journal: JournalWriter::new(replayed.first, replayed.begin, replayed.next, running),
             tune: None,
             decisions: Vec::new(),
         };
@@ -143,16 +151,21 @@ impl Ring {
             BootReason::Watchdog | BootReason::Panic => Note::Watchdog,
         };
         let referee = if running {
-            Referee::resume(recalled.session, Instant::ZERO, note, &mut out)
+            Referee::resume(replayed.session, Instant::ZERO, note, &mut out)
         } else {
-            Referee::idle(recalled.session)
+            Referee::idle(replayed.session)
         };
         let last = referee.session().last_observation();
         Self {
             profile,
-            sensing: Sensing::after(profile, &kept.settings.dimensions, &kept.calibration, last),
-            proofs: CaptureBuffer::new(profile, &kept.settings.dimensions, &kept.calibration),
-            kept,
+            sensing: Sensing::after(
+                profile,
+                &config.settings.dimensions,
+                &config.calibration,
+                last,
+            ),
+            captures: CaptureBuffer::new(profile, &config.settings.dimensions, &config.calibration),
+            config,
             previous: None,
             referee,
             out,
@@ -163,7 +176,7 @@ impl Ring {
             showing: LightState::new(Scene::Boot),
             lights_at: Instant::ZERO,
             lights_dirty: true,
-            last_match: recalled.last,
+            last_match: replayed.last,
             pending: None,
             guide: None,
             guide_refused: None,
@@ -176,21 +189,21 @@ impl Ring {
             health_crc: 0,
             state_dirty: true,
             shown_line: 0,
-            unjudged: PendingObservations::NOTHING,
+            unjudged: PendingObservations::EMPTY,
         }
     }
 
-    /// Sets the configuration before the present one: its calibration can be restored.
+    /// Provides the configuration that was stored before the present one, so that a
+    /// person can restore its calibration.
     pub fn set_previous_config(&mut self, before: StoredConfig) {
-        let known = &self.kept.calibration;
+        let known = &self.config.calibration;
         if before.calibration.board == known.board && before.calibration != *known {
             self.previous = Some(before.calibration);
         }
     }
 
-    /// Processes an input at once: a frame is sensed and its observations are queued for
-    /// the host. [`Ring::work`] does the work it leaves, most of all judging the
-    /// observations of a curtain frame, or else the next `step` does it first.
+    /// Processes one input. The observations of a curtain frame are queued for the host
+    /// at once; [`Ring::work`] judges them, or else the next `step` does so first.
     pub fn step(&mut self, now: Instant, input: Input<'_>) {
         self.work();
         self.now = self.now.max(now);
@@ -205,7 +218,7 @@ impl Ring {
             Input::Buttons(down) => self.touch_buttons(down),
             Input::Bytes(bytes) => self.receive(bytes),
             Input::Host(presence) => self.host(presence),
-            Input::Storage(report) => self.out.keeper.report(report),
+            Input::Storage(report) => self.out.journal.report(report),
             Input::Time => {}
         }
         if self.unjudged.seen.is_empty() {
@@ -215,14 +228,14 @@ impl Ring {
 
     /// Does one bounded unit of the work that the last input left: judges the
     /// observations of the last frame, or continues the captures if the frame had none.
-    /// Returns true if there was any.
+    /// Returns true if there was such work.
     ///
-    /// Firmware calls it after each frame, once the observations have been sent to the
-    /// host; the host tools call it after each `step`. The resulting lines do not depend
-    /// on when it is called.
+    /// Firmware calls this function after each frame, once the observations have been
+    /// sent to the host; the host tools call it after each `step`. The resulting journal
+    /// lines do not depend on the time of the call.
     pub fn work(&mut self) -> bool {
         if core::mem::take(&mut self.unjudged.has_time) {
-            self.proofs.work(&mut self.sensing);
+            self.captures.work(&mut self.sensing);
             return true;
         }
         if self.unjudged.seen.is_empty() {
@@ -240,7 +253,7 @@ impl Ring {
     /// Starts the captures of observations, then judges the observations.
     fn judge_observations(&mut self, seen: &[Observation]) {
         for observation in seen {
-            self.proofs.on_observation(observation, &self.sensing);
+            self.captures.on_observation(observation, &self.sensing);
         }
         for observation in seen {
             self.referee.observe(self.now, observation, &mut self.out);
@@ -249,8 +262,8 @@ impl Ring {
         }
     }
 
-    /// Does the work that follows every input: timers of referee, buttons and touch, then
-    /// outputs.
+    /// Runs the timers of referee, buttons and pending request after an input, then
+    /// updates the outputs.
     fn after_input(&mut self) {
         let now = self.now;
         if self.referee.poll_at().is_some_and(|due| now >= due) {
@@ -258,14 +271,15 @@ impl Ring {
             self.state_dirty = true;
         }
         self.hold_buttons();
-        self.let_pass(now);
+        self.expire_pending(now);
         self.sync_outputs();
     }
 
-    /// Gives the referee a command from the table. From a host it would need a touch.
+    /// Gives the referee a command of the people at the table. A host's command would
+    /// need a touch.
     ///
     /// # Errors
-    /// [`CommandError`] if the referee declines it; nothing has changed then.
+    /// [`CommandError`] if the referee declines the command; nothing has changed then.
     pub fn command_from_table(
         &mut self,
         now: Instant,
@@ -274,9 +288,9 @@ impl Ring {
         self.work();
         self.now = self.now.max(now);
         self.state_dirty = true;
-        let said = self.command(command, Speaker::Table);
+        let result = self.command(command, Speaker::Table);
         self.sync_outputs();
-        said
+        result
     }
 
     /// Begins a match at the table.
@@ -311,16 +325,18 @@ impl Ring {
             .min()
     }
 
-    /// Updates the outputs after a change: snapshot, links of captures, lights.
+    /// Updates the outputs after a change: writes a snapshot if one is due, links
+    /// captures to the journal lines that rest on them, and marks the lights for an
+    /// update.
     fn sync_outputs(&mut self) {
-        if self.out.keeper.wants_snapshot() {
-            self.out.keeper.begin_snapshot();
+        if self.out.journal.wants_snapshot() {
+            self.out.journal.begin_snapshot();
             self.referee.snapshot(self.now, &mut self.out);
         }
         // Nearly always empty, and this runs with every frame.
         if !self.out.decisions.is_empty() {
             for (line, id) in core::mem::take(&mut self.out.decisions) {
-                self.proofs.link_to_line(line, id);
+                self.captures.link_to_line(line, id);
             }
         }
         let count = self.referee.session().count();
@@ -330,12 +346,12 @@ impl Ring {
         }
     }
 
-    /// Returns the next job for the flash. One job at a time: ask again after its report
-    /// came with [`Input::Storage`].
+    /// Returns the next job for the flash; `None` if there is none. One job at a time:
+    /// call again after its report came with [`Input::Storage`].
     #[must_use]
     pub fn job(&self) -> Option<Job> {
         let safe = || self.restart.is_some() || self.may_erase();
-        self.out.keeper.job(safe)
+        self.out.journal.job(safe)
     }
 
     /// True if no push that counts can be under way: only then may the flash be erased,
@@ -359,19 +375,20 @@ impl Ring {
         }
     }
 
-    /// Returns settings and calibration as they are saved.
+    /// Returns settings and calibration, serialised for [`Job::Save`].
     #[must_use]
     pub fn config_bytes(&self) -> Vec<u8, { job::KEPT_MAX }> {
-        self.kept.to_bytes()
+        self.config.to_bytes()
     }
 
-    /// Returns the restart that the device must do, once everything is sent and stored:
-    /// requested by a host, or because it has run for long. `None` if there is none.
+    /// Returns the restart that the device must do now; `None` if there is none. A host
+    /// requests it, or the frame counters are about to wrap. The ring reports it once
+    /// journal and settings are stored and no frame is half sent.
     #[must_use]
     pub fn restart(&self) -> Option<RestartMode> {
         let renewed = || self.counters_near_wrap().then_some(RestartMode::Program);
         let wanted = self.restart.or_else(renewed);
-        wanted.filter(|_| !self.out.keeper.has_unsaved() && self.link.is_free())
+        wanted.filter(|_| !self.out.journal.has_unsaved() && self.link.is_free())
     }
 
     /// Returns the referee.

@@ -1,5 +1,6 @@
-//! Replay of the journal after a power cut: from the last snapshot on, to the session as
-//! it was.
+//! Replay of the journal after a power cut, and the configuration that survives one.
+//!
+//! A replay starts at the last snapshot and restores the session as it was.
 
 use super::job::{KEPT_MAX, LineBytes};
 use crate::board::{BoardId, Dimensions, Profile};
@@ -10,28 +11,32 @@ use crate::sensing::calibration::migration::StoredCalibration;
 use crate::wire::message::Settings;
 use heapless::Vec;
 
-/// Collector of journal lines after a power cut.
+/// Replay of the journal after a power cut: applies lines one by one to restore the
+/// session.
 #[derive(Debug)]
 pub struct Replay {
     follower: Follower,
     first: u32,
     begin: Option<u32>,
     next: u32,
-    /// Last match as it began, for a rematch.
+    /// Initial state of the last match, for a rematch; `None` if the replay did not see
+    /// it.
     last: Option<AnyGame>,
+    /// Number of lines that could not be applied.
     lost: u32,
 }
 
 impl Default for Replay {
-    /// Replay of an empty journal, whose first line has the number 1.
+    /// Creates the replay of an empty journal, whose first line gets the number 1.
     fn default() -> Self {
         Self::new(None, None, 1)
     }
 }
 
 impl Replay {
-    /// Starts the replay of a journal with lines from `first` to before `next`, whose
-    /// last match starts at `begin`.
+    /// Starts the replay of a journal with the lines `first..next`, whose last match
+    /// starts at line `begin`. `first` is `None` for an empty journal, `begin` is `None`
+    /// if it contains no match to resume.
     #[must_use]
     pub fn new(first: Option<u32>, begin: Option<u32>, next: u32) -> Self {
         Self {
@@ -44,8 +49,9 @@ impl Replay {
         }
     }
 
-    /// Returns the first line to replay in a match whose last snapshot ends with the line
-    /// `seq`: the first part of that snapshot.
+    /// Returns the number of the first line to replay: the first part of the snapshot
+    /// whose last part is line `seq`. Returns `seq` if that line is not part of a
+    /// snapshot.
     #[must_use]
     pub fn start(seq: u32, line: &[u8]) -> u32 {
         match postcard::from_bytes::<LineBody>(line) {
@@ -57,7 +63,7 @@ impl Replay {
         }
     }
 
-    /// Applies the next line of the journal.
+    /// Applies the next line of the journal; counts it as lost if that fails.
     pub fn push_line(&mut self, seq: u32, line: &[u8]) {
         let Ok(body) = postcard::from_bytes::<LineBody>(line) else {
             self.lost = self.lost.saturating_add(1);
@@ -76,12 +82,13 @@ impl Replay {
         }
     }
 
-    /// Returns the number of lines that could not be followed.
+    /// Returns the number of lines that could not be decoded or applied.
     #[must_use]
     pub const fn lost(&self) -> u32 {
         self.lost
     }
 
+    /// Returns the restored session and the numbers from which the journal continues.
     pub(super) fn finish(self) -> Replayed {
         let count = self.next.saturating_sub(1);
         let session = self.follower.into_session(count).numbered(count);
@@ -95,7 +102,7 @@ impl Replay {
     }
 }
 
-/// Result of a replay.
+/// Result of a [`Replay`].
 pub(super) struct Replayed {
     pub(super) session: Session,
     pub(super) first: u32,
@@ -104,12 +111,12 @@ pub(super) struct Replayed {
     pub(super) last: Option<AnyGame>,
 }
 
-/// Settings and calibration that survive a power cut besides the journal.
+/// Settings and calibration, which are stored in flash besides the journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredConfig {
-    /// Settings that a person made.
+    /// Settings that a person can change.
     pub settings: Settings,
-    /// Measured calibration.
+    /// Calibration of the analog channels; the nominal one until a person measured it.
     pub calibration: Calibration,
 }
 
@@ -128,7 +135,7 @@ impl StoredConfig {
         }
     }
 
-    /// Serializes the configuration.
+    /// Serialises the configuration for [`StoredConfig::from_bytes`].
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8, KEPT_MAX> {
         let stored = StoredCalibration::V2(self.calibration.clone());
@@ -141,8 +148,8 @@ impl StoredConfig {
             .unwrap_or_default()
     }
 
-    /// Reads a configuration; `None` if the settings cannot be read. A calibration that
-    /// does not fit the board is replaced by the nominal one.
+    /// Deserialises a configuration; `None` if the settings cannot be read. Replaces a
+    /// calibration that cannot be read or does not fit the board by the nominal one.
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (settings, rest) = postcard::take_from_bytes::<Settings>(bytes).ok()?;
@@ -176,8 +183,8 @@ mod tests {
 
     #[test]
     fn without_a_journal_lines_have_the_numbers_of_their_records() {
-        let kept = StoredConfig::new(BoardId::RingLite);
-        let mut ring = Ring::new(kept, Replay::default(), BootReason::PowerUp, "0.0.0");
+        let config = StoredConfig::new(BoardId::RingLite);
+        let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
         let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two]);
         let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::USUAL);
         begun.expect("no match runs");

@@ -1,4 +1,4 @@
-//! Handling of a host's requests.
+//! Execution of a host's requests.
 //!
 //! Only people at the table change results: a request that would do so during a match
 //! waits until a person presses Confirm on the ring.
@@ -18,15 +18,16 @@ use crate::wire::message::{
 };
 use core::mem;
 
-/// A request that waits for a touch.
+/// A host request that waits for a touch: a press of Confirm on the ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PendingRequest {
     id: u16,
     what: GuardedAction,
+    /// Time at which the ring refuses the request.
     until: Instant,
 }
 
-/// Action that a touch allows.
+/// Action of a pending request, carried out once a touch allows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum GuardedAction {
     Command(Command),
@@ -40,15 +41,17 @@ impl PendingRequest {
 }
 
 impl Ring {
+    /// Executes all complete requests in `bytes`, and queues their responses. A repeated
+    /// request gets the same response again, without being executed twice.
     pub(super) fn receive(&mut self, mut bytes: &[u8]) {
         while let Some(message) = self.link.receive(&mut bytes) {
             match message {
                 HostMessage::Hello(host) => self.link.greet(host.protocol.major),
-                HostMessage::Request(id, ask) => {
+                HostMessage::Request(id, request) => {
                     let outcome = match self.link.cached_response(id) {
                         Some(outcome) => outcome,
                         None if !self.link.is_host() => Response::Refused(RequestError::NoHello),
-                        None => self.handle_request(id, ask),
+                        None => self.handle_request(id, request),
                     };
                     self.link.answer(id, outcome);
                 }
@@ -56,8 +59,8 @@ impl Ring {
         }
     }
 
-    /// Handles the arrival or departure of a host. A request that waited for a touch is
-    /// dropped.
+    /// Handles the arrival or departure of a host. Drops the request that waited for a
+    /// touch.
     pub(super) fn host(&mut self, presence: HostPresence) {
         match presence {
             HostPresence::There => self.link.open(),
@@ -67,14 +70,14 @@ impl Ring {
         self.lights_dirty = true;
     }
 
-    fn handle_request(&mut self, id: u16, ask: Request) -> Response {
-        match ask {
-            Request::Info => self.link.errands.info = true,
+    fn handle_request(&mut self, id: u16, request: Request) -> Response {
+        match request {
+            Request::Info => self.link.sends.info = true,
             Request::Follow(from) => return self.follow(from),
             Request::Watch(streams) => {
                 self.link.streams = streams;
                 self.link.waiting_crc = None;
-                self.link.errands.health = streams.contains(WatchStream::Health).then_some(0);
+                self.link.sends.health = streams.contains(WatchStream::Health).then_some(0);
             }
             Request::Card(seat, kit) => {
                 let laid = self.referee.set_card(self.now, seat, &kit, &mut self.out);
@@ -83,7 +86,7 @@ impl Ring {
             Request::Begin(begin) => {
                 let begun = self.referee.begin_from(self.now, &begin, &mut self.out);
                 if begun.is_ok() {
-                    self.remember();
+                    self.store_last_match();
                 }
                 return done(begun);
             }
@@ -94,25 +97,25 @@ impl Ring {
                 }
                 return done(self.command(&command, Speaker::Host));
             }
-            Request::Captures => self.link.errands.proofs = true,
+            Request::Captures => self.link.sends.captures = true,
             Request::Capture { seq, offset } => {
-                if self.proofs.of_line(seq).is_none() {
+                if self.captures.of_line(seq).is_none() {
                     return Response::Refused(RequestError::None);
                 }
-                self.link.errands.proof = Some((seq, offset));
+                self.link.sends.capture = Some((seq, offset));
             }
             Request::Matches => {
-                self.link.errands.matches = Some(MatchScan::from(self.out.keeper.first()))
+                self.link.sends.matches = Some(MatchScan::from(self.out.journal.first()))
             }
             Request::Calibrate(step) => return self.calibrate(step),
-            Request::Calibrated => self.link.errands.calibrated = true,
+            Request::Calibrated => self.link.sends.calibrated = true,
             Request::Configure(settings) => {
                 if self.is_match_running() {
                     return Response::Refused(RequestError::MatchRunning);
                 }
-                let mut kept = self.kept.clone();
-                kept.settings = settings;
-                self.use_kept(kept);
+                let mut config = self.config.clone();
+                config.settings = settings;
+                self.use_config(config);
             }
             Request::Identify(spot) => {
                 self.panel.identify(self.now, spot);
@@ -133,7 +136,7 @@ impl Ring {
         game.is_some_and(|game| !game.is_over())
     }
 
-    /// Begins the last match again.
+    /// Begins a match with the setup of the last one; refuses if there was none.
     pub(super) fn rematch(&mut self) -> Response {
         let Some(game) = self.last_match.clone() else {
             return Response::Refused(RequestError::None);
@@ -143,11 +146,11 @@ impl Ring {
     }
 
     /// Stores the match that has just begun, for a rematch.
-    fn remember(&mut self) {
+    fn store_last_match(&mut self) {
         self.last_match = self.referee.session().game().cloned();
     }
 
-    /// Gives the referee a command.
+    /// Gives the referee a command of this speaker.
     pub(super) fn command(&mut self, command: &Command, by: Speaker) -> Result<(), CommandError> {
         match command {
             // The ring knows the speaker; a host cannot claim one.
@@ -159,22 +162,23 @@ impl Ring {
         }
     }
 
+    /// Sets the journal line from which the host receives lines.
     fn follow(&mut self, from: FollowFrom) -> Response {
-        let (first, next) = (self.out.keeper.first(), self.out.keeper.next());
+        let (first, next) = (self.out.journal.first(), self.out.journal.next());
         let seq = match from {
             FollowFrom::Line(seq) if seq > next => {
                 return Response::Refused(RequestError::Ahead { next });
             }
-            FollowFrom::Line(seq) if seq < next && !self.out.keeper.has(seq) => {
+            FollowFrom::Line(seq) if seq < next && !self.out.journal.has(seq) => {
                 return Response::Refused(RequestError::Gone { first });
             }
             FollowFrom::Line(seq) => seq,
-            FollowFrom::Match => match self.out.keeper.has(self.out.keeper.begin()) {
-                true => self.out.keeper.begin(),
+            FollowFrom::Match => match self.out.journal.has(self.out.journal.begin()) {
+                true => self.out.journal.begin(),
                 false => next,
             },
             FollowFrom::Now => {
-                self.out.keeper.begin_snapshot();
+                self.out.journal.begin_snapshot();
                 self.referee.snapshot(self.now, &mut self.out);
                 next
             }
@@ -184,6 +188,8 @@ impl Ring {
         Response::From { seq, idle }
     }
 
+    /// Makes a request pending until a touch, for at most [`ALLOW_WITHIN`]. Refuses if
+    /// another request is pending.
     fn wait_for_touch(&mut self, id: u16, what: GuardedAction) -> Response {
         match &self.pending {
             // The same request once more.
@@ -203,7 +209,7 @@ impl Ring {
     }
 
     /// Refuses the pending request if no person touched the ring in time.
-    pub(super) fn let_pass(&mut self, now: Instant) {
+    pub(super) fn expire_pending(&mut self, now: Instant) {
         if self
             .pending
             .as_ref()
@@ -213,7 +219,8 @@ impl Ring {
         }
     }
 
-    /// Carries out or refuses the request that waits for a touch.
+    /// Carries out the request that waits for a touch, or refuses it if `allowed` is
+    /// false.
     pub(super) fn touch(&mut self, allowed: bool) {
         let Some(pending) = self.pending.take() else {
             return;
@@ -230,14 +237,14 @@ impl Ring {
         self.link.answer(pending.id, outcome);
     }
 
-    /// Does a step of the guided calibration.
+    /// Starts, continues, cancels or restores a calibration; refuses during a match.
     pub(super) fn calibrate(&mut self, step: CalibrationCommand) -> Response {
         if self.is_match_running() {
             return Response::Refused(RequestError::MatchRunning);
         }
         match step {
             CalibrationCommand::Start => {
-                self.guide = Some(Guide::new(self.profile, &self.kept.calibration));
+                self.guide = Some(Guide::new(self.profile, &self.config.calibration));
             }
             CalibrationCommand::Ready => match &mut self.guide {
                 Some(guide) => guide.ready(),
@@ -251,53 +258,54 @@ impl Ring {
         }
         self.guide_refused = None;
         self.lights_dirty = true;
-        self.link.errands.calibration = true;
+        self.link.sends.calibration = true;
         Response::Done
     }
 
-    /// Adds a scan to the guided calibration.
+    /// Adds a scan to the guided calibration, and uses the result after the last step.
     pub(super) fn measure(&mut self, scan: &HallScan) {
         let Some(guide) = &mut self.guide else {
             return;
         };
-        let Some(verdict) = guide.add_scan(scan) else {
+        let Some(result) = guide.add_scan(scan) else {
             return;
         };
-        self.guide_refused = match verdict {
+        self.guide_refused = match result {
             StepResult::Taken => None,
             StepResult::Refused(why) => Some(why),
         };
         self.lights_dirty = true;
-        self.link.errands.calibration = true;
+        self.link.sends.calibration = true;
         if let Some(calibration) = guide.finish().cloned() {
             self.guide = None;
             self.use_calibration(calibration);
         }
     }
 
-    /// Uses and saves another calibration. The one before can be restored.
+    /// Replaces and saves the calibration. The previous one can be restored.
     fn use_calibration(&mut self, calibration: Calibration) {
-        let mut kept = self.kept.clone();
-        self.previous = Some(mem::replace(&mut kept.calibration, calibration));
-        self.use_kept(kept);
+        let mut config = self.config.clone();
+        self.previous = Some(mem::replace(&mut config.calibration, calibration));
+        self.use_config(config);
     }
 
-    /// Uses and saves another configuration. No match is running.
-    fn use_kept(&mut self, kept: super::StoredConfig) {
+    /// Replaces and saves the configuration, and restarts sensing with it. No match may
+    /// be running.
+    fn use_config(&mut self, config: super::StoredConfig) {
         let last = self.sensing.last_id();
-        let (dimensions, calibration) = (&kept.settings.dimensions, &kept.calibration);
+        let (dimensions, calibration) = (&config.settings.dimensions, &config.calibration);
         self.sensing = Sensing::after(self.profile, dimensions, calibration, last);
         // Sensing reports again what it sees, but not what it no longer can.
         self.referee.reset_sensing();
-        self.proofs
-            .reset(&kept.settings.dimensions, &kept.calibration);
-        self.kept = kept;
+        self.captures
+            .reset(&config.settings.dimensions, &config.calibration);
+        self.config = config;
         self.lights_dirty = true;
-        self.out.keeper.save();
+        self.out.journal.save();
     }
 }
 
-/// Converts the referee's result to a response.
+/// Converts the result of a referee's command to a response.
 fn done(result: Result<(), CommandError>) -> Response {
     match result {
         Ok(()) => Response::Done,
@@ -305,7 +313,8 @@ fn done(result: Result<(), CommandError>) -> Response {
     }
 }
 
-/// True if a command alters a result: all do but declarations in the course of a turn.
+/// True if a host's command needs a touch during a match. All commands do, except
+/// declarations that belong to no event class.
 fn needs_touch(command: &Command) -> bool {
     match command {
         Command::Declare(play, _) => play.event_class().is_some(),

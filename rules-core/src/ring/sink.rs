@@ -6,16 +6,18 @@ use crate::referee::{Event, JournalLine, LineContent, Record, Sink};
 use crate::sensing::observation::ObservationId;
 use heapless::Vec;
 
-/// Output of the referee that has not been forwarded yet.
+/// Sink for the lines and events of the referee: journal, next tune, and links to
+/// captures.
 #[derive(Debug)]
 pub(super) struct RingSink {
-    pub(super) keeper: JournalWriter,
+    pub(super) journal: JournalWriter,
+    /// Most important tune since the buzzer last took one; `None` if there is none.
     pub(super) tune: Option<Tune>,
-    /// Lines that rest on an observation, to be linked to its capture.
+    /// Journal lines that rest on an observation, which the ring links to its capture.
     pub(super) decisions: Vec<(u32, ObservationId), 8>,
 }
 
-/// Returns the observation that a line rests on; `None` if there is none.
+/// Returns the observation that a journal line rests on; `None` if there is none.
 fn ground(line: &LineContent) -> Option<ObservationId> {
     let evidence = match line {
         LineContent::Record(Record::Judge(judgement)) => &judgement.evidence,
@@ -28,7 +30,7 @@ fn ground(line: &LineContent) -> Option<ObservationId> {
 
 impl Sink for RingSink {
     fn entry(&mut self, entry: JournalLine) {
-        self.keeper.append(&entry);
+        self.journal.append(&entry);
         if let Some(id) = ground(&entry.body.line) {
             // More than eight at once leave the others without a capture.
             let _ = self.decisions.push((entry.seq, id));

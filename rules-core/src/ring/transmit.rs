@@ -1,4 +1,4 @@
-//! Messages to the host, made when it is ready for them.
+//! Messages to the host, each made when the host is ready to receive it.
 //!
 //! | priority | message |
 //! |---|---|
@@ -6,7 +6,7 @@
 //! | 2 | responses |
 //! | 3 | new observations |
 //! | 4 | journal lines |
-//! | 5 | waiting state, sensor faults, calibration, facts |
+//! | 5 | waiting state, sensor faults, calibration, facts about the ring, list of matches |
 //! | 6 | captures |
 //! | 7 | raw frames |
 
@@ -20,8 +20,8 @@ use crate::wire::hello::{Hello, PROTOCOL};
 use crate::wire::message::{CalibrationStatus, Info, RingMessage, WatchStream};
 use heapless::Vec;
 
-/// Frames from one frame of the live view to the next: 50 curtain frames a second are
-/// shown, and 29 analog scans.
+/// Number of frames or scans of which the live view sends one: 50 curtain frames a
+/// second, and 29 analog scans.
 const VIEW_INTERVAL: u32 = 50;
 
 impl Ring {
@@ -43,21 +43,23 @@ impl Ring {
         self.link.is_open()
     }
 
-    /// True if the host has not been sent all observations: they must be sent at once.
+    /// True if observations wait to be sent to the host. The caller must send them before
+    /// it calls [`Ring::work`].
     #[must_use]
     pub fn has_observations(&self) -> bool {
-        self.link.is_open() && self.link.has_sights()
+        self.link.is_open() && self.link.has_observations()
     }
 
-    /// Makes the next frame; returns false if there is no message.
+    /// Encodes the next message into the link's frame buffer; returns false if there is
+    /// no message.
     fn load_next(&mut self) -> bool {
-        if core::mem::take(&mut self.link.errands.hello) {
+        if core::mem::take(&mut self.link.sends.hello) {
             let hello = Hello {
                 protocol: PROTOCOL,
                 firmware: self.firmware.clone(),
                 board: self.profile.name,
                 boot: self.boot,
-                next: self.out.keeper.next(),
+                next: self.out.journal.next(),
             };
             self.link.load(&RingMessage::Hello(hello));
             return true;
@@ -69,16 +71,16 @@ impl Ring {
         self.load_line()
             || self.load_state()
             || self.load_facts()
-            || self.load_proof()
+            || self.load_capture()
             || self.load_raw()
     }
 
-    /// Loads the next journal line.
+    /// Loads the next journal line that the host follows; returns false if there is none.
     fn load_line(&mut self) -> bool {
         let Some(cursor) = self.link.cursor else {
             return false;
         };
-        let Some((seq, line)) = self.out.keeper.line_or_fetch(cursor) else {
+        let Some((seq, line)) = self.out.journal.line_or_fetch(cursor) else {
             return false;
         };
         self.link.load_line(seq, line);
@@ -86,7 +88,8 @@ impl Ring {
         true
     }
 
-    /// Loads the waiting state or the sensor faults, if they have changed.
+    /// Loads the waiting state or the sensor faults, if they have changed; returns false
+    /// if not.
     fn load_state(&mut self) -> bool {
         // The comparison is expensive, and nearly always no input came.
         if self.state_dirty && self.load_waiting() {
@@ -94,25 +97,26 @@ impl Ring {
         }
         if core::mem::take(&mut self.state_dirty) && self.link.streams.contains(WatchStream::Health)
         {
-            let sick = self.sensing.troubles().fold(0_u32, |sum, trouble| {
+            let crc = self.sensing.troubles().fold(0_u32, |sum, trouble| {
                 let mut bytes = [0; 16];
-                let said = postcard::to_slice(&trouble, &mut bytes).map_or(&[][..], |bytes| bytes);
+                let encoded =
+                    postcard::to_slice(&trouble, &mut bytes).map_or(&[][..], |bytes| bytes);
                 let sum = sum.rotate_left(1);
-                sum.wrapping_add(u32::from_le_bytes(checksum::crc32(said)))
+                sum.wrapping_add(u32::from_le_bytes(checksum::crc32(encoded)))
             });
-            if sick != self.health_crc {
-                self.health_crc = sick;
-                self.link.errands.health = Some(0);
+            if crc != self.health_crc {
+                self.health_crc = crc;
+                self.link.sends.health = Some(0);
             }
         }
         let link = &mut self.link;
-        let Some(before) = link.errands.health else {
+        let Some(before) = link.sends.health else {
             return false;
         };
         let mut rest = self.sensing.troubles().skip(before.into());
         let troubles: Vec<_, 16> = rest.by_ref().take(16).collect();
         let last = rest.next().is_none();
-        link.errands.health = (!last).then_some(before.saturating_add(16));
+        link.sends.health = (!last).then_some(before.saturating_add(16));
         link.load(&RingMessage::Health {
             before,
             last,
@@ -121,15 +125,16 @@ impl Ring {
         true
     }
 
-    /// Loads the waiting state, if it is watched and has changed.
+    /// Loads the waiting state if the host watches it and it has changed; returns false
+    /// if not.
     fn load_waiting(&mut self) -> bool {
         if !self.link.streams.contains(WatchStream::Waiting) {
             return false;
         }
         let waiting = RingMessage::Waiting(self.referee.waiting());
         let mut bytes = [0; crate::wire::PAYLOAD_MAX];
-        let said = postcard::to_slice(&waiting, &mut bytes).map_or(&[][..], |bytes| bytes);
-        let sum = checksum::crc32(said);
+        let encoded = postcard::to_slice(&waiting, &mut bytes).map_or(&[][..], |bytes| bytes);
+        let sum = checksum::crc32(encoded);
         if self.link.waiting_crc == Some(sum) {
             return false;
         }
@@ -138,18 +143,20 @@ impl Ring {
         true
     }
 
+    /// Loads a requested message: calibration, facts about the ring, or the next match of
+    /// the list. Returns false if none was requested.
     fn load_facts(&mut self) -> bool {
-        if core::mem::take(&mut self.link.errands.calibration) {
+        if core::mem::take(&mut self.link.sends.calibration) {
             let state = self.calibrating();
             self.link.load(&RingMessage::CalibrationStatus(state));
             return true;
         }
-        if core::mem::take(&mut self.link.errands.calibrated) {
-            let stored = StoredCalibration::V2(self.kept.calibration.clone());
+        if core::mem::take(&mut self.link.sends.calibrated) {
+            let stored = StoredCalibration::V2(self.config.calibration.clone());
             self.link.load(&RingMessage::Calibration(stored));
             return true;
         }
-        if core::mem::take(&mut self.link.errands.info) {
+        if core::mem::take(&mut self.link.sends.info) {
             let info = self.info();
             self.link.load(&RingMessage::Info(info));
             return true;
@@ -157,25 +164,26 @@ impl Ring {
         self.load_match()
     }
 
-    /// Loads the list of captures, or the next part of one, up to its end.
-    fn load_proof(&mut self) -> bool {
-        if core::mem::take(&mut self.link.errands.proofs) {
-            let kept = self.proofs.list().flat_map(|item| item.lines()).collect();
-            self.link.load(&RingMessage::Captures(kept));
+    /// Loads the list of captures or the next 512 bytes of a capture, if requested;
+    /// returns false if not.
+    fn load_capture(&mut self) -> bool {
+        if core::mem::take(&mut self.link.sends.captures) {
+            let lines = self.captures.list().flat_map(|item| item.lines()).collect();
+            self.link.load(&RingMessage::Captures(lines));
             return true;
         }
-        let Some((seq, offset)) = self.link.errands.proof else {
+        let Some((seq, offset)) = self.link.sends.capture else {
             return false;
         };
-        self.proofs.finish();
-        let item = self.proofs.of_line(seq);
+        self.captures.finish();
+        let item = self.captures.of_line(seq);
         let total = item.map_or(0, |item| u32::from(item.bytes));
         let mut bytes = [0; 512];
         let from = u16::try_from(offset).unwrap_or(u16::MAX);
-        let count = item.map_or(0, |item| self.proofs.read(item.id, from, &mut bytes));
+        let count = item.map_or(0, |item| self.captures.read(item.id, from, &mut bytes));
         let next = offset.saturating_add(u32::try_from(count).unwrap_or(0));
         let more = count > 0 && next < total;
-        self.link.errands.proof = more.then_some((seq, next));
+        self.link.sends.capture = more.then_some((seq, next));
         let bytes = bytes.iter().copied().take(count).collect();
         self.link.load(&RingMessage::Capture {
             seq,
@@ -198,7 +206,7 @@ impl Ring {
         }
     }
 
-    /// Returns facts about the ring.
+    /// Returns message counts, journal numbers, storage state and settings of this ring.
     #[must_use]
     pub fn info(&self) -> Info {
         let link: &Link = &self.link;
@@ -206,22 +214,23 @@ impl Ring {
             frames: link.counts(),
             unread: link.unread(),
             dropped: link.dropped(),
-            first: self.out.keeper.first(),
-            next: self.out.keeper.next(),
-            stored: self.out.keeper.stored(),
-            storage: self.out.keeper.storage(),
-            settings: self.kept.settings,
+            first: self.out.journal.first(),
+            next: self.out.journal.next(),
+            stored: self.out.journal.stored(),
+            storage: self.out.journal.storage(),
+            settings: self.config.settings,
         }
     }
 
+    /// Loads a frame or scan of the live view; returns false if there is none.
     fn load_raw(&mut self) -> bool {
-        if core::mem::take(&mut self.link.errands.curtain)
+        if core::mem::take(&mut self.link.sends.curtain)
             && let Some(frame) = self.curtain.take()
         {
             self.link.load(&RingMessage::Curtain(frame));
             return true;
         }
-        if core::mem::take(&mut self.link.errands.hall)
+        if core::mem::take(&mut self.link.sends.hall)
             && let Some(scan) = self.hall.take()
         {
             let count = self.profile.hall.channels.len();
@@ -235,19 +244,21 @@ impl Ring {
         false
     }
 
+    /// Stores a frame for the live view if the host watches it and the frame is its turn.
     pub(super) fn show_curtain(&mut self, frame: &CurtainFrame) {
         let watched = self.link.streams.contains(WatchStream::Curtain);
         if watched && frame.index.is_multiple_of(VIEW_INTERVAL) {
             self.curtain = Some(*frame);
-            self.link.errands.curtain = true;
+            self.link.sends.curtain = true;
         }
     }
 
+    /// Stores a scan for the live view if the host watches it and the scan is its turn.
     pub(super) fn show_hall(&mut self, scan: &HallScan) {
         let watched = self.link.streams.contains(WatchStream::Hall);
         if watched && scan.index.is_multiple_of(VIEW_INTERVAL) {
             self.hall = Some(*scan);
-            self.link.errands.hall = true;
+            self.link.sends.hall = true;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Restart of a device that has run for long.
+//! Restart of the device before its 32-bit frame counters wrap, after 14 to 16 days.
 //!
 //! Frames and scans are numbered with 32 bits, and their numbers are their times. With
 //! the shortest period, 330 us, the numbers would end after 16.4 days, and sensing would
@@ -7,9 +7,11 @@
 use super::Ring;
 use crate::time::Instant;
 
-/// Uptime from which the ring restarts unnoticed: between two matches, without a host.
+/// Uptime from which the ring restarts while nobody notices it: between two matches,
+/// without a host and without a calibration.
 const IDLE_RESTART: Instant = days(14);
-/// Uptime from which the ring restarts whenever no element can be pushed.
+/// Uptime from which the ring restarts also during a match, whenever no element can be
+/// pushed.
 const SAFE_RESTART: Instant = days(15);
 /// Uptime at which the ring restarts in any case: the match continues from the journal.
 const FORCED_RESTART: Instant = days(16);
@@ -19,7 +21,7 @@ const fn days(n: u64) -> Instant {
 }
 
 impl Ring {
-    /// True if it is time to restart, before the frame counters wrap.
+    /// True if the ring must restart now, before the frame counters wrap.
     pub(super) fn counters_near_wrap(&self) -> bool {
         let unnoticed = || {
             let is_alone = !self.link.is_open() && self.pending.is_none();
