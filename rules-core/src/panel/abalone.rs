@@ -1,4 +1,4 @@
-//! Panel side of Abalone.
+//! Panel of Abalone: the pass in the menu, repairs on cells, and tunes.
 
 use super::game::{AudibleRuling, PanelGame, RepairSign};
 use super::grid;

@@ -1,4 +1,4 @@
-//! Debouncing of buttons: from levels to presses.
+//! Debouncer of buttons: turns levels into short, long and combined presses.
 //!
 //! ```text
 //!        down for 20 ms              up for 20 ms
@@ -10,49 +10,49 @@
 //!                                both for 3 s: both pressed, once
 //! ```
 //!
-//! A contact that bounces does not count until it has been still for 20 ms, so that
-//! bouncing of any shape is one press, or none. Times are those of the first touch, not
-//! of the poll: the poll rate changes nothing.
+//! A contact counts only after it has been still for 20 ms, so that bouncing of any shape
+//! gives one press, or none. Times are measured from the change of the level, so that the
+//! poll rate changes nothing.
 //!
-//! A button that is stuck gives one long press and is ignored from then on; it makes no
-//! chord with another that comes later than a second after it.
+//! A stuck button gives one long press and is ignored from then on. It makes no chord
+//! with a button that comes down more than a second later.
 
 use crate::board::{Button, Buttons, ByButton};
 use crate::time::{Instant, Span};
 use heapless::Vec;
 
-/// Time for which a contact must be still to count. Small push buttons bounce for 1 to 10
-/// ms.
+/// Time for which a contact must be still before its level counts. Small push buttons
+/// bounce for 1 to 10 ms.
 pub const STILL: Span = Span::millis(20);
-/// Time after which a held button is a long press.
+/// Time after which a held button gives a long press.
 pub const LONG: Span = Span::millis(1_500);
-/// Time within which two buttons must come down to be held together.
+/// Time within which Confirm and Undo must both come down to form a chord.
 pub const TOGETHER: Span = Span::millis(1_000);
-/// Time after which two buttons held together are a press of both.
+/// Time after which a held chord of Confirm and Undo gives [`Press::Both`].
 pub const BOTH: Span = Span::millis(3_000);
 
-/// A press of a button.
+/// A press of a button, or of Confirm and Undo together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Press {
-    /// Button pressed and released.
+    /// Button was pressed and released within [`LONG`].
     Short(Button),
-    /// Button held, and still held.
+    /// Button was held for [`LONG`]; reported before its release.
     Long(Button),
-    /// Confirm and Undo held together.
+    /// Confirm and Undo were held together for [`BOTH`].
     Both,
 }
 
-/// Presses of one poll: one of each button, and one of both.
+/// Presses of one poll, at most one of each button and one of both.
 pub type Presses = Vec<Press, 5, u8>;
 
 /// Debouncer of a board's buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Debouncer {
-    /// Levels at the last poll.
+    /// Buttons that were down at the last step, not debounced.
     levels: Buttons,
-    /// Time of the last change of each level.
+    /// Time of the last change of each button's level.
     since: ByButton<Instant>,
     keys: ByButton<ButtonState>,
 }
@@ -62,16 +62,16 @@ pub struct Debouncer {
 enum ButtonState {
     #[default]
     Up,
-    /// Down since this time, and not reported yet.
+    /// Button is down since this time and not reported yet.
     Down(Instant),
-    /// In a chord since the second button came down.
+    /// Button is part of a chord since this time, at which the second button came down.
     Chord(Instant),
-    /// Down, and already reported.
-    Said,
+    /// Button is down and already reported.
+    Reported,
 }
 
 impl Debouncer {
-    /// Updates the levels; returns the presses up to now.
+    /// Sets the buttons that are down now, and returns the presses that were due before.
     ///
     /// ```
     /// use rules_core::board::{Button, Buttons};
@@ -96,10 +96,10 @@ impl Debouncer {
         presses
     }
 
-    /// Returns the presses that are due by time alone.
+    /// Returns the presses that are due at `now` without a change of levels.
     pub fn poll(&mut self, now: Instant) -> Presses {
         let mut presses = Presses::new();
-        let mut say = |press| {
+        let mut report = |press| {
             // Room for one press of each button and one of both.
             let _ = presses.push(press);
         };
@@ -111,14 +111,14 @@ impl Debouncer {
                 (ButtonState::Down(began), false) if still => {
                     // Released too late for a short press, between two polls.
                     let held_long = since >= began + LONG;
-                    say(if held_long {
+                    report(if held_long {
                         Press::Long(button)
                     } else {
                         Press::Short(button)
                     });
                     self.keys[button] = ButtonState::Up;
                 }
-                (ButtonState::Chord(_) | ButtonState::Said, false) if still => {
+                (ButtonState::Chord(_) | ButtonState::Reported, false) if still => {
                     self.keys[button] = ButtonState::Up
                 }
                 _ => {}
@@ -130,20 +130,20 @@ impl Debouncer {
                 continue;
             };
             if self.levels.contains(button) && now >= began + LONG {
-                say(Press::Long(button));
-                self.keys[button] = ButtonState::Said;
+                report(Press::Long(button));
+                self.keys[button] = ButtonState::Reported;
             }
         }
         if self.chord_at().is_some_and(|due| now >= due) {
-            say(Press::Both);
-            self.keys[Button::Confirm] = ButtonState::Said;
-            self.keys[Button::Undo] = ButtonState::Said;
+            report(Press::Both);
+            self.keys[Button::Confirm] = ButtonState::Reported;
+            self.keys[Button::Undo] = ButtonState::Reported;
         }
         presses
     }
 
-    /// Returns the time at which [`Debouncer::poll`] has work, unless a level changes
-    /// before; `None` if it has none.
+    /// Returns the time at which the caller must call [`Debouncer::poll`] if no level
+    /// changes before; `None` if there is none.
     #[must_use]
     pub fn poll_at(&self) -> Option<Instant> {
         // Nearly always, and this is called with every frame.
@@ -158,9 +158,8 @@ impl Debouncer {
         let each = Button::ALL.into_iter().filter_map(|button| {
             let is_down = self.levels.contains(button);
             match (self.keys[button], is_down) {
-                (ButtonState::Up, false) | (ButtonState::Chord(_) | ButtonState::Said, true) => {
-                    None
-                }
+                (ButtonState::Up, false)
+                | (ButtonState::Chord(_) | ButtonState::Reported, true) => None,
                 (ButtonState::Down(began), true) => Some(began + LONG),
                 (ButtonState::Up, true) | (_, false) => Some(self.since[button] + STILL),
             }
@@ -168,7 +167,8 @@ impl Debouncer {
         each.chain(self.chord_at()).min()
     }
 
-    /// Joins Confirm and Undo to a chord if one came down soon after the other.
+    /// Joins Confirm and Undo to a chord if one came down within [`TOGETHER`] of the
+    /// other.
     fn join(&mut self) {
         if let (ButtonState::Down(one), ButtonState::Down(other)) =
             (self.keys[Button::Confirm], self.keys[Button::Undo])
@@ -180,8 +180,8 @@ impl Debouncer {
         }
     }
 
-    /// Returns the time at which both have been held long enough; `None` unless both
-    /// still are.
+    /// Returns the time at which the chord of Confirm and Undo is due; `None` unless both
+    /// are still down.
     fn chord_at(&self) -> Option<Instant> {
         let both = Buttons::of(Button::Confirm).with(Button::Undo);
         match (self.keys[Button::Confirm], self.keys[Button::Undo]) {

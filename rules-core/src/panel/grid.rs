@@ -1,5 +1,5 @@
-//! Panel side that all games on grid boards share. Moves are made on the board, so
-//! that the menu offers only what no sensor sees.
+//! Panel functions that all games on grid boards share. Moves are made on the board, so
+//! that the menu offers only actions that no sensor sees, such as a pass.
 
 use super::game::{MenuLine, MenuLines, MenuStep, PanelGame, Prompts, RepairSign};
 use crate::games::cell_reading::GridRepair;
@@ -8,7 +8,8 @@ use crate::player::{BySeat, Seat, Seats};
 use crate::referee::game::{GamePart, RefereedGame};
 use heapless::Vec;
 
-/// Returns the players and their colours; on a grid all play to the end.
+/// Returns the players and their colours. No player is out: on a grid all play to the
+/// end.
 pub(super) fn seating<G: RefereedGame>(game: &G) -> Seating {
     Seating {
         players: game.players(),
@@ -22,7 +23,8 @@ fn tint(word: &str) -> Tint {
     Tint::ALL.into_iter().find(same).unwrap_or(Tint::White)
 }
 
-/// Returns the prompt that cells do not show: that the turn may be ended by a button.
+/// Returns the prompt to end the turn with the menu, if the menu offers an action; the
+/// cells show all other prompts.
 pub(super) fn prompts<G: PanelGame>(game: &G) -> Prompts {
     let mut prompts = Prompts::new();
     if !permitted(game).is_empty() {
@@ -35,7 +37,8 @@ pub(super) fn prompts<G: PanelGame>(game: &G) -> Prompts {
     prompts
 }
 
-/// Returns the cell to clear or to fill, and the seat whose piece goes there.
+/// Returns the cell to clear or to fill, the kind of repair, and the seat whose piece
+/// goes there.
 pub(super) fn repair_sign<Cell, Piece>(
     repair: GridRepair<Cell, Piece>,
     number_of: impl Fn(Cell) -> u8,
@@ -54,7 +57,7 @@ fn permitted<G: PanelGame>(game: &G) -> Vec<G::Action, 2, u8> {
     all.filter(|action| game.permits(action).is_ok()).collect()
 }
 
-/// Returns the lines of the menu: one per permitted action, about no place.
+/// Returns the lines of the menu: one per permitted action, none with a place or player.
 pub(super) fn lines<G: PanelGame>(game: &G) -> MenuLines {
     permitted(game)
         .iter()
@@ -62,7 +65,8 @@ pub(super) fn lines<G: PanelGame>(game: &G) -> MenuLines {
         .collect()
 }
 
-/// Returns the action that the line with this number declares.
+/// Returns the action that the menu line with this index declares; `None` if there is no
+/// such line.
 pub(super) fn choose<G: PanelGame>(game: &G, line: u8) -> Option<MenuStep> {
     let action = permitted(game).into_iter().nth(line.into())?;
     Some(MenuStep::Declared(action.into_any()))

@@ -1,4 +1,4 @@
-//! State that the panel reads.
+//! Input of the panel: the state of the ring that it reads.
 
 use super::sound::Volume;
 use crate::board::{Dimensions, Profile};
@@ -6,36 +6,36 @@ use crate::lights::{CalibrationScene, HostStatus, LightSettings};
 use crate::referee::{AnyGame, Referee};
 use crate::time::Instant;
 
-/// State that the panel reads; none of it belongs to the panel.
+/// State of the ring that the panel reads to interpret presses and to set the lights.
 #[derive(Debug, Clone, Copy)]
 pub struct PanelInput<'a> {
-    /// Match and table.
+    /// Referee, with the running match and the state of the table.
     pub referee: &'a Referee,
     /// Profile of the board.
     pub profile: &'a Profile,
-    /// Dimensions of the board, to find places along an edge.
+    /// Dimensions of the board, which locate sensors along an edge.
     pub dimensions: &'a Dimensions,
     /// State of the host connection.
     pub host: HostStatus,
-    /// Brightness of the lights.
+    /// Brightness and current limit of the lights.
     pub setting: LightSettings,
     /// Buzzer: on or muted.
     pub volume: Volume,
-    /// Command of a host that waits for a touch; `None` if there is none.
+    /// Request of a host that waits for a press on the ring; `None` if there is none.
     pub pending: Option<PendingTouch>,
     /// Calibration under way; `None` if there is none.
     pub calibrating: Option<CalibrationScene>,
     /// Result of the board's self-test.
     pub self_test: SelfTest,
-    /// Match that can be repeated; `None` if there is none.
+    /// Last match as it began, which a rematch repeats; `None` if there is none.
     pub last: Option<&'a AnyGame>,
 }
 
-/// A command of a host that waits for a touch.
+/// A request of a host that waits for a press on the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PendingTouch {
-    /// Time from which it is void; usually [`ALLOW_WITHIN`](super::ALLOW_WITHIN) after it
-    /// came.
+    /// Time at which the request expires: [`ALLOW_WITHIN`](super::ALLOW_WITHIN) after its
+    /// arrival.
     pub until: Instant,
 }
 
@@ -44,17 +44,18 @@ pub struct PendingTouch {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum SelfTest {
-    /// Self-test under way, without a failure so far.
+    /// The self-test is running, without a failure so far.
     Running,
-    /// Self-test passed.
+    /// The self-test passed.
     #[default]
     Passed,
-    /// Self-test failed.
+    /// The self-test failed.
     Failed,
 }
 
 impl<'a> PanelInput<'a> {
-    /// Creates the state of a board that passed its self-test, without a host.
+    /// Creates the input for a board that passed its self-test, without a host and with
+    /// default settings.
     #[must_use]
     pub const fn new(referee: &'a Referee, profile: &'a Profile) -> Self {
         Self {
@@ -77,7 +78,7 @@ impl<'a> PanelInput<'a> {
         self.game().is_some_and(|game| !game.is_over())
     }
 
-    /// True if a match is running that waits for no answer and for no piece to come to
+    /// True if a match is running, no question is open, and no piece has yet to come to
     /// rest.
     #[must_use]
     pub(super) fn is_in_turn(&self) -> bool {
@@ -89,7 +90,7 @@ impl<'a> PanelInput<'a> {
         self.referee.session().game()
     }
 
-    /// Returns the pending command; `None` if there is none or its time is over.
+    /// Returns the pending request; `None` if there is none or it has expired.
     pub(super) fn pending(&self, now: Instant) -> Option<PendingTouch> {
         self.pending.filter(|pending| now < pending.until)
     }

@@ -1,10 +1,10 @@
-//! Intents: actions that people request at the table.
+//! Intents: actions that people at the table request with the buttons.
 
 use super::sound::Volume;
 use crate::player::Players;
 use crate::referee::Command;
 
-/// An action that people at the table request.
+/// An action that a person requests with the buttons; the ring performs it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(
     clippy::large_enum_variant,
@@ -13,11 +13,11 @@ use crate::referee::Command;
 pub enum Intent {
     /// Give the referee a command.
     Command(Command),
-    /// Allow the request that a host waits for.
+    /// Allow the host's request that waits for a touch.
     Allow,
-    /// Refuse the request that a host waits for.
+    /// Refuse the host's request that waits for a touch.
     Refuse,
-    /// Begin a match. A match that is over is closed by that.
+    /// Begin a match, and close the one that is over.
     Begin(QuickStart),
     /// Control the guided calibration.
     Calibrate(CalibrationInput),
@@ -38,15 +38,15 @@ pub enum QuickStart {
     Plain(Players),
 }
 
-/// Input of a person to the guide of a calibration.
+/// Command of a person to the guided calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum CalibrationInput {
     /// Start the calibration.
     Begin,
-    /// Measure: the step is prepared.
+    /// Measure the present step, which the person has prepared.
     Ready,
-    /// Cancel, and leave everything unchanged.
+    /// Cancel, and leave the calibration unchanged.
     Cancel,
 }

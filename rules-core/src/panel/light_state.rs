@@ -1,10 +1,10 @@
-//! State of the lights: from the session to the signs of the light language. It always
-//! shows what the match waits for.
+//! Light state of the panel: the sign of the light language that shows what the match
+//! waits for.
 //!
-//! One thing at a time, the first of these: a request to everybody, a question, an open
-//! menu, a repair, pieces that settle, prompts. Listing the next actions takes time, so
-//! that this is computed after an input or when [`Panel::poll_at`] is due, not for every
-//! frame.
+//! The lights show one thing at a time, the first of these: a request to everybody, a
+//! question, an open menu, a repair, pieces that settle, prompts. Listing the next
+//! actions is expensive, so the ring computes the light state only after an input or when
+//! [`Panel::poll_at`] is due, not for every frame.
 
 use super::input::{PanelInput, SelfTest};
 use super::menu::paged;
@@ -18,7 +18,7 @@ use crate::referee::{AnyGame, Doubt};
 use crate::time::Instant;
 use heapless::Vec;
 
-/// List with yes selected; no is another button.
+/// Answer list whose only line is yes, selected; Undo means no.
 const YES: AnswerList = AnswerList {
     count: 1,
     selected: Some(0),
@@ -30,12 +30,12 @@ impl Panel {
     pub fn light_state(&self, now: Instant, view: &PanelInput<'_>) -> LightState {
         let scene = self.scene(now, view);
         let mut troubles: Vec<Spot, 8, u8> = Vec::new();
-        let sought = self.sought(now);
+        let identified = self.identified(now);
         let all = view.referee.table().troubles().iter();
         let places = all.filter_map(|&(sensor, _)| {
             spot_lookup::of_sensor(sensor, view.profile, view.dimensions)
         });
-        for spot in sought.into_iter().chain(places) {
+        for spot in identified.into_iter().chain(places) {
             if !troubles.contains(&spot) && troubles.push(spot).is_err() {
                 break;
             }
@@ -85,7 +85,7 @@ impl Panel {
             };
             return playing(seating, Seat::First, menu);
         }
-        match (self.sought(now), view.self_test) {
+        match (self.identified(now), view.self_test) {
             (Some(at), _) => Scene::Calibrating(CalibrationScene {
                 done: 0,
                 steps: 1,
@@ -97,7 +97,7 @@ impl Panel {
         }
     }
 
-    /// Returns the scene of a match, running or over.
+    /// Returns the scene of a match that is running or over.
     fn match_scene(&self, open: Open, game: &AnyGame, view: &PanelInput<'_>) -> Scene {
         let seating = game::seating(game);
         let turn = game.turn();

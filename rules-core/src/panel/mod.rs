@@ -1,13 +1,14 @@
-//! Panel: buttons to intents, and the match to a state of the lights. No I/O, no clock.
+//! Panel: turns button presses into intents, and the match into a state of the lights. No
+//! I/O, no clock.
 //!
 //! ```text
 //!   levels --Debouncer--> Press --Panel::press--> Intent --> the ring performs it
 //!   Referee, PanelInput ---------Panel::light_state--> LightState --> lights
 //! ```
 //!
-//! The panel holds no part of the match: only a selection, an open menu, the meaning of
-//! confirm. All of it is dropped when its subject is gone. Without special moves no
-//! player needs to press a button.
+//! The panel holds no part of the match, only an open menu or list and its selected line.
+//! The panel drops them when their subject is gone. Without special moves no player needs
+//! to press a button.
 //!
 #![doc = include_str!("buttons.md")]
 //!
@@ -51,46 +52,49 @@ use crate::lights::Spot;
 use crate::time::{Instant, Span};
 use menu::Menu;
 
-/// Time within which people must confirm an abort.
+/// Time within which a press must confirm the abort of a match.
 pub const ABORT_WITHIN: Span = Span::millis(5_000);
-/// Time within which a touch must allow a host's command.
+/// Time within which a press on the ring must allow a host's request.
 pub const ALLOW_WITHIN: Span = Span::millis(10_000);
-/// Time after which an untouched list closes, so that the lights show again what the
-/// match waits for.
+/// Time after the last press at which a menu or list closes, so that the lights show
+/// again what the match waits for.
 pub const LIST_STAYS: Span = Span::millis(30_000);
-/// Time for which an identified place blinks.
+/// Time for which a place blinks after [`Panel::identify`].
 pub const IDENTIFY: Span = Span::millis(8_000);
 
-/// State of the buttons: an action that people have begun and not finished.
+/// Panel of a board: the dialogue that people have begun with the buttons and not
+/// finished.
 #[derive(Debug, Clone, Default)]
 pub struct Panel {
     open: Open,
-    /// Finished match that was put away, by the session's hash.
+    /// Session hash of the finished match that a press of Confirm has put away; `None` if
+    /// none is.
     away: Option<u64>,
-    /// Place that blinks for a builder, and the end of its blinking.
-    sought: Option<(Spot, Instant)>,
+    /// Place that blinks for a builder, and the time at which it stops; `None` if none
+    /// blinks.
+    identified: Option<(Spot, Instant)>,
 }
 
 /// Dialogue that is open on the panel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Open {
-    /// No dialogue.
+    /// No dialogue is open.
     #[default]
     Nothing,
-    /// Choice of an answer to the question with this number.
+    /// A person selects an answer to the question with this number.
     Answer { number: u16, selected: u8 },
-    /// Menu of a turn.
+    /// The menu of a turn is open.
     Menu(Menu),
-    /// List of matches that can begin.
+    /// The list of matches that can begin is open.
     Starts { selected: u8, until: Instant },
-    /// Abort that waits for its confirmation.
+    /// The abort of the match waits for its confirmation.
     Abort { until: Instant },
 }
 
 impl Panel {
-    /// Blinks a place for 8 s, for a builder who looks for a sensor.
+    /// Makes a place blink for [`IDENTIFY`], for a builder who looks for a sensor.
     pub fn identify(&mut self, now: Instant, spot: Spot) {
-        self.sought = Some((spot, now + IDENTIFY));
+        self.identified = Some((spot, now + IDENTIFY));
     }
 
     /// Returns the time at which [`Panel::light_state`] may change without input; `None`
@@ -103,14 +107,14 @@ impl Panel {
                 Some(until)
             }
         };
-        let sought = self.sought.map(|(_, until)| until);
-        let ends = open.into_iter().chain(sought);
+        let identified = self.identified.map(|(_, until)| until);
+        let ends = open.into_iter().chain(identified);
         ends.filter(|&until| until > now).min()
     }
 
     /// Returns the place that blinks now; `None` if none does.
-    fn sought(&self, now: Instant) -> Option<Spot> {
-        match self.sought {
+    fn identified(&self, now: Instant) -> Option<Spot> {
+        match self.identified {
             Some((spot, until)) if now < until => Some(spot),
             _ => None,
         }

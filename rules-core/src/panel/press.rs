@@ -1,4 +1,4 @@
-//! Meaning of a press, which depends on what the lights show at that time.
+//! Interpretation of button presses, which depends on what the lights show at that time.
 
 use super::buttons::Press;
 use super::input::PanelInput;
@@ -10,11 +10,13 @@ use crate::referee::waiting::RestBlocker;
 use crate::referee::{AnyGame, Command, Question, Speaker};
 use crate::time::Instant;
 
-/// Steps of brightness, in 255ths; the middle one is the default.
+/// Levels of brightness that Calibrate steps through, in 255ths; the middle one is the
+/// default.
 const BRIGHTNESS: [u8; 3] = [40, 128, 255];
 
 impl Panel {
-    /// Returns the intent of a press; `None` if it has none.
+    /// Handles a press. Returns the resulting intent; `None` if the press only changes
+    /// the panel or nothing.
     pub fn press(&mut self, now: Instant, press: Press, view: &PanelInput<'_>) -> Option<Intent> {
         self.open = self.open(now, view);
         if view.pending(now).is_some() {
@@ -22,8 +24,8 @@ impl Panel {
         }
         if matches!(self.open, Open::Abort { .. }) && press != Press::Both {
             self.open = Open::Nothing;
-            let meant = press == Press::Short(Button::Confirm);
-            return meant.then_some(Intent::Command(Command::Abort));
+            let is_confirmed = press == Press::Short(Button::Confirm);
+            return is_confirmed.then_some(Intent::Command(Command::Abort));
         }
         match press {
             Press::Long(Button::Mode) => return Some(Intent::Sound(view.volume.other())),
@@ -57,12 +59,13 @@ impl Panel {
         }
     }
 
+    /// Closes the dialogue and returns the intent to give the referee a command.
     fn command(&mut self, command: Command) -> Option<Intent> {
         self.open = Open::Nothing;
         Some(Intent::Command(command))
     }
 
-    /// Handles a press while a question is open. Its first answer is selected at first.
+    /// Handles a press while a question is open.
     fn answer(&mut self, press: Press, question: &Question) -> Option<Intent> {
         let number = question.number;
         let selected = self.selected(question);
@@ -82,7 +85,7 @@ impl Panel {
         }
     }
 
-    /// Returns the index of the selected answer.
+    /// Returns the index of the selected answer; 0 until a person selects another.
     pub(super) fn selected(&self, question: &Question) -> u8 {
         match self.open {
             Open::Answer { number, selected } if number == question.number => selected,
@@ -141,12 +144,14 @@ impl Panel {
         }
     }
 
+    /// Returns the intent to declare that everything is at rest; `None` if the game has
+    /// no such action.
     fn rest(&mut self, game: &AnyGame) -> Option<Intent> {
         let rest = game::rest_action(game)?;
         self.command(Command::Declare(rest, Speaker::Table))
     }
 
-    /// Handles a press without a match, or after its end.
+    /// Handles a press while no match is running.
     fn idle(&mut self, now: Instant, press: Press, view: &PanelInput<'_>) -> Option<Intent> {
         let session = view.referee.session();
         if session.game().is_some() && !self.is_idle(view) {
@@ -195,7 +200,7 @@ impl Panel {
     }
 }
 
-/// Handles a press while a host's command waits for a touch.
+/// Handles a press while a host's request waits for a touch.
 const fn allow(press: Press) -> Option<Intent> {
     match press {
         Press::Short(Button::Confirm | Button::Calibrate) => Some(Intent::Allow),

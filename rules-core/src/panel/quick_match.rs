@@ -1,9 +1,9 @@
 //! Quick match for a family without a computer: Sakura Slam in the Junior League, without
 //! special moves, red, blue, green and yellow clockwise from the south.
 //!
-//! A layout defines the pieces on the ring. The printed one is not known to the project:
-//! [`DEFAULT_LAYOUTS`] is plausible, fits the material, and equals the layout files that
-//! are shipped. A person who owns the game can supply the layout of the box.
+//! A layout defines the pieces on the ring. The printed layout is not known to the
+//! project: [`DEFAULT_LAYOUTS`] is plausible, fits the material, and equals the layout
+//! files that are shipped. A person who owns the game can supply the layout of the box.
 
 use crate::games::kabuto::card::{Card, CardElements, Deck, Label, RingSupport};
 use crate::games::kabuto::setup::{Entrant, FirstBy, Setup, Team};
@@ -13,12 +13,13 @@ use crate::piece::{BySize, Size};
 use crate::player::{ByPlayers, Colour, Players};
 use crate::referee::AnyGame;
 
-/// Assumed pieces on the ring. Not verified against the box.
+/// Assumed pieces on the ring at the start, per number of players. Not verified against
+/// the box.
 pub const DEFAULT_LAYOUTS: ByPlayers<Layout> =
     ByPlayers([layout([12, 6, 4]), layout([10, 6, 4]), layout([10, 5, 4])]);
 
-/// Inventory of each player: two small pawns and a medium one, as in the full game
-/// (SS-S4); a team has three small ones at most (SS-J1).
+/// Elements in each player's inventory: two small pawns and a medium one, as in the full
+/// game (SS-S4). A team has at most three small ones (SS-J1).
 const IN_HAND: CardElements = CardElements {
     pawns: BySize([2, 1, 0]),
     tokens: crate::piece::BySlot([0; 2]),
@@ -31,7 +32,8 @@ const fn layout(pawns: [u8; 3]) -> Layout {
     }
 }
 
-/// Returns the match, ready to begin; `None` if the layout does not fit the box.
+/// Returns a quick match, ready to begin; `None` if the box has too few pieces for the
+/// layout.
 ///
 /// ```
 /// use rules_core::panel::quick_match;

@@ -1,37 +1,36 @@
-//! Tunes of the buzzer for events: a few notes, distinguished by their shape, so that
-//! nobody has to know pitches. Rising is good, falling is not, the question ends high and
-//! stays open.
+//! Tunes of the buzzer for events of the referee. Tunes differ by their shape, so that
+//! nobody has to know pitches: rising is good, falling is not, a question ends high.
 //!
-//! Sound only repeats what lights show, and it can be muted.
+//! Sound only repeats what the lights show, and it can be muted.
 
 use super::game;
 use crate::closed_enum::closed_enum;
 use crate::referee::{EventKind, Note};
 use crate::time::Span;
 
-/// A note, or a rest.
+/// A note of a tune, or a rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Tone {
     /// Pitch in hertz; `None` is a rest.
     pub hertz: Option<u16>,
-    /// Duration of the note.
+    /// Duration of the note or rest.
     pub lasts: Span,
 }
 
 closed_enum! {
-    /// A few notes. A later variant is more important: of events at the same time, the
-    /// most important tune is played.
+    /// Tune of the buzzer. A later variant is more important: of several tunes at the
+    /// same time, the buzzer plays the most important one.
     enum Tune {
-        /// Ruling: one tick.
+        /// One tick, for a ruling, and for the start or a correction of a match.
         Ruling = "ruling",
-        /// Question: low, high.
+        /// Two notes, low and high, for a question.
         Question = "question",
-        /// Sensor fault: three low ones.
+        /// Three low notes, for a sensor fault or a lost observation.
         Trouble = "trouble",
-        /// Illegal action: high, low.
+        /// Two notes, high and low, for an illegal action.
         Illegal = "illegal",
-        /// Win: up in four steps.
+        /// Four rising notes, for a win.
         Win = "win",
     }
 }
@@ -39,9 +38,9 @@ closed_enum! {
 closed_enum! {
     /// State of the buzzer.
     enum Volume {
-        /// Buzzer on.
+        /// The buzzer plays tunes.
         On = "on",
-        /// Buzzer muted.
+        /// The buzzer is silent.
         Muted = "muted",
     }
 }
@@ -72,7 +71,7 @@ const fn rest(millis: u32) -> Tone {
 }
 
 impl Tune {
-    /// Returns the tune of an event; `None` for one without a sound.
+    /// Returns the tune for an event of the referee; `None` if the event has no sound.
     ///
     /// ```
     /// use rules_core::panel::Tune;
@@ -82,8 +81,8 @@ impl Tune {
     /// assert_eq!(Tune::for_event(&EventKind::PoliciesSet), None);
     /// ```
     #[must_use]
-    pub fn for_event(said: &EventKind) -> Option<Self> {
-        match said {
+    pub fn for_event(event: &EventKind) -> Option<Self> {
+        match event {
             EventKind::Ruled(ruled) => game::tune(ruled),
             EventKind::Asked(_) => Some(Self::Question),
             EventKind::Illegal(_) => Some(Self::Illegal),
@@ -105,7 +104,7 @@ impl Tune {
         }
     }
 
-    /// Returns its notes.
+    /// Returns the notes of the tune, in order.
     #[must_use]
     pub const fn tones(self) -> &'static [Tone] {
         match self {

@@ -1,4 +1,4 @@
-//! Places that lights can point at: of sensors, of evidence, and of the steps of a
+//! Lookup of the place that the lights point at, for a sensor, an evidence or a step of a
 //! calibration.
 
 use crate::board::hall::Role;
@@ -10,8 +10,8 @@ use crate::referee::EvidenceKind;
 use crate::sensing::calibration::guide::{CalibrationStep, Guide};
 use crate::sensing::sensor::Sensor;
 
-/// Returns the place of a sensor; `None` for one without a place, such as a wire that
-/// many share.
+/// Returns the place of a sensor on the board; `None` if it has none, such as a wire that
+/// many sensors share.
 #[must_use]
 pub fn of_sensor(sensor: Sensor, profile: &Profile, dimensions: &Dimensions) -> Option<Spot> {
     match sensor {
@@ -57,7 +57,8 @@ fn mounted(role: Role, edge: Edge, profile: &Profile, dimensions: &Dimensions) -
     Some(Spot::along(edge, Micrometres(along), dimensions))
 }
 
-/// Returns the place of evidence; `None` for evidence without a place.
+/// Returns the place that an evidence refers to; `None` if it has none, such as a
+/// declaration.
 #[must_use]
 pub fn of_evidence(seen: &EvidenceKind, dimensions: &Dimensions) -> Option<Spot> {
     match seen {

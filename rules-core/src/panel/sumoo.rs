@@ -1,4 +1,4 @@
-//! Panel side of SUMOO.
+//! Panel of SUMOO: end of turn and agreed draw in the menu, repairs on cells, and tunes.
 
 use super::game::{AudibleRuling, PanelGame, RepairSign};
 use super::grid;

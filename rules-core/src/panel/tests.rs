@@ -12,14 +12,15 @@ use crate::referee::{
 };
 use crate::time::Instant;
 
-struct Nobody;
+struct NullSink;
 
-impl Sink for Nobody {
+impl Sink for NullSink {
     fn entry(&mut self, _: JournalLine) {}
     fn event(&mut self, _: Event) {}
 }
 
-/// Plays a match in which black ejects the last red marble that is needed.
+/// Plays the winning move of an Abalone match, in which black ejects the last red marble
+/// that is needed. Returns the scene that the lights show then.
 fn won(teams: &str) -> Scene {
     let now = Instant(1_000_000);
     let mut text = heapless::String::<64>::new();
@@ -30,10 +31,10 @@ fn won(teams: &str) -> Scene {
     let position = setup.study().expect("a study");
     let game = abalone::Match::new(position, DrawRules::default(), MagnetCoding::Class);
     let mut referee = Referee::default();
-    let begun = referee.begin(now, &AnyGame::Abalone(game), Policies::USUAL, &mut Nobody);
+    let begun = referee.begin(now, &AnyGame::Abalone(game), Policies::USUAL, &mut NullSink);
     begun.expect("no match runs");
     let push = AnyAction::Abalone("e7e8".parse().expect("a move"));
-    let pushed = referee.command(now, &Command::Declare(push, Speaker::Table), &mut Nobody);
+    let pushed = referee.command(now, &Command::Declare(push, Speaker::Table), &mut NullSink);
     pushed.expect("two push one");
     let view = PanelInput::new(&referee, Profile::of(BoardId::GridHex));
     Panel::default().light_state(now, &view).scene

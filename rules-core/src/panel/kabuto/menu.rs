@@ -1,10 +1,10 @@
-//! Menu of a turn: the special moves that may be declared now, the end of the turn, the
-//! submission; and for a move, the choices of the card, one at a time.
+//! Menu of a turn of Kabuto Sumo or Sakura Slam: special moves, end of the turn,
+//! submission; and for a move, the choices that its card asks for, one at a time.
 //!
 //! The engine lists every legal use of a move. A page is the first detail in which the
 //! remaining uses differ, so that a detail with only one answer is never asked, and the
-//! result is always legal. The menu does not ask how a piece lies to the own sumo:
-//! pointing at one that must touch states that it does.
+//! result is always legal. The menu does not ask whether a piece touches the player's own
+//! sumo: a player who selects a piece that must touch it states that it does.
 
 use super::super::game::{MenuLine, MenuPage, MenuStep};
 use crate::games::kabuto::action::{MoveChoices, MoveUse, OnRing};
@@ -18,29 +18,29 @@ use crate::player::{Seat, Side};
 use crate::referee::AnyAction;
 use heapless::Vec;
 
-/// Maximum number of lines of a page: 3 sizes, 8 kinds of token, 4 sumos and the belt
-/// twice are the most there can be.
+/// Maximum number of lines of a menu page. At most 17 occur: 3 sizes, 8 kinds of token, 4
+/// sumos and the belt twice.
 pub const MAX_LINES: usize = 20;
 
-/// A page of the menu.
+/// A page of the menu of a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CardPage {
-    /// Actions that can be declared.
+    /// First page: the actions that can be declared.
     Top,
-    /// Choice of a detail of a move.
+    /// Page of the choices for the next detail of a move.
     Choice(PartialMove),
 }
 
-/// A move of which some details are chosen.
+/// A special move of which some details are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartialMove {
-    /// A legal use with these choices.
+    /// A legal use of the move that agrees with the choices made so far.
     like: MoveUse,
-    /// Number of its [details](Detail) that are chosen.
+    /// Number of [details](Detail) chosen so far.
     chosen: u8,
 }
 
-/// A detail that a card can ask for.
+/// A detail of a special move that its card can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Detail {
     PayTo,
@@ -62,7 +62,7 @@ impl Detail {
         Self::ShiftTo,
     ];
 
-    /// Returns the choice of this detail; `None` if the card does not ask for it.
+    /// Returns the choice made for this detail; `None` if the card does not ask for it.
     fn chosen(self, choices: &MoveChoices) -> Option<Pick> {
         match self {
             Self::PayTo => choices.pay_to.map(Pick::Seat),
@@ -82,7 +82,7 @@ impl Detail {
     }
 }
 
-/// A line of a page.
+/// A line of a menu page: an action, or a choice for a detail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pick {
     Move(MoveIndex),
@@ -96,7 +96,7 @@ enum Pick {
 
 type Picks = Vec<Pick, MAX_LINES, u8>;
 
-/// Returns the lines of a page.
+/// Returns the lines of a menu page, with their places and players for the lights.
 pub fn lines(game: &Match, page: &CardPage) -> Vec<MenuLine, MAX_LINES, u8> {
     let at = |pick: &Pick| match pick {
         Pick::Posts(posts) if posts.len() == 1 => posts.iter().next().map(Spot::Post),
@@ -116,7 +116,7 @@ pub fn lines(game: &Match, page: &CardPage) -> Vec<MenuLine, MAX_LINES, u8> {
     picks(game, page).iter().map(line).collect()
 }
 
-/// Returns the page or action that a line leads to; `None` if there is no such line.
+/// Returns the page or action that a menu line leads to; `None` if there is no such line.
 pub fn choose(game: &Match, page: &CardPage, line: u8) -> Option<MenuStep> {
     let pick = *picks(game, page).get(usize::from(line))?;
     let declared = |action| Some(MenuStep::Declared(AnyAction::Kabuto(action)));
@@ -139,7 +139,8 @@ pub fn choose(game: &Match, page: &CardPage, line: u8) -> Option<MenuStep> {
     }
 }
 
-/// Continues with the next detail that has more than one choice, or declares the move.
+/// Returns the page of the next detail that has more than one choice, or the move if none
+/// is left.
 fn ask(game: &Match, mut partial: PartialMove) -> MenuStep {
     while usize::from(partial.chosen) < Detail::ALL.len() {
         let page = CardPage::Choice(partial);
@@ -152,7 +153,7 @@ fn ask(game: &Match, mut partial: PartialMove) -> MenuStep {
 }
 
 impl PartialMove {
-    /// True if these are the choices made so far.
+    /// True if `choices` contain all choices made so far.
     fn agrees(&self, choices: &MoveChoices) -> bool {
         let chosen = Detail::ALL.iter().take(usize::from(self.chosen));
         let mine = &self.like.choices;
@@ -198,8 +199,8 @@ fn picks(game: &Match, page: &CardPage) -> Picks {
     picks
 }
 
-/// Returns the first legal use of a move whose choices satisfy `suits`; `None` if there
-/// is none.
+/// Returns the first legal use of the special move `nth` whose choices satisfy `suits`;
+/// `None` if there is none.
 fn first(game: &Match, nth: MoveIndex, suits: impl Fn(&MoveChoices) -> bool) -> Option<MoveUse> {
     let mut found = None;
     uses(game, nth, &mut |candidate| {
@@ -212,7 +213,8 @@ fn first(game: &Match, nth: MoveIndex, suits: impl Fn(&MoveChoices) -> bool) -> 
     found
 }
 
-/// Calls `visit` with every legal use of a move, until it returns `Break`.
+/// Calls `visit` with every legal use of the special move `nth`, until it returns
+/// `Break`.
 fn uses(game: &Match, nth: MoveIndex, visit: &mut dyn FnMut(&MoveUse) -> VisitResult) {
     let _ = game.candidates(&mut |action| match action {
         Action::Use(candidate) if candidate.nth == nth && game.permits(action).is_ok() => {

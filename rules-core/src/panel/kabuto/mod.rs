@@ -1,4 +1,4 @@
-//! Panel side of Sakura Slam and Kabuto Sumo.
+//! Panel of Sakura Slam and Kabuto Sumo: prompts, repairs, menu and tunes.
 
 pub(in crate::panel) mod menu;
 
@@ -7,11 +7,9 @@ use super::input::PanelInput;
 use super::sound::Tune;
 use crate::games::kabuto::state::Platform;
 use crate::games::kabuto::{
-    Action, ActionStatus as Stands, Change, Expectations, Match, MatchPhase, NextAction, Ruling,
+    Action, ActionStatus, Change, Expectations, Match, MatchPhase, NextAction, Ruling,
 };
-use crate::lights::{
-    Prompt as Shown, PromptAction, PromptStrength, RepairHint, Seating, Spot, Tint,
-};
+use crate::lights::{Prompt, PromptAction, PromptStrength, RepairHint, Seating, Spot, Tint};
 use crate::player::{BySeat, Seat};
 use crate::referee::kabuto::repair::KabutoRepair;
 use crate::referee::waiting::NextActions;
@@ -77,8 +75,8 @@ impl PanelGame for Match {
 }
 
 impl AudibleRuling for Ruling {
-    /// Returns a tune for the start of a turn, pieces won or lost, and the end; an action
-    /// that a hand has just done needs none.
+    /// Returns a tune for the start of a turn, pieces won or lost, a warning, and the end
+    /// of the match; `None` for an action that a player has just done by hand.
     fn tune(&self) -> Option<Tune> {
         match self.change {
             Change::Ended(_) => Some(Tune::Win),
@@ -104,14 +102,14 @@ impl AudibleRuling for Ruling {
     }
 }
 
-/// Returns the prompts, owed actions first. Of special moves it only shows that there
-/// are some: the menu lists them.
+/// Returns the prompts for the next actions, owed ones first. One prompt stands for all
+/// special moves, which the menu lists.
 fn prompts(game: &Match, list: &Expectations, view: &PanelInput<'_>) -> Prompts {
-    let mut wishes = Prompts::new();
+    let mut shown = Prompts::new();
     for need in [PromptStrength::Must, PromptStrength::May] {
         for expected in list
             .iter()
-            .filter(|expected| stands(expected.need) == Some(need))
+            .filter(|expected| strength_of(expected.need) == Some(need))
         {
             let what = match expected.wish {
                 NextAction::DockAtCorner(post) => PromptAction::Dock(post),
@@ -130,20 +128,21 @@ fn prompts(game: &Match, list: &Expectations, view: &PanelInput<'_>) -> Prompts 
                 // Shown by the scene itself.
                 NextAction::Settle => continue,
             };
-            let wish = Shown { what, need };
-            if !wishes.contains(&wish) {
+            let prompt = Prompt { what, need };
+            if !shown.contains(&prompt) {
                 // 4 corners, 4 + 1 markers, push, special, end: 11 at most.
-                let _ = wishes.push(wish);
+                let _ = shown.push(prompt);
             }
         }
     }
-    wishes
+    shown
 }
 
-const fn stands(need: Stands) -> Option<PromptStrength> {
+/// Returns the strength of a prompt for an action; `None` if the action is blocked.
+const fn strength_of(need: ActionStatus) -> Option<PromptStrength> {
     match need {
-        Stands::Owed => Some(PromptStrength::Must),
-        Stands::Possible => Some(PromptStrength::May),
-        Stands::Blocked(_) => None,
+        ActionStatus::Owed => Some(PromptStrength::Must),
+        ActionStatus::Possible => Some(PromptStrength::May),
+        ActionStatus::Blocked(_) => None,
     }
 }
