@@ -10,70 +10,70 @@ use crate::time::{Instant, Span};
 /// ms, as 50 changes a second look smooth.
 pub const TICK: Span = Span::millis(20);
 
-/// Ticks after which every animation repeats: 9.6 s. All periods divide it.
+/// Number of [`TICK`]s after which every animation repeats: 9.6 s. All periods divide it.
 pub const CYCLE: u16 = 480;
 
-/// Position within the cycle, in ticks.
+/// Time within the animation cycle, in ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct AnimationClock {
     tick: u16,
-    /// Slow-down: ticks of the strip per tick of this clock, and how many of them have
-    /// passed.
+    /// Slow-down of the clock: number of [`TICK`]s per tick of this clock, and how many
+    /// of them have passed.
     slow: (u16, u16),
 }
 
 /// Value of an animation, with the time until it may change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Held<T> {
-    /// Value now.
+    /// Present value.
     pub now: T,
-    /// Ticks of the strip until the value may change; [`NEVER`] if it does not.
+    /// Number of [`TICK`]s until the value may change; [`NEVER`] if it does not.
     pub ticks: u16,
 }
 
-/// Marks a value that does not change; longer than any animation waits.
+/// Value of [`Held::ticks`] for a value that does not change.
 pub(super) const NEVER: u16 = u16::MAX;
 
-/// Period of a switched light, in ticks, and its levels: `(first tick, level)`,
-/// ascending.
+/// Blinking of a light: its period in ticks, and its levels as `(first tick, level)`,
+/// ascending by tick.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BlinkPattern {
     period: u16,
     levels: &'static [(u16, u8)],
 }
 
-/// On and off: take this piece.
+/// Blinking on and off, which means take this piece.
 pub(super) const BLINK: BlinkPattern = BlinkPattern {
     period: 40,
     levels: &[(0, 255), (20, 0)],
 };
 
-/// Two flashes and a pause: something is wrong, or the push is yours.
+/// Two flashes and a pause, which mean that something is wrong or a push is due.
 pub(super) const TWICE: BlinkPattern = BlinkPattern {
     period: 60,
     levels: &[(0, 255), (8, 0), (17, 255), (25, 0)],
 };
 
-/// One long flash and a pause: take the piece that is wrong.
+/// One long flash and a pause, which mean take away the piece that is wrong.
 pub(super) const LONG: BlinkPattern = BlinkPattern {
     period: 60,
     levels: &[(0, 255), (36, 0)],
 };
 
-/// One short blip in two seconds: a sensor is faulty.
+/// One short blip every 1.9 s, which means that a sensor is faulty.
 pub(super) const BLIP: BlinkPattern = BlinkPattern {
     period: 96,
     levels: &[(0, 200), (6, 0)],
 };
 
-/// Mostly on: the selected answer.
+/// Light that is mostly on, which marks the selected answer.
 pub(super) const CHOSEN: BlinkPattern = BlinkPattern {
     period: 40,
     levels: &[(0, 255), (28, 40)],
 };
 
 impl AnimationClock {
-    /// Clock at an instant.
+    /// Creates the clock at a point of time.
     pub fn at(now: Instant) -> Self {
         let cycle = u64::from(TICK.0) * u64::from(CYCLE);
         let micros = (now.0 % cycle) as u32;
@@ -92,13 +92,14 @@ impl AnimationClock {
         }
     }
 
+    /// Returns a value that holds for this number of ticks of this clock.
     fn until<T>(self, now: T, ticks: u16) -> Held<T> {
         let (whole, gone) = self.slow;
         let ticks = ticks.saturating_mul(whole).saturating_sub(gone);
         Held { now, ticks }
     }
 
-    /// Returns the level of a switched light.
+    /// Returns the present level of a light that blinks in this rhythm.
     pub fn beat(self, rhythm: BlinkPattern) -> Held<u8> {
         let phase = self.tick % rhythm.period;
         let mut level = 0;
@@ -111,7 +112,8 @@ impl AnimationClock {
         self.until(level, rhythm.period - phase)
     }
 
-    /// Returns the level of a light that swells and fades linearly, from 30 to 255.
+    /// Returns the present level of a light that swells and fades linearly, from 30 to
+    /// 255 and back within `period` ticks.
     pub fn breath(self, period: u16) -> Held<u8> {
         let (phase, half) = (self.tick % period, period / 2);
         let risen = if phase < half { phase } else { period - phase };

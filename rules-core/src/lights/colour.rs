@@ -11,7 +11,7 @@ use super::layout::MOST_LEDS;
 use super::state::{LightSettings, Tint};
 use smart_leds_trait::RGB8;
 
-/// Frame for the strip: one colour for each LED, as duty in 255ths.
+/// Frame for the LED strip: one colour for each LED, as PWM duty in 255ths.
 pub type LedFrame = heapless::Vec<RGB8, MOST_LEDS>;
 
 /// Electric current in mA.
@@ -20,23 +20,23 @@ pub type LedFrame = heapless::Vec<RGB8, MOST_LEDS>;
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Milliamperes(pub u16);
 
-/// Current of one colour of one LED at full duty, in mA: as users measured it on WS2812B;
-/// data sheets also state 12.
+/// Current of one colour channel of one LED at full duty, in mA, as users measured it on
+/// WS2812B. Data sheets also state 12.
 const PER_CHANNEL: u32 = 12;
 
-/// Current of a dark LED, in mA: that of its driver. The cap cannot lower it.
+/// Current of a dark LED, in mA, which its driver draws. Dimming cannot lower it.
 const PER_LED: u32 = 1;
 
-/// Colour of the ring itself: questions, and moving points.
+/// Colour of signs of the ring itself, such as questions and moving points.
 pub(super) const WHITE: RGB8 = RGB8::new(230, 220, 190);
 /// Colour of errors and faults.
 pub(super) const ORANGE: RGB8 = RGB8::new(255, 60, 0);
-/// Colour of set-up and of the host.
+/// Colour of calibration and of the host light.
 pub(super) const CYAN: RGB8 = RGB8::new(0, 150, 190);
 
-/// Returns the ink of a player. All inks differ in lightness with every kind of colour
-/// vision: from violet, the darkest, over blue, red, green and yellow to white (red
-/// before blue without red cones).
+/// Returns the ink of a player's colour, as PWM duty in 255ths. All inks differ in
+/// lightness with every kind of colour vision: from violet, the darkest, over blue, red,
+/// green and yellow to white (red before blue without red cones).
 pub(super) const fn rgb(tint: Tint) -> RGB8 {
     match tint {
         Tint::Black => RGB8::new(50, 0, 90),
@@ -48,8 +48,9 @@ pub(super) const fn rgb(tint: Tint) -> RGB8 {
     }
 }
 
-/// Duty of each level, in 65535ths: the CIE lightness of `level / 255`, that is `((L +
-/// 16) / 116)^3`, and `L / 903.3` below `L = 8`.
+/// PWM duty of each lightness level, in 65535ths. The duty is the CIE luminance of
+/// lightness `L = 100 * level / 255`: `((L + 16) / 116)^3`, and `L / 903.3` below `L =
+/// 8`.
 pub(super) static LIGHT: [u16; 256] = {
     let mut table = [0; 256];
     let mut level = 0;
@@ -69,7 +70,8 @@ pub(super) static LIGHT: [u16; 256] = {
     table
 };
 
-/// Current that the strip draws while it shows this frame, rounded up.
+/// Returns the calculated current that the strip draws while it shows a frame, rounded
+/// up.
 ///
 /// ```
 /// use rules_core::lights::{LedFrame, Milliamperes, current};
@@ -87,7 +89,7 @@ pub fn current(frame: &[RGB8]) -> Milliamperes {
     Milliamperes(u16::try_from(drawn).unwrap_or(u16::MAX))
 }
 
-/// Converts the canvas to duty and applies brightness and current budget. Written as
+/// Converts a canvas to PWM duties, and applies brightness and current budget. Written as
 /// plain loops, because it runs for every LED of every frame.
 pub(super) fn to_duty(canvas: &Canvas, setting: LightSettings) -> LedFrame {
     // Brightness on a scale of 0 to 256, so that full brightness changes nothing.
@@ -135,18 +137,18 @@ fn duty(ink: RGB8, light: u32, floor: MinDuty) -> RGB8 {
 /// Least duty to which a lit LED may be dimmed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MinDuty {
-    /// One step of its strongest colour.
+    /// One step of duty of the LED's strongest colour.
     Lit,
-    /// Zero: the budget does not allow even one step for each lit LED.
+    /// Zero duty, because the budget does not allow one step for each lit LED.
     Dark,
 }
 
 /// Factor by which every LED is dimmed to keep the budget.
 #[derive(Clone, Copy)]
 enum DimFactor {
-    /// No dimming.
+    /// No dimming is needed.
     All,
-    /// This many 65536ths, less than one.
+    /// Every LED is dimmed to this many 65536ths of its duty, less than all.
     Part(u32),
 }
 
@@ -159,6 +161,9 @@ impl DimFactor {
     }
 }
 
+/// Returns the factor by which a frame must be dimmed to keep the budget, and the least
+/// duty of its lit LEDs. `sum` is the total duty in 65536ths of a step, `lit` the number
+/// of lit LEDs.
 fn share(budget: Milliamperes, leds: u32, sum: u32, lit: u32) -> (DimFactor, MinDuty) {
     /// Duty per mA, in 65536ths of a step; the division is exact.
     const PER_MILLIAMPERE: u32 = (255 << 16) / PER_CHANNEL;

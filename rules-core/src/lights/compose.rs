@@ -1,5 +1,6 @@
-//! Composition of a light state from gestures at places. The most important gesture is
-//! painted first: see [`super::canvas`].
+//! Composition of a whole light state from gestures, the animations of single places. The
+//! most important gesture is painted first, because the first paint of an LED stays: see
+//! [`super::canvas`].
 
 use super::animation::{AnimationClock, BLIP, LONG, TWICE};
 use super::colour::{self, CYAN, ORANGE, WHITE};
@@ -13,16 +14,16 @@ use super::state::{
 use crate::board::cells::CellMask;
 use crate::player::{Seat, Seats};
 
-/// Period of a gesture at a place: 60 ticks, 1.2 s.
+/// Period of a gesture at a place, in ticks of 20 ms: 1.2 s.
 const GESTURE: u16 = 60;
-/// Period of swelling and fading: 1.6 s.
+/// Period of swelling and fading, in ticks of 20 ms: 1.6 s.
 const BREATH: u16 = 80;
-/// Period of one run around the rim: 2.4 s.
+/// Period of one run around the rim, in ticks of 20 ms: 2.4 s.
 const ROUND: u16 = 120;
-/// Level of lights that are informative but request nothing.
+/// Lightness of LEDs that inform but request nothing, from 0 to 255.
 const FAINT: u8 = 70;
 
-/// Paints the whole light state.
+/// Paints a light state at the time of `clock`.
 pub(super) fn paint(layout: LedLayout, showing: &LightState, clock: AnimationClock) -> Painter {
     let mut painter = Painter::new(layout, clock);
     if layout.rim < 4 {
@@ -66,7 +67,7 @@ impl Painter {
         }
     }
 
-    /// Paints a point that runs around the rim, clockwise or backwards.
+    /// Paints a point that runs around the rim, clockwise unless `backwards` is true.
     fn around(&mut self, backwards: bool) {
         let rim = self.layout.rim;
         let step = self.clock.step(ROUND, ROUND, rim.into());
@@ -97,7 +98,8 @@ impl Painter {
         }
     }
 
-    /// Paints the finished steps, clockwise from the north-west, and the next place.
+    /// Paints the finished steps of a calibration as a bar, clockwise from the
+    /// north-west, and the place of the next step.
     fn calibration(&mut self, step: CalibrationScene) {
         if let Some(at) = step.at {
             self.run_inward(self.layout.zone(at), self.brush(WHITE), GESTURE);
@@ -110,6 +112,7 @@ impl Painter {
         }
     }
 
+    /// Paints the homes of all players who are not out, in the style that `look` returns.
     fn homes(&mut self, seating: &Seating, look: impl Fn(Seat) -> HomeStyle) {
         for seat in seating.players.seats() {
             if !seating.out.contains(seat) {
@@ -118,7 +121,7 @@ impl Painter {
         }
     }
 
-    /// Paints the winners' light, which spreads over the whole rim, repeatedly.
+    /// Paints light that repeatedly spreads from the winners' homes over the whole rim.
     fn won(&mut self, seating: &Seating, winners: Seats) {
         let rim = self.layout.rim;
         let mut homes = heapless::Vec::<(Seat, u8, u8), 4>::new();
@@ -156,6 +159,7 @@ impl Painter {
         }
     }
 
+    /// Paints a running match: the focus first, then faults, homes, last move and host.
     fn play(&mut self, play: &PlayScene, showing: &LightState) {
         let seating = &play.seating;
         let turn = play.turn;
@@ -229,7 +233,8 @@ impl Painter {
         self.host(showing.host);
     }
 
-    /// Paints the gesture of a prompt at its place.
+    /// Paints the gesture of a prompt at its place; prompts without a place paint
+    /// nothing.
     fn wish(&mut self, wish: &Prompt, own: Brush) {
         let own = weighed(own, wish.need);
         let at = |painter: &Self, post| painter.layout.zone(Spot::Post(post));
@@ -242,8 +247,7 @@ impl Painter {
         }
     }
 
-    /// Paints every fourth LED that is still free on the rim, one place further each
-    /// step.
+    /// Paints every fourth LED of the rim, one place further clockwise each step.
     fn march(&mut self, brush: Brush) {
         let step = self.canvas.follow(brush.clock.step(40, 40, 4)).unwrap_or(0);
         for place in 0..self.layout.rim {
@@ -317,6 +321,7 @@ impl Painter {
         }
     }
 
+    /// Paints the cells of the last move.
     fn last(&mut self, cells: CellMask) {
         for cell in cells.iter() {
             if let Zone::Cell(led) = self.layout.zone(Spot::Cell(cell)) {
@@ -325,7 +330,8 @@ impl Painter {
         }
     }
 
-    /// Paints a short blip at each faulty sensor; between blips the marks of a home stay.
+    /// Paints a short blip at each faulty sensor. Between two blips an LED shows the mark
+    /// of the home it lies in.
     fn troubles(&mut self, spots: &[Spot], homes: Option<(&Seating, Seat)>) {
         for &spot in spots {
             let level = self.canvas.follow(self.clock.beat(BLIP));
@@ -340,8 +346,9 @@ impl Painter {
         }
     }
 
-    /// Calls `paint` with the LEDs of a faulty place and their places on the rim: the two
-    /// LEDs at a place, both ends of an edge, or a cell.
+    /// Calls `paint` with each LED that shows a fault at `spot`, and its place on the rim
+    /// (`None` for an inner cell). These are the two LEDs nearest to a place, both ends
+    /// of an edge, or a cell.
     fn trouble_leds(&mut self, spot: Spot, mut paint: impl FnMut(&mut Self, u8, Option<u8>)) {
         let rim = self.layout.rim;
         match self.layout.zone(spot) {
@@ -362,6 +369,7 @@ impl Painter {
         }
     }
 
+    /// Paints the LED that shows the connection to a host.
     fn host(&mut self, host: HostStatus) {
         let level = match host {
             HostStatus::Absent => return,
@@ -372,7 +380,8 @@ impl Painter {
     }
 }
 
-/// Returns the brush for a prompt: `May` is dimmer and slower than `Must`.
+/// Returns `brush` adapted to the strength of a prompt: `May` is dimmer and slower than
+/// `Must`.
 fn weighed(brush: Brush, need: PromptStrength) -> Brush {
     match need {
         PromptStrength::Must => brush,

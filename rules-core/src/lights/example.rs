@@ -39,7 +39,7 @@ impl Sign {
     }
 }
 
-/// Players and board of the examples.
+/// Board and players of the example situations.
 struct ExampleTable {
     board: BoardId,
     seating: Seating,
@@ -169,7 +169,8 @@ impl ExampleTable {
         }
     }
 
-    /// Place in question: a post, or a cell in the middle.
+    /// Returns the place of questions and errors in the examples: a post, or a cell in
+    /// the middle.
     fn spot(&self) -> Spot {
         match self.board {
             BoardId::Ring | BoardId::RingLite => Spot::Post(Post::One),
@@ -178,6 +179,7 @@ impl ExampleTable {
         }
     }
 
+    /// Returns the place of the faulty sensor in the examples.
     fn troubled(&self) -> Spot {
         match self.board {
             BoardId::Ring | BoardId::RingLite => Spot::Along(Edge::East, EdgeFraction(230)),

@@ -1,5 +1,5 @@
 //! Signs of the light language, described for people: the table that `dohyo lights`
-//! prints and draws. [`Sign::example`] gives a situation for each.
+//! prints and draws. [`Sign::example`] returns a situation for each.
 
 use crate::board::BoardId;
 use crate::closed_enum::closed_enum;
@@ -7,17 +7,17 @@ use crate::closed_enum::closed_enum;
 closed_enum! {
     /// Sign that the lights can show.
     enum Sign {
-        /// Starting up.
+        /// The ring is starting up.
         Boot = "boot",
-        /// Self-test failed.
+        /// The self-test failed.
         Faulty = "faulty",
         /// No match is running.
         Idle = "idle",
         /// A match was found at power-up.
         Resume = "resume",
-        /// Guided calibration.
+        /// A guided calibration is running.
         Calibrate = "calibrate",
-        /// Player to act, and the turn order.
+        /// Player who must act, and the turn order.
         Turn = "turn",
         /// A player is out of the match.
         Out = "out",
@@ -31,27 +31,27 @@ closed_enum! {
         MayDock = "may dock",
         /// The platform must be set anywhere against the edge.
         DockAnywhere = "dock anywhere",
-        /// A marker is owed.
+        /// A marker must be set on a post.
         Marker = "marker",
-        /// The player's own markers must be taken off.
+        /// The player's own markers must be taken off the posts.
         TakeMarker = "take marker",
-        /// A push is due from this place.
+        /// A push from the platform is due.
         Push = "push",
-        /// A piece may be lifted.
+        /// A piece may be lifted from this cell.
         Lift = "lift",
-        /// The lifted piece may be put here.
+        /// The lifted piece may be put on this cell.
         Put = "put",
         /// Cells that the last move changed.
         Last = "last move",
         /// Pieces are moving: hands off.
         Settle = "settle",
-        /// Choice among special moves or their details.
+        /// A player chooses a special move or a detail of one.
         Menu = "menu",
-        /// Question to everybody at the table.
+        /// Everybody at the table is asked to confirm a change of the match.
         Everyone = "everyone",
-        /// Question because the ring is unsure.
+        /// The ring asks because it is unsure what it saw.
         Unsure = "unsure",
-        /// An illegal state of the board.
+        /// The table differs from the match, and the ring knows no piece to move.
         Wrong = "wrong",
         /// A piece must be taken away.
         WrongTake = "wrong: take",
@@ -70,14 +70,15 @@ closed_enum! {
     }
 }
 
-/// Description of a sign: a row of the table.
+/// Description of a sign for people: a row of the table in the module documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SignText {
-    /// Place on the board.
+    /// Place of the sign on the board.
     pub place: &'static str,
-    /// Colour.
+    /// Colour of the light.
     pub colour: &'static str,
-    /// Motion of the light; in brackets on a cell of a grid board, if that differs.
+    /// Motion of the light; in brackets the motion on a cell of a grid board, if it
+    /// differs.
     pub motion: &'static str,
     /// Meaning for the players.
     pub meaning: &'static str,
@@ -96,8 +97,8 @@ impl Sign {
         }
     }
 
-    /// True if a board can show this sign: posts and platform belong to the ring, cells
-    /// to the grid.
+    /// True if a board can show this sign. Signs of posts and platform belong to the
+    /// ring, signs of cells to the grid boards.
     #[must_use]
     pub const fn is_on(self, board: BoardId) -> bool {
         let on_grid = matches!(board, BoardId::GridHex | BoardId::GridSquare);
@@ -116,6 +117,7 @@ impl Sign {
         }
     }
 
+    /// Returns place, colour, motion and meaning of the sign.
     #[rustfmt::skip]
     const fn row(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {

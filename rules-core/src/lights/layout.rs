@@ -1,9 +1,10 @@
 //! LED positions of each board.
 //!
 //! Every board has a *rim*, a closed line of LEDs, clockwise from the north-west: the
-//! whole strip of a ring, the outermost cells of a grid. A *home* is a stretch of the rim
-//! that belongs to a player, a *zone* a stretch with a middle. The gestures use only
-//! these, so one way of drawing serves all boards.
+//! whole strip of a ring, the outermost cells of a grid. A *place* of the rim is the
+//! index of an LED along it. A *home* is a stretch of the rim that belongs to a player, a
+//! *zone* a stretch with a middle. The gestures use only these, so one way of drawing
+//! serves all boards.
 //!
 //! ```text
 //!            4 ━━━━━ north ━━━━━ 1        a side of the full ring:
@@ -20,17 +21,18 @@ use crate::player::{Players, Seat};
 /// Largest number of LEDs on a board.
 pub const MOST_LEDS: usize = 64;
 
-/// Outermost cells of the hexagon, clockwise from i5.
+/// LED numbers of the outermost cells of the hexagonal board, clockwise from i5.
 const HEX_RIM: [u8; 24] = [
     56, 57, 58, 59, 60, 55, 49, 42, 34, 25, 17, 10, 4, 3, 2, 1, 0, 5, 11, 18, 26, 35, 43, 50,
 ];
 
-/// Outermost cells of the 5 by 7 board, clockwise from the north-west.
+/// LED numbers of the outermost cells of the 5 by 7 board, clockwise from the north-west.
 const SQUARE_RIM: [u8; 20] = [
     30, 31, 32, 33, 34, 29, 24, 19, 14, 9, 4, 3, 2, 1, 0, 5, 10, 15, 20, 25,
 ];
 
-/// LED number of the first cell in each row of the hexagon, and one past the last.
+/// LED number of the first cell in each row of the hexagonal board, and one past the
+/// last.
 const HEX_ROWS: [u8; 10] = [0, 5, 11, 18, 26, 35, 43, 50, 56, 61];
 
 /// LED positions of one board.
@@ -41,34 +43,36 @@ pub(super) struct LedLayout {
     pub leds: u8,
     /// Number of LEDs along the rim.
     pub rim: u8,
-    /// LEDs of the rim; empty if the rim is all LEDs in order.
+    /// LED numbers along the rim; empty on a ring, whose rim is all LEDs in order.
     cells: &'static [u8],
 }
 
-/// Stretch of the rim.
+/// Stretch of consecutive places of the rim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct RimSpan {
-    /// First place of the rim, clockwise.
+    /// First place of the stretch, clockwise.
     pub start: u8,
-    /// Number of places.
+    /// Number of places in the stretch.
     pub len: u8,
 }
 
-/// LEDs that point at a spot.
+/// LEDs that point at a spot on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone {
-    /// Places of the rim on both sides of a gap between two LEDs, equally many on each.
+    /// Stretch of the rim that extends equally far to both sides of a gap between two
+    /// LEDs.
     Around {
-        /// First place behind the gap, clockwise.
+        /// First place of the rim after the gap, clockwise.
         middle: u8,
-        /// Number of places on each side.
+        /// Number of places on each side of the gap.
         reach: u8,
     },
-    /// LED of a cell.
+    /// LED of this cell of a grid board.
     Cell(u8),
 }
 
 impl LedLayout {
+    /// Returns the layout of a board.
     pub fn from_profile(profile: &Profile) -> Self {
         let (most, cells): (u16, &[u8]) = match profile.name {
             BoardId::Ring | BoardId::RingLite => (MOST_LEDS as u16, &[]),
@@ -88,13 +92,14 @@ impl LedLayout {
         }
     }
 
-    /// Returns the LED at a place of the rim; places wrap around.
+    /// Returns the LED number at a place of the rim; places wrap around.
     pub fn led(&self, place: u8) -> u8 {
         let place = wrapped(place, 0, self.rim);
         self.cells.get(usize::from(place)).copied().unwrap_or(place)
     }
 
-    /// Returns the LED that shows the state of the host; it lies in no player's home.
+    /// Returns the number of the LED that shows the state of the host; it lies in no
+    /// player's home.
     pub fn host(&self) -> u8 {
         match self.name {
             // At the end of the west side, at post 4.
@@ -105,7 +110,7 @@ impl LedLayout {
         }
     }
 
-    /// Returns the LEDs of a post's zone on each side of the corner.
+    /// Returns the number of LEDs that belong to a post, on each side of its corner.
     fn corner(&self) -> u8 {
         match self.rim / 4 {
             side @ 12.. => side / 5,
@@ -114,7 +119,7 @@ impl LedLayout {
         }
     }
 
-    /// Returns the home of a seat.
+    /// Returns the home of a seat: the stretch of the rim in front of that player.
     pub fn home(&self, players: Players, seat: Seat) -> RimSpan {
         let arc = |start, len| RimSpan { start, len };
         match self.name {
@@ -143,7 +148,7 @@ impl LedLayout {
         }
     }
 
-    /// Returns the LEDs that point at a spot.
+    /// Returns the LEDs that point at a spot on the board.
     pub fn zone(&self, spot: Spot) -> Zone {
         let rim = self.rim;
         let side = rim / 4;
@@ -171,8 +176,8 @@ impl LedLayout {
         }
     }
 
-    /// Returns the left and right neighbours of a cell in its row; `None` at the end of
-    /// the row.
+    /// Returns the LED numbers of a cell's left and right neighbours in its row; `None`
+    /// at the end of the row.
     pub fn beside(&self, cell: u8) -> [Option<u8>; 2] {
         let row = match self.name {
             BoardId::GridHex => {
@@ -192,18 +197,19 @@ impl LedLayout {
 }
 
 impl RimSpan {
-    /// Place in the middle.
+    /// Returns the place in the middle of the stretch.
     pub fn middle(self) -> u8 {
         self.start + self.len / 2
     }
 
-    /// Places of the span, clockwise; may exceed the rim.
+    /// Returns the places of the stretch, clockwise. They are not wrapped, so they may
+    /// exceed the rim.
     pub fn places(self) -> impl Iterator<Item = u8> {
         self.start..self.start + self.len
     }
 }
 
-/// Returns the place `by` places further along the rim.
+/// Returns the place `by` places clockwise from `from`, on a rim of `rim` places.
 pub(super) fn wrapped(from: u8, by: u8, rim: u8) -> u8 {
     let mut place = u16::from(from) + u16::from(by);
     let rim = u16::from(rim.max(1));
@@ -213,8 +219,8 @@ pub(super) fn wrapped(from: u8, by: u8, rim: u8) -> u8 {
     place as u8
 }
 
-/// Marks of a seat in a home of `len` LEDs, one bit for each LED. There are as many marks
-/// as the seat's number, so homes can be told apart without colours.
+/// Returns the marks of a seat in a home of `len` LEDs, one bit for each LED. There are
+/// as many marks as the seat's number, so homes can be told apart without colours.
 pub(super) const fn marks(len: u8, seat: Seat) -> u16 {
     let n = seat.index() as u8 + 1;
     if len >= 10 {

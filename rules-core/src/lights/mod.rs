@@ -1,8 +1,8 @@
 //! LED output: a pure function of the light state and the time.
 //!
 //! The panel describes the situation in a [`LightState`], without knowing a tempo;
-//! [`frame`] turns it into strip data, without knowing a rule. No state is kept, so equal
-//! arguments give equal frames.
+//! [`frame`] turns it into strip data, without knowing a rule. This module holds no
+//! state, so equal arguments give equal frames.
 //!
 //! # The language
 //!
@@ -113,9 +113,10 @@ use crate::time::{Instant, Span};
 use animation::AnimationClock;
 use layout::LedLayout;
 
-/// Returns the frame that the strip of this board shows at `now`; a pure function.
+/// Returns the colours of all LEDs of a board at `now`; a pure function.
 ///
-/// It stays valid at least until the end of the [`TICK`], and until [`next_change`].
+/// The frame stays valid at least until the end of the [`TICK`], and until
+/// [`next_change`].
 ///
 /// ```
 /// use rules_core::board::{BoardId, Profile};
@@ -138,8 +139,8 @@ pub fn frame(profile: &Profile, showing: &LightState, now: Instant) -> LedFrame 
     colour::to_duty(&painted.canvas, showing.setting)
 }
 
-/// Returns the earliest time at which [`frame`] may differ if the light state stays the
-/// same; `None` if it never does.
+/// Returns the earliest time at which [`frame`] may return another frame for the same
+/// light state; `None` if it never does.
 ///
 /// ```
 /// use rules_core::board::{BoardId, Profile};

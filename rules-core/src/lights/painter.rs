@@ -1,4 +1,5 @@
-//! Gestures of the light language: motions of light at one place.
+//! Painter of gestures: motions of light at one place, of which the light language is
+//! made.
 
 use super::animation::{AnimationClock, BLINK, BlinkPattern, TWICE};
 use super::canvas::Canvas;
@@ -8,47 +9,49 @@ use super::state::{AnswerList, PlayScene, Seating};
 use crate::player::Seat;
 use smart_leds_trait::RGB8;
 
-/// Level of the marks in homes of waiting players.
+/// Lightness of the marks in homes of waiting players, from 0 to 255.
 const WAITING: u8 = 120;
-/// Level of the marks in the home of the acting player.
+/// Lightness of the marks in the home of the acting player, from 0 to 255.
 const ACTING: u8 = 210;
-/// Level of the LED behind a moving point.
+/// Lightness of the LED behind a moving point, from 0 to 255.
 const TAIL: u8 = 90;
-/// Level of answers that are not selected.
+/// Lightness of answers that are not selected, from 0 to 255.
 const OFFERED: u8 = 120;
 
-/// Colour, tempo and strength of a gesture.
+/// Colour, tempo and lightness of a gesture.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Brush {
     pub ink: RGB8,
     pub clock: AnimationClock,
-    /// Level at the brightest moment.
+    /// Lightness at the brightest moment, from 0 to 255.
     pub level: u8,
 }
 
 impl Brush {
+    /// Returns a lightness in proportion to the level of the brush.
     fn scaled(self, level: u8) -> u8 {
         // A level of 255 leaves the value unchanged.
         ((u16::from(level) * (u16::from(self.level) + 1)) >> 8) as u8
     }
 }
 
-/// Appearance of a home.
+/// Appearance of a home, the stretch of LEDs in front of a player.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum HomeStyle {
-    /// Dim marks.
+    /// Dim marks, for a player who waits.
     Waits,
-    /// Bright marks.
+    /// Bright marks, for the player who acts.
     Acts,
-    /// Bright marks, and points that run in to the middle.
+    /// Bright marks, and points that run in to the middle: the player may act.
     Invited,
-    /// Bright marks, and points that run in to the middle and out again.
+    /// Bright marks, and points that run in to the middle and out again: the player may
+    /// also use a special move.
     InvitedToMore,
     /// Marks that swell and fade, with this period in ticks.
     Breathes(u16),
 }
 
-/// Board while it is painted.
+/// Painter of one frame: layout of the board, time, and canvas.
 #[derive(Debug)]
 pub(super) struct Painter {
     pub layout: LedLayout,
@@ -65,6 +68,7 @@ impl Painter {
         }
     }
 
+    /// Returns a brush of this colour, with full lightness and tempo.
     pub fn brush(&self, ink: RGB8) -> Brush {
         Brush {
             ink,
@@ -73,11 +77,13 @@ impl Painter {
         }
     }
 
+    /// Paints the LED at a place of the rim.
     fn place(&mut self, place: u8, ink: RGB8, level: u8) {
         self.canvas.paint(self.layout.led(place), ink, level);
     }
 
-    /// Paints a zone in pairs; `level` receives the distance from the middle, from 0.
+    /// Paints a zone symmetrically. `level` gets the distance from the middle, from 0,
+    /// and returns the lightness.
     fn pairs(&mut self, zone: Zone, brush: Brush, level: impl Fn(u8) -> u8) {
         match zone {
             Zone::Cell(cell) => self.canvas.paint(cell, brush.ink, brush.scaled(level(0))),
@@ -92,8 +98,8 @@ impl Painter {
         }
     }
 
-    /// Paints light that runs in to the middle: bring something here. A cell swells and
-    /// fades.
+    /// Paints light that runs in to the middle of a zone, which means bring something
+    /// here. A cell swells and fades.
     pub fn run_inward(&mut self, zone: Zone, brush: Brush, period: u16) {
         let Zone::Around { reach, .. } = zone else {
             return self.swell(zone, brush, period);
@@ -106,7 +112,8 @@ impl Painter {
         });
     }
 
-    /// Paints light that runs out from the middle: take something away. A cell blinks.
+    /// Paints light that runs out from the middle of a zone, which means take something
+    /// away. A cell blinks.
     pub fn run_outward(&mut self, zone: Zone, brush: Brush, period: u16) {
         let Zone::Around { reach, .. } = zone else {
             return self.beat(zone, brush, BLINK);
@@ -124,25 +131,27 @@ impl Painter {
         self.pairs(zone, brush, |_| level);
     }
 
-    /// Paints a zone that is switched on and off as a whole.
+    /// Paints a zone that blinks as a whole, in this rhythm.
     pub fn beat(&mut self, zone: Zone, brush: Brush, rhythm: BlinkPattern) {
         let level = self.canvas.follow(brush.clock.beat(rhythm));
         self.pairs(zone, brush, |_| level);
     }
 
-    /// Paints a zone dark until this part of the animation is over.
+    /// Paints a zone dark until the period is over.
     pub fn rest(&mut self, zone: Zone, brush: Brush, period: u16) {
         self.canvas.follow(brush.clock.step(period, 0, 0));
         self.pairs(zone, brush, |_| 0);
     }
 
-    /// Paints steady outer LEDs and inner ones that flash twice: push here.
+    /// Paints a zone whose outer LEDs are steady and whose inner ones flash twice, which
+    /// means push here.
     pub fn heartbeat(&mut self, zone: Zone, brush: Brush) {
         let beat = self.canvas.follow(brush.clock.beat(TWICE));
         self.pairs(zone, brush, |depth| if depth == 0 { beat } else { 120 });
     }
 
-    /// Paints one light that swings from side to side: the place in question.
+    /// Paints one light that swings from side to side of a zone, which marks the place of
+    /// a question.
     pub fn swing(&mut self, zone: Zone, brush: Brush) {
         const PERIOD: u16 = 96;
         match zone {
@@ -215,7 +224,7 @@ impl Painter {
         }
     }
 
-    /// Paints the marks of a seat in its home.
+    /// Paints the home of a seat: its marks, the gaps between them, and moving points.
     pub fn home(&mut self, seating: &Seating, seat: Seat, look: HomeStyle) {
         let home = self.layout.home(seating.players, seat);
         let ink = super::colour::rgb(seating.tints[seat]);
@@ -275,8 +284,8 @@ impl Painter {
         (WHITE, 0)
     }
 
-    /// Paints a point that runs along the rim over `over` places, in the first two thirds
-    /// of a period. It passes over the marks of homes.
+    /// Paints a point that runs along the rim from `from` over `over` places, in the
+    /// first two thirds of a period. The point passes over the marks of homes.
     pub fn run(&mut self, (from, over): (u8, u8), period: u16, play: &PlayScene, brush: Brush) {
         let step = brush.clock.step(period, period * 2 / 3, over.into());
         let step = self.canvas.follow(step);
@@ -296,13 +305,13 @@ impl Painter {
     }
 }
 
-/// Returns colour and level of a seat's marks while it is the turn of `turn`.
+/// Returns colour and lightness of a seat's marks while it is the turn of `turn`.
 fn marked(seating: &Seating, seat: Seat, turn: Seat) -> (RGB8, u8) {
     let level = if turn == seat { ACTING } else { WAITING };
     (super::colour::rgb(seating.tints[seat]), level)
 }
 
-/// Returns the level at `place` of a track whose moving point is at `point`.
+/// Returns the lightness at `place` of a track whose moving point is at `point`.
 fn tail(point: u16, place: u16) -> u8 {
     match point.checked_sub(place) {
         Some(0) => 255,

@@ -8,25 +8,25 @@ use crate::place::{Edge, Place, Post};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Spot {
-    /// Corner post.
+    /// Corner post of the ring.
     Post(Post),
-    /// Whole edge.
+    /// Whole edge of the ring.
     Edge(Edge),
-    /// Place along an edge.
+    /// Point along an edge of the ring.
     Along(Edge, EdgeFraction),
     /// Cell of a grid board, numbered as its LEDs: from the lowest row up, from left to
     /// right, from 0.
     Cell(u8),
 }
 
-/// Distance along an edge, clockwise, in 256ths of its length.
+/// Distance along an edge of the ring, clockwise, in 256ths of the edge's length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct EdgeFraction(pub u8);
 
 impl Spot {
-    /// Place along an edge of a ring of these dimensions.
+    /// Returns the spot at the distance `along` from the start of an edge, clockwise.
     ///
     /// ```
     /// use rules_core::board::{Dimensions, Micrometres};
@@ -43,7 +43,7 @@ impl Spot {
         Self::Along(edge, EdgeFraction(u8::try_from(share).unwrap_or(u8::MAX)))
     }
 
-    /// Place at which a docked platform lies.
+    /// Returns the spot of a platform that is docked at `place`.
     #[must_use]
     pub fn of_platform(place: Place, ring: &Dimensions) -> Self {
         match place {

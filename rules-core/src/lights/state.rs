@@ -1,6 +1,6 @@
-//! Light state: the situation of a match in terms of lights, independent of the game.
-//! Code that fills it in decides nothing about colours or tempo; code that draws it
-//! decides nothing about the match.
+//! Light state: the situation of a match as the lights show it, independent of the game.
+//! The panel fills it in and decides nothing about colours or tempo. The code that draws
+//! it decides nothing about the match.
 
 use super::colour::Milliamperes;
 use super::spot::Spot;
@@ -10,7 +10,7 @@ use crate::place::Post;
 use crate::player::{BySeat, Colour, Players, Seat, Seats};
 use heapless::Vec;
 
-/// Complete input of the LEDs, except the time.
+/// Complete input of [`frame`](super::frame) besides board and time.
 ///
 /// ```
 /// use rules_core::lights::{LightState, Scene};
@@ -26,14 +26,15 @@ pub struct LightState {
     pub scene: Scene,
     /// Places of faulty sensors; at most 8 are shown.
     pub troubles: Vec<Spot, 8, u8>,
-    /// Connection to a host.
+    /// State of the connection to a host.
     pub host: HostStatus,
     /// Brightness and current limit.
     pub setting: LightSettings,
 }
 
 impl LightState {
-    /// State with a scene, no faulty sensors, no host and default brightness.
+    /// Creates a state that shows a scene, with no faulty sensors, no host and default
+    /// brightness.
     #[must_use]
     pub const fn new(scene: Scene) -> Self {
         Self {
@@ -44,7 +45,7 @@ impl LightState {
         }
     }
 
-    /// Returns the state with this brightness.
+    /// Returns the state with the brightness set to this duty, in 255ths.
     #[must_use]
     pub const fn dimmed(mut self, brightness: u8) -> Self {
         self.setting.brightness = brightness;
@@ -57,7 +58,7 @@ impl LightState {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct LightSettings {
-    /// Duty of the brightest LED, in 255ths; 0 is dark.
+    /// PWM duty of an LED at full level, in 255ths; 0 is dark.
     pub brightness: u8,
     /// Current that the strip may draw. A frame that would draw more is dimmed as a
     /// whole.
@@ -65,27 +66,27 @@ pub struct LightSettings {
 }
 
 impl LightSettings {
-    /// Default: half duty, and 500 mA, the current of a computer's USB port.
+    /// Default settings: half duty, and 500 mA, the current of a computer's USB port.
     pub const USUAL: Self = Self {
         brightness: 128,
         budget: Milliamperes(500),
     };
 }
 
-/// Situation of the ring.
+/// Situation of the ring that the lights show.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Scene {
-    /// Starting up, without an error so far.
+    /// The ring is starting up, without an error so far.
     Boot,
-    /// Self-test failed.
+    /// The self-test failed.
     Faulty,
     /// No match is running.
     Idle,
     /// A match was found at power-up; the confirm button resumes it.
     Resuming(Seating),
-    /// Guided calibration.
+    /// A guided calibration is running.
     Calibrating(CalibrationScene),
     /// A match is running.
     Playing(PlayScene),
@@ -98,8 +99,8 @@ pub enum Scene {
     },
 }
 
-/// Players around the board. Their homes follow from it: turns go clockwise from the
-/// south side (from the low side of a grid).
+/// Players around the board, from which the LEDs of their homes follow. Turns go
+/// clockwise from the south side of a ring or the low side of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -113,7 +114,8 @@ pub struct Seating {
 }
 
 impl Seating {
-    /// Seating with all players in the match, in the default order of colours.
+    /// Creates the seating of this number of players with default colours, none of them
+    /// out.
     #[must_use]
     pub const fn for_players(players: Players) -> Self {
         Self {
@@ -123,7 +125,7 @@ impl Seating {
         }
     }
 
-    /// Returns the seat whose turn follows: the next one that is not out.
+    /// Returns the seat whose turn comes after `seat`: the next one that is not out.
     #[must_use]
     pub fn after(&self, seat: Seat) -> Seat {
         let mut next = self.players.after(seat);
@@ -140,17 +142,17 @@ impl Seating {
 closed_enum! {
     /// Colour of a player's pieces as the lights reproduce it.
     enum Tint {
-        /// Red.
+        /// Red pieces.
         Red = "red",
-        /// Blue.
+        /// Blue pieces.
         Blue = "blue",
-        /// Green.
+        /// Green pieces.
         Green = "green",
-        /// Yellow.
+        /// Yellow pieces.
         Yellow = "yellow",
-        /// White.
+        /// White pieces.
         White = "white",
-        /// Black, which an LED cannot show: violet.
+        /// Black pieces, shown in violet because an LED cannot show black.
         Black = "black",
     }
 }
@@ -166,7 +168,7 @@ impl From<Colour> for Tint {
     }
 }
 
-/// Running match.
+/// Running match, as the lights show it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -175,47 +177,48 @@ pub struct PlayScene {
     pub seating: Seating,
     /// Player who must act: usually the player whose turn it is.
     pub turn: Seat,
-    /// Event that the match waits for.
+    /// Event that the match waits for, which the lights prompt.
     pub focus: Focus,
-    /// Cells of a grid to highlight.
+    /// Cells of a grid board to highlight; empty on a ring.
     pub cells: CellMarks,
 }
 
-/// Event that the match waits for, one at a time: a question is answered before an error
+/// Event that the match waits for, one at a time. A question is answered before an error
 /// is repaired, and both before play continues.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Focus {
-    /// One of these actions, the most urgent first.
+    /// The match waits for one of these actions, the most urgent first.
     Wishes(Vec<Prompt, 16, u8>),
-    /// All pieces coming to rest. The lights do not move either.
+    /// The match waits until all pieces are at rest. The lights do not move either.
     Settling,
-    /// Choice of the player among special moves or their details.
+    /// The acting player chooses a special move or a detail of one.
     Menu {
-        /// Place that the selected choice refers to.
+        /// Place that the selected choice refers to; `None` if it refers to none.
         at: Option<Spot>,
-        /// Player that the selected choice refers to.
+        /// Player that the selected choice refers to; `None` if it refers to none.
         whose: Option<Seat>,
-        /// Choices.
+        /// Number of choices, and the selected one.
         answers: AnswerList,
     },
-    /// Agreement of anybody at the table to a change of the match.
+    /// The match waits until anybody at the table agrees to a change of the match, or
+    /// refuses it.
     Everyone(AnswerList),
-    /// Answer to a question, because the ring is unsure.
+    /// The match waits for the answer to a question, because the ring is unsure.
     Question {
-        /// Place of the doubtful observation.
+        /// Place of the doubtful observation; `None` if it has none.
         at: Option<Spot>,
-        /// Answers.
+        /// Number of answers, and the selected one.
         answers: AnswerList,
     },
-    /// Repair of something illegal.
+    /// The match waits until players repair a difference between table and match.
     Wrong {
-        /// Place; `None` if it is unknown.
+        /// Place to repair; `None` if it is unknown.
         at: Option<Spot>,
         /// Kind of repair at that place.
         fix: RepairHint,
-        /// Owner of the piece in question.
+        /// Owner of the piece in question; `None` if it has none or is unknown.
         whose: Option<Seat>,
     },
 }
@@ -225,9 +228,9 @@ pub enum Focus {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Prompt {
-    /// Action.
+    /// Action to take.
     pub what: PromptAction,
-    /// Obligation or permission.
+    /// Obligation or permission to take it.
     pub need: PromptStrength,
 }
 
@@ -236,45 +239,46 @@ pub struct Prompt {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum PromptAction {
-    /// Set the platform at a corner.
+    /// Set the platform at this corner post.
     Dock(Post),
     /// Set the platform anywhere against the edge.
     DockAnywhere,
-    /// Set a marker on a post.
+    /// Set a marker on this post.
     PlaceMarker(Post),
-    /// Take one's own marker off a post.
+    /// Take one's own marker off this post.
     TakeMarker(Post),
-    /// Push from the place of the platform.
+    /// Push an element from the platform, which lies at this place.
     Push(Spot),
-    /// Use a special move.
+    /// Use one of the special moves that the menu lists.
     Special,
     /// End the turn.
     EndTurn,
 }
 
 closed_enum! {
-    /// Strength of a prompt.
+    /// Strength of a prompt: obligation or permission.
     enum PromptStrength {
-        /// Required: the turn cannot continue without this action or an equivalent one.
+        /// The action is required: the turn cannot continue without it or an equivalent
+        /// one.
         Must = "must",
-        /// Permitted: shown dimmer and at half the tempo.
+        /// The action is permitted; the lights show it dimmer and at half the tempo.
         May = "may",
     }
 }
 
 closed_enum! {
-    /// Kind of repair shown to the players.
+    /// Kind of repair that the lights show to the players.
     enum RepairHint {
-        /// Look here: no piece to move is known.
+        /// Look at this place; the ring knows no piece to move.
         Look = "look",
-        /// Take the piece away.
+        /// Take the piece away from this place.
         Take = "take",
-        /// Put a piece here.
+        /// Put a piece at this place.
         Put = "put",
     }
 }
 
-/// Answers to choose from.
+/// Number of answers or menu lines to choose from, and the selected one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -286,23 +290,23 @@ pub struct AnswerList {
     pub selected: Option<u8>,
 }
 
-/// Step of the guided calibration.
+/// Progress of the guided calibration, as the lights show it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CalibrationScene {
     /// Number of steps done.
     pub done: u8,
-    /// Number of steps.
+    /// Number of all steps.
     pub steps: u8,
-    /// Place where this step needs a piece.
+    /// Place where the present step needs a piece; `None` if it needs none.
     pub at: Option<Spot>,
 }
 
 closed_enum! {
-    /// Connection to a host.
+    /// State of the connection to a host.
     enum HostStatus {
-        /// No host since power-up.
+        /// No host has connected since power-up.
         Absent = "absent",
         /// The host has disconnected; play continues.
         Lost = "lost",
