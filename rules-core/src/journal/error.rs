@@ -2,13 +2,13 @@
 
 use core::fmt;
 
-/// Reason why a region cannot be opened; its contents are unchanged.
+/// Reason why a flash region cannot be opened. Its contents are unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum OpenError<E> {
     /// The flash cannot be read.
     Flash(E),
-    /// A record was written by a newer program.
+    /// A newer program has written a record in the region.
     Newer {
         /// Newest format found in the region.
         found: u8,

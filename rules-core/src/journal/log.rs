@@ -1,4 +1,4 @@
-//! Log over several sectors: appends records and erases sectors.
+//! Log of records over several flash sectors: appends records and erases sectors.
 //!
 //! ```text
 //!                append                    reclaim
@@ -21,52 +21,56 @@ use super::sector_map::{Extent, SectorMap, SectorState};
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
-/// Number of places that an append tries before it reports the flash as worn.
+/// Number of writes that an append tries before it reports the flash as worn.
 const MAX_PLACES: usize = 4;
 
-/// State of the place where the next record goes.
+/// Knowledge about the sector into which the next record goes.
 #[derive(Debug)]
 enum Tail {
-    /// Unknown: it must be searched.
+    /// The next free place in the newest sector must be searched.
     Unknown,
-    /// Sector with the cache of `sequential-storage`.
+    /// The next free place in the sector with this index is in the cache of
+    /// `sequential-storage`.
     Known(usize, QueueCache),
-    /// Sector in which a write did not finish; it must be scanned again first.
+    /// A write to the sector with this index did not finish; the log must scan it first.
     Unsure(usize),
 }
 
-/// Result of `reclaim`.
+/// Result of an attempt to reclaim a sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Reclaimed {
-    /// One sector was erased. Call again: there may be more to do.
+    /// One sector was erased. The caller must call again, as there may be more to erase.
     Erased,
-    /// No sector had to be erased.
+    /// Enough sectors are erased; none had to be.
     Done,
-    /// Fewer than the reserve are erased, but all stored records must stay.
+    /// Fewer sectors than the reserve are erased, but all stored records must stay.
     Short,
 }
 
-/// Records in `SECTORS` sectors, each at most `ITEM` bytes including its head.
+/// Log of records in `SECTORS` sectors, each record at most `ITEM` bytes with its header.
 #[derive(Debug)]
 pub(super) struct Log<const SECTORS: usize, const ITEM: usize> {
+    /// Offset of the first sector in the flash, in bytes.
     start: u32,
+    /// Format number of new records, and the newest that this program can read.
     format: u8,
     table: SectorMap<SECTORS>,
     tail: Tail,
-    /// Number of the next record.
+    /// Number that the next record gets.
     next: u32,
+    /// Buffer for one encoded record.
     item: [u8; ITEM],
 }
 
 impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
-    /// Longest payload, in bytes.
+    /// Maximum length of a payload, in bytes.
     pub(super) const PAYLOAD: usize = ITEM - HEAD;
 
     /// Number of records with the longest payload that a sector holds.
     pub(super) const HOLDS: usize = sector::holds(ITEM);
 
-    /// Log whose sectors all count as dirty: `reclaim` erases them.
+    /// Creates a log whose sectors all count as dirty, so that `reclaim` erases them.
     pub(super) const fn wiped(start: u32, format: u8) -> Self {
         const {
             assert!(ITEM > HEAD && ITEM.is_multiple_of(4));
@@ -143,7 +147,7 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Ok(newest)
     }
 
-    /// States of the sectors.
+    /// Returns the states of the sectors.
     pub(super) const fn table(&self) -> &SectorMap<SECTORS> {
         &self.table
     }
@@ -153,18 +157,18 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         self.table.settle_oldest(keep);
     }
 
-    /// Number of the next record.
+    /// Returns the number that the next record gets.
     pub(super) const fn next(&self) -> u32 {
         self.next
     }
 
-    /// Skips numbers, so that the next record has at least this one.
+    /// Skips record numbers, so that the next record gets at least this one.
     pub(super) fn skip_to(&mut self, number: u32) {
         self.next = self.next.max(number);
     }
 
-    /// Appends a record and returns its number. Never erases. `keep` is the first number
-    /// that `reclaim` would have to keep.
+    /// Appends a record and returns its number. Never erases. `keep` is the number of the
+    /// first record that `reclaim` must not erase.
     pub(super) async fn append<F: NorFlash>(
         &mut self,
         flash: &mut F,
@@ -200,10 +204,10 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
                 .await
                 .map_err(AppendError::Flash)?;
             match pushed {
-                PushResult::Stored(memory) => {
+                PushResult::Stored(cache) => {
                     self.next = number.saturating_add(1);
                     self.table.on_stored(place, number, kind);
-                    self.tail = Tail::Known(place, memory);
+                    self.tail = Tail::Known(place, cache);
                     return Ok(number);
                 }
                 PushResult::Full => {
@@ -223,6 +227,7 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Err(AppendError::Worn)
     }
 
+    /// Writes a record into the sector with this index.
     async fn push<F: NorFlash>(
         &mut self,
         flash: &mut F,
@@ -232,8 +237,8 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         payload: &[u8],
     ) -> Result<PushResult, F::Error> {
         // Until the write is known to be complete, it may be half done.
-        let memory = match core::mem::replace(&mut self.tail, Tail::Unsure(index)) {
-            Tail::Known(known, memory) if known == index => Some(memory),
+        let cache = match core::mem::replace(&mut self.tail, Tail::Unsure(index)) {
+            Tail::Known(known, cache) if known == index => Some(cache),
             _ => None,
         };
         let base = self.base(index);
@@ -244,7 +249,7 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
             payload,
         };
         match record.encode(&mut self.item) {
-            Some(item) => sector::push(flash, base, item, memory).await,
+            Some(item) => sector::push(flash, base, item, cache).await,
             None => Ok(PushResult::Failed),
         }
     }
@@ -258,8 +263,9 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Ok(())
     }
 
-    /// Erases at most one sector: a dirty one; otherwise, if fewer than `reserve` are
-    /// ready, the oldest, provided that all its records are before `keep`.
+    /// Erases at most one sector. Prefers a dirty one; otherwise, if fewer than `reserve`
+    /// sectors are ready, takes the oldest, provided that all its records are before
+    /// number `keep`.
     pub(super) async fn reclaim<F: MultiwriteNorFlash>(
         &mut self,
         flash: &mut F,
@@ -288,7 +294,8 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Ok(Reclaimed::Erased)
     }
 
-    /// Calls `each` with every record from number `from` on, in order, until it breaks.
+    /// Calls `each` with every record from number `from` on, in order, until it returns
+    /// `Break`.
     pub(super) async fn read<F: NorFlash>(
         &mut self,
         flash: &mut F,
@@ -315,7 +322,8 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         Ok(())
     }
 
-    /// Returns the offset of a sector; `open` has checked that it is within the flash.
+    /// Returns the offset of a sector in the flash, in bytes. `open` has checked that it
+    /// is within the flash.
     fn base(&self, index: usize) -> u32 {
         let offset = u32::try_from(index).unwrap_or(0).saturating_mul(SECTOR);
         self.start.saturating_add(offset)

@@ -1,4 +1,4 @@
-//! Byte format of a record.
+//! Byte format of a journal record.
 //!
 //! ```text
 //!   0  CRC-32 of all that follows, without the padding
@@ -19,10 +19,10 @@
 
 use crate::checksum;
 
-/// Bytes before the payload.
+/// Length of the header before the payload, in bytes.
 pub const HEAD: usize = 12;
 
-/// Record lengths are a multiple of this, so that no driver has to write a partial word.
+/// Alignment of record lengths, in bytes, so that no driver has to write a partial word.
 const WORD: usize = 4;
 
 /// Role of a record in the journal, independent of its payload.
@@ -30,11 +30,12 @@ const WORD: usize = 4;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum RecordKind {
-    /// Start of a match: this record and all up to the next `Begin` are one match.
+    /// Record that starts a match: it and all records up to the next `Begin` are one
+    /// match.
     Begin,
-    /// Snapshot that replaces all earlier records of the match.
+    /// Record from which the match can be resumed, without the earlier records of it.
     Snapshot,
-    /// Any other record.
+    /// Record of any other content.
     Entry,
 }
 
@@ -57,21 +58,21 @@ impl RecordKind {
     }
 }
 
-/// Record, with its payload borrowed from the buffer it was read into.
+/// Journal record, with its payload borrowed from the buffer it was read into.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoredRecord<'a> {
     /// Number of the record: one more than that of the record before it; the first is 1.
     /// `u32::MAX` is never used, so that there is always a next number.
     pub number: u32,
-    /// Role in the journal.
+    /// Role of the record in the journal.
     pub kind: RecordKind,
-    /// Format of the payload.
+    /// Format number of the payload; a newer program uses a higher one.
     pub format: u8,
-    /// Contents of the record.
+    /// Contents of the record, opaque to the journal.
     pub payload: &'a [u8],
 }
 
-/// Reason why bytes are not a record for this program.
+/// Reason why bytes cannot be decoded as a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum RecordError {
@@ -79,14 +80,14 @@ pub enum RecordError {
     Damaged,
     /// The record is valid, but its format is newer than this program.
     Newer {
-        /// Format of the record.
+        /// Format number of the record.
         format: u8,
     },
 }
 
 impl<'a> StoredRecord<'a> {
-    /// Encodes the record into `out` and returns the bytes used; `None` if it does not
-    /// fit.
+    /// Encodes the record into `out` and returns the part of it used; `None` if the
+    /// record does not fit.
     ///
     /// ```
     /// use rules_core::journal::{RecordKind, StoredRecord};
@@ -142,7 +143,8 @@ impl<'a> StoredRecord<'a> {
         )
     }
 
-    /// Returns number, kind, format and payload; `None` if the checksum does not match.
+    /// Returns number, kind, format and payload of the record at the start of `bytes`;
+    /// `None` if its checksum does not match.
     fn sound(bytes: &'a [u8]) -> Option<(u32, u8, u8, &'a [u8])> {
         let (crc, rest) = bytes.split_first_chunk::<{ checksum::LENGTH }>()?;
         let (number, fields) = rest.split_first_chunk()?;

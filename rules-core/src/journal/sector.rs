@@ -20,32 +20,33 @@ use sequential_storage::cache::page_states::ArrayPageStates;
 use sequential_storage::cache::{Cache, Uncached};
 use sequential_storage::queue::{QueueConfig, QueueStorage};
 
-/// Bytes in a sector, the erase unit of the flash of a Pico.
+/// Size of a sector in bytes: the erase unit of a Pico's flash.
 pub const SECTOR: u32 = 4096;
 
-/// Bytes read at once for comparison; a multiple of any word size.
+/// Number of bytes read at once for comparison; a multiple of any word size.
 const CHUNK_SIZE: usize = 64;
 
-/// State that the crate caches for a sector between two pushes.
+/// State of a sector that `sequential-storage` caches between two pushes.
 pub(super) type QueueCache = Cache<ArrayPageStates<1>, ArrayPagePointers<1>, Uncached>;
 
-/// Longest flash word, in bytes, that records are aligned to.
+/// Size of the longest supported flash word, in bytes; records are aligned to it.
 const WORD: usize = 4;
 
-/// Bytes that the crate puts before each item.
+/// Length of the header that `sequential-storage` puts before each item, in bytes.
 const HEAD: usize = 8;
 
-/// Item that ends an erase.
+/// Item that marks a finished erase: one without bytes.
 const MARK: &[u8] = &[];
 
-/// Returns how many items of `length` bytes, a multiple of a word, a sector holds. Two
-/// words hold the crate's state of the sector, and the first item is the mark.
+/// Returns the number of items of `length` bytes that a sector holds; `length` is a
+/// multiple of a word. Two words hold the state that `sequential-storage` stores, and the
+/// first item is the mark.
 pub(super) const fn holds(length: usize) -> usize {
     (SECTOR as usize - 2 * WORD - HEAD) / (HEAD + length)
 }
 
-/// True if `sectors` sectors from `start` on are whole sectors of this flash and its
-/// words are short enough.
+/// True if the region of `sectors` sectors at offset `start` consists of whole sectors of
+/// this flash, and its words have at most 4 bytes.
 pub(super) fn suits<F: NorFlash>(flash: &F, start: u32, sectors: usize) -> bool {
     let end = sectors
         .checked_mul(SECTOR as usize)
@@ -57,7 +58,7 @@ pub(super) fn suits<F: NorFlash>(flash: &F, start: u32, sectors: usize) -> bool 
         && WORD.is_multiple_of(F::WRITE_SIZE)
 }
 
-/// Error of a sector operation.
+/// Error of a read or write within a sector.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SectorError<E> {
     /// The flash reported an error.
@@ -84,7 +85,8 @@ struct SectorFlash<'a, F> {
 }
 
 impl<F: NorFlash> SectorFlash<'_, F> {
-    /// Returns the position in the flash; `Refused` if the range leaves the sector.
+    /// Returns the position of a range in the flash; [`SectorError::Refused`] if the
+    /// range leaves the sector.
     fn place(&self, offset: u32, length: usize) -> Result<u32, SectorError<F::Error>> {
         u32::try_from(length)
             .ok()
@@ -148,7 +150,7 @@ impl<F: NorFlash> NorFlash for SectorFlash<'_, F> {
 // Removing an item clears more bits in a word already written.
 impl<F: MultiwriteNorFlash> MultiwriteNorFlash for SectorFlash<'_, F> {}
 
-/// Result of appending an item.
+/// Result of appending an item to a sector.
 #[derive(Debug)]
 pub(super) enum PushResult {
     /// The item is stored and was read back equal.
@@ -159,22 +161,24 @@ pub(super) enum PushResult {
     Failed,
 }
 
+/// Returns an empty cache, with which the crate searches the next free place.
 fn fresh() -> QueueCache {
     Cache::new(ArrayPageStates::new(), ArrayPagePointers::new(), Uncached)
 }
 
-/// Appends `item` to the sector at `base`. Never erases.
+/// Appends `item` to the sector at `base`; never erases. `cache` is the result of the
+/// last push to this sector; `None` if it is not known.
 pub(super) async fn push<F: NorFlash>(
     flash: &mut F,
     base: u32,
     item: &[u8],
-    memory: Option<QueueCache>,
+    cache: Option<QueueCache>,
 ) -> Result<PushResult, F::Error> {
     let Ok(config) = QueueConfig::try_new(0..SECTOR) else {
         return Ok(PushResult::Failed);
     };
-    let memory = memory.unwrap_or_else(fresh);
-    let mut queue = QueueStorage::new(SectorFlash { flash, base }, config, memory);
+    let cache = cache.unwrap_or_else(fresh);
+    let mut queue = QueueStorage::new(SectorFlash { flash, base }, config, cache);
     match queue.push(item, false).await {
         Ok(()) => Ok(PushResult::Stored(queue.destroy().1)),
         Err(Error::FullStorage) => Ok(PushResult::Full),
@@ -186,7 +190,7 @@ pub(super) async fn push<F: NorFlash>(
     }
 }
 
-/// Erase mark of a sector.
+/// Presence of the mark that a finished erase leaves in a sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum EraseMark {
     /// The last erase of the sector finished.
@@ -198,14 +202,15 @@ pub(super) enum EraseMark {
 /// Reason why reading a sector ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ReadEnd {
-    /// The crate found no further item.
+    /// The sector has no further item, or the crate found it broken.
     AtEnd(EraseMark),
-    /// The callback broke off.
+    /// The callback returned `Break`.
     Early,
 }
 
-/// Calls `each` with every item of the sector at `base`, in order, until it breaks or the
-/// crate finds the sector broken. An item longer than `buffer` also ends the reading.
+/// Calls `each` with every item of the sector at `base`, in order, until it returns
+/// `Break` or the crate finds the sector broken. An item longer than `buffer` also ends
+/// the reading.
 pub(super) async fn read<F: NorFlash>(
     flash: &mut F,
     base: u32,
@@ -219,7 +224,7 @@ pub(super) async fn read<F: NorFlash>(
     let mut queue = QueueStorage::new(SectorFlash { flash, base }, config, fresh());
     let mut items = match queue.iter().await {
         Ok(items) => items,
-        Err(error) => return passed_over(error, ReadEnd::AtEnd(mark)),
+        Err(error) => return flash_error_or(error, ReadEnd::AtEnd(mark)),
     };
     loop {
         match items.next(buffer).await {
@@ -230,13 +235,14 @@ pub(super) async fn read<F: NorFlash>(
                 }
             }
             Ok(None) => return Ok(ReadEnd::AtEnd(mark)),
-            Err(error) => return passed_over(error, ReadEnd::AtEnd(mark)),
+            Err(error) => return flash_error_or(error, ReadEnd::AtEnd(mark)),
         }
     }
 }
 
-/// Returns a flash error as such and treats any other error as the end of the sector.
-fn passed_over<T, E>(error: Error<SectorError<E>>, otherwise: T) -> Result<T, E> {
+/// Returns an error of the flash as `Err`, and `otherwise` for any other error, which
+/// counts as the end of the sector.
+fn flash_error_or<T, E>(error: Error<SectorError<E>>, otherwise: T) -> Result<T, E> {
     match error {
         Error::Storage {
             value: SectorError::Flash(error),
@@ -263,7 +269,8 @@ pub(super) async fn is_blank<F: NorFlash>(flash: &mut F, base: u32) -> Result<bo
     Ok(true)
 }
 
-/// Erases the sector at `base` and marks it. Returns true if it is ready now.
+/// Erases the sector at `base` and marks it. Returns true if the sector can be written
+/// now.
 pub(super) async fn erase<F: MultiwriteNorFlash>(
     flash: &mut F,
     base: u32,
@@ -276,7 +283,7 @@ pub(super) async fn erase<F: MultiwriteNorFlash>(
     }
 }
 
-/// Removes the mark if it is there; it is the first item.
+/// Removes the erase mark, the first item of the sector at `base`, if there is one.
 async fn unmark<F: MultiwriteNorFlash>(flash: &mut F, base: u32) -> Result<(), F::Error> {
     let Ok(config) = QueueConfig::try_new(0..SECTOR) else {
         return Ok(());
@@ -284,15 +291,15 @@ async fn unmark<F: MultiwriteNorFlash>(flash: &mut F, base: u32) -> Result<(), F
     let mut queue = QueueStorage::new(SectorFlash { flash, base }, config, fresh());
     let mut items = match queue.iter().await {
         Ok(items) => items,
-        Err(error) => return passed_over(error, ()),
+        Err(error) => return flash_error_or(error, ()),
     };
     // An empty buffer accepts only the mark; a longer first item is not removed.
     match items.next(&mut []).await {
         Ok(Some(mark)) => match mark.pop().await {
             Ok(_) => Ok(()),
-            Err(error) => passed_over(error, ()),
+            Err(error) => flash_error_or(error, ()),
         },
         Ok(None) => Ok(()),
-        Err(error) => passed_over(error, ()),
+        Err(error) => flash_error_or(error, ()),
     }
 }

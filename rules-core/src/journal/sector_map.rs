@@ -1,21 +1,25 @@
-//! States of a log's sectors: which records each holds, and which is used next.
+//! States of a log's sectors: the records that each holds, and the sector to use next.
 
 use super::error::AppendError;
 use super::record::RecordKind;
 
-/// Range of the records in one sector.
+/// Range of the record numbers in one sector, and the numbers of its special records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Extent {
     pub(super) first: u32,
     pub(super) last: u32,
+    /// Number of the first `Begin` record; `None` if the sector has none.
     first_begin: Option<u32>,
+    /// Number of the last `Begin` record; `None` if the sector has none.
     last_begin: Option<u32>,
+    /// Number of the last `Snapshot` record; `None` if the sector has none.
     last_snapshot: Option<u32>,
-    /// Numbers missing in between.
+    /// Count of record numbers between `first` and `last` that the sector does not hold.
     gaps: u32,
 }
 
 impl Extent {
+    /// Creates the extent of a sector whose first record has this number.
     pub(super) const fn starting(number: u32) -> Self {
         Self {
             first: number,
@@ -27,6 +31,7 @@ impl Extent {
         }
     }
 
+    /// Extends the range by a stored record.
     pub(super) fn on_stored(&mut self, number: u32, kind: RecordKind) {
         // A record written twice, because its first place was bad, counts once.
         let between = number.saturating_sub(self.last).saturating_sub(1);
@@ -43,49 +48,50 @@ impl Extent {
     }
 }
 
-/// State of a sector.
+/// State of a flash sector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SectorState {
-    /// Completely erased and verified.
+    /// The sector is completely erased, verified to be blank, and can be written.
     Ready,
-    /// Holds records.
+    /// The sector holds these records.
     Live(Extent),
-    /// Holds no valid record and must be erased before use.
+    /// The sector holds no valid record and must be erased before use.
     Dirty,
-    /// Failed to become ready after an erase; unused until the next start.
+    /// The sector was not blank after an erase; it is unused until the next start.
     Bad,
 }
 
-/// Condition of a region.
+/// Condition of a journal or settings region in flash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct RegionHealth {
-    /// Records missing between others: lost after they had been stored.
+    /// Number of records missing between others: lost after they had been stored.
     pub missing: u32,
-    /// Sectors with an unfinished erase or write, to be erased.
+    /// Number of sectors with an unfinished erase or write, which must be erased.
     pub dirty: u16,
-    /// Sectors that can no longer be erased.
+    /// Number of sectors that can no longer be erased.
     pub bad: u16,
 }
 
-/// States of all sectors.
+/// States of all sectors of a log.
 #[derive(Debug)]
 pub(super) struct SectorMap<const SECTORS: usize> {
     states: [SectorState; SECTORS],
 }
 
 impl<const SECTORS: usize> SectorMap<SECTORS> {
-    /// All sectors dirty.
+    /// Creates a map in which all sectors are dirty.
     pub(super) const fn new() -> Self {
         Self {
             states: [SectorState::Dirty; SECTORS],
         }
     }
 
-    /// Marks the oldest sector as dirty if records are missing in it: an interrupted
-    /// erase can leave some of them, and then none count. Records from `keep` on are
-    /// never erased, so gaps among them have another cause and stay.
+    /// Marks the oldest sector as dirty if records are missing in it. An interrupted
+    /// erase can leave some records of a sector, and then none of them count. Records
+    /// from number `keep` on are never erased, so a sector with such records stays
+    /// despite gaps.
     pub(super) fn settle_oldest(&mut self, keep: u32) {
         let Some((index, oldest)) = self.after(0) else {
             return;
@@ -99,27 +105,27 @@ impl<const SECTORS: usize> SectorMap<SECTORS> {
         }
     }
 
-    /// Number of the first `Begin`; `None` if there is none.
+    /// Returns the number of the first `Begin` record; `None` if there is none.
     pub(super) fn first_begin(&self) -> Option<u32> {
         self.extents().filter_map(|(_, e)| e.first_begin).min()
     }
 
-    /// Number of the last `Begin`; `None` if there is none.
+    /// Returns the number of the last `Begin` record; `None` if there is none.
     pub(super) fn last_begin(&self) -> Option<u32> {
         self.extents().filter_map(|(_, e)| e.last_begin).max()
     }
 
-    /// Number of the last `Snapshot`; `None` if there is none.
+    /// Returns the number of the last `Snapshot` record; `None` if there is none.
     pub(super) fn last_snapshot(&self) -> Option<u32> {
         self.extents().filter_map(|(_, e)| e.last_snapshot).max()
     }
 
-    /// Number of sectors that are ready.
+    /// Returns the number of sectors that are ready.
     pub(super) fn ready(&self) -> usize {
         self.count(SectorState::Ready)
     }
 
-    /// Condition of the region, with missing records counted from number `from` on.
+    /// Returns the condition of the region; counts missing records from number `from` on.
     pub(super) fn health(&self, from: u32) -> RegionHealth {
         let mut missing = 0u32;
         let mut expected = from;
@@ -158,32 +164,34 @@ impl<const SECTORS: usize> SectorMap<SECTORS> {
             })
     }
 
-    /// Returns the oldest sector that holds a record numbered `from` or later.
+    /// Returns index and extent of the oldest sector that holds a record numbered `from`
+    /// or later; `None` if there is none.
     pub(super) fn after(&self, from: u32) -> Option<(usize, Extent)> {
         self.extents()
             .filter(|(_, extent)| extent.last >= from)
             .min_by_key(|(_, extent)| extent.first)
     }
 
-    /// Returns the sector of the last record.
+    /// Returns the index of the sector that holds the last record; `None` if there is no
+    /// record.
     pub(super) fn newest(&self) -> Option<usize> {
         self.extents()
             .max_by_key(|(_, extent)| extent.last)
             .map(|(index, _)| index)
     }
 
-    /// Returns a sector that must be erased, if there is one.
+    /// Returns the index of a sector that must be erased; `None` if there is none.
     pub(super) fn dirty(&self) -> Option<usize> {
         self.states.iter().position(|&s| s == SectorState::Dirty)
     }
 
-    /// True if the sector holds records.
+    /// True if the sector with this index holds records.
     pub(super) fn is_live(&self, index: usize) -> bool {
         matches!(self.states.get(index), Some(SectorState::Live(_)))
     }
 
     /// Returns the next ready sector after `index`, cyclically, so that all sectors wear
-    /// evenly.
+    /// evenly; `None` if none is ready.
     pub(super) fn ready_after(&self, index: Option<usize>) -> Option<usize> {
         let first = index.map_or(0, |index| index + 1);
         (0..SECTORS)
@@ -191,14 +199,16 @@ impl<const SECTORS: usize> SectorMap<SECTORS> {
             .find(|&index| self.states.get(index) == Some(&SectorState::Ready))
     }
 
-    /// Returns the oldest sector if all its records are before `keep` and it is not the
-    /// newest.
+    /// Returns the oldest sector if all its records are before number `keep` and it is
+    /// not the newest; otherwise `None`.
     pub(super) fn oldest_before(&self, keep: u32) -> Option<usize> {
         let (index, extent) = self.after(0)?;
         (extent.last < keep && Some(index) != self.newest()).then_some(index)
     }
 
-    /// Returns the error for an append that finds no ready sector.
+    /// Returns the error for an append that finds no ready sector: `NeedsTidy` if a
+    /// sector can be erased without losing records from number `keep` on, otherwise
+    /// `Full`.
     pub(super) fn scarce<E>(&self, keep: u32) -> AppendError<E> {
         if self.dirty().is_some() || self.oldest_before(keep).is_some() {
             AppendError::NeedsTidy
@@ -207,7 +217,7 @@ impl<const SECTORS: usize> SectorMap<SECTORS> {
         }
     }
 
-    /// Records that a record was stored in this sector.
+    /// Adds a stored record to the extent of a sector.
     pub(super) fn on_stored(&mut self, index: usize, number: u32, kind: RecordKind) {
         if let Some(state) = self.states.get_mut(index) {
             let mut extent = match *state {

@@ -13,33 +13,35 @@ use super::sector_map::RegionHealth;
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
-/// Longest encoded set of settings and calibration, in bytes.
+/// Maximum length of an encoded set of settings and calibration, in bytes.
 pub const PAYLOAD_MAX: usize = 1024;
 
 const ITEM: usize = PAYLOAD_MAX + HEAD;
 
-/// Erased sectors to keep; one holds three of the longest sets.
+/// Number of sectors to keep erased; one holds three of the longest sets.
 const RESERVE: usize = 1;
 
-/// Settings store of the boards: the region CALIBRATION of memory.x.
+/// Settings store of all boards, which fills the region CALIBRATION of memory.x.
 pub type BoardSettingsStore = SettingsStore<8>;
 
-/// Generation of the stored settings.
+/// Generation of a stored set of settings and calibration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Generation {
-    /// Set that was saved last.
+    /// The set that was saved last.
     Latest,
-    /// Set saved before the latest.
+    /// The set that was saved before the latest.
     Previous,
 }
 
-/// Sets of settings and calibration in `SECTORS` sectors of flash.
+/// Store of the last two sets of settings and calibration, in `SECTORS` sectors of flash.
 #[derive(Debug)]
 pub struct SettingsStore<const SECTORS: usize> {
     log: Log<SECTORS, ITEM>,
+    /// Record number of the latest set; `None` if there is none.
     latest: Option<u32>,
+    /// Record number of the set before the latest; `None` if there is none.
     previous: Option<u32>,
 }
 
@@ -47,7 +49,8 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
     // The two stored sets can lie in two sectors while a third is written.
     const CHECKED: () = assert!(SECTORS >= RESERVE + 3);
 
-    /// Opens the region at offset `start` of the flash. Writes and erases nothing.
+    /// Opens the region at offset `start` of the flash, in bytes. Writes and erases
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -59,7 +62,7 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
         format: u8,
     ) -> Result<Self, OpenError<F::Error>> {
         const { Self::CHECKED };
-        let mut calibrations = Self {
+        let mut store = Self {
             log: Log::open(flash, start, format).await?,
             latest: None,
             previous: None,
@@ -69,19 +72,19 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
             previous = latest.replace(record.number);
             ControlFlow::Continue(())
         };
-        calibrations
+        store
             .log
             .read(flash, 0, each)
             .await
             .map_err(OpenError::Flash)?;
-        calibrations.latest = latest;
-        calibrations.previous = previous;
-        calibrations.log.settle_oldest(calibrations.keep());
-        Ok(calibrations)
+        store.latest = latest;
+        store.previous = previous;
+        store.log.settle_oldest(store.keep());
+        Ok(store)
     }
 
-    /// Store that treats the contents of the region as erased. Saving fails until `tidy`
-    /// has been called until it is done.
+    /// Creates a store that ignores the contents of the region. Saving fails until `tidy`
+    /// has returned [`Reclaimed::Done`].
     #[must_use]
     pub const fn wiped(start: u32, format: u8) -> Self {
         const { Self::CHECKED };
@@ -92,8 +95,9 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
         }
     }
 
-    /// Saves a set, and the one in use becomes the previous one. Never erases; there is
-    /// room for at least three sets after `tidy` is done.
+    /// Saves a set as the latest one; the latest becomes the previous one. Never erases.
+    /// There is room for at least three sets after `tidy` has returned
+    /// [`Reclaimed::Done`].
     ///
     /// # Errors
     ///
@@ -113,8 +117,8 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
         Ok(())
     }
 
-    /// Erases one sector if the next save needs it. Call it only while no push can be
-    /// under way, and again after [`Reclaimed::Erased`].
+    /// Erases one sector if the next save needs it. The caller must call only while no
+    /// push can be under way, and again after [`Reclaimed::Erased`].
     ///
     /// # Errors
     ///
@@ -127,8 +131,8 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
         self.log.reclaim(flash, keep, RESERVE).await
     }
 
-    /// Passes the stored set of a generation to `read` and returns its result; `None` if
-    /// there is no such set.
+    /// Passes the stored set of a generation to `read` and returns the result of `read`;
+    /// `None` if there is no such set.
     ///
     /// # Errors
     ///
@@ -143,27 +147,27 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
             Generation::Latest => self.latest,
             Generation::Previous => self.previous,
         };
-        let (mut read, mut made) = (Some(read), None);
+        let (mut read, mut result) = (Some(read), None);
         let Some(number) = number else {
             return Ok(None);
         };
         let each = |record: StoredRecord<'_>| {
             if record.number == number {
-                made = read.take().map(|read| read(record));
+                result = read.take().map(|read| read(record));
             }
             ControlFlow::Break(())
         };
         self.log.read(flash, number, each).await?;
-        Ok(made)
+        Ok(result)
     }
 
-    /// Condition of the region.
+    /// Returns the condition of the region.
     #[must_use]
     pub fn health(&self) -> RegionHealth {
         self.log.table().health(self.keep())
     }
 
-    /// First number that must stay.
+    /// Returns the number of the first record that must stay: that of the previous set.
     fn keep(&self) -> u32 {
         self.previous.or(self.latest).unwrap_or(self.log.next())
     }

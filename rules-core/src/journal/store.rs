@@ -1,4 +1,4 @@
-//! Matches in flash.
+//! Journal of matches in flash.
 //!
 //! A match is a `Begin` and all records up to the next one. The last match is the running
 //! one, whether it has ended or not. When room is needed, the oldest match is dropped as
@@ -30,42 +30,44 @@ use super::sector_map::RegionHealth;
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
-/// Longest payload of a record, in bytes.
+/// Maximum length of a record's payload, in bytes.
 pub const PAYLOAD_MAX: usize = 224;
 
 const ITEM: usize = PAYLOAD_MAX + HEAD;
 
-/// Journal of the boards: the region JOURNAL of memory.x, with room for at least 200
-/// records of any length after `reclaim` is done.
+/// Journal of all boards, which fills the region JOURNAL of memory.x. It has room for at
+/// least 200 records of any length after `reclaim` has returned [`Reclaimed::Done`].
 pub type BoardJournal = Journal<56, 13>;
 
-/// Matches in `SECTORS` sectors of flash, of which `reclaim` keeps `RESERVE` erased.
+/// Journal of matches in `SECTORS` sectors of flash, of which `reclaim` keeps `RESERVE`
+/// erased.
 #[derive(Debug)]
 pub struct Journal<const SECTORS: usize, const RESERVE: usize> {
     log: Log<SECTORS, ITEM>,
 }
 
-/// Match, identified by the numbers of its records.
+/// Match in the journal, identified by the numbers of its records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct StoredMatch {
-    /// Number of its `Begin`.
+    /// Number of the match's `Begin` record.
     pub begin: u32,
-    /// Number of the record at which resuming starts: its last `Snapshot`, or its
-    /// `Begin`.
+    /// Number of the record at which resuming starts: the match's last `Snapshot`, or its
+    /// `Begin` if there is none.
     pub resume: u32,
 }
 
 impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
     const CHECKED: () = assert!(RESERVE + 2 <= SECTORS, "no room beside the reserve");
 
-    /// Least number of records of any length that can be appended after `reclaim` is
-    /// done, on a flash that is not worn.
+    /// Minimum number of records of any length that can be appended after `reclaim` has
+    /// returned [`Reclaimed::Done`], on a flash that is not worn.
     pub const RESERVED: u32 = (RESERVE * Log::<SECTORS, ITEM>::HOLDS) as u32;
 
-    /// Opens the region at offset `start` of the flash. Reads all of it once and writes
-    /// nothing. `format` is the format of new payloads, and the newest that can be read.
+    /// Opens the region at offset `start` of the flash, in bytes. Reads all of it once
+    /// and writes nothing. `format` is the format of new payloads, and the newest that
+    /// can be read.
     ///
     /// # Errors
     ///
@@ -82,8 +84,8 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         Ok(Self { log })
     }
 
-    /// Journal that treats the contents of the region as erased. Appending fails until
-    /// `reclaim` has been called until it is done.
+    /// Creates a journal that ignores the contents of the region. Appending fails until
+    /// `reclaim` has returned [`Reclaimed::Done`].
     #[must_use]
     pub const fn wiped(start: u32, format: u8) -> Self {
         const { Self::CHECKED };
@@ -113,8 +115,8 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         self.log.append(flash, kind, payload, keep).await
     }
 
-    /// Erases one sector if the reserve needs it, which may drop the oldest match. Call
-    /// it again after [`Reclaimed::Erased`].
+    /// Erases one sector if the reserve needs it, which may drop the oldest match. The
+    /// caller must call again after [`Reclaimed::Erased`].
     ///
     /// [`Reclaimed::Short`] means that the running match takes up all but the reserve.
     /// Nearly the whole reserve is still available: append a `Begin` with the state of
@@ -131,14 +133,14 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         self.log.reclaim(flash, keep, RESERVE).await
     }
 
-    /// Number of records of any length that can certainly be appended now.
+    /// Returns the number of records of any length that can certainly be appended now.
     #[must_use]
     pub fn room(&self) -> u32 {
         let records = self.log.table().ready() * Log::<SECTORS, ITEM>::HOLDS;
         u32::try_from(records).unwrap_or(u32::MAX)
     }
 
-    /// Running match; `None` if the journal is empty.
+    /// Returns the last match, running or over; `None` if the journal is empty.
     #[must_use]
     pub fn running(&self) -> Option<StoredMatch> {
         let begin = self.log.table().last_begin()?;
@@ -149,7 +151,7 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         })
     }
 
-    /// Condition of the region.
+    /// Returns the condition of the region.
     #[must_use]
     pub fn health(&self) -> RegionHealth {
         self.log
@@ -157,14 +159,14 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
             .health(self.first().unwrap_or(self.log.next()))
     }
 
-    /// Number of the next record.
+    /// Returns the number that the next record gets.
     #[must_use]
     pub const fn next(&self) -> u32 {
         self.log.next()
     }
 
-    /// Scans again after a failed write, to find out if the record was stored; if it was,
-    /// [`Journal::next`] has advanced.
+    /// Scans the sector of a failed write again, to find out if the record was stored. If
+    /// it was, [`Journal::next`] has advanced.
     ///
     /// # Errors
     ///
@@ -173,20 +175,21 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         self.log.resync_tail(flash).await
     }
 
-    /// Skips numbers, so that the next record has this one. Used when numbers were
-    /// assigned to records that were never written.
+    /// Skips record numbers, so that the next record gets at least this one. The ring
+    /// uses this if numbers were assigned to records that were never written.
     pub fn skip_to(&mut self, number: u32) {
         self.log.skip_to(number);
     }
 
-    /// Number of the first record shown; `None` if the journal is empty.
+    /// Returns the number of the first record that can be read, the oldest `Begin`;
+    /// `None` if the journal is empty.
     #[must_use]
     pub fn first(&self) -> Option<u32> {
         self.log.table().first_begin()
     }
 
-    /// Calls `each` with every record of the running match from its last snapshot on, or
-    /// from its `Begin`. Reads only the sectors that hold them.
+    /// Calls `each` with every record of the last match from its last snapshot on, or
+    /// from its `Begin`. Reads only the sectors that hold these records.
     ///
     /// # Errors
     ///
@@ -207,7 +210,7 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
     }
 
     /// Calls `each` with every record numbered `from` or later, in order, until it
-    /// breaks. Reads only the sectors that hold them.
+    /// returns `Break`. Reads only the sectors that hold these records.
     ///
     /// # Errors
     ///
@@ -224,7 +227,8 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         }
     }
 
-    /// Calls `each` with every record of the match whose `Begin` has this number.
+    /// Calls `each` with every record of the match whose `Begin` record has the number
+    /// `begin`.
     ///
     /// # Errors
     ///
@@ -249,7 +253,8 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         self.read(flash, begin, each).await
     }
 
-    /// Calls `each` with the `Begin` of each match, the oldest first. Reads every sector.
+    /// Calls `each` with the `Begin` record of each match, the oldest first. Reads every
+    /// sector.
     ///
     /// # Errors
     ///
