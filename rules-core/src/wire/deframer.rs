@@ -1,4 +1,4 @@
-//! Deframer: bytes of the wire back to payloads.
+//! Deframer: decodes the bytes of the wire to payloads.
 //!
 //! ```text
 //!            byte                 too many bytes
@@ -21,29 +21,29 @@ use cobs::{DecodeResult, DecoderState};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FrameCounts {
-    /// Frames whose payload was returned.
+    /// Number of frames whose payload was returned.
     pub good: u32,
-    /// Complete frames whose checksum does not match.
+    /// Number of complete frames whose checksum does not match.
     pub bad_crc: u32,
-    /// Frames longer than the longest payload.
+    /// Number of frames longer than the longest payload allows.
     pub oversized: u32,
-    /// Frames that were cut short: invalid COBS, or too short for a payload and its
-    /// checksum.
+    /// Number of frames that were cut short: invalid COBS, or too short for a payload and
+    /// its checksum.
     pub malformed: u32,
 }
 
-/// Treatment of the bytes up to the next end of a frame.
+/// State of the deframer until the next end of a frame.
 #[derive(Debug)]
 enum DeframerState {
-    /// Bytes are decoded.
+    /// The deframer decodes bytes.
     Decoding(DecoderState),
-    /// Bytes are dropped, because the frame is too long already.
+    /// The deframer drops bytes, because the frame is too long already.
     Skipping,
 }
 
-/// Decoder that accepts bytes in any portions and returns the payloads in them.
+/// Decoder that accepts bytes in portions of any size and returns the payloads in them.
 ///
-/// It never fails and never stops: bytes that are not a frame are counted and skipped.
+/// The deframer never fails: it counts and skips bytes that are not a frame.
 #[derive(Debug)]
 pub struct Deframer {
     state: DeframerState,
@@ -82,7 +82,7 @@ impl Deframer {
         self.counts
     }
 
-    /// Consumes bytes from the front of `input` up to the end of the next good frame, and
+    /// Removes bytes from the front of `input` up to the end of the next good frame, and
     /// returns its payload; `None` if `input` is used up first.
     ///
     /// ```
@@ -110,8 +110,8 @@ impl Deframer {
         }
     }
 
-    /// Consumes one byte. Returns the length of the payload if the byte ended a good
-    /// frame.
+    /// Decodes one byte. Returns the length of the payload if the byte ended a good
+    /// frame; otherwise `None`.
     fn push_byte(&mut self, byte: u8) -> Option<usize> {
         let decoder = match &mut self.state {
             DeframerState::Decoding(decoder) => decoder,
@@ -146,7 +146,8 @@ impl Deframer {
         }
     }
 
-    /// Returns the length of the payload if the frame that just ended is good.
+    /// Checks and counts the frame that just ended. Returns the length of its payload;
+    /// `None` if the frame is not good.
     fn finish_frame(&mut self) -> Option<usize> {
         let split = self
             .body

@@ -1,21 +1,22 @@
-//! Encoding of one payload as one frame.
+//! Encoder of one payload as one frame of the wire.
 //!
 //! ```text
 //! frame = COBS( payload, CRC-32 of ( payload, its length ) ), 0x00
 //! ```
 //!
-//! The length counts in the checksum as 2 bytes and is not sent; both are little-endian.
+//! The length is part of the checksum as 2 bytes and is not sent. Length and checksum are
+//! little-endian.
 //!
 //! COBS (consistent overhead byte stuffing) removes every zero byte, so that a zero can
 //! only be the end of a frame: whatever was lost or damaged before, a reader is
 //! synchronised again after the next zero. The CRC has 32 bits and not 16, because a
-//! damaged length byte of COBS shifts all that follows, or ends the frame early: then no
-//! distance of the code helps, only its width, and 2 bytes per frame gain a factor of
-//! 65,536.
+//! damaged length byte of COBS shifts all that follows, or ends the frame early. Then the
+//! Hamming distance of the code does not help, only its width: 2 more bytes per frame
+//! gain a factor of 65,536.
 //!
-//! The length is part of the checksum because a frame that ends early by a flipped bit is
-//! the front of another: with it, no realistic payload is a frame followed by other
-//! bytes. A payload has at least one byte.
+//! The length is part of the checksum because a flipped bit can end a frame early, so
+//! that the front of a payload passes for a whole one. With the length, no realistic
+//! payload starts with bytes that are a valid frame. A payload has at least one byte.
 
 use crate::checksum;
 use cobs::CobsEncoder;
@@ -24,21 +25,22 @@ use core::fmt;
 /// Maximum length of a payload, in bytes.
 pub const PAYLOAD_MAX: usize = 1024;
 
-/// Maximum length of payload and checksum, as COBS gets them.
+/// Maximum length of payload and checksum before COBS encoding, in bytes.
 pub(super) const BODY_MAX: usize = PAYLOAD_MAX + checksum::LENGTH;
 
-/// Maximum length of a frame, its end included: COBS adds a byte for every 254.
+/// Maximum length of a frame in bytes, including its end byte. COBS adds a byte for every
+/// 254.
 pub const FRAME_MAX: usize = cobs::max_encoding_length(BODY_MAX) + 1;
 
-/// End of a frame; this byte occurs nowhere else.
+/// Byte that ends a frame and occurs nowhere else in it.
 pub const END: u8 = 0x00;
 
-/// Maximum number of bytes to put into one USB packet. A full packet, 64 bytes at full
+/// Maximum number of bytes in one USB packet to the host. A full packet, 64 bytes at full
 /// speed, means "more follows", and the host holds it back until a shorter one comes. A
-/// packet of 63 is delivered at once, and no empty packet is ever needed.
+/// packet of 63 bytes is delivered at once, and no empty packet is ever needed.
 pub const PACKET_MAX: usize = 63;
 
-/// Error of a payload that no frame can hold: empty, or too long.
+/// Error of a payload that no frame can hold, because it is empty or too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct LengthError {

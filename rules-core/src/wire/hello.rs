@@ -1,7 +1,7 @@
 //! Greeting of both sides, the only message that never changes.
 //!
-//! Whatever version either side has, it can read the other's `Hello` and say what to
-//! update. For that reason no field is ever added here: new facts go to `Info`.
+//! Either side can read the other's `Hello`, whatever its version, and report which side
+//! to update. For that reason no field is ever added here: new facts go to `Info`.
 
 use crate::board::BoardId;
 use crate::closed_enum::closed_enum;
@@ -9,10 +9,10 @@ use core::fmt;
 use heapless::String;
 use serde::{Deserialize, Serialize};
 
-/// The version of the messages spoken here.
+/// Version of the messages that this crate encodes and decodes.
 pub const PROTOCOL: Protocol = Protocol { major: 2, minor: 0 };
 
-/// A version of the messages.
+/// Version of the messages between host and ring.
 ///
 /// Two sides with the same `major` understand each other. A higher `minor` adds messages
 /// at the end of the tables and fields nowhere; a peer that does not know one refuses it
@@ -20,9 +20,9 @@ pub const PROTOCOL: Protocol = Protocol { major: 2, minor: 0 };
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Protocol {
-    /// Number that changes if an existing message changes its meaning.
+    /// Number that increases if an existing message changes its bytes or its meaning.
     pub major: u8,
-    /// Number that changes if a message is added.
+    /// Number that increases if a message is added.
     pub minor: u8,
 }
 
@@ -32,13 +32,13 @@ pub struct Protocol {
 pub struct Hello {
     /// Protocol version of the ring.
     pub protocol: Protocol,
-    /// Version of its firmware.
+    /// Version of the ring's firmware, cut to 16 characters.
     pub firmware: String<16>,
-    /// Board it is built into.
+    /// Kind of board that the ring is built into.
     pub board: BoardId,
-    /// Reason of its last start.
+    /// Reason of the ring's last start.
     pub boot: BootReason,
-    /// Number of its next journal line.
+    /// Number that the ring's next journal line gets.
     pub next: u32,
 }
 
@@ -53,19 +53,20 @@ pub struct HostHello {
 closed_enum! {
     /// Reason why the device started.
     enum BootReason {
-        /// Power came on.
+        /// The power came on, or the reset pin or a probe started the device.
         PowerUp = "power up",
-        /// Watchdog reset: the firmware hung.
+        /// The watchdog reset the device, because the firmware hung.
         Watchdog = "watchdog",
-        /// Panic of the firmware.
+        /// The firmware panicked.
         Panic = "panic",
-        /// Restart that a host asked for, or that was due after two weeks.
+        /// The firmware restarted itself: a host requested it, or it was due after two
+        /// weeks.
         Asked = "asked",
     }
 }
 
 impl Protocol {
-    /// Checks that a host with this version and a ring understand each other.
+    /// Checks that a host with this version understands a ring with the version `ring`.
     ///
     /// ```
     /// use rules_core::wire::hello::{PROTOCOL, Protocol};
@@ -88,12 +89,12 @@ impl Protocol {
     }
 }
 
-/// A host and a ring that do not understand each other.
+/// Error of a host and a ring whose major protocol versions differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Incompatible {
-    /// Version of the host.
+    /// Protocol version of the host.
     pub host: Protocol,
-    /// Version of the ring.
+    /// Protocol version of the ring.
     pub ring: Protocol,
 }
 

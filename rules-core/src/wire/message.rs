@@ -1,8 +1,8 @@
-//! Tables of messages: requests of a host, and messages of a ring.
+//! Messages between host and ring: the requests of a host, and the messages of a ring.
 //!
-//! Both are postcard: the number of a message is its place in the table, so that messages
-//! are only ever added at the end, and none changes. The golden bytes of each are in
-//! `tests/wire/messages.txt`.
+//! Both enums are encoded with postcard. The number of a message is its position in the
+//! enum, its *table*, so messages are only ever added at the end, and none changes. The
+//! golden bytes of each are in `tests/wire/messages.txt`.
 //!
 //! # Compatibility
 //!
@@ -14,9 +14,10 @@
 //!
 //! # Responses
 //!
-//! Every request has a number and gets one response with it, possibly after
-//! [`Response::TouchNeeded`]. A repeated number gets the previous response again and does
-//! nothing, so that a host that missed the response can repeat the request.
+//! Every request has a number and gets one final response with that number, possibly
+//! after [`Response::TouchNeeded`]. A request with the number of the last final response
+//! gets that response again and is not executed, so that a host that missed it can repeat
+//! the request.
 
 use super::hello::{Hello, HostHello};
 use crate::board::BoardId;
@@ -34,7 +35,7 @@ use core::fmt;
 use heapless::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Message of a host.
+/// Message from a host to a ring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(
     clippy::large_enum_variant,
@@ -43,122 +44,122 @@ use serde::{Deserialize, Serialize};
 pub enum HostMessage {
     /// Greeting of the host; the ring answers with its own `Hello`.
     Hello(HostHello),
-    /// Request with its number.
+    /// Request with its number, which the response repeats.
     Request(u16, Request),
 }
 
-/// Request to a ring.
+/// Request of a host to a ring.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(
     clippy::large_enum_variant,
     reason = "made one at a time, and there is no heap"
 )]
 pub enum Request {
-    /// Send facts about the ring; answered by [`RingMessage::Info`].
+    /// Send message counts, journal numbers and settings, as [`RingMessage::Info`].
     Info,
-    /// Send the journal from there on, and continue as it grows.
+    /// Send the journal lines from this one on, and continue as the journal grows.
     Follow(FollowFrom),
     /// Send these streams, and no others.
     Watch(Streams),
-    /// Lay out the card of a seat for the next match.
+    /// Set the character card of a seat for the next match.
     Card(Seat, CardRules),
-    /// Begin a match with the cards laid out.
+    /// Begin a match with the cards set before.
     Begin(MatchStart),
-    /// Begin the last match again.
+    /// Begin a match with the setup of the last one.
     Rematch,
     /// Give the referee a command.
     Command(Command),
-    /// List the captures on the device.
+    /// List the captures on the device, as [`RingMessage::Captures`].
     Captures,
-    /// Send a capture from this byte on.
+    /// Send a capture from a byte offset to its end, as [`RingMessage::Capture`].
     Capture {
-        /// Journal line of the capture.
+        /// Number of the journal line that rests on the capture.
         seq: u32,
-        /// First byte wanted.
+        /// Offset of the first byte wanted.
         offset: u32,
     },
-    /// List the matches in the journal; answered by [`RingMessage::Match`].
+    /// List the matches in the journal, one [`RingMessage::Match`] each.
     Matches,
-    /// Do a step of the guided calibration.
+    /// Control the guided calibration.
     Calibrate(CalibrationCommand),
-    /// Use these settings from now on.
+    /// Use and save these settings; refused during a match.
     Configure(Settings),
-    /// Blink a place for some seconds.
+    /// Blink the LEDs at a place for 8 s.
     Identify(LightSpot),
     /// Restart the device.
     Restart(RestartMode),
-    /// Send the calibration in use; answered by [`RingMessage::Calibration`].
+    /// Send the calibration in use, as [`RingMessage::Calibration`].
     Calibrated,
 }
 
 /// First journal line a host wants to receive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FollowFrom {
-    /// Line with this number: the first one missed, or one to be repeated.
+    /// Line with this number, for example the first one that the host missed.
     Line(u32),
     /// First line of the running match.
     Match,
-    /// Snapshot of the present session.
+    /// First line of a new snapshot of the present session.
     Now,
 }
 
 closed_enum! {
-    /// Stream that a host can watch. No message of a stream is repeated: a host that
-    /// misses one does not get it.
+    /// Stream of messages that a host can watch. The ring does not repeat a message that
+    /// the host misses.
     enum WatchStream {
-        /// Observations of sensing, without delay.
+        /// Observations of sensing, sent without delay.
         Observations = "observations",
-        /// State that the referee waits for, on every change.
+        /// State that the referee waits for, sent on every change.
         Waiting = "waiting",
-        /// Curtain frames, some of them.
+        /// One of 50 curtain frames, for a live view.
         Curtain = "curtain",
-        /// Analog scans, some of them.
+        /// One of 50 analog scans, for a live view.
         Hall = "hall",
-        /// Sensor faults, on every change.
+        /// Sensor faults, sent on every change.
         Health = "health",
     }
     set Streams
 }
 
 closed_enum! {
-    /// Step of the guided calibration.
+    /// Command to the guided calibration.
     enum CalibrationCommand {
-        /// Start, or start again.
+        /// Start the calibration, or start it again.
         Start = "start",
-        /// Measure: the person has done what the step asks for.
+        /// Measure the present step, which the person has prepared.
         Ready = "ready",
-        /// Cancel, and keep the set in use.
+        /// Cancel, and keep the calibration in use.
         Cancel = "cancel",
-        /// Return to the set before the one in use.
+        /// Return to the calibration before the one in use.
         Restore = "restore",
     }
 }
 
 closed_enum! {
-    /// Target of a restart.
+    /// Program that the device starts after a restart.
     enum RestartMode {
-        /// The firmware.
+        /// The firmware of the ring.
         Program = "program",
-        /// The boot loader, to be flashed.
+        /// The boot loader of the chip, through which a host flashes firmware.
         BootLoader = "boot loader",
     }
 }
 
-/// Settings that a person makes once and the ring stores.
+/// Settings that a person makes once and the ring stores in flash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Settings {
-    /// Board that the ring is built into. A changed one takes effect after a restart.
+    /// Kind of board that the ring is built into. A change takes effect after a restart.
     pub board: BoardId,
     /// Dimensions of the board.
     pub dimensions: crate::board::Dimensions,
-    /// Maximum brightness of the lights.
+    /// Brightness and current limit of the lights.
     pub light: crate::lights::LightSettings,
     /// Buzzer: on or muted.
     pub sound: crate::panel::Volume,
 }
 
-/// Message of a ring.
+/// Message from a ring to a host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(
     clippy::large_enum_variant,
@@ -169,56 +170,57 @@ pub enum RingMessage {
     Hello(Hello),
     /// Response to the request with this number.
     Response(u16, Response),
-    /// Line of the journal.
+    /// Journal line that the host follows.
     Line(JournalLine),
-    /// Observation of sensing.
+    /// Observation of sensing, of the stream [`WatchStream::Observations`].
     Observation(Observation),
-    /// State that the referee waits for now.
+    /// State that the referee waits for, of the stream [`WatchStream::Waiting`].
     Waiting(Waiting),
-    /// Frame of the curtain.
+    /// Frame of the light curtain, of the stream [`WatchStream::Curtain`].
     Curtain(CurtainFrame),
-    /// Scan of the analog channels.
+    /// Scan of the analog channels, of the stream [`WatchStream::Hall`].
     Hall {
         /// Number of the scan.
         index: u32,
-        /// Sum of four readings for each channel.
+        /// Sum of four ADC readings for each channel.
         sums: Vec<u16, 96>,
     },
-    /// Sensor faults: all of them, in one or more messages.
+    /// Present sensor faults, of the stream [`WatchStream::Health`], in one or more
+    /// messages.
     Health {
-        /// Number of faults in the messages before this one.
+        /// Number of faults in the messages of the list before this one.
         before: u16,
         /// True if this is the last message of the list.
         last: bool,
-        /// Sensors with their faults.
+        /// Faulty sensors with their faults.
         troubles: Vec<(Sensor, SensorFault), 16>,
     },
-    /// Part of a capture.
+    /// Part of a requested capture.
     Capture {
-        /// Journal line of the capture.
+        /// Number of the journal line that rests on the capture.
         seq: u32,
         /// Offset of `bytes` in the capture.
         offset: u32,
-        /// Length of the capture, in bytes.
+        /// Length of the whole capture, in bytes.
         total: u32,
         /// Bytes of this part.
         bytes: Vec<u8, 512>,
     },
-    /// Journal lines for which there is a capture.
+    /// Numbers of the journal lines for which there is a capture.
     Captures(Vec<u32, 64>),
-    /// Match in the journal, oldest first. A match whose last line is before its first
-    /// marks the end of the list.
+    /// Match in the journal, one message each, the oldest first. A match whose last line
+    /// is before its first marks the end of the list.
     Match {
-        /// First line of the match.
+        /// Number of the first line of the match.
         begin: u32,
-        /// Last line of the match.
+        /// Number of the last line of the match.
         last: u32,
     },
     /// State of the guided calibration.
     CalibrationStatus(CalibrationStatus),
-    /// Facts about the ring.
+    /// Counts, journal numbers and settings of the ring.
     Info(Info),
-    /// Calibration in use, without which captures cannot be replayed.
+    /// Calibration in use, which the replay of a capture needs.
     Calibration(StoredCalibration),
 }
 
@@ -229,26 +231,26 @@ pub struct CalibrationStatus {
     pub done: u8,
     /// Number of steps in all.
     pub steps: u8,
-    /// Next step; `None` when all are done.
+    /// Step to prepare next; `None` if all are done or no calibration is running.
     pub wants: Option<crate::sensing::calibration::guide::CalibrationStep>,
-    /// Reason why the last measurement was refused, if it was.
+    /// Reason why the last measurement was refused; `None` if it was not.
     pub refused: Option<crate::sensing::calibration::guide::StepRefusal>,
 }
 
-/// Facts about a ring.
+/// Counts, journal numbers and settings of a ring, for diagnosis.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
-    /// Frames received over the wire, by result.
+    /// Number of frames received from hosts, by result.
     pub frames: super::FrameCounts,
-    /// Frames whose message could not be read.
+    /// Number of good frames whose message could not be decoded.
     pub unread: u32,
-    /// Observations dropped because the host was too slow.
+    /// Number of observations dropped because the host was too slow.
     pub dropped: u32,
-    /// First line of the journal.
+    /// Number of the first line that the journal still holds.
     pub first: u32,
-    /// Number of the next line.
+    /// Number that the next journal line gets.
     pub next: u32,
-    /// Number before which all lines are in flash.
+    /// Number of the first journal line that is not in flash yet.
     pub stored: u32,
     /// State of the flash.
     pub storage: StorageStatus,
@@ -259,11 +261,11 @@ pub struct Info {
 closed_enum! {
     /// State of the flash for journal and settings.
     enum StorageStatus {
-        /// Journal and settings are written.
+        /// The flash works: journal and settings are written.
         Working = "working",
-        /// The journal waits for a moment in which it may erase.
+        /// The journal waits for a moment in which the ring may erase a sector.
         Waiting = "waiting to erase",
-        /// Journal or settings are not written and are lost at power-off.
+        /// The flash failed: journal or settings are lost at power-off.
         Broken = "broken",
     }
 }
@@ -271,13 +273,14 @@ closed_enum! {
 /// Response to a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Response {
-    /// The request is done.
+    /// The request is carried out.
     Done,
-    /// Lines follow from this one on.
+    /// The journal lines from this one on follow.
     From {
-        /// Number of the first line.
+        /// Number of the first line that follows.
         seq: u32,
-        /// True if no match is running before it.
+        /// True if there is no match and `seq` is the next line of the journal, so that
+        /// the host starts with an empty session.
         idle: bool,
     },
     /// A person at the table must touch the ring within ten seconds; another response
@@ -292,7 +295,7 @@ pub enum Response {
 pub enum RequestError {
     /// The message cannot be read: it is newer than the ring, or damaged.
     Unknown,
-    /// No `Hello` has been received, or one of another version.
+    /// The host has sent no `Hello`, or one of another major version.
     NoHello,
     /// The referee declines the command.
     Declined(CommandError),
@@ -300,21 +303,22 @@ pub enum RequestError {
     NotTouched,
     /// Another request waits for a touch.
     Busy,
-    /// The journal begins after this line; older ones are erased.
+    /// The requested line is erased; the journal begins after it.
     Gone {
-        /// First line of the journal.
+        /// Number of the first line that the journal still holds.
         first: u32,
     },
-    /// The journal has no such line yet: this is another ring.
+    /// The journal has no such line yet: the host followed another ring, or this one was
+    /// wiped.
     Ahead {
-        /// Number of the next line.
+        /// Number that the next journal line gets.
         next: u32,
     },
     /// The requested capture, match or calibration does not exist.
     None,
     /// The request is not possible while a match is running.
     MatchRunning,
-    /// No calibration is under way.
+    /// No guided calibration is running.
     NotCalibrating,
 }
 

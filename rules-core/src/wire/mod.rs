@@ -1,13 +1,13 @@
-//! Wire format: payloads to frames and back, and the messages in them.
+//! Wire format between ring and host: frames around payloads, and the messages in them.
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`frame`] | a payload as bytes with a check and an end |
-//! | [`deframer`] | bytes, in any portions, back to payloads |
+//! | [`frame`] | encoder of a payload as a frame with checksum and end byte |
+//! | [`deframer`] | decoder of bytes, in portions of any size, to payloads |
 //! | `hello` | greeting of both sides, in a form that never changes (feature `ring`) |
 //! | `message` | all other messages (feature `ring`) |
 //!
-//! The deframer finds every frame that was encoded, whatever stood before it:
+//! The deframer finds every encoded frame, whatever bytes precede it:
 //!
 //! ```
 //! use rules_core::wire::{Deframer, FRAME_MAX, encode};

@@ -3,7 +3,7 @@
 use super::frame::END;
 use super::{Deframer, FRAME_MAX, FrameCounts, LengthError, PACKET_MAX, PAYLOAD_MAX, encode};
 
-/// Returns the length of the last payload in these bytes, and the counts.
+/// Decodes bytes. Returns the length of the last payload, and the frame counts.
 fn deframed(bytes: &[u8]) -> (Option<usize>, FrameCounts) {
     let (mut deframer, mut last) = (Deframer::new(), None);
     deframer.push(bytes, |payload| last = Some(payload.len()));
