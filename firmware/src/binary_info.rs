@@ -1,4 +1,4 @@
-//! Name and version inside the image, for `picotool info` and for the log.
+//! Name and version of the firmware in its image, for `picotool info` and for the log.
 #![allow(
     unsafe_code,
     reason = "the entries must lie in a section that picotool knows by name"

@@ -49,14 +49,14 @@ bind_interrupts!(
     }
 );
 
-/// Size of the flash: 2 MiB.
+/// Size of the flash in bytes: 2 MiB.
 pub const FLASH_BYTES: usize = 2 * 1024 * 1024;
 
 /// Peripherals of the chip, grouped by their user.
 pub struct Board {
-    /// LED on the Pico itself.
+    /// Pin of the LED on the Pico itself.
     pub heartbeat: Peri<'static, PIN_25>,
-    /// Pins and DMA channels of the sensors.
+    /// Peripherals that read the sensors.
     pub scan: ScanResources,
     /// Peripherals of the LED strip around the ring.
     pub strip: StripResources,
@@ -66,7 +66,7 @@ pub struct Board {
     pub buttons: ByButton<Input<'static>>,
     /// USB controller, for the connection to the host.
     pub usb: Peri<'static, USB>,
-    /// Flash with program, matches and calibrations.
+    /// Flash with program, journal, settings and calibration.
     pub flash: Peri<'static, FLASH>,
     /// Watchdog, which restarts the device when it hangs.
     pub watchdog: Peri<'static, WATCHDOG>,
@@ -84,18 +84,19 @@ pub struct ScanResources {
 
 /// Peripherals that read the light curtain.
 pub struct CurtainResources {
-    /// Load line: latches the shift registers.
+    /// Load line, which latches the inputs of the shift registers.
     pub load: Peri<'static, PIN_5>,
-    /// Clock line: shifts the registers.
+    /// Clock line, which shifts the registers by one bit.
     pub clock: Peri<'static, PIN_6>,
-    /// Data lines of the lanes: north, east, south, west.
+    /// Data lines of the lanes, the shift-register chains of the sides: north, east,
+    /// south, west.
     pub lanes: (
         Peri<'static, PIN_7>,
         Peri<'static, PIN_8>,
         Peri<'static, PIN_9>,
         Peri<'static, PIN_10>,
     ),
-    /// Emitter phases A to D.
+    /// Outputs that light the emitters of phases A to D.
     pub phases: (
         Peri<'static, PIN_11>,
         Peri<'static, PIN_12>,
@@ -105,16 +106,16 @@ pub struct CurtainResources {
     /// DMA channel that writes the received words into the curtain ring.
     pub words: Peri<'static, DMA_CH1>,
     /// DMA channel that restarts `words`.
-    pub again: Peri<'static, DMA_CH2>,
+    pub restart_words: Peri<'static, DMA_CH2>,
     /// DMA channel that feeds the commands of a frame to the state machine.
     pub commands: Peri<'static, DMA_CH3>,
     /// DMA channel that restarts `commands`.
-    pub anew: Peri<'static, DMA_CH4>,
+    pub restart_commands: Peri<'static, DMA_CH4>,
 }
 
 /// Peripherals that read the analog channels.
 pub struct HallResources {
-    /// Address lines of the multiplexers.
+    /// Address and bank lines of the multiplexers.
     #[allow(clippy::type_complexity, reason = "each pin is a type of its own")]
     pub mux: (
         Peri<'static, PIN_0>,
@@ -125,25 +126,25 @@ pub struct HallResources {
     ),
     /// Analog-to-digital converter.
     pub adc: Peri<'static, ADC>,
-    /// Analog inputs 0 to 2.
+    /// Analog inputs 0 to 2 of the ADC.
     pub inputs: (
         Peri<'static, PIN_26>,
         Peri<'static, PIN_27>,
         Peri<'static, PIN_28>,
     ),
-    /// DMA channel for the groups at even addresses.
+    /// DMA channel that stores the readings at even multiplexer addresses.
     pub even: Peri<'static, DMA_CH5>,
-    /// DMA channel that steps the address after an even group.
+    /// DMA channel that steps the multiplexers after the readings at an even address.
     pub after_even: Peri<'static, DMA_CH6>,
-    /// DMA channel for the groups at odd addresses.
+    /// DMA channel that stores the readings at odd multiplexer addresses.
     pub odd: Peri<'static, DMA_CH7>,
-    /// DMA channel that steps the address after an odd group.
+    /// DMA channel that steps the multiplexers after the readings at an odd address.
     pub after_odd: Peri<'static, DMA_CH8>,
 }
 
 /// Peripherals that drive the LED strip.
 pub struct StripResources {
-    /// Data line, through a level shifter.
+    /// Data line of the strip, through a level shifter.
     pub pin: Peri<'static, PIN_15>,
     /// PIO block that generates the waveform.
     pub pio: Peri<'static, PIO1>,
@@ -173,9 +174,9 @@ impl Board {
                     lanes: (chip.PIN_7, chip.PIN_8, chip.PIN_9, chip.PIN_10),
                     phases: (chip.PIN_11, chip.PIN_12, chip.PIN_13, chip.PIN_14),
                     words: chip.DMA_CH1,
-                    again: chip.DMA_CH2,
+                    restart_words: chip.DMA_CH2,
                     commands: chip.DMA_CH3,
-                    anew: chip.DMA_CH4,
+                    restart_commands: chip.DMA_CH4,
                 },
                 hall: HallResources {
                     mux: (chip.PIN_0, chip.PIN_1, chip.PIN_2, chip.PIN_3, chip.PIN_4),
@@ -209,7 +210,8 @@ impl Board {
     }
 }
 
-/// True if the wiring plan has every pin where `Board::new` takes it from.
+/// True if the wiring plan assigns every signal to the pin that `Board::new` takes for
+/// it.
 const fn are_as_planned(pins: &Pins) -> bool {
     let Pins {
         mux: [0, 1, 2, 3, 4],

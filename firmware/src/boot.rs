@@ -1,4 +1,4 @@
-//! Boot reason, kept across the reset.
+//! Boot reason, and restarts that leave a reason for the next boot.
 //!
 //! The chip can tell a power-on from a watchdog reset, but not a panic from a hang. A
 //! value in a watchdog scratch register, which survives every reset except the loss of
@@ -10,11 +10,12 @@ use embassy_time::{Duration, Instant};
 use rules_core::wire;
 use rules_core::wire::message::RestartMode;
 
-/// Value left in scratch register 0 by a panic: "PANI". The boot ROM uses 4 to 7.
+/// Value that a panic leaves in watchdog scratch register 0: "PANI". The boot ROM uses
+/// the registers 4 to 7.
 const PANICKED: u32 = u32::from_be_bytes(*b"PANI");
 
-/// Time for the host to collect the last packet after a panic: 10 ms; a host polls every
-/// millisecond.
+/// Longest time that a restart after a panic waits for the host to collect the last
+/// packet: 10 ms. A host polls every millisecond.
 const SEND_TIMEOUT: Duration = Duration::from_millis(10);
 
 /// Reason for the last start of the device.
@@ -35,8 +36,8 @@ pub enum BootReason {
 }
 
 impl BootReason {
-    /// Reads the reason and clears the scratch register, so that a panic is reported
-    /// once.
+    /// Reads the reason of the last start, and clears the scratch register so that a
+    /// panic is reported once.
     pub fn read_and_clear() -> Self {
         let note = pac::WATCHDOG.scratch0().read();
         pac::WATCHDOG.scratch0().write_value(0);
@@ -52,8 +53,8 @@ impl BootReason {
         }
     }
 
-    /// Converts the reason for the host and the match log, which only need to know if the
-    /// program was at fault.
+    /// Converts the reason for host and journal, which only distinguish failures of the
+    /// firmware from other starts.
     pub const fn to_wire(self) -> wire::BootReason {
         match self {
             Self::PowerOn | Self::ResetPin | Self::Probe => wire::BootReason::PowerUp,
@@ -76,8 +77,8 @@ pub fn restart(how: RestartMode) -> ! {
     }
 }
 
-/// Restarts the device and marks the reset as a panic. Before that it gives the host up
-/// to [`SEND_TIMEOUT`] to collect a packet that the USB controller still holds.
+/// Restarts the device and marks the reset as a panic. First gives the host up to
+/// [`SEND_TIMEOUT`] to collect a packet that the USB controller still holds.
 pub fn restart_after_panic() -> ! {
     let latest = Instant::now() + SEND_TIMEOUT;
     while usb::is_sending() && Instant::now() < latest {}
@@ -85,6 +86,7 @@ pub fn restart_after_panic() -> ! {
     trigger()
 }
 
+/// Resets the chip through the watchdog.
 fn trigger() -> ! {
     // Resets everything but the two oscillators, as the watchdog driver does.
     pac::PSM.wdsel().write(|w| {

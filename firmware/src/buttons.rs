@@ -8,7 +8,7 @@ use embassy_rp::gpio;
 use embassy_time::{Duration, Ticker};
 use rules_core::board::{Button, Buttons, ByButton};
 
-/// Time between two polls: 5 ms.
+/// Time between two polls of the buttons: 5 ms.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Polls the buttons until reset.
@@ -16,7 +16,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 pub async fn run(pins: ByButton<gpio::Input<'static>>) -> ! {
     let mut ticker = Ticker::every(POLL_INTERVAL);
     let mut last = Buttons::EMPTY;
-    let mut told = Buttons::EMPTY;
+    let mut reported = Buttons::EMPTY;
     loop {
         ticker.next().await;
         let mut down = Buttons::EMPTY;
@@ -26,8 +26,8 @@ pub async fn run(pins: ByButton<gpio::Input<'static>>) -> ! {
                 down = down.with(button);
             }
         }
-        if down == last && down != told {
-            told = down;
+        if down == last && down != reported {
+            reported = down;
             ENGINE_INPUTS.send(EngineInput::Buttons(down)).await;
         }
         last = down;

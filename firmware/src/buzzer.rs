@@ -11,7 +11,7 @@ use rules_core::panel::Tune;
 const HERTZ: u32 = 1_000_000;
 const DIVIDER: u8 = 125;
 
-/// Plays each new tune; a newer tune interrupts the current one.
+/// Plays each new tune of [`TUNE`]; a newer tune interrupts the current one.
 #[embassy_executor::task]
 pub async fn run(parts: board::BuzzerResources) -> ! {
     let mut pwm = Pwm::new_output_a(parts.slice, parts.pin, silence());
@@ -32,6 +32,7 @@ async fn play(pwm: &mut Pwm<'static>, tune: Tune) {
     pwm.set_config(&silence());
 }
 
+/// Returns the PWM configuration for a tone of this frequency.
 fn sound(hertz: u16) -> Config {
     let period = u16::try_from(HERTZ / u32::from(hertz.max(16))).unwrap_or(u16::MAX);
     let mut config = silence();
@@ -40,6 +41,7 @@ fn sound(hertz: u16) -> Config {
     config
 }
 
+/// Returns the PWM configuration for a rest.
 fn silence() -> Config {
     let mut config = Config::default();
     config.divider = DIVIDER.into();

@@ -19,19 +19,19 @@ use rules_core::ring::job::KEPT_MAX;
 use rules_core::ring::{HostPresence, Job, Report};
 use rules_core::wire::PACKET_MAX;
 
-/// Inputs of the engine, except sensor frames.
+/// Inputs of the engine from other tasks; sensor frames do not pass through here.
 pub static ENGINE_INPUTS: Channel<CriticalSectionRawMutex, EngineInput, 4> = Channel::new();
 
-/// Packets for the host.
+/// Packets from the engine to the host, sent by the USB task.
 pub static USB_TX: Channel<CriticalSectionRawMutex, TxPacket, 4> = Channel::new();
 
-/// Next order for the flash.
+/// Next order from the engine to the storage task.
 pub static FLASH_ORDER: Signal<CriticalSectionRawMutex, FlashOrder> = Signal::new();
 
-/// Next frame for the LED strip.
+/// Next frame from the engine to the LED task.
 pub static LED_FRAME: Signal<CriticalSectionRawMutex, LedFrame> = Signal::new();
 
-/// Next tune for the buzzer.
+/// Next tune from the engine to the buzzer task.
 pub static TUNE: Signal<CriticalSectionRawMutex, Tune> = Signal::new();
 
 /// Packet to the host: at most 63 bytes, so that it is always a short USB packet.
@@ -46,20 +46,21 @@ pub type RxPacket = Vec<u8, 64>;
     reason = "four of them in all, and there is no heap"
 )]
 pub enum EngineInput {
-    /// Set of buttons that are pressed now, debounced.
+    /// Set of buttons that are down now, in two polls in a row.
     Buttons(Buttons),
-    /// Bytes from the host.
+    /// Bytes received from the host.
     Bytes(RxPacket),
-    /// Change of the host's presence: it opened or closed the port, or stopped reading.
+    /// Arrival or departure of the host: it opened or closed the port, or stopped or
+    /// resumed reading.
     Host(HostPresence),
     /// Result of the last [`FlashOrder`].
     Stored(Report),
 }
 
-/// Job for the flash.
+/// Order from the engine to the storage task: one job for the flash.
 pub struct FlashOrder {
     /// Operation to execute.
     pub job: Job,
-    /// Settings to save; empty unless `job` is `Job::Save`.
-    pub kept: Vec<u8, KEPT_MAX>,
+    /// Serialised settings and calibration to save; empty unless `job` is `Job::Save`.
+    pub config: Vec<u8, KEPT_MAX>,
 }

@@ -27,18 +27,18 @@ use rules_core::ring::{self, Job, Ring};
 use rules_core::time;
 use rules_core::wire::PACKET_MAX;
 
-/// Largest number of frames delivered before other tasks run: 3 ms of them.
+/// Largest number of frames and scans processed before other tasks run: 3 ms of them.
 const MAX_FRAMES: usize = 12;
 
-/// Largest number of inputs of other tasks handled before frames are delivered, because a
+/// Largest number of inputs from other tasks handled before the next frames, because a
 /// host can send faster than the ring answers.
 const MAX_MESSAGES: usize = 4;
 
-/// Largest number of rounds without yielding to other tasks, in case there is always a
-/// frame to process: 13 ms at the rate of the frames.
+/// Largest number of rounds of the engine loop without yielding to other tasks, in case a
+/// frame is always ready: 13 ms at the rate of the frames.
 const MAX_ROUNDS: usize = 32;
 
-/// Longest time to wait for the host to collect the response to its restart request.
+/// Longest time that a restart waits for the host to collect the last packet.
 const RESTART_GRACE: time::Span = time::Span::millis(250);
 
 /// Resources and state with which the engine starts.
@@ -55,13 +55,13 @@ pub struct EngineStart {
 
 /// Builds the ring and runs it until reset.
 ///
-/// The ring is a local variable of this task, so that it is built in place: it is larger
-/// than the stack. Building it also needs more memory than the stack has and grows into
-/// the sample buffers (memory.x), so the sensors start only after that.
+/// The ring is larger than the stack. It is a local variable of this task, so that it is
+/// built in place. Building it needs more memory than the stack has and grows into the
+/// sample buffers (memory.x), so the sensors start only after that.
 #[embassy_executor::task]
 pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     let mut ring = replay_journal(start.storage, start.reason);
-    remember(&mut ring, start.storage);
+    pass_previous_config(&mut ring, start.storage);
     ring.set_self_test(match start.verdict {
         SelfTestResult::Sound => SelfTest::Passed,
         SelfTestResult::Faulty => SelfTest::Failed,
@@ -98,14 +98,14 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
             core.send_observations();
             core.ring.work();
         }
-        let mut letters = 0;
-        while letters < MAX_MESSAGES
+        let mut messages = 0;
+        while messages < MAX_MESSAGES
             && let Ok(input) = ENGINE_INPUTS.try_receive()
         {
-            letters += 1;
+            messages += 1;
             core.feed(&input);
         }
-        let gave = core.pump_outputs(taken < MAX_FRAMES);
+        let progressed = core.pump_outputs(taken < MAX_FRAMES);
         if scan.lost() != lost {
             lost = scan.lost();
             warn!("{}", lost);
@@ -113,9 +113,9 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
         trace::rest();
         // Frames may be ready, but other tasks have work to do.
         rounds += 1;
-        if gave == Progressed::Something
+        if progressed == Progressed::Something
             || taken == MAX_FRAMES
-            || letters == MAX_MESSAGES
+            || messages == MAX_MESSAGES
             || rounds == MAX_ROUNDS
         {
             rounds = 0;
@@ -135,36 +135,38 @@ fn replay_journal(storage: &mut Storage, reason: BootReason) -> Ring {
     )
 }
 
-/// Passes the previous generation of the settings to the ring, so that it can be
-/// restored.
+/// Passes the previous settings and calibration to the ring, so that a person can restore
+/// them.
 #[inline(never)]
-fn remember(ring: &mut Ring, storage: &mut Storage) {
-    if let Some(before) = storage.kept_before() {
+fn pass_previous_config(ring: &mut Ring, storage: &mut Storage) {
+    if let Some(before) = storage.previous_config() {
         ring.set_previous_config(before);
     }
 }
 
-/// Result of a round: `Something` if another task received work.
+/// Result of forwarding outputs: `Something` if another task received work.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Progressed {
     Nothing,
     Something,
 }
 
-/// Ring with the state of its outputs.
+/// Engine: the ring, and the state of its outputs.
 struct Engine<'a> {
     ring: &'a mut Ring,
-    /// Time at which the LED frame changes without an input.
+    /// Time at which the LED frame changes next without an input.
     repaint: time::Instant,
-    /// Time at which the engine must run without an input.
+    /// Time at which the engine must run next without an input.
     due: time::Instant,
     /// True while a flash order has no report yet.
     is_storing: bool,
-    /// Latest time of a requested restart; `None` if none is requested.
+    /// Time at which a requested restart happens at the latest; `None` if none is
+    /// requested.
     leaving: Option<time::Instant>,
 }
 
 impl Engine<'_> {
+    /// Gives the ring an input of another task.
     fn feed(&mut self, input: &EngineInput) {
         let input = match input {
             EngineInput::Buttons(down) => ring::Input::Buttons(*down),
@@ -212,7 +214,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Gives the ring a frame or scan, as of the time at which it was complete.
+    /// Gives the ring a frame or scan, time-stamped with the end of its period.
     #[inline(never)]
     fn feed_frame(&mut self, frame: &ReadyFrame<'_>) {
         let profile = self.ring.profile();
@@ -233,12 +235,14 @@ impl Engine<'_> {
         trace::taken();
     }
 
-    /// Sends the observations of the last frame, before they are judged.
+    /// Sends the observations of the last frame to the USB task, before the ring judges
+    /// them.
     fn send_observations(&mut self) {
         while !USB_TX.is_full() && self.ring.has_observations() && self.send() {}
     }
 
-    /// Sends the next packet. Returns false if there was none. The queue must have room.
+    /// Sends the next packet of the ring to the USB task; returns false if there was
+    /// none. [`USB_TX`] must have room.
     fn send(&mut self) -> bool {
         let mut bytes = [0; PACKET_MAX];
         let length = self.ring.transmit(&mut bytes);
@@ -249,7 +253,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Sends a new LED frame if the light state or its animation has changed.
+    /// Sends a new LED frame to the LED task if the light state or its animation has
+    /// changed.
     fn paint(&mut self, at: time::Instant) -> Progressed {
         let profile = self.ring.profile();
         if at < self.repaint && !self.ring.is_stale() {
@@ -261,8 +266,8 @@ impl Engine<'_> {
         Progressed::Something
     }
 
-    /// Orders the next flash job. Frames are not processed during an erase, so none may
-    /// be waiting before one.
+    /// Sends the next flash job to the storage task. No frame is processed during an
+    /// erase, so a job that may erase waits until `is_abreast`.
     fn store(&mut self, is_abreast: bool) -> Progressed {
         if self.is_storing {
             return Progressed::Nothing;
@@ -274,16 +279,17 @@ impl Engine<'_> {
         if erases && !is_abreast {
             return Progressed::Nothing;
         }
-        let kept = match job {
+        let config = match job {
             Job::Save(_) => self.ring.config_bytes(),
             _ => Vec::new(),
         };
         self.is_storing = true;
-        FLASH_ORDER.signal(FlashOrder { job, kept });
+        FLASH_ORDER.signal(FlashOrder { job, config });
         Progressed::Something
     }
 }
 
+/// Returns the time since the start of the chip.
 fn now() -> time::Instant {
     time::Instant(Instant::now().as_micros())
 }

@@ -8,7 +8,7 @@ use embassy_time::{Duration, Ticker};
 /// Time between two changes of the LED: 500 ms, one blink a second.
 const HALF_PERIOD: Duration = Duration::from_millis(500);
 
-/// Toggles the LED until reset.
+/// Toggles the LED on the Pico until reset.
 #[embassy_executor::task]
 pub async fn run(pin: Peri<'static, PIN_25>) -> ! {
     let mut led = Output::new(pin, Level::High);

@@ -22,7 +22,7 @@ impl typelevel::Handler<SWI_IRQ_0> for InterruptHandler {
     }
 }
 
-/// Starts the executor and returns its spawner. Must be called only once.
+/// Starts the interrupt executor and returns its spawner. Must be called only once.
 pub fn start() -> SendSpawner {
     let last = interrupt::SWI_IRQ_0;
     last.set_priority(Priority::P3);

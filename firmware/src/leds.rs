@@ -8,11 +8,12 @@ use embassy_rp::pio_programs::ws2812::{Grb, PioWs2812, PioWs2812Program};
 use embassy_time::{Duration, Timer};
 use rules_core::lights::{MOST_LEDS, RGB8};
 
-/// Pause after a frame that makes the LEDs show it: at least 280 us on current WS2812B,
-/// after up to 240 us of data still queued when the driver returns.
+/// Pause after a frame, which makes the LEDs show it. Current WS2812B need at least 280
+/// us, after up to 240 us of data that is still queued when the driver returns.
 const LATCH: Duration = Duration::from_micros(600);
 
-/// Sends each new frame to the strip; a newer frame replaces one not sent yet.
+/// Sends each new frame of [`LED_FRAME`] to the LED strip; a newer frame replaces one not
+/// sent yet.
 ///
 /// Every strip receives as many colours as the longest strip has LEDs; colours beyond its
 /// end have no effect.
@@ -29,9 +30,9 @@ pub async fn run(parts: board::StripResources) -> ! {
     loop {
         strip.write(&colours).await;
         Timer::after(LATCH).await;
-        let picture = LED_FRAME.wait().await;
+        let frame = LED_FRAME.wait().await;
         colours = [RGB8::default(); MOST_LEDS];
-        for (colour, &shown) in colours.iter_mut().zip(&picture) {
+        for (colour, &shown) in colours.iter_mut().zip(&frame) {
             *colour = shown;
         }
     }

@@ -1,7 +1,8 @@
 //! # Dohyo on the Pico
 //!
 //! Entry point: takes the pins from [`board`], runs the self-test and starts one task per
-//! concern. All decisions are made in `rules-core`; the firmware knows no rule of a game.
+//! device or function. `rules-core` makes all decisions; the firmware knows no rule of a
+//! game.
 #![no_std]
 #![no_main]
 

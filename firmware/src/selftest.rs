@@ -1,5 +1,5 @@
-//! Boot self-test: replays fixed matches and counts moves and clauses, and compares the
-//! results with those of the host.
+//! Boot self-test: looks up all clauses, replays fixed matches and counts moves, and
+//! compares the results with those of the host.
 //!
 //! Each check logs one line. A failed check does not stop the boot: the LED strip shows
 //! it and the device stays reachable.
@@ -14,19 +14,19 @@ use rules_core::games::kabuto::Deck;
 use rules_core::games::kabuto::selftest::SELFTEST_MATCHES;
 use rules_core::games::sumoo;
 
-/// House deck, encoded; written by `dohyo cards encode`.
+/// Deck of character cards of this project, encoded by `dohyo cards encode`.
 static HOUSE_DECK: &[u8] = include_bytes!("../../host-tools/data/house-deck.postcard");
 
 /// Result of the self-test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
 pub enum SelfTestResult {
-    /// All checks gave the results of the host.
+    /// All checks gave the same results as on the host.
     Sound,
     /// At least one check failed; the log names it.
     Faulty,
 }
 
-/// Signals the result when all checks are done.
+/// Signal of the self-test's result, set when all checks are done.
 pub static VERDICT: Signal<CriticalSectionRawMutex, SelfTestResult> = Signal::new();
 
 /// Runs all checks and signals the result through [`VERDICT`].
@@ -81,8 +81,8 @@ fn reference_matches() -> bool {
     sound
 }
 
-/// Expected counts, as printed by `dohyo perft` on the host: games of two moves from each
-/// Abalone start, and single SUMOO actions from the start.
+/// Expected number of games of two moves from each Abalone start position, as printed by
+/// `dohyo perft` on the host.
 const ABALONE: [(StartPosition, u64); 5] = [
     (StartPosition::Standard, 1936),
     (StartPosition::BelgianDaisy, 2692),
@@ -90,9 +90,11 @@ const ABALONE: [(StartPosition, u64); 5] = [
     (StartPosition::ThreePlayers, 1587),
     (StartPosition::FourPlayers, 1696),
 ];
+/// Expected number of legal SUMOO actions at the start of a match, as printed by
+/// `dohyo perft` on the host.
 const SUMOO_ACTIONS: u32 = 17;
 
-/// True if both grid games have as many moves as on the host.
+/// True if Abalone and SUMOO have as many legal moves as on the host.
 fn counts() -> bool {
     let mut sound = true;
     for (start, expected) in ABALONE {

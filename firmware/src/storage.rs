@@ -1,4 +1,4 @@
-//! Storage task: keeps matches, settings and calibrations in flash and executes one job
+//! Storage task: stores journal, settings and calibration in flash, and executes one job
 //! of the ring at a time.
 //!
 //! The RP2040 runs its program from the same flash. While a page is written or a sector
@@ -22,74 +22,79 @@ use static_cell::StaticCell;
 
 type FlashChip = BlockingAsync<Flash<'static, FLASH, Blocking, FLASH_BYTES>>;
 
-/// Flash chip and the index of its contents.
+/// Flash chip, and the store of journal and configuration on it.
 pub struct Storage {
     chip: FlashChip,
-    /// Index of the flash contents; `None` if the flash cannot be read or was written by a
-    /// newer program, and is then left unchanged.
-    shelf: Option<FlashStore>,
+    /// Store on the flash; `None` if the flash cannot be read or was written by a newer
+    /// program. The flash is then left unchanged.
+    store: Option<FlashStore>,
 }
 
 // The flash driver is blocking and never returns `Pending`, so `block_on` polls each
 // future once. Values read at boot lie on the stack instead of in a task, which is never
 // freed.
 impl Storage {
-    /// Reads the flash and returns the storage; a failure is logged and leaves it unused.
+    /// Opens the flash. After a failure, logs the error and returns a storage that does
+    /// not use the flash.
     pub fn open(flash: Peri<'static, FLASH>) -> &'static mut Self {
         static STORAGE: StaticCell<Storage> = StaticCell::new();
         let mut chip = BlockingAsync::new(Flash::new_blocking(flash));
-        let shelf = block_on(FlashStore::open(&mut chip, Regions::PICO));
-        let shelf = shelf.map_err(|why| error!("flash: {}", why)).ok();
-        STORAGE.init(Self { chip, shelf })
+        let store = block_on(FlashStore::open(&mut chip, Regions::PICO));
+        let store = store.map_err(|why| error!("flash: {}", why)).ok();
+        STORAGE.init(Self { chip, store })
     }
 
     // Separate functions, never inlined, so that each one's stack is free again after it.
 
-    /// Returns the stored settings and calibration. If none are stored: a board of the
-    /// kind `BoardId::Ring` with the data-sheet values of its parts.
+    /// Returns the stored settings and calibration. If none are stored, returns those of
+    /// a `BoardId::Ring` with the data-sheet values of its parts.
     #[inline(never)]
     pub fn config(&mut self) -> StoredConfig {
-        let kept = self.load(Generation::Latest);
-        kept.unwrap_or_else(|| StoredConfig::new(BoardId::Ring))
+        let config = self.load(Generation::Latest);
+        config.unwrap_or_else(|| StoredConfig::new(BoardId::Ring))
     }
 
-    /// Returns the generation of settings before the current one; `None` if there is
+    /// Returns the settings and calibration stored before the latest; `None` if there are
     /// none.
     #[inline(never)]
-    pub fn kept_before(&mut self) -> Option<StoredConfig> {
+    pub fn previous_config(&mut self) -> Option<StoredConfig> {
         self.load(Generation::Previous)
     }
 
     fn load(&mut self, which: Generation) -> Option<StoredConfig> {
-        let shelf = self.shelf.as_mut()?;
-        block_on(shelf.config(&mut self.chip, which)).ok().flatten()
+        let store = self.store.as_mut()?;
+        block_on(store.config(&mut self.chip, which)).ok().flatten()
     }
 
-    /// Returns the replay of the last match from the journal. A journal that cannot be
-    /// read is not written to either, because the numbers of its lines are unknown.
+    /// Replays the last match of the journal. If the journal cannot be read, stops using
+    /// the flash, because the numbers of its lines are unknown.
     #[inline(never)]
     pub fn replay(&mut self) -> Replay {
-        let shelf = self.shelf.as_mut();
-        let recall = shelf.and_then(|shelf| block_on(shelf.replay(&mut self.chip)).ok());
-        if recall.is_none() {
-            self.shelf = None;
+        let store = self.store.as_mut();
+        let replay = store.and_then(|store| block_on(store.replay(&mut self.chip)).ok());
+        if replay.is_none() {
+            self.store = None;
         }
-        let recall = recall.unwrap_or_default();
-        if recall.lost() > 0 {
-            warn!("journal: {} lines make no sense", recall.lost());
+        let replay = replay.unwrap_or_default();
+        if replay.lost() > 0 {
+            warn!("journal: {} lines make no sense", replay.lost());
         }
-        recall
+        replay
     }
 
     async fn execute(&mut self, order: &FlashOrder) -> Report {
-        match &mut self.shelf {
-            Some(shelf) => shelf.execute(&mut self.chip, &order.job, &order.kept).await,
+        match &mut self.store {
+            Some(store) => {
+                store
+                    .execute(&mut self.chip, &order.job, &order.config)
+                    .await
+            }
             None => refuse(&order.job),
         }
     }
 }
 
-/// Returns the failure report for `job`, used while the flash is not usable.
+/// Returns the report of failure for a job, for a flash that is not usable.
 const fn refuse(job: &Job) -> Report {
     match job {
         Job::Append { seq, .. } => Report::Appended(*seq, Err(StorageError::Broken)),

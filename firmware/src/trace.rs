@@ -6,12 +6,12 @@
 
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 
-/// Marks the delivery of a curtain frame.
+/// Marks the delivery of a curtain frame to the ring.
 pub fn curtain(frame: &CurtainFrame) {
     dohyo_trace_curtain(frame.index, frame.reads.as_flattened().as_ptr());
 }
 
-/// Marks the delivery of a scan of the analog channels.
+/// Marks the delivery of a scan of the analog channels to the ring.
 pub fn hall(scan: &HallScan) {
     dohyo_trace_hall(scan.index, scan.sums.as_ptr(), scan.overrun);
 }
@@ -49,7 +49,7 @@ extern "C" fn dohyo_trace_hall(index: u32, sums: *const u16, overrun: bool) {
 #[unsafe(no_mangle)]
 #[inline(never)]
 extern "C" fn dohyo_trace_ready() {
-    // A different constant in each function keeps the linker from merging the three.
+    // A different constant in each function keeps the linker from merging these three.
     core::hint::black_box(1_u32);
 }
 

@@ -24,7 +24,7 @@ use static_cell::StaticCell;
 /// Longest time that a host may leave a packet in the controller: 250 ms.
 const TIMEOUT: Duration = Duration::from_millis(250);
 
-/// Endpoints of the controller that may hold data for the host, besides the control
+/// Numbers of the endpoints that may hold data for the host, besides the control
 /// endpoint.
 const ENDPOINTS: core::ops::Range<usize> = 1..16;
 
@@ -40,17 +40,18 @@ struct Buffers {
     state: State<'static>,
 }
 
+/// USB driver of the serial port.
 type Port = Driver<'static, USB>;
 
-/// True if the controller holds a packet that the host has not collected. If [`USB_TX`]
-/// is empty as well, no data is under way: the sending task runs at interrupt priority,
-/// before any task that could call this.
+/// True if the USB controller holds a packet that the host has not collected. If
+/// [`USB_TX`] is empty as well, no data is under way, because the sending task preempts
+/// any task that could call this function.
 pub fn is_sending() -> bool {
     let mut endpoints = ENDPOINTS.map(|n| pac::USB_DPRAM.ep_in_buffer_control(n).read());
     endpoints.any(|endpoint| endpoint.available(0) || endpoint.available(1))
 }
 
-/// Serves the port until reset.
+/// Serves the USB serial port until reset.
 #[embassy_executor::task]
 pub async fn run(usb: Peri<'static, USB>) -> ! {
     static BUFFERS: StaticCell<Buffers> = StaticCell::new();

@@ -8,14 +8,15 @@ use embassy_rp::peripherals::WATCHDOG;
 use embassy_rp::watchdog::Watchdog;
 use embassy_time::{Duration, Ticker};
 
-/// Longest time without feeding: 2 s. The longest legitimate stall is a sector erase of
-/// the flash, at most 400 ms according to the data sheet of the W25Q chips.
+/// Time without feeding after which the watchdog resets the chip: 2 s. The longest
+/// legitimate stall is a sector erase of the flash, at most 400 ms according to the data
+/// sheet of the W25Q chips.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Interval of feeding: a quarter of [`TIMEOUT`].
+/// Time between two feedings of the watchdog: a quarter of [`TIMEOUT`].
 const FEED_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Starts the watchdog; from now on [`run`] must feed it.
+/// Starts the watchdog, which [`run`] must feed from then on.
 pub fn start(watchdog: Peri<'static, WATCHDOG>) -> Watchdog {
     let mut watchdog = Watchdog::new(watchdog);
     // A breakpoint is not a hang.

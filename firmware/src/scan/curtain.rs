@@ -21,15 +21,17 @@ use embassy_rp::pio::{
 use rules_core::board::{BoardId, Profile, curtain};
 use rules_core::sensing::frame::{self, CurtainFrame};
 
-/// Reads in a frame: dark and four phases.
+/// Number of reads in a frame: one in the dark and one in each of four phases.
 const READS: usize = 5;
 
-/// Clock divider of the state machine: 12.5 MHz, so a tick is 80 ns and a bit takes two.
+/// Clock divider of the state machine, which runs at 12.5 MHz: a *tick* is 80 ns.
 const DIVIDER: u8 = 10;
+/// Number of ticks of the state machine in 10 us.
 const TICKS_PER_10_US: u32 = 125;
 
 /// Ticks of a read besides settling and bits, counted in the PIO program.
 const OVERHEAD: u32 = 8;
+/// Ticks to clock in one bit.
 const TICKS_PER_BIT: u32 = 2;
 /// Ticks of one iteration of the settling loop.
 const TICKS_PER_ROUND: u32 = 8;
@@ -37,33 +39,40 @@ const TICKS_PER_ROUND: u32 = 8;
 /// Shortest settling time of a detector after its emitter is lit: 60 us, in ticks.
 const MIN_SETTLING: u32 = 6 * TICKS_PER_10_US;
 
-/// Words that a DMA channel transfers before it is restarted: a whole number of rounds of
-/// the ring and of frames of any length, 6.5 s of the full ring. Longer than the watchdog
-/// timeout, so that the processor cannot miss a whole stretch.
+/// Number of words that a DMA channel transfers before it is restarted, a *stretch*: 6.5
+/// s on the full ring. It is a multiple of the words in the DMA ring and in a frame of
+/// any board. It lasts longer than the watchdog timeout, so that the processor cannot
+/// miss a whole stretch.
 const STRETCH: u32 = 15 * WORDS * 4;
 
-/// Words of the ring that may be overwritten while a frame is copied.
+/// Number of words in the DMA ring that may be overwritten while a frame is copied.
 const MARGIN: u32 = 128;
 
-/// Commands of a frame. They lie in RAM because flash cannot be read while it is written.
+/// Commands of a frame, one per read. They lie in RAM because flash cannot be read while
+/// it is written.
 static COMMANDS: [AtomicU32; READS] = [const { AtomicU32::new(0) }; READS];
+/// Address of [`COMMANDS`], which a DMA channel writes to restart the one of the
+/// commands.
 static COMMANDS_AT: AtomicU32 = AtomicU32::new(0);
+/// [`STRETCH`] in RAM, which a DMA channel writes to restart the one of the words.
 static STRETCH_WORDS: AtomicU32 = AtomicU32::new(STRETCH);
 
-/// Encodes the command of a read: 4 bits of phases, 16 of settling, 8 of bit count.
+/// Encodes the command of a read, from the lowest bit: 4 bits of phases to light, 16 of
+/// settling rounds minus 1, 8 of bit count minus 1.
 const fn command(wiring: &curtain::Curtain, read: usize) -> u32 {
     let phases = if read == 0 { 0 } else { 1 << (read - 1) };
     phases | (settling(wiring) / TICKS_PER_ROUND - 1) << 4 | (wiring.bits as u32 - 1) << 20
 }
 
-/// Returns the ticks left for settling in each read.
+/// Returns the number of ticks that each read leaves for settling.
 const fn settling(wiring: &curtain::Curtain) -> u32 {
     wiring.period.0 * TICKS_PER_10_US / 10 / READS as u32
         - OVERHEAD
         - TICKS_PER_BIT * wiring.bits as u32
 }
 
-/// Compile-time check: the period of every board is exact and leaves time to settle.
+/// Compile-time check that the period of every board is a whole number of ticks and
+/// leaves time to settle.
 const _: () = {
     let mut n = 0;
     while n < BoardId::ALL.len() {
@@ -90,21 +99,23 @@ const fn words_of_frame(wiring: &curtain::Curtain) -> u32 {
 /// Running scanner of the light curtain.
 pub struct CurtainScanner {
     wiring: &'static curtain::Curtain,
-    /// Kept because dropping it stops the state machine.
+    /// Stored because dropping it stops the state machine.
     _machine: StateMachine<'static, PIO0, 0>,
+    /// DMA channel that writes the received words into the ring.
     words: DmaChannel,
     /// Transfer count of `words` at the last poll.
     remaining: u32,
-    /// Words in the ring that are not read yet.
+    /// Number of words in the ring that are not read yet.
     waiting: u32,
     /// Index in the ring of the first word of the next frame.
     place: u32,
-    /// Number of the next frame.
+    /// Number of the next frame to read.
     next: u32,
-    /// Time at which the next frame is complete, in us.
+    /// Time at which the next frame is complete, in us since the start of the chip.
     end: u64,
     /// Buffer of the frame read last; filled in place, so that it is not moved.
     taken: CurtainFrame,
+    /// Number of frames lost since the start.
     lost: u32,
 }
 
@@ -177,13 +188,13 @@ impl CurtainScanner {
         let words = link_words(
             &machine,
             DmaChannel::new(parts.words),
-            &DmaChannel::new(parts.again),
+            &DmaChannel::new(parts.restart_words),
         );
         link_commands(
             &machine,
             wiring,
             &DmaChannel::new(parts.commands),
-            &DmaChannel::new(parts.anew),
+            &DmaChannel::new(parts.restart_commands),
         );
         let next = wait_for(wiring.period.0);
         machine.set_enable(true);
@@ -206,7 +217,7 @@ impl CurtainScanner {
     }
 
     /// Returns the time at which the next unread frame was complete, in us; `None` if it
-    /// is not.
+    /// is not complete. Skips and counts frames that were overwritten.
     pub fn complete(&mut self) -> Option<u64> {
         let remaining = self.words.remaining();
         let moved = if remaining <= self.remaining {
@@ -226,7 +237,7 @@ impl CurtainScanner {
         (self.waiting >= frame).then_some(self.end)
     }
 
-    /// Reads the next frame, which must be complete.
+    /// Reads the next frame from the ring. The frame must be complete.
     pub fn read_frame(&mut self) -> &CurtainFrame {
         // The last word is written a few cycles after the channel counted it, long before
         // this.
@@ -243,7 +254,7 @@ impl CurtainScanner {
         &self.taken
     }
 
-    /// Advances by `frames` frames.
+    /// Advances the read position by this number of frames.
     fn skip(&mut self, frames: u32) {
         let words = frames * words_of_frame(self.wiring);
         self.waiting = self.waiting.saturating_sub(words);
@@ -252,20 +263,20 @@ impl CurtainScanner {
         self.end += u64::from(frames) * u64::from(self.wiring.period.0);
     }
 
-    /// Number of frames lost since the start.
+    /// Returns the number of frames lost since the start.
     pub const fn lost(&self) -> u32 {
         self.lost
     }
 }
 
-/// Sets up the DMA from the state machine into the ring and returns its channel. After
-/// each [`STRETCH`], `again` restarts `words`.
+/// Sets up and starts the DMA from the state machine into the ring, and returns its
+/// channel. After each [`STRETCH`], `restart` restarts `words`.
 fn link_words(
     machine: &StateMachine<'static, PIO0, 0>,
     words: DmaChannel,
-    again: &DmaChannel,
+    restart: &DmaChannel,
 ) -> DmaChannel {
-    again.set_up(
+    restart.set_up(
         &Transfer {
             from: TransferEnd::Fixed(address(&STRETCH_WORDS)),
             to: TransferEnd::Fixed(words.count_trigger()),
@@ -273,7 +284,7 @@ fn link_words(
             unit: DataSize::SIZE_WORD,
             pace: TreqSel::PERMANENT,
         },
-        again,
+        restart,
     );
     words.set_up(
         &Transfer {
@@ -283,26 +294,26 @@ fn link_words(
             unit: DataSize::SIZE_WORD,
             pace: machine.rx_treq(),
         },
-        again,
+        restart,
     );
     words.start();
     words
 }
 
-/// Sets up the DMA of the commands to the state machine. After each frame, `anew`
-/// restarts `commands` at the first command.
+/// Sets up and starts the DMA of the commands to the state machine. After each frame,
+/// `restart` restarts `commands` at the first command.
 fn link_commands(
     machine: &StateMachine<'static, PIO0, 0>,
     wiring: &curtain::Curtain,
     commands: &DmaChannel,
-    anew: &DmaChannel,
+    restart: &DmaChannel,
 ) {
     for (read, word) in COMMANDS.iter().enumerate() {
         word.store(command(wiring, read), Ordering::Relaxed);
     }
     let first = address(&COMMANDS[0]);
     COMMANDS_AT.store(first, Ordering::Relaxed);
-    anew.set_up(
+    restart.set_up(
         &Transfer {
             from: TransferEnd::Fixed(address(&COMMANDS_AT)),
             to: TransferEnd::Fixed(commands.trigger_address()),
@@ -310,7 +321,7 @@ fn link_commands(
             unit: DataSize::SIZE_WORD,
             pace: TreqSel::PERMANENT,
         },
-        anew,
+        restart,
     );
     commands.set_up(
         &Transfer {
@@ -320,7 +331,7 @@ fn link_commands(
             unit: DataSize::SIZE_WORD,
             pace: machine.tx_treq(),
         },
-        anew,
+        restart,
     );
     frame_irq::enable_for(commands);
     commands.start();

@@ -1,4 +1,4 @@
-//! DMA buffers: rings of words and of readings in their own RAM, the region SAMPLES of
+//! DMA buffers: ring buffers of curtain words and ADC readings, in the region SAMPLES of
 //! memory.x.
 //!
 //! | ring | size | time to fill |
@@ -15,39 +15,43 @@
 use core::sync::atomic::{AtomicU16, AtomicU32, Ordering};
 use rules_core::board::hall::{DISCARD, INPUTS, OVERSAMPLE};
 
-/// Readings at one multiplexer address.
+/// Number of readings at one multiplexer address, a *group*: five of each ADC input.
 pub const GROUP: usize = (DISCARD + OVERSAMPLE) as usize * INPUTS;
 
-/// Length of a ring as the DMA wants it: `1 << 15` bytes.
+/// Size of a ring for the DMA, as a power of two: `1 << 15` bytes.
 pub const RING_BITS: u8 = 15;
 
-/// Words in the curtain ring.
+/// Number of 32-bit words in the curtain ring.
 pub const WORDS: u32 = 1 << (RING_BITS - 2);
 
-/// Readings in one ring of the ADC.
+/// Number of 16-bit readings in one ring of the ADC.
 pub const READINGS: u32 = 1 << (RING_BITS - 1);
 
-/// Ring of words, written by the DMA.
+/// Ring buffer of 32-bit words, written by the DMA.
 #[repr(C, align(32768))]
 pub struct WordRing([AtomicU32; WORDS as usize]);
 
-/// Ring of ADC readings, written by the DMA.
+/// Ring buffer of ADC readings, written by the DMA.
 #[repr(C, align(32768))]
 pub struct ReadingRing([AtomicU16; READINGS as usize]);
 
 // These statics are not initialised at start and hold whatever was in RAM. Only elements
 // that the DMA has written are read.
+
+/// Words of the light curtain.
 #[unsafe(link_section = ".samples")]
 pub static CURTAIN: WordRing = WordRing([const { AtomicU32::new(0) }; WORDS as usize]);
 
+/// ADC readings at even multiplexer addresses.
 #[unsafe(link_section = ".samples")]
 pub static EVEN: ReadingRing = ReadingRing([const { AtomicU16::new(0) }; READINGS as usize]);
 
+/// ADC readings at odd multiplexer addresses.
 #[unsafe(link_section = ".samples")]
 pub static ODD: ReadingRing = ReadingRing([const { AtomicU16::new(0) }; READINGS as usize]);
 
 impl WordRing {
-    /// Address of the first word, for the DMA.
+    /// Returns the address of the first word, for the DMA.
     pub fn address(&'static self) -> u32 {
         self.0.as_ptr() as u32
     }
@@ -65,13 +69,13 @@ impl WordRing {
 }
 
 impl ReadingRing {
-    /// Address of the first reading, for the DMA.
+    /// Returns the address of the first reading, for the DMA.
     pub fn address(&'static self) -> u32 {
         self.0.as_ptr() as u32
     }
 
-    /// Returns, for each input, the sum of one group of readings from index `number` on,
-    /// without the first round; indices wrap around.
+    /// Returns the sum of four readings for each ADC input, from the group that starts at
+    /// index `number`. Ignores the first reading of each input; indices wrap around.
     ///
     /// A scan has hundreds of readings, so each is loaded only once and at a constant
     /// offset.
@@ -88,7 +92,7 @@ impl ReadingRing {
         ]
     }
 
-    /// Like `sums`, for a group that wraps around the end of the ring.
+    /// Returns the sums like `sums`, for a group that wraps around the end of the ring.
     #[cold]
     fn sums_around(&self, start: usize) -> [u16; INPUTS] {
         let mut sums = [0; INPUTS];
@@ -108,11 +112,11 @@ fn load<'a>(words: impl Iterator<Item = &'a AtomicU32>, into: &mut [u32]) {
     }
 }
 
-/// Loads a reading: the lower twelve bits.
+/// Loads a reading: the lower twelve bits of a half-word.
 #[inline(always)]
 fn reading(at: &AtomicU16) -> u16 {
     at.load(Ordering::Relaxed) & 0xFFF
 }
 
-/// [`ReadingRing::sums`] is written for exactly this group layout.
+/// Compile-time check of the group layout for which [`ReadingRing::sums`] is written.
 const _: () = assert!(INPUTS == 3 && DISCARD == 1 && OVERSAMPLE == 4);

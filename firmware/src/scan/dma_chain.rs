@@ -11,32 +11,32 @@ use embassy_rp::pac;
 use embassy_rp::pac::dma::regs::CtrlTrig;
 use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
 
-/// DMA channel, owned until reset.
+/// DMA channel that can start another one, owned until reset.
 pub struct DmaChannel {
     number: u8,
 }
 
-/// Source or destination of a transfer.
+/// Source or destination of a DMA transfer.
 #[derive(Clone, Copy)]
 pub enum TransferEnd {
-    /// Same address for every unit.
+    /// The address is the same for every unit.
     Fixed(u32),
-    /// Address that increases with every unit.
+    /// The address increases with every unit.
     Table(u32),
-    /// Address that increases with every unit and wraps after `1 << bits` bytes. The ring
-    /// starts at a multiple of that length.
+    /// The address increases with every unit and wraps after `1 << n` bytes, where `n` is
+    /// the second field. The ring starts at a multiple of that length.
     Ring(u32, u8),
 }
 
-/// Transfer that a channel makes when it is started.
+/// Transfer that a DMA channel makes when it is started.
 pub struct Transfer {
-    /// Source.
+    /// Source of the units.
     pub from: TransferEnd,
-    /// Destination.
+    /// Destination of the units.
     pub to: TransferEnd,
-    /// Number of units.
+    /// Number of units to transfer.
     pub count: u32,
-    /// Size of a unit.
+    /// Size of a unit: byte, half-word or word.
     pub unit: DataSize,
     /// Request signal that paces the units.
     pub pace: TreqSel,
@@ -50,13 +50,13 @@ impl DmaChannel {
         }
     }
 
-    /// Number of the channel, 0 to 11.
+    /// Returns the number of the channel, 0 to 11.
     pub const fn number(&self) -> u8 {
         self.number
     }
 
-    /// Configures the transfer and the channel to start after it; `then` equal to `self`
-    /// starts none. Does not start the transfer.
+    /// Configures a transfer and the channel `then` that starts after it; if `then` is
+    /// `self`, none starts. Does not start the transfer.
     pub fn set_up(&self, copy: &Transfer, then: &Self) {
         let registers = self.registers();
         let mut control = CtrlTrig(0);
@@ -94,40 +94,41 @@ impl DmaChannel {
             .write(|w| w.set_multi_chan_trigger(1 << self.number));
     }
 
-    /// Stops these channels, also if one of them is transferring.
+    /// Stops channels, also if one of them is transferring.
     ///
     /// An abort lets a transfer in flight finish, which must not start the next channel,
     /// so all are disabled first.
-    pub fn stop(links: &[&Self]) {
+    pub fn stop(channels: &[&Self]) {
         let mut mask = 0;
-        for link in links {
-            let control = link.registers().al1_ctrl();
+        for channel in channels {
+            let control = channel.registers().al1_ctrl();
             let mut value = CtrlTrig(control.read());
             value.set_en(false);
             control.write_value(value.0);
-            mask |= 1 << link.number;
+            mask |= 1 << channel.number;
         }
         pac::DMA.chan_abort().write(|w| w.set_chan_abort(mask));
         while pac::DMA.chan_abort().read().chan_abort() & mask != 0 {}
     }
 
-    /// Units still to transfer.
+    /// Returns the number of units still to transfer.
     pub fn remaining(&self) -> u32 {
         self.registers().trans_count().read()
     }
 
-    /// Address that it writes next.
+    /// Returns the address that the channel writes next.
     pub fn position(&self) -> u32 {
         self.registers().write_addr().read()
     }
 
-    /// Address of the register that restarts the channel from the source address written
-    /// to it.
+    /// Returns the address of the register that restarts the channel, from the source
+    /// address written to that register.
     pub fn trigger_address(&self) -> u32 {
         self.registers().al3_read_addr_trig().as_ptr() as u32
     }
 
-    /// Address of the register that restarts the channel with the count written to it.
+    /// Returns the address of the register that restarts the channel, with the count
+    /// written to that register.
     pub fn count_trigger(&self) -> u32 {
         self.registers().al1_trans_count_trig().as_ptr() as u32
     }
@@ -137,7 +138,7 @@ impl DmaChannel {
     }
 }
 
-/// Address of a word in RAM.
+/// Returns the address of a word in RAM.
 pub fn address(word: &'static AtomicU32) -> u32 {
     word.as_ptr() as u32
 }

@@ -1,29 +1,31 @@
-//! Progress of a DMA channel that fills a ring over and over.
+//! Progress of a DMA channel that fills a ring buffer repeatedly.
 //!
 //! The hardware shows only the position within a round. If more than half a round has
 //! passed since the last poll, the number of rounds follows from the clock, because the
 //! channel keeps pace with the clock to much better than half a round.
 //!
-//! This is polled several times a frame and the M0+ divides in software, so it divides
-//! only after such a gap.
+//! The engine polls the progress several times per frame, and the Cortex-M0+ divides in
+//! software, so this module divides only after such a gap.
 
 use embassy_time::{Duration, Instant};
 
-/// Counter of the units that a channel has transferred.
+/// Counter of the units that a DMA channel has transferred into a ring.
 pub struct Progress {
-    /// Units in a round.
+    /// Number of units in a round of the ring.
     round: u32,
-    /// Duration of a round, and half of it.
+    /// Duration of a round.
     lasts: Duration,
+    /// Half the duration of a round, stored to avoid a division per poll.
     half: Duration,
-    /// Position at the last poll.
+    /// Position of the channel in the ring at the last poll, in units.
     place: u32,
     /// Time of the last poll.
     seen: Instant,
 }
 
 impl Progress {
-    /// Counter for a channel that starts now at position 0.
+    /// Creates a counter for a channel that starts now at position 0, and takes `lasts`
+    /// to fill a ring of `round` units.
     pub fn new(round: u32, lasts: Duration) -> Self {
         Self {
             round,
@@ -34,8 +36,8 @@ impl Progress {
         }
     }
 
-    /// Records the current position of the channel and returns the units transferred
-    /// since the last call.
+    /// Records the present position of the channel, in units. Returns the number of units
+    /// transferred since the last call.
     pub fn advance_to(&mut self, place: u32) -> u32 {
         let now = Instant::now();
         let mut moved = if place >= self.place {

@@ -1,4 +1,4 @@
-//! Interrupt at the end of each curtain frame.
+//! Interrupt at the end of each curtain frame, which wakes the engine.
 //!
 //! DMA_IRQ_1 fires when the last command of a frame has entered the queue of the state
 //! machine. The queue holds four commands, so at that moment the first read of this frame
@@ -24,9 +24,9 @@ impl typelevel::Handler<DMA_IRQ_1> for InterruptHandler {
     }
 }
 
-/// Enables DMA_IRQ_1 for this channel.
-pub fn enable_for(link: &DmaChannel) {
-    pac::DMA.inte(1).write_value(1 << link.number());
+/// Enables DMA_IRQ_1 for the channel that feeds the commands of a frame.
+pub fn enable_for(channel: &DmaChannel) {
+    pac::DMA.inte(1).write_value(1 << channel.number());
     DMA_IRQ_1::unpend();
     #[allow(unsafe_code, reason = "the handler is bound in `board`")]
     // SAFETY: enabling breaks no critical section, because this is start-up.
@@ -35,7 +35,7 @@ pub fn enable_for(link: &DmaChannel) {
     }
 }
 
-/// Registers the waker for the next interrupt.
+/// Registers the waker that the next interrupt wakes.
 pub fn register(waker: &core::task::Waker) {
     WAKER.register(waker);
 }

@@ -26,21 +26,22 @@ use embassy_time::Duration;
 use rules_core::board::hall::{INPUTS, MOST_CHANNELS, ScanPlan};
 use rules_core::sensing::frame::HallScan;
 
-/// Readings at one multiplexer address.
+/// Number of readings at one multiplexer address, a *group*.
 const GROUP: u32 = dma_buffers::GROUP as u32;
 
-/// Time to fill one ring: a conversion takes 2 us (96 cycles of 48 MHz), and every second
-/// group goes to the other ring.
+/// Time to fill one of the two rings. A conversion takes 2 us (96 cycles of 48 MHz), and
+/// every second group goes to the other ring.
 const ROUND: Duration = Duration::from_micros(2 * 2 * READINGS as u64);
 
-/// Groups that the two rings are sure to hold while a scan is copied.
-const KEPT: u32 = 2 * (READINGS / GROUP - 8);
+/// Number of groups that the two rings are sure to hold while a scan is copied.
+const HELD_GROUPS: u32 = 2 * (READINGS / GROUP - 8);
 
-/// Time between two polls of the DMA channels, in us. The rings hold over a hundred times
-/// as much.
+/// Time between two polls of the DMA channels, in us. The rings hold the readings of a
+/// time over a hundred times as long.
 const POLL_INTERVAL: u32 = 200;
 
-/// Word written to the state machine to step the address; any value works.
+/// Word that the DMA writes to the state machine to step the multiplexer address; any
+/// value works.
 static STEP: AtomicU32 = AtomicU32::new(0);
 
 /// DMA channels of the scanner, in the order in which they start each other.
@@ -53,11 +54,13 @@ struct DmaLoop {
 
 /// Running scanner of the analog channels.
 pub struct HallScanner {
+    /// Number of multiplexer addresses in a scan.
     addresses: u32,
     /// Time from one scan to the next, in us.
     period: u32,
-    /// Kept because dropping them disables the ADC and its inputs.
+    /// Stored because dropping it disables the ADC.
     _converter: Adc<'static, Blocking>,
+    /// Stored because dropping them disables the ADC inputs.
     _inputs: [adc::Channel<'static>; INPUTS],
     machine: StateMachine<'static, PIO0, 1>,
     /// Address of the first instruction of the state machine's program.
@@ -65,35 +68,37 @@ pub struct HallScanner {
     chain: DmaLoop,
     even: SampleRing,
     odd: SampleRing,
-    /// Ring that holds the next group.
+    /// Ring that holds the next group to read.
     turn: ActiveRing,
-    /// Number of the next scan.
+    /// Number of the next scan to read.
     next: u32,
-    /// Time at which the next scan is complete, in us.
+    /// Time at which the next scan is complete, in us since the start of the chip.
     end: u64,
     /// Buffer of the scan read last; filled in place, so that it is not moved.
     taken: HallScan,
-    /// Time of the last poll of the DMA channels: the lower word of the clock, in us.
-    looked: u32,
+    /// Time of the last poll of the DMA channels, in us: the lower word of the clock.
+    polled_at: u32,
+    /// Number of scans lost since the start.
     lost: u32,
+    /// Number of restarts after an overrun of the ADC queue.
     restarts: u32,
     /// True if the ADC queue overran, so that the readings may belong to other channels.
     overrun: bool,
 }
 
-/// One of the two sample rings with its read position.
+/// One of the two rings of readings, with its fill level and read position.
 struct SampleRing {
     ring: &'static ReadingRing,
     progress: Progress,
-    /// Readings of an incomplete group.
+    /// Number of readings in the incomplete group at the end.
     rest: u32,
-    /// Complete groups that are not read yet.
+    /// Number of complete groups that are not read yet.
     groups: u32,
-    /// Index of the first reading of the next group.
+    /// Index in the ring of the first reading of the next group.
     place: u32,
 }
 
-/// Ring of the next group: even or odd.
+/// Ring that holds the next group: that of the even or of the odd addresses.
 #[derive(Clone, Copy)]
 enum ActiveRing {
     Even,
@@ -101,7 +106,7 @@ enum ActiveRing {
 }
 
 impl SampleRing {
-    /// State of a ring whose DMA channel starts now.
+    /// Creates the state of a ring whose DMA channel starts now.
     fn new(ring: &'static ReadingRing) -> Self {
         Self {
             ring,
@@ -113,8 +118,8 @@ impl SampleRing {
     }
 
     /// Updates the number of complete groups from the position of the DMA channel.
-    fn poll_progress(&mut self, link: &DmaChannel) {
-        let place = (link.position() - self.ring.address()) / 2 % READINGS;
+    fn poll_progress(&mut self, channel: &DmaChannel) {
+        let place = (channel.position() - self.ring.address()) / 2 % READINGS;
         self.rest += self.progress.advance_to(place);
         self.groups += self.rest / GROUP;
         self.rest %= GROUP;
@@ -185,7 +190,7 @@ impl HallScanner {
                 sums: [0; MOST_CHANNELS],
                 overrun: false,
             },
-            looked: 0,
+            polled_at: 0,
             lost: 0,
             restarts: 0,
             overrun: false,
@@ -195,19 +200,19 @@ impl HallScanner {
     }
 
     /// Returns the time at which the next unread scan was complete, in us; `None` if it
-    /// is not.
+    /// is not complete. Skips and counts scans that were overwritten.
     pub fn complete(&mut self) -> Option<u64> {
         let now = pac::TIMER.timerawl().read();
-        if now.wrapping_sub(self.looked) >= POLL_INTERVAL {
-            self.looked = now;
+        if now.wrapping_sub(self.polled_at) >= POLL_INTERVAL {
+            self.polled_at = now;
             self.overrun |= pac::ADC.fcs().read().over();
             self.even.poll_progress(&self.chain.even);
             self.odd.poll_progress(&self.chain.odd);
         }
         let groups = self.even.groups + self.odd.groups;
         // Scans that were overwritten, or will be while they are copied, count as lost.
-        if groups > KEPT {
-            let late = (groups - KEPT).div_ceil(self.addresses);
+        if groups > HELD_GROUPS {
+            let late = (groups - HELD_GROUPS).div_ceil(self.addresses);
             self.lost = self.lost.saturating_add(late);
             self.next = self.next.wrapping_add(late);
             self.end += u64::from(late) * u64::from(self.period);
@@ -225,8 +230,8 @@ impl HallScanner {
         is_complete.then_some(self.end)
     }
 
-    /// Reads the next scan, which must be complete: for each channel the sum of its
-    /// readings, except the first.
+    /// Reads the next scan, which must be complete: the sum of four readings for each
+    /// channel. Restarts the ADC if its queue overran.
     pub fn read_scan(&mut self) -> &HallScan {
         for address in 0..self.addresses as usize {
             let (ring, place) = self.skip();
@@ -245,7 +250,8 @@ impl HallScanner {
         &self.taken
     }
 
-    /// Advances by one group and returns the group's ring and index.
+    /// Advances the read position by one group. Returns the ring of that group and the
+    /// index of its first reading.
     fn skip(&mut self) -> (&'static ReadingRing, u32) {
         let side = match self.turn {
             ActiveRing::Even => &mut self.even,
@@ -261,17 +267,17 @@ impl HallScanner {
         (side.ring, place)
     }
 
-    /// Number of scans lost since the start.
+    /// Returns the number of scans lost since the start.
     pub const fn lost(&self) -> u32 {
         self.lost
     }
 
-    /// Number of restarts after an overrun of the ADC queue.
+    /// Returns the number of restarts after an overrun of the ADC queue.
     pub const fn restarts(&self) -> u32 {
         self.restarts
     }
 
-    /// Restarts the ADC after an overrun: it is not known which readings were lost.
+    /// Restarts the ADC after an overrun, because the lost readings are not known.
     fn restart(&mut self) {
         let due = self.next;
         pac::ADC.cs().modify(|w| w.set_start_many(false));
@@ -286,7 +292,8 @@ impl HallScanner {
         self.lost = self.lost.saturating_add(self.next.saturating_sub(due));
     }
 
-    /// Sets everything up for address 0 and starts the ADC.
+    /// Sets up state machine and DMA for multiplexer address 0, and starts the ADC at the
+    /// next multiple of the scan period.
     fn run(&mut self) {
         self.empty_queue();
         self.link();
@@ -321,6 +328,7 @@ impl HallScanner {
         }
     }
 
+    /// Sets up the four DMA channels so that they start each other, and starts the first.
     fn link(&self) {
         let chain = &self.chain;
         let group = |ring| Transfer {

@@ -3,7 +3,7 @@
 //! ```text
 //!            commands            words
 //!   RAM ------DMA----> PIO0 SM0 ------DMA----> curtain ring ---+
-//!                                                              +--> deliver_next()
+//!                                                              +--> next_frame()
 //!   inputs --> ADC ---DMA----> two rings of readings ----------+
 //!               |  every 15 readings
 //!               +---DMA----> PIO0 SM1 --> address of the multiplexers
@@ -48,46 +48,47 @@ use hall::HallScanner;
 use rules_core::board::Profile;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 
-/// Poll interval for a scan on a board without a curtain: 500 us. With a curtain, the
-/// interrupt of the frames wakes the engine.
+/// Time between two polls for a complete scan on a board without a curtain: 500 us. With
+/// a curtain, the interrupt at the end of a frame wakes the engine.
 const READY_POLL_INTERVAL: Duration = Duration::from_micros(500);
 
-/// Input to read next from the rings.
+/// Kind of the input to read next from the DMA buffers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ReadyInput {
-    /// Frame of the light curtain.
+    /// A frame of the light curtain is next.
     Curtain,
-    /// Scan of the analog channels.
+    /// A scan of the analog channels is next.
     Hall,
 }
 
-/// A complete frame or scan in the DMA's memory.
+/// A complete frame or scan, copied from the DMA buffers.
 pub enum ReadyFrame<'a> {
-    /// Frame of the curtain.
+    /// Frame of the light curtain.
     Curtain(&'a CurtainFrame),
     /// Scan of the analog channels.
     Hall(&'a HallScan),
 }
 
-/// Losses since the start.
+/// Counts of lost sensor data since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, defmt::Format)]
 pub struct LossCounts {
-    /// Curtain frames that were overwritten before they were read.
+    /// Number of curtain frames that were overwritten before they were read.
     pub curtain: u32,
-    /// Scans that were overwritten before they were read.
+    /// Number of scans that were overwritten before they were read, or missed by a
+    /// restart of the ADC.
     pub hall: u32,
-    /// Restarts of the ADC after its queue overran.
+    /// Number of restarts of the ADC after its queue overran.
     pub restarts: u32,
 }
 
-/// Running sensors of a board.
+/// Running scanners of a board's sensors.
 pub struct Scanner {
     curtain: Option<CurtainScanner>,
     hall: HallScanner,
 }
 
 impl Scanner {
-    /// Starts the sensors of a board.
+    /// Starts the scanners of a board's sensors.
     pub fn start(parts: board::ScanResources, profile: &'static Profile) -> Self {
         let Pio {
             mut common,
@@ -120,7 +121,8 @@ impl Scanner {
         }
     }
 
-    /// Returns the frame or scan that was complete first, if any is.
+    /// Reads and returns the frame or scan that was complete first; `None` if none is
+    /// complete.
     pub fn next_frame(&mut self) -> Option<ReadyFrame<'_>> {
         match (self.next()?, &mut self.curtain) {
             (ReadyInput::Curtain, Some(curtain)) => Some(ReadyFrame::Curtain(curtain.read_frame())),
@@ -129,7 +131,7 @@ impl Scanner {
         }
     }
 
-    /// Returns the input that was complete first; `None` if none is complete.
+    /// Returns the kind of the input that was complete first; `None` if none is complete.
     fn next(&mut self) -> Option<ReadyInput> {
         let scan_end = self.hall.complete();
         let frame_end = self.curtain.as_mut().and_then(CurtainScanner::complete);
@@ -142,7 +144,7 @@ impl Scanner {
         }
     }
 
-    /// Losses since the start.
+    /// Returns the counts of lost sensor data since the start.
     pub fn lost(&self) -> LossCounts {
         LossCounts {
             curtain: self.curtain.as_ref().map_or(0, CurtainScanner::lost),
@@ -151,12 +153,14 @@ impl Scanner {
         }
     }
 
+    /// True if a frame or a scan is complete.
     fn is_ready(&mut self) -> bool {
         self.next().is_some()
     }
 }
 
-/// Waits for the next multiple of `period` (in us) of the clock and returns its number.
+/// Busy-waits until the clock reaches the next multiple of `period`, in us. Returns the
+/// number of that multiple.
 fn wait_for(period: u32) -> u32 {
     let period = u64::from(period);
     let number = Instant::now().as_micros() / period + 1;
