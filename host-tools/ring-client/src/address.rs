@@ -15,22 +15,22 @@ use std::path::{Path, PathBuf};
 /// Address of a ring, as `--ring` accepts it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Address {
-    /// The one ring on USB (`any`); opening fails if none or several are plugged in.
+    /// The only ring on USB (`any`). Opening fails if none or several are plugged in.
     Any,
-    /// Serial port with this name.
+    /// Ring at the serial port with this name.
     Port(String),
-    /// Socket at this `HOST:PORT` (`tcp:HOST:PORT`).
+    /// Ring behind the TCP socket at this `HOST:PORT` (`tcp:HOST:PORT`).
     Tcp(String),
     /// New virtual ring with this board in this process (`virtual:BOARD`), with factory
     /// settings.
     Virtual(BoardId),
-    /// Recording file that stands in for the ring.
+    /// Recording in this file, which stands in for a ring.
     Recording(PathBuf),
 }
 
 impl Address {
     /// Parses an address. An existing file, or a name ending in `.dohyo`, is a recording;
-    /// any text that is no other kind of address is taken as the name of a serial port.
+    /// any text that is not another kind of address is the name of a serial port.
     ///
     /// ```
     /// use ring_client::Address;
@@ -77,11 +77,11 @@ impl Address {
         Ok(Self::Port(text.to_owned()))
     }
 
-    /// Opens a connection to this address.
+    /// Opens a connection to the ring at this address.
     ///
     /// # Errors
-    /// `Error::Link` if the port, socket or recording cannot be opened, or if this program
-    /// was built without that kind of connection.
+    /// `Error::Link` if the port, socket or recording cannot be opened, or if this
+    /// program was built without that kind of connection.
     pub fn open(&self) -> Result<Box<dyn Transport>, Error> {
         Ok(match self {
             #[cfg(feature = "serial")]

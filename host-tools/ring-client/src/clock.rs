@@ -1,4 +1,4 @@
-//! Monotonic clock of the rings that run in this process.
+//! Monotonic clock for rings that run in this process.
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};

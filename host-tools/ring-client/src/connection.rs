@@ -1,4 +1,5 @@
-//! Client connection: opens a transport, receives updates, and reconnects after an outage.
+//! Client connection: opens a transport, receives updates, and reconnects after an
+//! outage.
 //!
 //! ```text
 //!            connect        Hello
@@ -29,7 +30,7 @@ const GREETING_TIMEOUT: Duration = Duration::from_secs(3);
 /// Interval between two attempts to reopen a broken connection.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Client of one ring, over transport `T`.
+/// Client of one ring, connected through the transport `T`.
 #[derive(Debug)]
 pub struct Client<T> {
     pub(super) line: T,
@@ -58,15 +59,16 @@ pub(super) struct Outage {
 /// Update for the program that uses a client: news from the ring or of the connection.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClientUpdate {
-    /// Journal line that was followed.
+    /// A journal line arrived and was applied to the session.
     Line(Box<FollowedLine>),
-    /// Message that is neither a journal line nor a response.
+    /// A message arrived that is neither a journal line nor a response.
     Message(Box<RingMessage>),
-    /// Journal lines could not be followed; following resumes from a snapshot.
+    /// A journal line could not be applied to the session; the client follows again from
+    /// a snapshot.
     Astray(FollowError),
     /// Connection broke; the client tries to reopen it.
     Lost,
-    /// Connection works again.
+    /// The connection works again.
     Back,
 }
 
@@ -127,8 +129,8 @@ impl<T: Transport> Client<T> {
         self.side.hello()
     }
 
-    /// Returns the session as far as the journal was followed; `None` before the first
-    /// snapshot or match start.
+    /// Returns the session that follows from the journal lines received so far; `None`
+    /// before the first snapshot or match start.
     #[must_use]
     pub fn session(&self) -> Option<&Session> {
         self.side.session()
@@ -165,8 +167,8 @@ impl<T: Transport> Client<T> {
         std::iter::from_fn(move || self.next(wait).transpose())
     }
 
-    /// Removes and returns the first queued message that `pick` accepts; `None` if there is
-    /// none.
+    /// Removes and returns the first queued message that `pick` accepts; `None` if there
+    /// is none.
     pub(super) fn take_message<R>(
         &mut self,
         pick: impl Fn(&RingMessage) -> Option<R>,
@@ -276,6 +278,7 @@ impl<T: Transport> Client<T> {
         Ok(())
     }
 
+    /// Creates the error of a broken connection.
     pub(super) fn broken(&self, fault: LinkError) -> Error {
         Error::link(&self.line.place(), fault)
     }

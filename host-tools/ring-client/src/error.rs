@@ -9,39 +9,38 @@ use std::io;
 /// Failure of a client operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Error {
-    /// Connection fault.
+    /// The connection to the ring failed.
     Link {
-        /// Address as people write it.
+        /// Address of the ring as people write it.
         place: String,
         /// Cause of the fault.
         fault: LinkError,
     },
-    /// Refusal: the ring received the request and did not execute it.
+    /// The ring received the request and refused it.
     Refused(RequestError),
-    /// Protocol versions of host and ring differ.
+    /// The major protocol versions of host and ring differ.
     Incompatible(Incompatible),
-    /// Ring did not answer in time.
+    /// The ring did not answer in time.
     Timeout {
-        /// Address of the ring.
+        /// Address of the ring as people write it.
         place: String,
-        /// Request or message that was not answered, to complete the sentence "does not
-        /// answer ...".
+        /// Rest of the sentence "the ring does not answer ...", which names the request.
         to: &'static str,
     },
 }
 
-/// Fault of a connection.
+/// Fault of a connection to a ring.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkError {
     /// No ring is plugged in.
     NoRing,
     /// Several rings are plugged in, at these ports; the user must choose one.
     Several(Vec<String>),
-    /// The port does not exist.
+    /// The serial port does not exist.
     NotThere,
     /// Another program uses the port, or another host the ring.
     Busy,
-    /// The user lacks the permission to open the port.
+    /// The user lacks the permission to open the serial port.
     Denied,
     /// No server listens at the address.
     NobodyListens,
@@ -59,7 +58,7 @@ pub enum LinkError {
     NoRecording(String),
     /// A recording cannot execute a request.
     OnlyARecording,
-    /// Any other error, in the words of the operating system.
+    /// Any other error, with the text of the operating system.
     Other(String),
 }
 

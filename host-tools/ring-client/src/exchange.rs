@@ -1,4 +1,5 @@
-//! Requests and the wait for their responses, touches and messages.
+//! Exchange of requests with a ring: sends a request, then waits for its response, a
+//! touch or a message.
 
 use super::connection::Client;
 use super::error::{Error, LinkError};
@@ -8,11 +9,11 @@ use rules_core::wire::message::Request;
 use rules_core::wire::{Response, RingMessage};
 use std::time::{Duration, Instant};
 
-/// Timeout of a response that needs no touch.
+/// Longest wait for a response that needs no touch on the ring.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Timeout of a touch: longer than the ring's own `ALLOW_WITHIN`, so that the ring gives up
-/// first and reports it.
+/// Longest wait for a touch on the ring: longer than the ring's own `ALLOW_WITHIN`, so
+/// that the ring gives up first and reports it.
 const TOUCH_TIMEOUT: Duration =
     Duration::from_micros(ALLOW_WITHIN.0 as u64).saturating_add(RESPONSE_TIMEOUT);
 

@@ -1,5 +1,5 @@
-//! A host's end of the line to a ring: a client that connects, requests, follows and
-//! comes back when the line breaks.
+//! Client of a ring: connects to it, sends requests, follows its journal, and reconnects
+//! when the connection breaks.
 //!
 //! ```text
 //!   programs: one method for each request; updates as they come
@@ -21,22 +21,22 @@
 //! # Ok::<(), Error>(())
 //! ```
 //!
-//! | module | concern |
+//! | module | contents |
 //! |---|---|
-//! | [`transport`] | lines to a ring: bytes out and bytes in |
-//! | [`address`] | an address as people write it: `tcp:HOST:PORT`, a port, a file |
-//! | [`connection`] | opening a line, listening, reconnecting |
+//! | [`transport`] | byte connections to a ring |
+//! | [`address`] | address of a ring as people write it: `tcp:HOST:PORT`, a port, a file |
+//! | [`connection`] | client: connecting, receiving updates, reconnecting |
 //! | `exchange`, [`requests`] | a request and its response; one method for each request |
-//! | [`recording`] | all messages of a ring in a file |
-//! | [`error`] | errors as sentences that say what to do |
+//! | [`recording`] | files with all messages of a ring |
+//! | [`error`] | errors, with sentences for people |
 //!
 //! # Features
 //!
-//! | feature | brings |
+//! | feature | adds |
 //! |---|---|
-//! | `serial` | rings at a serial port |
-//! | `tcp` | rings at the other end of a socket |
-//! | `in-process` | a ring in this process, in real time |
+//! | `serial` | transport to rings at a serial port |
+//! | `tcp` | transport to rings behind a TCP socket |
+//! | `in-process` | virtual ring in this process, in real time |
 
 pub mod address;
 #[cfg(feature = "in-process")]

@@ -1,11 +1,11 @@
-//! Recordings of messages in files that a crash cannot corrupt.
+//! Files with recorded messages of a ring, which survive a crash while they are written.
 
 use host_core::recording::{self, MessageRecorder, MessageRecording};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-/// Reads a recording from a file.
+/// Reads the recorded messages of a ring from a file.
 ///
 /// # Errors
 /// A sentence with a remedy if the file cannot be read or is not a recording.
@@ -17,8 +17,8 @@ pub fn read(path: &Path) -> Result<MessageRecording, String> {
     MessageRecording::parse(&bytes)
 }
 
-/// Starts a recording, or continues an existing one after dropping a last frame that was
-/// cut off.
+/// Opens a file to record the messages of a ring, or to continue a recording. Drops a
+/// last frame that was cut off.
 ///
 /// # Errors
 /// `io::Error` if the file cannot be written or holds something other than a recording.

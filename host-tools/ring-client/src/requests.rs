@@ -1,4 +1,4 @@
-//! Requests to a ring, one method for each.
+//! Requests to a ring: one method of the client for each.
 
 use super::connection::Client;
 use super::error::{Error, LinkError};
@@ -15,19 +15,19 @@ use rules_core::wire::message::{
 use rules_core::wire::{RequestError, RingMessage};
 use std::time::{Duration, Instant};
 
-/// Timeout for the journal's lines in `catch_up`.
+/// Longest wait for the journal lines in `catch_up`.
 const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Timeout of a calibration step: a second of measuring, for which an emulated ring needs
-/// several.
+/// Longest wait for a calibration step. Measuring takes a second on the device, and
+/// several on an emulated ring.
 const CALIBRATION_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Journal lines of one match.
+/// Range of the journal lines of one match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MatchLines {
-    /// Number of the first line.
+    /// Number of the first line of the match.
     pub begin: u32,
-    /// Number of the last line.
+    /// Number of the last line of the match.
     pub last: u32,
 }
 
@@ -45,7 +45,7 @@ pub fn to_begin(game: &AnyGame, policies: Policies) -> Vec<Request> {
 }
 
 impl<T: Transport> Client<T> {
-    /// Requests facts about the ring: version, board, journal and flash.
+    /// Requests message counts, journal numbers, flash state and settings of the ring.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses,
@@ -109,7 +109,7 @@ impl<T: Transport> Client<T> {
         self.request(Request::Watch(streams)).map(drop)
     }
 
-    /// Requests what the ring is waiting for.
+    /// Requests the state that the referee waits for.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -123,7 +123,7 @@ impl<T: Transport> Client<T> {
         self.fetch(&Request::Watch(self.streams), "what it waits for", of)
     }
 
-    /// Requests the faulty sensors.
+    /// Requests the present sensor faults.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -194,7 +194,7 @@ impl<T: Transport> Client<T> {
         self.command(Command::Answer(question, choice))
     }
 
-    /// Undoes the last step.
+    /// Undoes the last step of the match.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -202,7 +202,7 @@ impl<T: Transport> Client<T> {
         self.command(Command::Undo)
     }
 
-    /// Redoes the last undone step.
+    /// Redoes the last undone step of the match.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -210,7 +210,7 @@ impl<T: Transport> Client<T> {
         self.command(Command::Redo)
     }
 
-    /// Aborts the match.
+    /// Aborts the running match.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -233,8 +233,8 @@ impl<T: Transport> Client<T> {
         )
     }
 
-    /// Fetches the whole capture of a journal line. A single request makes the ring send
-    /// all pieces; after an outage the rest is requested.
+    /// Fetches the whole capture of a journal line. One request makes the ring send all
+    /// pieces; after an outage the client requests the rest.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -304,7 +304,7 @@ impl<T: Transport> Client<T> {
         }
     }
 
-    /// Sends a command of the guided calibration and returns its status afterwards.
+    /// Sends a command to the guided calibration, and returns its status afterwards.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -313,7 +313,7 @@ impl<T: Transport> Client<T> {
         self.calibrating()
     }
 
-    /// Waits for the next calibration status.
+    /// Waits for the next status of the guided calibration, for up to 20 s.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -328,7 +328,7 @@ impl<T: Transport> Client<T> {
         )
     }
 
-    /// Changes the settings of the ring.
+    /// Replaces the settings of the ring.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -336,7 +336,7 @@ impl<T: Transport> Client<T> {
         self.request(Request::Configure(settings)).map(drop)
     }
 
-    /// Blinks an LED position.
+    /// Blinks the LEDs at a place of the board for some seconds.
     ///
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
@@ -373,7 +373,7 @@ mod tests {
     #[derive(Debug)]
     struct Witness {
         process: InProcess,
-        proof: Vec<u8>,
+        capture: Vec<u8>,
         deframer: Deframer,
         outgoing: VecDeque<Vec<u8>>,
         /// Offsets at which the capture was requested.
@@ -396,8 +396,8 @@ mod tests {
             self.asked.push(offset);
             let answer = RingMessage::Response(id, Response::Done);
             self.outgoing.push_back(frame(&answer));
-            let (mut offset, total) = (offset, self.proof.len() as u32);
-            for piece in self.proof[offset as usize..].chunks(500) {
+            let (mut offset, total) = (offset, self.capture.len() as u32);
+            for piece in self.capture[offset as usize..].chunks(500) {
                 let bytes = piece.iter().copied().collect();
                 self.outgoing.push_back(frame(&RingMessage::Capture {
                     seq,
@@ -450,11 +450,11 @@ mod tests {
 
     /// Fetches a capture of `length` bytes and returns the offsets at which it was
     /// requested.
-    fn asked(length: usize, holds: Option<usize>) -> Vec<u32> {
-        let proof: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
+    fn offsets_requested(length: usize, holds: Option<usize>) -> Vec<u32> {
+        let capture: Vec<u8> = (0..length).map(|n| (n % 251) as u8).collect();
         let witness = Witness {
             process: InProcess::new(BoardId::Ring),
-            proof: proof.clone(),
+            capture: capture.clone(),
             deframer: Deframer::new(),
             outgoing: VecDeque::new(),
             asked: Vec::new(),
@@ -462,19 +462,19 @@ mod tests {
         };
         let mut client = Client::connect(witness).unwrap();
         client.set_patience(Duration::from_secs(5));
-        assert_eq!(client.capture(7), Ok(proof));
+        assert_eq!(client.capture(7), Ok(capture));
         client.line().asked.clone()
     }
 
     #[test]
     fn evidence_is_asked_for_once_however_many_pieces_it_has() {
-        assert_eq!(asked(499, None), [0]);
-        assert_eq!(asked(2_345, None), [0]);
+        assert_eq!(offsets_requested(499, None), [0]);
+        assert_eq!(offsets_requested(2_345, None), [0]);
     }
 
     #[test]
     fn the_rest_of_the_evidence_is_asked_for_after_the_line_broke() {
         // The response and two pieces of 500 bytes arrived before the break.
-        assert_eq!(asked(2_345, Some(3)), [0, 1_000]);
+        assert_eq!(offsets_requested(2_345, Some(3)), [0, 1_000]);
     }
 }

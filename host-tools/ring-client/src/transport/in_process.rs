@@ -1,4 +1,4 @@
-//! Ring in this process, in real time: the type that the device runs. It runs only inside
+//! Transport to a virtual ring in this process, in real time. The ring runs only inside
 //! `receive`, where it catches up with the clock.
 
 use super::super::error::LinkError;
@@ -13,27 +13,27 @@ use virtual_ring::manual::ManualRing;
 /// Interval at which `receive` advances the ring while it waits for bytes.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// Transport to a ring that this process owns.
+/// Transport to a virtual ring that this process owns.
 #[derive(Debug)]
 pub struct InProcess {
     ring: ManualRing,
 }
 
 impl InProcess {
-    /// Connects to a new ring with factory settings.
+    /// Creates a virtual ring with factory settings, and connects to it.
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self::with(ManualRing::new(board, clock::monotonic))
     }
 
-    /// Connects to `ring`.
+    /// Connects to an existing virtual ring.
     #[must_use]
     pub fn with(mut ring: ManualRing) -> Self {
         ring.host(HostPresence::There);
         Self { ring }
     }
 
-    /// Returns the ring, to press its buttons or inject observations.
+    /// Returns the virtual ring, to press its buttons or inject observations.
     pub const fn ring(&mut self) -> &mut ManualRing {
         &mut self.ring
     }
@@ -53,9 +53,9 @@ impl Transport for InProcess {
         let until = Instant::now() + wait;
         loop {
             self.ring.catch_up();
-            let news = self.ring.transmit();
-            bytes.extend(&news);
-            if !news.is_empty() || Instant::now() >= until {
+            let received = self.ring.transmit();
+            bytes.extend(&received);
+            if !received.is_empty() || Instant::now() >= until {
                 return Ok(());
             }
             thread::sleep(POLL_INTERVAL);

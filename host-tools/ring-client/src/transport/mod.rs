@@ -1,10 +1,10 @@
-//! Transports to a ring: bytes out and bytes in.
+//! Transports: byte connections to a ring.
 //!
 //! | module | transport |
 //! |---|---|
 //! | `serial` | a serial port, found automatically if one ring is plugged in |
-//! | `tcp` | a socket |
-//! | `in_process` | a ring in this process, in real time |
+//! | `tcp` | a TCP socket |
+//! | `in_process` | a virtual ring in this process, in real time |
 //! | [`playback`] | a recording that stands in for a ring |
 
 #[cfg(feature = "in-process")]
@@ -27,23 +27,23 @@ use super::error::LinkError;
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// First bytes of a refusal that a server sends as text before it hangs up; no frame starts
-/// with them.
+/// Prefix of the text with which a server refuses a client before it hangs up. No frame
+/// starts with these bytes.
 pub const TURNED_AWAY: &str = "dohyo: ";
 
-/// Byte connection to a ring. After an error it is closed until `reopen`.
+/// Byte connection to a ring. After an error, the connection is closed until `reopen`.
 pub trait Transport: Debug {
-    /// Returns the address as people write it, for messages.
+    /// Returns the address of the ring as people write it, for error messages.
     fn place(&self) -> String;
 
-    /// Sends all of `bytes`.
+    /// Sends all of `bytes` to the ring.
     ///
     /// # Errors
-    /// `LinkError` if they cannot be sent.
+    /// `LinkError` if the bytes cannot be sent.
     fn send(&mut self, bytes: &[u8]) -> Result<(), LinkError>;
 
-    /// Waits up to `wait` for bytes and appends them to `bytes`; returns without bytes at a
-    /// timeout.
+    /// Waits up to `wait` for bytes from the ring, and appends them to `bytes`. Appends
+    /// none if none arrive in time.
     ///
     /// # Errors
     /// `LinkError` if no more bytes can arrive.
@@ -52,7 +52,7 @@ pub trait Transport: Debug {
     /// Closes the connection and opens it again.
     ///
     /// # Errors
-    /// `LinkError` if it cannot be opened.
+    /// `LinkError` if the connection cannot be opened.
     fn reopen(&mut self) -> Result<(), LinkError>;
 
     /// True if no byte will ever arrive again, as at the end of a recording.

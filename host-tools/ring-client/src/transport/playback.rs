@@ -1,5 +1,6 @@
-//! Recording that stands in for the ring it was made of. It sends the recorded messages
-//! again as fast as they are read, and refuses every request that would change anything.
+//! Transport that plays a recording back in place of the ring it was made of. Playback
+//! answers requests with the recorded messages, as fast as the client reads them, and
+//! refuses every request that would change the ring.
 
 use super::super::error::{Error, LinkError};
 use super::Transport;
@@ -10,15 +11,17 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Transport that plays a recording back.
+/// Transport that plays a recording back in place of a ring.
 #[derive(Debug)]
 pub struct Playback {
     path: PathBuf,
+    /// All messages of the recording, in order.
     messages: Vec<RingMessage>,
     deframer: Deframer,
+    /// Encoded messages that the client has not received yet.
     outgoing: Vec<u8>,
-    /// True if the journal lines have been sent.
-    told: bool,
+    /// True if the journal lines of the recording have been queued.
+    lines_sent: bool,
 }
 
 impl Playback {
@@ -47,10 +50,11 @@ impl Playback {
             messages,
             deframer: Deframer::new(),
             outgoing: Vec::new(),
-            told: false,
+            lines_sent: false,
         })
     }
 
+    /// Queues a message for the client.
     fn queue(&mut self, message: &impl Serialize) {
         let Ok(payload) = postcard::to_allocvec(message) else {
             return;
@@ -60,33 +64,34 @@ impl Playback {
         }
     }
 
+    /// Answers a message of the client.
     fn on_message(&mut self, message: HostMessage) {
-        let (id, ask) = match message {
+        let (id, request) = match message {
             HostMessage::Hello(_) => {
-                self.say_last(|message| matches!(message, RingMessage::Hello(_)));
+                self.queue_last(|message| matches!(message, RingMessage::Hello(_)));
                 return;
             }
-            HostMessage::Request(id, ask) => (id, ask),
+            HostMessage::Request(id, request) => (id, request),
         };
-        let outcome = match ask {
+        let response = match request {
             Request::Follow(from) => return self.follow(id, from),
             Request::Watch(_) => Response::Done,
             Request::Info if self.messages.iter().any(is_info) => Response::Done,
             _ => Response::Refused(RequestError::None),
         };
-        self.queue(&RingMessage::Response(id, outcome));
-        match ask {
+        self.queue(&RingMessage::Response(id, response));
+        match request {
             Request::Watch(_) => {
-                self.say_last(|message| matches!(message, RingMessage::Waiting(_)));
-                self.say_last(|message| matches!(message, RingMessage::Health { .. }));
+                self.queue_last(|message| matches!(message, RingMessage::Waiting(_)));
+                self.queue_last(|message| matches!(message, RingMessage::Health { .. }));
             }
-            Request::Info => self.say_last(is_info),
+            Request::Info => self.queue_last(is_info),
             _ => {}
         }
     }
 
     /// Queues the last recorded message that `wanted` accepts.
-    fn say_last(&mut self, wanted: fn(&RingMessage) -> bool) {
+    fn queue_last(&mut self, wanted: fn(&RingMessage) -> bool) {
         if let Some(message) = self
             .messages
             .iter()
@@ -98,7 +103,7 @@ impl Playback {
         }
     }
 
-    /// Queues all journal lines from `from` on. Later calls find no lines.
+    /// Queues all recorded journal lines from `from` on. Later calls queue no lines.
     fn follow(&mut self, id: u16, from: FollowFrom) {
         let lines = self.messages.iter().filter_map(|message| match message {
             RingMessage::Line(entry) => Some(entry),
@@ -108,7 +113,7 @@ impl Playback {
             FollowFrom::Line(seq) => seq,
             FollowFrom::Match | FollowFrom::Now => 0,
         };
-        let wanted = lines.filter(|line| !self.told && line.seq >= first);
+        let wanted = lines.filter(|line| !self.lines_sent && line.seq >= first);
         let wanted: Vec<_> = wanted.cloned().collect();
         let end = self
             .messages
@@ -124,7 +129,7 @@ impl Playback {
         for entry in wanted {
             self.queue(&RingMessage::Line(entry));
         }
-        self.told = true;
+        self.lines_sent = true;
     }
 }
 
@@ -158,6 +163,6 @@ impl Transport for Playback {
     }
 
     fn is_over(&self) -> bool {
-        self.told && self.outgoing.is_empty()
+        self.lines_sent && self.outgoing.is_empty()
     }
 }

@@ -1,4 +1,4 @@
-//! Rings at a serial port of USB.
+//! Transport to rings at a USB serial port.
 
 use super::super::error::{Error, LinkError};
 use super::Transport;
@@ -7,19 +7,20 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
 
-/// Product name by which a ring is recognised on USB.
+/// Text in the USB product name by which a ring is recognised, in any case of letters.
 pub const PRODUCT: &str = "Dohyo";
 
-/// Speed passed to the operating system. USB ignores it.
+/// Baud rate passed to the operating system. USB ignores it.
 const BAUD: u32 = 115_200;
 
-/// Transport over a serial port.
+/// Transport to a ring at a serial port.
 pub struct Serial {
     name: String,
+    /// Open port; `None` after an error, until `reopen`.
     port: Option<Box<dyn SerialPort>>,
 }
 
-/// Serial port that may have a ring.
+/// Serial port of this computer, at which a ring may be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// Name of the port, as `--ring` accepts it.
@@ -29,7 +30,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// True if the product name is that of a ring.
+    /// True if the USB product name is that of a ring.
     #[must_use]
     pub fn is_ring(&self) -> bool {
         let product = self.product.as_deref().unwrap_or_default();
@@ -37,7 +38,7 @@ impl Candidate {
     }
 }
 
-/// Lists all serial ports, those with a ring first.
+/// Lists all serial ports of this computer, those of rings first.
 #[must_use]
 pub fn candidates() -> Vec<Candidate> {
     let mut ports: Vec<Candidate> = serialport::available_ports()
@@ -60,11 +61,11 @@ pub fn candidates() -> Vec<Candidate> {
     ports
 }
 
-/// Returns the port of the only ring.
+/// Returns the name of the only port that is a ring's.
 ///
 /// # Errors
-/// `LinkError::NoRing` if there is none, `LinkError::Several` with their ports if there are
-/// several.
+/// `LinkError::NoRing` if there is none, `LinkError::Several` with their ports if there
+/// are several.
 pub fn only(candidates: &[Candidate]) -> Result<&str, LinkError> {
     let mut rings = candidates.iter().filter(|candidate| candidate.is_ring());
     match (rings.next(), rings.next()) {
@@ -80,7 +81,7 @@ pub fn only(candidates: &[Candidate]) -> Result<&str, LinkError> {
     }
 }
 
-/// Converts an error of the serial port into a fault of the connection.
+/// Converts an error of the crate `serialport` into a fault of the connection.
 #[must_use]
 pub fn fault_of(error: &serialport::Error) -> LinkError {
     match error.kind {
@@ -109,7 +110,7 @@ impl Serial {
         }
     }
 
-    /// Opens a port by name.
+    /// Opens the serial port with this name.
     ///
     /// # Errors
     /// `Error::Link` if the port cannot be opened.

@@ -1,4 +1,5 @@
-//! Rings at the other end of a socket: virtual ones, or real ones that a program forwards.
+//! Transport to rings behind a TCP socket: virtual ones, or real ones that a program
+//! forwards.
 
 use super::super::error::{Error, LinkError};
 use super::{TURNED_AWAY, Transport};
@@ -6,18 +7,19 @@ use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
-/// Timeout to connect, and to send.
+/// Timeout of connecting, and of sending.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Transport over TCP.
+/// Transport to a ring behind a TCP socket.
 #[derive(Debug)]
 pub struct Tcp {
     address: String,
+    /// Open socket; `None` after an error, until `reopen`.
     stream: Option<TcpStream>,
 }
 
 impl Tcp {
-    /// Connects to `HOST:PORT`.
+    /// Connects to the ring at `HOST:PORT`.
     ///
     /// # Errors
     /// `Error::Link` if the name cannot be resolved or the connection is refused or times
@@ -34,6 +36,7 @@ impl Tcp {
     }
 }
 
+/// Connects to the first socket address of `HOST:PORT` that answers.
 fn connect(address: &str) -> Result<TcpStream, LinkError> {
     let mut last = LinkError::NoMachine;
     // `Address::parse` has checked the port, so a failure concerns the host name.
@@ -52,6 +55,7 @@ fn connect(address: &str) -> Result<TcpStream, LinkError> {
     Err(last)
 }
 
+/// Connects to one socket address.
 fn call(to: &SocketAddr) -> io::Result<TcpStream> {
     let stream = TcpStream::connect_timeout(to, CONNECT_TIMEOUT)?;
     stream.set_nodelay(true)?;
@@ -90,13 +94,13 @@ impl Transport for Tcp {
                 Err(LinkError::Lost)
             }
             Ok(count) => {
-                let news = &buffer[..count];
-                if let Some(rest) = news.strip_prefix(TURNED_AWAY.as_bytes()) {
+                let received = &buffer[..count];
+                if let Some(rest) = received.strip_prefix(TURNED_AWAY.as_bytes()) {
                     self.stream = None;
                     let sentence = String::from_utf8_lossy(rest).trim().to_owned();
                     return Err(LinkError::TurnedAway(sentence));
                 }
-                bytes.extend(news);
+                bytes.extend(received);
                 Ok(())
             }
             Err(error) => match error.kind() {
