@@ -1,10 +1,11 @@
-//! Random but legal Abalone: positions worth looking at for laws and figures.
+//! Random but legal play of Abalone, to reach positions for tests of laws and for
+//! figures.
 
 use crate::test_rng::TestRng;
 use rules_core::games::abalone::{Move, Position, StartPosition};
 
-/// A legal move, pushes and ejections more often than by chance, so that games
-/// get somewhere; `None` if the game is won.
+/// Returns a random legal move, pushes and ejections more often than by chance, so that
+/// games progress; `None` if the game is won.
 #[must_use]
 pub fn choose(position: &Position, dice: &mut TestRng) -> Option<Move> {
     let moves: Vec<Move> = position.moves().collect();
@@ -21,8 +22,8 @@ pub fn choose(position: &Position, dice: &mut TestRng) -> Option<Move> {
     (!from.is_empty()).then(|| from[dice.below(from.len())])
 }
 
-/// Plays from `start` until the game is won or `turns` are played; shows every
-/// position, the first included.
+/// Plays from `start` until the game is won or `turns` are played; calls `show` with
+/// every position, the first included.
 pub fn play_out(
     start: StartPosition,
     turns: usize,

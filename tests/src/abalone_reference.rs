@@ -11,17 +11,17 @@
 
 use std::collections::BTreeMap;
 
-/// Row (0 = a) and number (1 to 9).
+/// Point of the board: row (0 = a) and number (1 to 9).
 pub type Point = (i32, i32);
 
-/// The six neighbours of a point: the numbers run along the diagonals that
+/// Steps from a point to its six neighbours: the numbers run along the diagonals that
 /// lean to the left, so going up a row keeps the number or adds one.
 const DIRECTIONS: [Point; 6] = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)];
 
-/// The three ways a line can lie, each named by its rising direction.
+/// Directions of the three kinds of lines, each the rising one of the two.
 const LINES: [Point; 3] = [(0, 1), (1, 1), (1, 0)];
 
-/// One legal move.
+/// Legal move of the reference.
 #[derive(Debug, Clone)]
 pub struct Ply {
     /// Name of the move in Aba-Pro notation: `a1b2`, `c3c5d4` or `pass`.
@@ -32,7 +32,7 @@ pub struct Ply {
     direction: Point,
 }
 
-/// A game in progress.
+/// Game of Abalone in progress, by the reference rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reference {
     /// Number of players: 2, 3 or 4.
@@ -117,7 +117,8 @@ impl Reference {
         }
     }
 
-    /// Returns the side that has ejected six marbles (AB-7, AB-8, AB-9).
+    /// Returns the side that has ejected six marbles (AB-7, AB-8, AB-9); `None` while no
+    /// side has.
     pub fn winner(&self) -> Option<usize> {
         self.ejected.iter().position(|&count| count >= 6)
     }

@@ -1,5 +1,5 @@
-//! Test rig: a board that captures evidence while scenes are played to it, and replays
-//! every capture.
+//! Test rig of captures: a board that captures raw frames while scenes are played to it,
+//! and replays every capture.
 
 use rules_core::board::{Dimensions, Profile};
 use rules_core::capture::{AnyFrame, Capture, CaptureBuffer};
@@ -23,27 +23,28 @@ const LATER: usize = 800;
 /// Replay results of the captures of one kind of observation.
 #[derive(Debug, Clone, Default)]
 pub struct ReplayShare {
-    /// Captures that replayed to the same observation.
+    /// Number of captures that replayed to the same observation.
     pub same: u32,
-    /// Captures that replayed to another observation, or to none.
+    /// Number of captures that replayed to another observation, or to none.
     pub other: u32,
-    /// Captures that began too late to show everything.
+    /// Number of captures that began too late to show everything.
     pub cut: u32,
-    /// Captures that could not be judged by themselves, because of crosstalk.
+    /// Number of captures that cannot be judged alone, because a channel outside them
+    /// leaked into theirs.
     pub bled: u32,
     /// Length of each capture, in bytes.
     pub bytes: Vec<u16>,
 }
 
-/// Board that captures evidence.
+/// Board that captures raw frames around its observations.
 #[derive(Debug)]
 pub struct CaptureRig {
-    /// Captures of the board.
+    /// Buffer with the captures of the board.
     pub proofs: Box<CaptureBuffer>,
     sensing: Sensing,
     calibration: Calibration,
     frames: VecDeque<AnyFrame>,
-    /// Number of frames so far.
+    /// Number of frames pushed so far.
     taken: usize,
     /// Records whose captures are checked later, each with the number of frames up to
     /// it.
@@ -53,10 +54,11 @@ pub struct CaptureRig {
     /// Observations whose replay differs, each with the replayed one (`None` if there
     /// was none).
     pub differ: Vec<(Observation, Option<Observation>)>,
-    /// The fewest of the last decisions that were there at any time, once there
-    /// were many.
+    /// Smallest number of captures that the board held at any time from the 24th record
+    /// on.
     pub fewest: usize,
-    /// Observations that a ruling can rest on and for which no capture was started.
+    /// Number of observations that a ruling can rest on and for which no capture was
+    /// started.
     pub missing: u32,
     /// Number of records so far.
     pub seq: u32,
@@ -215,7 +217,7 @@ impl FrameObserver for CaptureRig {
     }
 }
 
-/// Plays scenes to a board of this seed.
+/// Plays scenes to a rig with the board of this seed.
 #[must_use]
 pub fn witness(
     profile: &'static Profile,

@@ -1,5 +1,5 @@
-//! Light curtains for tests: frames from pictures, rasters of beams over time,
-//! and discs that fall as the table of the physics says.
+//! Test rig of the light curtain: frames from pictures, rasters of beams over time, and
+//! discs that fall with the timing of the physics model.
 
 use rules_core::board::curtain::{ChainBit, Curtain, Plane};
 use rules_core::board::{BoardId, Dimensions, Micrometres, Profile};
@@ -10,8 +10,8 @@ use rules_core::sensing::frame::{CurtainFrame, CurtainRead, WORDS, mask_of};
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::Instant;
 
-/// A ring whose gutter is so shallow that a large disc on its edge leans in the
-/// beams.
+/// Dimensions of a ring whose gutter is so shallow that a large disc on its edge leans in
+/// the beams.
 pub const SHALLOW: Dimensions = Dimensions {
     gutter_depth: Micrometres::mm(45),
     ..Dimensions::ASSUMED
@@ -22,9 +22,9 @@ pub const SHALLOW: Dimensions = Dimensions {
 pub struct SidePattern {
     /// Dark beams of the upper row, the lowest bit for the first beam.
     pub upper: u32,
-    /// Dark beams of the lower row.
+    /// Dark beams of the lower row, the lowest bit for the first beam.
     pub lower: u32,
-    /// Dark guards, upper and lower.
+    /// True for each dark guard beam, upper and lower.
     pub guards: [bool; 2],
     /// Beams of the upper row that foreign light reaches.
     pub sun: u32,
@@ -74,8 +74,8 @@ pub struct Rig {
     pub index: u32,
     /// Events reported so far, with their times.
     pub said: Vec<(Instant, CurtainEvent)>,
-    /// Chance that a bit flips in a read, in parts per million, with the random
-    /// generator.
+    /// Probability that a bit flips in a read, in parts per million, with the random
+    /// generator; `None` without noise.
     pub noise: Option<(u32, Rng)>,
     beams: CurtainRead,
     /// True if a push may be under way.
@@ -151,7 +151,7 @@ impl Rig {
         self.show_raw(&frame);
     }
 
-    /// Lets a beam fail dark, and waits until that is reported.
+    /// Makes a beam fail dark, and waits until the tracker reports it.
     ///
     /// # Panics
     /// If it is not reported.
@@ -168,7 +168,7 @@ impl Rig {
         }
     }
 
-    /// Lets a dead beam work again, and waits until that is reported.
+    /// Makes a dead beam work again, and waits until the tracker reports it.
     ///
     /// # Panics
     /// If it is not reported.
@@ -197,9 +197,9 @@ impl Rig {
         }
     }
 
-    /// Plays a raster on one side. Each line is how many frames it lasts, the
-    /// upper row, and the lower row or nothing: `.` is lit, `#` dark, `*`
-    /// reached by foreign light; a `|` behind a row is its guard, dark.
+    /// Plays a raster on one side. Each line is the number of frames it lasts, the upper
+    /// row, and the lower row or nothing: `.` is lit, `#` dark, `*` reached by foreign
+    /// light; a `|` behind a row is its guard, dark.
     ///
     /// ```text
     ///   20  ....##....  ..........
@@ -234,7 +234,7 @@ impl Rig {
         }
     }
 
-    /// Lets bodies fall, followed by quiet frames.
+    /// Shows the frames of falling bodies, followed by quiet frames.
     pub fn fall(&mut self, bodies: &[Body]) {
         let start = f64::from(self.index) * 0.4;
         let end = bodies.iter().map(Body::end).fold(0.0, f64::max);

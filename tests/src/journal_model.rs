@@ -4,7 +4,7 @@ use rules_core::journal::{AppendError, Journal, Reclaimed, RecordKind, StoredRec
 use std::ops::ControlFlow;
 use virtual_ring::mock_flash::{FlashError, MockFlash, now};
 
-/// A small journal: 6 sectors, 2 of them in reserve.
+/// Small journal for tests: 6 sectors, 2 of them in reserve.
 pub type Small = Journal<6, 2>;
 
 /// Number of sectors of a [`Small`] journal.
@@ -63,8 +63,8 @@ pub fn fresh<const WORD: usize>() -> MockFlash<WORD> {
     flash
 }
 
-/// Reclaims until there is nothing left to erase; the result tells if the reserve is
-/// available.
+/// Reclaims old sectors until there is nothing left to erase, and returns the last
+/// result, which tells if the reserve is available.
 pub fn tidied<const WORD: usize, const S: usize, const R: usize>(
     journal: &mut Journal<S, R>,
     flash: &mut MockFlash<WORD>,
@@ -95,7 +95,8 @@ impl Model {
         begin.map_or(&[], |begin| &self.kept[begin..])
     }
 
-    /// Appends to the journal and the model; panics if the journal erases anything.
+    /// Appends a record to the journal and the model; panics if the journal erases
+    /// anything.
     ///
     /// # Errors
     ///
@@ -211,7 +212,7 @@ impl<const WORD: usize> Played<WORD> {
             .append(&mut self.journal, &mut self.flash, kind, payload)
     }
 
-    /// Reclaims one step, and restarts if the power fails.
+    /// Reclaims old sectors by one step, and restarts if the power fails.
     pub fn tidy(&mut self) {
         if now(self.journal.reclaim(&mut self.flash)).is_err() {
             self.restart();

@@ -1,4 +1,4 @@
-//! Kabuto Sumo played at random: set-ups, legal actions, and any action at all.
+//! Random play of Kabuto Sumo: set-ups, legal actions, and arbitrary actions.
 
 use crate::test_rng::TestRng;
 use host_core::data;
@@ -15,7 +15,7 @@ use rules_core::piece::Piece;
 use rules_core::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::player::{Colour, Players, Seat, Side};
 
-/// Reads the cards for trying rules out.
+/// Reads the trial deck of the tests, whose cards try one mechanism each.
 ///
 /// # Panics
 /// If the file is not there or has mistakes, which fails the test.
@@ -58,7 +58,7 @@ pub fn any_setup(dice: &mut TestRng, deck: &Deck) -> Setup {
     }
 }
 
-/// Lists all legal actions.
+/// Lists all legal actions of a match.
 #[must_use]
 pub fn legal(game: &Match) -> Vec<Action> {
     let mut list = Vec::new();

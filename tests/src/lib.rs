@@ -1,4 +1,5 @@
-//! Shared parts of the tests: random play, second opinions.
+//! Shared parts of the tests: random play, reference implementations, rigs, and the file
+//! formats of scripts and promises.
 
 use std::path::{Path, PathBuf};
 
@@ -31,8 +32,8 @@ pub mod sumoo_reference;
 pub mod sumoo_tracker;
 pub mod test_rng;
 
-/// Scenario files in a folder of `tests/scenarios`, or in `.`, and in its own
-/// folders, in order.
+/// Returns the scenario files in a folder of `tests/scenarios`, or in `.`, and in its
+/// subfolders, in order.
 ///
 /// # Panics
 /// If there are fewer than `least`: who finds none shows nothing.

@@ -20,15 +20,15 @@ pub struct PanelHarness {
     pub bench: ScriptBench,
     /// Panel under test.
     pub panel: Panel,
-    /// Host command that waits for a touch.
+    /// Host command that waits for a touch; `None` if there is none.
     pub pending: Option<PendingTouch>,
-    /// Calibration in progress.
+    /// Calibration in progress; `None` if there is none.
     pub calibrating: Option<CalibrationScene>,
-    /// Match that can be repeated.
+    /// Match that can be repeated; `None` before the first.
     pub last: Option<AnyGame>,
-    /// Brightness setting.
+    /// Brightness setting of the lights.
     pub setting: LightSettings,
-    /// Sound volume.
+    /// Volume setting of the buzzer.
     pub volume: Volume,
     /// Board of the match.
     pub board: BoardId,
@@ -100,7 +100,7 @@ impl PanelHarness {
         self.press(Press::Long(button)).0
     }
 
-    /// Presses and carries out the panel's intent. Returns the intent, and the
+    /// Presses buttons and carries out the panel's intent. Returns the intent, and the
     /// referee's objection if it declined.
     ///
     /// # Panics

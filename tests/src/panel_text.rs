@@ -1,4 +1,4 @@
-//! Description of the lights in words.
+//! Descriptions of the light state in words, for tests.
 
 use rules_core::lights::{
     AnswerList, Focus, LightState, Prompt, PromptAction, PromptStrength, RepairHint, Scene, Spot,

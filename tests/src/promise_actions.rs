@@ -1,5 +1,5 @@
-//! Events of a promise: hands at a simulated table, people at the buttons, hosts at the
-//! line, and the power.
+//! Events of a promise case: hands at a simulated table, people at the buttons, hosts at
+//! the connection, and the power.
 
 use crate::promise_file::{SIDE, edge_relative};
 use crate::promise_ring::PromiseRing;
@@ -24,18 +24,18 @@ use virtual_ring::world::ThingId;
 /// Pause between two events, s.
 const MOMENT: f32 = 0.5;
 
-/// A table and the ring that looks at it.
+/// Simulated table and the ring that observes it.
 #[derive(Debug)]
 pub struct PromiseTable {
-    /// The table.
+    /// Simulated table with its sensors.
     pub stage: SensorRig,
-    /// The ring.
+    /// Ring with its host.
     pub front: PromiseRing,
 }
 
 impl PromiseTable {
-    /// Lets the event happen that the words describe. Returns the answer to a person at
-    /// the table whose word is not followed.
+    /// Makes the event happen that the words describe. Returns the ring's answer if it
+    /// declines a command of a person at the table.
     ///
     /// # Errors
     /// What is not understood.
@@ -81,7 +81,7 @@ impl PromiseTable {
         Ok(None)
     }
 
-    /// Events at the host's end of the line.
+    /// Makes an event happen at the host's end of the connection.
     fn at_host(&mut self, event: HostEvent) -> Result<(), String> {
         match event {
             HostEvent::Plug => self.front.plug(),
@@ -100,7 +100,8 @@ impl PromiseTable {
         Ok(())
     }
 
-    /// Acts of hands at the table; none if the event is not one of them.
+    /// Returns the acts of hands for an event at the table; `None` if it is not such an
+    /// event.
     fn at_table(&self, event: &TableEvent) -> Result<Option<Vec<Act>>, String> {
         let world = self.stage.scene().world();
         Ok(Some(match event {
@@ -147,7 +148,8 @@ impl PromiseTable {
         }))
     }
 
-    /// A marker comes to the first free slot of a post, or leaves the slot it is in.
+    /// Returns the act that puts a marker into the first free slot of a post, or takes it
+    /// out of its slot.
     fn marker(&self, event: &MarkerEvent) -> Result<Act, String> {
         let (Some(MarkerName::Colour(colour)), Sureness::Sure) = (event.owner, event.sureness)
         else {
@@ -164,7 +166,8 @@ impl PromiseTable {
         Ok(Act::Mark(event.post, event.slot.unwrap_or(slot), left))
     }
 
-    /// A thumb pushes a piece over an edge, until its middle is 3 mm beyond.
+    /// Returns the path of a thumb that pushes a piece over an edge, until its middle is
+    /// 3 mm beyond.
     fn nudge(&self, thing: ThingId, edge: Edge) -> Option<HandPath> {
         const SPEED: f32 = 200.0;
         let world = self.stage.scene().world();
@@ -188,7 +191,7 @@ impl PromiseTable {
         })
     }
 
-    /// People do this, one thing after the other.
+    /// Performs acts of people at the table, one after the other.
     pub fn run(&mut self, acts: impl IntoIterator<Item = Act>) {
         for act in acts {
             self.stage.then(act);
@@ -196,7 +199,7 @@ impl PromiseTable {
         while self.stage.advance(&mut self.front) {}
     }
 
-    /// Time passes, whatever goes on.
+    /// Advances table and ring by `seconds`, whatever goes on.
     fn wait(&mut self, seconds: f32) {
         let until = self.stage.now().0 + (seconds * 1e6) as u64;
         while self.stage.now().0 < until {
@@ -214,7 +217,7 @@ impl PromiseTable {
     }
 }
 
-/// Two fingers reach into the gutter, stay there and leave.
+/// Returns the path of two fingers that reach into the gutter, stay there and leave.
 fn reach_in(edge: Edge, along: f32, seconds: f32) -> HandPath {
     let out = 28.0;
     let pose = |z: f32| Pose {
@@ -232,7 +235,7 @@ fn reach_in(edge: Edge, along: f32, seconds: f32) -> HandPath {
     }
 }
 
-/// A turn about the upright that takes north to this edge's way out.
+/// Returns the rotation about z that turns north to the outward direction of `edge`.
 fn turn_to(edge: Edge) -> Quat {
     let quarters = match edge {
         Edge::North => 0.0,

@@ -1,4 +1,4 @@
-//! Reads the cases of a promise file: a table, what is done at it, and what must follow.
+//! Promise files: cases of a table, the events at it, and what must follow.
 
 use host_core::file_error::FileError;
 use host_core::scenario::KabutoTable;
@@ -14,33 +14,33 @@ use virtual_ring::geometry::EdgeRelative;
 use virtual_ring::pieces::{Catalogue, PiecePlacement};
 use virtual_ring::sensors::Fault;
 
-/// Number of promises.
+/// Number of promises, which `tests/promises/README.md` lists.
 pub const PROMISES: u8 = 13;
 
-/// One side of the assumed ring, mm.
+/// Length of one side of the assumed ring, mm.
 pub const SIDE: f32 = 200.0;
 
 /// Case of a promise file: a table, events, and what must follow.
 #[derive(Debug, Clone)]
 pub struct PromiseCase {
-    /// Number of the promise it shows kept.
+    /// Number of the promise that the case shows kept.
     pub promise: u8,
-    /// Game: `ss` or `ks`.
+    /// Game of the case: `ss` or `ks`.
     pub game: String,
     /// Keys of the case itself.
     pub keys: CaseKeys,
 }
 
-/// Keys of a case.
+/// Keys of a promise case.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseKeys {
-    /// Behaviour that is shown, as a sentence.
+    /// Behaviour that the case shows, as a sentence.
     pub name: String,
     /// Keys of the set-up, as in a scenario.
     #[serde(default)]
     pub setup: toml::Table,
-    /// Policies by class of event, or for `all`.
+    /// Policies of the referee by class of event, or for `all`.
     #[serde(default)]
     pub policies: BTreeMap<String, String>,
     /// Faults of the sensors, as `dohyo simulate --fault` takes them.
@@ -49,15 +49,16 @@ pub struct CaseKeys {
     /// Seed of all random choices.
     #[serde(default)]
     pub seed: u64,
-    /// Pieces on the ring: each a piece, an edge, how far along it, how far in.
+    /// Pieces on the ring, each as a piece, an edge, the distance along it and the
+    /// distance inwards, in mm.
     #[serde(default)]
     pub pieces: Vec<String>,
-    /// Steps in order.
+    /// Steps of the case, in order.
     #[serde(rename = "step")]
     pub steps: Vec<Spanned<Step>>,
 }
 
-/// Keys of a file: those that all cases share, and the cases.
+/// Keys of a promise file: those that all cases share, and the cases.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileKeys {
@@ -66,35 +67,39 @@ struct FileKeys {
     case: Vec<CaseKeys>,
 }
 
-/// One step: something is done, and what must follow.
+/// Step of a case: an event, and what must follow.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Step {
-    /// Event in words; left out in a step that only looks.
+    /// Event in words; `None` in a step that only checks.
     #[serde(rename = "do")]
     pub action: Option<String>,
-    /// Events and answers that the host hears, all of them, in order.
+    /// Events and answers that the host must receive, all of them, in order; `None` if
+    /// they are not compared.
     pub expect: Option<Vec<String>>,
-    /// Observations that sensing reports, all of them, in order.
+    /// Observations that sensing must report, all of them, in order; `None` if they are
+    /// not compared.
     pub sees: Option<Vec<String>>,
-    /// State of the lights.
+    /// State that the lights must show, in words; `None` if it is not compared.
     pub shows: Option<String>,
-    /// Entries of the list of what the ring waits for; each must be in it.
+    /// Awaited actions of the ring that must be among all of them; `None` if they are not
+    /// compared.
     pub waiting: Option<Vec<String>>,
-    /// The next thing to put right, or `nothing`.
+    /// Repair that the ring must request next, or `nothing`; `None` if it is not
+    /// compared.
     pub repair: Option<String>,
-    /// Grounds of the last ruling by each clause.
+    /// Grounds that the last ruling by each clause must have.
     #[serde(default)]
     pub why: BTreeMap<String, String>,
-    /// Answer to a person at the table whose word is not followed.
+    /// Answer of the ring to a command that it must decline; `None` if it must accept.
     pub declined: Option<String>,
-    /// State of the game, as in a scenario.
+    /// State that the game must have, as in a scenario.
     #[serde(default)]
     pub state: BTreeMap<String, String>,
 }
 
 impl PromiseCase {
-    /// Reads all cases of a file.
+    /// Reads all cases of a promise file.
     ///
     /// # Errors
     /// The mistake in it, and in which line.
@@ -115,7 +120,7 @@ impl PromiseCase {
         Ok(cases.collect())
     }
 
-    /// The box it is played with.
+    /// Returns the edition that the case is played with.
     fn edition(&self) -> Result<Edition, String> {
         match self.game.as_str() {
             "ss" => Ok(Edition::SakuraSlam),
@@ -124,7 +129,7 @@ impl PromiseCase {
         }
     }
 
-    /// The match as it begins. Without a deck the cards have no moves.
+    /// Returns the match at its beginning. Without a deck the cards have no moves.
     ///
     /// # Errors
     /// What is wrong with the set-up.
@@ -137,7 +142,7 @@ impl PromiseCase {
         Ok(AnyGame::Kabuto(table.game().clone()))
     }
 
-    /// The policies that hold.
+    /// Returns the policies of the referee.
     ///
     /// # Errors
     /// Which there are none of.
@@ -158,7 +163,7 @@ impl PromiseCase {
         Ok(policies)
     }
 
-    /// The faults.
+    /// Returns the faults of the sensors.
     ///
     /// # Errors
     /// Which there are none of.
@@ -167,7 +172,7 @@ impl PromiseCase {
         self.keys.faults.iter().map(read).collect()
     }
 
-    /// The pieces on the ring, and what they are made of.
+    /// Returns the pieces on the ring, and the catalogue of their sizes.
     ///
     /// # Errors
     /// Which piece cannot be placed.
@@ -187,7 +192,7 @@ impl PromiseCase {
     }
 }
 
-/// Place of a piece as the simulator measures it.
+/// Converts a position on the ring to the coordinates of the simulator.
 #[must_use]
 pub const fn edge_relative(position: RingPosition) -> EdgeRelative {
     EdgeRelative {

@@ -1,5 +1,5 @@
-//! Ring of a promise scenario, with its flash, its plug and its host. Tests know of the
-//! ring only what the host hears.
+//! Ring of a promise case, with its flash, its plug and its host. Tests know of the ring
+//! only what the host receives.
 //!
 //! Some invariants are checked all the time: journal lines arrive without gaps and lead
 //! the host to the ring's own state; the host is told exactly what the ring waits for.
@@ -20,26 +20,27 @@ use rules_core::wire::{BootReason, Request, RingMessage};
 use virtual_ring::in_process::InProcessRing;
 use virtual_ring::play::ring_under_test::FrameConsumer;
 
-/// Violation reported if a power cut was scheduled in a write that never came.
+/// Violation reported if a power cut was scheduled within a flash write that never came.
 pub const NO_CUT: &str = "the power was to be cut in a write that never came";
 
-/// Ring with a host at its line.
+/// Ring of a promise case with a connected host.
 #[derive(Debug)]
 pub struct PromiseRing {
     local: InProcessRing,
     side: HostProtocol,
     line: Line,
     now: Instant,
-    /// Messages that the host has heard: events, and responses to its requests.
+    /// Messages that the host has received, in words: events, and responses to its
+    /// requests.
     pub heard: Vec<String>,
-    /// Observations that sensing has reported.
+    /// Observations that sensing has reported, in words.
     pub seen: Vec<String>,
     /// Violations of the invariants so far.
     pub broken: Vec<String>,
     told: Option<Waiting>,
     asked: Vec<u16>,
     proof: Vec<u8>,
-    /// Number of the journal line that must come next.
+    /// Number of the journal line that must come next; `None` before the first.
     next: Option<u32>,
 }
 
@@ -72,13 +73,13 @@ impl PromiseRing {
         front
     }
 
-    /// Returns the ring.
+    /// Returns the in-process ring.
     #[must_use]
     pub const fn local(&self) -> &InProcessRing {
         &self.local
     }
 
-    /// Returns the ring for changes.
+    /// Returns the in-process ring for changes.
     pub const fn local_mut(&mut self) -> &mut InProcessRing {
         &mut self.local
     }
@@ -89,13 +90,14 @@ impl PromiseRing {
         self.local.ring().referee()
     }
 
-    /// Returns the time of the scenario.
+    /// Returns the present time of the case.
     #[must_use]
     pub const fn now(&self) -> Instant {
         self.now
     }
 
-    /// Connects the host, for the first time or again: it asks for what it has missed.
+    /// Connects the host, for the first time or again: it requests the lines it has
+    /// missed.
     pub fn plug(&mut self) {
         self.line = Line::Plugged;
         self.local.step(self.now, Input::Host(HostPresence::There));
@@ -133,7 +135,7 @@ impl PromiseRing {
         self.step(Input::Buttons(down));
     }
 
-    /// Cuts the power and restores it.
+    /// Cuts the power of the ring and restores it.
     pub fn cut(&mut self) {
         self.broken.extend(self.no_cut());
         self.local.power_cycle(BootReason::PowerUp);
@@ -155,7 +157,7 @@ impl PromiseRing {
         to_come.then(|| NO_CUT.to_owned())
     }
 
-    /// Fetches the evidence of the last ruling by `clause`, and judges it anew.
+    /// Fetches the capture of the last ruling by `clause`, and replays it.
     ///
     /// # Errors
     /// The reason that there is no evidence, or the fault found in it.
@@ -189,7 +191,7 @@ impl PromiseRing {
         self.after();
     }
 
-    /// Lets the host listen to the line after a step, unless the power has gone.
+    /// Passes the ring's bytes to the host after a step, unless the power has gone.
     pub fn after(&mut self) {
         if !self.local.flash().is_powered() {
             self.cut();
@@ -238,7 +240,7 @@ impl PromiseRing {
         }
     }
 
-    /// Returns the last [`Waiting`] that the host was told.
+    /// Returns the last [`Waiting`] that the host received; `None` before the first.
     #[must_use]
     pub const fn told(&self) -> Option<&Waiting> {
         self.told.as_ref()

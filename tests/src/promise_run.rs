@@ -1,5 +1,5 @@
-//! Plays a case of a promise: from raw frames of a physical table to what the ring
-//! says, shows and keeps.
+//! Runner of promise cases: from raw frames of a simulated table to what the ring
+//! reports, shows and stores.
 
 use crate::promise_actions::PromiseTable;
 use crate::promise_file::{PromiseCase, Step};
@@ -18,7 +18,7 @@ use virtual_ring::script::Act;
 use virtual_ring::sensors::{Noise, NoiseLevel, Sensors};
 use virtual_ring::world::World;
 
-/// Plays a case of the file `text`; lists everything that went differently.
+/// Plays a case of the file `text` and lists every difference from what it expects.
 #[must_use]
 pub fn run(case: &PromiseCase, text: &str, folder: &Path) -> Vec<String> {
     let mut room = match open(case, folder) {
@@ -105,7 +105,7 @@ fn compare(verb: &str, after: &str, expected: &[String], is: &[String]) -> Optio
     })
 }
 
-/// Checks the lights, what is waited for, the reasons, and the state of the game.
+/// Checks the lights, the awaited actions, the grounds, and the state of the game.
 fn check_state(step: &Step, room: &mut PromiseTable) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(expected) = &step.shows {

@@ -1,4 +1,4 @@
-//! Messages of a ring over the wire, in the words of promise scenarios.
+//! Words of promise cases for messages of a ring, and their comparison.
 
 use rules_core::games::kabuto::{ActionStatus, Expectations};
 use rules_core::lights::{HostStatus, LightState, Spot};
@@ -10,7 +10,7 @@ use rules_core::sensing::observation::{
 };
 use rules_core::wire::Response;
 
-/// Largest difference of numbers that count as about the same.
+/// Largest difference between a number and one written as `~40`.
 const ABOUT: f64 = 8.0;
 
 /// True if `said` matches the pattern `expected`. Words are compared one by one; `~40`
@@ -38,8 +38,8 @@ fn word(expected: &str, said: &str) -> bool {
     }
 }
 
-/// Describes an observation: kind, place in mm, and certainty given what can be on the
-/// ring.
+/// Returns an observation in words: kind, place in mm, and certainty given the pieces
+/// that can be on the ring.
 #[must_use]
 pub fn seen(observation: &Observation, prior: &Prior) -> String {
     match &observation.kind {
@@ -102,7 +102,7 @@ fn spot(at: &Place) -> String {
     format!("{} {}", at.edge, at.along.0 / 1000)
 }
 
-/// Describes what the ring waits for, one line each.
+/// Returns the awaited actions of a ring in words, one line each.
 #[must_use]
 pub fn waiting(it: &Waiting) -> Vec<String> {
     let mut all = Vec::new();
@@ -133,7 +133,7 @@ pub fn waiting(it: &Waiting) -> Vec<String> {
     all
 }
 
-/// Describes the state of the lights, with faults and a missing host.
+/// Returns the state of the lights in words, with faults and a missing host.
 #[must_use]
 pub fn shown(showing: &LightState) -> String {
     let mut text = crate::panel_text::shown(showing);
@@ -150,7 +150,7 @@ pub fn shown(showing: &LightState) -> String {
     text
 }
 
-/// Describes the response to a host's request.
+/// Returns the response to a host's request in words.
 #[must_use]
 pub fn outcome(outcome: &Response) -> String {
     match outcome {

@@ -9,7 +9,8 @@ use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::ObservationKind;
 
-/// Returns the certain observation of a cell's content; `None` is an empty cell.
+/// Returns the observation, with full certainty, of the piece on a cell; `None` is an
+/// empty cell.
 #[must_use]
 pub const fn cell(number: u8, piece: Option<Magnet>) -> ObservationKind {
     ObservationKind::Cell {
@@ -37,7 +38,7 @@ pub fn game(referee: &Referee) -> Result<&AnyGame, String> {
     referee.session().game().ok_or("no match is running".into())
 }
 
-/// Writes the names of a set of cells.
+/// Returns the names of a set of cells with spaces between them, or `none`.
 #[must_use]
 pub fn names(game: &AnyGame, cells: CellMask) -> String {
     let name = |number: u8| match game {

@@ -1,5 +1,6 @@
 //! Random inputs of a grid board: pieces lifted and put as in legal plays, at random, or
-//! not at all; commands in between; and a person who sorts the match out again.
+//! not at all; commands in between; and a person who brings table and match back
+//! together.
 
 use crate::abalone_play::choose;
 use crate::referee_grid::{cell, magnets, waking};
@@ -23,7 +24,7 @@ use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::ObservationKind;
 use rules_core::time::Span;
 
-/// Random inputs of a grid board.
+/// Generators of random inputs for a grid board.
 pub const GRID: RandomInputs = RandomInputs {
     begin,
     any_doing,
@@ -35,8 +36,8 @@ pub const GRID: RandomInputs = RandomInputs {
     polls: 16,
 };
 
-/// True if a judgement that the referee made by itself is certain, and all its evidence
-/// is cells and words.
+/// True if a judgement that the referee made without a question is certain, and all its
+/// evidence is cells and words.
 fn is_grounded(judgement: &Judgement) -> bool {
     let evidence = &judgement.evidence;
     let sure = judgement.step != UndoStep::New || evidence.certainty.is_high();
@@ -106,7 +107,7 @@ pub fn any_doing(dice: &mut TestRng, bench: &ScriptBench) -> ScriptLine {
     }
 }
 
-/// Draws a play of the player whose turn it is.
+/// Draws a legal play of the player whose turn it is; `None` if there is none.
 pub fn any_play(dice: &mut TestRng, game: &AnyGame) -> Option<AnyAction> {
     match game {
         AnyGame::Kabuto(_) => None,

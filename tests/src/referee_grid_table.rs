@@ -1,6 +1,6 @@
-//! The scenarios of the grid games, played at a board: every legal action
-//! becomes a shuffled sequence of cell changes, and the referee must rule as the
-//! engine does. What no sensor sees is said.
+//! Scenarios of the grid games, played at a refereed board: every legal action becomes a
+//! shuffled sequence of cell changes, and the referee must rule as the engine does.
+//! Actions that no sensor sees are declared.
 
 use crate::referee_grid::{cell, magnets, waking};
 use crate::referee_script::ScriptBench;
@@ -21,7 +21,7 @@ use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::ObservationKind;
 use rules_core::time::{Instant, Span};
 
-/// Game refereed at a grid board. Questions are answered with what was played.
+/// Game refereed at a grid board. Questions are answered truthfully.
 #[derive(Debug)]
 pub struct GridTable {
     bench: ScriptBench,
@@ -49,7 +49,7 @@ impl GridTable {
         }
     }
 
-    /// Returns the game as the referee has it.
+    /// Returns the game in the referee's session.
     ///
     /// # Panics
     /// If there is none, which fails the test.

@@ -1,5 +1,5 @@
 //! Random inputs of a ring: observations and commands, some of which make sense; and a
-//! person who sorts the match out again with documented answers only.
+//! person who brings table and match back together with documented answers only.
 
 use crate::kabuto_play::{any_action, any_setup, next_move, trial_deck};
 use crate::referee_grid as grid;
@@ -32,7 +32,7 @@ use rules_core::sensing::observation::{
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::{Instant, Span};
 
-/// Random inputs of a ring.
+/// Generators of random inputs for a ring.
 pub const RING: RandomInputs = RandomInputs {
     begin,
     any_doing,
@@ -65,8 +65,8 @@ pub fn begin(dice: &mut TestRng, policies: Option<Policies>) -> ScriptBench {
     bench
 }
 
-/// True if a judgement that the referee made by itself is certain; the side's inventory
-/// can make certain which element was pushed.
+/// True if a judgement that the referee made without a question is certain; for a push,
+/// the side's inventory can make the element certain.
 fn is_grounded(judgement: &Judgement) -> bool {
     let evidence = &judgement.evidence;
     let pushed = matches!(evidence.seen, EvidenceKind::Pushed(_));
@@ -82,7 +82,7 @@ pub fn any_doing(dice: &mut TestRng, bench: &ScriptBench) -> ScriptLine {
     }
 }
 
-/// Draws an observation.
+/// Draws an observation of a ring's sensors.
 pub fn any_what(dice: &mut TestRng, bench: &ScriptBench) -> ObservationKind {
     match dice.below(26) {
         0..=3 => ObservationKind::Docked {
@@ -266,7 +266,7 @@ fn any_overrule(dice: &mut TestRng) -> AnyCorrection {
     ])
 }
 
-/// Draws policies.
+/// Draws the usual policies, or a random policy for each class of event.
 pub fn any_policies(dice: &mut TestRng) -> Policies {
     if dice.below(3) == 0 {
         return Policies::USUAL;

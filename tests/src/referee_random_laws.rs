@@ -14,15 +14,15 @@ use rules_core::time::Span;
 /// Generators and limits of the random inputs of one kind of board.
 #[derive(Debug, Clone, Copy)]
 pub struct RandomInputs {
-    /// Begins a match, with these policies or random ones.
+    /// Function that begins a match, with these policies or random ones (`None`).
     pub begin: fn(&mut TestRng, Option<Policies>) -> ScriptBench,
-    /// Draws an input that may come next.
+    /// Function that draws an input that may come next.
     pub any_doing: fn(&mut TestRng, &ScriptBench) -> ScriptLine,
-    /// Draws an observation that may come next.
+    /// Function that draws an observation that may come next.
     pub any_what: fn(&mut TestRng, &ScriptBench) -> ObservationKind,
-    /// Sorts a match out again, in this many steps at most.
+    /// Function that brings table and match back together, in this many steps at most.
     pub sort_out: fn(&mut ScriptBench, usize) -> EndedBy,
-    /// True if a judgement rests on admissible evidence only.
+    /// Function that is true if a judgement rests on admissible evidence only.
     pub is_grounded: fn(&Judgement) -> bool,
     /// Pauses between two steps, in ms.
     pub pauses: [u32; 6],
@@ -52,7 +52,7 @@ impl RandomInputs {
         }
     }
 
-    /// Returns a match after this many steps, with a check after each.
+    /// Returns a random match after this number of steps, with a check after each.
     pub fn stirred(
         &self,
         seed: u64,
@@ -65,7 +65,7 @@ impl RandomInputs {
         bench
     }
 
-    /// Returns a match after a random number of steps.
+    /// Returns a random match after a random number of steps.
     #[must_use]
     pub fn any(&self, seed: u64) -> ScriptBench {
         let mut dice = TestRng::new(seed);
@@ -136,7 +136,7 @@ impl RandomInputs {
         }
     }
 
-    /// Checks that a referee that only looks on changes nothing.
+    /// Checks that a referee with [`Policies::PASSIVE`] changes nothing.
     ///
     /// # Panics
     /// If it changes anything.

@@ -1,5 +1,5 @@
-//! Table scripts: what sensors see and people say, with times, and what the
-//! referee must say to it. `tests/referee/README.md` describes the format.
+//! Table scripts: observations of sensors and words of people, with times, and the
+//! rulings that the referee must make. `tests/referee/README.md` describes the format.
 //!
 //! Every script is also replayed: its records go through bytes into a fresh
 //! session, which must end in the same hash and have said the same. And what
@@ -27,9 +27,9 @@ use std::path::Path;
 /// Records and events that a referee has emitted.
 #[derive(Debug, Clone, Default)]
 pub struct RefereeOutput {
-    /// Records, with their times.
+    /// Records of the referee, with their times.
     pub records: Vec<(Instant, Record)>,
-    /// Events, in order.
+    /// Events of the referee, in order.
     pub events: Vec<Event>,
 }
 
@@ -95,7 +95,7 @@ pub struct ScriptBench {
 pub enum Happened {
     /// A match began.
     Begun(Box<AnyGame>, Policies),
-    /// Any input other than the beginning of a match.
+    /// An input other than the beginning of a match was given.
     Done(ScriptLine),
 }
 
@@ -115,7 +115,7 @@ impl ScriptBench {
         self.referee.begin(at, game, policies, &mut self.tape)
     }
 
-    /// Lets time pass: polls whenever the referee has asked for it.
+    /// Advances the time to `until`, with a poll whenever the referee has asked for one.
     pub fn wait(&mut self, until: Instant) {
         self.log.push((until, Happened::Done(ScriptLine::Wait)));
         for _ in 0..1_000 {
@@ -178,7 +178,7 @@ impl ScriptBench {
     }
 }
 
-/// Case of a script file.
+/// Case of a table script.
 #[derive(Debug, Clone)]
 pub struct ScriptCase<'t> {
     /// Name after the word `case`; empty in a file without that word.
@@ -214,7 +214,7 @@ pub fn cases(text: &str) -> Vec<ScriptCase<'_>> {
 }
 
 impl ScriptCase<'_> {
-    /// Plays the case; lists everything that went differently, with its line.
+    /// Plays the case and lists every difference from what it expects, with its line.
     #[must_use]
     pub fn run(&self, folder: &Path) -> Vec<String> {
         let mut script = Script {
@@ -430,7 +430,7 @@ impl Script {
     }
 
     /// Checks the grounds of a ruling, written as `why CLAUSE: fell 1 north, 67108864 :
-    /// 1, split_point sensors`.
+    /// 1, two sensors`.
     fn why(&self, rest: &str) -> Result<(), String> {
         let (clause, expected) = rest.split_once(':').ok_or("write: why CLAUSE: GROUNDS")?;
         let clause = rules_core::clause::Clause::parse(clause).ok_or("there is no such clause")?;

@@ -1,4 +1,4 @@
-//! From table events to the lines of a script: observations and commands.
+//! Conversion of table events to the inputs of a table script: observations and commands.
 
 use host_core::table_event::TableEvent;
 use host_core::table_event::observation::{Certainties, observations};
@@ -6,23 +6,23 @@ use rules_core::referee::{Command, Referee};
 use rules_core::sensing::observation::ObservationKind;
 use rules_core::time::Instant;
 
-/// Input of a referee in a script.
+/// Input of the referee in a table script.
 #[derive(Debug, Clone)]
 pub enum ScriptLine {
-    /// One observation.
+    /// The sensors make one observation.
     See(ObservationKind),
-    /// Several observations at once.
+    /// The sensors make several observations at once.
     Sees(Vec<ObservationKind>),
-    /// A command of people at the table.
+    /// People at the table give a command.
     Say(Command),
-    /// Time alone.
+    /// Only time passes.
     Wait,
     /// Power is lost and returns.
     Cut,
 }
 
 impl ScriptLine {
-    /// Input that an event at this time leads to.
+    /// Returns the input that an event at this time leads to.
     ///
     /// # Errors
     /// A sentence that says why it leads to none.

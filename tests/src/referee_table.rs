@@ -1,6 +1,5 @@
-//! The scenarios of the bare engine, played at a table: every action becomes
-//! what sensors would see of it or what people would say, and the referee must
-//! rule as the engine does.
+//! Scenarios of Kabuto, played at a refereed table: every action becomes the observations
+//! of its sensors or a declaration, and the referee must rule as the bare engine does.
 
 use crate::referee_script::ScriptBench;
 use crate::referee_script_parse::ScriptLine;

@@ -19,7 +19,7 @@ use rules_core::wire::message::FollowFrom;
 use rules_core::wire::{Request, Response, RingMessage};
 use virtual_ring::in_process::InProcessRing;
 
-/// Ring and host that talk to each other.
+/// Ring and host that are connected in this process.
 #[derive(Debug)]
 pub struct Pair {
     /// Ring of the pair.
@@ -32,13 +32,13 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Creates a new ring without a host.
+    /// Creates a pair with a new ring; the host is not connected yet.
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self::with(InProcessRing::new(board))
     }
 
-    /// Uses an existing ring, without a host.
+    /// Creates a pair with an existing ring; the host is not connected yet.
     #[must_use]
     pub fn with(local: InProcessRing) -> Self {
         Self {
@@ -67,14 +67,16 @@ impl Pair {
         self.heard.extend(heard);
     }
 
-    /// Sends a request and returns its response, the last one if there are several.
+    /// Sends a request of the host and returns the response, the last one if there are
+    /// several; `None` without a response.
     pub fn ask(&mut self, ask: Request) -> Option<Response> {
         let id = self.side.ask(ask);
         self.talk();
         self.answer(id)
     }
 
-    /// Returns the last response to the request with this number.
+    /// Returns the last response to the request with this number; `None` without a
+    /// response.
     #[must_use]
     pub fn answer(&self, id: u16) -> Option<Response> {
         let answers = self.heard.iter().rev().filter_map(|heard| match heard {
@@ -90,13 +92,13 @@ impl Pair {
             .map(|(_, outcome)| outcome)
     }
 
-    /// Follows the journal from this point.
+    /// Makes the host follow the journal from this point.
     pub fn follow(&mut self, from: FollowFrom) {
         self.side.follow(from);
         self.talk();
     }
 
-    /// Injects an observation.
+    /// Injects an observation into the ring as if its sensors had made it.
     pub fn inject(&mut self, what: ObservationKind) {
         let at = self.now;
         self.local
@@ -104,7 +106,7 @@ impl Pair {
         self.talk();
     }
 
-    /// Presses a button and releases it.
+    /// Presses a button of the ring and releases it.
     pub fn press(&mut self, button: Button) {
         let mut level = |down, millis| {
             self.local.step(self.now, Input::Buttons(down));
@@ -114,14 +116,14 @@ impl Pair {
         level(Buttons::EMPTY, 50);
     }
 
-    /// Lets time pass.
+    /// Advances the ring's time by `span`.
     pub fn wait(&mut self, span: Span) {
         self.now += span;
         self.local.advance_to(self.now);
         self.talk();
     }
 
-    /// Cuts the power and restores it; the clock starts at zero again.
+    /// Cuts the power of the ring and restores it; the clock starts at zero again.
     pub fn cut(&mut self) {
         self.local
             .power_cycle(rules_core::wire::BootReason::PowerUp);

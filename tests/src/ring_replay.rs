@@ -1,5 +1,5 @@
-//! Replay of a bench's inputs through a whole ring: over its flash and its wire to a
-//! host that listens. The host must hear what the bench heard.
+//! Replay of a script bench's inputs through a whole ring: over its flash and its wire to
+//! a host. The host must receive what the bench received.
 
 use crate::referee_script::{Happened, ScriptBench};
 use crate::referee_script_parse::ScriptLine;
@@ -20,7 +20,7 @@ struct ReplayedRing {
     now: Instant,
 }
 
-/// Replays the inputs of `bench` through a ring.
+/// Replays the inputs of `bench` through a ring and compares the results.
 ///
 /// # Errors
 /// The first difference between what the host and the bench heard, or a difference of

@@ -1,4 +1,4 @@
-//! Inference of the turn that was played from what a board sees.
+//! Inference of the SUMOO turn that was played from the sensor readings of a board.
 //!
 //! The position at the start of the turn is known. Every legal turn of 0 to 3
 //! points is tried against what is seen ([`infer`]): those that end in it
@@ -52,13 +52,13 @@ pub const MOST_EXPLANATIONS: usize = 16;
 /// the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ambiguity {
-    /// Every legal turn that looks like this ends in this very position.
+    /// Every legal turn with this appearance ends in this very position.
     Unique,
     /// Another legal turn ends with tokens that look alike the other way round.
     Alike,
 }
 
-/// Legal turn that ends in, or near, what is seen.
+/// Legal turn that ends in, or near, the observed board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
     /// Actions of the turn, in one order of possibly several.
@@ -124,12 +124,12 @@ impl Explanations {
     }
 }
 
-/// Result of explaining an observation.
+/// Result of explaining an observed board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inference {
     /// Turns that explain the observation if `distance` is 0, else the nearest ones.
     pub explanations: Explanations,
-    /// Number of repair steps from what is seen to each of the explanations.
+    /// Number of repair steps from the observed board to each of the explanations.
     pub distance: u8,
     /// Finality of the observation: [`Finality::MayContinue`] if some legal turn passes
     /// through it.
@@ -155,8 +155,8 @@ impl Inference {
     }
 }
 
-/// Explains what is seen after `colour`, with `points` to spend, has played
-/// from `before`.
+/// Explains the observed board after `colour`, with `points` to spend, has played from
+/// `before`.
 ///
 /// ```
 /// use rules_core::games::cell_reading::{CellReading, Finality};
@@ -209,11 +209,11 @@ pub fn infer(before: &Position, colour: Colour, points: Points, seen: &BoardRead
     found
 }
 
-/// Visits every legal turn that explains what is seen, with its result, and
-/// gives back the distance of them all as in [`Inference::distance`]. Nothing is
-/// left out and nothing kept: turns that end alike, such as different orders of
-/// the same actions, are visited separately. [`infer`] sorts them out, and keeps
-/// the first [`MOST_EXPLANATIONS`]. All turns are tried twice.
+/// Calls the visitor with every legal turn that explains the observed board, and its
+/// result. Returns the distance of them all as in [`Inference::distance`]. Nothing is
+/// left out and nothing kept: turns that end alike, such as different orders of the same
+/// actions, are visited separately. [`infer`] merges them, and keeps the first
+/// [`MOST_EXPLANATIONS`]. All turns are tried twice.
 ///
 /// ```
 /// use dohyo_tests::sumoo_inference::each_explanation;
@@ -246,9 +246,9 @@ pub fn each_explanation(
     least
 }
 
-/// Visits every legal turn that passes through what is seen, with its result:
-/// what somebody with tokens in hand may be doing.
-/// Different orders of the same actions are visited separately.
+/// Calls the visitor with every legal turn that passes through the observed board, and
+/// its result: the turns that a player with tokens in hand may be making. Different
+/// orders of the same actions are visited separately.
 pub fn each_passing(
     before: &Position,
     colour: Colour,

@@ -1,5 +1,5 @@
-//! SUMOO positions to test with: from random play, and from random placement;
-//! their turns, and boards that do not show what they should.
+//! SUMOO positions for tests: from random play, and from random placement; their turns,
+//! and boards with wrong readings.
 
 use crate::test_rng::TestRng;
 use rules_core::games::cell_reading::CellReading;
@@ -8,7 +8,7 @@ use rules_core::games::sumoo::{
     Action, ActionSequence, Cell, Colour, Game, Points, Position, Setup, Token,
 };
 
-/// Legal actions of a game.
+/// Returns the legal actions of a game.
 #[must_use]
 pub fn actions(game: &Game) -> Vec<Action> {
     let mut all = Vec::new();
@@ -16,8 +16,8 @@ pub fn actions(game: &Game) -> Vec<Action> {
     all
 }
 
-/// Plays one action or ends the turn. Attacks are preferred, so that games get
-/// somewhere.
+/// Plays one random action or ends the turn. Attacks are preferred, so that games
+/// progress.
 pub fn play_one(game: &mut Game, dice: &mut TestRng) {
     let all = actions(game);
     let attacks: Vec<_> = all
@@ -38,7 +38,7 @@ pub fn play_one(game: &mut Game, dice: &mut TestRng) {
     assert!(done.is_ok(), "a generated action was refused: {done:?}");
 }
 
-/// A game reached by legal play that is not over.
+/// Returns a random game that was reached by legal play and is not over.
 #[must_use]
 pub fn reached(seed: u64) -> Game {
     let mut dice = TestRng::new(seed);
@@ -54,7 +54,7 @@ pub fn reached(seed: u64) -> Game {
     game
 }
 
-/// Twelve tokens anywhere, crowded into the first `rows` rows.
+/// Returns a game with twelve tokens placed at random in the first `rows` rows.
 #[must_use]
 pub fn placed(seed: u64, rows: usize) -> Game {
     let mut dice = TestRng::new(seed);
@@ -68,7 +68,7 @@ pub fn placed(seed: u64, rows: usize) -> Game {
     Game::from_position(position, colour, Points::TURN)
 }
 
-/// All turns of a game, as played out.
+/// Returns all legal turns of a game, each with the position at its end.
 #[must_use]
 pub fn turns(game: &Game) -> Vec<(ActionSequence, Position)> {
     let mut all = Vec::new();
@@ -82,7 +82,7 @@ pub fn turns(game: &Game) -> Vec<(ActionSequence, Position)> {
     all
 }
 
-/// Spoils some cells.
+/// Returns the reading with up to five random cells empty, unknown or wrong.
 #[must_use]
 pub fn spoiled(mut seen: BoardReading, dice: &mut TestRng) -> BoardReading {
     for _ in 0..dice.below(6) {
@@ -100,19 +100,19 @@ pub fn spoiled(mut seen: BoardReading, dice: &mut TestRng) -> BoardReading {
     seen
 }
 
-/// The detail that the sensors of a board can tell about a token.
+/// Detail of a token that the sensors of a board can recognise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SensorDetail {
-    /// Token or no token.
+    /// The sensors recognise only if a token is there.
     Occupancy,
-    /// The colour.
+    /// The sensors recognise the colour of a token.
     Colour,
-    /// Colour and force.
+    /// The sensors recognise colour and force of a token.
     Class,
 }
 
 impl SensorDetail {
-    /// All three, the poorest first.
+    /// All levels of detail, the poorest first.
     pub const ALL: [Self; 3] = [Self::Occupancy, Self::Colour, Self::Class];
 
     /// Returns the reading of a cell that holds `token`.

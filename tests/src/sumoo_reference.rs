@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Column 1 to 5 from the west, row 1 to 7 from the south (SU-1).
+/// Cell of the arena: column 1 to 5 from the west, row 1 to 7 from the south (SU-1).
 pub type Place = (i32, i32);
 
-/// Colour `B` or `N`, and the name within it: `("1U")`.
+/// Token: colour `B` or `N`, and the name within it, such as `1U`.
 pub type Piece = (char, &'static str);
 
 /// Token on each occupied cell. A token that is on no cell is out of the arena.

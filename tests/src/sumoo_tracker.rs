@@ -1,5 +1,5 @@
-//! Follows lifts and placements, so that tokens keep their names where sensors
-//! cannot tell them apart.
+//! Tracker of lifts and placements on a SUMOO board, so that tokens keep their names
+//! where sensors cannot tell them apart.
 //!
 //! A swap leaves the same cells occupied. The tracker resolves it in one of
 //! three ways:
@@ -31,9 +31,9 @@ use rules_core::games::sumoo::{Cell, Colour, Points, Position, Token};
 /// Treatment of a token that was lifted and is back on its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TouchRule {
-    /// Lifting is free: "both put back" stays possible.
+    /// A lifted token may be put back on its cell: "both put back" stays possible.
     Free,
-    /// A house rule: every token lifted ends the turn on another cell.
+    /// Every lifted token must end the turn on another cell; a house rule.
     Counts,
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for TrackError {
 pub struct PossibleTokens(u16);
 
 impl PossibleTokens {
-    /// The empty set.
+    /// Set without tokens.
     pub const EMPTY: Self = Self(0);
 
     const fn insert(&mut self, token: Token) {
@@ -138,7 +138,7 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// Starts a turn at a known position.
+    /// Creates a tracker at the start of a turn, in a known position.
     #[must_use]
     pub fn new(before: &Position) -> Self {
         let mut cells = [PossibleTokens::EMPTY; CELLS];

@@ -1,24 +1,24 @@
-//! Dice for tests: the same numbers for a seed on every machine.
+//! Random numbers for tests: equal for a seed on every machine.
 
 use rules_core::rng::Rng;
 
-/// Draws lots for tests, where an empty list is a mistake in the test.
+/// Random number generator for tests, where an empty list is a mistake in the test.
 #[derive(Debug, Clone)]
 pub struct TestRng(Rng);
 
 impl TestRng {
-    /// Dice from a seed.
+    /// Creates a generator from a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(Rng::new(seed))
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0.below(limit as u32) as usize
     }
 
-    /// One of these.
+    /// Returns one element of `of` at random.
     ///
     /// # Panics
     /// If there is none.

@@ -1,18 +1,18 @@
-//! Scenarios and Rust tests that cite a clause.
+//! Index of the scenarios and Rust tests that cite a clause.
 
 use host_tools::clause_index;
 use rules_core::clause::Clause;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Rust test.
+/// Rust test that cites a clause.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RustTest {
-    /// Test executable that contains it.
+    /// Test executable that contains the test.
     pub target: Target,
-    /// Module of its file; empty for the root of the target.
+    /// Module of the test's file; empty for the root of the target.
     pub module: String,
-    /// Name of its function.
+    /// Name of the test's function.
     pub name: String,
 }
 
@@ -27,7 +27,7 @@ pub enum Target {
     Integration(String),
 }
 
-/// All scenarios and tests that cite a clause.
+/// All scenarios and tests that cite clauses, each with the clauses it cites.
 #[derive(Debug, Default)]
 pub struct CitingTests {
     scenarios: Vec<(PathBuf, Vec<String>)>,
@@ -35,7 +35,7 @@ pub struct CitingTests {
 }
 
 impl CitingTests {
-    /// Searches the sources below `root`.
+    /// Finds all citations in the sources below `root`.
     ///
     /// # Errors
     /// `io::Error` if they cannot be read.

@@ -53,7 +53,7 @@ fn parse_clause(id: &str) -> Result<Clause, String> {
 /// Result of a mutation.
 #[derive(Debug)]
 enum Verdict {
-    /// This citing test fails.
+    /// The citing test with this name fails.
     Caught(String),
     /// All citing tests pass.
     Survived,

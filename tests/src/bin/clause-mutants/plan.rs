@@ -19,7 +19,7 @@ pub struct Mutation {
     pub replace: String,
 }
 
-/// Entry of a file as written.
+/// Entry of a mutation file as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -29,7 +29,7 @@ struct Entry {
     replace: String,
 }
 
-/// File as written.
+/// Mutation file as written.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -47,7 +47,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Reads all files of `folder`.
+    /// Reads all mutation files of `folder`.
     ///
     /// # Errors
     /// A sentence for every mistake in them.
@@ -80,7 +80,7 @@ impl Plan {
         }
     }
 
-    /// Keeps the mutations of this game and this clause.
+    /// Keeps only the mutations of this game and this clause; `None` keeps all.
     pub fn keep(&mut self, game: Option<GameId>, clause: Option<Clause>) {
         self.mutations.retain(|mutation| {
             game.is_none_or(|game| mutation.clause.game() == game)

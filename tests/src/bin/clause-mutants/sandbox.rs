@@ -29,7 +29,7 @@ pub struct Sandbox {
 /// Reason why tests could not run.
 #[derive(Debug)]
 pub enum RunError {
-    /// The sources do not compile; the compiler's first error.
+    /// The sources do not compile; the text is the compiler's first error.
     DoesNotCompile(String),
     /// The operating system refused an operation.
     Io(io::Error),
@@ -112,8 +112,8 @@ impl Sandbox {
         Ok(Ok(result))
     }
 
-    /// Runs the cases in `files` that cite one of `clauses`; returns the first that fails, or
-    /// `None`.
+    /// Runs the scenario cases in `files` that cite one of `clauses`; returns the first
+    /// that fails, or `None`.
     ///
     /// # Errors
     /// [`RunError`] if they could not be run.
