@@ -1,5 +1,5 @@
-//! Clauses that tests cite. The build script that counts for `dohyo rules` and the runner
-//! that breaks clauses on purpose share this definition.
+//! Index of the rule-book clauses that tests cite. The build script that counts for
+//! `dohyo rules` and the runner that breaks clauses on purpose share this definition.
 //!
 //! A scenario cites every clause whose number starts a quoted string, such as an expected
 //! ruling. A Rust test cites the clauses of its doc comment after `Cites:`.

@@ -1,5 +1,5 @@
-//! The command line of `dohyo`: every verb there is. Here and not in the binary,
-//! so that tests can hold the commands in documents against it.
+//! Command line of `dohyo` with all its verbs. Defined in the library and not in the
+//! binary, so that tests can compare the commands in documents with it.
 
 use crate::verb_groups::grouped;
 use crate::verbs::{self, VerbResult};
@@ -69,14 +69,14 @@ pub enum Verb {
     Man(verbs::man::Args),
 }
 
-/// Returns the command line with its verbs in groups, as people see it.
+/// Returns the command line with its verbs in groups, as the help shows it.
 #[must_use]
 pub fn command() -> Command {
     grouped(Cli::command())
 }
 
 impl Verb {
-    /// Does it; what it has to say goes to `out`.
+    /// Runs the verb; its output goes to `out`.
     ///
     /// # Errors
     /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! Files on this machine for code that only reads text.
+//! Access to files on disk for code that only reads text.
 
 use host_core::folder::Folder;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Ring at a socket. Like a ring at a cable it talks to one program at a time; a second one
-//! is refused with a message.
+//! Server of a ring at a TCP socket. Like a ring at a cable it talks to one program at a
+//! time; a second one is refused with a message.
 
 use ring_client::transport::TURNED_AWAY;
 use rules_core::ring::HostPresence;
@@ -17,16 +17,16 @@ pub trait ServedRing {
     /// Advances the ring to the present time of the clock.
     fn live(&mut self);
 
-    /// Reports that a host has connected or gone.
+    /// Reports to the ring that a host has connected or gone.
     fn host(&mut self, presence: HostPresence);
 
     /// Passes bytes from the host to the ring.
     fn receive(&mut self, bytes: &[u8]);
 
-    /// Returns the bytes for the host.
+    /// Returns the pending bytes from the ring to the host.
     fn transmit(&mut self) -> Vec<u8>;
 
-    /// Executes a typed command.
+    /// Executes a typed command at the ring.
     ///
     /// # Errors
     /// A sentence if the command is not understood or cannot be executed.
@@ -82,13 +82,13 @@ pub struct Server<R> {
 #[derive(Debug)]
 struct Host {
     stream: TcpStream,
-    /// Bytes that the socket has not accepted yet. The ring is asked for more only when
-    /// this is empty.
+    /// Bytes from the ring that the socket has not accepted yet. The ring is asked for
+    /// more only when this is empty.
     outgoing: Vec<u8>,
 }
 
 impl<R: ServedRing> Server<R> {
-    /// Serves `ring` at a listening socket.
+    /// Creates a server of `ring` at a listening socket.
     ///
     /// # Errors
     /// `io::Error` if the socket cannot be configured.
@@ -101,7 +101,7 @@ impl<R: ServedRing> Server<R> {
         })
     }
 
-    /// Returns the ring.
+    /// Returns the served ring.
     pub const fn ring(&mut self) -> &mut R {
         &mut self.ring
     }

@@ -1,4 +1,4 @@
-//! Executor that spreads work over threads.
+//! Executor that spreads independent jobs over threads.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};

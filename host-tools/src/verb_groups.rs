@@ -6,16 +6,16 @@
 use clap::Command;
 use std::fmt::Write;
 
-/// Verbs with one purpose.
+/// Group of verbs with one purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct VerbGroup {
-    /// Heading in the help.
+    /// Heading of the group in the help.
     pub heading: &'static str,
-    /// Verbs in the order in which they are first needed.
+    /// Verbs of the group, in the order in which they are first needed.
     pub verbs: &'static [&'static str],
 }
 
-/// Every verb, each in one group.
+/// All groups; every verb is in one of them.
 pub const VERB_GROUPS: [VerbGroup; 5] = [
     VerbGroup {
         heading: "Try it without hardware",
@@ -82,7 +82,8 @@ pub fn grouped(command: Command) -> Command {
         .after_help("`dohyo help VERB` explains a verb and its options.")
 }
 
-/// Returns a paragraph for each group. Verbs of features that are off are left out.
+/// Returns the help paragraphs, one for each group. Verbs of features that are off are
+/// left out.
 fn listing(command: &Command) -> String {
     let (header, literal) = {
         let styles = command.get_styles();
@@ -107,7 +108,7 @@ fn listing(command: &Command) -> String {
     text
 }
 
-/// Returns the text with line breaks, to stand at this column.
+/// Returns the text with line breaks, to be printed from column `indent` on.
 fn wrapped(text: &str, indent: usize) -> String {
     let mut lines = String::new();
     let mut column = indent;

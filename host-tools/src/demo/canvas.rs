@@ -12,11 +12,12 @@ use ratatui::style::{Modifier, Style};
 pub struct Point {
     /// Colour of the point.
     pub colour: Rgb,
-    /// Letter that stands for the point without colours; a space for nothing.
+    /// Letter that stands for the point on a terminal without colours; a space for an
+    /// empty one.
     pub letter: char,
 }
 
-/// Letter written on a point.
+/// Letter written over the points of a canvas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Label {
     column: u16,
@@ -26,7 +27,7 @@ struct Label {
     back: Rgb,
 }
 
-/// Points for an area of terminal cells.
+/// Canvas of points for an area of terminal cells.
 #[derive(Debug, Clone)]
 pub struct Canvas {
     columns: u16,
@@ -36,8 +37,8 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// Paints all points. `paint` is called with positions from 0 to 1 to the right and
-    /// downwards, four for each point, so that edges are smooth.
+    /// Creates a canvas and paints all its points. `paint` is called with positions from
+    /// 0 to 1 to the right and downwards, four for each point, so that edges are smooth.
     #[must_use]
     pub fn new(columns: u16, rows: u16, paint: impl Fn(f32, f32) -> Point) -> Self {
         let (wide, high) = (f32::from(columns), f32::from(rows * 2));

@@ -1,4 +1,4 @@
-//! Colours of the terminal, as many as it has.
+//! Conversion of colours to those that the terminal has.
 
 use host_core::palette::Rgb;
 use ratatui::style::Color;
@@ -6,11 +6,11 @@ use ratatui::style::Color;
 /// Number of colours of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Depth {
-    /// No colours: letters stand for everything.
+    /// The terminal has no colours: letters stand for everything.
     None,
-    /// The 256 colours of xterm.
+    /// The terminal has the 256 colours of xterm.
     Indexed,
-    /// 24-bit colours.
+    /// The terminal has 24-bit colours.
     True,
 }
 
@@ -34,7 +34,7 @@ impl Depth {
         }
     }
 
-    /// Converts a colour for the terminal.
+    /// Converts a colour to the nearest that the terminal has.
     #[must_use]
     pub fn paint(self, [r, g, b]: Rgb) -> Color {
         match self {

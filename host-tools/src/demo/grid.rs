@@ -1,4 +1,4 @@
-//! Grid boards from above: cells, their pieces, and the LED under each.
+//! Drawing of a grid board from above: cells, their pieces, and the LED under each.
 
 use super::canvas::{Canvas, Point};
 use host_core::palette;
@@ -12,7 +12,7 @@ const SURFACE: f32 = 0.72;
 /// no gap is left between the cells of a square board.
 const BOARD: f32 = 2.2;
 
-/// Draws the board into an area of terminal cells.
+/// Draws a grid board into an area of terminal cells.
 #[must_use]
 pub fn draw(grid: &GridBoardView, columns: u16, rows: u16) -> Canvas {
     let mut canvas = Canvas::new(columns, rows, |x, y| point(grid, x, y));

@@ -1,4 +1,4 @@
-//! Ring from above, to scale, with everything on it and around it.
+//! Drawing of a ring from above, to scale, with everything on it and around it.
 
 use super::canvas::{Canvas, Point};
 use glam::Vec2;
@@ -13,7 +13,7 @@ const STRIP: f32 = 10.0;
 /// Radius at which a marker is drawn, in mm.
 const MARKER: f32 = 9.5;
 
-/// Greatest depth of a fallen piece, in mm.
+/// Greatest depth of a fallen piece below the surface, in mm.
 const DEEP: f32 = 95.0;
 
 /// Draws the ring into an area of terminal cells.
@@ -97,8 +97,8 @@ fn point(ring: &RingView, at: Vec2, edge: f32, step: f32) -> Point {
     point
 }
 
-/// Returns the point at a place: fallen pieces, the platform over them, then the pieces on
-/// the ring.
+/// Returns the canvas point at a place: fallen pieces, the platform over them, then the
+/// pieces on the ring.
 fn ground(ring: &RingView, at: Vec2, step: f32) -> Point {
     let on_ring = at.abs().max_element() <= ring.half;
     let (colour, letter) = if on_ring {

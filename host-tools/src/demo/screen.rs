@@ -1,5 +1,5 @@
-//! Panels of the picture: the board on the left; players, waiting state and rulings on the
-//! right; time and keys below.
+//! Panels of the demo screen: the board on the left; players, awaited actions and rulings
+//! on the right; time and keys below.
 
 use super::canvas::Canvas;
 use super::colours::Depth;
@@ -20,27 +20,27 @@ const WORDS: u16 = 36;
 /// Smallest terminal in columns and rows.
 pub const LEAST: (u16, u16) = (80, 24);
 
-/// Contents of the last line.
+/// Contents of the screen's last line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Status {
-    /// Speed relative to a real match, or the state of the playback.
+    /// Speed relative to a real match, or the state of the playback, in words.
     pub pace: String,
-    /// Pictures drawn in the last second.
+    /// Number of pictures drawn in the last second.
     pub rate: u32,
-    /// Keys and their effects.
+    /// Keys and their effects, in words.
     pub keys: &'static str,
 }
 
-/// Contents of the whole picture.
+/// Contents of the whole demo screen.
 #[derive(Debug)]
 pub struct Screen<'a> {
-    /// Text of the first line.
+    /// Text of the screen's first line.
     pub title: &'a str,
-    /// Moment to show.
+    /// Moment of the match to show.
     pub view: &'a DemoView,
     /// Narration so far, oldest first.
     pub told: &'a [Narration],
-    /// Contents of the last line.
+    /// Contents of the screen's last line.
     pub status: &'a Status,
     /// Number of colours of the terminal.
     pub depth: Depth,

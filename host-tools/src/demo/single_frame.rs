@@ -1,4 +1,4 @@
-//! Single moment of a match as a picture, for a file or a test.
+//! Picture of a single moment of a match, for a file or a test.
 
 use super::colours::Depth;
 use super::screen::{Screen, Status};
@@ -11,7 +11,7 @@ use rules_core::time::Instant;
 use virtual_ring::demo::view::DemoView;
 use virtual_ring::demo::viewer::Viewer;
 
-/// Viewer that captures one moment.
+/// Viewer that keeps one moment of a match.
 #[derive(Debug)]
 pub struct SingleFrame<'a> {
     names: &'a Names,

@@ -9,10 +9,10 @@ use std::fmt::Write;
 
 /// Width of a cell, in SVG units.
 const WIDE: u32 = 8;
-/// Height of a cell: twice its width, so that points are square.
+/// Height of a cell, in SVG units: twice its width, so that points are square.
 const HIGH: u32 = 16;
 
-/// Draws the cells as SVG.
+/// Draws terminal cells as SVG.
 #[must_use]
 pub fn render(buffer: &Buffer, title: &str) -> String {
     let area = buffer.area;

@@ -1,4 +1,4 @@
-//! Match in a terminal: pace, keys, and the terminal itself.
+//! Demo match in a terminal: pace, keys, and the terminal itself.
 //!
 //! The match is played in the same thread in small parts: between two pictures as much as
 //! the pace requires, then the keys are polled and the rest of the time is waited. A slow
@@ -30,17 +30,17 @@ pub const SPEEDS: (f64, f64) = (0.125, 64.0);
 /// Key that a viewer pressed, by its effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyPress {
-    /// End the demo.
+    /// The viewer ends the demo.
     Quit,
-    /// Pause or continue.
+    /// The viewer pauses or continues.
     Pause,
-    /// Double the speed.
+    /// The viewer doubles the speed.
     Faster,
-    /// Halve the speed.
+    /// The viewer halves the speed.
     Slower,
-    /// Advance to the next turn.
+    /// The viewer skips to the next turn.
     NextTurn,
-    /// No key: the window was resized.
+    /// No key was pressed, but the window was resized.
     Resize,
 }
 
@@ -80,7 +80,7 @@ impl KeySource for Keyboard {
     }
 }
 
-/// Terminal in raw mode; it is restored on drop, also if the program panics.
+/// Terminal in raw mode, which is restored on drop, also if the program panics.
 #[derive(Debug)]
 pub struct RawTerminal {
     terminal: DefaultTerminal,
@@ -111,13 +111,14 @@ impl Drop for RawTerminal {
 /// State of the playback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum PlaybackState {
-    /// Playing at its pace.
+    /// The match plays at its pace.
     On,
-    /// Paused.
+    /// The match is paused.
     Paused,
-    /// Match over.
+    /// The match is over.
     Over,
-    /// Playing as fast as possible until more than this number of turns have begun.
+    /// The match plays as fast as possible until more than this number of turns have
+    /// begun.
     ToTurnAfter(u32),
 }
 

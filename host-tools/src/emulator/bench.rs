@@ -1,5 +1,5 @@
-//! Device figures in device time: sampling rates, processor load, and latencies from a beam
-//! to the host and to the LEDs.
+//! Benchmark of the firmware image on an emulated Pico, in device time: sampling rates,
+//! processor load, and latencies from a beam to the host and to the LEDs.
 //!
 //! The run is a second of a ring at rest, then pushes of the virtual ring in a plain match,
 //! with a host that follows and watches. The model of the table gives the times at which
@@ -31,14 +31,14 @@ use virtual_ring::measure::tally::{Percentiles, Samples};
 use virtual_ring::scenes;
 use virtual_ring::sensors::{Noise, NoiseLevel, Sensors};
 
-/// Measured figures (emulated).
+/// Figures of the device, measured on the emulated Pico.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figures {
     /// Curtain frames per second.
     pub curtain_hz: f64,
     /// Hall scans per second.
     pub hall_hz: f64,
-    /// Share of the highest scan rate that the ADC allows.
+    /// Fraction of the highest scan rate that the ADC allows, 0 to 1.
     pub adc_limit_share: f64,
     /// Number of lost frames and scans.
     pub frames_lost: u32,
@@ -69,7 +69,7 @@ pub struct Figures {
     pub flash_write_ms: Option<Percentiles>,
     /// Duration of the play, in seconds.
     pub seconds: f64,
-    /// Time from power-up to ready.
+    /// Time from power-up until the engine is ready, in ms.
     pub boot_ms: f64,
     /// Static RAM in bytes, including the sample rings.
     pub ram_static: u32,
@@ -206,7 +206,7 @@ struct DeviceFall {
     heard: f64,
 }
 
-/// Returns the onsets of falls that the host received.
+/// Returns the falls whose onset the device reported to its host.
 fn falls_told(emulator: &mut Emulator, push: &HarnessReply) -> Vec<DeviceFall> {
     let payloads = emulator.payloads(push).into_iter();
     payloads

@@ -41,13 +41,13 @@ const BEHIND: Span = Span::millis(1);
 /// Duration of a touch, in ms.
 const TOUCH: u32 = 90;
 
-/// Length of one step of waiting, in ms.
+/// Duration of one step of waiting for the device, in ms.
 const STEP: u32 = 10;
 
 /// Number of steps of `STEP` ms to wait for a response.
 const MAX_STEPS: usize = 200;
 
-/// Sequence of frames fed without a gap.
+/// Sequence of frames fed to the device without a gap.
 #[derive(Debug, Clone, Copy)]
 struct FrameFeed {
     /// Device time at which the first frame was fed, in us.
@@ -70,9 +70,9 @@ pub struct EmulatedRing<'a> {
     /// Frames that the device has not received yet.
     frames: Vec<CurtainFrame>,
     scans: Vec<HallScan>,
-    /// Match time at which the next batch is due.
+    /// Match time at which the next batch of frames is due.
     due: Instant,
-    /// Present sequence of frames; `None` while the match is paused.
+    /// Sequence of frames that is being fed; `None` while the match is paused.
     flow: Option<FrameFeed>,
     waiting: Waiting,
     falls: Vec<ReportedFallAt>,
@@ -137,7 +137,7 @@ impl<'a> EmulatedRing<'a> {
         Ok(judge)
     }
 
-    /// Connects a host that watches and follows.
+    /// Connects a host that watches observations and follows the journal.
     fn plug(&mut self) -> Result<(), EmulatorError> {
         self.twin.host_comes(self.now());
         self.side.open();
@@ -218,7 +218,8 @@ impl<'a> EmulatedRing<'a> {
         self.trouble.as_ref()
     }
 
-    /// Runs the device and the reference ring for `millis` with the frames that are fed.
+    /// Runs the device and the reference ring for `millis` ms of device time with the
+    /// frames that are fed.
     ///
     /// # Errors
     /// `EmulatorError` if the emulator fails.

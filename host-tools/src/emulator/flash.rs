@@ -1,5 +1,5 @@
-//! Flash contents beyond the program for a board that has been in use. Factory-new flash
-//! would be erased during the first seconds.
+//! Flash contents of a board that has been in use. Factory-new flash would be erased
+//! during the first seconds.
 
 use rules_core::board::BoardId;
 use rules_core::ring::flash_store::{FlashStore, Regions};
@@ -10,8 +10,8 @@ use virtual_ring::mock_flash::{MockFlash, now};
 /// Address of the journal region, which the settings region follows.
 pub const AT: u32 = Regions::PICO.journal;
 
-/// Returns both regions erased, with the settings of a board. The chip writes single bytes,
-/// which determines the layout of the records.
+/// Returns the contents of both flash regions: erased, with the settings of a board. The
+/// chip writes single bytes, which determines the layout of the records.
 #[must_use]
 pub fn prepared(board: BoardId) -> Vec<u8> {
     let mut flash = MockFlash::<1>::new(SECTORS);

@@ -1,5 +1,5 @@
-//! Raw dumps of the virtual ring's frames, which the harness feeds to the pins: 30 words
-//! for each curtain frame, 96 halfwords for each scan.
+//! Dumps of the virtual ring's frames for the harness, which feeds them to the pins: 30
+//! words for each curtain frame, 96 halfwords for each scan.
 
 use super::dumps;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use virtual_ring::geometry::WorldView;
 use virtual_ring::measure::scene_run::FrameObserver;
 
-/// Frames and scans, both numbered from 0, and the directory of their files.
+/// Frames and scans to feed to the device, both numbered from 0, and the directory of
+/// their files.
 #[derive(Debug)]
 pub struct FrameDump {
     directory: PathBuf,
@@ -32,7 +33,7 @@ impl FrameDump {
         })
     }
 
-    /// Writes the files.
+    /// Writes the frames and the scans to their files.
     ///
     /// # Errors
     /// `io::Error` if a file cannot be written.
@@ -47,13 +48,13 @@ impl FrameDump {
         Ok(())
     }
 
-    /// Returns the file with the frames; `None` without frames.
+    /// Returns the path of the file with the frames; `None` without frames.
     #[must_use]
     pub fn curtain(&self) -> Option<PathBuf> {
         (!self.frames.is_empty()).then(|| self.directory.join("curtain.bin"))
     }
 
-    /// Returns the file with the scans; `None` without scans.
+    /// Returns the path of the file with the scans; `None` without scans.
     #[must_use]
     pub fn hall(&self) -> Option<PathBuf> {
         (!self.scans.is_empty()).then(|| self.directory.join("hall.bin"))

@@ -149,7 +149,8 @@ pub fn build() -> Result<PathBuf, EmulatorError> {
     Ok(path())
 }
 
-/// Returns the last line that a failed command printed as an error.
+/// Checks the result of a command; the error is the last line that a failed command
+/// printed.
 fn said(output: std::io::Result<Output>) -> Result<(), String> {
     let output = output.map_err(|why| why.to_string())?;
     if output.status.success() {

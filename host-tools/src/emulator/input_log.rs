@@ -12,10 +12,10 @@ use rules_core::time::{Instant, Span};
 use virtual_ring::play::ring_under_test::{FrameConsumer, HostRing, ReportedFallAt, RingUnderTest};
 use virtual_ring::scene::Scene;
 
-/// Time that is kept before each event.
+/// Time before each event that the shortened log keeps.
 const BEFORE: Span = Span::millis(150);
 
-/// Time that is kept after each event.
+/// Time after each event that the shortened log keeps.
 const AFTER: Span = Span::millis(150);
 
 /// Input of a ring under test.
@@ -59,7 +59,7 @@ impl InputLog {
         self
     }
 
-    /// Replays the log to another ring.
+    /// Replays all inputs of the log to another ring.
     pub fn replay_to(&self, judge: &mut impl RingUnderTest) {
         for (at, told) in &self.told {
             match told {
@@ -86,7 +86,7 @@ pub struct InputRecorder {
 }
 
 impl InputRecorder {
-    /// Creates a board that was just powered up.
+    /// Creates a recorder with a ring that was just powered up.
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self {

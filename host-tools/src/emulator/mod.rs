@@ -59,15 +59,17 @@ pub struct Emulator {
 /// Condition that ends a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunLimit {
-    /// Only the end of the given time.
+    /// The run ends after the given time.
     Over,
-    /// The engine reports that it is ready, or the end of the given time.
+    /// The run ends when the engine reports that it is ready, at the latest after the
+    /// given time.
     Ready,
 }
 
 impl Emulator {
-    /// Puts an image on a Pico on a board, writes files to flash beyond the program at
-    /// their addresses, and applies power. The device does not run yet.
+    /// Starts the harness: puts an image on a Pico on a board, writes files to flash
+    /// beyond the program at their addresses, and applies power. The device does not run
+    /// yet.
     ///
     /// # Errors
     /// `EmulatorError` if the harness cannot be started.
@@ -110,8 +112,9 @@ impl Emulator {
         Ok(emulator)
     }
 
-    /// Puts an image on a Pico on a board whose flash has been in use. The flash contents
-    /// go through a file in `directory`, which is not needed afterwards.
+    /// Starts the harness with an image on a Pico on a board whose flash has been in use.
+    /// The flash contents go through a file in `directory`, which is not needed
+    /// afterwards.
     ///
     /// # Errors
     /// `EmulatorError` if the harness cannot be started or the file cannot be written.
@@ -123,7 +126,7 @@ impl Emulator {
         Self::start(image, board, &[(flash::AT, &file)])
     }
 
-    /// Runs for `millis` of device time, or until the limit is reached.
+    /// Runs the device for `millis` ms of device time, or until the limit is reached.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -182,7 +185,8 @@ impl Emulator {
         self.order(&json!({ "do": verb, "curtain": curtain, "hall": hall }))
     }
 
-    /// Runs to a device time, in us since the first start; `last` is the last reply.
+    /// Runs the device up to a device time, in us since the first start; `last` is the
+    /// last reply.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -195,7 +199,7 @@ impl Emulator {
         self.order(&json!({ "do": "run", "ms": millis, "until": "over" }))
     }
 
-    /// Sends a payload to the device as a frame.
+    /// Sends a payload to the device as one frame of the wire protocol.
     ///
     /// # Errors
     /// `EmulatorError` if the payload is too long or the harness fails.
@@ -207,7 +211,7 @@ impl Emulator {
         }
     }
 
-    /// Sends bytes to the device.
+    /// Sends bytes to the device over USB.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -215,7 +219,7 @@ impl Emulator {
         self.order(&json!({ "do": "send", "hex": reply::hex(bytes) }))
     }
 
-    /// Makes the host accept packets, or stop accepting them.
+    /// Makes the host accept USB packets, or stop accepting them.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -223,7 +227,7 @@ impl Emulator {
         self.order(&json!({ "do": "host", "listen": yes }))
     }
 
-    /// Opens or closes the port on the host's side.
+    /// Opens or closes the serial port on the host's side.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -231,7 +235,7 @@ impl Emulator {
         self.order(&json!({ "do": "host", "open": yes }))
     }
 
-    /// Holds these buttons down and releases all others.
+    /// Holds these buttons of the board down and releases all others.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -239,7 +243,7 @@ impl Emulator {
         self.order(&json!({ "do": "press", "down": down.bits() }))
     }
 
-    /// Makes the processor hang for `millis`.
+    /// Makes the processor hang for `millis` ms.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -264,7 +268,7 @@ impl Emulator {
         self.order(&json!({ "do": "panic" }))
     }
 
-    /// Cuts the power, if it is on, and restores it.
+    /// Cuts the power of the device, if it is on, and restores it.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
@@ -273,7 +277,7 @@ impl Emulator {
         self.order(&json!({ "do": "power" }))
     }
 
-    /// Resets the counts of the replies.
+    /// Resets the counts that replies contain ([`HarnessReply::counts`]).
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.

@@ -16,10 +16,10 @@ use virtual_ring::sensors::{GridView, Noise, NoiseLevel, Sensors};
 /// Longest USB packet of a host, in bytes.
 const PACKET: usize = 64;
 
-/// Frames fed in sequence; the first is repeated before and the last after them.
+/// Sequence of fed frames; the first is repeated before and the last after them.
 #[derive(Debug, Default)]
 struct FedFrames {
-    /// Numbers of the frame and the scan from which on they are fed.
+    /// Numbers of the device's frame and scan from which on the sequence is fed.
     from: (u32, u32),
     /// Numbers of the first frame and the first scan of the sequence.
     first: (u32, u32),
@@ -32,7 +32,7 @@ struct FedFrames {
 pub struct ReferenceRing {
     profile: &'static Profile,
     ring: InProcessRing,
-    /// Protocol state of its host.
+    /// Protocol state of the ring's host.
     side: HostProtocol,
     lines: Vec<JournalLine>,
     messages: Vec<RingMessage>,
@@ -83,25 +83,25 @@ impl ReferenceRing {
         &mut self.ring
     }
 
-    /// Returns the journal lines that its host received.
+    /// Returns the journal lines that the ring's host received.
     #[must_use]
     pub fn lines(&self) -> &[JournalLine] {
         &self.lines
     }
 
-    /// Returns the other messages that its host received.
+    /// Returns the messages other than journal lines that the ring's host received.
     #[must_use]
     pub fn messages(&self) -> &[RingMessage] {
         &self.messages
     }
 
-    /// Returns its `Hello`; `None` until the host received it.
+    /// Returns the ring's `Hello`; `None` until its host received it.
     #[must_use]
     pub const fn hello(&self) -> Option<&Hello> {
         self.side.hello()
     }
 
-    /// Returns the periods of frames and of scans.
+    /// Returns the periods of curtain frames and of scans.
     pub(super) fn periods(&self) -> (Span, Span) {
         let curtain = self
             .profile
@@ -136,8 +136,8 @@ impl ReferenceRing {
         }
     }
 
-    /// Sets the time at which the device was fed the last sequence, in us, and the numbers
-    /// from the reply.
+    /// Sets the time at which the device was fed the last sequence, in us, and the
+    /// numbers of its first frame and scan from the reply.
     pub fn fed(&mut self, at: u64, answer: &HarnessReply) {
         let (curtain, hall) = self.periods();
         let number = |period: Span| match (at, period.0) {
@@ -151,7 +151,7 @@ impl ReferenceRing {
         }
     }
 
-    /// Connects a host.
+    /// Connects the host to the ring.
     pub fn host_comes(&mut self, at: Instant) {
         self.ring.step(at, Input::Host(HostPresence::There));
     }
@@ -164,13 +164,13 @@ impl ReferenceRing {
         self.listen();
     }
 
-    /// Presses buttons. The device samples them twice, 5 ms apart.
+    /// Presses these buttons of the ring. The device samples them twice, 5 ms apart.
     pub fn press(&mut self, at: Instant, down: Buttons) {
         let at = at + Span::millis(8);
         self.ring.step(at, Input::Buttons(down));
     }
 
-    /// Processes the frames that the device received according to the reply.
+    /// Passes the ring all frames that the device received according to the reply.
     pub fn follow(&mut self, answer: &HarnessReply) {
         let (frame_time, scan_time) = self.periods();
         let counts = &answer.counts;
@@ -216,7 +216,7 @@ impl ReferenceRing {
         Some(HallScan { index, ..*scan })
     }
 
-    /// Passes the ring's bytes to its host.
+    /// Passes the ring's bytes to the host.
     fn listen(&mut self) {
         let bytes = self.ring.transmit();
         if bytes.is_empty() {

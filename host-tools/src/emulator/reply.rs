@@ -1,8 +1,8 @@
-//! Replies of the harness: the events since the previous reply.
+//! Replies of the emulator's harness: the events since the previous reply.
 
 use serde::{Deserialize, Serialize};
 
-/// Reply to one order. Times are device time in us since the first start.
+/// Reply of the harness to one order. Times are device time in us since the first start.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct HarnessReply {
     /// Present device time.
@@ -25,14 +25,14 @@ pub struct HarnessReply {
     pub first_frame: Option<u32>,
     /// Number of the first scan fed; `None` without scans.
     pub first_scan: Option<u32>,
-    /// Counts since the last mark.
+    /// Counts since the last [`mark`](super::Emulator::mark).
     pub counts: HarnessCounts,
 }
 
 /// USB packet from the device.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Packet {
-    /// Time at which the host received it.
+    /// Device time at which the host received the packet, in us.
     pub at: f64,
     hex: String,
 }
@@ -40,49 +40,51 @@ pub struct Packet {
 /// Frame sent to the LED strip.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Picture {
-    /// Start of its first bit.
+    /// Device time at which the frame's first bit started, in us.
     pub at: f64,
-    /// End of its last bit.
+    /// Device time at which the frame's last bit ended, in us.
     pub ended: f64,
     hex: String,
-    /// Number of bits beyond the last whole colour.
+    /// Number of bits beyond the last whole LED colour; 0 in a correct frame.
     pub rest: u32,
 }
 
 /// Restart by the watchdog.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Reset {
-    /// Time of the restart.
+    /// Device time of the restart, in us.
     pub at: f64,
-    /// Reason register: 1 after a timeout, 2 if the firmware asked for the restart.
+    /// Watchdog reason register: 1 after a timeout, 2 if the firmware asked for the
+    /// restart.
     pub reason: u32,
 }
 
 /// Write or erase of the flash.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct FlashWork {
-    /// Time of its start.
+    /// Device time at which the operation started, in us.
     pub at: f64,
-    /// Duration, in us.
+    /// Duration of the operation, in us.
     pub took: f64,
 }
 
-/// Counts since the last mark; those of flash, stack and image cover the whole run.
+/// Counts of the harness since the last mark; those of flash, stack and image cover the
+/// whole run.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct HarnessCounts {
-    /// Time since the mark, in us.
+    /// Time since the last mark, in us.
     pub span: f64,
-    /// Curtain frames delivered to the engine.
+    /// Counts of the curtain frames delivered to the engine.
     pub curtain: StreamStats,
-    /// Hall scans delivered to the engine.
+    /// Counts of the Hall scans delivered to the engine.
     pub hall: StreamStats,
-    /// Frames per second, as the chains were read since the last start.
+    /// Curtain frames per second, as the chains were read since the last start.
     pub curtain_hz: f64,
-    /// Scans per second, as the multiplexers were stepped since the last start.
+    /// Hall scans per second, as the multiplexers were stepped since the last start.
     pub hall_hz: f64,
     /// Number of scans after an overrun of the ADC.
     pub overruns: u32,
-    /// Share of the time in which the processor did not sleep, 0 to 1.
+    /// Fraction of the time in which the processor did not sleep, 0 to 1.
     pub cpu: f64,
     /// Cycles from the delivery of a frame until the engine starts other work, including
     /// everything that follows from the frame.
@@ -107,7 +109,7 @@ pub struct HarnessCounts {
     pub clashes: u32,
     /// Number of reads with more than one emitter phase lit.
     pub odd_phases: u32,
-    /// Static RAM, in bytes.
+    /// Size of static RAM, in bytes.
     pub ram_static: u32,
     /// Size of the image in flash, in bytes.
     pub flash_bytes: u32,
@@ -116,26 +118,26 @@ pub struct HarnessCounts {
 /// Counts of one stream of frames, as delivered to the engine.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct StreamStats {
-    /// Number delivered.
+    /// Number of frames delivered.
     pub taken: u32,
-    /// Number compared with the fed frames.
+    /// Number of frames compared with the fed ones.
     pub compared: u32,
     /// Number of compared frames that differed.
     pub wrong: u32,
     /// Number of frame numbers skipped.
     pub lost: u32,
-    /// First frame number; `None` without frames.
+    /// Number of the first frame; `None` without frames.
     pub first: Option<u32>,
-    /// Last frame number; `None` without frames.
+    /// Number of the last frame; `None` without frames.
     pub last: Option<u32>,
 }
 
-/// Processor cycles.
+/// Statistics of processor cycles.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize, Serialize)]
 pub struct Cycles {
-    /// Mean.
+    /// Mean number of cycles.
     pub avg: f64,
-    /// Maximum.
+    /// Largest number of cycles.
     pub max: f64,
 }
 

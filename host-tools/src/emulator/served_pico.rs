@@ -1,5 +1,5 @@
-//! Real image on an emulated Pico, served to programs at a socket: in real time where the
-//! machine is fast enough, otherwise as fast as possible.
+//! Emulated Pico with the real image, served to programs at a socket: in real time where
+//! the machine is fast enough, otherwise as fast as possible.
 //!
 //! ```text
 //!   host's bytes --> USB --> the image --> USB --> bytes for the host
@@ -27,17 +27,17 @@ const RUN_MS: u32 = 5;
 /// times below are device time in us.
 const MAX_LAG: f64 = 20_000.0;
 
-/// Time from ready to the end of USB enumeration.
+/// Device time from ready to the end of USB enumeration, in us.
 const ENUMERATION_TIME: f64 = 100_000.0;
 
-/// Time that the device may take to notice a host's arrival or departure; a flash erase
-/// delays it.
+/// Device time that the device may take to notice a host's arrival or departure, in us; a
+/// flash erase delays it.
 const DTR_TIMEOUT: f64 = 60_000.0;
 
-/// Time within which a change on the board is recognised.
+/// Device time within which a change on the board is recognised, in us.
 const RECOGNITION_TIMEOUT: f64 = 200_000.0;
 
-/// Number of undelivered bytes from which on the host stops accepting packets.
+/// Number of undelivered bytes from which on the simulated host stops accepting packets.
 const MAX_UNDELIVERED: usize = 16 * 1024;
 
 /// Emulated Pico served at a socket.
@@ -45,7 +45,7 @@ const MAX_UNDELIVERED: usize = 16 * 1024;
 pub struct ServedPico {
     pico: Emulator,
     laid: StaticTable,
-    /// Present device time.
+    /// Present device time, in us.
     now: f64,
     /// Real time and device time from which on both are compared.
     since: (Clock, f64),
@@ -60,9 +60,10 @@ pub struct ServedPico {
     /// Bytes of the host that the device has not received yet.
     incoming: Vec<u8>,
     outgoing: Vec<u8>,
-    /// Time at which the pressed button is released; `None` if none is pressed.
+    /// Device time at which the pressed button is released, in us; `None` if none is
+    /// pressed.
     release: Option<f64>,
-    /// Time at which the last change has been recognised.
+    /// Device time at which the last change has been recognised, in us.
     settled: f64,
     /// True if the device restarted since the last query.
     restarted: bool,
@@ -107,7 +108,7 @@ impl ServedPico {
         Ok(live)
     }
 
-    /// Applies the present table to the pins.
+    /// Feeds the readings of the present table to the pins.
     fn lay(&mut self) -> Result<(), EmulatorError> {
         let frame: Vec<_> = self.laid.frame().into_iter().collect();
         let scan: Vec<_> = self.laid.scan().into_iter().collect();
@@ -116,7 +117,7 @@ impl ServedPico {
         Ok(())
     }
 
-    /// Runs the device for `RUN_MS`.
+    /// Runs the device for `RUN_MS` of device time.
     fn slice(&mut self) -> Result<(), EmulatorError> {
         if self.now >= self.next_host
             && let Some(presence) = self.hosts.pop_front()
@@ -169,7 +170,7 @@ impl ServedPico {
         }
     }
 
-    /// Holds buttons down for this time, us of device time.
+    /// Holds these buttons down for `time` us of device time.
     fn hold(&mut self, down: Buttons, time: f64) -> Result<(), EmulatorError> {
         let answer = self.pico.press(down)?;
         self.on_reply(&answer);

@@ -27,7 +27,7 @@ pub struct StaticTable {
     sensors: Sensors,
     curtain: Option<IdleCurtain>,
     view: WorldView,
-    /// True if the platform lies in its place.
+    /// True if the platform lies straight in its place, false if askew.
     is_straight: bool,
     bent: ChannelOffsets,
 }
@@ -48,7 +48,7 @@ impl StaticTable {
         }
     }
 
-    /// Places, removes or breaks something.
+    /// Places or removes an object, or breaks a wire or beam, as the event says.
     ///
     /// # Errors
     /// A sentence if the board has no place for it.
@@ -99,13 +99,13 @@ impl StaticTable {
         Ok(())
     }
 
-    /// Returns the curtain frame; `None` if the board has no curtain.
+    /// Returns the curtain frame of the table; `None` if the board has no curtain.
     #[must_use]
     pub fn frame(&self) -> Option<CurtainFrame> {
         self.curtain.as_ref().map(IdleCurtain::peek)
     }
 
-    /// Returns the Hall scan; `None` if the board has no analog channels.
+    /// Returns the Hall scan of the table; `None` if the board has no analog channels.
     pub fn scan(&mut self) -> Option<HallScan> {
         let mut scan = self.scan_view(self.view.clone())?;
         if !self.is_straight {

@@ -2,15 +2,15 @@
 
 use core::fmt;
 
-/// Segment to load.
+/// Segment of an ELF file that is loaded to flash.
 pub(super) struct LoadSegment<'a> {
-    /// Address of the first byte, as the processor sees it.
+    /// Address of the segment's first byte, as the processor sees it.
     pub address: u32,
-    /// Contents.
+    /// Contents of the segment.
     pub bytes: &'a [u8],
 }
 
-/// Reason why a file cannot be flashed.
+/// Reason why an ELF file cannot be flashed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ElfError {
     /// The file is not an ELF file of 32 bits, little-endian.
@@ -43,7 +43,7 @@ impl core::error::Error for ElfError {}
 
 const LOAD: u32 = 1;
 
-/// Lists the segments to load.
+/// Lists the segments of an ELF file that are loaded to flash.
 pub(super) fn segments(file: &[u8]) -> Result<Vec<LoadSegment<'_>>, ElfError> {
     if !file.starts_with(b"\x7fELF\x01\x01") {
         return Err(ElfError::Other);

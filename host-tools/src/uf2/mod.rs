@@ -1,5 +1,5 @@
-//! Images for the boot loader of the Pico in UF2: blocks of 512 bytes, each with the
-//! flash address of its 256 bytes of payload.
+//! Firmware images for the boot loader of the Pico in UF2 format: blocks of 512 bytes,
+//! each with the flash address of its 256 bytes of payload.
 //!
 //! The format is small and stable, so the project writes it itself, from the loadable
 //! segments of an ELF file.
@@ -13,17 +13,17 @@ use std::collections::BTreeMap;
 /// Family identifier of the RP2040.
 const FAMILY: u32 = 0xe48b_ff56;
 
-/// Flag: the family identifier is present, in place of a file size.
+/// Flag of a block with the family identifier in place of a file size.
 const HAS_FAMILY: u32 = 0x2000;
 
 const FIRST: u32 = 0x0a32_4655;
 const SECOND: u32 = 0x9e5d_5157;
 const LAST: u32 = 0x0ab1_6f30;
 
-/// Payload bytes in a block: a page of the flash.
+/// Size of a block's payload, in bytes: a page of the flash.
 const PAGE: usize = 256;
 
-/// Bytes of a block.
+/// Size of a block, in bytes.
 const BLOCK: usize = 512;
 
 /// Address range of the flash, as the processor sees it: 2 MiB on a Pico.

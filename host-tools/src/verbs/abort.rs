@@ -1,4 +1,4 @@
-//! `dohyo abort`: break the match off.
+//! `dohyo abort`: aborts the running match.
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
@@ -15,7 +15,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Asks for it and waits for the touch.
+/// Requests the abort and waits for the touch.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -23,7 +23,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Answers, and waits for the touch.
+/// Sends the answer and waits for the touch, or prints the open question.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! `dohyo bench`: figures, measured.
+//! `dohyo bench`: measures the device on an emulated Pico.
 
 use super::{VerbResult, complain};
 use crate::emulator::{bench, image};
@@ -30,7 +30,7 @@ struct Device {
     json: bool,
 }
 
-/// Measures and prints.
+/// Measures the chosen part and prints its figures.
 ///
 /// # Errors
 /// If `out` cannot be written to.

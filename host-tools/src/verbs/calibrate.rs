@@ -1,4 +1,4 @@
-//! `dohyo calibrate`: leads a builder through a calibration.
+//! `dohyo calibrate`: guides a builder through a calibration.
 
 use super::connect::{AnyRing, RingArgs, failed, or_fail};
 use super::{VerbResult, complain};
@@ -28,7 +28,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Leads through the steps; answers are read from standard input.
+/// Guides a person through the steps; answers are read from standard input.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -89,8 +89,8 @@ fn guide(client: &mut AnyRing, people: &Receiver<String>, out: &mut impl Write) 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Waits for a line from the person; nothing if there is nobody any more. At a
-/// terminal a bar shows meanwhile which sensor feels most, and how much.
+/// Waits for a line from the person; `None` if the input has ended. At a terminal a bar
+/// shows meanwhile which sensor has changed most, and by how much.
 fn await_person(
     client: &mut AnyRing,
     people: &Receiver<String>,
@@ -122,7 +122,7 @@ fn await_person(
     }
 }
 
-/// The channel that has changed most, in words and as a bar of 20.
+/// Returns the channel that has changed most, in words and as a bar of 20 characters.
 fn bar(profile: &Profile, before: &[u16], now: &[u16]) -> String {
     let changes = before
         .iter()

@@ -1,4 +1,4 @@
-//! `dohyo cards`: cards, layouts and boards as files.
+//! `dohyo cards`: checks, shows and encodes files of cards, layouts and boards.
 
 use super::{VerbResult, complain, save};
 use host_core::data::{self, DataFile, FileError};
@@ -39,7 +39,7 @@ pub enum Task {
     },
 }
 
-/// Does it. `check` ends with `N mistakes` if there are any.
+/// Runs the task. `check` ends with `N mistakes` if there are any.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -116,7 +116,7 @@ enum CardFileError {
 }
 
 impl CardFileError {
-    /// Prints it; gives back how many mistakes that were.
+    /// Prints the failure and returns the number of mistakes.
     fn print(&self, file: &Path, out: &mut impl Write) -> std::io::Result<usize> {
         let file = file.display();
         match self {

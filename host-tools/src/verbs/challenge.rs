@@ -1,4 +1,4 @@
-//! `dohyo challenge`: has the raw samples of a decision sent, and judges them anew.
+//! `dohyo challenge`: fetches the capture of a ruling and replays it.
 
 use super::connect::{AnyRing, DeckArgs, RingArgs, events, names, or_fail};
 use super::{VerbResult, complain, save};
@@ -37,7 +37,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Fetches them.
+/// Fetches and replays the capture, or lists the rulings that have one.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -124,7 +124,7 @@ fn list(
     Ok(())
 }
 
-/// The calibration of the ring, without which its samples mean nothing.
+/// Fetches the calibration of the ring, which a capture is replayed with.
 pub(super) fn calibration(
     client: &mut AnyRing,
 ) -> Result<Result<Calibration, CalibrationError>, Error> {

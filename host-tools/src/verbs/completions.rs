@@ -1,4 +1,4 @@
-//! `dohyo completions SHELL`: completions for a shell.
+//! `dohyo completions SHELL`: prints completions for a shell.
 
 use super::VerbResult;
 use clap::Command;
@@ -15,7 +15,7 @@ pub struct Args {
     shell: Shell,
 }
 
-/// Prints the script.
+/// Prints the completion script.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! `dohyo configure`: tells a ring what it is built into.
+//! `dohyo configure`: sets board, dimensions, sound and brightness of a ring.
 
 use super::connect::{RingArgs, or_fail};
 use super::wiring::measured;
@@ -33,7 +33,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Sends the settings and says what holds now.
+/// Sends the settings and prints those now in use.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! `dohyo declare WORDS...`: tells the referee what happened.
+//! `dohyo declare WORDS...`: declares an action to the referee.
 
 use super::connect::{DeckArgs, RingArgs, names, or_fail, refused};
 use super::{VerbResult, complain};
@@ -24,7 +24,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Says it, and waits for a touch if it needs one.
+/// Declares the action and waits for a touch if it needs one.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,5 +1,5 @@
-//! `dohyo demo`: a whole match on a virtual ring, live in the terminal or as
-//! plain lines.
+//! `dohyo demo`: shows a whole match on a virtual ring, live in the terminal or as plain
+//! lines.
 
 #[cfg(feature = "terminal")]
 use super::demo_view::ViewArgs;

@@ -45,7 +45,7 @@ fn size(word: &str) -> Result<(u16, u16), String> {
 }
 
 impl ViewArgs {
-    /// Checks the speed.
+    /// Checks that the speed is within [`SPEEDS`].
     ///
     /// # Errors
     /// What to write instead.
@@ -57,12 +57,13 @@ impl ViewArgs {
         }
     }
 
-    /// Returns the file to draw to instead.
+    /// Returns the SVG file to draw one moment to; `None` to show the whole match.
     pub(super) fn picture(&self) -> Option<&Path> {
         self.picture.as_deref()
     }
 
-    /// True if there is a terminal to show it in.
+    /// True if the match can be shown live: in a terminal that is not `dumb`, without
+    /// `--plain`.
     pub(super) fn is_live(&self) -> bool {
         let is_dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
         io::stdout().is_terminal() && io::stdin().is_terminal() && !is_dumb && !self.plain

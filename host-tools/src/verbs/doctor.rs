@@ -1,4 +1,4 @@
-//! `dohyo doctor`: names the bad sensor, where it sits and what to check.
+//! `dohyo doctor`: lists every faulty sensor with its position and a remedy.
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
@@ -23,7 +23,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Prints a line for each.
+/// Prints a line for each faulty sensor.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -62,7 +62,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     })
 }
 
-/// Position of a sensor, for a person with a ruler.
+/// Returns the position of a sensor in words, for a person with a ruler.
 fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String {
     let mm = |micrometres: i32| micrometres as f64 / 1000.0;
     match sensor {
@@ -93,7 +93,7 @@ fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String 
     }
 }
 
-/// First things to check for a fault.
+/// Returns the first things to check for a fault.
 const fn remedy(trouble: SensorFault) -> &'static str {
     match trouble {
         SensorFault::StuckDark => {

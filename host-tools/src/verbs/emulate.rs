@@ -1,4 +1,4 @@
-//! `dohyo emulate`: a whole match judged by the real image on an emulated Pico.
+//! `dohyo emulate`: plays a whole match judged by the real image on an emulated Pico.
 
 use super::{VerbResult, complain};
 use crate::emulator::emulated_ring::EmulatedRing;
@@ -37,7 +37,7 @@ pub struct Args {
     seconds: Option<u32>,
 }
 
-/// Plays the match and tells it.
+/// Plays the match and prints its events.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! `dohyo export FILE`: a recording for programs, or for people to read.
+//! `dohyo export FILE`: exports a recording as JSON lines or as an HTML report.
 
 use super::connect::DeckArgs;
 use super::watch::as_json;
@@ -23,7 +23,7 @@ pub struct Args {
     deck: DeckArgs,
 }
 
-/// Prints it. What is damaged is left out, and told on standard error.
+/// Prints the recording. Damaged parts are left out and reported on standard error.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! `dohyo faults`: everything that goes wrong at a table, many times.
+//! `dohyo faults`: injects faults into matches and counts wrong rulings.
 
 use super::VerbResult;
 use crate::threads::on_threads;
@@ -41,7 +41,7 @@ fn known(word: &str) -> Result<&'static FaultCase, String> {
     })
 }
 
-/// Runs the faults and prints what came of them.
+/// Runs the faults and prints the results.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -84,7 +84,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     })
 }
 
-/// Runs the faults on all cores; the outcomes are in the order asked for.
+/// Runs the faults on all cores; the results are in the order of `chosen`.
 fn all(
     chosen: &[&'static FaultCase],
     rounds: u64,

@@ -1,4 +1,4 @@
-//! `dohyo flash`: the firmware onto a board in boot-loader mode.
+//! `dohyo flash`: copies the firmware to a board in boot-loader mode.
 
 use super::{VerbResult, complain, uf2};
 use ring_client::transport::serial::{Candidate, candidates};
@@ -23,14 +23,14 @@ pub struct Args {
     patience: u64,
 }
 
-/// Name of the boot loader's drive, and a file on it.
+/// Name of the boot loader's drive.
 const DRIVE: &str = "RPI-RP2";
 const MARK: &str = "INFO_UF2.TXT";
 
 /// Folders in which systems mount drives: directly, or in a folder per user.
 const MOUNTS: [&str; 4] = ["/media", "/run/media", "/Volumes", "/mnt"];
 
-/// Copies and waits.
+/// Copies the image to the drive and waits until the ring answers.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,5 +1,5 @@
-//! The games on grids by the words people type, with the tools that `show`, `perft`
-//! and `check` use.
+//! Grid games by the words people type, with the tools that `show`, `perft` and `check`
+//! use.
 
 use super::remark;
 use host_core::{abalone, sumoo};
@@ -16,24 +16,25 @@ pub enum GridGame {
     Abalone,
 }
 
-/// Tools for the positions and records of one game.
+/// Tools for the positions and records of one grid game.
 #[derive(Debug)]
 pub(super) struct GridTools {
-    /// Draws a position for the terminal.
+    /// Function that draws a position for the terminal.
     pub(super) show: fn(&StartArgs, Option<&str>) -> Result<String, String>,
-    /// Draws a position as SVG.
+    /// Function that draws a position as SVG.
     pub(super) svg: fn(&StartArgs, Option<&str>) -> Result<String, String>,
-    /// Counts all games up to a depth.
+    /// Function that counts all games up to a depth.
     pub(super) perft: Perft,
-    /// Replays the records in a text and prints a report; true if all moves are
-    /// legal, or a sentence if there is no game in it.
+    /// Function that replays the records in a text and prints a report; true if all moves
+    /// are legal, or a sentence if there is no game in it.
     pub(super) check: CheckRecords,
 }
 
-/// Counts from a start or a position to a depth, and reports depth and number.
+/// Function that counts from a start or a position to a depth, and reports depth and
+/// number.
 type Perft = fn(&StartArgs, Option<&str>, u32, &mut dyn FnMut(u32, u64)) -> Result<(), String>;
 
-/// Replays records, given the name of their file and its text.
+/// Function that replays records, given the name of their file and its text.
 type CheckRecords = fn(&str, &str, &mut dyn Write) -> io::Result<Result<bool, String>>;
 
 const SUMOO: GridTools = GridTools {
@@ -82,7 +83,7 @@ pub(super) struct StartArgs {
 }
 
 impl StartArgs {
-    /// The start of a game of Abalone; what is assumed for it is remarked.
+    /// Returns the start of a game of Abalone, and prints what is assumed for it.
     fn abalone<'a>(&'a self, position: Option<&'a str>) -> abalone::PositionArg<'a> {
         let choice = abalone::PositionArg {
             players: self.players,
@@ -93,7 +94,7 @@ impl StartArgs {
         choice
     }
 
-    /// SUMOO has one start.
+    /// Checks that neither players nor start are given, since SUMOO has one start.
     fn sumoo(&self) -> Result<(), String> {
         match (self.players, &self.start) {
             (None, None) => Ok(()),

@@ -1,4 +1,4 @@
-//! `dohyo identify WHERE`: lets a place on the ring blink.
+//! `dohyo identify PLACE`: blinks an LED position on the ring.
 
 use super::connect::{RingArgs, or_fail};
 use super::{VerbResult, complain};
@@ -18,7 +18,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Lets it blink.
+/// Blinks the LED position.
 ///
 /// # Errors
 /// If `out` cannot be written to.

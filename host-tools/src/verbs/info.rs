@@ -1,4 +1,4 @@
-//! `dohyo info`: facts about a ring.
+//! `dohyo info`: prints facts about a ring.
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
@@ -16,7 +16,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Prints them.
+/// Prints the facts.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! `dohyo lights`: the light language as a table or a picture.
+//! `dohyo lights`: prints the light language as a table or draws it.
 
 use super::{VerbResult, complain, save};
 use host_core::lights::colour_vision::ColourVision;

@@ -1,4 +1,4 @@
-//! `dohyo man`: man pages of the program and its verbs.
+//! `dohyo man`: prints or writes the man pages of the program and its verbs.
 
 use super::{VerbResult, complain};
 use clap::Command;

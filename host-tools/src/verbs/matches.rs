@@ -1,4 +1,4 @@
-//! `dohyo matches`: the matches stored on the ring.
+//! `dohyo matches`: lists the matches stored on the ring.
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
@@ -16,7 +16,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Prints them.
+/// Prints the list of matches.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,6 +1,5 @@
-//! The verbs of `dohyo`, one file each. A verb has its arguments as a clap
-//! type and a `run` that prints to the writer it is given, so that tests can
-//! read what people read.
+//! Verbs of `dohyo`, one file each. A verb has its arguments as a clap type and a `run`
+//! that prints to the writer it is given, so that tests can read its output.
 
 pub mod abort;
 pub mod answer;
@@ -79,12 +78,12 @@ use {
     virtual_ring::sensors::{LIST, NoiseLevel},
 };
 
-/// Result of a verb: true if all was well, or an error of the
-/// outside world (a closed pipe, a full disk).
+/// Result of a verb: its exit code, or an error of the outside world (a closed pipe, a
+/// full disk).
 pub type VerbResult = io::Result<ExitCode>;
 
-/// Reads one of these words. Clap lists them in the help, and to whoever writes
-/// something else.
+/// Returns a clap parser for one of these words. Clap lists them in the help and in
+/// errors.
 fn one_of<const N: usize, T: Clone + Send + Sync + 'static>(
     words: [&'static str; N],
     parse: fn(&str) -> Option<T>,
@@ -93,24 +92,24 @@ fn one_of<const N: usize, T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(words).try_map(word_of)
 }
 
-/// Reads the name of a board.
+/// Returns a clap parser for the name of a board.
 fn board() -> impl TypedValueParser<Value = BoardId> {
     one_of(BoardId::ALL.map(BoardId::word), BoardId::parse)
 }
 
-/// Reads how noisy the sensors are.
+/// Returns a clap parser for the noise level of the sensors.
 #[cfg(feature = "physics")]
 fn noise() -> impl TypedValueParser<Value = NoiseLevel> {
     one_of(NoiseLevel::ALL.map(NoiseLevel::word), NoiseLevel::parse)
 }
 
-/// Reads how many play.
+/// Returns a clap parser for the number of players.
 #[cfg(feature = "physics")]
 fn players() -> impl TypedValueParser<Value = Players> {
     one_of(Players::ALL.map(Players::word), Players::parse)
 }
 
-/// The league of `--junior`, or of its absence.
+/// Returns the league that the flag `--junior` chooses.
 #[cfg(feature = "physics")]
 const fn league(is_junior: bool) -> League {
     match is_junior {
@@ -119,7 +118,7 @@ const fn league(is_junior: bool) -> League {
     }
 }
 
-/// Prints what `--fault` can name.
+/// Prints the faults that `--fault` accepts.
 #[cfg(feature = "physics")]
 fn list_faults(out: &mut impl Write) -> VerbResult {
     for entry in LIST {
@@ -129,7 +128,7 @@ fn list_faults(out: &mut impl Write) -> VerbResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes a file, or says in a sentence why not.
+/// Writes a file; the error is a sentence with a remedy.
 fn save(file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     std::fs::write(file, content).map_err(|error| {
         let file = file.display();
@@ -137,8 +136,8 @@ fn save(file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     })
 }
 
-/// Takes what it wants from a data file of this kind, or says in a sentence why
-/// not.
+/// Reads a data file of this kind and returns the part that `wanted` takes; the error is
+/// a sentence with a remedy.
 fn load<T>(
     file: &Path,
     kind: &str,
@@ -152,7 +151,8 @@ fn load<T>(
     wanted(data).ok_or_else(|| format!("{name} is no {kind}; it should say kind = \"{kind}\""))
 }
 
-/// The file of `--record` for frames of this board, or a sentence.
+/// Creates the file of `--record` for frames of this board; the error is a sentence with
+/// a remedy.
 #[cfg(feature = "physics")]
 fn record(file: &Path, board: BoardId, seed: u64) -> Result<RecordingOutput, String> {
     let why = |error: &dyn std::fmt::Display| {
@@ -165,12 +165,13 @@ fn record(file: &Path, board: BoardId, seed: u64) -> Result<RecordingOutput, Str
     FrameRecorder::new(to, &header).map_err(|error| why(&error))
 }
 
-/// Says beside the answer, on standard error, what was taken for granted.
+/// Prints a remark to standard error, beside the verb's own output.
 pub fn remark(message: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "dohyo: {message}");
 }
 
-/// Says in one sentence what is wrong and what to do, on standard error.
+/// Prints one sentence with a fault and its remedy to standard error, and returns exit
+/// code 2.
 pub fn complain(message: impl std::fmt::Display) -> ExitCode {
     remark(message);
     ExitCode::from(2)

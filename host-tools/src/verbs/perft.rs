@@ -25,7 +25,7 @@ pub struct Args {
     depth: u32,
 }
 
-/// Prints `depth nodes`, a line as soon as it is known.
+/// Prints a line `depth nodes` for each depth as soon as it is counted.
 ///
 /// # Errors
 /// If `out` cannot be written to.

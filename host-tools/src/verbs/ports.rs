@@ -1,4 +1,4 @@
-//! `dohyo ports`: where a ring may be plugged in.
+//! `dohyo ports`: lists the serial ports, rings first.
 
 use super::VerbResult;
 use super::ring::DEFAULT_LISTEN;
@@ -10,7 +10,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub struct Args {}
 
-/// Prints them.
+/// Prints the list of ports.
 ///
 /// # Errors
 /// If `out` cannot be written to.

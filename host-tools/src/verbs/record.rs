@@ -1,4 +1,4 @@
-//! `dohyo record FILE`: writes down all a ring says.
+//! `dohyo record FILE`: records all messages of a ring.
 
 use super::connect::{RingArgs, or_fail, remark_on};
 use super::{VerbResult, complain};

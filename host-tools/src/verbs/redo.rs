@@ -1,4 +1,4 @@
-//! `dohyo redo`: make the step again that was taken back last.
+//! `dohyo redo`: redoes the last undone step.
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
@@ -15,7 +15,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Asks for it and waits for the touch.
+/// Requests the redo and waits for the touch.
 ///
 /// # Errors
 /// If `out` cannot be written to.

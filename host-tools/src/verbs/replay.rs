@@ -1,4 +1,4 @@
-//! `dohyo replay FILE`: plays a recording again and verifies every state.
+//! `dohyo replay FILE`: replays a recording and verifies every state hash.
 
 use super::connect::DeckArgs;
 use super::{VerbResult, complain};
@@ -26,7 +26,7 @@ pub struct Args {
     deck: DeckArgs,
 }
 
-/// Replays it and prints what is wrong.
+/// Replays the recording and prints every fault.
 ///
 /// # Errors
 /// If `out` cannot be written to.

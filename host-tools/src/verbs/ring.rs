@@ -1,4 +1,4 @@
-//! `dohyo ring --listen ADDRESS`: a ring without hardware at a socket.
+//! `dohyo ring --listen ADDRESS`: serves a ring without hardware at a socket.
 
 use super::{VerbResult, complain, remark};
 use crate::ring_server::{ServedRing, Server};
@@ -21,7 +21,7 @@ use {
     virtual_ring::play::{Equipment, TableSetup, play_before},
 };
 
-/// Address at which a ring without hardware listens unless told otherwise.
+/// Default address at which a ring without hardware listens.
 pub const DEFAULT_LISTEN: &str = "127.0.0.1:7070";
 
 /// Serve a ring without hardware at a socket.
@@ -87,7 +87,7 @@ fn after_match(seed: u64) -> ManualRing {
     ManualRing::from_ring(judge.into_ring(), clock::monotonic)
 }
 
-/// The real image on an emulated Pico.
+/// Boots the real image on an emulated Pico.
 #[cfg(feature = "physics")]
 fn emulated(args: &Args, directory: &Path) -> Result<ServedPico, EmulatorError> {
     let image = match &args.elf {
@@ -97,7 +97,7 @@ fn emulated(args: &Args, directory: &Path) -> Result<ServedPico, EmulatorError> 
     ServedPico::start(&image, args.board, directory)
 }
 
-/// Serves until it is told to quit.
+/// Serves the ring until a typed `quit`, or until the ring fails.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,5 @@
-//! `dohyo rules`: every clause the referee enforces, and how well it is tested.
+//! `dohyo rules`: lists every clause that the referee enforces, and the number of tests
+//! that cite it.
 
 use super::VerbResult;
 use host_core::game::GameArg as Named;
@@ -20,7 +21,7 @@ pub struct Args {
     json: bool,
 }
 
-/// One clause as JSON.
+/// Clause as a JSON object.
 #[derive(Debug, Serialize)]
 struct ClauseRow {
     id: &'static str,
@@ -30,7 +31,8 @@ struct ClauseRow {
     tests: usize,
 }
 
-/// Number of tests of this source tree that cite `clause`, counted when `dohyo` was built.
+/// Returns the number of tests of this source tree that cite `clause`, counted when
+/// `dohyo` was built.
 #[must_use]
 pub fn citations(clause: Clause) -> usize {
     CITATIONS

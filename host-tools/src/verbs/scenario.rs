@@ -1,4 +1,4 @@
-//! `dohyo scenario PATH...`: runs scenario files and prints what differs.
+//! `dohyo scenario PATH...`: runs scenario files and prints unexpected results.
 
 use super::{VerbResult, complain};
 use crate::{clause_index, files};
@@ -36,7 +36,7 @@ impl Args {
     }
 }
 
-/// Runs all cases; ends with `N passed, N failed`.
+/// Runs the chosen cases; ends with `N passed, N failed`.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! Simulated matches for `dohyo serve`.
+//! Options of `dohyo serve` for simulated matches.
 
 use crate::serve::simulated_source::SimulatedSource;
 use host_core::game::GameArg;

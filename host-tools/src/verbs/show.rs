@@ -31,7 +31,7 @@ pub struct Args {
     svg: Option<PathBuf>,
 }
 
-/// Draws.
+/// Draws the board.
 ///
 /// # Errors
 /// If `out` cannot be written to.

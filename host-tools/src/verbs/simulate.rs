@@ -1,4 +1,5 @@
-//! `dohyo simulate`: pushes on the virtual ring, and how well they were seen.
+//! `dohyo simulate`: simulates pushes on the virtual ring and counts what the sensors
+//! detect.
 
 use super::{VerbResult, complain, list_faults, save, simulate_faults, simulate_grid};
 use crate::threads::Threads;
@@ -89,7 +90,7 @@ fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
     })
 }
 
-/// Simulates and prints what was measured.
+/// Runs the simulation and prints the figures.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -179,7 +180,7 @@ fn is_each(args: &Args) -> bool {
     matches!(args.fault.as_slice(), [word] if word == "each")
 }
 
-/// The scenes that pushes are taken from.
+/// Returns the makers of the scenes that pushes are taken from.
 fn pushing(args: &Args) -> Vec<Make> {
     let edge: Make = scenes::edge_push;
     match args.game {
@@ -193,8 +194,8 @@ fn pushing(args: &Args) -> Vec<Make> {
     }
 }
 
-/// All other scenes of a table; pieces lean in the beams only where
-/// the gutter is too shallow.
+/// Returns the makers of all other scenes of a table, except those in which pieces lean
+/// in the beams, which happens only where the gutter is too shallow.
 fn scripted() -> Vec<Make> {
     let pushing = ["match_push", "edge_push", "kabuto_push", "leaning"];
     let all = scenes::ALL.into_iter();
@@ -226,7 +227,7 @@ fn picture(args: &Args, plan: &CampaignPlan, file: &Path, out: &mut impl Write) 
     Ok(ExitCode::SUCCESS)
 }
 
-/// Figures for programs.
+/// Returns the figures as JSON.
 ///
 /// `falls` are those outside a failed sector. Of them, `missed` were neither seen
 /// nor asked about, and `asked` are those of which anything was asked, among them
@@ -372,7 +373,7 @@ fn table(
     confusion(sum, out)
 }
 
-/// Faults in one line.
+/// Returns the names of the faults in one line.
 pub(super) fn named(faults: &[Fault]) -> String {
     let names: Vec<String> = faults.iter().map(ToString::to_string).collect();
     match names.is_empty() {

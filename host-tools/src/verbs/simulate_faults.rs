@@ -1,5 +1,5 @@
-//! `dohyo simulate --fault each`: every fault by itself on a board of its own, a
-//! row each, and what each row must keep to.
+//! `dohyo simulate --fault each`: simulates every fault alone on a separate board, one
+//! row each, and checks each row against limits.
 //!
 //! A fault may cost what its own sensors saw, and nothing else: falls outside its
 //! sector are seen, what is said for sure is right, and whoever looks is told
@@ -18,13 +18,13 @@ use virtual_ring::measure::campaign::{CampaignPlan, CampaignReport};
 use virtual_ring::measure::tally::Tally;
 use virtual_ring::sensors::Fault;
 
-/// A fault has this long to be named, in ms.
+/// Longest time from the onset of a fault to its report, in ms.
 const NAMED_WITHIN: f32 = 1_000.0;
 
-/// Falls outside the failed sector that may be missed, in a million.
+/// Largest share of falls outside the failed sector that may be missed, per million.
 const MISSED_PPM: u64 = 1_000;
 
-/// A fault and what came of it.
+/// Fault with the results of its simulation.
 struct FaultRow {
     fault: String,
     report: CampaignReport,
@@ -32,7 +32,7 @@ struct FaultRow {
 }
 
 impl FaultRow {
-    /// Limits that it exceeded; empty if all is well.
+    /// Returns the limits that the results exceed; empty if all are met.
     fn unmet(&self) -> Vec<&'static str> {
         let sum = self.report.sum();
         let latest = sum.named.spread().map_or(0.0, |it| it.max);
@@ -47,8 +47,8 @@ impl FaultRow {
     }
 }
 
-/// Runs the plan without a fault, and then once with every fault that can strike
-/// its board.
+/// Runs the plan without a fault, and then once with every fault that can occur on its
+/// board.
 pub(super) fn run(
     plan: &CampaignPlan,
     threads: Threads,

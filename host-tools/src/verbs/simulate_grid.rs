@@ -1,5 +1,5 @@
-//! `dohyo simulate --board grid-hex|grid-square`: moves on a grid board, and how
-//! well its cells were seen.
+//! `dohyo simulate --board grid-hex|grid-square`: simulates moves on a grid board and
+//! counts what its sensors detect.
 
 use super::VerbResult;
 use super::simulate::{named, per_hours, rate, style, times};
@@ -13,7 +13,8 @@ use std::time::Instant;
 use virtual_ring::measure::campaign::CampaignPlan;
 use virtual_ring::measure::grid::{GridPlan, GridTally};
 
-/// Simulates what the plan says, on the board's cells instead of a ring.
+/// Runs the simulation on the cells of a grid board instead of a ring, and prints the
+/// figures.
 pub(super) fn run(
     plan: &CampaignPlan,
     threads: Threads,

@@ -1,4 +1,5 @@
-//! `dohyo status`: whose turn it is, what everybody holds, what is waited for.
+//! `dohyo status`: prints whose turn it is, what everybody holds, and what the ring waits
+//! for.
 
 use super::connect::{DeckArgs, RingArgs, names, or_fail};
 use super::{VerbResult, complain};

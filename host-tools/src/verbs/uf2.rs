@@ -1,4 +1,4 @@
-//! `dohyo uf2`: the firmware as a file for the boot loader.
+//! `dohyo uf2`: writes the firmware as a file for the boot loader.
 
 use super::{VerbResult, complain, save};
 use crate::emulator::image;
@@ -39,7 +39,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The firmware as UF2, from this image or from one built now; or a sentence.
+/// Returns the firmware as UF2, from this image or from one built now; the error is a
+/// sentence with a remedy.
 pub(super) fn make(elf: Option<&Path>) -> Result<Vec<u8>, String> {
     let elf = match elf {
         Some(elf) => elf.to_owned(),

@@ -1,4 +1,4 @@
-//! `dohyo undo`: take the last step back.
+//! `dohyo undo`: undoes the last step of the match.
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
@@ -17,7 +17,7 @@ pub struct Args {
     ring: RingArgs,
 }
 
-/// Asks for it and waits for the touch.
+/// Requests the undo and waits for the touch.
 ///
 /// # Errors
 /// If `out` cannot be written to.

@@ -1,4 +1,4 @@
-//! `dohyo watch`: the match as it goes on.
+//! `dohyo watch`: prints the events of the match as they happen.
 
 use super::connect::{DeckArgs, RingArgs, names, or_fail, remark_on};
 use super::{VerbResult, complain};
@@ -101,7 +101,7 @@ fn print(
     Ok(())
 }
 
-/// Returns an event for programs.
+/// Returns an event as a JSON object.
 #[must_use]
 pub fn as_json(book: &Phrasebook<'_>, told: &SessionEvent) -> serde_json::Value {
     let event = &told.event;

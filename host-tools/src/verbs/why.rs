@@ -1,4 +1,4 @@
-//! `dohyo why [N]`: the grounds of a ruling.
+//! `dohyo why [N]`: prints the grounds of a ruling.
 
 use super::challenge::calibration;
 use super::connect::{AnyRing, DeckArgs, RingArgs, events, names, or_fail};
@@ -93,7 +93,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     }
 }
 
-/// Draws the samples a judgement rests on.
+/// Fetches and draws the capture that a judgement rests on.
 fn draw_line(client: &mut AnyRing, line: u32, path: &Path, out: &mut impl Write) -> VerbResult {
     let bytes = or_fail!(client.capture(line));
     let drawn = match or_fail!(calibration(client)) {

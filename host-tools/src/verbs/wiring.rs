@@ -1,4 +1,4 @@
-//! `dohyo wiring`: what a builder needs of a board.
+//! `dohyo wiring`: prints or draws the documents for builders of a board.
 
 use super::{VerbResult, complain, load, save};
 use crate::wiring::{Build, documents, plan, stencil, text};
@@ -53,7 +53,7 @@ pub enum WiringSection {
     Magnets,
 }
 
-/// Prints, draws or writes.
+/// Prints, draws or writes the chosen documents.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -149,7 +149,7 @@ fn write(
     Ok(Ok(()))
 }
 
-/// The dimensions of a board file.
+/// Reads the dimensions of a board file.
 pub(super) fn measured(file: &Path) -> Result<Dimensions, String> {
     load(file, "board", |data| match data {
         DataFile::Board(file) => Some(file.board),

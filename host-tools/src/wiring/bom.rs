@@ -8,28 +8,28 @@ use rules_core::board::hall::{BANK, Channel, INPUTS, SensorPart};
 /// Line of the bill of materials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BomItem {
-    /// Quantity.
+    /// Number of parts to buy.
     pub count: usize,
     /// Name of the part to buy.
     pub part: String,
-    /// Purpose on the board.
+    /// Purpose of the part on the board.
     pub use_for: String,
 }
 
-/// Quantities of parts that several sections need.
+/// Numbers of parts that several sections of the documents need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Count {
-    /// Hall sensors DRV5055A1, A2 and A3.
+    /// Number of Hall sensors of types DRV5055A1, A2 and A3.
     pub hall: [usize; 3],
-    /// Reflective sensors.
+    /// Number of reflective sensors.
     pub optics: usize,
-    /// Voltage dividers.
+    /// Number of voltage dividers.
     pub dividers: usize,
-    /// Multiplexers.
+    /// Number of multiplexers.
     pub multiplexers: usize,
-    /// Shift registers.
+    /// Number of shift registers.
     pub registers: usize,
-    /// Inverters: one if there are two banks of multiplexers.
+    /// Number of inverters: one if there are two banks of multiplexers.
     pub inverters: usize,
 }
 
@@ -61,21 +61,22 @@ impl Count {
         count
     }
 
-    /// Number of Hall sensors of all variants.
+    /// Returns the number of Hall sensors of all types.
     #[must_use]
     pub fn halls(&self) -> usize {
         self.hall.iter().sum()
     }
 
-    /// Number of logic chips on 3.3 V: all but the level shifter of the strip, which is
-    /// on 5 V.
+    /// Returns the number of logic chips on 3.3 V: all but the level shifter of the LED
+    /// strip, which is on 5 V.
     #[must_use]
     pub const fn chips(&self) -> usize {
         self.multiplexers + self.registers + self.inverters
     }
 }
 
-/// Collects lines; equal parts with different purposes are merged into one line.
+/// Bill of materials under construction; equal parts with different purposes are merged
+/// into one line.
 #[derive(Debug, Default)]
 struct List(Vec<BomItem>);
 
@@ -230,8 +231,8 @@ fn lights_and_people(build: &Build, list: &mut List) {
     list.add(1, "1N4148 diode", "across the buzzer");
 }
 
-/// Describes the LED strip: the lowest density at which one side's LEDs fit the ring's
-/// side.
+/// Returns a description of the LED strip: the lowest density at which one side's LEDs
+/// fit the ring's side.
 fn strip(build: &Build) -> String {
     let a_side = f64::from(build.profile.leds) / 4.0;
     let side = f64::from(build.dimensions.ring_side.0) / 1000.0;

@@ -11,7 +11,7 @@ pub const MOST_IN_SERIES: usize = 3;
 const FORWARD: u32 = 1_350;
 /// Nominal current of a string, in mA.
 pub const CURRENT: u32 = 30;
-/// Supply voltage, in mV.
+/// Supply voltage of a string, in mV.
 const SUPPLY: u32 = 5_000;
 
 /// Resistor values on the market (E24), over one decade.
@@ -19,18 +19,18 @@ const E24: [u32; 24] = [
     10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91,
 ];
 
-/// Emitters in series.
+/// String of emitters in series.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmitterString {
-    /// Phase in which the emitters light.
+    /// Phase of a frame in which the emitters light.
     pub phase: EmitterPhase,
-    /// Beams of the emitters.
+    /// Bits of the beams to which the emitters belong.
     pub beams: Vec<ChainBit>,
 }
 
 impl EmitterString {
-    /// Series resistor in ohms: the next E24 value up, so that the current is not
-    /// exceeded.
+    /// Returns the series resistor in ohms: the next E24 value up, so that the current is
+    /// not exceeded.
     ///
     /// ```
     /// use host_tools::wiring::emitters::of_a_side;
@@ -55,7 +55,7 @@ impl EmitterString {
     }
 }
 
-/// Strings of one side, by phase. All sides are equal.
+/// Returns the emitter strings of one side, by phase. All sides are equal.
 #[must_use]
 pub fn of_a_side(curtain: &Curtain) -> Vec<EmitterString> {
     let bits: Vec<ChainBit> = (0..curtain.bits)
@@ -76,7 +76,8 @@ pub fn of_a_side(curtain: &Curtain) -> Vec<EmitterString> {
     chains
 }
 
-/// Name of a beam or strap for people, counted from 1: `upper 1`, `guard lower`.
+/// Returns the name of a beam or strap (an input with a fixed level) for people, counted
+/// from 1: `upper 1`, `guard lower`.
 #[must_use]
 pub fn name(bit: ChainBit) -> String {
     match bit {

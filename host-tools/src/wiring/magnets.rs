@@ -18,9 +18,9 @@ use rules_core::sensing::magnet::{Magnet, Polarity, Strength};
 /// Disc magnet of N42, magnetised along its axis; lengths in tenths of a millimetre.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DiscMagnet {
-    /// Diameter.
+    /// Diameter of the disc.
     pub across: u32,
-    /// Thickness along the axis.
+    /// Thickness of the disc along its axis.
     pub thick: u32,
 }
 
@@ -40,9 +40,9 @@ impl std::fmt::Display for DiscMagnet {
 /// Height at which a magnet sits in a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MagnetDepth {
-    /// Flush with the underside, or in it.
+    /// The magnet is flush with the underside, or in it.
     Underside,
-    /// Halfway up.
+    /// The magnet is halfway up.
     Halfway,
 }
 
@@ -51,16 +51,16 @@ pub enum MagnetDepth {
 pub struct MagnetFitting {
     /// Name of the kind of piece.
     pub piece: String,
-    /// Number of such pieces in the box.
+    /// Number of pieces of this kind in the box.
     pub pieces: usize,
     /// Size of the magnet.
     pub disc: DiscMagnet,
-    /// Magnets in a piece: distance to the right of its middle, in mm, and polarity of
-    /// the reading.
+    /// Magnets in a piece, each as the distance to the right of the piece's middle, in
+    /// mm, and the polarity of the reading.
     pub faces: Vec<(f64, Polarity)>,
-    /// Description of the place in the piece.
+    /// Description of the magnets' place in the piece.
     pub place: &'static str,
-    /// Height in the piece.
+    /// Height of the magnets in the piece.
     pub seat: MagnetDepth,
     /// Width of the piece in mm, for the drawing.
     pub wide: f64,
@@ -72,13 +72,13 @@ pub struct MagnetFitting {
 }
 
 impl MagnetFitting {
-    /// Number of magnets to buy.
+    /// Returns the number of magnets to buy.
     #[must_use]
     pub fn magnets(&self) -> usize {
         self.pieces * self.faces.len()
     }
 
-    /// Poles that face down, as words, one for each magnet of a piece.
+    /// Returns the poles that face down, as words, one for each magnet of a piece.
     #[must_use]
     pub fn down(&self) -> String {
         let poles: Vec<&str> = self.faces.iter().map(|face| pole(face.1)).collect();
@@ -86,7 +86,8 @@ impl MagnetFitting {
     }
 }
 
-/// Name of the pole that faces down to a sensor whose reading changes with this polarity.
+/// Returns the name of the pole that faces down to a sensor whose reading changes with
+/// this polarity.
 #[must_use]
 pub const fn pole(polarity: Polarity) -> &'static str {
     match polarity {
@@ -95,7 +96,7 @@ pub const fn pole(polarity: Polarity) -> &'static str {
     }
 }
 
-/// Magnet of a marker.
+/// Returns the magnet of a marker with this strength.
 #[must_use]
 pub const fn of_marker(strength: Strength) -> DiscMagnet {
     match strength {
@@ -105,8 +106,8 @@ pub const fn of_marker(strength: Strength) -> DiscMagnet {
     }
 }
 
-/// Magnet of a piece on a grid board: 31, 14 and 6 mT at its sensor (strong, middle,
-/// weak; calculated).
+/// Returns the magnet of a piece on a grid board: 31, 14 and 6 mT at its sensor (strong,
+/// middle, weak; calculated).
 #[must_use]
 pub const fn of_cell(strength: Strength) -> DiscMagnet {
     match strength {
@@ -121,7 +122,7 @@ const TOKEN: DiscMagnet = DiscMagnet::new(60, 20);
 /// Magnet of sumos, belt and platform.
 const STRONG: DiscMagnet = of_marker(Strength::Strong);
 
-/// Polarity of a sumo's magnet: neighbours in the turn order differ.
+/// Returns the polarity of a sumo's magnet: neighbours in the turn order differ.
 #[must_use]
 pub const fn of_sumo(seat: Seat) -> Polarity {
     match seat {
@@ -130,7 +131,7 @@ pub const fn of_sumo(seat: Seat) -> Polarity {
     }
 }
 
-/// Lists all pieces of a board that get magnets.
+/// Returns the magnets of all pieces of a board that get any.
 #[must_use]
 pub fn fittings(build: &Build) -> Vec<MagnetFitting> {
     match build.board() {
@@ -290,7 +291,7 @@ mod tests {
     use virtual_ring::pieces::Catalogue;
     use virtual_ring::sensors::{MOMENT_5X1, MOMENT_6X2, MOMENT_8X3};
 
-    /// Magnetic moment in A m2; N42 has a remanence of 1.29 T.
+    /// Returns the magnetic moment of a disc in A m2; N42 has a remanence of 1.29 T.
     fn moment(disc: DiscMagnet) -> f32 {
         let [across, thick] = [disc.across, disc.thick].map(|tenths| tenths as f32 / 10_000.0);
         let volume = std::f32::consts::PI * across * across / 4.0 * thick;

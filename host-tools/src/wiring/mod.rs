@@ -41,7 +41,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// Board of this kind with these dimensions.
+    /// Creates a build of this kind of board with these dimensions.
     #[must_use]
     pub const fn new(board: BoardId, dimensions: Dimensions) -> Self {
         Self {
@@ -50,14 +50,14 @@ impl Build {
         }
     }
 
-    /// Kind of the board.
+    /// Returns the kind of the board.
     #[must_use]
     pub const fn board(&self) -> BoardId {
         self.profile.name
     }
 }
 
-/// File generated from a board.
+/// File generated for builders of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// File name, without a folder.

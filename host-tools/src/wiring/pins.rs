@@ -7,7 +7,7 @@ use rules_core::place::Edge;
 /// Pin at the edge of the Pico.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pad {
-    /// GPIO by its number.
+    /// GPIO pin, by its GPIO number.
     Gpio(u8),
     /// Ground for signals.
     Ground,
@@ -27,8 +27,8 @@ pub enum Pad {
     Usb,
 }
 
-/// The 40 pins in order: 1 to 20 down the left side with the USB plug on top, 21 to 40 up
-/// the right side.
+/// Pins of the Pico in order: 1 to 20 down the left side with the USB plug on top, 21 to
+/// 40 up the right side.
 pub const PADS: [Pad; 40] = {
     use Pad::{AnalogGround, Enable3V3, Gpio, Ground, Out3V3, Reference, Run, Supply, Usb};
     [
@@ -75,7 +75,7 @@ pub const PADS: [Pad; 40] = {
     ]
 };
 
-/// Number of a GPIO's pin on the Pico, from 1; `None` if it has no pin.
+/// Returns the number of a GPIO's pin on the Pico, from 1; `None` if it has no pin.
 ///
 /// ```
 /// use host_tools::wiring::pins::number;
@@ -89,7 +89,7 @@ pub fn number(gpio: u8) -> Option<usize> {
     Some(at + 1)
 }
 
-/// Name of a GPIO with its pin number: `GP7 (pin 10)`.
+/// Returns the name of a GPIO with its pin number: `GP7 (pin 10)`.
 #[must_use]
 pub fn called(gpio: u8) -> String {
     match number(gpio) {
@@ -109,7 +109,7 @@ pub const fn is_used(profile: &Profile, signal: Signal) -> bool {
     }
 }
 
-/// Name of a signal, and the description of its destination.
+/// Returns the name of a signal, and a description of its destination.
 #[must_use]
 pub fn meaning(signal: Signal) -> (String, &'static str) {
     let side = |n: u8| Edge::ALL.get(usize::from(n)).map_or("", |edge| edge.word());
@@ -152,7 +152,7 @@ pub fn meaning(signal: Signal) -> (String, &'static str) {
     }
 }
 
-/// Purpose of a pin on this board.
+/// Returns the purpose of a pin on this board, in words.
 #[must_use]
 pub fn duty(profile: &Profile, pad: Pad) -> String {
     let gpio = match pad {

@@ -1,5 +1,5 @@
-//! Wiring plan as a drawing: the Pico with all its pins, the circuits between it and the
-//! plugs, and every plug wire by wire.
+//! Drawing of the wiring plan: the Pico with all its pins, the circuits between it and
+//! the plugs, and every plug wire by wire.
 
 use super::pins::{self, PADS, Pad};
 use super::plugs::{self, Group, Plug};
@@ -9,19 +9,19 @@ use rules_core::board::pins::Signal;
 
 const WIDTH: f64 = 1400.0;
 const MARGIN: f64 = 24.0;
-/// Position and size of the Pico, and the height of one pin.
+/// Position of the Pico on the drawing, in pixels.
 const PICO: (f64, f64) = (262.0, 104.0);
 const PICO_WIDE: f64 = 120.0;
 const PIN: f64 = 21.0;
-/// Position and height of the rows of blocks to the right of the Pico.
+/// Left edge of the rows of blocks to the right of the Pico, in pixels.
 const BLOCKS: f64 = 690.0;
 const BLOCK: f64 = 66.0;
-/// Columns of plugs, and the height of one wire.
+/// Number of columns of plugs.
 const COLUMNS: usize = 4;
 const COLUMN: f64 = 338.0;
 const WIRE: f64 = 17.0;
 
-/// Draws the wiring plan.
+/// Draws the wiring plan of a board as SVG.
 #[must_use]
 pub fn svg(build: &Build) -> String {
     let plugs = plugs::plugs_for(build);
@@ -126,7 +126,7 @@ fn pico(sheet: &mut Sheet, build: &Build) {
     }
 }
 
-/// Row of three blocks: Pico, circuit, plugs.
+/// Row of three blocks in the drawing: Pico, circuit, plugs.
 struct BlockRow {
     group: Group,
     boxes: [[String; 2]; 3],
@@ -242,7 +242,8 @@ fn height(plug: &Plug) -> f64 {
     52.0 + plug.wires.len() as f64 * WIRE + 8.0
 }
 
-/// Assigns each plug to the column that is shortest so far. Returns places and bottom.
+/// Assigns each plug to the column that is shortest so far. Returns the places of the
+/// plugs and the bottom of the drawing, in pixels.
 fn arrange(plugs: &[Plug], top: f64) -> (Vec<(f64, f64)>, f64) {
     let mut columns = [top; COLUMNS];
     let mut places = Vec::new();

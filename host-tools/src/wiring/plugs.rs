@@ -1,4 +1,4 @@
-//! Plugs of a board, wire by wire.
+//! Plugs on the main board of a ring or grid board, wire by wire.
 
 use super::Build;
 use super::pins::called;
@@ -12,20 +12,20 @@ use rules_core::place::{Edge, Post};
 /// Part of the board that a plug belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// Supply.
+    /// The plug belongs to the supply.
     Power,
-    /// Light curtain.
+    /// The plug belongs to the light curtain.
     Curtain,
-    /// Hall and reflective sensors.
+    /// The plug belongs to the Hall and reflective sensors.
     Analog,
-    /// LED strip.
+    /// The plug belongs to the LED strip.
     Lights,
-    /// Buttons and buzzer.
+    /// The plug belongs to the buttons and the buzzer.
     People,
 }
 
 impl Group {
-    /// CSS class of the group's colour in drawings.
+    /// Returns the CSS class of the group's colour in drawings.
     #[must_use]
     pub const fn class(self) -> &'static str {
         match self {
@@ -43,11 +43,11 @@ impl Group {
 pub struct Plug {
     /// Label beside the plug.
     pub name: String,
-    /// Destination of the cable.
+    /// Destination of the plug's cable.
     pub leads_to: String,
-    /// Group of the plug.
+    /// Part of the board that the plug belongs to.
     pub group: Group,
-    /// Wires in order, from 1.
+    /// Wires of the plug, in the order of its contacts from 1.
     pub wires: Vec<Wire>,
 }
 
@@ -67,14 +67,14 @@ fn wire(signal: impl Into<String>, ends_at: impl Into<String>) -> Wire {
     }
 }
 
-/// Number of multiplexer banks that a scan needs.
+/// Returns the number of multiplexer banks that a scan needs.
 #[must_use]
 pub const fn banks(scan: &ScanPlan) -> usize {
     scan.addresses().div_ceil(BANK)
 }
 
-/// Multiplexer and its channel for a channel of the scan: `M1A Y5` is channel 5 of the
-/// one on input 1 in bank A.
+/// Returns the multiplexer and its channel for a channel of the scan: `M1A Y5` is channel
+/// 5 of the one on input 1 in bank A.
 ///
 /// ```
 /// use host_tools::wiring::plugs::multiplexed;
@@ -155,7 +155,7 @@ fn cable(board: BoardId, role: Role) -> Option<Cable> {
     })
 }
 
-/// Row of a cell, from 0, the lowest.
+/// Returns the row of a cell, from 0, the lowest.
 fn row_of(board: BoardId, cell: u8) -> u8 {
     match board {
         BoardId::GridSquare => cell / 5,
@@ -167,7 +167,7 @@ fn row_of(board: BoardId, cell: u8) -> u8 {
     }
 }
 
-/// Name of a cell in the notation of its game.
+/// Returns the name of a cell in the notation of its game.
 #[must_use]
 pub fn cell_name(board: BoardId, cell: u8) -> String {
     let cell = usize::from(cell);

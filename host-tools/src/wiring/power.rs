@@ -21,7 +21,7 @@ const DROP: u32 = 1_700;
 const PICO: u32 = 100;
 /// Current of the buzzer, in mA.
 const BUZZER: u32 = 30;
-/// Reads of a frame, one of which is in the dark.
+/// Number of reads in a curtain frame, one of which is in the dark.
 const READS: u32 = 5;
 
 /// Load on a supply rail; currents in mA.
@@ -29,12 +29,12 @@ const READS: u32 = 5;
 pub struct PowerLoad {
     /// Name of the load.
     pub who: String,
-    /// Supply rail. A linear regulator makes 3.3 V from 5 V, so a current on 3.3 V is
-    /// also drawn from 5 V.
+    /// Supply rail of the load. A linear regulator makes 3.3 V from 5 V, so a current on
+    /// 3.3 V is also drawn from 5 V.
     pub rail: &'static str,
-    /// Largest momentary current.
+    /// Largest momentary current of the load.
     pub peak: u32,
-    /// Largest average current.
+    /// Largest average current of the load.
     pub mean: u32,
 }
 
@@ -113,14 +113,14 @@ pub fn loads(build: &Build) -> Vec<PowerLoad> {
     all
 }
 
-/// Largest load of the 3.3 V regulator, in mA.
+/// Returns the largest load of the 3.3 V regulator, in mA.
 #[must_use]
 pub fn regulated(loads: &[PowerLoad]) -> u32 {
     let on_it = loads.iter().filter(|load| load.rail == "3.3 V");
     on_it.map(|load| load.peak).sum()
 }
 
-/// Heat of the regulator at that load, in mW.
+/// Returns the heat of the regulator at its largest load, in mW.
 #[must_use]
 pub fn heat(loads: &[PowerLoad]) -> u32 {
     regulated(loads) * DROP / 1000
@@ -132,14 +132,15 @@ pub fn is_hot(loads: &[PowerLoad]) -> bool {
     heat(loads) >= 800
 }
 
-/// Sum of all loads, in mA: peak and mean.
+/// Returns the sum of all loads, in mA: peak and mean.
 #[must_use]
 pub fn total(loads: &[PowerLoad]) -> (u32, u32) {
     let peak = loads.iter().map(|load| load.peak).sum();
     (peak, loads.iter().map(|load| load.mean).sum())
 }
 
-/// Rating of the supply to buy, in A: one and a half times the peak, in whole amperes.
+/// Returns the rating of the supply to buy, in A: one and a half times the peak, in whole
+/// amperes.
 ///
 /// ```
 /// use host_tools::wiring::{Build, power};

@@ -7,11 +7,12 @@ use super::emitters::name;
 use rules_core::board::curtain::{ChainBit, Curtain};
 use rules_core::place::Edge;
 
-/// Inputs of a chip, in the order in which their bits arrive.
+/// Inputs of a shift-register chip, in the order in which their bits arrive.
 const INPUTS: [char; 8] = ['H', 'G', 'F', 'E', 'D', 'C', 'B', 'A'];
 
-/// Chips of a side, each with the connections of its inputs H to A. Sides differ only in
-/// the straps that spell their code; these inputs name the sides.
+/// Returns the shift-register chips of a side, each with the connections of its inputs H
+/// to A. Sides differ only in the straps, the inputs with a fixed level, that spell their
+/// code; these inputs name the sides.
 #[must_use]
 pub fn of_a_side(curtain: &Curtain) -> Vec<[String; 8]> {
     let chips = curtain.bits / 8;
@@ -38,7 +39,7 @@ fn input(curtain: &Curtain, place: u8) -> String {
     }
 }
 
-/// Letters of a chip's inputs, in the order of [`of_a_side`].
+/// Returns the letters of a chip's inputs, in the order of [`of_a_side`].
 #[must_use]
 pub const fn letters() -> [char; 8] {
     INPUTS

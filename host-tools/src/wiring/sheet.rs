@@ -7,9 +7,9 @@ use std::fmt::Write;
 /// Unit of a sheet's coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// For screens: follows the light or dark theme of the viewer.
+    /// The sheet is for screens and follows the light or dark theme of the viewer.
     Pixels,
-    /// For paper: always black on white, and prints to scale.
+    /// The sheet is for paper: always black on white, and printed to scale.
     Millimetres,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Sheet {
     svg: String,
 }
 
-/// Styles of the drawing classes in the light and the dark theme.
+/// Styles of the drawing classes in the light theme.
 const LIGHT: &str = ".page{fill:#fbfaf6}.box{fill:#ffffff;stroke:#9a958a}.ink{fill:#1c1c1c}.soft{fill:#57534a}\
 .rule{stroke:#cfc9bb;fill:none}.draw{stroke:#1c1c1c;fill:none}.fill{fill:#1c1c1c}.pale{fill:#ece8dd}\
 .power{fill:#b3261e}.curtain{fill:#6a3fa0}.analog{fill:#00695c}.lights{fill:#8a5a00}.people{fill:#1f5fa8}\

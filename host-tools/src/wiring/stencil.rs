@@ -4,16 +4,16 @@ use super::sheet::{Sheet, Unit};
 use super::{Build, stencil_cells, stencil_corner, stencil_dock, stencil_magnets, stencil_side};
 use rules_core::board::Micrometres;
 
-/// Stencil to print.
+/// Stencil of a board, to be printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stencil {
-    /// Suffix of the file name.
+    /// Suffix of the stencil's file name.
     pub name: &'static str,
-    /// Title above the drawing.
+    /// Title above the stencil.
     pub title: &'static str,
-    /// Description of the contents.
+    /// Description of the stencil's contents.
     pub says: &'static str,
-    /// Drawing, in millimetres.
+    /// Drawing as SVG, in millimetres.
     pub svg: String,
 }
 

@@ -9,7 +9,7 @@ use rules_core::board::hall::Role;
 
 /// Half the width of a Hall sensor in its TO-92 case, standing, in mm.
 const HALL: f64 = 2.2;
-/// Width of a WS2812B, and its distance north of the sensor, in mm.
+/// Width of a WS2812B LED, in mm.
 const LED: f64 = 5.0;
 const LED_NORTH: f64 = 7.0;
 

@@ -1,5 +1,5 @@
-//! Stencil of a corner from above: the slots in a post's head and the sensors under a
-//! docked platform. North is up and the post is number 4; the others are rotated.
+//! Stencil of a ring's corner from above: the slots in a post's head and the sensors
+//! under a docked platform. North is up and the post is number 4; the others are rotated.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
@@ -104,7 +104,7 @@ pub(super) fn svg(build: &Build) -> String {
     sheet.finish()
 }
 
-/// Short label beside a sensor.
+/// Returns the short label beside a sensor.
 pub(super) fn code(role: Role) -> String {
     match role {
         Role::Slot(_, n) => format!("{}", n + 1),
@@ -132,7 +132,7 @@ fn corner(build: &Build) -> (f64, f64) {
     (CORNER.0, CORNER.1 + mm(build.dimensions.platform_length))
 }
 
-/// Distance of a sensor from the corner in mm: along the edge and outwards.
+/// Returns the distance of a sensor from the corner in mm: along the edge and outwards.
 fn from_corner(build: &Build, mount: &Mount) -> (f64, f64) {
     let half = mm(build.dimensions.ring_side) / 2.0;
     (at(mount.point.x) + half, at(mount.point.y) - half)

@@ -1,5 +1,5 @@
-//! Cross-section through the middle of a dock: the supports of the platform and of the
-//! sensors under it, with all depths.
+//! Stencil of a dock in cross-section through its middle: the supports of the platform
+//! and of the sensors under it, with all depths.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
@@ -10,7 +10,7 @@ use rules_core::board::hall::Role;
 use rules_core::board::mounts::{Mount, PLATFORM_THICK};
 use rules_core::place::Post;
 
-/// Position of the wall's face and of the ring's surface on the paper, in mm.
+/// Position of the wall's face on the paper, in mm from the left.
 const WALL: f64 = 42.0;
 const SURFACE: f64 = 52.0;
 /// Height of the arm below the platform in mm, limited by the beams.
@@ -19,9 +19,9 @@ const ARM: f64 = 2.5;
 const HALL: (f64, f64) = (4.0, 1.5);
 /// Height of a reflective sensor in mm.
 const OPTIC_HIGH: f64 = 1.7;
-/// Drop of the floor for each mm away from the ring: 8 degrees.
+/// Drop of the gutter's floor for each mm away from the ring: 8 degrees.
 const FLOOR_FALL: f64 = 0.140_54;
-/// Wood drawn below the floor, in mm.
+/// Depth of wood drawn below the floor, in mm.
 const BELOW: f64 = 8.0;
 const POST: Post = Post::Four;
 
@@ -50,7 +50,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
 const UNTRIED: &str = "Nobody has built this, and the simulation has no arms: a piece that falls just there can stay \
                        on one. Round its upper edges, and if a piece stays, push it down and answer the ring.";
 
-/// Description of the supports.
+/// Returns a description of the supports.
 fn carried(build: &Build) -> String {
     let under = match build.profile.hall.find(Role::Element(POST, 0)) {
         Some(_) => ", the Hall sensors (M) let into it from below",
@@ -211,7 +211,8 @@ fn mount_of(build: &Build, role: Role) -> Option<Mount> {
     build.profile.mount(role, &build.dimensions)
 }
 
-/// Distance from the wall outwards, in mm; post 4 docks at the north edge.
+/// Returns the distance of a sensor outwards from the wall, in mm; post 4 docks at the
+/// north edge.
 fn out(build: &Build, mount: &Mount) -> f64 {
     at(mount.point.y) - mm(build.dimensions.ring_side) / 2.0
 }

@@ -8,7 +8,7 @@ use rules_core::sensing::magnet::Polarity;
 
 /// Distance from one piece to the next, in mm.
 const ROW: f64 = 19.0;
-/// Width of the drawing column: that of the widest piece, in mm.
+/// Width of the column of drawings: that of the widest piece, in mm.
 const COLUMN: f64 = 112.0;
 
 pub(super) fn svg(build: &Build) -> String {

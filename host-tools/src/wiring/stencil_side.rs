@@ -1,5 +1,6 @@
-//! Stencil of a side: the ring's wall with its emitters, and the frame opposite with the
-//! slits of the detectors. Both are seen from the gutter, from where they are drilled.
+//! Stencil of one side: the ring's wall with its emitters, and the frame opposite with
+//! the slits of the detectors. Both are seen from the gutter, from where they are
+//! drilled.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
@@ -17,10 +18,10 @@ const SLIT: (f64, f64) = (2.0, 7.0);
 const BEYOND: f64 = 13.0;
 /// Size of the pocket for a Hall sensor in TO-92, lying, in mm.
 const POCKET: (f64, f64) = (5.0, 3.4);
-/// Wood drawn below the lower plane, in mm.
+/// Depth of wood drawn below the lower plane, in mm.
 const BELOW: f64 = 16.0;
 
-/// Piece of wood as it is drawn; lengths in mm.
+/// Strip of wood as it is drawn; lengths in mm.
 struct Strip {
     /// Start of the side on the paper.
     left: f64,
@@ -28,7 +29,7 @@ struct Strip {
     top: f64,
     /// Length of the side.
     side: f64,
-    /// True if clockwise runs to the left.
+    /// True if clockwise along the ring's side runs to the left on the paper.
     mirrored: bool,
 }
 
@@ -126,8 +127,8 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     sheet.finish()
 }
 
-/// Distance from the ring's wall to the guard beams in mm, which is also the distance
-/// from the ring's end to their holes in the frame beside it.
+/// Returns the distance from the ring's wall to the guard beams in mm, which is also the
+/// distance from the ring's end to their holes in the frame beside it.
 fn guard_out() -> f64 {
     at(mounts::GUARD_OUT)
 }

@@ -1,4 +1,4 @@
-//! Page of a board as Markdown, section by section.
+//! Markdown page of a board for builders, section by section.
 
 use super::{Build, bom, emitters, magnets, pins, plugs, power, registers, stencil};
 use host_core::svg_text::wrap;
@@ -7,10 +7,10 @@ use rules_core::board::hall::{Channel, Role};
 use rules_core::place::{Edge, Post};
 use std::fmt::Write;
 
-/// Command that writes the files beside the builder's guide.
+/// Command that writes the generated files beside the builder's guide.
 pub const COMMAND: &str = "dohyo wiring --write firmware/boards";
 
-/// Characters in a line of the page, less the indent of a list.
+/// Number of characters in a line of the page, less the indent of a list.
 const WIDTH: usize = 84;
 
 /// Generates the whole page of a board.
@@ -65,7 +65,7 @@ fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String 
     text
 }
 
-/// Section with the bill of materials.
+/// Returns the section with the bill of materials.
 #[must_use]
 pub fn bom(build: &Build) -> String {
     let rows = bom::list(build).into_iter();
@@ -75,7 +75,7 @@ pub fn bom(build: &Build) -> String {
     )
 }
 
-/// Section with the power budget.
+/// Returns the section with the power budget.
 #[must_use]
 pub fn power(build: &Build) -> String {
     let loads = power::loads(build);
@@ -104,7 +104,7 @@ pub fn power(build: &Build) -> String {
     text
 }
 
-/// Describes which chips are on which supply rail.
+/// Returns a paragraph about the supply rail of each chip.
 fn rails(build: &Build) -> String {
     let count = bom::Count::for_build(build);
     let (mut low, mut high) = (
@@ -139,7 +139,7 @@ fn listed(words: &[&str]) -> String {
     }
 }
 
-/// Section with the pins.
+/// Returns the section with the pins.
 #[must_use]
 pub fn pins(build: &Build) -> String {
     let profile = build.profile;
@@ -176,7 +176,7 @@ pub fn pins(build: &Build) -> String {
     )
 }
 
-/// Section with the plugs, shift registers and emitter strings.
+/// Returns the section with the plugs, shift registers and emitter strings.
 #[must_use]
 pub fn plan(build: &Build) -> String {
     let board = build.board();
@@ -257,7 +257,7 @@ fn chains(build: &Build) -> String {
     )
 }
 
-/// Section with the stencils and the places of the beams.
+/// Returns the section with the stencils and the places of the beams.
 #[must_use]
 pub fn drill(build: &Build) -> String {
     let board = build.board();
@@ -304,7 +304,7 @@ pub fn drill(build: &Build) -> String {
     text + &places(build)
 }
 
-/// Table of the places of the analog sensors.
+/// Returns the table of the places of the analog sensors.
 fn places(build: &Build) -> String {
     let shown = |role| match build.profile.curtain {
         // A ring shows one corner and one side; the others are equal.
@@ -341,7 +341,7 @@ fn places(build: &Build) -> String {
     )
 }
 
-/// Section with the magnets.
+/// Returns the section with the magnets.
 #[must_use]
 pub fn magnets(build: &Build) -> String {
     let board = build.board();
