@@ -1,6 +1,6 @@
-//! A host's knowledge of a ring, without I/O: bytes and text in, bytes, text and
-//! pictures out. Files, sockets, clocks and threads belong to its callers, so that
-//! it runs in a browser as well as in a program.
+//! Host-side logic of a ring without I/O: bytes and text in; bytes, text and pictures
+//! out. Files, sockets, clocks and threads belong to the callers, so that the crate runs
+//! in a browser as well as in a program.
 //!
 //! | module | concern |
 //! |---|---|
@@ -47,5 +47,5 @@ pub mod svg_text;
 pub mod table_event;
 pub mod table_file;
 
-/// Version of these tools and of the firmware made with them.
+/// Version of these tools, which the firmware built with them carries as well.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -3,22 +3,22 @@
 use crate::sentences::{Names, Phrasebook, SentenceKind, SessionEvent, capital};
 use rules_core::time::Instant;
 
-/// One line of a narration.
+/// Line of a narration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Narration {
     /// Time of the event on the ring's clock.
     pub at: Instant,
     /// Kind of the event.
     pub kind: SentenceKind,
-    /// Clause that the event rests on, or one word.
+    /// Clause that the event rests on; without one, a word for the kind of event.
     pub label: String,
-    /// Sentence.
+    /// Sentence about the event.
     pub text: String,
     /// Answers on offer; empty unless the line is a question.
     pub answers: Vec<String>,
 }
 
-/// Returns the line of an event; `None` for an event that the lines around it tell
+/// Returns the narration of an event; `None` for an event that the lines around it state
 /// as well.
 #[must_use]
 pub fn narrate(book: &Phrasebook<'_>, told: &SessionEvent) -> Option<Narration> {
@@ -50,7 +50,7 @@ pub fn narrate(book: &Phrasebook<'_>, told: &SessionEvent) -> Option<Narration> 
 }
 
 impl Narration {
-    /// Returns the narration as plain text. A turn has an empty line above it.
+    /// Returns the narration as a line of plain text. A turn has an empty line above it.
     #[must_use]
     pub fn line(&self) -> String {
         let seconds = self.at.0 as f64 / 1e6;

@@ -8,14 +8,14 @@ use rules_core::referee::sumoo::SumooTurn;
 use rules_core::referee::waiting::{NextActions, RestBlocker};
 use rules_core::referee::{Question, Session, Waiting};
 
-/// Returns the answers with their numbers, in one line.
+/// Returns the answers of a question with their numbers, in one line.
 fn choices(question: &Question) -> String {
     let all = (1..).zip(&question.choices);
     let all: Vec<String> = all.map(|(n, it)| format!("{n} {it}")).collect();
     all.join(", ")
 }
 
-/// Returns an event in notation, with the clause in front.
+/// Returns an event in the notation of the journal, with the clause in front.
 #[must_use]
 pub fn event(what: &EventKind) -> String {
     match what {
@@ -35,7 +35,7 @@ pub fn event(what: &EventKind) -> String {
     }
 }
 
-/// Returns awaited actions in notation, most urgent first.
+/// Returns the awaited actions in the notation of the journal, most urgent first.
 #[must_use]
 pub fn waiting(waiting: &Waiting, session: Option<&Session>) -> Vec<String> {
     let mut lines = Vec::new();

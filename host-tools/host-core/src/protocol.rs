@@ -1,4 +1,4 @@
-//! Host end of the protocol without I/O: bytes in, bytes out.
+//! Host end of the wire protocol without I/O: bytes in, bytes out.
 
 use rules_core::referee::{Event, Events, FollowError, Follower, JournalLine, Session};
 use rules_core::wire::hello::Incompatible;
@@ -19,27 +19,27 @@ pub struct HostProtocol {
     follower: Follower,
     /// Number of the next journal line expected; `None` until the journal is followed.
     cursor: Option<u32>,
-    /// Number of the `Follow` request that has no response yet.
+    /// Number of the `Follow` request that has no response yet; `None` if there is none.
     following: Option<u16>,
 }
 
 /// Event decoded from a ring's bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ClientEvent {
-    /// Message, unchanged.
+    /// Message of the ring, unchanged.
     Message(Box<RingMessage>),
-    /// Journal line that was followed.
+    /// Journal line, with its events and the session after it.
     Line(Box<FollowedLine>),
-    /// A journal line could not be followed; a snapshot is requested.
+    /// A journal line does not follow from the session so far; a snapshot is requested.
     Astray(FollowError),
     /// The ring uses an incompatible protocol version.
     Incompatible(Incompatible),
 }
 
-/// Line of the journal with its events and the session after it.
+/// Journal line with its events and the session after it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FollowedLine {
-    /// Line as the ring sent it.
+    /// Journal line as the ring sent it.
     pub line: JournalLine,
     /// Events of the line, in order.
     pub events: Vec<Event>,

@@ -11,18 +11,18 @@ use rules_core::wire::RingMessage;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-/// Match computed from a recording.
+/// Report of a match, computed from a recording.
 #[derive(Debug, Default)]
 pub struct MatchReport {
-    /// Number of lines whose state hash was confirmed.
+    /// Number of journal lines whose state hash was confirmed.
     pub verified: u32,
-    /// Events of all lines, in order.
+    /// Events of all journal lines, in order.
     pub events: Vec<SessionEvent>,
-    /// Numbers of lines that could not be followed, with the cause.
+    /// Numbers of the journal lines that could not be followed, with the cause.
     pub astray: Vec<(u32, FollowError)>,
-    /// Last state of the last match; `None` if the recording contains none.
+    /// Last state of the last match; `None` if the recording contains no match.
     pub game: Option<AnyGame>,
-    /// State hash after the last line; `None` without lines.
+    /// State hash after the last journal line; `None` without lines.
     pub hash: Option<u64>,
 }
 
@@ -65,14 +65,14 @@ impl MatchReport {
         report
     }
 
-    /// Returns the names of the players; `cards` names those whose rules it has.
+    /// Returns the names of the players; `cards` are those that can give one.
     #[must_use]
     pub fn names(&self, cards: &[Card]) -> Names {
         let game = self.game.as_ref();
         game.map_or_else(Names::default, |game| Names::new(game, cards))
     }
 
-    /// Writes the report as a page; `cards` names the players.
+    /// Writes the report as an HTML page; `cards` gives the players their names.
     ///
     /// # Errors
     /// If `out` cannot be written to.

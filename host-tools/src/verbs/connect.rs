@@ -33,7 +33,8 @@ pub struct DeckArgs {
 }
 
 impl DeckArgs {
-    /// Reads the cards that name players. A ring knows the rules of a card alone.
+    /// Reads the cards that give players their names. A ring knows only the rules of a
+    /// card.
     ///
     /// # Errors
     /// A sentence that says what is wrong with the file.
@@ -60,11 +61,11 @@ pub(super) fn names(session: Option<&Session>, cards: &[Card]) -> Names {
     game.map_or_else(Names::default, |game| Names::new(game, cards))
 }
 
-/// A client of whatever ring was asked for.
+/// Client of the ring that the options name, over any transport.
 pub type AnyRing = Client<Box<dyn Transport>>;
 
 impl RingArgs {
-    /// Greets the ring, or the recording that stands in for one.
+    /// Connects to the ring that the options name, or opens a recording in its place.
     ///
     /// # Errors
     /// Why it cannot be reached.
@@ -77,7 +78,7 @@ impl RingArgs {
         Ok(client)
     }
 
-    /// Greets a ring that can be told something, which a recording cannot.
+    /// Connects to a ring that accepts commands, which a recording does not.
     ///
     /// # Errors
     /// Why it cannot be reached.
@@ -97,7 +98,7 @@ impl RingArgs {
     }
 }
 
-/// Says, beside the answer, what became of the line to the ring.
+/// Prints a change of the connection to standard error.
 pub fn remark_on(news: &ClientUpdate) {
     match news {
         ClientUpdate::Astray(astray) => remark(astray),
@@ -122,8 +123,8 @@ pub(super) fn events(client: &mut AnyRing) -> Result<Vec<SessionEvent>, Error> {
     Ok(events)
 }
 
-/// Prints why a request failed, with the names of the players. Returns 1 if the ring
-/// refused it, 2 if the ring could not be reached.
+/// Prints the reason of a failed request, with the names of the players. Returns 1 if the
+/// ring refused it, 2 if the ring could not be reached.
 pub(super) fn refused(error: &Error, names: &Names) -> ExitCode {
     match error {
         Error::Refused(RequestError::Declined(declined)) => {
@@ -135,8 +136,8 @@ pub(super) fn refused(error: &Error, names: &Names) -> ExitCode {
     }
 }
 
-/// Prints why a request failed. Returns 1 if the ring refused it, 2 if the ring could
-/// not be reached.
+/// Prints the reason of a failed request. Returns 1 if the ring refused it, 2 if the ring
+/// could not be reached.
 #[must_use]
 pub fn failed(error: &Error) -> ExitCode {
     if let Error::Refused(RequestError::Declined(_)) = error {

@@ -1,4 +1,5 @@
-//! `dohyo play`: whole matches on the virtual ring, judged twice.
+//! `dohyo play`: plays whole matches on the virtual ring, judged by the referee and by
+//! ground truth.
 
 use super::{VerbResult, complain};
 use crate::threads::Threads;
@@ -73,7 +74,7 @@ enum Manner {
     Mixed,
 }
 
-/// Plays, and prints what came of it.
+/// Plays the matches and prints the results.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -141,7 +142,7 @@ fn style() -> ProgressStyle {
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 
-/// Threads that the matches are spread over.
+/// Returns the threads that the matches are spread over.
 fn threads(args: &Args) -> Threads {
     let jobs = match args.jobs {
         _ if args.matches == 1 => 1,

@@ -1,4 +1,4 @@
-//! `dohyo setup`: sets a match up on the ring.
+//! `dohyo setup`: sets up a match on the ring and begins it.
 
 use super::connect::{RingArgs, cards, or_fail};
 use super::{VerbResult, complain, load};
@@ -66,7 +66,7 @@ struct Flags {
     policies: Option<String>,
 }
 
-/// Sends the cards, begins, and says who plays.
+/// Sends the cards, begins the match, and prints the players.
 ///
 /// # Errors
 /// If `out` cannot be written to.
@@ -139,7 +139,7 @@ fn table(args: &Args, out: &mut impl Write) -> Result<TableFile, String> {
     table_file::from_table(&root, &folder)
 }
 
-/// The keys that the flags stand for.
+/// Returns the set-up keys that the options stand for.
 fn keys(flags: &Flags) -> Result<Table, String> {
     let mut keys = Table::new();
     let list =
@@ -181,7 +181,7 @@ fn layout(path: &Path) -> Result<Table, String> {
     Ok(keys)
 }
 
-/// Asks people for what a file would say. Enter takes what is in brackets.
+/// Asks people at the terminal for the set-up keys. Enter accepts the value in brackets.
 fn ask(people: &mut impl BufRead, out: &mut impl Write, root: &mut Table) -> std::io::Result<()> {
     let mut answer = |question: &str, usual: &str| -> std::io::Result<String> {
         write!(out, "{question} [{usual}]: ")?;

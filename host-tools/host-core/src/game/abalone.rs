@@ -14,7 +14,7 @@ use rules_core::referee::game::RefereedGame;
 use rules_core::referee::grid::MagnetCoding;
 use rules_core::sensing::magnet::Magnet;
 
-/// Abalone.
+/// Static description of Abalone.
 pub const ENTRY: GameEntry = GameEntry {
     id: GameId::Abalone,
     word: "abalone",
@@ -26,7 +26,8 @@ pub const ENTRY: GameEntry = GameEntry {
     begin: Some(begin),
 };
 
-/// Begins a match at the start that people like to see.
+/// Begins a match at the usual start for this number of players: the Belgian daisy for
+/// two.
 fn begin(players: Players) -> AnyGame {
     let start = match players {
         Players::Two => StartPosition::BelgianDaisy,

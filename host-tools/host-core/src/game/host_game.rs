@@ -1,4 +1,4 @@
-//! The host's side of a match: drawings, scenario drivers, and the pieces on the
+//! Operations of a host on a match: drawings, scenario drivers, and the pieces on the
 //! cells of a grid board.
 
 use crate::palette::Rgb;
@@ -13,7 +13,7 @@ use rules_core::sensing::magnet::Magnet;
 ///
 /// The defaults are those of a game on the ring, which has no cells.
 pub trait HostGame: RefereedGame {
-    /// Returns a scenario driver with the match as it stands now.
+    /// Returns a scenario driver that continues from the present state of the match.
     fn driver(&self) -> Box<dyn GameDriver>;
 
     /// Draws the match as SVG.
@@ -22,18 +22,20 @@ pub trait HostGame: RefereedGame {
     /// Returns the correction that gives the turn to this seat.
     fn turn_correction(&self, seat: Seat) -> Self::Correction;
 
-    /// Returns the number of the cell that a repair is about, and the magnet on it
-    /// afterwards.
+    /// Returns the number of the cell that a repair is about, and the magnet on it after
+    /// the repair; `None` for a game on the ring.
     fn repaired_cell(&self, _repair: &Self::Repair) -> Option<(u8, Option<Magnet>)> {
         None
     }
 
-    /// Returns the magnet of the piece on every cell.
+    /// Returns the magnet of the piece on every cell; `None` for an empty cell. Empty for
+    /// a game on the ring.
     fn magnets(&self) -> Vec<Option<Magnet>> {
         Vec::new()
     }
 
-    /// Returns colour and letter of the piece with this magnet.
+    /// Returns colour and letter of the piece with this magnet; `None` if the game has no
+    /// such piece.
     fn piece_look(&self, _magnet: Magnet) -> Option<(Rgb, char)> {
         None
     }
@@ -43,19 +45,20 @@ pub trait HostGame: RefereedGame {
         Vec::new()
     }
 
-    /// Returns the action that declares the end of the turn; `None` if that is not
-    /// legal now, or turns of this game end by themselves.
+    /// Returns the action that declares the end of the turn; `None` if that is not legal
+    /// now, or if turns of this game end automatically.
     fn turn_end(&self) -> Option<Self::Action> {
         None
     }
 
-    /// True if nothing is left to do, so that the turn ends without a word.
+    /// True if the player can do nothing more, so that the turn ends without a
+    /// declaration.
     fn is_turn_spent(&self) -> bool {
         false
     }
 }
 
-/// Returns a scenario driver with the match as it stands now.
+/// Returns a scenario driver that continues from the present state of a match.
 #[must_use]
 pub fn driver(game: &AnyGame) -> Box<dyn GameDriver> {
     match_game!(AnyGame, game, game => game.driver())
@@ -73,20 +76,22 @@ pub fn turn_correction(game: &AnyGame, seat: Seat) -> AnyCorrection {
     match_game!(AnyGame, game, game => game.turn_correction(seat).into_any())
 }
 
-/// Returns the number of the cell that a repair is about, and the magnet on it
-/// afterwards; `None` for a game on the ring.
+/// Returns the number of the cell that a repair is about, and the magnet on it after the
+/// repair; `None` for a game on the ring.
 #[must_use]
 pub fn repaired_cell(game: &AnyGame, repair: &AnyRepair) -> Option<(u8, Option<Magnet>)> {
     match_game!(AnyGame, game, game => game.repaired_cell(repair.get()?))
 }
 
-/// Returns the magnet of the piece on every cell; empty for a game on the ring.
+/// Returns the magnet of the piece on every cell; `None` for an empty cell. Empty for a
+/// game on the ring.
 #[must_use]
 pub fn magnets(game: &AnyGame) -> Vec<Option<Magnet>> {
     match_game!(AnyGame, game, game => game.magnets())
 }
 
-/// Returns colour and letter of the piece with this magnet.
+/// Returns colour and letter of the piece with this magnet; `None` if the game has no
+/// such piece.
 #[must_use]
 pub fn piece_look(game: &AnyGame, magnet: Magnet) -> Option<(Rgb, char)> {
     match_game!(AnyGame, game, game => game.piece_look(magnet))
@@ -109,7 +114,7 @@ pub fn turn_end(game: &AnyGame) -> Option<AnyAction> {
     match_game!(AnyGame, game, game => game.turn_end().map(GamePart::into_any))
 }
 
-/// True if nothing is left to do, so that the turn ends without a word.
+/// True if the player can do nothing more, so that the turn ends without a declaration.
 #[must_use]
 pub fn is_turn_spent(game: &AnyGame) -> bool {
     match_game!(AnyGame, game, game => game.is_turn_spent())

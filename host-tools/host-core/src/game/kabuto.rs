@@ -9,7 +9,7 @@ use rules_core::player::{Players, Seat};
 use rules_core::referee::game::RefereedGame;
 use rules_core::referee::kabuto::correction::Correction;
 
-/// Sakura Slam.
+/// Static description of Sakura Slam.
 pub const SAKURA_SLAM: GameEntry = GameEntry {
     id: GameId::SakuraSlam,
     word: "ss",
@@ -24,7 +24,7 @@ pub const SAKURA_SLAM: GameEntry = GameEntry {
     begin: None,
 };
 
-/// Kabuto Sumo.
+/// Static description of Kabuto Sumo.
 pub const KABUTO_SUMO: GameEntry = GameEntry {
     id: GameId::KabutoSumo,
     word: "ks",

@@ -14,7 +14,7 @@ use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::sumoo::{ActionList, Correction, Match, Repair, TurnAction, magnet_of};
 use rules_core::sensing::magnet::Magnet;
 
-/// SUMOO.
+/// Static description of SUMOO.
 pub const ENTRY: GameEntry = GameEntry {
     id: GameId::Sumoo,
     word: "sumoo",

@@ -1,4 +1,5 @@
-//! Evidence as it comes from a ring, piece by piece, kept for challenges.
+//! Store of captures, the raw frames around each decision of a ring, for challenges on
+//! the page.
 //!
 //! A ring keeps the evidence of its last decisions only. Who asks for it as soon
 //! as something is decided can show it much later.
@@ -11,20 +12,20 @@ use rules_core::sensing::calibration::Calibration;
 use rules_core::wire::RingMessage;
 use std::collections::VecDeque;
 
-/// Decisions whose evidence is kept here: 1 to 3 KiB each.
+/// Largest number of captures kept: 1 to 3 KiB each. The oldest is dropped.
 const MOST: usize = 512;
 
-/// Evidence by line.
+/// Captures of a ring by the number of their journal line.
 #[derive(Debug)]
 pub struct CaptureStore {
     calibration: Calibration,
     kept: VecDeque<(u32, Vec<u8>)>,
-    /// The line whose evidence is coming, and what has come so far.
+    /// Number of the line whose capture is being received, and its bytes so far.
     coming: (u32, Vec<u8>),
 }
 
 impl CaptureStore {
-    /// For a board as it is calibrated by the factory.
+    /// Creates an empty store for a board with nominal calibration.
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self {
@@ -34,7 +35,7 @@ impl CaptureStore {
         }
     }
 
-    /// The calibration the ring uses; what it keeps is judged with it.
+    /// Sets the calibration of the ring, with which captures are replayed.
     pub fn calibrate(&mut self, calibration: Calibration) {
         self.calibration = calibration;
     }
@@ -50,12 +51,12 @@ impl CaptureStore {
         }
     }
 
-    /// This line's evidence is asked for.
+    /// Prepares for the capture of this line, which was requested from the ring.
     pub fn expect(&mut self, seq: u32) {
         self.coming = (seq, Vec::new());
     }
 
-    /// Takes the pieces that belong to it; keeps it once it is whole.
+    /// Adds a part of the expected capture, and keeps the capture once it is complete.
     pub fn on_event(&mut self, heard: &ClientEvent) {
         let ClientEvent::Message(message) = heard else {
             return;
@@ -82,7 +83,7 @@ impl CaptureStore {
         }
     }
 
-    /// The picture of a line's evidence.
+    /// Returns the drawing of a line's capture, as SVG.
     ///
     /// # Errors
     /// If there is none, or it cannot be read.

@@ -1,4 +1,4 @@
-//! Events and matches as JSON for the page.
+//! Web page on the host side: events and state of a ring as JSON.
 //!
 //! | module | concern |
 //! |---|---|

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-/// Value that is published as it is now and not kept.
+/// Topic of the page: a value of which only the latest version is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Topic {
-    /// Board, positions of its lights, players.
+    /// Board, positions of its LEDs, players.
     About,
     /// Actions that are waited for.
     Now,
-    /// Colours of the lights.
+    /// Colours of the LEDs.
     Lights,
 }
 
@@ -17,7 +17,7 @@ impl Topic {
     /// All topics.
     pub const ALL: [Self; 3] = [Self::About, Self::Now, Self::Lights];
 
-    /// Name of its events on the page.
+    /// Returns the name of the topic's events on the page.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -28,10 +28,10 @@ impl Topic {
     }
 }
 
-/// Receiver of what a page shows.
+/// Receiver of the lines and topics that a page shows.
 pub trait PageSink {
-    /// Appends a line, which must be one line of JSON, to a list without gaps;
-    /// `line` is called once with the number of the line.
+    /// Appends a line of JSON to a list without gaps; `line` is called once with the
+    /// number of the line.
     fn push(&self, line: &mut dyn FnMut(u64) -> String);
 
     /// Replaces the value of a topic.

@@ -1,5 +1,5 @@
-//! State of a match as JSON for the page: numbers and words for drawing, and
-//! sentences in every language of the page.
+//! Match as JSON for the page: numbers and words for drawing, and sentences in every
+//! language of the page.
 
 use crate::sentences::{Language, Names, Phrasebook, capital};
 use rules_core::games::kabuto::MatchPhase;
@@ -11,13 +11,13 @@ use rules_core::player::{Seat, Side};
 use rules_core::referee::{AnyGame, abalone as abalone_match, sumoo as sumoo_match};
 use serde_json::{Value, json};
 
-/// Returns a text in every language of the page.
+/// Returns a text in every language of the page, as a JSON object.
 pub fn texts(names: &Names, text: impl Fn(&Phrasebook<'_>) -> String) -> Value {
     let [english, french] = Language::ALL.map(|language| text(&Phrasebook { names, language }));
     json!({ "en": english, "fr": french })
 }
 
-/// Returns the match as the page draws it.
+/// Returns a match as the JSON that the page draws.
 #[must_use]
 pub fn to_json(game: &AnyGame, names: &Names) -> Value {
     let mut view = match game {
@@ -113,7 +113,8 @@ fn place_of(place: Place) -> Value {
     }
 }
 
-/// Returns discs by their size, tokens by owner and kind: `1a`.
+/// Returns the key of an element: the size of a disc, or owner and kind of a token, such
+/// as `1a`.
 fn kind(element: Element) -> String {
     match element {
         Element::Pawn(size) => size.word().to_owned(),

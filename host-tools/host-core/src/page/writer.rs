@@ -24,7 +24,7 @@ use std::fmt::Write;
 #[derive(Debug)]
 pub struct PageWriter<S> {
     sink: S,
-    /// Cards that name the players, by their rules.
+    /// Cards that give the players their names, found by their rules.
     cards: Vec<Card>,
     names: Names,
     /// Seat whose turn it is.
@@ -33,23 +33,23 @@ pub struct PageWriter<S> {
     waiting: Value,
 }
 
-/// Facts that stay the same while a match is shown.
+/// Facts about a match that do not change while the page shows it.
 #[derive(Debug, Clone)]
 pub struct MatchInfo<'a> {
-    /// The board.
+    /// Board of the ring.
     pub board: BoardId,
-    /// Size of the board.
+    /// Dimensions of the board.
     pub dimensions: Dimensions,
-    /// Origin of the match, in a few words.
+    /// Origin of the match in a few words, such as a file or a ring.
     pub origin: String,
-    /// Cards that name the players: a ring knows the rules of a card alone.
+    /// Cards that give the players their names; a ring knows only the rules of a card.
     pub cards: &'a [Card],
-    /// True if the lights are known.
+    /// True if the colours of the LEDs are available.
     pub lights: bool,
 }
 
 impl<S: PageSink> PageWriter<S> {
-    /// Starts with a ring nothing is known of.
+    /// Creates a writer for a ring of which nothing is known yet.
     #[must_use]
     pub fn new(sink: S) -> Self {
         Self {
@@ -62,7 +62,7 @@ impl<S: PageSink> PageWriter<S> {
         }
     }
 
-    /// Another ring, or the same one with another match.
+    /// Publishes the facts about another ring, or another match of the same ring.
     pub fn about(&mut self, about: &MatchInfo<'_>) {
         let profile = Profile::of(about.board);
         let places: Vec<[f64; 2]> = (places(about.board, profile.leds).into_iter())
@@ -191,7 +191,8 @@ impl<S: PageSink> PageWriter<S> {
         });
     }
 
-    /// Returns the grounds of the judgement in this line.
+    /// Returns the grounds of the judgement in a journal line as JSON; null if it has
+    /// none.
     fn ground(&self, session: &Session, seq: u32) -> Value {
         let mut grounds = session.why().grounds();
         let Some(ground) = grounds.find(|ground| ground.seq == seq) else {

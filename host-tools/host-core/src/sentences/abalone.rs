@@ -80,7 +80,7 @@ impl Phrasebook<'_> {
         say!(self.language, "{who} {wins}", "{who} {gagne}")
     }
 
-    /// Returns the players of a side.
+    /// Returns the players of a side, by their colours.
     #[must_use]
     pub fn marble_side(&self, side: NamedSide) -> Party {
         let members = Player::ALL
@@ -92,7 +92,7 @@ impl Phrasebook<'_> {
         Party::of(names, self.language)
     }
 
-    /// Returns a marble: "a black marble"; "une bille noire".
+    /// Returns a marble as a noun phrase: "a black marble"; "une bille noire".
     pub(super) fn marble(&self, player: Player) -> String {
         let (english, french) = match player {
             Player::Black => ("black", "noire"),
@@ -132,7 +132,7 @@ impl Phrasebook<'_> {
     }
 }
 
-/// Returns a number of marbles: "1 marble", "2 marbles".
+/// Returns a number of marbles in words: "1 marble", "2 marbles".
 pub(super) fn marble_count(count: usize, language: Language) -> String {
     let s = if count == 1 { "" } else { "s" };
     say!(language, "{count} marble{s}", "{count} bille{s}")

@@ -57,7 +57,8 @@ impl Language {
     pub const ALL: [Self; 2] = [Self::English, Self::French];
 }
 
-/// Formats the column of a language: English, then French.
+/// Formats the text of a language, of which the English one is given first, then the
+/// French one.
 macro_rules! say {
     ($language:expr, $english:literal, $french:literal $(,)?) => {
         match $language {
@@ -71,7 +72,7 @@ use say;
 /// Source of sentences in one language about one match.
 #[derive(Debug, Clone, Copy)]
 pub struct Phrasebook<'a> {
-    /// Names at the table.
+    /// Names of the players.
     pub names: &'a Names,
     /// Language of every sentence.
     pub language: Language,
@@ -80,7 +81,7 @@ pub struct Phrasebook<'a> {
 /// Circumstances of an event that its sentence names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct EventContext {
-    /// Seat whose turn it is after the event; `None` without a match.
+    /// Seat of the player whose turn it is after the event; `None` without a match.
     pub seat: Option<Seat>,
     /// Number of that turn, from 1; `None` before the first one.
     pub turn: Option<u32>,
@@ -88,17 +89,17 @@ pub struct EventContext {
     pub evidence: Option<Evidence>,
 }
 
-/// One event with its circumstances.
+/// Event of a session with its circumstances.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionEvent {
-    /// Event.
+    /// Event of the journal.
     pub event: Event,
     /// Circumstances of the event.
     pub context: EventContext,
 }
 
 impl SessionEvent {
-    /// Returns the events of a line with their circumstances.
+    /// Returns the events of a journal line with their circumstances.
     #[must_use]
     pub fn of_line(followed: &FollowedLine) -> Vec<Self> {
         let context = EventContext::new(&followed.line, followed.session.as_deref());
@@ -108,7 +109,8 @@ impl SessionEvent {
 }
 
 impl EventContext {
-    /// Circumstances of the events of a journal line, with the session after it.
+    /// Returns the circumstances of the events of a journal line, with the session after
+    /// it.
     #[must_use]
     pub fn new(line: &JournalLine, session: Option<&Session>) -> Self {
         let LineContent::Record(record) = &line.body.line else {
@@ -130,41 +132,42 @@ impl EventContext {
 /// Kind of a sentence, for columns and colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SentenceKind {
-    /// Start of a match.
+    /// The sentence begins a match.
     Start,
-    /// Start of a turn.
+    /// The sentence begins a turn.
     Turn,
-    /// Ruling.
+    /// The sentence states a ruling.
     Ruling,
-    /// End of a turn, which the start of the next one says as well.
+    /// The sentence ends a turn; the sentence that begins the next turn implies it.
     TurnEnd,
-    /// Refusal of an action that the rules forbid.
+    /// The sentence refuses an action that the rules forbid.
     Refusal,
-    /// Question to the players.
+    /// The sentence asks the players a question.
     Question,
-    /// Answer to a question.
+    /// The sentence states the answer to a question.
     Answer,
-    /// Note about the match or the ring.
+    /// The sentence is a note about the match or the ring.
     Note,
-    /// Observation that was logged or held back, without a ruling.
+    /// The sentence states an observation that was logged or held back, without a ruling.
     Trace,
 }
 
-/// One event as people read it.
+/// Sentence about one event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sentence {
     /// Kind of the event.
     pub kind: SentenceKind,
-    /// Clause that the event rests on.
+    /// Clause that the event rests on; `None` if it rests on none.
     pub clause: Option<Clause>,
     /// Sentence with a capital letter and without a full stop.
     pub text: String,
-    /// Answers on offer, in the order of their numbers; empty unless a question.
+    /// Possible answers, in the order of their numbers; empty unless the sentence is a
+    /// question.
     pub answers: Vec<String>,
 }
 
 impl<'a> Phrasebook<'a> {
-    /// English phrases about players with these names.
+    /// Returns the English phrasebook for players with these names.
     #[must_use]
     pub const fn english(names: &'a Names) -> Self {
         let language = Language::English;
@@ -235,7 +238,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns an event that changes the match as a whole.
+    /// Returns the sentence of an event that changes the match as a whole.
     fn note_of(&self, event: &EventKind) -> String {
         let language = self.language;
         match event {
@@ -285,7 +288,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns a correction by the players, without a capital letter.
+    /// Returns a correction by the players as a phrase without a capital letter.
     fn correction(&self, correction: &AnyCorrection) -> String {
         match correction {
             AnyCorrection::Unsettle => {
@@ -301,7 +304,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns the next repair of the table, without a capital letter.
+    /// Returns a repair of the table as an instruction without a capital letter.
     #[must_use]
     pub fn repair(&self, repair: &AnyRepair) -> String {
         match repair {
@@ -313,7 +316,7 @@ impl Phrasebook<'_> {
 }
 
 impl SentenceKind {
-    /// Word for the kind, for programs.
+    /// Returns the word for the kind, for programs.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -331,7 +334,8 @@ impl SentenceKind {
 }
 
 impl Sentence {
-    /// Label of a sentence that has no clause: "question", "answer" or "note".
+    /// Returns the label of a sentence that has no clause: "question", "answer" or
+    /// "note".
     #[must_use]
     pub fn label(&self, language: Language) -> String {
         match (self.clause, self.kind) {
@@ -343,7 +347,7 @@ impl Sentence {
         }
     }
 
-    /// Sentence that stands without a label beside it: "Answer: a Lantern".
+    /// Returns the sentence for use without a label beside it: "Answer: a Lantern".
     #[must_use]
     pub fn in_full(&self, language: Language) -> String {
         match self.kind {
@@ -356,7 +360,7 @@ impl Sentence {
     }
 }
 
-/// Returns the clause that an event rests on, if it rests on one.
+/// Returns the clause that an event rests on; `None` if it rests on none.
 #[must_use]
 pub fn clause(event: &EventKind) -> Option<Clause> {
     match event {

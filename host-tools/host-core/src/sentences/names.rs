@@ -9,24 +9,24 @@ use rules_core::piece::{Token, TokenSlot};
 use rules_core::player::{Players, Seat, Side};
 use rules_core::referee::AnyGame;
 
-/// Names at one table.
+/// Names of the players of one match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Names {
-    /// Players of Kabuto Sumo or Sakura Slam.
+    /// The players of Kabuto Sumo or Sakura Slam are named by their cards, or "Player 1".
     Cards {
         /// Number of players.
         players: Players,
         /// Card of each seat, in turn order; `None` where it is unknown.
         cards: Vec<Option<Card>>,
     },
-    /// Players of Abalone, named by their marbles.
+    /// The players of Abalone are named by the colours of their marbles.
     Marbles,
-    /// Players of SUMOO, named by their tokens.
+    /// The players of SUMOO are named by the colours of their tokens.
     Tokens,
 }
 
 impl Default for Names {
-    /// Two players of whom nothing is known.
+    /// Returns the names of two players whose cards are unknown.
     fn default() -> Self {
         Self::Cards {
             players: Players::Two,
@@ -36,9 +36,8 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Returns the names in `game`. A ring knows the rules of each card and not
-    /// its name, so that the one card of `known` with these rules gives the name;
-    /// a seat whose rules are on no card, or on several, is "Player 1".
+    /// Returns the names of the players in `game`; `known` are the cards that can give
+    /// one.
     #[must_use]
     pub fn new(game: &AnyGame, known: &[Card]) -> Self {
         let game = match game {
@@ -67,7 +66,7 @@ impl Names {
         Self::Cards { players, cards }
     }
 
-    /// Card of a seat, if it is known.
+    /// Returns the card of a seat; `None` if it is unknown.
     #[must_use]
     pub fn card(&self, seat: Seat) -> Option<&Card> {
         match self {
@@ -76,7 +75,7 @@ impl Names {
         }
     }
 
-    /// Side of a seat.
+    /// Returns the side of a seat; `None` in a grid game.
     pub(super) fn side_of(&self, seat: Seat) -> Option<Side> {
         match self {
             Self::Cards { players, .. } => Some(players.side_of(seat)),
@@ -84,7 +83,7 @@ impl Names {
         }
     }
 
-    /// Player of a seat.
+    /// Returns the player of a seat.
     #[must_use]
     pub fn seat(&self, seat: Seat, language: Language) -> Party {
         let name = match self {
@@ -104,7 +103,7 @@ impl Names {
         }
     }
 
-    /// Players of a side: two in a team.
+    /// Returns the players of a side: two in a team.
     #[must_use]
     pub fn side(&self, side: Side, language: Language) -> Party {
         let Self::Cards { players, .. } = self else {
@@ -120,19 +119,19 @@ impl Names {
         Party { names, language }
     }
 
-    /// Name of a kind of token, if its card is known.
+    /// Returns the name of a kind of token; `None` if its card is unknown.
     pub(super) fn token(&self, token: Token) -> Option<&str> {
         let kinds = &self.card(token.owner)?.tokens;
         kinds.get(token.slot.index()).map(|kind| kind.name.as_str())
     }
 
-    /// Name of a special move, if its card is known.
+    /// Returns the name of a special move; `None` if its card is unknown.
     pub(super) fn special_move(&self, seat: Seat, index: MoveIndex) -> Option<&str> {
         let moves = &self.card(seat)?.moves;
         moves.get(index.index()).map(|entry| entry.name.as_str())
     }
 
-    /// Name of a cell of a grid board, by its number on the board.
+    /// Returns the name of a cell of a grid board, by its number on the board.
     pub(super) fn cell(&self, number: u8) -> String {
         let number = usize::from(number);
         let name = match self {
@@ -146,12 +145,12 @@ impl Names {
     }
 }
 
-/// Letter of a token's kind: `a` or `b`.
+/// Returns the letter of a token's kind: `a` or `b`.
 pub(super) fn slot_letter(slot: TokenSlot) -> String {
     slot.to_string()
 }
 
-/// Player of Abalone by the colour of the marbles.
+/// Returns the name of a player of Abalone, by the colour of the marbles.
 pub(super) fn marbles(player: Player, language: Language) -> String {
     let (english, french) = match player {
         Player::Black => ("Black", "Noir"),
@@ -162,7 +161,7 @@ pub(super) fn marbles(player: Player, language: Language) -> String {
     say!(language, "{english}", "{french}")
 }
 
-/// Player of SUMOO by the colour of the tokens.
+/// Returns the name of a player of SUMOO, by the colour of the tokens.
 pub(super) fn tokens(colour: sumoo::Colour, language: Language) -> String {
     let (english, french) = match colour {
         sumoo::Colour::White => ("White", "Blanc"),
@@ -180,14 +179,14 @@ pub struct Party {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum PartyName {
-    /// Name of a card or a colour.
+    /// Name of the player's card or colour.
     Known(String),
-    /// Number of a seat, from 1.
+    /// Number of the player's seat, from 1.
     Number(usize),
 }
 
 impl Party {
-    /// Party of players who are already named.
+    /// Creates the party of players with these names.
     pub(super) fn of(names: Vec<String>, language: Language) -> Self {
         Self {
             names: names.into_iter().map(PartyName::Known).collect(),
@@ -195,18 +194,19 @@ impl Party {
         }
     }
 
-    /// True if two players share the verb.
+    /// True if the party is two players, who need a verb in the plural.
     #[must_use]
     pub fn is_team(&self) -> bool {
         self.names.len() > 1
     }
 
-    /// Verb form: `one` for a player, `two` for a team.
+    /// Returns the verb form that fits the party: `one` for a player, `two` for a team.
     pub(super) fn verb<'a>(&self, one: &'a str, two: &'a str) -> &'a str {
         if self.is_team() { two } else { one }
     }
 
-    /// Subject of a sentence: "Knot Weaver", "Player 1"; "le joueur 1".
+    /// Returns the party as the subject of a sentence: "Knot Weaver", "Player 1"; "le
+    /// joueur 1".
     #[must_use]
     pub fn subject(&self) -> String {
         self.joined(|name| match (name, self.language) {
@@ -216,7 +216,7 @@ impl Party {
         })
     }
 
-    /// Owner: "Knot Weaver's"; "de Knot Weaver", "du joueur 1".
+    /// Returns the party as an owner: "Knot Weaver's"; "de Knot Weaver", "du joueur 1".
     #[must_use]
     pub fn possessive(&self) -> String {
         match self.language {
@@ -229,8 +229,8 @@ impl Party {
         }
     }
 
-    /// Receiver, with its preposition: "to Knot Weaver"; "à Knot Weaver", "au
-    /// joueur 1".
+    /// Returns the party as a receiver, with the preposition: "to Knot Weaver"; "à Knot
+    /// Weaver", "au joueur 1".
     #[must_use]
     pub fn receiver(&self) -> String {
         match self.language {

@@ -1,4 +1,4 @@
-//! Actions that the rules forbid, and commands that do not fit the match.
+//! Sentences about actions that the rules forbid, and commands that do not fit the match.
 
 use super::names::{marbles, tokens};
 use super::{Language, Phrasebook, say};
@@ -10,8 +10,8 @@ use rules_core::referee::history::HistoryEnd;
 use rules_core::referee::{ApplyError, CommandError};
 
 impl Phrasebook<'_> {
-    /// Returns why the rules forbid an action, without a capital and without its
-    /// clause.
+    /// Returns the reason why the rules forbid an action, without a capital and without
+    /// its clause.
     #[must_use]
     pub fn refusal(&self, refusal: &AnyRefusal) -> String {
         match refusal {
@@ -28,7 +28,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns why the referee does not follow a command, with the clause if a
+    /// Returns the reason why the referee does not follow a command, with the clause if a
     /// rule forbids it.
     #[must_use]
     pub fn command_error(&self, error: &CommandError) -> String {

@@ -1,4 +1,5 @@
-//! State of a match: whose turn it is and what everybody holds.
+//! Sentences about the state of a match: the player whose turn it is, and the pieces of
+//! everybody.
 
 use super::abalone::marble_count;
 use super::names::{marbles, tokens};
@@ -13,9 +14,9 @@ use rules_core::referee::{AnyGame, abalone as abalone_match, sumoo as sumoo_matc
 /// Pieces that one side of a match holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holding {
-    /// Player, or both players of a team.
+    /// Name of the player, or of both players of a team.
     pub who: String,
-    /// Pieces and markers, without a capital.
+    /// Pieces and markers of the side, in words without a capital.
     pub what: String,
 }
 
@@ -36,7 +37,8 @@ pub fn turn_number(game: &AnyGame) -> Option<u32> {
 }
 
 impl Phrasebook<'_> {
-    /// Returns whose turn it is: "Turn 3: Ember Fly to play"; or how it ended.
+    /// Returns a headline with the player whose turn it is, "Turn 3: Ember Fly to play",
+    /// or with the result.
     #[must_use]
     pub fn headline(&self, game: &AnyGame) -> String {
         capital(&match game {
@@ -46,7 +48,7 @@ impl Phrasebook<'_> {
         })
     }
 
-    /// Returns what every side holds, in turn order.
+    /// Returns the pieces that every side holds, in turn order.
     #[must_use]
     pub fn holdings(&self, game: &AnyGame) -> Vec<Holding> {
         match game {
@@ -59,7 +61,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns a sentence with the number of its turn: "turn 3: Ember Fly to play".
+    /// Returns `text` with the number of its turn: "turn 3: Ember Fly to play".
     #[must_use]
     pub fn numbered(&self, number: u32, text: &str) -> String {
         say!(
@@ -131,7 +133,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns the board in one sentence, for people who do not see it.
+    /// Returns one sentence about the board, for people who do not see it.
     #[must_use]
     pub fn summary(&self, game: &AnyGame) -> String {
         let language = self.language;
@@ -161,8 +163,8 @@ impl Phrasebook<'_> {
         )
     }
 
-    /// Returns the pieces that no side holds: on the ring, in the reserve, out of
-    /// the arena. Empty if there are none to count.
+    /// Returns a phrase with the pieces that no side holds: on the ring, in the reserve,
+    /// out of the arena. Empty if there are none to count.
     #[must_use]
     pub fn counts(&self, game: &AnyGame) -> String {
         let language = self.language;

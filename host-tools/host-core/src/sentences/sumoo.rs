@@ -85,7 +85,7 @@ impl Phrasebook<'_> {
         say!(self.language, "{who} to play", "à {who} de jouer")
     }
 
-    /// Returns a token with its owner: "White's 2U"; "2U de Blanc".
+    /// Returns a token with its owner, in words: "White's 2U"; "2U de Blanc".
     pub(super) fn sumoo_token(&self, token: Token) -> String {
         let who = tokens(token.colour, self.language);
         say!(self.language, "{who}'s {token}", "{token} de {who}")

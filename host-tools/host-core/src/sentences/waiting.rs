@@ -1,4 +1,5 @@
-//! Awaited actions: answers, repairs, rest, and the next actions of the game.
+//! Sentences about awaited actions: answers, repairs, rest, and the next actions of the
+//! game.
 
 use super::names::{marbles, tokens};
 use super::{Phrasebook, listed, say};
@@ -11,7 +12,7 @@ use rules_core::referee::abalone::AbaloneTurn;
 use rules_core::referee::sumoo::SumooTurn;
 use rules_core::referee::waiting::{NextActions, RestBlocker};
 
-/// One thing that is waited for, to be read after "waiting for".
+/// Action that the ring waits for, to be read after "waiting for".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Awaited {
     /// Urgency of the action.
@@ -23,14 +24,15 @@ pub struct Awaited {
 /// Urgency of an awaited action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
-    /// The match cannot continue without it.
+    /// The match cannot continue without the action.
     Required,
-    /// The player may do it and need not.
+    /// The player may take the action and need not.
     Optional,
 }
 
 impl Phrasebook<'_> {
-    /// Returns what is waited for, most urgent first; `seat` is whose turn it is.
+    /// Returns the awaited actions, most urgent first; `seat` is the one whose turn it
+    /// is.
     #[must_use]
     pub fn waiting(&self, waiting: &Waiting, seat: Option<Seat>) -> Vec<Awaited> {
         let language = self.language;

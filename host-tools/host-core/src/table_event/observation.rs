@@ -1,4 +1,4 @@
-//! From a table event to what ideal sensors report.
+//! Conversion of a table event to the observations of ideal sensors.
 
 use super::{
     CellEvent, FallEvent, GridCell, GridPiece, HandEvent, MarkerChange, MarkerEvent, MarkerName,
@@ -20,25 +20,25 @@ use rules_core::sensing::observation::{
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::{Instant, Span};
 
-/// Distance along its edge of everything that names only an edge.
+/// Place along the edge of every event that names only an edge.
 const ALONG: Micrometres = Micrometres::mm(100);
 
-/// Certainties that sensors report.
+/// Certainties that simulated sensors report.
 #[derive(Debug, Clone, Copy)]
 pub struct Certainties {
-    /// Of what is sure.
+    /// Certainty of a report that is written as sure.
     pub sure: Certainty,
-    /// Of what is written as unsure.
+    /// Certainty of a report that is written as unsure.
     pub unsure: Certainty,
 }
 
 impl Certainties {
-    /// Beyond doubt, or none at all.
+    /// Extreme certainties: full, or none at all.
     pub const EXTREME: Self = Self {
         sure: Certainty::FULL,
         unsure: Certainty::NONE,
     };
-    /// As good sensors have them: 2^25 to 1, or 2 to 1.
+    /// Certainties of good sensors: 2^25 to 1, or about 2 to 1.
     pub const USUAL: Self = Self {
         sure: Certainty(200),
         unsure: Certainty(10),
@@ -52,7 +52,7 @@ impl Certainties {
     }
 }
 
-/// Observations that ideal sensors make of an event at this time, in order.
+/// Returns the observations that ideal sensors make of an event at this time, in order.
 ///
 /// # Errors
 /// A sentence that says why sensors cannot report it.
@@ -101,7 +101,7 @@ pub fn observations(
     Ok(vec![one])
 }
 
-/// Slot of a post that is for this colour, from 0.
+/// Returns the slot of a post that is for this colour, from 0.
 #[must_use]
 pub const fn slot_of(colour: Colour) -> u8 {
     colour.index() as u8
@@ -185,8 +185,8 @@ fn fall(event: &FallEvent, at: Instant) -> Result<Fall, String> {
     })
 }
 
-/// Body, its costs and its certainty: a second body explains a report almost as well,
-/// the rest not at all.
+/// Returns the body of a piece, its costs and its certainty: a second body `or` explains
+/// the report almost as well, the others not at all.
 fn weighed(
     piece: PieceName,
     or: Option<Body>,
@@ -244,7 +244,7 @@ fn cells(
 }
 
 impl CellEvent {
-    /// Board on which it can happen; none if no cell is named.
+    /// Returns the board on which the event can happen; `None` if it names no cell.
     #[must_use]
     pub fn board(&self) -> Option<BoardId> {
         let cell = match self {
@@ -259,7 +259,7 @@ impl CellEvent {
 }
 
 impl GridCell {
-    /// Number of the cell on its board.
+    /// Returns the number of the cell on its board.
     ///
     /// # Errors
     /// The game that is played has another board.
@@ -274,7 +274,7 @@ impl GridCell {
 }
 
 impl GridPiece {
-    /// Magnet in the piece.
+    /// Returns the magnet in the piece.
     ///
     /// # Errors
     /// The piece belongs to a game with another board than the cell's.

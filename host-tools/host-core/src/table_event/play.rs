@@ -1,4 +1,4 @@
-//! From a table event to an action of a game.
+//! Conversion of a table event to an action of a game.
 
 use super::{EventDriver, MarkerChange, MarkerEvent, MarkerName, PushEvent, Sureness};
 use super::{FallEvent, FallReport, TableEvent, TurnEvent};
@@ -13,7 +13,7 @@ use rules_core::referee::sumoo::{ActionList, TurnAction};
 use rules_core::referee::{AnyAction, AnyGame};
 use rules_core::sensing::observation::Cause;
 
-/// Player whose action it is, if the words do not say.
+/// Player who acts if the words name none.
 #[derive(Debug, Clone, Copy)]
 pub struct Mover {
     /// Seat of the player.
@@ -23,8 +23,8 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// Player to act in a match: the last in turn order while it opens, then the one
-    /// whose turn it is.
+    /// Returns the player to act in a match: the last in turn order while it opens, then
+    /// the one whose turn it is.
     #[must_use]
     pub fn new(game: &Match) -> Self {
         let (terms, state) = (game.terms(), game.state());
@@ -42,9 +42,9 @@ impl Mover {
 /// Reason why an event is not an action of a game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayError {
-    /// Clause that forbids it, if one does.
+    /// Clause that forbids the action; `None` if the event is not an action at all.
     pub clause: Option<Clause>,
-    /// Sentence for the player.
+    /// Reason as a sentence for the player.
     pub message: String,
 }
 
@@ -65,7 +65,7 @@ pub fn parse_play(game: &AnyGame, text: &str) -> Result<AnyAction, PlayError> {
     play(game, &TableEvent::parse(text, EventDriver::Rules)?)
 }
 
-/// Reads an event as an action of the game that is played.
+/// Converts an event to an action of the game that is played.
 ///
 /// # Errors
 /// [`PlayError`] if the game has no such action.
@@ -77,7 +77,7 @@ pub fn play(game: &AnyGame, event: &TableEvent) -> Result<AnyAction, PlayError> 
     })
 }
 
-/// Reads an event as an action of Kabuto Sumo; `mover` is meant where no side is named.
+/// Converts an event to an action of Kabuto Sumo; `mover` acts where no side is named.
 ///
 /// # Errors
 /// A sentence that says what makes no sense here.
@@ -153,7 +153,7 @@ fn push_action(push: &PushEvent) -> Result<Action, String> {
     Ok(Action::Push(load, push.remarks))
 }
 
-/// Reads an event as a move of Abalone.
+/// Converts an event to a move of Abalone.
 ///
 /// # Errors
 /// [`PlayError`], with the clause if the notation itself says that it is forbidden.
@@ -168,9 +168,9 @@ pub fn abalone_move(event: &TableEvent) -> Result<Move, PlayError> {
     }
 }
 
-/// Reads an event as what a player of SUMOO does in a turn: one to three actions with
-/// slashes between them, with `White:` or `Black:` before them if it is not the player
-/// to move.
+/// Converts an event to the actions of a SUMOO player in a turn: one to three with
+/// slashes between them, with `White:` or `Black:` before them if it is not the player to
+/// move.
 ///
 /// # Errors
 /// A sentence that says what was not understood.

@@ -1,4 +1,4 @@
-//! Words of people at the table to the referee.
+//! Commands that people at the table give the referee in words.
 
 use super::play::parse_play;
 use crate::answers;
@@ -10,29 +10,29 @@ use rules_core::referee::{
     AnyAction, AnyCorrection, AnyGame, Choice, Command, Session, Speaker, abalone, sumoo,
 };
 
-/// Words of people at the table.
+/// Command of people at the table, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Speech {
-    /// An action of the game, in its words.
+    /// People declare an action of the game, in its words.
     Declare(String),
-    /// An answer to the open question.
+    /// People answer the open question.
     Answer(String),
-    /// The last step is taken back.
+    /// People undo the last step.
     Undo,
-    /// The step that was taken back is made again.
+    /// People redo the step that was undone last.
     Redo,
-    /// The table as it lies counts.
+    /// People declare that the table is right and the referee must adopt it.
     TableIsRight,
-    /// The game stands as it is.
+    /// People declare that the referee is right and the table will be put in order.
     RefereeIsRight,
-    /// The turn belongs to this player.
+    /// People declare that the turn belongs to this player.
     OverruleTurn(Seat),
-    /// The match ends without a result.
+    /// People end the match without a result.
     Abort,
 }
 
 impl Speech {
-    /// Command for the referee of this session.
+    /// Returns the command for the referee of this session.
     ///
     /// # Errors
     /// A sentence that says what was not understood.
@@ -94,7 +94,7 @@ fn answer(session: &Session, text: &str) -> Result<Choice, String> {
     }
 }
 
-/// The choice that these words name in any game.
+/// Returns the choice that these words name in any game; `None` if they name none.
 fn choice(words: &[&str]) -> Option<Choice> {
     Some(match words {
         ["as", "seen"] => Choice::AsSeen,

@@ -1,4 +1,5 @@
-//! Ring that judges a match from raw frames, with its flash and its wire.
+//! Interface to a ring that judges a match from raw frames, and its implementation with a
+//! flash and a connected host.
 
 use crate::explain::explain;
 use crate::in_process::InProcessRing;
@@ -17,13 +18,13 @@ use rules_core::time::Instant;
 use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
 use rules_core::wire::{Request, RingMessage};
 
-/// Receiver of raw frames.
+/// Receiver of raw sensor frames.
 pub trait FrameConsumer {
     /// Receives a frame of the curtain.
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame);
     /// Receives a scan of the analog channels.
     fn hall(&mut self, now: Instant, scan: &HallScan);
-    /// Advances the time.
+    /// Advances the receiver's time to `now`.
     fn poll(&mut self, now: Instant);
 }
 
@@ -34,36 +35,36 @@ pub trait RingUnderTest: FrameConsumer {
     /// # Errors
     /// [`CommandError`] if another match is running.
     fn begin(&mut self, now: Instant, game: &AnyGame) -> Result<(), CommandError>;
-    /// Gives a command.
+    /// Gives a command of the people at the table.
     ///
     /// # Errors
     /// [`CommandError`] if the ring refuses it.
     fn command(&mut self, now: Instant, command: &Command) -> Result<(), CommandError>;
-    /// State of the match; `None` if none is running.
+    /// Returns the ring's state of the match; `None` if none is running.
     fn game(&self) -> Option<&AnyGame>;
-    /// Open question; `None` if there is none.
+    /// Returns the open question; `None` if there is none.
     fn question(&self) -> Option<&Question>;
-    /// State of waiting.
+    /// Returns the actions that the ring waits for.
     fn waiting(&self) -> Waiting;
-    /// Falls reported since [`RingUnderTest::forget_falls`], so that people know which
-    /// one a question is about.
+    /// Returns the falls reported since [`RingUnderTest::forget_falls`], so that people
+    /// know which one a question is about.
     fn falls(&self) -> &[ReportedFallAt];
-    /// Forgets the falls so far, which are settled.
+    /// Forgets the reported falls, which are settled.
     fn forget_falls(&mut self);
-    /// Returns the events since the last call.
+    /// Returns the session events since the last call.
     fn said(&mut self) -> Vec<SessionEvent>;
     /// Shows the table after a step of 2 ms to an observer, if there is one. Returns
     /// `Break` to end the match. The ring itself does not see the scene.
     fn show(&mut self, _scene: &Scene) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
-    /// True if the match is still wanted.
+    /// True if the match shall go on; false once an observer has ended it.
     fn is_attended(&self) -> bool {
         true
     }
 }
 
-/// Lets a caller keep the ring after the match.
+/// Reference to a ring under test, so that a caller keeps the ring after the match.
 impl<J: RingUnderTest> FrameConsumer for &mut J {
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
         (**self).curtain(now, frame);
@@ -109,20 +110,20 @@ impl<J: RingUnderTest> RingUnderTest for &mut J {
     }
 }
 
-/// Fall as it was reported.
+/// Fall as the ring reported it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReportedFallAt {
-    /// Number of the fall.
+    /// Number of the fall in the ring's reports.
     pub id: FallId,
-    /// Time at which its first beam broke.
+    /// Time at which the fall's first beam became dark.
     pub onset: Instant,
-    /// Edge it fell over.
+    /// Edge that the piece fell over.
     pub edge: Edge,
     /// Place along that edge, clockwise, mm.
     pub along: u32,
 }
 
-/// Complete ring, with a host connected to its wire.
+/// In-process ring with a host connected to it.
 #[derive(Debug)]
 pub struct HostRing {
     local: InProcessRing,
@@ -132,24 +133,24 @@ pub struct HostRing {
     tap: Tap,
 }
 
-/// Storage of received messages for a second listener.
+/// Storage of the ring's messages for a second listener.
 #[derive(Debug)]
 enum Tap {
     /// Messages are not kept.
     Closed,
-    /// Messages since the last call of `take_heard`.
+    /// Messages are kept until the next call of `take_heard`.
     Open(Vec<ClientEvent>),
 }
 
 impl HostRing {
-    /// Board that has just been powered up.
+    /// Creates a ring with its host, just powered up.
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         let streams = [WatchStream::Observations].into_iter().collect();
         Self::listening(board, streams, Tap::Closed)
     }
 
-    /// Like `new`, but keeps all messages of the ring for [`Self::take_heard`].
+    /// Creates a ring like `new`, and keeps all its messages for [`Self::take_heard`].
     #[must_use]
     pub fn tapped(board: BoardId) -> Self {
         let streams = [
@@ -178,13 +179,13 @@ impl HostRing {
         judge
     }
 
-    /// Ring that runs in this process.
+    /// Returns the in-process ring.
     #[must_use]
     pub const fn ring(&self) -> &InProcessRing {
         &self.local
     }
 
-    /// Returns the ring alone, without the host.
+    /// Returns the in-process ring without the host.
     #[must_use]
     pub fn into_ring(mut self) -> InProcessRing {
         let now = self.local.ring().now();
@@ -192,24 +193,24 @@ impl HostRing {
         self.local
     }
 
-    /// Light state, for an observer.
+    /// Returns the light state of the ring, for an observer.
     pub fn showing(&mut self) -> LightState {
         self.local.showing()
     }
 
-    /// LED frame at this time, at full brightness.
+    /// Returns the LED frame at this time, at full brightness.
     pub fn lights(&mut self, now: Instant) -> LedFrame {
         self.local.bright_lights(now)
     }
 
-    /// Sends a request to the ring and returns its number.
+    /// Sends a request of the host to the ring and returns its number.
     pub fn ask(&mut self, ask: Request) -> u16 {
         let number = self.side.ask(ask);
         self.listen();
         number
     }
 
-    /// Returns the messages since the last call; empty if they are not kept.
+    /// Returns the ring's messages since the last call; empty if they are not kept.
     pub fn take_heard(&mut self) -> Vec<ClientEvent> {
         match &mut self.tap {
             Tap::Closed => Vec::new(),
