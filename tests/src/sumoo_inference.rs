@@ -209,7 +209,7 @@ pub fn infer(before: &Position, colour: Colour, points: Points, seen: &BoardRead
     found
 }
 
-/// Calls the visitor with every legal turn that explains the observed board, and its
+/// Calls `visit` with every legal turn that explains the observed board, and its
 /// result. Returns the distance of them all as in [`Inference::distance`]. Nothing is
 /// left out and nothing kept: turns that end alike, such as different orders of the same
 /// actions, are visited separately. [`infer`] merges them, and keeps the first
@@ -246,7 +246,7 @@ pub fn each_explanation(
     least
 }
 
-/// Calls the visitor with every legal turn that passes through the observed board, and
+/// Calls `visit` with every legal turn that passes through the observed board, and
 /// its result: the turns that a player with tokens in hand may be making. Different
 /// orders of the same actions are visited separately.
 pub fn each_passing(
