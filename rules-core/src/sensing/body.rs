@@ -1,21 +1,21 @@
 //! Classes of falling pieces that the sensors can tell apart.
 //!
 //! Width separates the discs; a magnet separates discs from the pieces that carry one.
-//! The light does not show whose sumo or which card's token fell: the referee knows which
-//! piece can be where.
+//! The light does not show whose sumo or which card's token fell; only the referee knows
+//! the pieces that can be there.
 
 use crate::board::{Dimensions, Micrometres};
 use crate::closed_enum::closed_enum;
 use crate::piece::Size;
 
 closed_enum! {
-    /// A class of piece that can leave the ring.
+    /// Class of falling piece that the sensors can tell apart from the others.
     enum Body {
-        /// A small disc.
+        /// A small disc, without a magnet.
         Small = "small",
-        /// A medium disc.
+        /// A medium disc, without a magnet.
         Medium = "medium",
-        /// A large disc.
+        /// A large disc, without a magnet.
         Large = "large",
         /// A special token, with a small magnet.
         Token = "token",
@@ -39,7 +39,8 @@ impl Body {
     }
 }
 
-/// Returns the width of each class, for a belt that lies on a pawn of size `belt_on`.
+/// Returns the width of each class of body, for a belt that lies on a pawn of size
+/// `belt_on`.
 #[must_use]
 pub fn widths(dimensions: &Dimensions, belt_on: Size) -> ByBody<Micrometres> {
     ByBody::from_fn(|body| match body {

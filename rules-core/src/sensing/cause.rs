@@ -1,4 +1,4 @@
-//! Cause of a fall: the push under way, or anything else.
+//! Cause of a fall: the push under way, or an accident.
 //!
 //! A push begins when the element on the platform starts to move and lasts until
 //! everything it set in motion has come to rest. No body gets from the ring's surface
@@ -11,16 +11,16 @@ use super::fall::{Cause, FallCause};
 use crate::place::{ByEdge, Edge};
 use crate::time::{Instant, Span};
 
-/// Shortest time from the ring's edge to the first beam: the fastest of all simulated
-/// falls took 44 ms.
+/// Shortest time from the start of a push to the first beam of a fall it causes: the
+/// fastest of all simulated falls took 44 ms from the ring's edge.
 const MIN_FALL_TIME: Span = Span::millis(40);
 
-/// Time after the last motion on the platform in which the push can still make a piece
+/// Time after the element left the platform in which its push can still make a piece
 /// fall.
 const AFTERMATH: Span = Span::millis(1_500);
 
-/// Time after the last motion on the platform from which a fall is an accident without
-/// doubt. Between [`AFTERMATH`] and this it is an accident that the referee asks about.
+/// Time after the element left the platform from which a fall is an accident without
+/// doubt. Between [`AFTERMATH`] and this time the referee asks about the accident.
 const OVER: Span = Span::millis(2_800);
 
 /// Longest time for which a slow push can go on before the sensors notice it.
@@ -39,23 +39,23 @@ pub struct CauseTracker {
     bump: LastSeen,
 }
 
-/// State of the last push.
+/// State of the platform's element and of the last push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 enum PushState {
-    /// No push, and no element on the platform.
+    /// There was no push, and no element is on the platform.
     #[default]
     None,
-    /// Element on the platform. The first millimetres of a push are not sensed, so that
-    /// one may have begun.
+    /// An element is on the platform. The first millimetres of a push are not sensed, so
+    /// that one may have begun.
     Ready {
-        /// Start and end of the previous push, if one is remembered.
+        /// Start and end of the previous push; `None` if none is remembered.
         before: Option<(Instant, Instant)>,
     },
-    /// Push begun, with the element still on the platform.
+    /// A push has begun, with the element still on the platform.
     UnderWay { began: Instant },
-    /// Push over: the element has left the platform.
+    /// A push is over: the element has left the platform.
     Done { began: Instant, left: Instant },
 }
 
@@ -129,9 +129,10 @@ impl CauseTracker {
         self.bump = LastSeen::Until(at);
     }
 
-    /// Returns the time until which a push can make something fall: 1.5 s after its end,
-    /// or [`Instant::MAX`] while one may be under way; `None` without a push. The first
-    /// millimetres of a push are not sensed, so an element on the platform is enough.
+    /// Returns the time until which a push can make a piece fall; `None` without a push.
+    /// That is 1.5 s after its end, or [`Instant::MAX`] while one may be under way. The
+    /// first millimetres of a push are not sensed, so an element on the platform is
+    /// enough.
     #[must_use]
     pub fn falls_expected_until(&self) -> Option<Instant> {
         match self.push {

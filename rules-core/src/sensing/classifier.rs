@@ -1,4 +1,4 @@
-//! Costs of falling bodies: the likelihood of each body, from width, dwell time and magnet.
+//! Classifier of falling bodies: a cost for each body from width, dwell time and magnet.
 //!
 //! Costs are in eighths of a bit ([`super::certainty`]). The width costs as a normal
 //! error around the body's width; the magnet costs a fixed amount for its presence or
@@ -11,19 +11,19 @@ use crate::board::{Dimensions, Micrometres};
 use crate::piece::BySize;
 use crate::time::Span;
 
-/// Reading of the edge row during a fall.
+/// Report of the Hall sensors along the edge on whether a magnet fell there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MagnetCue {
-    /// A magnet passed.
+    /// A magnet passed the edge.
     Seen(PassedMagnet),
-    /// No magnet passed.
+    /// No magnet passed the edge.
     None,
-    /// The sensors there cannot be trusted, or there are none.
+    /// The sensors near the fall cannot be trusted, or there are none.
     Unknown,
 }
 
 impl MagnetCue {
-    /// Returns the magnet, or `None` if none was seen or the sensors do not know.
+    /// Returns the magnet that passed; `None` if none did or the sensors do not know.
     #[must_use]
     pub const fn magnet(self) -> Option<PassedMagnet> {
         match self {
@@ -33,21 +33,22 @@ impl MagnetCue {
     }
 }
 
-/// Standard deviation of a width beyond its stated doubt, from uneven wood or a slanted
-/// passage.
+/// Standard deviation of a measured width beyond its stated doubt, from uneven wood or a
+/// slanted passage.
 const WIDTH_ERROR: Micrometres = Micrometres(1_300);
 
 /// Narrowest width of a sumo in percent of its widest, because it is not perfectly round.
 const SUMO_NARROW: u32 = 88;
 
-/// Measurements of a body by the light curtain.
+/// Measurements of a falling body's shadow by the light curtain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ShadowCue {
     /// Width of the shadow.
     pub width: Micrometres,
     /// Possible error of `width`, in both directions.
     pub doubt: Micrometres,
-    /// Dwell time in the upper plane by [`dwell_ratio`]; `None` if unknown.
+    /// Dwell time in the upper plane, in the thousandths of [`dwell_ratio`]; `None` if
+    /// unknown.
     pub linger: Option<u32>,
 }
 
@@ -143,13 +144,14 @@ fn linger_cost(linger: Option<u32>, width: Micrometres) -> u32 {
     cost.min(24) as u32
 }
 
-/// `-8 * log2(1 - n / 16)`, up to [`RIM`].
+/// Cost of a width that is off by `n` sixteenths of its doubt: `-8 * log2(1 - n / 16)`,
+/// at most [`RIM`].
 const TRIANGLE: [u8; 16] = [0, 1, 2, 2, 3, 4, 5, 7, 8, 10, 11, 13, 16, 19, 24, 28];
 
 /// Cost of a width that is off by its whole doubt.
 const RIM: u32 = 30;
 
-/// Returns the cost of a swing of the edge row.
+/// Returns the cost of the magnet reading at the edge for a body.
 ///
 /// A disc has no magnet. But a magnet that is pushed along the rim behind it, or lies in
 /// the gutter where it lands, swings the sensors too: in one fall of seven on a crowded

@@ -1,5 +1,5 @@
-//! Vocabulary of falls: the curtain's measurement, the additions of other sensors, and
-//! the misfit of each class of body.
+//! Vocabulary of falls: the measurement by the curtain, the additions of other sensors,
+//! and the misfit of each class of body.
 
 use super::body::{Body, ByBody};
 use super::certainty::{Certainty, Costs};
@@ -17,41 +17,42 @@ use crate::time::{Instant, Span};
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FallId(pub u16);
 
-/// A point on an edge of the ring.
+/// Point on an edge of the ring, where a body falls, leans or a hand is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct EdgePoint {
     /// Edge of the ring.
     pub edge: Edge,
-    /// Distance of the middle, clockwise along the edge.
+    /// Distance from the start of the edge, clockwise, to the middle of the body.
     pub along: Micrometres,
 }
 
-/// Measurement of a fall by the light alone: neither what fell nor why.
+/// Measurement of a fall by the light curtain alone; it names neither body nor cause.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct CurtainFall {
-    /// Number, side, and the reliability of the measurement.
+    /// Number and side of the fall, and reliability of the measurement.
     pub pattern: FallPattern,
     /// Time of the first dark beam.
     pub onset: Instant,
-    /// Middle of the body, clockwise along the edge.
+    /// Distance from the start of the edge, clockwise, to the middle of the body.
     pub along: Micrometres,
-    /// Greatest width of the shadow.
+    /// Estimated width of the body, from its shadow in both planes.
     pub width: Micrometres,
-    /// Largest error of `width` either way: from the pitch, beams that were not seen,
-    /// the end of the row.
+    /// Largest error of `width` in either direction: from the pitch, beams that were not
+    /// seen, the end of the row.
     pub width_doubt: Micrometres,
-    /// Time from the upper plane to the lower; zero if only one plane saw the fall.
+    /// Time from the first dark beam of the upper plane to that of the lower; zero if
+    /// only one plane saw the fall.
     pub drop: Span,
-    /// Time for which the upper plane was dark.
+    /// Time for which the body kept the upper plane dark; zero if only the lower saw it.
     pub dark: Span,
 }
 
 impl CurtainFall {
-    /// Returns the place on the edge.
+    /// Returns the point on the edge where the body fell.
     #[must_use]
     pub const fn spot(&self) -> EdgePoint {
         EdgePoint {
@@ -68,20 +69,21 @@ impl CurtainFall {
     }
 }
 
-/// A fall as all sensors saw it: the curtain's measurement, the magnet and the cause. The
-/// body is not part of it: the referee weighs the costs with the pieces that can be on
-/// the ring.
+/// Fall as all sensors saw it: the curtain's measurement, the magnet and the cause. The
+/// body is not part of it, because the referee weighs the costs with the pieces that can
+/// be on the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Fall {
-    /// Measurement by the curtain.
+    /// Measurement by the light curtain.
     pub measured: CurtainFall,
-    /// Magnet that passed the edge with it; `None` if none did, or if that is not known.
+    /// Magnet that passed the edge during the fall; `None` if none did, or the sensors do
+    /// not know.
     pub magnet: Option<PassedMagnet>,
-    /// Misfit of each kind of body.
+    /// Misfit of each class of body to the measurement and the magnet.
     pub costs: FallCosts,
-    /// Push or accident.
+    /// Cause of the fall, push or accident, with its certainty.
     pub cause: FallCause,
 }
 
@@ -90,20 +92,20 @@ pub struct Fall {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FallPattern {
-    /// Number by which `ObservationKind::Falling` announced it.
+    /// Number by which `ObservationKind::Falling` announced the fall.
     pub id: FallId,
-    /// Edge of the ring.
+    /// Edge of the ring over which the body fell.
     pub edge: Edge,
-    /// Planes of the curtain that saw it.
+    /// Number of planes of the curtain that saw the fall.
     pub witnesses: Witnesses,
-    /// One body, or perhaps two.
+    /// Number of bodies that fell: one, or perhaps two.
     pub count: BodyCount,
-    /// True if every sensor it rests on works and the beams went dark and clear as for a
-    /// fall. If not, the referee asks.
+    /// True if every sensor that the fall rests on works, and the beams went dark and
+    /// clear as for a fall. If false, the referee asks.
     pub sound: bool,
 }
 
-/// Number of independent sensors that agree.
+/// Number of independent sensors that agree on an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -119,31 +121,34 @@ pub enum Witnesses {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FallCause {
-    /// Push or accident.
+    /// Cause itself: push or accident.
     pub kind: Cause,
     /// Certainty of `kind`.
     pub certainty: Certainty,
 }
 
-/// Misfit of each kind of body to a fall, in eighths of a bit: 0 explains it best.
+/// Misfit of each class of body to a fall, in eighths of a bit; the lowest explains it
+/// best, and 0 is a perfect fit.
 ///
-/// The belt lies on a pawn, and only the game knows its size: so it has a cost for each.
+/// The belt lies on a pawn whose size only the game knows, so it has a cost for each
+/// size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct FallCosts {
-    /// Disc of each size.
+    /// Cost of a disc, by size.
     pub disc: BySize<u8>,
-    /// Special token.
+    /// Cost of a special token.
     pub token: u8,
-    /// Sumo token.
+    /// Cost of a sumo token.
     pub sumo: u8,
-    /// Belt on a pawn of each size.
+    /// Cost of the belt, by size of the pawn it lies on.
     pub belt: BySize<u8>,
 }
 
 impl FallCosts {
-    /// Returns the costs in a game whose belt lies on a pawn of this size.
+    /// Returns the cost of each class of body in a game whose belt lies on a pawn of this
+    /// size.
     #[must_use]
     pub fn with_belt_on(&self, size: Size) -> Costs {
         ByBody::from_fn(|body| match body {
@@ -158,7 +163,7 @@ impl FallCosts {
 }
 
 impl From<Costs> for FallCosts {
-    /// Takes the cost of the belt for every size.
+    /// Converts costs by body; every size of pawn gets the one cost of the belt.
     fn from(costs: Costs) -> Self {
         Self {
             disc: BySize([costs[Body::Small], costs[Body::Medium], costs[Body::Large]]),
@@ -169,26 +174,26 @@ impl From<Costs> for FallCosts {
     }
 }
 
-/// Number of bodies that passed.
+/// Number of bodies in one fall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum BodyCount {
-    /// One body.
+    /// One body fell.
     One,
-    /// One or two bodies: the shadow was wider than any body, or grew narrow and wide
-    /// again. It may have been two abreast or one upon the other.
+    /// One or two bodies fell: the shadow was wider than any body, lasted too long, or
+    /// had a shape that two bodies abreast or one upon the other make.
     PerhapsTwo,
 }
 
-/// A magnet that passed an edge.
+/// Magnet that passed the Hall sensors along an edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct PassedMagnet {
-    /// Greatest change of the reading, in steps of the converter.
+    /// Greatest change of a sensor's reading, in ADC steps.
     pub peak: u16,
-    /// Direction of the strongest swing.
+    /// Direction of that change: a rise is plus.
     pub polarity: Polarity,
     /// Certainty that a magnet passed.
     pub certainty: Certainty,
@@ -197,9 +202,9 @@ pub struct PassedMagnet {
 closed_enum! {
     /// Cause of a fall.
     enum Cause {
-        /// Push from the platform.
+        /// A push from the platform caused the fall.
         Push = "push",
-        /// Any other cause.
+        /// No push caused the fall.
         Accident = "accident",
     }
     map ByCause
@@ -208,15 +213,16 @@ closed_enum! {
 closed_enum! {
     /// Reason why an event announced as a fall was not one.
     enum NoFallReason {
-        /// Body that dipped into the upper plane and went back.
+        /// A body dipped into the upper plane and went back.
         Brush = "brush",
-        /// Hand in the gutter.
+        /// A hand was in the gutter.
         Hand = "hand",
-        /// Bump of the table.
+        /// The table was bumped.
         Bump = "bump",
-        /// Failure of a sensor.
+        /// A sensor failed.
         Trouble = "sensor trouble",
-        /// Body that the neighbouring side has reported already.
+        /// The body is part of another fall: reported at the neighbouring side of a
+        /// corner, or of a shadow that grew together with this one.
         Merged = "same body",
     }
 }

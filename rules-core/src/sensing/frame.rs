@@ -1,20 +1,21 @@
-//! Raw frames: readings of the state machines and the converter, unchanged.
+//! Raw frames: readings of the beams and the analog channels, as the PIO state machines
+//! and the ADC deliver them.
 //!
 //! Curtain frames and analog scans come at separate rates, each with a separate counter.
 //! The counter is the time base: frame `n` began `n` periods after power-up. A counter
-//! that jumps shows that frames were lost; they are not made up.
+//! that jumps shows that frames were lost; nothing replaces them.
 
 use crate::board::curtain::{Curtain, EmitterPhase, MOST_BITS};
 use crate::board::hall::{MOST_CHANNELS, ScanPlan};
 use crate::place::Edge;
 use crate::time::{Instant, Span};
 
-/// Words of one read of all lanes: eight bits of four lanes in each.
+/// Number of 32-bit words in one read of all lanes: eight bits of four lanes in each.
 pub const WORDS: usize = MOST_BITS / 8;
 
-/// One read of all lanes: eight bits of four lanes in each word. Bit `b` of lane `l` is
-/// bit `4 * (b % 8) + l` of word `b / 8`, as a state machine shifts it in with `in pins,
-/// 4`, to the right.
+/// One read of all lanes, the shift-register chains of the four sides. Bit `b` of lane
+/// `l` is bit `4 * (b % 8) + l` of word `b / 8`, as a state machine shifts it in with `in
+/// pins, 4`, to the right.
 pub type CurtainRead = [u32; WORDS];
 
 /// One frame of the curtain: a dark read and one read per emitter phase.
@@ -23,7 +24,8 @@ pub type CurtainRead = [u32; WORDS];
 pub struct CurtainFrame {
     /// Number of the frame, counted from power-up.
     pub index: u32,
-    /// Read with all emitters off, then one with the emitters of each phase on.
+    /// Five reads: one with all emitters off, then one with the emitters of each phase
+    /// on.
     pub reads: [CurtainRead; 5],
 }
 
@@ -52,7 +54,8 @@ impl CurtainFrame {
     }
 }
 
-/// Returns the bit at `place` of a lane's chain; true (dark) beyond the end of the read.
+/// Returns the bit at `place` of a lane's chain, where true is dark; true beyond the end
+/// of the read.
 #[must_use]
 pub fn bit_of(read: &CurtainRead, lane: Edge, place: u8) -> bool {
     let word = read
@@ -62,7 +65,8 @@ pub fn bit_of(read: &CurtainRead, lane: Edge, place: u8) -> bool {
     word >> (4 * u32::from(place % 8) + lane.index() as u32) & 1 == 1
 }
 
-/// Returns the mask of a lane's bit in its word.
+/// Returns the mask of the bit at `place` of a lane's chain within its word, which is
+/// word `place / 8`.
 #[must_use]
 pub const fn mask_of(lane: Edge, place: u8) -> u32 {
     1 << (4 * (place % 8) as u32 + lane.index() as u32)
@@ -73,9 +77,9 @@ pub const fn mask_of(lane: Edge, place: u8) -> u32 {
 pub struct HallScan {
     /// Number of the scan, counted from power-up.
     pub index: u32,
-    /// Sum of four readings for each channel, by channel number: 0 to 16380.
+    /// Sum of four ADC readings for each channel, by channel number: 0 to 16380.
     pub sums: [u16; MOST_CHANNELS],
-    /// True if the converter was not emptied in time, so that values may belong to
+    /// True if the ADC's FIFO was not emptied in time, so that values may belong to
     /// another channel.
     pub overrun: bool,
 }

@@ -18,10 +18,11 @@ use crate::board::{Dimensions, Profile};
 use crate::place::{Place, Posts};
 use crate::time::{Instant, Span};
 
-/// Sensing of a board.
+/// Sensing of a board: turns curtain frames and analog scans into observations.
 ///
-/// Frames of both streams are fed in the order in which they were taken. Only frames and
-/// the calibration go in: the pieces that can be on the ring are the referee's knowledge.
+/// The caller feeds both streams in the order in which the frames were taken. Only frames
+/// and the calibration go in: the pieces that can be on the ring are the referee's
+/// knowledge.
 #[derive(Debug, Clone)]
 pub struct Sensing {
     dimensions: Dimensions,
@@ -29,27 +30,28 @@ pub struct Sensing {
     hall: HallTracker,
     causes: CauseTracker,
     stamp: ReportStamp,
-    /// True if a push could go unseen, in a replay that does not have all channels;
-    /// `None` otherwise.
+    /// Value of [`FallContext::motion_doubtful`] in a replay that does not have all
+    /// channels; `None` outside a replay, where the sensors give the value.
     assumed_motion_doubt: Option<bool>,
 }
 
-/// State from other observations that a fall is measured with besides its frames.
+/// State that the cause of a fall depends on besides the frames of the fall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FallContext {
-    /// Pushes, hands and bumps.
+    /// Pushes, hands and bumps before the fall.
     pub causes: CauseTracker,
-    /// True if a push could go unseen.
+    /// True if faulty sensors could miss a push, so that the cause has no certainty.
     pub motion_doubtful: bool,
 }
 
-/// Time before a fall's first beam in which its magnet can be near the edge row.
+/// Time before a fall's first dark beam in which its magnet can be near the sensors along
+/// the edge.
 const BEFORE: Span = Span::millis(30);
 
 impl Sensing {
-    /// Creates the sensing of a board from its stored calibration. The first frames teach
-    /// it nothing, because the table may be full of pieces then.
+    /// Creates the sensing of a board from its stored calibration. Rest levels are never
+    /// learned from the first frames, because the table may be full of pieces then.
     #[must_use]
     pub fn new(
         profile: &'static Profile,
@@ -59,8 +61,8 @@ impl Sensing {
         Self::after(profile, dimensions, calibration, ObservationId::NONE)
     }
 
-    /// Creates the sensing for a session that has observations up to `last`: ids continue
-    /// after it.
+    /// Creates the sensing for a session that has observations up to `last`; ids continue
+    /// after that one.
     #[must_use]
     pub fn after(
         profile: &'static Profile,
@@ -87,9 +89,9 @@ impl Sensing {
         self.stamp.id
     }
 
-    /// Returns the state besides the frames, as far as it matters for an observation.
+    /// Returns the state besides the frames that an observation depends on.
     #[must_use]
-    pub fn context_for(&self, said: &ObservationKind) -> FallContext {
+    pub fn context_for(&self, kind: &ObservationKind) -> FallContext {
         // Expensive: as long as several frames on the RP2040.
         let doubt = || {
             self.assumed_motion_doubt
@@ -97,23 +99,24 @@ impl Sensing {
         };
         FallContext {
             causes: self.causes,
-            motion_doubtful: matches!(said, ObservationKind::Fell(_)) && doubt(),
+            motion_doubtful: matches!(kind, ObservationKind::Fell(_)) && doubt(),
         }
     }
 
-    /// Returns the tracker of causes.
+    /// Returns the tracker of pushes, hands and bumps.
     #[must_use]
     pub const fn causes(&self) -> &CauseTracker {
         &self.causes
     }
 
-    /// Sets the state besides the frames, for a replay that has only some channels.
+    /// Sets the state besides the frames to a recorded one, for a replay that has only
+    /// some channels.
     pub fn assume_context(&mut self, known: &FallContext) {
         self.causes = known.causes;
         self.assumed_motion_doubt = Some(known.motion_doubtful);
     }
 
-    /// Returns the posts whose slots are being decoded, or wait for their turn.
+    /// Returns the posts whose marker slots are being decoded, or wait for their turn.
     #[must_use]
     pub fn decoding(&self) -> Posts {
         self.hall.decoding()
@@ -126,8 +129,8 @@ impl Sensing {
         self.hall.has_crosstalk()
     }
 
-    /// Announces that not all channels are fed any more, as in a replay: checks that
-    /// compare them with each other are suspended.
+    /// Suspends the checks that compare channels with each other, because a replay does
+    /// not feed all channels.
     pub fn allow_missing_channels(&mut self) {
         self.hall.do_with_some_channels();
     }
@@ -155,13 +158,14 @@ impl Sensing {
         self.hall.carry_channel(channel, carrier);
     }
 
-    /// True if the curtain is tracking a shadow, or was in the last frame.
+    /// True while the curtain needs every frame: a beam is dark or has just cleared, or a
+    /// sensor is suspect.
     #[cfg(feature = "ring")]
     pub(crate) fn is_stirring(&self) -> bool {
         self.curtain.as_ref().is_some_and(CurtainTracker::is_awake)
     }
 
-    /// Copies the present state of every channel into `memory`.
+    /// Copies the present state of every analog channel into `memory`.
     #[cfg(feature = "ring")]
     pub(crate) fn remember_channels(&self, memory: &mut ChannelSnapshot) {
         self.hall.remember(memory);
@@ -169,17 +173,17 @@ impl Sensing {
 
     /// Processes a curtain frame and reports its observations.
     pub fn step_curtain(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Observation)) {
-        let mut eye = Fusion {
+        let mut fusion = Fusion {
             dimensions: &self.dimensions,
             hall: &self.hall,
             causes: &mut self.causes,
             stamp: &mut self.stamp,
-            presumed: self.assumed_motion_doubt,
+            assumed_motion_doubt: self.assumed_motion_doubt,
         };
         if let Some(curtain) = &mut self.curtain {
-            let falls_expected_until = eye.causes.falls_expected_until();
-            curtain.step(frame, falls_expected_until, &mut |at, sight| {
-                eye.on_curtain_event(at, sight, say)
+            let falls_expected_until = fusion.causes.falls_expected_until();
+            curtain.step(frame, falls_expected_until, &mut |at, event| {
+                fusion.on_curtain_event(at, event, say)
             });
         }
     }
@@ -187,8 +191,8 @@ impl Sensing {
     /// Processes an analog scan and reports its observations.
     pub fn step_hall(&mut self, scan: &HallScan, say: &mut impl FnMut(Observation)) {
         let (causes, stamp) = (&mut self.causes, &mut self.stamp);
-        self.hall.step(scan, &mut |at, what| {
-            match what {
+        self.hall.step(scan, &mut |at, kind| {
+            match kind {
                 ObservationKind::PushStarted(_) => causes.push_began(at),
                 ObservationKind::Pushed(pushed) => causes.push_left(pushed.began, at),
                 // Away from the docks no optics see the element: it may move.
@@ -200,37 +204,38 @@ impl Sensing {
                 ObservationKind::Unloaded | ObservationKind::Undocked => causes.unloaded(at),
                 _ => {}
             }
-            say(stamp.observation(at, what));
+            say(stamp.observation(at, kind));
         });
     }
 
-    /// Iterates over the faulty sensors.
+    /// Iterates over the faulty sensors, each with its fault.
     pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
         let curtain = self.curtain.iter().flat_map(CurtainTracker::troubles);
         curtain.chain(self.hall.troubles())
     }
 }
 
-/// Combines a curtain event with the Hall sensors and the push state into an observation.
+/// Parts of [`Sensing`] that combine a curtain event with the Hall sensors and the push
+/// state into an observation.
 struct Fusion<'a> {
     dimensions: &'a Dimensions,
     hall: &'a HallTracker,
     causes: &'a mut CauseTracker,
     stamp: &'a mut ReportStamp,
-    presumed: Option<bool>,
+    assumed_motion_doubt: Option<bool>,
 }
 
 impl Fusion<'_> {
     fn on_curtain_event(
         &mut self,
         at: Instant,
-        sight: CurtainEvent,
+        event: CurtainEvent,
         say: &mut impl FnMut(Observation),
     ) {
-        let what = match sight {
+        let kind = match event {
             CurtainEvent::Falling(id, spot) => ObservationKind::Falling(id, spot),
             CurtainEvent::Passed(fall) => ObservationKind::Fell(self.complete_fall(at, fall)),
-            CurtainEvent::NoFall(id, why) => ObservationKind::NoFall(id, why),
+            CurtainEvent::NoFall(id, reason) => ObservationKind::NoFall(id, reason),
             CurtainEvent::Hand(spot) => {
                 self.causes.hand(spot.edge);
                 ObservationKind::Hand(spot)
@@ -250,7 +255,7 @@ impl Fusion<'_> {
             CurtainEvent::Blind(edge) => ObservationKind::CoverageLost(edge),
             CurtainEvent::Sighted(edge) => ObservationKind::CoverageRestored(edge),
         };
-        say(self.stamp.observation(at, what));
+        say(self.stamp.observation(at, kind));
     }
 
     /// Completes the curtain's measurement with the magnet that passed, the costs and the
@@ -267,7 +272,7 @@ impl Fusion<'_> {
         };
         let mut cause = self.causes.classify(spot.edge, measured.onset);
         if self
-            .presumed
+            .assumed_motion_doubt
             .unwrap_or_else(|| is_motion_doubtful(self.hall))
         {
             cause.certainty = Certainty::NONE;
@@ -281,8 +286,9 @@ impl Fusion<'_> {
     }
 }
 
-/// True if a push could go unseen: then no fall can be called an accident. Three bad
-/// channels behind one multiplexer, or its divider off level, may be the multiplexer.
+/// True if faulty sensors could miss a push, so that the cause of a fall is uncertain.
+/// Three bad channels behind one multiplexer, or its divider off level, may be a fault of
+/// the multiplexer.
 fn is_motion_doubtful(hall: &HallTracker) -> bool {
     if hall.is_well() {
         return false;
@@ -309,7 +315,7 @@ fn is_motion_doubtful(hall: &HallTracker) -> bool {
     doubtful || behind.iter().any(|&count| count >= 3)
 }
 
-/// Id and time of the last report.
+/// Id and time of the last observation.
 #[derive(Debug, Clone, Copy, Default)]
 struct ReportStamp {
     id: ObservationId,
@@ -317,7 +323,8 @@ struct ReportStamp {
 }
 
 impl ReportStamp {
-    /// Creates the next observation, never earlier than the last one.
+    /// Creates the next observation: its id follows the last one, and its time is never
+    /// earlier.
     fn observation(&mut self, at: Instant, kind: ObservationKind) -> Observation {
         *self = Self {
             id: self.id.next(),

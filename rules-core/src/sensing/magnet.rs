@@ -5,11 +5,11 @@ use crate::closed_enum::closed_enum;
 use core::fmt;
 
 closed_enum! {
-    /// Pole that faces the sensor.
+    /// Pole of a magnet that faces the sensor.
     enum Polarity {
-        /// Pole that raises the reading.
+        /// Pole that raises the sensor's reading.
         Plus = "+",
-        /// Pole that lowers the reading.
+        /// Pole that lowers the sensor's reading.
         Minus = "-",
     }
 }
@@ -27,7 +27,7 @@ closed_enum! {
     map ByStrength
 }
 
-/// A coded magnet: one of six.
+/// Code of a magnet in a piece: one of six combinations of polarity and strength.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
@@ -39,7 +39,7 @@ pub struct Magnet {
 }
 
 impl Magnet {
-    /// Returns all six magnets.
+    /// Iterates over all six codes.
     pub fn all() -> impl Iterator<Item = Self> {
         Polarity::ALL
             .into_iter()

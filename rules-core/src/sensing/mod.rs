@@ -7,10 +7,11 @@
 //! | [`hall`] | analog channels: markers, platform, passing magnets, cells |
 //! | [`calibration`] | rest level of each channel, and how far magnets move it |
 //! | [`observation`] | output of sensing: typed, timed, with its certainty |
+//! | [`fall`] | vocabulary of falls: measurement, costs, cause |
 //! | [`sensor`] | names of sensors and of their faults |
 //! | [`magnet`], [`body`] | classes that sensors can tell apart, at rest and falling |
 //! | [`certainty`] | certainty of an answer, in eighths of a bit |
-//! | [`classifier`] | body of a falling piece, from sensors and prior |
+//! | [`classifier`] | cost of each body for a fall, from width, dwell time and magnet |
 //! | [`cause`] | cause of a fall: a push or an accident |
 //! | `archive` | state of all trackers as values, to continue from it elsewhere |
 //! | [`Sensing`] | curtain, Hall sensors, classifier and cause combined |

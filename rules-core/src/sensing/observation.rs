@@ -19,17 +19,17 @@ pub use super::fall::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Observation {
-    /// Number by which rulings, captures and hosts refer to it.
+    /// Number by which rulings, captures and hosts refer to the observation.
     pub id: ObservationId,
-    /// Time of the report, never before that of the observation before.
+    /// Time of the report, never earlier than that of the previous observation.
     pub at: Instant,
-    /// Statement itself.
+    /// Statement of the observation, with its data.
     pub kind: ObservationKind,
 }
 
 impl Observation {
-    /// Creates an observation that no frame of this ring shows: from a script, a test, or
-    /// a custom sensor.
+    /// Creates an observation that does not come from this ring's frames but from a
+    /// script, a test, or a custom sensor.
     #[must_use]
     pub const fn external(at: Instant, kind: ObservationKind) -> Self {
         let id = ObservationId::NONE;
@@ -47,11 +47,11 @@ impl Observation {
 pub struct ObservationId(pub u32);
 
 impl ObservationId {
-    /// Id of everything that no frame of this ring shows: a person's word, rest, an
-    /// observation made by a script. No capture has it.
+    /// Id of everything that does not come from this ring's frames: a person's word,
+    /// rest, an observation made by a script. No capture has this id.
     pub const NONE: Self = Self(0);
 
-    /// Returns the id after this one, never [`ObservationId::NONE`].
+    /// Returns the id after this one; wraps to 1, never [`ObservationId::NONE`].
     #[must_use]
     pub const fn next(self) -> Self {
         match self.0.checked_add(1) {
@@ -61,15 +61,15 @@ impl ObservationId {
     }
 }
 
-/// Kind and contents of an observation.
+/// Kind of an observation, with the data of that kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum ObservationKind {
-    /// A fall begins: reported at once, and followed by [`ObservationKind::Fell`] or
-    /// [`ObservationKind::NoFall`] with the same number.
+    /// A body begins to fall at this point. [`ObservationKind::Fell`] or
+    /// [`ObservationKind::NoFall`] with the same number follows.
     Falling(FallId, EdgePoint),
-    /// A complete fall.
+    /// A body has fallen, and the sensors have measured the fall.
     Fell(Fall),
     /// The event announced as a fall under this number was not one.
     NoFall(FallId, NoFallReason),
@@ -85,51 +85,52 @@ pub enum ObservationKind {
     Cleared(Edge),
     /// The table was bumped: many sensors twitched, nothing fell.
     Bump,
-    /// Content of a slot of a post.
+    /// The marker in a slot of a post, or its certainty, has changed.
     Marker {
         /// Post of the slot.
         post: Post,
         /// Number of the slot, from 0.
         slot: u8,
-        /// Magnet in the slot; `None` if it is empty.
+        /// Magnet in the slot; `None` if the slot is empty.
         marker: Option<Magnet>,
-        /// Certainty of the content.
+        /// Certainty of `marker`.
         certainty: Certainty,
     },
     /// The platform lies against the ring.
     Docked {
-        /// Place of the platform.
+        /// Place of the platform at the ring.
         place: Place,
-        /// Edge that faces the ring.
+        /// Edge of the platform that faces the ring.
         facing: Facing,
         /// Certainty of place and orientation.
         certainty: Certainty,
     },
-    /// The platform is gone from the ring.
+    /// The platform no longer lies against the ring.
     Undocked,
     /// An element lies still on the platform.
     Loaded(PlatformLoad),
-    /// The platform is empty without a push: the element was taken away.
+    /// The element on the platform was taken away without a push.
     Unloaded,
-    /// The element on the platform begins to move towards the ring.
+    /// The element on the platform begins to move towards the ring; the place is that of
+    /// the platform.
     PushStarted(Place),
     /// The element has left the platform onto the ring.
     Pushed(Push),
-    /// Content of a cell of a grid board.
+    /// The piece on a cell of a grid board, or its certainty, has changed.
     Cell {
-        /// Number of the cell.
+        /// Number of the cell, from 0.
         cell: u8,
-        /// Magnet on the cell; `None` if it is empty.
+        /// Magnet of the piece on the cell; `None` if the cell is empty.
         piece: Option<Magnet>,
-        /// Certainty of the content.
+        /// Certainty of `piece`.
         certainty: Certainty,
     },
     /// A sensor fault was detected; the referee asks about events that depend on it.
     FaultRaised(Sensor, SensorFault),
-    /// A sensor works again.
+    /// A sensor no longer has this fault.
     FaultCleared(Sensor, SensorFault),
-    /// Faulty sensors leave a gap: a small piece could fall over this side unseen, so
-    /// that the referee asks.
+    /// Coverage of this side is lost: faulty sensors leave a gap through which the
+    /// smallest piece could fall unseen, so that the referee asks.
     CoverageLost(Edge),
     /// Coverage of this side is complete again: no gap is wide enough for the smallest
     /// piece.
@@ -141,11 +142,11 @@ pub enum ObservationKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct PlatformLoad {
-    /// Place of the platform.
+    /// Place of the platform at the ring.
     pub place: Place,
     /// Magnet in the element; `None` if it has none.
     pub magnet: Option<Magnet>,
-    /// Certainty of the magnet.
+    /// Certainty of `magnet`.
     pub certainty: Certainty,
 }
 
@@ -154,16 +155,17 @@ pub struct PlatformLoad {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Push {
-    /// Place of the platform.
+    /// Place of the platform at the ring.
     pub place: Place,
     /// Time at which the element began to move.
     pub began: Instant,
-    /// Speed over the ring's edge, in millimetres per second; 0 if unknown.
+    /// Speed of the element over the ring's edge, in millimetres per second; 0 if
+    /// unknown.
     pub speed: u16,
-    /// Misfit of each class of body.
+    /// Misfit of each class of body to the readings.
     pub costs: Costs,
-    /// Class with the lowest cost.
+    /// Class of body with the lowest cost.
     pub body: Body,
-    /// Lead of `body` over the next class.
+    /// Lead of `body` over the next class; [`Certainty::NONE`] if the width is not known.
     pub certainty: Certainty,
 }

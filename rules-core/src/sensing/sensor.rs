@@ -6,24 +6,24 @@ use crate::closed_enum::closed_enum;
 use crate::place::Edge;
 use core::fmt;
 
-/// A sensor, or a wire that many of them share.
+/// Name of a sensor, or of a wire that many of them share. Numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum Sensor {
-    /// Beam across the gutter: side, plane and number from 0.
+    /// Beam across the gutter: side, plane, and number clockwise along the side.
     Beam(Edge, Plane, u8),
-    /// Guard beam along a side.
+    /// Guard: the one beam of a plane that runs along the whole side.
     Guard(Edge, Plane),
     /// Shift-register chain of a side.
     Lane(Edge),
-    /// All emitters of a phase.
+    /// Driver of all infrared emitters of a phase.
     Phase(EmitterPhase),
     /// Analog channel and its role.
     Channel(u8, Role),
     /// Address line of the multiplexers, S0 to S4.
     AddressLine(u8),
-    /// Input of the converter.
+    /// Input of the ADC.
     Input(u8),
     /// Stream of curtain frames.
     CurtainFrames,
@@ -34,31 +34,31 @@ pub enum Sensor {
 closed_enum! {
     /// Fault of a sensor or a shared wire.
     enum SensorFault {
-        /// Beam reads dark without an obstacle: a dead emitter or detector.
+        /// The beam reads dark without an obstacle: its emitter or detector is dead.
         StuckDark = "stuck dark",
-        /// Beam reads lit even with its emitter off.
+        /// The beam reads lit even with its emitter off.
         StuckLit = "stuck lit",
-        /// Ambient light reaches the detector.
+        /// Ambient light reaches the detector of the beam or the reflective sensor.
         Blinded = "blinded",
-        /// Reading changes all the time.
+        /// The reading changes all the time.
         Flaky = "flaky",
-        /// Analog value does not move at all, or sits at an end of its range.
+        /// The analog value does not move at all, or sits at an end of its range.
         Stuck = "stuck",
-        /// Line keeps its level.
+        /// The address line or the data line of a chain keeps its level.
         LineStuck = "line stuck",
-        /// Bits of a chain arrive out of place.
+        /// The bits of the shift-register chain arrive out of place.
         Slipped = "slipped",
-        /// Chain ends too early.
+        /// The shift-register chain ends too early.
         Broken = "broken",
-        /// Chain shows the code of another.
+        /// The shift-register chain shows the code of another side.
         Swapped = "swapped",
-        /// Reference is off its level.
+        /// The resistor divider is off its level.
         OffLevel = "off level",
-        /// Frames did not arrive.
+        /// Curtain frames or scans did not arrive.
         Lost = "frames lost",
-        /// Values may belong to another channel.
+        /// The ADC was read too late, so that values may belong to another channel.
         Overrun = "overrun",
-        /// Sensor works, with little margin.
+        /// The sensor or input works with little margin.
         Weak = "weak",
     }
 }

@@ -7,8 +7,8 @@
 //!      |<------ taken: the next step -----------+----> all taken: finish()
 //! ```
 //!
-//! The guide builds a separate set. The set in use stays in use until the ring adopts the
-//! new one, and the ring can return to it afterwards.
+//! The guide builds a separate set of values. The present set stays in use until the ring
+//! adopts the new one, and the ring can return to it afterwards.
 
 use super::step;
 pub use super::step::{CalibrationStep, StepRefusal};
@@ -24,56 +24,59 @@ use crate::sensing::sensor::Sensor;
 /// Duration of the measurement of each step, in microseconds.
 const MEASURING: u32 = 1_000_000;
 
-/// Largest distance of a Hall sensor at rest from the middle, in steps. A weak marker
-/// makes 225, a wrestler at the rim 71.
+/// Largest distance of a Hall sensor at rest from the middle of its range, in ADC steps.
+/// A weak marker makes 225, a wrestler at the rim 71.
 const REST_WITHIN: u16 = 60;
 
-/// Highest reading of an uncovered reflective sensor, in steps.
+/// Highest reading of an uncovered reflective sensor, in ADC steps.
 pub(super) const UNCOVERED: u16 = 600;
 
-/// Largest distance of a divider from its level, in steps.
+/// Largest distance of a divider from its nominal level, in ADC steps.
 const DIVIDER_WITHIN: u16 = 32;
 
-/// Highest noise at which a measurement counts, in steps (one standard deviation).
+/// Highest noise at which a measurement counts, in ADC steps (one standard deviation).
 const QUIET: u32 = 12;
 
-/// Limit of a reading's distance from the middle, in steps. A reading that reaches it may
-/// be further away.
+/// End of a reading's range, as a distance from the middle in ADC steps. The true value
+/// of a reading that reaches it may lie further away.
 const MAX_STEPS: i32 = 2047;
 
-/// Smallest change that a step makes in the sensors it concerns, in steps.
+/// Smallest change that a calibration step makes in the sensors it concerns, in ADC
+/// steps.
 const CHANGED: i32 = 60;
 
-/// Smallest change that wood makes on a reflective sensor, in steps.
+/// Smallest change that wood makes to the reading of a reflective sensor, in ADC steps.
 const WOOD: i32 = 600;
 
-/// Result of the measurement of one step.
+/// Result of the measurement of one calibration step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum StepResult {
-    /// Measurement accepted; the guide goes on with the next step.
+    /// The measurement was accepted; the guide continues with the next step.
     Taken,
-    /// Measurement refused; the step must be repeated.
+    /// The measurement was refused for this reason; the step must be repeated.
     Refused(StepRefusal),
 }
 
-/// Guide that leads a person through a calibration.
+/// Guide that leads a person through the steps of a calibration and measures each.
 #[derive(Debug, Clone)]
 pub struct Guide {
     profile: &'static Profile,
     set: Calibration,
     /// Number of the current step, from 0.
     at: usize,
-    /// Scans still to measure in this step; 0 while the person is busy.
+    /// Number of scans still to measure in this step; 0 while the person prepares it.
     left: u32,
+    /// Number of scans measured in this step.
     taken: u32,
     sums: [u32; MOST_CHANNELS],
-    /// Sum of the differences from one scan to the next, per channel.
+    /// Sum of the differences from one scan to the next, per channel: the noise.
     rough: [u32; MOST_CHANNELS],
     last: [u16; MOST_CHANNELS],
 }
 
 impl Guide {
-    /// Starts from the set in use, or from the nominal one if that is for another board.
+    /// Creates a guide that starts from the set in use, or from the nominal one if the
+    /// set in use is for another board.
     ///
     /// ```
     /// use rules_core::board::{BoardId, Profile};
@@ -129,7 +132,7 @@ impl Guide {
         step::for_board(self.profile.name)
     }
 
-    /// Starts measuring, once the person has done the step.
+    /// Starts the measurement of the current step, which the person has prepared.
     pub fn ready(&mut self) {
         self.left = (MEASURING / self.profile.hall.period().0.max(1)).max(1);
         self.taken = 0;
@@ -137,8 +140,8 @@ impl Guide {
         self.rough = [0; MOST_CHANNELS];
     }
 
-    /// Adds a scan to the measurement under way. Returns the result with its last scan,
-    /// else `None`. Scans with an overrun do not count.
+    /// Adds a scan to the measurement under way, if there is one. Returns the result when
+    /// the measurement is complete, else `None`. Scans with an overrun do not count.
     pub fn add_scan(&mut self, scan: &HallScan) -> Option<StepResult> {
         if self.left == 0 || scan.overrun {
             return None;
@@ -168,7 +171,7 @@ impl Guide {
         })
     }
 
-    /// Returns the new set, or `None` while a step is missing.
+    /// Returns the new set of calibration values; `None` while a step is missing.
     #[must_use]
     pub fn finish(&self) -> Option<&Calibration> {
         self.wants().is_none().then_some(&self.set)
@@ -254,14 +257,15 @@ impl Guide {
         Ok(())
     }
 
-    /// True if pieces of middle strength are measured; otherwise their level is the mean
-    /// of weak and strong.
+    /// True if the guide measures pieces of middle strength; otherwise their level is the
+    /// mean of weak and strong.
     fn has_middle(&self) -> bool {
         self.steps()
             .contains(&CalibrationStep::Piece(Strength::Middle))
     }
 
-    /// Checks that the sensor changed, and more than with the next weaker magnet.
+    /// Checks that the reading of a sensor changed, by at least half more than with the
+    /// next weaker magnet, and stayed within the range.
     fn check_strength(
         &self,
         group: ChannelGroup,
@@ -331,8 +335,8 @@ impl Guide {
         }
     }
 
-    /// Checks that among the sensors for magnets at rest only those that `may` change
-    /// have changed.
+    /// Checks that of the slot, cell and dock sensors only those whose role satisfies
+    /// `may` have changed.
     fn only(&self, may: impl Fn(Role) -> bool) -> Result<(), StepRefusal> {
         for (channel, role) in self.used() {
             let watched = matches!(role, Role::Slot(..) | Role::Cell(_) | Role::Dock(..));
@@ -358,8 +362,8 @@ impl Guide {
         }
     }
 
-    /// Returns the distance of a sensor from its rest level, in steps; `None` if the
-    /// board has no sensor of this role.
+    /// Returns the sensor of a role and the distance of its reading from the rest level,
+    /// in ADC steps; `None` if the board has no such sensor.
     fn change(&self, role: Role) -> Option<(Sensor, i32)> {
         let channel = self.profile.hall.find(role)?;
         let rest = self.set.rest(channel)?;
@@ -401,7 +405,8 @@ fn levels(weak: i32, middle: i32, strong: i32) -> Levels {
     }
 }
 
-/// Returns the part of `own` that a neighbour reads, in 1024ths.
+/// Returns the change `felt` of a neighbour as a part of a sensor's own change, in
+/// 1024ths.
 fn share(felt: i32, own: i32) -> i16 {
     let part = if own == 0 { 0 } else { felt * 1024 / own };
     part.clamp(-256, 256) as i16

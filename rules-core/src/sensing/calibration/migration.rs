@@ -12,7 +12,7 @@ use crate::sensing::magnet::Strength;
 use core::fmt;
 use heapless::Vec;
 
-/// A stored calibration of any version.
+/// Calibration record in flash, of any version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(
@@ -20,54 +20,55 @@ use heapless::Vec;
     reason = "read once at power-up, and there is no heap to box it on"
 )]
 pub enum StoredCalibration {
-    /// Version 1: single readings, marker levels only, no provenance.
+    /// Record of version 1: single readings, marker levels only, no provenance.
     V1(CalibrationV1),
-    /// Version 2: the current one.
+    /// Record of version 2, the current one.
     V2(Calibration),
 }
 
-/// Calibration of version 1. All its values were measured with a person.
+/// Calibration record of version 1. All its values were measured with a person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CalibrationV1 {
-    /// Board for which it was made.
+    /// Board for which the calibration was made.
     pub board: BoardId,
-    /// Rest level of each channel, by channel number: a single reading.
+    /// Rest level of each channel, by channel number: a single ADC reading.
     pub rests: Vec<u16, MOST_CHANNELS>,
-    /// Levels of a weak and a strong marker, in steps.
+    /// Levels of a weak and a strong marker, as distances from rest in ADC steps.
     pub markers: [u16; 2],
 }
 
 /// Reason why a stored calibration cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CalibrationError {
-    /// Calibration of another board.
+    /// The calibration was made for another board.
     Board {
         /// Board for which the calibration was made.
         stored: BoardId,
         /// Board on which it is read.
         here: BoardId,
     },
-    /// Calibration with another number of channels than the board.
+    /// The calibration has another number of channels than the board.
     Channels {
-        /// Channels in the record.
+        /// Number of channels in the record.
         stored: usize,
-        /// Channels of the board.
+        /// Number of channels of the board.
         here: usize,
     },
-    /// Rest level that no working sensor has.
+    /// The calibration has a rest level that no working sensor has.
     Rest {
         /// Number of the channel.
         channel: u8,
-        /// Rest level as a single reading.
+        /// Rest level of the channel, as a single ADC reading.
         reading: u16,
     },
-    /// Levels of a group that do not rise from weak to strong.
+    /// The levels of this group do not rise from weak to strong, or exceed the range.
     Levels(ChannelGroup),
 }
 
-/// Largest distance of a stored rest level from the middle, in steps: more than the guide
-/// accepts, because proposals that follow drift may be stored too.
+/// Largest distance of a stored rest level from its nominal value, in ADC steps. The
+/// guide accepts 60; the wider limit is meant for automatic proposals that follow drift,
+/// which no code stores today.
 const REST_TOLERANCE: u16 = 250;
 
 impl StoredCalibration {
@@ -100,8 +101,8 @@ impl StoredCalibration {
 }
 
 impl CalibrationV1 {
-    /// Converts to the current version, with nominal values for all that version 1 did
-    /// not store.
+    /// Converts the record to the current version, with nominal values for all that
+    /// version 1 did not store.
     fn migrate(self, profile: &Profile) -> Result<Calibration, CalibrationError> {
         let mut calibration = Calibration::nominal(profile);
         fits(self.board, self.rests.len(), profile)?;

@@ -1,5 +1,5 @@
-//! Calibration of the analog channels: their rest levels, and how far a magnet moves
-//! them.
+//! Calibration of the analog channels: their rest levels, and the changes that magnets
+//! make.
 //!
 //! | module | contents |
 //! |---|---|

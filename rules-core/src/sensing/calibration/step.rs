@@ -1,5 +1,5 @@
-//! Steps of a calibration, with the sentences for the person who does them, and the
-//! reasons to refuse a measurement.
+//! Steps of a calibration and reasons to refuse a measurement, each with its sentence for
+//! the person who calibrates.
 
 use crate::board::BoardId;
 use crate::place::Post;
@@ -23,23 +23,24 @@ pub enum CalibrationStep {
     Piece(Strength),
 }
 
-/// Reason why a measurement was refused.
+/// Reason why the measurement of a calibration step was refused, with the sensor that
+/// shows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum StepRefusal {
-    /// Magnet near a sensor that should be at rest.
+    /// A magnet is near this sensor, which should be at rest.
     Magnet(Sensor),
-    /// Covered reflective sensor.
+    /// This reflective sensor is covered and should not be.
     Covered(Sensor),
-    /// Sensor with too much noise.
+    /// This sensor has too much noise.
     Noisy(Sensor),
-    /// Divider off its level.
+    /// This divider is off its level.
     OffLevel(Sensor),
-    /// Sensor that the step should have changed and did not.
+    /// The reading of this sensor has not changed, although the step should change it.
     Unchanged(Sensor),
-    /// Sensor that changed, but not as this step should.
+    /// The reading of this sensor has changed by an amount that the step cannot make.
     Unlikely(Sensor),
-    /// Another sensor that changed as well.
+    /// The reading of this sensor has changed, although the step concerns others.
     Elsewhere(Sensor),
 }
 
@@ -54,7 +55,7 @@ const RING: [CalibrationStep; 8] = [
     CalibrationStep::Disc,
 ];
 
-/// Steps of the square grid: SUMOO has tokens of three strengths.
+/// Steps of the square grid board: SUMOO has tokens of three strengths.
 const SQUARES: [CalibrationStep; 4] = [
     CalibrationStep::Empty,
     CalibrationStep::Piece(Strength::Weak),
@@ -62,14 +63,14 @@ const SQUARES: [CalibrationStep; 4] = [
     CalibrationStep::Piece(Strength::Strong),
 ];
 
-/// Steps of the hexagonal grid: Abalone has marbles of two strengths.
+/// Steps of the hexagonal grid board: Abalone has marbles of two strengths.
 const HEXAGONS: [CalibrationStep; 3] = [
     CalibrationStep::Empty,
     CalibrationStep::Piece(Strength::Weak),
     CalibrationStep::Piece(Strength::Strong),
 ];
 
-/// Returns the steps of a board, in order.
+/// Returns the calibration steps of a board, in order.
 pub(super) const fn for_board(board: BoardId) -> &'static [CalibrationStep] {
     match board {
         BoardId::Ring | BoardId::RingLite => &RING,

@@ -15,7 +15,7 @@ use crate::sensing::magnet::Strength;
 use crate::sensing::sensor::Sensor;
 use std::string::ToString;
 
-/// A board whose sensors all rest a little beside the middle.
+/// Simulated board whose sensors all rest a little beside the middle.
 struct Table {
     profile: &'static Profile,
     levels: [i32; MOST_CHANNELS],
@@ -58,7 +58,7 @@ impl Table {
         Sensor::Channel(self.channel(role) as u8, role)
     }
 
-    /// Prepares a step, measures it, and clears the board again.
+    /// Applies the changes of a step to the readings, measures it, and undoes them again.
     fn show(&mut self, guide: &mut Guide, step: CalibrationStep, changes: &[(Role, i32)]) {
         for &(role, steps) in changes {
             self.add(role, steps);

@@ -1,7 +1,7 @@
 //! One set of calibration values.
 //!
-//! Rest levels are sums of four readings, as a scan delivers them. Levels are in steps of
-//! the converter, as distances from the rest level. Every value has its provenance: a
+//! Rest levels are sums of four readings, as a scan delivers them. The levels of magnets
+//! are distances from the rest level, in ADC steps. Every value has its provenance: a
 //! value that a person measured takes precedence over an automatic one, and both over an
 //! assumed one.
 
@@ -12,38 +12,39 @@ use crate::sensing::magnet::{ByStrength, Strength};
 use heapless::Vec;
 
 closed_enum! {
-    /// Provenance of a value, the weakest first.
+    /// Provenance of a calibration value, the weakest first.
     enum Provenance {
-        /// Assumed from data sheets.
+        /// The value is assumed from data sheets.
         Default = "default",
-        /// Proposed by the machine.
+        /// The machine proposed the value. Reserved: no code stores such a value today.
         Automatic = "automatic",
-        /// Measured with a person who stated what was there.
+        /// The value was measured with a person, who put the pieces where the guide
+        /// asked.
         Manual = "manual",
     }
 }
 
 closed_enum! {
-    /// Channels that sense the same kind of object.
+    /// Group of analog channels that sense the same kind of object.
     enum ChannelGroup {
-        /// Marker slots of the posts.
+        /// Hall sensors under the marker slots of the posts.
         Slots = "marker slots",
-        /// Cells of a grid board.
+        /// Hall sensors under the cells of a grid board.
         Cells = "cells",
-        /// Magnets of the platform at a corner.
+        /// Hall sensors for the magnets of the platform at a corner.
         Docks = "docks",
-        /// Magnet in the element on the platform.
+        /// Hall sensors for the magnet in the element on the platform.
         Elements = "platform magnets",
-        /// Light reflected by the element on the platform.
+        /// Reflective sensors for the element on the platform.
         Optics = "platform optics",
-        /// Row of sensors along each edge.
+        /// Hall sensors along the edges.
         Edges = "edge row",
     }
     map ByGroup
 }
 
 impl ChannelGroup {
-    /// Returns the group of a role; `None` for the references.
+    /// Returns the group of channels with this role; `None` for the references.
     #[must_use]
     pub const fn for_role(role: Role) -> Option<Self> {
         match role {
@@ -63,35 +64,35 @@ impl ChannelGroup {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct RestLevel {
-    /// Sum of four readings.
+    /// Sum of four ADC readings: 0 to 16380.
     pub sum: u16,
-    /// Provenance of the level.
+    /// Provenance of the rest level.
     pub from: Provenance,
 }
 
-/// Distances by which objects move the channels of a group.
+/// Changes that objects make to the readings of a group of channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Levels {
-    /// Steps away from the rest level, by strength. For optics: a finger is weak, wood is
-    /// strong. For the edge row: the platform's magnet straight before a sensor is
-    /// strong.
+    /// Distance of the reading from the rest level, in ADC steps, by strength of the
+    /// magnet. For optics: a finger is weak, wood is strong. For the edge row: the
+    /// platform's magnet straight before a sensor is strong.
     pub steps: ByStrength<u16>,
     /// Provenance of the levels.
     pub from: Provenance,
 }
 
-/// Effect of a magnet over one sensor on others, in 1024ths of its effect on its own;
-/// negative because the field turns back beside a magnet.
+/// Effect of a magnet on neighbouring sensors, in 1024ths of its effect on the sensor
+/// below it; negative because the field turns back beside a magnet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Leakage {
-    /// Leakage from a slot to the slots one, two and three numbers away. The four stand
-    /// in a square, so that one and three away are equally near.
+    /// Leakage from a slot to the slots one, two and three numbers away. The four slots
+    /// of a post form a square, so that one and three away are equally near.
     pub slots: [i16; 3],
-    /// Leakage from a cell to each of its neighbours.
+    /// Leakage from a cell to each adjacent cell.
     pub cells: i16,
 }
 
@@ -100,26 +101,27 @@ pub struct Leakage {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub struct Calibration {
-    /// Board for which it was made.
+    /// Board for which the calibration was made.
     pub board: BoardId,
-    /// Rest levels, by channel number.
+    /// Rest level of each analog channel, by channel number.
     pub rests: Vec<RestLevel, MOST_CHANNELS>,
-    /// Levels, by group.
+    /// Changes that magnets and pieces make, by group of channels.
     pub levels: ByGroup<Levels>,
-    /// Leakage between neighbours.
+    /// Leakage of magnets to neighbouring sensors.
     pub leakage: Leakage,
 }
 
-/// Rest level of a Hall sensor: half of full scale.
+/// Nominal rest level of a Hall sensor, as a sum of four readings: half of full scale.
 pub const HALL_REST: u16 = 2048 * OVERSAMPLE;
 
-/// Reading of an uncovered reflective sensor.
+/// Nominal reading of an uncovered reflective sensor, as a sum of four readings.
 pub const OPTIC_REST: u16 = 200 * OVERSAMPLE;
 
-/// Reading of a divider: three quarters of full scale.
+/// Nominal reading of a resistor divider, as a sum of four readings: three quarters of
+/// full scale.
 pub const DIVIDER_REST: u16 = 3072 * OVERSAMPLE;
 
-/// Returns the expected reading of a channel at rest.
+/// Returns the nominal reading of a channel at rest, as a sum of four readings.
 #[must_use]
 pub const fn expected_rest(channel: Channel) -> u16 {
     match channel {
@@ -177,14 +179,16 @@ impl Calibration {
         self.rests.get(channel).copied()
     }
 
-    /// Returns the level of a group for a strength, in steps.
+    /// Returns the change that a magnet of this strength makes to the readings of a
+    /// group, in ADC steps.
     #[must_use]
     pub fn steps(&self, group: ChannelGroup, strength: Strength) -> u16 {
         self.levels[group].steps[strength]
     }
 }
 
-/// Returns the nominal levels of a group: weak, middle, strong.
+/// Returns the nominal changes of a group's readings for a weak, middle and strong
+/// magnet, in ADC steps.
 const fn nominal_steps(group: ChannelGroup) -> ByStrength<u16> {
     match group {
         // A3, 6 mm: 12 and 53 mT. No magnet is ever in between.

@@ -1,5 +1,5 @@
-//! Association of shadows with blobs: the start of a new blob, a part of an old one, or
-//! the lower plane of a fall.
+//! Association of new shadows with blobs: a shadow starts a blob, joins one, or is the
+//! lower plane of a falling one.
 
 use super::blob::{Blob, BlobState, DoubtFlags, MAX_BLOBS};
 use super::blob_tracker::BlobTracker;
@@ -9,11 +9,11 @@ use crate::board::curtain::Plane;
 use crate::place::Edge;
 use heapless::Vec;
 
-/// Distance beyond its visible ends to which a hand is taken to reach, in micrometres.
+/// Distance by which a hand is taken to reach beyond its visible ends, in micrometres.
 pub(super) const HAND_REACH: i32 = 50_000;
 
 impl BlobTracker {
-    /// Returns the doubts of a blob that begins with this run.
+    /// Returns the doubts about a blob that begins with this run of dark beams.
     fn doubts(&self, edge: Edge, plane: Plane, run: Run, now: u32) -> DoubtFlags {
         let leaning = self.sides[edge].leaning[plane];
         let around = run.bits() | run.bits() << 1 | run.bits() >> 1;
@@ -26,6 +26,7 @@ impl BlobTracker {
         }
     }
 
+    /// Assigns a new shadow in the upper plane to a blob below it, or starts a blob.
     pub(super) fn arrive_upper(&mut self, edge: Edge, run: Run, now: u32) {
         let part = PlaneTrack::new(now.wrapping_sub(CONFIRMED_AFTER), run);
         let side = self.side;
@@ -62,6 +63,7 @@ impl BlobTracker {
         self.blobs.add(blob);
     }
 
+    /// Assigns a new shadow in the lower plane to a blob above it, or starts a blob.
     pub(super) fn arrive_lower(
         &mut self,
         edge: Edge,
@@ -106,8 +108,8 @@ impl BlobTracker {
         self.blobs.add(blob);
     }
 
-    /// Assigns a shadow in the lower plane to the blob that falls above it. Returns true
-    /// if there is one.
+    /// Assigns a new shadow in the lower plane to the blob that falls above it, or
+    /// divides it among several. Returns false if there is none.
     fn assign_lower(&mut self, edge: Edge, run: Run, first: u32) -> bool {
         let side = self.side;
         let apart = 2 * side.rows[Plane::Upper].pitch();
@@ -179,10 +181,10 @@ impl BlobTracker {
         true
     }
 
-    /// Assigns a shadow in the lower plane to a blob that has been in both planes and is
-    /// still in the upper, or that fell and is still seen. If it was only a twitch
-    /// before, of a piece that bounced, its fall begins now. Returns true if there is
-    /// such a blob.
+    /// Assigns a new shadow in the lower plane to a blob that is still in the upper plane
+    /// there. If the blob was in the lower plane only shortly and at once with the upper,
+    /// like a piece that bounces, its fall begins now. Returns false if there is no such
+    /// blob.
     fn reopen_lower(&mut self, edge: Edge, run: Run, first: u32) -> bool {
         let (side, times) = (self.side, self.times);
         let apart = side.rows[Plane::Upper].pitch();

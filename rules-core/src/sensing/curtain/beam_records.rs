@@ -1,5 +1,5 @@
-//! Health record of each beam. Most records are blank, and only the others are archived:
-//! walking over all of them takes as long as a frame on the RP2040.
+//! Health record of each beam. Most records are blank, and only the others are archived,
+//! because archiving all of them takes as long as a frame on the RP2040.
 
 use crate::sensing::frame::WORDS;
 
@@ -7,9 +7,11 @@ use crate::sensing::frame::WORDS;
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct BeamRecord {
+    /// Points for windows in which the beam was lit in the dark.
     pub blinded: u8,
+    /// Points for windows in which the beam flickered.
     pub flaky: u8,
-    /// Consecutive windows without a bad reading.
+    /// Windows without a bad sample while the beam is masked; a bad one takes two away.
     pub good: u8,
 }
 
@@ -65,7 +67,7 @@ mod sparse {
     use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
     use serde::ser::{Serialize, SerializeTuple, Serializer};
 
-    /// Writes for each word the mask of the records that are not blank, then those.
+    /// Writes for each word the mask of the records that are not blank, then the records.
     impl Serialize for BeamRecords {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let masks = self

@@ -1,10 +1,10 @@
 //! Raw frames to beam states, 32 beams at a time.
 //!
 //! A beam is *dark* if it reads dark while its own emitter is lit, and *blinded* if it
-//! reads lit while all are off: its reading in such a frame is ignored and the last one
-//! stays valid. Three consecutive frames confirm a change, either way, so that a single
-//! bad bit never shows. This module does not know rows: all beams of all sides lie in six
-//! words, as they come from the wire.
+//! reads lit while all emitters are off. A blinded beam's reading is ignored in that
+//! frame, and the last one stays valid. Three consecutive frames confirm a change, either
+//! way, so that a single bad bit never shows. This module does not know rows: all beams
+//! of all sides lie in six words, as they come from the wire.
 
 use crate::board::curtain::{ChainBit, Curtain, EmitterPhase};
 use crate::place::Edge;
@@ -12,26 +12,26 @@ use crate::place::Edge;
 use crate::sensing::archive::Archive;
 use crate::sensing::frame::{CurtainFrame, WORDS, mask_of};
 
-/// One bit for every bit of every chain, laid out as in a raw read.
+/// Set of beams: one bit for every bit of every chain, laid out as in a raw read.
 pub(super) type BeamWords = [u32; WORDS];
 
-/// Empty set of bits.
+/// Set without beams.
 pub(super) const NONE: BeamWords = [0; WORDS];
 
-/// One bit for each of the eight places of a lane in a word.
+/// Mask of the eight bits of the first lane in a word.
 const LANE: u32 = 0x1111_1111;
 
-/// Returns the bits of a lane in any word.
+/// Returns the mask of the eight bits of a lane, which is the same in every word.
 pub(super) const fn lane_mask(lane: Edge) -> u32 {
     LANE << lane.index()
 }
 
-/// True if no bit is set.
+/// True if the set contains no beam.
 pub(super) fn is_empty(words: &BeamWords) -> bool {
     words.iter().all(|&word| word == 0)
 }
 
-/// Returns the chain of one lane, with its first bit lowest.
+/// Returns the bits of one lane's chain, with its first bit lowest.
 pub(super) fn lane_of(words: &BeamWords, lane: Edge) -> u64 {
     let mut chain = 0;
     for (n, &word) in words.iter().enumerate() {
@@ -40,7 +40,7 @@ pub(super) fn lane_of(words: &BeamWords, lane: Edge) -> u64 {
     chain
 }
 
-/// Gathers the eight bits of a lane in a word.
+/// Gathers the eight bits of a lane in a word into the low byte.
 pub(super) const fn gather(word: u32, lane: Edge) -> u32 {
     let spread = (word >> lane.index()) & LANE;
     let pairs = (spread | spread >> 3) & 0x0303_0303;
@@ -48,7 +48,7 @@ pub(super) const fn gather(word: u32, lane: Edge) -> u32 {
     (fours | fours >> 12) & 0xFF
 }
 
-/// Readings of one frame, before debouncing.
+/// Readings of all beams in one frame, before debouncing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RawBeams {
     /// Beams that are dark though their own emitter is lit.
@@ -66,10 +66,11 @@ pub(super) struct Beams {
     watched: [BeamWords; 4],
     /// All beams and guards.
     all: BeamWords,
-    /// Beams that are not masked, and in `off` those that are.
+    /// Beams and guards that are not masked.
     looked_at: BeamWords,
+    /// Masked beams, which count as lit.
     off: BeamWords,
-    /// Beams dark in the last frame, and in the one before.
+    /// Beams dark in the last frame, and in the one before that.
     before: [BeamWords; 2],
     /// Beams dark in this frame and the two before it.
     pub dark_three_frames: BeamWords,
@@ -136,8 +137,8 @@ impl Beams {
         &self.off
     }
 
-    /// Recomputes the unmasked beams of word `n` from the masked ones, and returns their
-    /// bits.
+    /// Recomputes the unmasked beams of word `n` from the masked ones, and returns the
+    /// mask of all bits that are not masked.
     fn look_past(&mut self, n: usize) -> u32 {
         let on = !self.off[n];
         self.looked_at[n] = self.all[n] & on;
@@ -161,8 +162,8 @@ impl Beams {
         }
     }
 
-    /// True if a frame shows nothing on the beams that are not masked. Most frames need
-    /// no more than this check.
+    /// True if a frame shows no dark and no blinded beam among those that are not masked.
+    /// Most frames need no more than this check.
     pub fn is_quiet(&self, frame: &CurtainFrame) -> bool {
         let [none, a, b, c, d] = &frame.reads;
         let [of_a, of_b, of_c, of_d] = &self.watched;
@@ -214,12 +215,12 @@ fn read_through(frame: &CurtainFrame, phases: &[BeamWords; 4], all: &BeamWords) 
     }
 }
 
-/// Returns the lane of a bit, and its place in the lane's chain.
+/// Returns the lane index of a bit of a word, and the bit's place in the lane's chain.
 pub(super) const fn place_of(word: usize, bit: u32) -> (usize, u8) {
     ((bit % 4) as usize, (word * 8 + (bit / 4) as usize) as u8)
 }
 
-/// Iterates over the set bits, as lane and place in its chain.
+/// Iterates over the beams of a set, each as its lane and its place in the chain.
 pub(super) fn each(words: BeamWords) -> impl Iterator<Item = (Edge, u8)> {
     words.into_iter().enumerate().flat_map(|(n, mut word)| {
         core::iter::from_fn(move || {
@@ -234,7 +235,7 @@ pub(super) fn each(words: BeamWords) -> impl Iterator<Item = (Edge, u8)> {
     })
 }
 
-/// Returns the bits of the beams and guards for which `wanted` is true.
+/// Returns the set of beams and guards for which `wanted` is true.
 pub(super) fn bits_of(curtain: &Curtain, wanted: impl Fn(Edge, ChainBit) -> bool) -> BeamWords {
     let mut words = NONE;
     for lane in Edge::ALL {

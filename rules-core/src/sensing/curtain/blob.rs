@@ -2,8 +2,8 @@
 //!
 //! In each plane a body is a run of dark beams that grows, shrinks and moves; a
 //! [`PlaneTrack`] follows it from its first beam until the row is clear there again. A
-//! [`Blob`] is the track in the upper plane and the one in the lower. Their association
-//! and their meaning are decided elsewhere.
+//! [`Blob`] is the track in the upper plane and the one in the lower. `association`
+//! brings the two together, and `fall` decides what they mean.
 
 use super::plane_track::{CONFIRMED_AFTER, Joined, OF_TWO, PlaneTrack};
 use super::rows::{Run, SideFrame, SideGeometry};
@@ -23,27 +23,27 @@ pub(super) const MAX_ARRIVALS: usize = 4;
 /// body of which a beam came late. Later they are two bodies abreast.
 const MERGE_FRAMES: u32 = 8;
 
-/// Delay of a beam by noise: a frame or two. Shadows that were apart for longer may have
-/// been two all the same.
+/// Age of the younger blob, in frames, from which two blobs that merge may have been two
+/// bodies: noise delays a beam by a frame or two only.
 const LATE_BEAM: u32 = CONFIRMED_AFTER + 3;
 
 /// State of a tracked blob; `fall::next_transition` defines the transitions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum BlobState {
-    /// Too young to be classified.
+    /// The blob is too young to be classified.
     Fresh,
-    /// Reported as falling.
+    /// The blob is announced as a fall of this number, whose result is still open.
     Falling(FallId),
-    /// Fallen and still seen.
+    /// The blob is a body that has fallen and is still seen.
     Fell,
-    /// Not a fall: a bounce, a rolling piece, or unclear.
+    /// The blob is not a fall: a bounce, a rolling piece, or unclear.
     Unclassified,
-    /// Dark since tracking of the side began.
+    /// The blob has been dark since tracking of the side began.
     Preexisting,
-    /// Hand in the gutter.
+    /// The blob is a hand in the gutter.
     Hand,
-    /// Part of another blob.
+    /// The blob is part of another blob; it may have been announced under this number.
     Merged(Option<FallId>),
 }
 
@@ -51,21 +51,21 @@ pub(super) enum BlobState {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct DoubtFlags {
-    /// True if frames were lost during its life, or just before.
+    /// True if frames were lost while the blob was tracked, or just before.
     pub gap: bool,
-    /// True if a hand was near.
+    /// True if a hand was on this side.
     pub hand: bool,
     /// True if both planes went dark together.
     pub at_once: bool,
     /// True if the lower plane went dark twice.
     pub twice: bool,
-    /// True if it hung in the upper plane before.
+    /// True if the body may be an object that leant in the upper plane right above.
     pub hung: bool,
-    /// True if it is right beside a leaning object.
+    /// True if the blob is right beside a leaning object.
     pub beside: bool,
-    /// True if another blob kept the lower plane dark below it.
+    /// True if another blob kept the lower plane dark below this one.
     pub shared: bool,
-    /// True if that other blob was not a fall: perhaps a bounce of which this is a part.
+    /// True if that other blob was not a fall, so that this one may be part of a bounce.
     pub shared_with_odd: bool,
 }
 
@@ -78,10 +78,11 @@ pub(super) struct Blob {
     pub upper: Option<PlaneTrack>,
     pub lower: Option<PlaneTrack>,
     pub doubts: DoubtFlags,
-    /// Runs in each plane when it last moved; `moved` is the frame of that.
+    /// Dark run in each plane when the blob last moved; `None` if it was not dark there.
     rest: ByPlane<Option<Run>>,
+    /// Frame in which the blob last moved.
     pub moved: u32,
-    /// Number of times it has moved.
+    /// Number of times the blob has moved, saturating.
     pub moves: u8,
 }
 
@@ -126,7 +127,7 @@ impl Blob {
         self.upper.iter().chain(&self.lower)
     }
 
-    /// Returns the track in a plane if it is dark now.
+    /// Returns the track in a plane; `None` if the blob is not dark there now.
     pub fn live(&self, plane: Plane) -> Option<&PlaneTrack> {
         self.part(plane).filter(|part| part.is_live())
     }
@@ -135,7 +136,7 @@ impl Blob {
         self.parts().any(PlaneTrack::is_live)
     }
 
-    /// Returns its first dark frame.
+    /// Returns the number of the blob's first dark frame.
     pub fn onset(&self) -> u32 {
         match (&self.upper, &self.lower) {
             (Some(part), None) | (None, Some(part)) => part.first,
@@ -144,7 +145,7 @@ impl Blob {
         }
     }
 
-    /// True if it never had more than one beam.
+    /// True if the blob was only in one plane and never wider than one beam.
     pub fn is_single_beam(&self) -> bool {
         self.parts().count() == 1 && self.parts().all(|part| part.around == 1)
     }
@@ -157,7 +158,8 @@ impl Blob {
         beams > 1 && together && self.parts().all(PlaneTrack::is_frozen)
     }
 
-    /// Returns its middle, from where it was widest.
+    /// Returns the position of the blob's middle along the side when it was widest, in
+    /// micrometres.
     pub fn middle(&self, side: &SideGeometry) -> i32 {
         let spans = Plane::ALL.into_iter().filter_map(|plane| {
             let row = &side.rows[plane];
@@ -174,8 +176,8 @@ impl Blob {
         }
     }
 
-    /// Splits the blob into two, the first body and the second, if two bodies were there,
-    /// one after the other; `None` otherwise.
+    /// Splits the blob into the first body and the second, if two bodies fell one after
+    /// the other; `None` if there was one.
     pub fn split(&self, side: &SideGeometry) -> Option<(Self, Self)> {
         let upper = self.upper.as_ref().filter(|track| track.joined.is_none())?;
         let (last, second_began) = upper.marks.split_point()?;
@@ -200,8 +202,8 @@ impl Blob {
         })
     }
 
-    /// Returns the blob with only the beams at the places to `keep`; `None` if that is
-    /// too narrow for a body.
+    /// Returns the blob with only the beams whose position satisfies `keep`; `None` if
+    /// that is too narrow for a body.
     fn clipped(&self, side: &SideGeometry, keep: impl Fn(i32) -> bool) -> Option<Self> {
         let clip = |part: Option<PlaneTrack>, plane: Plane| {
             let mut part = part?;
@@ -222,7 +224,7 @@ impl Blob {
         })
     }
 
-    /// True if it touches the first or the last beam of the side.
+    /// True if the blob touched the outermost beam at this end of the side.
     pub fn at_end(&self, side: &SideGeometry, end: SideEnd) -> bool {
         Plane::ALL.into_iter().any(|plane| {
             let row = &side.rows[plane];
@@ -254,7 +256,7 @@ impl Blob {
         }
     }
 
-    /// True if more than a single beam of a plane, or one above the other, is dark now: a
+    /// True if two adjacent beams of a plane, or one above the other, are dark now: a
     /// body or a hand, not a beam that failed.
     pub fn is_solid(&self, side: &SideGeometry) -> bool {
         let apart = side.rows[Plane::Upper].pitch();
@@ -268,7 +270,7 @@ impl Blob {
     }
 }
 
-/// An end of a side.
+/// End of a side, clockwise: its first beam or its last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SideEnd {
     First,
@@ -297,8 +299,8 @@ impl BlobList {
         self.all.iter().filter(move |blob| blob.edge == edge)
     }
 
-    /// Follows the tracks of one plane of a side into this frame. Returns the runs that
-    /// belong to none.
+    /// Continues the tracks of one plane of a side with the dark runs of this frame.
+    /// Returns the runs that belong to no track.
     pub fn follow(
         &mut self,
         edge: Edge,
@@ -354,6 +356,7 @@ impl BlobList {
         arrivals
     }
 
+    /// Adds a dark run of this frame to the track of blob `n`.
     fn extend(&mut self, n: usize, plane: Plane, run: Run) {
         if let Some(part) = self.all.get_mut(n).and_then(|blob| blob.part_mut(plane)) {
             part.add(run);

@@ -22,41 +22,44 @@ use crate::sensing::observation::{EdgePoint, FallId, NoFallReason};
 use crate::time::Span;
 use heapless::HistoryBuf;
 
-/// Largest excess of a shadow over the body's diameter when it falls askew, in
+/// Largest excess of a shadow over the body's diameter when the body falls askew, in
 /// micrometres.
 pub(super) const MAX_ASKEW: i32 = 3_000;
 
-/// Output of the tracker.
+/// Output of the blob tracker.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TrackerOutput {
+    /// An event to report.
     Sight(CurtainEvent),
-    /// A beam is stuck dark.
+    /// This beam is stuck dark and must be masked.
     Stuck(Edge, Plane, u8),
 }
 
-/// Tracker of all shadows in the gutter.
+/// Tracker of all blobs: the shadows in the gutter of all four sides.
 #[derive(Debug, Clone)]
 pub(super) struct BlobTracker {
     pub(super) side: SideGeometry,
     pub(super) times: Timing,
     pub(super) period: Span,
-    /// Widths of the widest body and the narrowest, in micrometres.
+    /// Width of the widest body, in micrometres.
     pub(super) largest: i32,
+    /// Width of the narrowest body, in micrometres.
     pub(super) smallest: i32,
-    /// Width from which a body reaches from the floor to the upper plane, in micrometres.
+    /// Width from which a body that stands on the floor of the gutter reaches the upper
+    /// plane, in micrometres.
     pub(super) tall: i32,
     pub(super) blobs: BlobList,
     pub(super) sides: ByEdge<SideState>,
     pub(super) recent: HistoryBuf<RecentFall, 8>,
     pub(super) bumps: BumpDetector,
     next: FallId,
-    /// Measured fall, to be reported with the next frame.
+    /// Fall that is measured and is reported with the next frame.
     passed: Option<CurtainFall>,
-    /// Second of two bodies that fell as one, to be measured after that.
+    /// Second of two bodies that fell as one blob, measured after `passed` is reported.
     second: Option<(FallId, Blob)>,
-    /// True if falls are expected in this frame.
+    /// True if falls are expected in this frame, because a push may be under way.
     pub(super) expecting: bool,
-    /// First frame after the last gap.
+    /// Number of the first frame after the last gap; `None` if there was no gap.
     pub(super) gap: Option<u32>,
 }
 
@@ -102,7 +105,8 @@ impl BlobTracker {
         }
     }
 
-    /// True if every frame counts.
+    /// True if a blob, a hand, a leaning object or a fall to be reported needs every
+    /// frame.
     pub fn is_awake(&self) -> bool {
         !self.blobs.all.is_empty()
             || self.passed.is_some()
@@ -110,6 +114,7 @@ impl BlobTracker {
             || self.sides.0.iter().any(SideState::is_awake)
     }
 
+    /// True if a blob, a hand, a leaning object or a fall to be reported is on this side.
     pub fn is_watched(&self, edge: Edge) -> bool {
         let passed = self.passed.as_ref().map(|fall| fall.pattern.edge);
         let second = self.second.as_ref().map(|(_, blob)| blob.edge);
@@ -122,8 +127,8 @@ impl BlobTracker {
         &self.times
     }
 
-    /// Restarts tracking on a side: a beam that is dark there within a few frames was
-    /// dark before.
+    /// Restarts tracking on a side: a beam that goes dark there within
+    /// [`Timing::settle`] frames counts as dark from the start.
     pub fn restart_side(&mut self, edge: Edge, now: u32) {
         self.sides[edge].begun = now.saturating_add(self.times.settle);
     }
@@ -136,7 +141,8 @@ impl BlobTracker {
         }
     }
 
-    /// Drops all blobs of a side that can no longer be seen.
+    /// Drops all blobs, the hand and the leaning objects of a side that can no longer be
+    /// seen, and reports their end.
     pub fn drop_side(&mut self, edge: Edge, tell: &mut dyn FnMut(TrackerOutput)) {
         let mut n = 0;
         while let Some(blob) = self.blobs.all.get(n) {
@@ -161,7 +167,7 @@ impl BlobTracker {
         }
     }
 
-    /// Updates the tracks of a side with this frame.
+    /// Updates the blobs of a side with its dark beams in this frame.
     pub fn update_side(
         &mut self,
         edge: Edge,
@@ -201,6 +207,7 @@ impl BlobTracker {
         }
     }
 
+    /// True if a body fell on this side less than [`Timing::rolling`] ago.
     pub(super) fn after_fall(&self, edge: Edge, now: u32) -> bool {
         (self.sides[edge].fell).is_some_and(|fell| now.wrapping_sub(fell) < self.times.rolling)
     }
@@ -250,8 +257,8 @@ impl BlobTracker {
         is_busy
     }
 
-    /// Applies a transition and reports it; returns the new state of the blob, or `None`
-    /// if it ends.
+    /// Applies a transition to a blob and reports it; returns the new state of the blob,
+    /// or `None` if tracking it ends.
     fn apply(
         &mut self,
         blob: &Blob,

@@ -4,24 +4,26 @@ use super::timing::Timing;
 use crate::place::{Edge, Edges};
 use heapless::HistoryBuf;
 
-/// Short shadows within [`Timing::bump`] that make a bump, if at least two sides have
-/// one.
+/// Number of short shadows within [`Timing::bump`] that make a bump, if at least two
+/// sides have one.
 const MIN_TWITCHES: usize = 4;
 
-/// Short shadows within [`Timing::bump`] that make a bump on one side alone.
+/// Number of short shadows within [`Timing::bump`] that make a bump on one side alone.
 const MIN_TWITCHES_ONE_SIDE: usize = 8;
 
-/// Recent short shadows, the last 12 of them.
+/// Detector of bumps from the last 12 short shadows.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct BumpDetector {
     twitches: HistoryBuf<(Edge, u32), 12>,
+    /// Frame of the last bump, reported or not.
     last: Option<u32>,
+    /// Frame of the last bump that was reported.
     said: Option<u32>,
 }
 
 impl BumpDetector {
-    /// Records a short shadow. Returns true if a bump must be reported: at most one per
+    /// Records a short shadow. Returns true if a bump must be reported, at most once per
     /// [`Timing::bump_again`].
     pub fn add_twitch(&mut self, edge: Edge, now: u32, times: &Timing) -> bool {
         self.twitches.write((edge, now));
@@ -41,7 +43,8 @@ impl BumpDetector {
         again
     }
 
-    /// True if the table was bumped since shortly before `onset`.
+    /// True if the table was bumped after frame `onset`, or at most [`Timing::bump`]
+    /// before it.
     pub fn since(&self, onset: u32, times: &Timing) -> bool {
         (self.last).is_some_and(|last| last.saturating_add(times.bump) >= onset)
     }

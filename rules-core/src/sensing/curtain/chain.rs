@@ -1,10 +1,11 @@
-//! Health of the shift-register chains: the straps show if the bits are in place.
+//! Health of the shift-register chains: the straps, bits wired to fixed levels, show if
+//! all bits are in place.
 //!
 //! The straps at the end of each chain are checked in every read of every frame. A lane
-//! whose straps are wrong in any read of a frame is ignored in that frame. The lane is
-//! faulty once most of its reads were wrong in [`FAULT_FRAMES`] consecutive frames, or
-//! some were in a third of all frames for long. It works again after [`RECOVERY_FRAMES`]
-//! good frames.
+//! (the chain of one side) whose straps are wrong in any read of a frame is ignored in
+//! that frame. The lane is faulty once most of its reads were wrong in [`FAULT_FRAMES`]
+//! consecutive frames, or some were in more than a third of all frames for long. It works
+//! again after [`RECOVERY_FRAMES`] good frames.
 
 use super::beams::{BeamWords, gather, lane_mask};
 use crate::board::curtain::{ChainBit, Curtain};
@@ -14,14 +15,14 @@ use crate::sensing::archive::Archive;
 use crate::sensing::frame::{CurtainFrame, WORDS, mask_of};
 use crate::sensing::sensor::SensorFault;
 
-/// Consecutive frames with most reads wrong that make a lane faulty.
+/// Number of consecutive frames with most reads wrong that make a lane faulty.
 const FAULT_FRAMES: u8 = 3;
 
 /// Points at which a lane with some wrong reads is faulty: a frame with a wrong read adds
 /// two, a good one takes one away.
 const FAULT_POINTS: u8 = 128;
 
-/// Consecutive good frames until a lane works again: 100 ms.
+/// Number of consecutive good frames until a lane works again: 100 ms.
 const RECOVERY_FRAMES: u16 = 250;
 
 /// Change in the health of a lane.
@@ -34,12 +35,13 @@ pub(super) enum LaneChange {
 /// Straps of all chains, and the health of each lane.
 #[derive(Debug, Clone)]
 pub(super) struct Chains {
-    /// Index of the word that holds the straps: the last.
+    /// Index of the word that holds the straps: the last of a read.
     word: usize,
-    /// Bits of the straps in that word, and in `levels` their correct values.
+    /// Mask of the straps in that word.
     straps: u32,
+    /// Correct levels of the straps in that word.
     levels: u32,
-    /// Straps of each lane, as in the eight bits of its last chip.
+    /// Correct levels of each lane's straps, as the eight bits of its last chip.
     codes: ByEdge<u32>,
     lanes: ByEdge<Lane>,
 }
@@ -47,11 +49,11 @@ pub(super) struct Chains {
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Lane {
-    /// Consecutive frames with most reads wrong.
+    /// Number of consecutive frames with most reads wrong.
     wrong: u8,
     /// Points for frames with any wrong read.
     points: u8,
-    /// Consecutive good frames.
+    /// Number of consecutive good frames.
     good: u16,
     trouble: Option<SensorFault>,
 }
@@ -88,7 +90,7 @@ impl Chains {
         self.wrong_in(frame) == 0
     }
 
-    /// True if a lane is faulty or under suspicion, so that every frame counts.
+    /// True if a lane is faulty or suspect, so that every frame must be checked.
     pub fn are_worried(&self) -> bool {
         !self.lanes.0.iter().all(Lane::is_calm)
     }
@@ -99,8 +101,8 @@ impl Chains {
         frame.reads.iter().fold(0, wrong) & self.straps
     }
 
-    /// Checks a frame and reports the lanes that changed. Returns the bits, in any word,
-    /// of the lanes to ignore in this frame.
+    /// Checks a frame and calls `change` for the lanes that failed or recovered. Returns
+    /// the mask, for any word, of the lanes to ignore in this frame.
     pub fn check(&mut self, frame: &CurtainFrame, change: &mut dyn FnMut(Edge, LaneChange)) -> u32 {
         let wrong = self.wrong_in(frame);
         let mut deaf = 0;

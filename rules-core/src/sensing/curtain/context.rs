@@ -10,6 +10,7 @@ use crate::board::curtain::{ChainBit, Plane};
 use crate::place::Edge;
 
 impl BlobTracker {
+    /// Returns the surroundings of a blob in this frame.
     pub(super) fn context(&self, blob: &Blob, now: u32, shown: &SideFrame) -> BlobContext {
         let falling = matches!(blob.stage, BlobState::Falling(_));
         let side = &self.sides[blob.edge];
@@ -78,6 +79,7 @@ impl BlobTracker {
         })
     }
 
+    /// True if no beam of the lower plane below a blob can be seen.
     fn blind_below(&self, blob: &Blob, shown: &SideFrame) -> bool {
         let row = &self.side.rows[Plane::Lower];
         let Some(upper) = blob.upper else {
@@ -93,8 +95,8 @@ impl BlobTracker {
         below.bits() & !shown.unseen[Plane::Lower] == 0
     }
 
-    /// True if a body accounts for this dark beam: the beam is in its shadow or right
-    /// beside it, or a hand is near.
+    /// True if a body accounts for this dark beam: the beam is in the shadow of a body or
+    /// within two beams of it, or a hand is near.
     pub(super) fn explains(&self, edge: Edge, bit: ChainBit) -> bool {
         let pitch = self.side.rows[Plane::Upper].pitch();
         let mut bodies = (self.blobs.on(edge)).filter(|blob| blob.is_solid(&self.side));

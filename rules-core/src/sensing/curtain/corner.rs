@@ -1,11 +1,11 @@
-//! Bodies that fall at a corner: two sides see them, and they are reported once.
+//! Bodies that fall at a corner: two sides see such a body, and one reports it.
 
 use super::blob::{Blob, BlobState, SideEnd};
 use super::blob_tracker::BlobTracker;
 use super::plane_track::PlaneTrack;
 use crate::place::Edge;
 
-/// A fall that has been reported, with the ends of its side that it touched.
+/// Reported fall, with its onset in frames and the ends of its side that it touched.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct RecentFall {
@@ -16,8 +16,8 @@ pub(super) struct RecentFall {
 }
 
 impl BlobTracker {
-    /// Returns a blob that falls at the other side of the corner and may be the same
-    /// body.
+    /// Returns a blob that falls at the other side of the corner and may be the same body
+    /// as this one; `None` if there is none.
     pub(super) fn partner(&self, blob: &Blob, now: u32) -> Option<&Blob> {
         self.blobs.all.iter().find(|other| {
             matches!(other.stage, BlobState::Falling(_))
@@ -29,8 +29,8 @@ impl BlobTracker {
         })
     }
 
-    /// True if the body's fall has been reported, or will be, at the other side of the
-    /// corner.
+    /// True if the fall of a blob's body has been reported, or will be, at the other side
+    /// of the corner.
     pub(super) fn is_partner_said(&self, blob: &Blob, now: u32) -> bool {
         let said = self.recent.iter().any(|other| {
             other.onset.abs_diff(blob.onset()) <= self.times.corner
@@ -54,7 +54,7 @@ impl BlobTracker {
         })
     }
 
-    /// Records a fall that was reported.
+    /// Records that the fall of a blob was measured, for the side and for its corners.
     pub(super) fn remember(&mut self, blob: &Blob, now: u32) {
         self.sides[blob.edge].fell = Some(now);
         self.recent.write(RecentFall {

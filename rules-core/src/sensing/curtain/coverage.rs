@@ -1,4 +1,4 @@
-//! Coverage of the sides: a small body can fall unseen if so many adjacent beams are
+//! Coverage of the sides: the smallest body can fall unseen if so many adjacent beams are
 //! masked or dazzled that it fits between those that see.
 //!
 //! A side without coverage cannot report what it misses, so it reports the loss of
@@ -12,18 +12,18 @@ use crate::place::{ByEdge, Edge, Edges};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
 
-/// Frames of a window in which a side was dazzled or not read at all that are enough to
-/// miss a fall: 10 ms.
+/// Number of frames of a window, in which a side was dazzled or not read, that are enough
+/// to miss a fall: 10 ms.
 const BLIND_FRAMES: u16 = 25;
 
-/// Distance by which a body must reach beyond a beam to cover it for certain.
+/// Distance by which a body must reach beyond a beam to darken it for certain.
 const OVERLAP: Micrometres = Micrometres::mm(2);
 
-/// Coverage of all sides.
+/// Coverage of all sides: finds gaps between the beams that see, and reports changes.
 #[derive(Debug, Clone)]
 pub(super) struct Coverage {
     rows: ByPlane<u8>,
-    /// Widest gap that no body gets through, in quarters of the pitch.
+    /// Widest gap between beams that no body gets through, in quarters of the pitch.
     widest: u32,
     state: SideCoverage,
 }
@@ -33,7 +33,7 @@ pub(super) struct Coverage {
 struct SideCoverage {
     /// Sides with a gap among the beams that are not masked.
     gaps: Edges,
-    /// Frames of this window in which each side could not see.
+    /// Number of frames of this window in which each side could not see.
     dazzled: ByEdge<u16>,
     /// Sides reported as not covered.
     said: Edges,

@@ -1,24 +1,23 @@
 //! Health of the emitter drivers, one per phase.
 //!
-//! If nearly all beams of a phase read dark at once, on all sides, their driver is dead:
-//! bodies do not do that. The readings of those beams are ignored in such a frame.
+//! If nearly all beams of a phase read dark at once, on all sides, their driver is dead,
+//! because no body darkens them all. The readings of those beams are ignored in such a
+//! frame.
 
 use super::beams::{BeamWords, Beams, NONE};
 use crate::board::curtain::{ByPhase, EmitterPhase};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
 
-/// Consecutive dark frames until a phase is dead.
+/// Number of consecutive dark frames until the driver of a phase counts as dead.
 const FAULT_FRAMES: u8 = 8;
 
-/// Consecutive lit samples until a phase works again.
+/// Number of consecutive lit samples until the driver of a phase works again.
 const RECOVERY_SAMPLES: u8 = 40;
 
-/// Drivers of the four phases.
+/// Health of the emitter drivers of the four phases.
 #[derive(Debug, Clone)]
 pub(super) struct EmitterDrivers {
-    /// Beams of each phase, and the time for which it has been dark or, if it is dead,
-    /// lit.
     phases: ByPhase<EmitterDriver>,
     /// Number of dark beams below which no phase can be dead.
     least: u32,
@@ -27,7 +26,9 @@ pub(super) struct EmitterDrivers {
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct EmitterDriver {
+    /// Number of beams of the phase.
     beams: u32,
+    /// Number of consecutive dark frames or, if the driver is dead, lit samples.
     run: u8,
     dead: bool,
 }
@@ -65,7 +66,7 @@ impl EmitterDrivers {
     }
 
     /// Checks a frame that is not quiet. Returns the beams of the phases that are dark as
-    /// a whole; calls `died` for each phase that is now dead.
+    /// a whole; calls `died` for each phase whose driver is now dead.
     pub fn check(
         &mut self,
         beams: &Beams,
@@ -131,7 +132,7 @@ impl EmitterDrivers {
         self.phases[phase].dead
     }
 
-    /// True if a phase may be about to be dead.
+    /// True if a phase was dark as a whole in the last frame and its driver may be dying.
     pub fn are_worried(&self) -> bool {
         self.phases
             .0

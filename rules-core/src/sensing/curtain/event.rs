@@ -9,10 +9,10 @@ use crate::sensing::sensor::{Sensor, SensorFault};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum CurtainEvent {
-    /// A body begins to fall. [`CurtainEvent::Passed`] or [`CurtainEvent::NoFall`] with
-    /// the same number follows.
+    /// A body begins to fall at this point. [`CurtainEvent::Passed`] or
+    /// [`CurtainEvent::NoFall`] with the same number follows.
     Falling(FallId, EdgePoint),
-    /// A body has passed both planes.
+    /// A body has fallen and is measured; one plane may have missed it.
     Passed(CurtainFall),
     /// The event announced as a fall under this number was not one.
     NoFall(FallId, NoFallReason),
@@ -29,9 +29,9 @@ pub enum CurtainEvent {
     Bump,
     /// A sensor fault was detected.
     Trouble(Sensor, SensorFault),
-    /// A sensor works again.
+    /// A sensor no longer has this fault.
     Mended(Sensor, SensorFault),
-    /// A small body could fall over this side unseen.
+    /// Coverage of this side is lost: the smallest piece could fall over it unseen.
     Blind(Edge),
     /// Coverage of this side is complete again: no gap is wide enough for the smallest
     /// piece.

@@ -27,7 +27,7 @@ use crate::sensing::observation::NoFallReason;
 /// Transition of a blob, for the tracker to report and apply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Transition {
-    /// No transition yet.
+    /// The blob keeps its state.
     Wait,
     /// The blob begins to fall.
     Begin,
@@ -39,30 +39,33 @@ pub(super) enum Transition {
     Become(BlobState),
     /// The blob leans: the tracker no longer waits for its beams.
     Leans,
-    /// The only beam of the blob is stuck.
+    /// The few beams of the blob are stuck dark: no body is there.
     Stuck,
     /// The blob has ended.
     Over,
 }
 
-/// Quality of a fall's pattern.
+/// Quality of the order in which the planes went dark and clear during a fall.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PatternQuality {
+    /// The planes went dark and clear as for one body that falls.
     Whole,
+    /// The planes went dark or clear in another order; the fall is not *sound*.
     Doubtful,
 }
 
-/// Surroundings of a blob.
+/// Surroundings of a blob in one frame, as far as its next transition depends on them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BlobContext {
+    /// Number of the frame.
     pub now: u32,
-    /// True if an element is being pushed, so that falls are expected.
+    /// True if a push may be under way or has just ended, so that falls are expected.
     pub expected: bool,
     /// True if the guard of the upper plane is dark.
     pub guard: bool,
     /// True if a beam of the blob was dark in this frame and the two before.
     pub solid: bool,
-    /// True if the table was bumped during the blob's life.
+    /// True if the table was bumped since shortly before the blob's onset.
     pub bumped: bool,
     /// True if the blob is wider than any body.
     pub wide: bool,
@@ -70,7 +73,8 @@ pub(super) struct BlobContext {
     pub short: bool,
     /// True if a hand is on this side.
     pub hand: bool,
-    /// True if other blobs on this side keep both planes dark as well.
+    /// True if more than one blob on this side has kept both planes dark for half of
+    /// [`Timing::said`].
     pub crowd: bool,
     /// True if the lower plane below the blob cannot be seen.
     pub blind_below: bool,
@@ -79,15 +83,15 @@ pub(super) struct BlobContext {
     /// True if a blob at the other side of the corner may be the same body, and its
     /// passage is not over.
     pub partner: bool,
-    /// True if a blob of more than one beam is dark right beside it.
+    /// True if a blob of more than one beam is dark right beside this one.
     pub has_dark_neighbour: bool,
-    /// True if another blob is falling on this side and is not reported yet.
+    /// True if another blob on this side is falling, with its result still open.
     pub others: bool,
-    /// True if another body fell on this side during the blob's life.
+    /// True if another body fell on this side since the blob's onset.
     pub fell_since: bool,
 }
 
-/// Returns the next transition of a blob.
+/// Returns the next transition of a blob, from its tracks and surroundings.
 pub(super) fn next_transition(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
     match blob.stage {
         BlobState::Fresh => fresh(blob, around),

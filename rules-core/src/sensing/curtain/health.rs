@@ -3,15 +3,16 @@
 //! Stray readings are counted for all beams at once, in counters that lie across words:
 //! three words hold a counter up to seven for each of 32 beams. A *window* is [`WINDOW`]
 //! frames; at its end each beam gets points for a full counter and loses one for an empty
-//! one. Walking over all beams takes nearly a frame period on the RP2040, so the words
-//! take turns: one in each of a window's last frames.
+//! one. Reviewing all beams takes nearly a frame period on the RP2040, so the words take
+//! turns: one in each of a window's last frames.
 //!
 //! A beam that *flickers* goes dark alone again and again. Only the first frames of each
-//! time count, so that an object that hangs before it does not. Seven stray readings in a
-//! window: noise of one in a hundred does that in 1.4 % of the windows, and four of them
-//! almost in succession for one beam of all about once in an hour; noise of one in a
-//! thousand never. A beam that fails 5 % of the time does it in 84 %. A *blinded* beam
-//! reads lit in the dark, one that is *stuck* is dark alone for whole windows.
+//! dark time count, so that an object that hangs before the beam does not. Seven stray
+//! readings in a window fill a counter. Noise of one in a hundred does that in 1.4 % of
+//! the windows, and in four windows almost in succession for one beam of all about once
+//! in an hour; noise of one in a thousand never. A beam that fails 5 % of the time does
+//! it in 84 %. A *blinded* beam reads lit in the dark, a *stuck* beam is dark alone for
+//! whole windows.
 
 use super::beam_records::{BeamRecord, BeamRecords};
 use super::beams::{BeamWords, NONE, each, is_empty};
@@ -21,33 +22,38 @@ use crate::sensing::archive::Archive;
 use crate::sensing::frame::{WORDS, mask_of};
 use crate::sensing::sensor::SensorFault;
 
-/// Frames of a window: 102 ms.
+/// Number of frames in a window, after which the health of the beams is reviewed: 102 ms.
 pub(super) const WINDOW: u16 = 256;
 
-/// Points at which a beam is blinded, and below it flaky: a window adds two.
+/// Points at which a beam is blinded; a window with a full counter adds two.
 const BLINDED: u8 = 8;
+
+/// Points at which a beam is flaky; a window with a full counter adds two.
 const FLAKY: u8 = 8;
 
-/// Highest counter that counts as empty: single bad readings.
+/// Highest counter of stray readings at which a window is good: single bad readings.
 const EMPTY: u8 = 2;
 
-/// Frames of each dark time that count.
+/// Number of frames at the start of each dark time that count as stray readings.
 const FLICKER: usize = 4;
 
-/// Maximum number of points.
+/// Maximum number of points of a beam.
 const MAX_POINTS: u8 = 12;
 
-/// Good windows before a beam is unmasked, and below it those before a flaky one is.
+/// Number of good windows before a beam is unmasked.
 const GOOD: u8 = 5;
+
+/// Number of good windows before a flaky beam is unmasked.
 const LONG_GOOD: u8 = 20;
 
-/// A counter up to seven for each beam.
+/// Counters up to seven, one for each beam.
 #[derive(Debug, Clone, Copy)]
 struct Counters([BeamWords; 3]);
 
 impl Counters {
     const ZERO: Self = Self([NONE; 3]);
 
+    /// Adds one to the counter of each beam in a set, up to seven.
     fn count(&mut self, words: &BeamWords) {
         let [ones, twos, fours] = &mut self.0;
         for n in 0..WORDS {
@@ -84,40 +90,41 @@ impl Counters {
     }
 }
 
-/// Health of all beams.
+/// Health of all beams: stray readings of the present window, points, and faults.
 #[derive(Debug, Clone)]
 pub(super) struct BeamHealth {
     dark: Counters,
     blind: Counters,
-    /// Beams blind in every frame of this window so far.
+    /// Beams lit in the dark in every frame of this window so far.
     always: BeamWords,
-    /// Beams blind in every frame of some window since they got points.
+    /// Beams lit in the dark in every frame of some window since they got points.
     steady: BeamWords,
-    /// Beams dark alone in every frame of this window so far; `steady_dark` of some
-    /// window.
+    /// Beams dark alone and unexplained in every frame of this window so far.
     always_dark: BeamWords,
+    /// Beams dark alone and unexplained in every frame of some window since they got
+    /// points.
     steady_dark: BeamWords,
     /// Masked beams that were bad in a sample of this window.
     bad: BeamWords,
-    /// Beams dark alone in each of the last frames: a longer time is not a flicker.
+    /// Beams dark alone in each of the last four frames; a longer time is not a flicker.
     recent: [BeamWords; FLICKER],
-    /// Frames left in this window.
+    /// Number of frames left in this window.
     left: u16,
-    /// Word to be reviewed next.
+    /// Index of the word to be reviewed next.
     next: u8,
-    /// Words with a quiet frame in this window, a bit each.
+    /// Words whose window had a quiet frame, a bit each.
     seen_quiet: u8,
-    /// Beams with a full blind counter in the word reviewed before.
+    /// Beams with a full counter of lit readings in the word reviewed before.
     blind_before: u32,
     records: BeamRecords,
-    /// Beams with each fault.
+    /// Beams with the fault; the three sets below likewise.
     pub stuck_dark: BeamWords,
     pub stuck_lit: BeamWords,
     pub blinded: BeamWords,
     pub flaky: BeamWords,
 }
 
-/// Change of a beam's fault.
+/// Fault of one beam that appeared (`began`) or was cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BeamChange {
     pub lane: Edge,
@@ -199,13 +206,13 @@ impl BeamHealth {
         }
     }
 
-    /// Returns the beams that have been dark without a reason in every frame of this
-    /// window.
+    /// Returns the beams that have been dark alone, with no body to explain it, in every
+    /// frame of this window.
     pub const fn still(&self) -> &BeamWords {
         &self.always_dark
     }
 
-    /// Evaluates a sample of the masked beams.
+    /// Records the masked beams that read badly in a sample.
     pub fn sample(&mut self, dark: &BeamWords, blind: &BeamWords) {
         for n in 0..WORDS {
             let lit = self.stuck_lit[n] | self.blinded[n];
@@ -223,8 +230,8 @@ impl BeamHealth {
         self.stuck_dark[n] | self.stuck_lit[n] | self.blinded[n] | self.flaky[n]
     }
 
-    /// Returns the beams of a word for which the end of the window may change something.
-    /// They are few, and there is no time to check the others.
+    /// Returns the beams of a word whose points or faults may change at the end of the
+    /// window. They are few, and there is no time to check the others.
     fn concerned(&self, n: usize) -> u32 {
         let mut word = self.troubled_in(n) | self.dark.any(n) | self.blind.any(n);
         word |= self.always[n] | self.always_dark[n];
@@ -259,8 +266,8 @@ impl BeamHealth {
         usize::from(self.left) + usize::from(self.next) < WORDS
     }
 
-    /// Reviews the next word and reports the faults that appeared or cleared. Returns
-    /// true if the window ends with it.
+    /// Reviews the next word of beams and calls `change` for the faults that appeared or
+    /// cleared. Returns true if the window ends with this word.
     pub fn look_back(&mut self, beams: &BeamWords, change: &mut dyn FnMut(BeamChange)) -> bool {
         let n = usize::from(self.next) % WORDS;
         self.forget_if_quiet(n);
@@ -270,15 +277,16 @@ impl BeamHealth {
         self.close(n, beams[n] & concerned, change)
     }
 
-    /// Clears the marks of a word whose window had a quiet frame: no beam was dark or
-    /// blind in all frames.
+    /// Clears `always` and `always_dark` of a word whose window had a quiet frame: no
+    /// beam was dark or blind in all frames.
     fn forget_if_quiet(&mut self, n: usize) {
         if self.seen_quiet >> n & 1 == 1 {
             (self.always[n], self.always_dark[n]) = (0, 0);
         }
     }
 
-    /// Closes the window of a word for these beams of it.
+    /// Closes the window of word `n`, evaluating only the given beams of it. Returns true
+    /// if it was the last word.
     fn close(&mut self, n: usize, beams: u32, change: &mut dyn FnMut(BeamChange)) -> bool {
         let mut some = NONE;
         some[n] = beams;
@@ -399,7 +407,7 @@ mod tests {
     extern crate std;
     use std::format;
 
-    /// Returns pseudo-random numbers that are the same on every machine.
+    /// Returns the next pseudo-random number, the same on every machine.
     fn next(seed: &mut u32) -> u32 {
         *seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         *seed >> 8
@@ -432,14 +440,14 @@ mod tests {
                 one.tick_quiet();
                 other.tick_quiet();
             }
-            let mut told = [std::vec::Vec::new(), std::vec::Vec::new()];
-            while !one.look_back(&all, &mut |change| told[0].push(change)) {}
+            let mut reported = [std::vec::Vec::new(), std::vec::Vec::new()];
+            while !one.look_back(&all, &mut |change| reported[0].push(change)) {}
             for n in 0..WORDS {
                 other.forget_if_quiet(n);
-                other.close(n, u32::MAX, &mut |change| told[1].push(change));
+                other.close(n, u32::MAX, &mut |change| reported[1].push(change));
             }
-            assert_eq!(told[0], told[1], "window {window}");
-            changes += told[0].len();
+            assert_eq!(reported[0], reported[1], "window {window}");
+            changes += reported[0].len();
             assert_eq!(format!("{one:?}"), format!("{other:?}"), "window {window}");
         }
         assert!(changes > 4, "only {changes} changes");
@@ -462,7 +470,7 @@ mod tests {
     #[test]
     fn a_beam_beside_a_dazzled_one_of_another_word_is_dazzled_not_stuck() {
         let mut health = BeamHealth::new();
-        let mut told = std::vec::Vec::new();
+        let mut reported = std::vec::Vec::new();
         for frame in 0..4 * WINDOW {
             let mut dazzled = NONE;
             dazzled[1] = mask_of(Edge::South, 8);
@@ -472,10 +480,10 @@ mod tests {
             health.count_strays(&NONE, &NONE, &dazzled);
             if health.tick() {
                 health.look_back(&[u32::MAX; WORDS], &mut |change| {
-                    told.push((change.place, change.trouble))
+                    reported.push((change.place, change.trouble))
                 });
             }
         }
-        assert_eq!(told, [(8, SensorFault::Blinded)]);
+        assert_eq!(reported, [(8, SensorFault::Blinded)]);
     }
 }

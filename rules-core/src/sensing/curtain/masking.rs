@@ -8,7 +8,8 @@ use crate::place::{Edge, Edges};
 use crate::sensing::sensor::{Sensor, SensorFault};
 
 impl CurtainTracker {
-    /// Masks every beam that is faulty or hangs on a faulty lane or emitter.
+    /// Masks every beam that is faulty or depends on a faulty chain or emitter driver,
+    /// and unmasks all others.
     pub(super) fn apply_mask(&mut self) {
         let mut off = self.health.troubled();
         let lanes = Edge::ALL
@@ -31,8 +32,8 @@ impl CurtainTracker {
         self.active = true;
     }
 
-    /// Counts the sides that cannot see in this frame: light in the dark read hides a
-    /// body that passes.
+    /// Counts a frame for each side that ambient light blinds: light in the dark read
+    /// hides a body that passes.
     pub(super) fn note_ambient_light(&mut self, raw: &RawBeams) {
         if raw.blind != NONE {
             let gaps = self.gaps(&raw.blind);
@@ -40,7 +41,7 @@ impl CurtainTracker {
         }
     }
 
-    /// Returns the sides that have a gap if these beams are not seen either.
+    /// Returns the sides that have a gap if the beams in `more` are not seen either.
     fn gaps(&self, more: &BeamWords) -> Edges {
         let unseen: BeamWords = core::array::from_fn(|n| self.beams.off()[n] | more[n]);
         let has_gap = |&edge: &Edge| {
@@ -50,7 +51,7 @@ impl CurtainTracker {
         Edge::ALL.into_iter().filter(has_gap).collect()
     }
 
-    /// Iterates over the faulty sensors of the curtain.
+    /// Iterates over the faulty sensors of the curtain, each with its fault.
     pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> + '_ {
         let lanes = Edge::ALL.into_iter().filter_map(|lane| {
             let trouble = self.chains.trouble(lane)?;
@@ -76,7 +77,7 @@ impl CurtainTracker {
     }
 }
 
-/// Returns the name of a beam or guard; `None` for a strap.
+/// Returns the sensor name of a beam or guard; `None` for a strap.
 pub(super) const fn sensor_of(edge: Edge, bit: ChainBit) -> Option<Sensor> {
     match bit {
         ChainBit::Beam(plane, beam) => Some(Sensor::Beam(edge, plane, beam)),

@@ -35,6 +35,7 @@ impl BlobTracker {
         passage
     }
 
+    /// Estimates the width of the body behind a blob.
     pub(super) fn estimated(&self, blob: &Blob, shown: &SideFrame) -> WidthEstimate {
         estimate(blob, &self.side, shown, self.largest)
     }
@@ -56,6 +57,7 @@ impl BlobTracker {
         width - doubt > self.largest + MAX_ASKEW
     }
 
+    /// Measures a fall from its blob and the estimate of its width.
     pub(super) fn measure_fall(
         &self,
         id: FallId,

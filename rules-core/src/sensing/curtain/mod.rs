@@ -60,10 +60,10 @@ use health::BeamHealth;
 use masking::sensor_of;
 use rows::{SideFrame, split_rows};
 
-/// Frames from one sample of the masked beams to the next.
+/// Number of frames from one sample of the masked beams to the next.
 const SAMPLE: u32 = 8;
 
-/// Tracker of the light curtain.
+/// Tracker of the light curtain: turns frames into [`CurtainEvent`]s.
 #[derive(Debug, Clone)]
 pub struct CurtainTracker {
     curtain: Curtain,
@@ -74,8 +74,8 @@ pub struct CurtainTracker {
     health: BeamHealth,
     scene: BlobTracker,
     stream: FrameCounter,
-    /// True while a changed beam, a blob, a hand, a gap or a suspect chain or emitter
-    /// needs every frame; otherwise quiet frames are skipped.
+    /// True while a changed beam, a blob, a hand, a leaning object, a gap or a suspect
+    /// chain or emitter needs every frame; otherwise quiet frames are skipped.
     active: bool,
     /// True if a beam is masked.
     is_blind_somewhere: bool,
@@ -83,13 +83,13 @@ pub struct CurtainTracker {
     blindness: Coverage,
 }
 
-/// Counter of the stream of frames.
+/// Record of the frame counter: the last frame, and the last gap.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct FrameCounter {
-    /// Number of the last frame.
+    /// Number of the last frame; `None` before the first.
     last: Option<u32>,
-    /// First frame after a gap, until the stream works again.
+    /// Number of the first frame after the last gap; `None` once the stream works again.
     gap: Option<u32>,
 }
 
@@ -137,15 +137,17 @@ impl CurtainTracker {
         })
     }
 
-    /// True if every frame is processed, because a beam is or was dark.
+    /// True while every frame is processed: a beam is dark or has just cleared, or a
+    /// sensor is suspect.
     #[cfg(feature = "ring")]
     pub(in crate::sensing) const fn is_awake(&self) -> bool {
         self.active
     }
 
-    /// Processes a frame and reports its events, in order. A frame that is not later than
-    /// the last one is ignored. Until `falls_expected_until`, because a push may be under
-    /// way, fewer dark frames are enough to report that a body begins to fall.
+    /// Processes a frame and calls `say` with its events, in order. A frame that is not
+    /// later than the last one is ignored. Up to `falls_expected_until`, because a push
+    /// may be under way, fewer dark frames are enough to report that a body begins to
+    /// fall.
     ///
     /// ```
     /// use rules_core::board::{BoardId, Dimensions, Profile};
@@ -175,7 +177,7 @@ impl CurtainTracker {
     ) {
         let at = frame.at(&self.curtain);
         self.scene.expecting = falls_expected_until.is_some_and(|until| at <= until);
-        self.process(frame, &mut |sight| say(at, sight));
+        self.process(frame, &mut |event| say(at, event));
     }
 
     fn process(&mut self, frame: &CurtainFrame, say: &mut dyn FnMut(CurtainEvent)) {
@@ -245,8 +247,8 @@ impl CurtainTracker {
         }
     }
 
-    /// Checks chains and drivers; returns the beams whose reading does not count in this
-    /// frame.
+    /// Checks the shift-register chains and emitter drivers; returns the beams whose
+    /// reading does not count in this frame.
     fn check_chains_and_emitters(
         &mut self,
         frame: &CurtainFrame,
@@ -261,7 +263,7 @@ impl CurtainTracker {
             match change {
                 chain::LaneChange::Failed(trouble) => {
                     say(CurtainEvent::Trouble(sensor, trouble));
-                    scene.drop_side(lane, &mut |told| emit_output(told, say));
+                    scene.drop_side(lane, &mut |output| emit_output(output, say));
                 }
                 chain::LaneChange::Mended(trouble) => {
                     say(CurtainEvent::Mended(sensor, trouble));
@@ -287,7 +289,8 @@ impl CurtainTracker {
         hold
     }
 
-    /// Counts stray readings, and samples the masked beams.
+    /// Counts the stray readings of a frame, and samples the masked beams every
+    /// [`SAMPLE`] frames.
     fn note_health(
         &mut self,
         frame: &CurtainFrame,
@@ -344,8 +347,8 @@ impl CurtainTracker {
     fn track_blobs(&mut self, now: u32, say: &mut dyn FnMut(CurtainEvent)) -> bool {
         let mut stuck: heapless::Vec<(Edge, Plane, u8), { 2 * blob::MAX_BLOBS }> =
             heapless::Vec::new();
-        let mut hear = |told| match told {
-            TrackerOutput::Sight(sight) => say(sight),
+        let mut on_output = |output| match output {
+            TrackerOutput::Sight(event) => say(event),
             TrackerOutput::Stuck(edge, plane, beam) => {
                 // A beam that does not fit is reported when it is seen again.
                 let _ = stuck.push((edge, plane, beam));
@@ -361,9 +364,9 @@ impl CurtainTracker {
             any = true;
             shown[edge] = self.shown(edge);
             self.scene
-                .update_side(edge, &mut shown[edge], now, &mut hear);
+                .update_side(edge, &mut shown[edge], now, &mut on_output);
         }
-        let is_busy = any && self.scene.step(now, &shown, &mut hear);
+        let is_busy = any && self.scene.step(now, &shown, &mut on_output);
         for (edge, plane, beam) in stuck {
             self.set_stuck(edge, plane, beam, say);
         }
@@ -401,7 +404,7 @@ impl CurtainTracker {
         self.apply_mask();
     }
 
-    /// Reviews the health of some of the beams by the frames of a window.
+    /// Reviews the health of the next word of beams at the end of a window of frames.
     fn review_health(&mut self, now: u32, say: &mut dyn FnMut(CurtainEvent)) {
         let (curtain, scene) = (&self.curtain, &mut self.scene);
         let mut changed = None;
@@ -427,14 +430,14 @@ impl CurtainTracker {
     }
 }
 
-fn emit_output(told: TrackerOutput, say: &mut dyn FnMut(CurtainEvent)) {
-    if let TrackerOutput::Sight(sight) = told {
-        say(sight);
+fn emit_output(output: TrackerOutput, say: &mut dyn FnMut(CurtainEvent)) {
+    if let TrackerOutput::Sight(event) = output {
+        say(event);
     }
 }
 
-/// Returns the set beams whose neighbours in the chain are not set. A guard has no
-/// neighbours.
+/// Returns the beams of a set whose neighbours in the chain are not in the set. A guard
+/// has no neighbours.
 fn isolated(words: &BeamWords, guards: &BeamWords) -> BeamWords {
     let beams: BeamWords = core::array::from_fn(|n| words[n] & !guards[n]);
     core::array::from_fn(|n| {

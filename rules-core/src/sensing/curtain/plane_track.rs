@@ -4,53 +4,57 @@
 use super::rows::Run;
 use super::shadow_profile::ShadowProfile;
 
-/// Frames between the first dark reading and its confirmation.
+/// Number of frames between the first dark reading of a beam and its confirmation.
 pub(super) const CONFIRMED_AFTER: u32 = 2;
 
-/// Number of frames in two pieces that rules out noise.
+/// Number of frames that a shadow must lie in two pieces to rule out noise.
 pub(super) const MIN_SPLIT_FRAMES: u8 = 4;
 
 /// Value of `pieces` for a shadow that has swallowed another, which began apart.
 pub(super) const OF_TWO: u8 = u8::MAX;
 
-/// A shadow in one plane. Times are frame numbers.
+/// Track of a shadow in one plane. Times are frame numbers.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct PlaneTrack {
-    /// First dark frame.
+    /// First dark frame of the shadow.
     pub first: u32,
-    /// First clear frame after it; `None` while the shadow is there.
+    /// First clear frame after the shadow; `None` while the shadow is there.
     pub end: Option<u32>,
-    /// Beams dark at first.
+    /// Beams that were dark when the shadow appeared.
     pub born: Run,
-    /// Beams dark now, or last.
+    /// Beams that are dark now, or were last.
     pub now: Run,
-    /// Beams gathered for this frame.
+    /// Beams gathered for this frame; `None` if no run continues the track so far.
     next: Option<Run>,
-    /// Widest run so far.
+    /// Widest run of dark beams so far.
     pub widest: Run,
-    /// Widest dark run around it so far, neighbours included.
+    /// Number of beams of the widest dark run so far, the shadows that have grown
+    /// together with this one included.
     pub around: u8,
-    /// Narrowest width since it was widest.
+    /// Smallest number of dark beams since the shadow was widest.
     valley: u8,
-    /// True if it grew narrow and wide again.
+    /// True if the shadow grew narrow and wide again.
     pub has_two_peaks: bool,
-    /// Frames in which it lay in two pieces, up to [`MIN_SPLIT_FRAMES`]; [`OF_TWO`] once
-    /// it has swallowed another.
+    /// Number of frames in which the shadow lay in two pieces, up to
+    /// [`MIN_SPLIT_FRAMES`]; [`OF_TWO`] once it has swallowed another.
     pub pieces: u8,
-    /// Neighbour it has grown together with.
+    /// Side on which the shadow has grown together with another; `None` if it has not.
     pub joined: Option<Joined>,
     /// Time at which each beam was dark.
     pub marks: ShadowProfile,
 }
 
-/// Side of the neighbour that a track has grown together with, and the middle of the
-/// track before that. Its edge on that side is not its own.
+/// Side of the neighbour that a shadow has grown together with, and the position of the
+/// shadow's middle before that, in micrometres. Its edge on that side is not its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) enum Joined {
+    /// The neighbour is at lower beam numbers.
     Below(i32),
+    /// The neighbour is at higher beam numbers.
     Above(i32),
+    /// There are neighbours on both sides.
     Both,
 }
 
@@ -76,8 +80,8 @@ impl PlaneTrack {
         self.end.is_none()
     }
 
-    /// True if a run can be this track in the next frame. A track that has grown together
-    /// with a neighbour does not continue in the neighbour's beams.
+    /// True if the track can continue with this run in the next frame. A track that has
+    /// grown together with a neighbour does not continue in the neighbour's beams.
     pub fn goes_on(&self, run: Run) -> bool {
         match self.joined {
             None => self.now.touches(run),
@@ -96,7 +100,7 @@ impl PlaneTrack {
         self.now == self.born && self.widest == self.born
     }
 
-    /// Returns the number of frames for which it has been dark.
+    /// Returns the number of frames for which the shadow has been, or was, there.
     pub const fn lasted(&self, now: u32) -> u32 {
         let end = match self.end {
             Some(end) => end,
@@ -105,6 +109,7 @@ impl PlaneTrack {
         end.wrapping_sub(self.first)
     }
 
+    /// Adds a dark run of this frame to the track.
     pub fn add(&mut self, run: Run) {
         self.next = Some(match self.next {
             None => run,
@@ -116,6 +121,7 @@ impl PlaneTrack {
         });
     }
 
+    /// Takes over the runs added in this frame; without any, the shadow has ended.
     pub fn finish_frame(&mut self, now: u32) {
         let Some(run) = self.next.take() else {
             self.end = Some(now.wrapping_sub(CONFIRMED_AFTER));
@@ -135,6 +141,7 @@ impl PlaneTrack {
         self.valley = self.valley.min(len);
     }
 
+    /// Records that the shadow has grown together with a neighbour.
     pub fn join(&mut self, joined: Joined) {
         self.joined = Some(match (self.joined, joined) {
             (None, side) | (Some(side @ Joined::Both), _) => side,

@@ -3,7 +3,7 @@
 use crate::board::curtain::{ByPlane, Curtain, Plane};
 use crate::board::{Dimensions, Micrometres};
 
-/// Adjacent beams of a row, both ends included.
+/// Run of adjacent beams of a row, from `lo` to `hi`, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Run {
@@ -12,7 +12,7 @@ pub(super) struct Run {
 }
 
 impl Run {
-    /// Returns the number of beams.
+    /// Returns the number of beams in the run.
     pub const fn len(self) -> u8 {
         self.hi.saturating_sub(self.lo).saturating_add(1)
     }
@@ -33,7 +33,7 @@ impl Run {
         hi.saturating_sub(self.lo.max(other.lo))
     }
 
-    /// Returns the run that covers both.
+    /// Returns the shortest run that covers both.
     pub fn with(self, other: Self) -> Self {
         Self {
             lo: self.lo.min(other.lo),
@@ -47,13 +47,13 @@ impl Run {
     }
 }
 
-/// Returns the first `n` beams as bits.
+/// Returns the first `n` beams of a row as bits.
 const fn below(n: u8) -> u32 {
     if n >= 32 { u32::MAX } else { (1 << n) - 1 }
 }
 
-/// Returns the dark runs of a row. A beam that cannot be seen counts as dark between dark
-/// ones; up to three such beams are bridged.
+/// Iterates over the dark runs of a row. Up to three adjacent beams that cannot be seen
+/// count as dark if they lie between dark ones.
 pub(super) fn runs(row: u32, unseen: u32) -> impl Iterator<Item = Run> {
     let (mut from_below, mut from_above) = (row, row);
     for _ in 0..3 {
@@ -76,23 +76,25 @@ pub(super) fn runs(row: u32, unseen: u32) -> impl Iterator<Item = Run> {
     })
 }
 
-/// One row of a side: the positions of its beams, in micrometres.
+/// Row of beams of a side in one plane, with their positions in micrometres.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BeamRow {
     pub beams: u8,
     first: i32,
     pitch: i32,
-    /// True if a guard stands for the row: it sees the whole side and no place on it.
+    /// True if the plane has only its guard, which sees the whole side but no position.
     pub is_guard: bool,
 }
 
 impl BeamRow {
-    /// Returns the position of a beam; beyond the ends as if the row went on.
+    /// Returns the position of a beam along the side, in micrometres; beyond the ends as
+    /// if the row went on.
     pub const fn at(&self, beam: i32) -> i32 {
         self.first.saturating_add(self.pitch.saturating_mul(beam))
     }
 
-    /// Returns the interval that a run covers for certain.
+    /// Returns the positions of the first and the last beam of a run, in micrometres; for
+    /// a guard, both ends of the side.
     pub fn span(&self, run: Run) -> (i32, i32) {
         if self.is_guard {
             return (0, self.first * 2);
@@ -105,7 +107,7 @@ impl BeamRow {
     }
 }
 
-/// Rows of a side; those of all sides are alike.
+/// Geometry of a side: its rows of beams, which are alike on all sides.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SideGeometry {
     pub rows: ByPlane<BeamRow>,
@@ -133,21 +135,21 @@ impl SideGeometry {
         Self { rows, length }
     }
 
-    /// True if a run of the upper row and one of the lower are at most `apart` from each
-    /// other.
+    /// True if a run of the upper row and one of the lower are at most `apart`
+    /// micrometres from each other.
     pub fn near(&self, upper: Run, lower: Run, apart: i32) -> bool {
         let upper = self.rows[Plane::Upper].span(upper);
         let lower = self.rows[Plane::Lower].span(lower);
         upper.0 <= lower.1.saturating_add(apart) && lower.0 <= upper.1.saturating_add(apart)
     }
 
-    /// Returns a place on the side; a place beyond its ends is moved to the end.
+    /// Returns a position as a length along the side, clamped to its ends.
     pub fn place(&self, middle: i32) -> Micrometres {
         Micrometres(middle.clamp(0, self.length) as u32)
     }
 }
 
-/// State of a side in one frame, as bits per plane.
+/// State of a side's beams in one frame, one bit per beam.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct SideFrame {
     /// Beams confirmed dark.
@@ -160,7 +162,8 @@ pub(super) struct SideFrame {
     pub guards: ByPlane<bool>,
 }
 
-/// Splits a chain into its rows and guards.
+/// Splits the bits of a chain into the rows and the guards of both planes. A plane that
+/// has only its guard gets a row of one beam.
 pub(super) fn split_rows(curtain: &Curtain, chain: u64) -> (ByPlane<u32>, ByPlane<bool>) {
     let upper = curtain.rows[Plane::Upper].min(31);
     let lower = curtain.rows[Plane::Lower].min(31);

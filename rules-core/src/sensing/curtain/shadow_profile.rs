@@ -1,5 +1,5 @@
-//! Profile of a shadow over time: the dark time of each beam, which separates one body
-//! from two in succession.
+//! Profile of a shadow over time: start and end of the dark time of each beam, which
+//! tells one body from two in succession.
 //!
 //! The shadow of one body opens from a point and closes to one: a beam further from its
 //! middle goes dark later *and* clears earlier. If a beam goes dark clearly later than
@@ -16,20 +16,20 @@
 use super::rows::Run;
 use heapless::Vec;
 
-/// Beams of a row that the profile holds.
+/// Maximum number of beams of a row in a profile.
 const BEAMS: usize = 32;
 
-/// Frames in one step of the profile: 255 steps hold a shadow of 200 ms.
+/// Number of frames in one time step of a profile: 255 steps hold a shadow of 200 ms.
 const STEP: u32 = 2;
 
-/// Start of a beam that was never dark.
+/// Start of the dark time of a beam that was never dark.
 const NEVER: u8 = u8::MAX;
 
-/// Delay that counts as clearly later, in steps: 8 ms at 2.5 kHz.
+/// Delay from which a beam is clearly later than another, in steps: 8 ms at 2.5 kHz.
 const LATER: u8 = 10;
 
-/// Delay that counts as somewhat later, in steps: 4.8 ms. Among single bodies only one
-/// that turns does that.
+/// Delay from which a beam is somewhat later than another, in steps: 4.8 ms. Among single
+/// bodies only one that turns does that.
 const SOMEWHAT_LATER: u8 = 6;
 
 /// Longest lit time between two dark times that may be noise, in steps: 2.4 ms.
@@ -39,7 +39,8 @@ const HOLE: u8 = 3;
 /// went dark again, each by three consecutive frames.
 const INNER_HOLE: u8 = 1;
 
-/// Dark time of each beam, in steps since the shadow began.
+/// Start and end of the dark time of each beam, in steps of two frames since the shadow
+/// began.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct ShadowProfile {
@@ -88,7 +89,7 @@ impl ShadowProfile {
         was_dark(n.checked_sub(1)) && was_dark(n.checked_add(1))
     }
 
-    /// Iterates over the beams that were dark: number, start and end.
+    /// Iterates over the beams that were dark: number, and start and end in steps.
     fn dark(&self) -> impl Iterator<Item = (u8, u8, u8)> {
         (0..)
             .zip(self.began.iter().zip(&self.ended))
@@ -159,8 +160,9 @@ impl ShadowProfile {
         (dark.iter()).any(|a| dark.iter().any(|b| is_later(*b, *a, SOMEWHAT_LATER)))
     }
 
-    /// Returns the last beam of the body at the low end, and the age at which the second
-    /// began, in frames, if two bodies were there, one after the other; `None` otherwise.
+    /// Returns where two bodies that fell one after the other meet; `None` if there was
+    /// one. The first value is the last beam of the body at the low end, the second the
+    /// age of the shadow in frames at which the later body began.
     pub fn split_point(&self) -> Option<(u8, u32)> {
         // Nearly always all beams began at about the same time, and this check is quick.
         let began = || self.began.iter().filter(|&&began| began != NEVER);
@@ -191,7 +193,7 @@ impl ShadowProfile {
 }
 
 /// True if a beam went dark later than another by `by` steps or more, and cleared later
-/// by as much.
+/// by as much. Both are given as number, start and end.
 fn is_later(beam: (u8, u8, u8), than: (u8, u8, u8), by: u8) -> bool {
     beam.1 >= than.1.saturating_add(by) && beam.2 >= than.2.saturating_add(by)
 }
@@ -201,7 +203,8 @@ mod tests {
     use super::super::rows::Run;
     use super::{STEP, ShadowProfile};
 
-    /// Draws a profile: each line is one step, and `#` is dark.
+    /// Builds a profile from a drawing: each line lasts a number of steps, and `#` is
+    /// dark.
     fn drawn(lines: &[(&str, u32)]) -> ShadowProfile {
         let mut marks = ShadowProfile::new();
         let mut age = 0;

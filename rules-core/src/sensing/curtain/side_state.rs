@@ -1,20 +1,20 @@
-//! State of a side beyond its blobs: a hand in its gutter, objects that lean there, and
-//! the start of tracking.
+//! State of a side besides its blobs: a hand in its gutter, objects that lean there, the
+//! start of tracking, and the last fall.
 
 use super::rows::Run;
 use crate::board::curtain::{ByPlane, Plane};
 
-/// State of one side.
+/// State of one side besides its blobs.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct SideState {
     /// Hand in the gutter of this side; `None` if there is none.
     pub hand: Option<HandExtent>,
-    /// Beams dark behind objects that lean: tracking does not wait for them.
+    /// Beams that leaning objects keep dark, one bit each; they start no blobs.
     pub leaning: ByPlane<u32>,
-    /// Frame before which a dark beam counts as dark from the start.
+    /// Frame number before which a dark beam counts as dark from the start.
     pub begun: u32,
-    /// Frame of the last fall on this side.
+    /// Frame number of the last fall on this side; `None` before the first.
     pub fell: Option<u32>,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct HandExtent {
 }
 
 impl SideState {
-    /// Records a hand; returns true if it is a new one.
+    /// Records a hand between two positions; returns true if no hand was there before.
     pub fn hand_at(&mut self, now: u32, from: i32, to: i32) -> bool {
         let is_new = self.hand.is_none();
         let (from, to) = match self.hand {
@@ -43,7 +43,7 @@ impl SideState {
         is_new
     }
 
-    /// True if the hand was not seen for `after` frames; the hand is then forgotten.
+    /// Forgets the hand if it was not seen for `after` frames; returns true if so.
     pub fn hand_gone(&mut self, now: u32, after: u32) -> bool {
         let gone = (self.hand).is_some_and(|hand| now.wrapping_sub(hand.seen) >= after);
         if gone {
@@ -52,17 +52,18 @@ impl SideState {
         gone
     }
 
-    /// True if a hand is at most `apart` from a place.
+    /// True if a hand is at most `apart` from position `at`, both in micrometres.
     pub fn hand_within(&self, at: i32, apart: i32) -> bool {
         (self.hand).is_some_and(|hand| hand.from - apart <= at && at <= hand.to + apart)
     }
 
+    /// Records that a leaning object keeps a run of beams dark.
     pub fn lean(&mut self, plane: Plane, run: Run) {
         self.leaning[plane] |= run.bits();
     }
 
-    /// Forgets leaning objects where a beam is lit again; returns true if that was the
-    /// last of them.
+    /// Forgets leaning objects where a beam is lit again; returns true if the last of
+    /// them is gone with that.
     pub fn clear(&mut self, dark: &ByPlane<u32>) -> bool {
         let before = self.has_leaning();
         for plane in Plane::ALL {

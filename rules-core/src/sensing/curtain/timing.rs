@@ -36,19 +36,21 @@ pub(super) struct Timing {
     pub rolling: u32,
     /// Largest difference of onsets at which two sides of a corner see one body (30 ms).
     pub corner: u32,
-    /// Upper limit of a twitch (15 ms). The quickest fall is dark for 3.6 ms, a body that
-    /// is merely dropped for 15 ms.
+    /// Upper limit of a *twitch*, a shadow so short that a bump may have made it (15 ms).
+    /// The quickest fall is dark for 3.6 ms, a body that is merely dropped for 15 ms.
     pub twitch: u32,
-    /// Window in which the twitches of one bump come (25 ms).
+    /// Window in which the short shadows of one bump come (25 ms).
     pub bump: u32,
     /// Shortest time from one reported bump to the next (500 ms).
     pub bump_again: u32,
-    /// Time for which the upper plane must be dark during a bump to count as a fall (7
-    /// ms).
+    /// Time for which a shadow must darken the upper plane during a bump to count as a
+    /// fall (7 ms).
     pub shaken: u32,
-    /// Largest difference at which both planes clear simultaneously (2 ms).
+    /// Largest difference at which both planes count as clearing or darkening at once (2
+    /// ms).
     pub same: u32,
-    /// Frames after a gap, or after tracking began, that are not normal yet (8).
+    /// Number of frames after a gap, or after tracking began, in which a new shadow is
+    /// doubtful, because it may have begun before (8).
     pub settle: u32,
     /// Time without a gap after which the stream of frames counts as recovered (100 ms).
     pub stream: u32,

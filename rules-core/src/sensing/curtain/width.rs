@@ -20,7 +20,7 @@ use super::plane_track::{Joined, PlaneTrack};
 use super::rows::{BeamRow, SideFrame, SideGeometry};
 use crate::board::curtain::Plane;
 
-/// A width and the position of its middle, in micrometres.
+/// Estimated width of a body and position of its middle along the side, in micrometres.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct WidthEstimate {
     pub middle: i32,
@@ -37,7 +37,8 @@ struct EdgeInterval {
 }
 
 impl EdgeInterval {
-    /// Returns the intersection of both intervals.
+    /// Returns the intersection of two intervals; `towards` is the direction outwards, -1
+    /// or 1.
     fn and(self, other: Self, towards: i32) -> Self {
         let further = |a: i32, b: i32| if (a - b) * towards > 0 { a } else { b };
         let nearer = |a: i32, b: i32| if (a - b) * towards > 0 { b } else { a };
@@ -51,13 +52,13 @@ impl EdgeInterval {
         }
     }
 
-    /// True if the interval is empty.
+    /// True if the interval is empty; `towards` is the direction outwards, -1 or 1.
     fn is_torn(self, towards: i32) -> bool {
         (self.outside).is_some_and(|outside| (outside - self.inside) * towards < 0)
     }
 }
 
-/// Both edges of a body.
+/// Intervals in which the two edges of a body lie.
 #[derive(Debug, Clone, Copy)]
 struct EdgeIntervals {
     left: EdgeInterval,
@@ -65,7 +66,7 @@ struct EdgeIntervals {
 }
 
 impl EdgeIntervals {
-    /// Returns the edges as one plane sees them.
+    /// Returns the edges of a body as one plane sees them; `unseen` beams do not count.
     fn in_plane(part: &PlaneTrack, row: &BeamRow, unseen: u32) -> Self {
         let seen = |beam: &i32| unseen >> (*beam as u32 & 31) & 1 == 0;
         let (lo, hi) = (i32::from(part.widest.lo), i32::from(part.widest.hi));
@@ -96,8 +97,8 @@ impl EdgeIntervals {
         self.left.is_torn(-1) || self.right.is_torn(1)
     }
 
-    /// Returns the least and the greatest possible width; `largest` bounds an edge that
-    /// is not seen.
+    /// Returns the least and the greatest possible width of the body; the width `largest`
+    /// bounds an edge that is not seen.
     fn bounds(self, largest: i32) -> (i32, i32) {
         let least = self.right.inside - self.left.inside;
         let rest = (largest - least).max(0);
@@ -106,12 +107,14 @@ impl EdgeIntervals {
         (least, right - left)
     }
 
+    /// True if no lit beam shows where the body ends on one side.
     const fn is_cut(self) -> bool {
         self.left.outside.is_none() || self.right.outside.is_none()
     }
 }
 
-/// Estimates the width of a blob; `largest` is the width of the widest body.
+/// Estimates the width of the body behind a blob; `largest` is the width of the widest
+/// body, in micrometres.
 pub(super) fn estimate(
     blob: &Blob,
     side: &SideGeometry,
@@ -193,7 +196,8 @@ fn shift(fill: i32, width: i32, doubt: i32) -> i32 {
     ((fill - middle) * 21).clamp(-most, most)
 }
 
-/// Share of time from which the outermost beams show that the body fell flat, in 1024ths.
+/// Dark time of the outermost beams from which the body fell flat, in 1024ths of the
+/// longest dark time.
 const FLAT: i32 = 940;
 
 /// Estimates the width of a body abreast of others, whose edge between them is not seen:

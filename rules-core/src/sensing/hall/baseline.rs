@@ -1,5 +1,5 @@
-//! Rest level of a channel. It boots from the stored value and follows drift slowly, in
-//! RAM only, never far from the stored value, and not while a magnet is there.
+//! Rest level of an analog channel. It starts from the stored value and follows drift
+//! slowly, in RAM only, never far from the stored value, and not while a magnet is there.
 
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
@@ -8,19 +8,21 @@ use crate::sensing::archive::Archive;
 /// as a sum of four readings.
 const MAX_DRIFT: i32 = 4 * 60;
 
-/// Change that counts as drift even in a quiet channel: 12 steps, as a sum. Steps of 10
-/// happen, and the faintest magnet that counts makes 30.
+/// Change that counts as drift even in a channel with little noise: 12 ADC steps, as a
+/// sum of four readings. Steps of 10 happen, and the faintest magnet that counts makes
+/// 30.
 const FAINT: i32 = 4 * 12;
 
-/// Shift of the exponential mean: with one visit each 54 ms the time constant is about a
-/// minute.
+/// Binary logarithm of the number of visits that the exponential mean spans: with one
+/// visit each 54 ms the time constant is about a minute.
 const SHIFT: u32 = 10;
 
 /// Rest level of one channel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Baseline {
-    /// Rest level in 65536ths of a sum.
+    /// Present rest level, in 65536ths of a sum of four readings.
     value: i32,
+    /// Stored rest level, as a sum of four readings.
     stored: u16,
 }
 
@@ -49,8 +51,8 @@ impl Baseline {
         u16::try_from(self.value >> 16).unwrap_or(self.stored)
     }
 
-    /// Follows a level slowly, if the difference can be drift. `noise` is one standard
-    /// deviation, in sums.
+    /// Moves the rest level slowly towards `level` (in 256ths of a sum), if the
+    /// difference can be drift. `noise` is one standard deviation, in sums.
     pub(super) fn track_drift(&mut self, level: i32, noise: u16) {
         let away = self.offset_from_rest(level);
         let still = (4 * i32::from(noise)).max(FAINT);

@@ -1,5 +1,5 @@
-//! Tracker of the cells of a grid board: a reading that has changed and is still again is
-//! classified, all others are left alone.
+//! Tracker of the cells of a grid board: classifies a cell's reading when it has changed
+//! and is still again.
 
 use super::channels::Channels;
 use super::likelihood::{is_news, variance};
@@ -15,7 +15,7 @@ use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
 use crate::sensing::observation::ObservationKind;
 
-/// Last report about a cell.
+/// Last report about the piece on a cell; `ever` is false before the first.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct CellReport {
@@ -24,7 +24,7 @@ struct CellReport {
     ever: bool,
 }
 
-/// Tracker of all cells.
+/// Tracker of the pieces on all cells of a grid board.
 #[derive(Debug, Clone)]
 pub(super) struct CellTracker {
     layout: Option<CellLayout>,
@@ -49,7 +49,8 @@ impl CellTracker {
         }
     }
 
-    /// True if a piece lies on a cell or beside it: then its rest level is frozen.
+    /// True if a piece lies on a cell or an adjacent one, so that the cell's rest level
+    /// must not follow drift.
     pub(super) fn is_occupied(&self, cell: u8) -> bool {
         let there = |cell: u8| {
             let said = self.said.get(usize::from(cell));
@@ -87,7 +88,7 @@ impl CellTracker {
         }
     }
 
-    /// Classifies a cell and reports a change.
+    /// Classifies the piece on a cell from its reading, and reports a change.
     pub(super) fn classify(
         &mut self,
         lines: &mut Channels,

@@ -5,24 +5,25 @@ use super::filter::{Filter, Smoothing};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
 
-/// Change of a reading from which a new decision is made, in steps: the hysteresis.
+/// Change of a reading since the last decision from which a new one is made, in ADC
+/// steps.
 const HYSTERESIS: u16 = 16;
 
-/// Faults of a channel, or of a wire it hangs on, as a bit set.
+/// Faults of an analog channel, or of a wire it depends on, as a bit set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct ChannelFaults(u8);
 
 impl ChannelFaults {
-    /// Value that does not move at all, or sits at an end of its range.
+    /// Fault of a value that does not move at all, or sits at an end of its range.
     pub(super) const STUCK: Self = Self(1);
-    /// Value that jumps about.
+    /// Fault of a value that jumps about.
     pub(super) const FLAKY: Self = Self(2);
-    /// Divider off its level.
+    /// Fault of a divider that is off its level.
     pub(super) const OFF_LEVEL: Self = Self(4);
-    /// Ambient light that reaches the sensor.
+    /// Fault of a reflective sensor that ambient light disturbs.
     pub(super) const BLINDED: Self = Self(8);
-    /// Fault of a shared wire: the address, the input, the scans.
+    /// Fault of a wire that channels share: the address, the input, the scans.
     pub(super) const SHARED: Self = Self(32);
 
     pub(super) const fn has_any(self) -> bool {
@@ -48,16 +49,19 @@ pub(super) struct ChannelState {
     pub(super) filter: Filter,
     pub(super) rest: Baseline,
     pub(super) faults: ChannelFaults,
-    /// Consecutive health visits without any change.
+    /// Number of health visits without any change; a visit with a change takes three
+    /// away.
     pub(super) frozen: u8,
     /// True if the value moved since the last health visit.
     pub(super) alive: bool,
-    /// Ticks since the reading left `anchor`.
+    /// Number of stillness checks for which the reading has stayed near `anchor`.
     ticks: u8,
+    /// Reading around which the channel is still, in ADC steps from rest.
     anchor: i16,
-    /// Reading of the last decision.
+    /// Reading that the last decision rests on, in ADC steps from rest.
     decided: i16,
-    /// Offset of all readings of the input, by its divider and crosstalk, in sums.
+    /// Offset of the readings, from the input's divider and crosstalk, in sums of four
+    /// readings.
     pub(super) shift: i16,
 }
 
@@ -90,7 +94,7 @@ impl ChannelState {
         }
     }
 
-    /// Returns the distance of the reading from its rest level, in steps.
+    /// Returns the distance of the smoothed reading from the rest level, in ADC steps.
     #[inline]
     pub(super) fn away(&self) -> i16 {
         let away = self.rest.offset_from_rest(self.filter.level()) - (i32::from(self.shift) << 8);
@@ -98,18 +102,19 @@ impl ChannelState {
         ((away + 512) >> 10) as i16
     }
 
-    /// Returns the distance of the reading from its rest level without the shift, in
-    /// steps.
+    /// Returns the distance of the smoothed reading from the rest level without
+    /// correction by `shift`, in ADC steps.
     pub(super) fn away_unless_shifted(&self) -> i16 {
         ((self.rest.offset_from_rest(self.filter.level()) + 512) >> 10) as i16
     }
 
-    /// Returns one standard deviation of the noise, in steps, at least 1.
+    /// Returns one standard deviation of the noise, in ADC steps, at least 1.
     pub(super) fn sigma(&self) -> u16 {
         self.filter.sigma().div_ceil(4)
     }
 
-    /// True if the reading can be used.
+    /// True if the channel has no fault and its reading is one that a working sensor
+    /// delivers.
     pub(super) fn is_sound(&self) -> bool {
         !self.is_in_trouble() && self.filter.is_possible()
     }
@@ -119,8 +124,8 @@ impl ChannelState {
         self.faults.has_any()
     }
 
-    /// Updates the stillness of the reading. A value that does not move at all where
-    /// others do is not still but suspicious: it does not count.
+    /// Updates the stillness of a reading `away` from rest. On a board with noise, a
+    /// value that does not move at all is suspicious and does not count as still.
     pub(super) fn tick(&mut self, away: i16, is_noisy: bool) {
         let moved = self.filter.moved();
         self.alive |= moved;
@@ -133,36 +138,37 @@ impl ChannelState {
         }
     }
 
-    /// True if it has been still for `ticks` ticks, and is now.
+    /// True if the reading has been still for `ticks` checks, and is now.
     pub(super) fn is_still(&self, ticks: u8, away: i16) -> bool {
         self.ticks >= ticks && away.abs_diff(self.anchor) <= play(away)
     }
 
-    /// True if it has moved far enough for a new decision.
+    /// True if the reading has moved far enough since the last decision for a new one.
     pub(super) fn has_changed(&self, away: i16) -> bool {
         away.abs_diff(self.decided) >= HYSTERESIS
     }
 
-    /// Discards the last decision.
+    /// Discards the last decision, so that the next still reading leads to a new one.
     pub(super) fn start_over(&mut self) {
         self.ticks = 0;
         self.decided = i16::MIN;
     }
 
-    /// Follows drift, without the offset of the whole input.
+    /// Lets the rest level follow drift, without the offset of the whole input.
     pub(super) fn follow(&mut self) {
         let level = self.filter.level() - (i32::from(self.shift) << 8);
         self.rest.track_drift(level, self.filter.sigma());
     }
 
-    /// Records the reading of a decision.
+    /// Records the reading that a decision rests on.
     pub(super) fn decide(&mut self, away: i16) {
         self.decided = away;
     }
 }
 
-/// Returns the range within which a reading is still, in steps: a sixteenth of it on the
-/// way to its end, so that a strong magnet does not take longer than a weak one.
+/// Returns the range within which a reading counts as still, in ADC steps. It grows by a
+/// sixteenth of the reading, so that a strong magnet does not take longer to be still
+/// than a weak one.
 fn play(away: i16) -> u16 {
     12 + away.unsigned_abs() / 16
 }

@@ -1,4 +1,4 @@
-//! All channels together, and the offset of each input that its divider shows.
+//! State of all analog channels, and the offset of each ADC input that its divider shows.
 
 use super::channel::ChannelState;
 use super::filter::Smoothing;
@@ -9,15 +9,15 @@ use crate::sensing::archive::Archive;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::values::{DIVIDER_REST, expected_rest};
 
-/// State of all channels.
+/// State of all analog channels.
 #[derive(Debug, Clone)]
 pub(super) struct Channels {
     all: [ChannelState; MOST_CHANNELS],
     /// Number of channels of the board.
     count: u8,
-    /// Offset of all readings of an input, in sums.
+    /// Offset of all readings of each input by its divider, in sums of four readings.
     pub(super) shifts: [i16; INPUTS],
-    /// Ticks for which a channel must be still before a decision.
+    /// Number of stillness checks for which a channel must be still before a decision.
     pub(super) dwell: u8,
 }
 
@@ -42,7 +42,7 @@ impl Channels {
         }
     }
 
-    /// Copies the present state of all channels into `memory`.
+    /// Copies the present state of each channel into `memory`.
     #[cfg(feature = "ring")]
     pub(super) fn remember(&self, memory: &mut Self) {
         let there = ..usize::from(self.count.min(memory.count));
@@ -77,7 +77,7 @@ impl Channels {
         }
     }
 
-    /// Feeds the sums of a scan into the filters.
+    /// Feeds the sums of a scan into the filters of the channels.
     #[inline(never)]
     pub(super) fn update(&mut self, sums: &[u16]) {
         let there = self.all.get_mut(..usize::from(self.count));
@@ -86,6 +86,7 @@ impl Channels {
         }
     }
 
+    /// Returns the state of a channel; `None` if the number is too large.
     pub(super) fn line(&self, channel: u8) -> Option<&ChannelState> {
         self.all.get(usize::from(channel))
     }
@@ -94,7 +95,7 @@ impl Channels {
         self.all.get_mut(usize::from(channel))
     }
 
-    /// Returns the number of channels.
+    /// Returns the number of channels of the board.
     pub(super) fn count(&self) -> u8 {
         self.count
     }
@@ -109,15 +110,15 @@ impl Channels {
         self.count.div_ceil(INPUTS as u8)
     }
 
-    /// Returns the distance from the rest level, in steps; 0 for a channel that the board
-    /// does not have.
+    /// Returns the distance of a channel's reading from its rest level, in ADC steps; 0
+    /// for a number that is too large.
     #[inline]
     pub(super) fn away(&self, channel: u8) -> i16 {
         self.line(channel).map_or(0, ChannelState::away)
     }
 
-    /// Returns the distance from the rest level, in steps; `None` if the channel is
-    /// missing or faulty.
+    /// Returns the distance of a channel's reading from its rest level, in ADC steps;
+    /// `None` if the channel is missing or faulty.
     pub(super) fn sound(&self, channel: Option<u8>) -> Option<i16> {
         let channel = channel?;
         let sound = self.line(channel)?.is_sound();
@@ -130,25 +131,27 @@ impl Channels {
         line.is_none_or(ChannelState::is_in_trouble)
     }
 
-    /// True if a channel is still and far from the reading of the last decision.
+    /// True if a channel's reading `away` is still, and far from that of the last
+    /// decision.
     pub(super) fn wants_decision(&self, channel: u8, away: i16) -> bool {
         self.line(channel)
             .is_some_and(|line| line.has_changed(away) && line.is_still(self.dwell, away))
     }
 
-    /// True if a channel has been still; a missing or faulty one counts as still, so that
-    /// nothing waits for it.
+    /// True if a channel has been still long enough for a decision; a missing or faulty
+    /// one counts as still, so that nothing waits for it.
     pub(super) fn is_still(&self, channel: Option<u8>) -> bool {
         channel.is_none_or(|channel| self.is_still_at(channel, self.away(channel)))
     }
 
-    /// True if a channel has been still, for a reading that is smoothed elsewhere.
+    /// True if a channel has been still long enough for a decision, for a reading `away`
+    /// that is smoothed elsewhere; a faulty one counts as still.
     pub(super) fn is_still_at(&self, channel: u8, away: i16) -> bool {
         let line = self.line(channel);
         line.is_none_or(|line| line.is_still(self.dwell, away) || !line.is_sound())
     }
 
-    /// Returns one standard deviation of the noise, in steps.
+    /// Returns one standard deviation of a channel's noise, in ADC steps.
     pub(super) fn sigma(&self, channel: u8) -> u16 {
         self.line(channel).map_or(1, ChannelState::sigma)
     }
@@ -160,7 +163,7 @@ impl Channels {
         away
     }
 
-    /// Records that a decision rests on this reading.
+    /// Records that a decision rests on the reading `away` of a channel.
     pub(super) fn decide(&mut self, channel: u8, away: i16) {
         if let Some(line) = self.line_mut(channel) {
             line.decide(away);

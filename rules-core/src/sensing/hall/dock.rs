@@ -2,9 +2,9 @@
 //!
 //! There is one platform. It carries two magnets of opposite polarity under the edge that
 //! lies against the ring. At a corner the two dock sensors read one each. Anywhere else
-//! along an edge the edge row reads them, and the tracker finds the place by comparing
-//! every place with the readings. Only still readings count: a magnet that passes is not
-//! a platform.
+//! the Hall sensors along the edge (its *row*) read them, and the tracker finds the place
+//! whose expected readings fit best. Only still readings count: a magnet that passes is
+//! not a platform.
 //!
 //! ```text
 //!   away --still pattern--> docked --no pattern, still--> away
@@ -27,36 +27,38 @@ use crate::sensing::magnet::Strength;
 use crate::sensing::observation::ObservationKind;
 use heapless::Vec;
 
-/// Distance between the two magnets, in millimetres.
+/// Distance between the platform's two magnets, in millimetres.
 const APART: i32 = 2 * DOCK_REACH / 1000;
 
-/// Position of the platform's middle along the edge at a corner, in millimetres.
+/// Position along the edge of the middle of a platform docked at the corner, in
+/// millimetres.
 const CORNER_AT: i32 = DOCK_ALONG / 1000;
 
-/// Largest distance from the corner's position that still counts as the corner, in
-/// millimetres.
+/// Largest distance from [`CORNER_AT`] that still counts as the corner, in millimetres.
 const CORNER_PLAY: i32 = 6;
 
 /// Largest difference of two positions that count as the same place, in millimetres.
 const SAME_PLACE: u16 = 3;
 
-/// Reading of the row's sensor for a magnet `n` millimetres along the edge, in 1024ths of
-/// the greatest: `(h² / (h² + x²))^2.5`, where `h` is 14.6 mm. That is the distance from
-/// the sensor in the wall to the magnet in the platform's underside, 8 mm further out and
-/// 11.5 mm higher, and half of the magnet's width.
+/// Reading of an edge sensor for a magnet `x` millimetres away along the edge, in 1024ths
+/// of the greatest: `(h² / (h² + x²))^2.5`, where `h` is 14.6 mm. That is the distance
+/// from the sensor in the wall to the magnet in the platform's underside, 8 mm further
+/// out and 11.5 mm higher, and half of the magnet's width.
 const RESPONSE: [i16; 52] = [
     1024, 1012, 977, 923, 854, 775, 692, 609, 530, 456, 390, 331, 280, 236, 199, 168, 141, 119,
     101, 85, 72, 61, 52, 45, 38, 33, 29, 25, 21, 19, 16, 14, 12, 11, 10, 9, 8, 7, 6, 5, 5, 4, 4, 3,
     3, 3, 3, 2, 2, 2, 2, 2,
 ];
 
-/// Position of the third magnet that is near with the long edge against the ring, that of
-/// the short edge, in millimetres along the edge; below it its share of the others'
-/// effect, in 1024ths.
+/// Position of the third magnet that an edge row reads if the platform's long edge lies
+/// against the ring: one of the short edge, in millimetres from the platform's middle.
 const THIRD_AT: i32 = 74;
+
+/// Effect of the third magnet, in 1024ths of that of the others.
 const THIRD_SHARE: i32 = 860;
 
-/// Largest distance of a magnet from the sensor that reads most of it, in millimetres.
+/// Largest distance of a magnet from the sensor that reads it most strongly, in
+/// millimetres.
 const REACH: i32 = 18;
 
 /// Place, orientation and certainty of a docked platform.
@@ -71,20 +73,21 @@ pub(super) struct DockState {
 /// Tracker of the platform's place.
 #[derive(Debug, Clone)]
 pub(super) struct DockTracker {
+    /// Last reported state of the platform; `None` if it is away.
     pub(super) now: Option<DockState>,
-    /// Reading from which a dock sensor counts as over a magnet, in steps.
+    /// Reading from which a dock sensor counts as under a magnet, in ADC steps.
     threshold: i16,
-    /// Reading of a dock sensor with a magnet straight over it, in steps.
+    /// Reading of a dock sensor with a magnet straight over it, in ADC steps.
     full: i16,
-    /// Reading of an edge-row sensor with a magnet straight before it, in steps.
+    /// Reading of an edge sensor with a magnet straight before it, in ADC steps.
     peak: i32,
 }
 
-/// Pattern of the sensors at a place.
+/// Pattern of the dock sensors at a corner.
 enum DockPattern {
-    /// No platform lies there.
+    /// No platform lies at the corner.
     Nothing,
-    /// The platform, in this orientation.
+    /// The platform lies at the corner in this orientation.
     Platform(Facing, Certainty),
     /// A reading is still moving, or the sensors cannot decide.
     Unclear,
@@ -192,7 +195,8 @@ impl DockTracker {
         }
     }
 
-    /// Returns the pattern of a corner whose other sensor is faulty: a guess, or nothing.
+    /// Returns the pattern of a corner of which one dock sensor is faulty: a platform
+    /// without certainty, or none. `far` is the reading that the far magnet makes.
     fn half_pattern(&self, far: i16) -> DockPattern {
         if far.abs() < self.threshold {
             DockPattern::Nothing
@@ -201,6 +205,7 @@ impl DockTracker {
         }
     }
 
+    /// Returns the certainty of a platform whose weaker magnet reads `felt` ADC steps.
     fn certainty(&self, felt: i16) -> Certainty {
         let felt = i32::from(felt.min(self.full));
         let (full, threshold) = (i32::from(self.full), i32::from(self.threshold));
@@ -209,7 +214,8 @@ impl DockTracker {
         certainty(square(felt - threshold), square(sigma).max(1))
     }
 
-    /// Evaluates the row of an edge that changed and is still, and reports a change.
+    /// Evaluates the sensors along an edge if all are still, and reports a change of the
+    /// platform.
     pub(super) fn look_along(
         &mut self,
         lines: &mut Channels,
@@ -274,8 +280,9 @@ impl DockTracker {
         self.dock(place, fit.facing, certainty, say);
     }
 
-    /// Returns the place that explains the readings of a row best; `None` if no place
-    /// does.
+    /// Returns the place of the platform that explains the readings along an edge best;
+    /// `None` if no place does. `row` is each sensor's place in millimetres and its
+    /// reading.
     fn fit(&self, row: &[(i32, i32)], dimensions: &Dimensions) -> Option<BestFit> {
         let energy: i32 = row.iter().map(|(_, reading)| reading * reading).sum();
         // Less than the worst place gives: both magnets 13 mm off a sensor.
@@ -325,6 +332,7 @@ impl DockTracker {
         })
     }
 
+    /// Records the platform at a place, and reports it if that is new.
     fn dock(
         &mut self,
         place: Place,
@@ -352,9 +360,11 @@ impl DockTracker {
     }
 }
 
-/// Fit of one place along the edge to the readings of a row.
+/// Fit of one hypothesis, a place and orientation of the platform, to the readings along
+/// an edge.
 #[derive(Debug, Clone, Copy)]
 struct DockFit {
+    /// Position of the platform's middle along the edge, in millimetres.
     at: i32,
     facing: Facing,
     /// Sum of the products of readings and expected readings.
@@ -364,7 +374,8 @@ struct DockFit {
 }
 
 impl DockFit {
-    /// Correlates a place with `row`: each sensor's place in millimetres and its reading.
+    /// Correlates a place of the platform with `row`: each sensor's place in millimetres
+    /// and its reading.
     fn correlate(row: &[(i32, i32)], at: i32, facing: Facing) -> Self {
         let (mut product, mut model) = (0, 0);
         for &(sensor, reading) in row {
@@ -392,8 +403,8 @@ impl DockFit {
         }
     }
 
-    /// Returns the fit that explains more, by product² / model without a division. A fit
-    /// the wrong way round explains nothing.
+    /// Returns the one of two fits that explains more, by product² / model without a
+    /// division. A fit the wrong way round explains nothing.
     fn better(self, other: Self) -> Self {
         let weight = |fit: Self| {
             let product = i64::from(fit.product.max(0) >> 6);
@@ -408,8 +419,8 @@ impl DockFit {
     }
 }
 
-/// Returns the magnets that a strong reading may come from: the orientation of the
-/// platform, and the position of the magnet on it.
+/// Returns the magnets that the strongest reading may come from: the orientation of the
+/// platform, and the position of the magnet in millimetres from the platform's middle.
 fn guesses(reading: i32) -> &'static [(Facing, i32)] {
     const HALF: i32 = APART / 2;
     if reading > 0 {
@@ -423,17 +434,19 @@ fn guesses(reading: i32) -> &'static [(Facing, i32)] {
     }
 }
 
+/// Place and orientation that explain the readings along an edge best.
 struct BestFit {
     at: i32,
     facing: Facing,
     certainty: Certainty,
 }
 
-/// Returns the orientation for a reading of the far magnet.
+/// Returns the orientation of the platform from the reading of its far magnet, clockwise.
 fn facing(far: i16) -> Facing {
     if far > 0 { Facing::Short } else { Facing::Long }
 }
 
+/// True if two places differ by no more than [`SAME_PLACE`] along one edge.
 fn is_same(one: Place, other: Place) -> bool {
     match (one, other) {
         (Place::Corner(one), Place::Corner(other)) => one == other,

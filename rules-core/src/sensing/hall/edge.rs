@@ -1,4 +1,4 @@
-//! Rows of sensors along each edge, which detect passing magnets.
+//! Rows of Hall sensors along the edges, which detect passing magnets.
 //!
 //! Each sensor's readings are kept as the least and the greatest of every 10 ms for the
 //! last 400 ms. A passage is a swing away from the reading just before, so that a
@@ -23,36 +23,41 @@ use crate::sensing::magnet::Polarity;
 use crate::sensing::observation::{EdgePoint, PassedMagnet};
 use crate::time::{Instant, Span};
 
-/// Duration of one block of the history: half a period of 50 Hz, so that hum fills it.
+/// Duration of one block of a sensor's history: half a period of 50 Hz, so that each
+/// block contains the extremes of the hum.
 const BLOCK: Span = Span::millis(10);
 
-/// Blocks kept: 400 ms.
+/// Number of blocks in the history of a sensor: 400 ms.
 const BLOCKS: usize = 40;
 
-/// Blocks before a passage that show the reading without it.
+/// Number of blocks before a passage that show the reading without the magnet.
 const BEFORE: usize = 3;
 
-/// Smallest swing that counts, in steps: noise stays below 8, a sumo's magnet halfway
-/// between two sensors makes 30, a token's 15 if it falls on the far side of the disc it
-/// lay on.
+/// Smallest swing of a reading that counts as a magnet, in ADC steps. Noise stays below
+/// 8, a sumo's magnet halfway between two sensors makes 30, a token's 15 if it falls on
+/// the far side of the disc it lay on.
 const MIN_SWING: u16 = 12;
 
-/// Threshold above which noise and hum hide the faintest magnet, in steps.
+/// Threshold of a sensor above which noise and hum hide the faintest magnet, in ADC
+/// steps.
 const HIDES: u16 = 30;
 
 /// Distance along the edge within which a sensor detects a falling magnet.
 const REACH: Micrometres = Micrometres::mm(30);
 
-/// Swing from which a reading is not hum, in steps: the strongest hum is 37.
+/// Distance from the mean from which a reading is not hum, in ADC steps: the strongest
+/// hum is 37.
 const MAX_HUM: i16 = 80;
 
-/// Shift of the mean for objects at rest at the edge: 2^5 scans, 22 ms.
+/// Binary logarithm of the number of scans in the mean for objects at rest at the edge:
+/// 2^5 scans, 22 ms.
 const CALM: u32 = 5;
 
-/// Blocks that cannot be used when a sensor drops out: the current one and the next.
+/// Number of blocks that cannot be used when a sensor drops out: the current one and the
+/// next.
 const SPOILT: u8 = 2;
 
-/// Least and greatest reading of a block, in steps.
+/// Least and greatest reading of a block of the history, in ADC steps.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct MinMax {
@@ -80,18 +85,18 @@ impl MinMax {
     }
 }
 
-/// State of one sensor of a row.
+/// State of one Hall sensor along an edge, with a history of `N` blocks.
 #[derive(Debug, Clone, Copy)]
 struct EdgeSensor<const N: usize = BLOCKS> {
     now: MinMax,
     blocks: [MinMax; N],
-    /// Mean swing within a block without events, in 16ths of a step.
+    /// Mean swing within a block without events, in 16ths of an ADC step.
     unrest: u16,
-    /// Part of the quiet reference's hum that it reads, in 1024ths.
+    /// Part of the quiet reference's hum that this sensor reads, in 1024ths.
     hum: i16,
-    /// Reading without hum, smoothed much, in 256ths of a step: objects at rest.
+    /// Heavily smoothed reading without hum, in 256ths of an ADC step: objects at rest.
     calm: i32,
-    /// Blocks that a dropout still spoils, the current one among them.
+    /// Number of blocks that a dropout still spoils, the current one among them.
     spoilt: u8,
 }
 
@@ -109,17 +114,17 @@ impl EdgeSensor {
     };
 }
 
-/// All edge rows.
+/// Rows of Hall sensors along all edges.
 #[derive(Debug, Clone)]
 pub(super) struct EdgeRows {
     rows: ByEdge<[EdgeSensor; MAX_ROW_SENSORS]>,
-    /// Index of the next block; the one before it is the youngest.
+    /// Index of the next block in every history; the one before it is the youngest.
     next: usize,
-    /// Number of blocks filled.
+    /// Number of blocks filled in every history.
     filled: usize,
     /// Time at which the current block began.
     since: Instant,
-    /// Slow mean of the quiet reference, in 256ths of a step.
+    /// Slow mean of the quiet reference, in 256ths of an ADC step.
     quiet: i32,
 }
 
@@ -134,7 +139,7 @@ impl EdgeRows {
         }
     }
 
-    /// Adds the readings of a scan.
+    /// Adds the readings of a scan to the histories.
     #[inline(never)]
     pub(super) fn step(&mut self, now: Instant, lines: &Channels, wiring: &Wiring) {
         let felt = self.hum(lines, wiring);
@@ -164,13 +169,15 @@ impl EdgeRows {
         }
     }
 
-    /// Returns the reading of an object at rest before a sensor, in steps.
+    /// Returns the reading that objects at rest before sensor `n` of an edge make, in ADC
+    /// steps from rest.
     pub(super) fn static_level(&self, edge: Edge, n: u8) -> i16 {
         let row = self.rows[edge].get(usize::from(n));
         row.map_or(0, |row| (row.calm >> 8) as i16)
     }
 
-    /// Returns the present reading of the quiet reference beyond its slow mean.
+    /// Returns the distance of the quiet reference from its slow mean, in ADC steps: the
+    /// hum of the mains.
     fn hum(&mut self, lines: &Channels, wiring: &Wiring) -> i16 {
         let Some(away) = lines.sound(wiring.quiet) else {
             return 0;
@@ -180,7 +187,7 @@ impl EdgeRows {
         ((away - self.quiet) >> 8) as i16
     }
 
-    /// Returns the magnet that passed this point in this time.
+    /// Returns the magnet that passed this point of an edge between two times.
     pub(super) fn passed_magnet(
         &self,
         lines: &Channels,
@@ -217,7 +224,7 @@ impl EdgeRows {
         }
     }
 
-    /// Returns the swing of a sensor; `None` if it dropped out in this time.
+    /// Returns the swing of a sensor between two times; `None` if it dropped out.
     fn swing(&self, row: &EdgeSensor, from: Instant, to: Instant) -> Option<Swing> {
         // Blocks back from the current one, which is number 0.
         let back = |at: Instant| {
@@ -270,8 +277,9 @@ impl EdgeRows {
 }
 
 impl EdgeSensor {
-    /// Subtracts the reading of the quiet reference, and learns how much of it this
-    /// sensor reads: a sign at a time, so that no single event changes it much.
+    /// Returns a reading without the hum `felt` by the quiet reference, and learns how
+    /// much of the hum this sensor reads. It learns by sign only, so that no single event
+    /// changes the factor much.
     #[inline]
     fn without_hum(&mut self, away: i16, felt: i16) -> i16 {
         if felt.abs() <= 2 || felt.abs() > MAX_HUM {
@@ -286,6 +294,7 @@ impl EdgeSensor {
         left
     }
 
+    /// Moves the current block to `place` in the history, and starts another.
     fn close(&mut self, place: usize) {
         if self.spoilt > 0 {
             self.spoilt -= 1;
@@ -305,7 +314,8 @@ impl EdgeSensor {
     }
 }
 
-/// Swing of a sensor, in steps.
+/// Swing of a sensor's reading away from the level before, and the threshold from which
+/// it counts as a magnet, in ADC steps.
 #[derive(Debug, Clone, Copy)]
 struct Swing {
     up: u16,
@@ -318,13 +328,13 @@ impl Swing {
         self.up.max(self.down)
     }
 
-    /// Returns the swing in 16ths of the threshold.
+    /// Returns the greater of both swings in 16ths of the threshold.
     fn odds(self) -> u32 {
         u32::from(self.peak()) * 16 / u32::from(self.threshold.max(1))
     }
 
-    /// Returns the magnet of this swing. At the threshold its certainty is just high
-    /// enough; it grows with the swing.
+    /// Returns the magnet that made this swing. At the threshold its certainty is just
+    /// high; it grows with the swing.
     fn passed_magnet(self) -> PassedMagnet {
         let certainty = u8::try_from(self.odds() * 3).unwrap_or(u8::MAX);
         PassedMagnet {
@@ -343,7 +353,7 @@ fn beyond(steps: i32) -> u16 {
     u16::try_from(steps.max(0)).unwrap_or(u16::MAX)
 }
 
-/// Returns the position of a sensor, clockwise along its edge.
+/// Returns the position of sensor `n` of `sensors`, clockwise along its edge.
 pub(super) fn along(dimensions: &Dimensions, n: usize, sensors: usize) -> Micrometres {
     let odd = u32::try_from(2 * n + 1).unwrap_or(u32::MAX);
     let parts = u32::try_from(2 * sensors.max(1)).unwrap_or(u32::MAX);

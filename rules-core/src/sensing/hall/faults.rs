@@ -4,7 +4,8 @@ use super::{HallTracker, health};
 use crate::sensing::sensor::{Sensor, SensorFault};
 
 impl HallTracker {
-    /// Iterates over the faulty channels, inputs and address lines.
+    /// Iterates over the faulty channels, inputs and address lines and the stream of
+    /// scans, each with its fault.
     pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
         let channels = health::used(self.profile).flat_map(|(channel, role)| {
             let line = self
@@ -19,8 +20,8 @@ impl HallTracker {
         self.health.shared().chain(line).chain(channels)
     }
 
-    /// True if nothing is faulty. Callers check this first, because listing the faults is
-    /// expensive.
+    /// True if no channel, input or address line is faulty, nor the stream of scans.
+    /// Callers check this first, because listing the faults is expensive.
     pub(in crate::sensing) fn is_well(&self) -> bool {
         self.references.named.is_none()
             && self.lines.are_well()

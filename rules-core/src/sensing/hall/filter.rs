@@ -1,6 +1,6 @@
-//! Filter of every value of every scan: a median of three against single wild values,
-//! then an exponential mean. It runs once per scan, whatever the processor is busy with,
-//! so that its time constant is a fixed time.
+//! Filter of an analog channel: a median of three against single wild values, then an
+//! exponential mean. It takes every value of every scan, so that its time constant is a
+//! fixed time.
 
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
@@ -8,46 +8,53 @@ use crate::sensing::archive::Archive;
 /// Mask of a sum of four readings: 14 bits.
 const SUM_BITS: u16 = 0x3FFF;
 
-/// Lowest sum of a working sensor, and below it the highest. A Hall sensor stays 0.2 V
-/// (248 steps) off either end, an uncovered optic reads 200 steps; an open input leaks to
-/// 60.
+/// Lowest sum of four readings that a working sensor delivers. A Hall sensor stays 0.2 V
+/// (248 steps) off either end of the range and an uncovered optic reads 200 steps; an
+/// open input leaks to 60.
 const MIN_SUM: u16 = 4 * 100;
+
+/// Highest sum of four readings that a working sensor delivers.
 const MAX_SUM: u16 = 4 * 3950;
 
-/// Largest change from one scan to the next that a magnet moved by hand makes: 96 steps,
-/// as a sum. A piece that a hand puts down takes 20 ms, 30 scans, for its thousand.
+/// Largest change from one scan to the next that a magnet moved by hand makes: 96 ADC
+/// steps, as a sum of four. A piece that a hand puts down changes a reading by 1,000
+/// steps in 20 ms, which is 30 scans.
 const JUMP: u16 = 4 * 96;
 
-/// Largest change from one scan to the next that a fast passage makes: 600 steps, as a
-/// sum. The edge of a disc is over an optic in 5 ms.
+/// Largest change from one scan to the next that a fast passage makes: 600 ADC steps, as
+/// a sum of four. The edge of a disc passes a reflective sensor in 5 ms.
 const QUICK_JUMP: u16 = 4 * 600;
 
-/// Weight of one jump in [`Filter::jumps`].
+/// Weight of one jump, a change that no sensor makes, in [`Filter::jumps`].
 pub(super) const ONE_JUMP: u8 = 16;
 
-/// Difference above which a change counts as movement, not noise: 63 steps, as a sum.
+/// Difference of two values above which the excess is movement, not noise: 63 ADC steps,
+/// as a sum of four.
 const CLIP: u16 = 255;
 
-/// Smoothing of a channel, as the binary logarithm of the number of scans.
+/// Smoothing of a channel, as the binary logarithm of the number of scans that the mean
+/// spans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Smoothing {
-    /// A quarter of the new value each scan: for passing magnets and edges.
+    /// The mean takes a quarter of each new value: for magnets and pieces that pass.
     Quick = 2,
-    /// A sixteenth of the new value each scan: for pieces that lie still.
+    /// The mean takes a sixteenth of each new value: for pieces that lie still.
     Calm = 4,
 }
 
 /// Filter of one channel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Filter {
+    /// Value before the last one.
     older: u16,
+    /// Last value, as a sum of four readings.
     newer: u16,
     pace: Smoothing,
     /// True if the value has changed at all since [`Filter::moved`] was last called.
     moved: bool,
-    /// Jumps, 16 each, saturating; [`Filter::forget`] lets them fade.
+    /// Recent jumps, 16 each, saturating; [`Filter::forget`] lets them fade.
     jumps: u8,
-    /// Mean, in 256ths of a sum.
+    /// Smoothed value, in 256ths of a sum of four readings.
     level: i32,
     /// Mean difference from one value to the next, in 256ths of a sum.
     noise: u16,
@@ -65,8 +72,8 @@ impl Filter {
         carrier.archive(&mut self.noise);
     }
 
-    /// Starts at the stored rest level, never at the first value: a magnet that is there
-    /// at power-up must show.
+    /// Creates a filter that starts at the stored rest level, never at the first value: a
+    /// magnet that is there at power-up must show.
     pub(super) fn new(rest: u16, pace: Smoothing) -> Self {
         Self {
             older: rest,
@@ -80,7 +87,7 @@ impl Filter {
         }
     }
 
-    /// Adds the sum of four readings.
+    /// Adds the value of a scan, a sum of four readings.
     #[inline]
     pub(super) fn update(&mut self, sum: u16) {
         let news = sum & SUM_BITS;
@@ -119,8 +126,9 @@ impl Filter {
         self.level
     }
 
-    /// Returns one standard deviation in sums, at least 1. The mean difference of two
-    /// values is 1.13 of it; slow movement and hum are not part of it.
+    /// Returns one standard deviation of the noise in sums, at least 1. The mean
+    /// difference of two values is 1.13 standard deviations; slow movement and hum do not
+    /// contribute.
     pub(super) fn sigma(&self) -> u16 {
         let sigma = (u32::from(self.noise) * 227) >> 16;
         u16::try_from(sigma.max(1)).unwrap_or(u16::MAX)
@@ -144,17 +152,17 @@ impl Filter {
         is_possible(self.newer)
     }
 
-    /// Returns the jumps not yet forgotten, 16 each.
+    /// Returns the weight of the recent jumps, 16 each.
     pub(super) fn jumps(&self) -> u8 {
         self.jumps
     }
 
-    /// Adds `jumps` 16ths of a jump.
+    /// Adds `jumps` 16ths of a jump to the recent jumps.
     pub(super) fn count_jumps(&mut self, jumps: u8) {
         self.jumps = self.jumps.saturating_add(jumps);
     }
 
-    /// Forgets a sixteenth of the jumps, rounded up.
+    /// Lets the recent jumps fade by a sixteenth, rounded up.
     pub(super) fn forget(&mut self) {
         self.jumps -= self.jumps.div_ceil(16);
     }

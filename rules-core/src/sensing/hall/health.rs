@@ -1,4 +1,4 @@
-//! Health of channels, inputs and the stream of scans.
+//! Health of the analog channels, the ADC inputs and the stream of scans.
 //!
 //! One channel is visited each scan, so that all are visited about every 54 ms: a
 //! *sweep*. At its end the sweep is evaluated as a whole, because a fault of all channels
@@ -15,41 +15,44 @@ use crate::sensing::observation::ObservationKind;
 use crate::sensing::sensor::{Sensor, SensorFault};
 use crate::time::{Instant, Span};
 
-/// Sweeps without any change, or at an end of the range, after which a channel is stuck:
-/// half a second.
+/// Number of sweeps without any change, or at an end of the range, after which a channel
+/// is stuck: half a second.
 const STUCK_SWEEPS: u8 = 10;
 
-/// Sweeps after which a whole input is stuck: fewer, so that the wire is reported before
-/// its channels.
+/// Number of sweeps without change after which a channel counts towards a stuck input:
+/// fewer, so that the input is reported before its channels.
 const DEAD_SWEEPS: u8 = 8;
 
-/// Jumps not yet forgotten from which a channel is flaky: seven, of which a value that no
-/// sensor delivers counts six. A contact is thus flaky once it has opened twice within a
-/// second and a half.
+/// Weight of recent jumps from which a channel is flaky: seven jumps. A value that no
+/// sensor delivers counts six, so that a contact is flaky once it has opened twice within
+/// a second and a half.
 const FLAKY: u8 = 7 * ONE_JUMP;
 
-/// Noise that no channel at rest makes, in steps (one standard deviation). It counts as a
-/// jump per sweep, so that half a second of it is flaky.
+/// Noise that no channel at rest makes, in ADC steps (one standard deviation). It counts
+/// as a jump per sweep, so that half a second of it is flaky.
 const NOISY: u16 = 16;
 
-/// Jumps below which a flaky channel works again: one in the last two seconds.
+/// Weight of recent jumps below which a flaky channel works again: one jump in the last
+/// two seconds.
 const RECOVERED_JUMPS: u8 = 3;
 
-/// Consecutive checks of a divider after which it is off level: 0.3 s.
+/// Number of consecutive checks with a wrong reading after which a divider is off level:
+/// 0.3 s.
 const OFF_LOOKS: u8 = 55;
 
-/// Crosstalk from which an input is reported, and below which it works again, in 1024ths
-/// of the channel before.
+/// Crosstalk from which an input is reported, in 1024ths of the channel read before.
 const CROSSTALK: i16 = 10;
+
+/// Crosstalk below which an input works again, in 1024ths of the channel read before.
 const NO_CROSSTALK: i16 = 7;
 
-/// Sweeps that must agree on crosstalk.
+/// Number of consecutive sweeps that must agree on crosstalk.
 const CROSSTALK_SWEEPS: u8 = 4;
 
-/// Time without a gap after which the stream works again.
+/// Time without a fault after which the stream of scans works again.
 const STREAM_RECOVERY_TIME: Span = Span::millis(1_000);
 
-/// Health of the stream of scans: faulty since the last gap, or working.
+/// Health of the stream of scans: working, or last faulty at this time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum ScanStream {
@@ -58,30 +61,35 @@ enum ScanStream {
     Since(Instant),
 }
 
-/// Health of an input as a whole.
+/// Health of one ADC input as a whole.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct InputFault {
     is_stuck: bool,
+    /// True if the input has crosstalk from one channel to the next.
     is_weak: bool,
-    /// True if its divider is off level.
+    /// True if the divider of the input is off level.
     is_off: bool,
-    /// Channels visited in this sweep, and in `frozen` how many of them do not move.
+    /// Number of channels visited in this sweep.
     there: u8,
+    /// Number of those channels that do not move.
     frozen: u8,
     /// Crosstalk as last measured, in 1024ths.
     crosstalk: i16,
+    /// Number of consecutive sweeps that contradict `is_weak`.
     sweeps: u8,
-    /// Crosstalk by the divider alone, in 1024ths: no magnet disturbs it.
+    /// Crosstalk measured by the divider alone, in 1024ths: no magnet disturbs it.
     by_divider: i16,
-    /// Sums of the regression over the last sweeps.
+    /// Fading sum of products of the regression: reading times distance to the channel
+    /// before.
     product: i32,
+    /// Fading sum of squared distances to the channel before.
     square: i32,
 }
 
 impl InputFault {
-    /// Adds a channel to the regression on the one before, which reads `apart` steps
-    /// more.
+    /// Adds a channel to the regression on the one read before, which reads `apart` ADC
+    /// steps more.
     fn regress(&mut self, away: i16, apart: i16, (role, before): (Role, Role), sound: bool) {
         let telling = |role| matches!(role, Role::Divider | Role::Optic(..));
         let (away, apart) = (i32::from(away), i32::from(apart));
@@ -105,16 +113,18 @@ impl InputFault {
     }
 }
 
-/// Health of all channels, inputs and the stream.
+/// Health of all channels, inputs and the stream of scans.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct ChannelHealth {
     lost: ScanStream,
     overrun: ScanStream,
+    /// True if no channel of any input moves.
     is_frozen: bool,
-    /// True once half of the channels have been seen to move within a sweep. Before that,
-    /// a still value means nothing: this may be an ideal board.
+    /// True once more than half of the channels have moved within one sweep. Before that,
+    /// a still value means nothing, because the board may be an ideal one without noise.
     pub(super) is_noisy: bool,
+    /// Number of channels that have moved in this sweep.
     moved: u8,
     /// True if a shared wire has failed or recovered in this sweep.
     changed: bool,
@@ -126,7 +136,7 @@ pub(super) struct ChannelHealth {
 }
 
 impl ChannelHealth {
-    /// Reports a gap in the counter, or values on the wrong channel.
+    /// Records and reports a fault of the stream of scans: lost scans or an overrun.
     pub(super) fn stream_fault(
         &mut self,
         now: Instant,
@@ -143,7 +153,8 @@ impl ChannelHealth {
         *stream = ScanStream::Since(now);
     }
 
-    /// Reports the stream as working once it has had no fault for long enough.
+    /// Reports the stream of scans as working once it has had no fault for
+    /// [`STREAM_RECOVERY_TIME`].
     pub(super) fn mend_stream(&mut self, now: Instant, say: &mut impl FnMut(ObservationKind)) {
         for (stream, trouble) in [
             (&mut self.lost, SensorFault::Lost),
@@ -169,14 +180,16 @@ impl ChannelHealth {
         self.inputs.iter().any(|input| input.is_weak)
     }
 
-    /// Returns the crosstalk that lowers each divider, in steps.
+    /// Returns the change that crosstalk makes to the reading of each divider, in ADC
+    /// steps; 0 for an input without crosstalk.
     pub(super) fn bleeds(&self) -> [i16; INPUTS] {
         // The channel before rests 1024 steps lower: one step for each 1024th.
         self.inputs
             .map(|input| if input.is_weak { -input.crosstalk } else { 0 })
     }
 
-    /// Visits one channel: updates its shift and its faults, and adds it to the sweep.
+    /// Visits one channel: updates its offset (`shift`) and its faults, and counts it in
+    /// the sweep. `before` is the channel read before it, from `HallTracker::before`.
     pub(super) fn visit(
         &mut self,
         channel: u8,
@@ -268,8 +281,8 @@ impl ChannelHealth {
         }
     }
 
-    /// Evaluates a sweep over `channels` channels. Returns true if a shared wire has
-    /// failed or recovered.
+    /// Evaluates a sweep over `channels` channels for faults of inputs and scans. Returns
+    /// true if a shared wire has failed or recovered.
     pub(super) fn evaluate_sweep(
         &mut self,
         channels: u8,
@@ -336,7 +349,8 @@ impl ChannelHealth {
         }
     }
 
-    /// Sets or clears the shared fault of a channel from the wires it shares.
+    /// Sets or clears [`ChannelFaults::SHARED`] of a channel by the faults of its input
+    /// and its address.
     pub(super) fn share_out(
         &self,
         channel: u8,
@@ -354,7 +368,7 @@ impl ChannelHealth {
         }
     }
 
-    /// Iterates over the faults of shared wires.
+    /// Iterates over the faults of the scans and the inputs, which many channels share.
     pub(super) fn shared(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
         let scans = [
             (self.lost != ScanStream::Well, SensorFault::Lost),
@@ -377,7 +391,7 @@ impl ChannelHealth {
     }
 }
 
-/// Iterates over the channels that have a role.
+/// Iterates over the channels of a board that have a role.
 pub(super) fn used(profile: &Profile) -> impl Iterator<Item = (u8, Role)> {
     let channels = (0..).zip(profile.hall.channels);
     channels.filter_map(|(n, channel)| Some((n, channel.role()?)))
@@ -412,7 +426,7 @@ fn report_change(
     }
 }
 
-/// Iterates over the faults of a channel.
+/// Iterates over a channel's own faults; faults of shared wires are not among them.
 pub(super) fn of_line(line: &ChannelState) -> impl Iterator<Item = SensorFault> {
     let faults = line.faults;
     [

@@ -1,4 +1,4 @@
-//! Scale of readings of a cell's sensor.
+//! Scale from the reading of a cell's sensor to the magnet on the cell.
 //!
 //! A magnet on a cell also reaches the sensors of the neighbouring cells, weaker and with
 //! the opposite sign. The readings of the neighbours show how much of that is in a cell's
@@ -10,21 +10,21 @@ use crate::sensing::calibration::values::ChannelGroup;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 
-/// Scale of readings on a grid board.
+/// Scale from readings to magnets on a grid board.
 #[derive(Debug, Clone, Copy)]
 pub struct MagnetScale {
-    /// Levels of a weak, middle and strong magnet, in steps.
+    /// Readings of a weak, middle and strong magnet, in ADC steps from rest.
     steps: [i32; 3],
-    /// Part of a neighbour's reading that is in a cell's own, in 1024ths.
+    /// Part of an adjacent cell's reading that a cell's sensor reads too, in 1024ths.
     leak: i32,
 }
 
-/// Divisor of the strong level: a reading more than a quarter above it is not a magnet of
-/// this game.
+/// Divisor of the strong level: a reading more than a quarter above that level is not a
+/// magnet of the game.
 const ABOVE_STRONG: i32 = 4;
 
 impl MagnetScale {
-    /// Creates the scale of a calibration.
+    /// Creates the scale from the cell levels and leakage of a calibration.
     #[must_use]
     pub fn new(calibration: &Calibration) -> Self {
         let steps =
@@ -35,21 +35,22 @@ impl MagnetScale {
         }
     }
 
-    /// Returns a cell's own reading, without the part of its neighbours' magnets.
+    /// Returns a cell's reading without the effect of magnets on adjacent cells, whose
+    /// readings add up to `neighbours`. All are in ADC steps from rest.
     #[must_use]
     pub fn without_leak(&self, reading: i32, neighbours: i32) -> i32 {
         reading - ((neighbours * self.leak) >> 10)
     }
 
-    /// Returns the largest part that a strong magnet on an unreadable neighbour may add,
-    /// in steps.
+    /// Returns the largest error that a strong magnet on an adjacent cell with a faulty
+    /// sensor may add to a reading, in ADC steps.
     #[must_use]
     pub fn most_leak(&self) -> i32 {
         self.steps[2] * self.leak.abs() / 1024
     }
 
-    /// Returns the magnet that a reading stands for, and its certainty. `variance` is
-    /// that of readings, in square steps.
+    /// Returns the magnet that a reading stands for, or `None` for an empty cell, and the
+    /// certainty. `variance` is that of readings, in square ADC steps.
     #[must_use]
     pub fn class(&self, reading: i32, variance: u64) -> (Option<Magnet>, Certainty) {
         let felt = reading.abs();

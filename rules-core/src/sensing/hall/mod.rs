@@ -7,15 +7,15 @@
 //! | `post` | markers in the slots of a post |
 //! | `dock`, `platform`, `push_estimate` | place of the platform; its load and the push; the pushed element |
 //! | `edge` | magnets that pass an edge |
-//! | `cells` | pieces on a grid board |
+//! | `cells`, `magnet_scale` | pieces on a grid board |
 //! | `reference`, `health`, `faults` | stuck lines, dead inputs, crosstalk, flaky sensors |
 //! | `likelihood`, `wiring` | errors to certainty; roles to channels |
 //! | `snapshot` | archiving for captures |
 //!
-//! Work is spread over scans: every scan smooths all channels and tracks the docked
-//! platform; every eighth scan checks the stillness of a channel; one channel per scan is
-//! checked for drift and health. No channel decides while the dividers show that the
-//! address may be wrong.
+//! Work is spread over scans. Every scan smooths all channels and tracks the docked
+//! platform. The stillness of each channel is checked every eighth scan, and one channel
+//! per scan is checked for drift and health. No reading is decided upon while the
+//! dividers show that the multiplexer address may be wrong.
 
 mod baseline;
 mod cells;
@@ -60,7 +60,7 @@ use reference::DividerCheck;
 pub use snapshot::ChannelSnapshot;
 use wiring::Wiring;
 
-/// Scans from one stillness check of a channel to the next.
+/// Number of scans from one stillness check of a channel to the next.
 const TICK: u8 = 8;
 
 /// Time for which a reading must be still before a decision.
@@ -70,7 +70,7 @@ const DWELL: Span = Span::millis(50);
 /// period of the mains, 50 or 60 Hz.
 const SWEEP: Span = Span::millis(54);
 
-/// Tracker of the analog channels.
+/// Tracker of the analog channels: turns scans into observations.
 ///
 /// ```
 /// use rules_core::board::{BoardId, Dimensions, Profile};
@@ -103,18 +103,22 @@ pub struct HallTracker {
     cells: CellTracker,
     references: DividerCheck,
     health: ChannelHealth,
-    /// Channels that could be used at the last check, a bit each.
+    /// Channels without a fault at their last check, one bit per channel.
     sound: [u32; 3],
+    /// Time of the last scan, which never runs backwards.
     now: Instant,
+    /// Number of the last scan; `None` before the first.
     last: Option<u32>,
+    /// Number of the scan within a round of [`TICK`] scans.
     phase: u8,
+    /// Number of the scan within a sweep, and of the channel that is visited next.
     cursor: u16,
-    /// Scans of a sweep.
+    /// Number of scans in a sweep, in which every channel is visited once.
     sweep: u16,
 }
 
 impl HallTracker {
-    /// Returns the posts whose slots are being decoded, or wait for it.
+    /// Returns the posts whose marker slots are being decoded, or wait for it.
     pub(in crate::sensing) fn decoding(&self) -> Posts {
         self.markers.busy()
     }
@@ -124,13 +128,14 @@ impl HallTracker {
         self.health.has_crosstalk()
     }
 
-    /// Announces that not all channels are fed any more.
+    /// Suspends the checks that compare channels with each other, because not all
+    /// channels are fed any more.
     pub(in crate::sensing) fn do_with_some_channels(&mut self) {
         self.health.is_partial = true;
     }
 
-    /// Creates a tracker from the rest level of every channel, without any observation
-    /// yet: a magnet that is there at power-up is reported as if it had just come.
+    /// Creates a tracker that takes every channel to be at its calibrated rest level: a
+    /// magnet that is there at power-up is reported as if it had just come.
     #[must_use]
     pub fn new(
         profile: &'static Profile,
@@ -164,7 +169,8 @@ impl HallTracker {
         }
     }
 
-    /// Processes a scan and reports its observations. Times never run backwards.
+    /// Processes a scan and calls `say` with its observations, whose times never run
+    /// backwards.
     pub fn step(&mut self, scan: &HallScan, say: &mut impl FnMut(Instant, ObservationKind)) {
         let at = scan.at(&self.profile.hall);
         // A counter that starts over does not stop time.
@@ -230,7 +236,8 @@ impl HallTracker {
         self.spread_wire_fault(say);
     }
 
-    /// Spreads a change of a shared wire's fault to its channels.
+    /// Marks or unmarks the channels of a shared wire that failed or recovered, and
+    /// updates the decisions that rest on them.
     fn spread_wire_fault(&mut self, say: &mut impl FnMut(ObservationKind)) {
         for channel in 0..self.lines.count() {
             (self.health).share_out(channel, &mut self.lines, self.references.named);
@@ -240,7 +247,8 @@ impl HallTracker {
         }
     }
 
-    /// Checks the channels whose turn it is for a still and new reading.
+    /// Looks for a new and still reading in the channels whose turn it is, an eighth of
+    /// all, and decides upon it.
     fn scan_changes(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let crosstalk = self.health.crosstalk;
         // One edge per scan, because it takes long.
@@ -286,7 +294,7 @@ impl HallTracker {
         }
     }
 
-    /// Visits one channel for drift and health.
+    /// Checks the next channel of the sweep for drift and health.
     fn visit(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let count = self.lines.count();
         if let Ok(channel) = u8::try_from(self.cursor)
@@ -320,8 +328,8 @@ impl HallTracker {
         }
     }
 
-    /// True if the rest level of a channel may follow drift: nothing is there, and no
-    /// fault.
+    /// True if the rest level of a channel may follow drift: no magnet or piece is there,
+    /// and no fault.
     fn may_follow(&self, channel: u8, role: Role) -> bool {
         let occupied = match role {
             Role::Slot(post, _) => self.markers.is_occupied(post),
@@ -336,8 +344,8 @@ impl HallTracker {
         sound && !occupied && !self.references.is_suspect && self.health.may_follow(channel)
     }
 
-    /// Returns the distance of the channel read before this one on the same input, in
-    /// steps, and its role; `None` if one of the two readings is out of range.
+    /// Returns the role of the channel read before this one on the same input, and by how
+    /// many ADC steps it reads more; `None` if one of the two readings is out of range.
     fn before(&self, channel: u8) -> Option<(i16, Role)> {
         let inputs = INPUTS as u8;
         let last = (self.lines.addresses() - 1) * inputs + channel % inputs;
@@ -351,8 +359,8 @@ impl HallTracker {
         Some((apart.clamp(-4095, 4095) as i16, self.role(before)?))
     }
 
-    /// Withdraws the certainty of decisions that rest on a failed sensor, and repeats
-    /// those that rest on one that works again.
+    /// Withdraws the certainty of decisions that rest on a channel if it has failed, and
+    /// repeats them if it works again.
     fn follow_soundness(&mut self, channel: u8, say: &mut impl FnMut(ObservationKind)) {
         let (word, bit) = (usize::from(channel / 32), 1_u32 << (channel % 32));
         let is = !self.lines.is_in_trouble(Some(channel));
@@ -379,8 +387,8 @@ impl HallTracker {
         }
     }
 
-    /// Returns the magnet that passed this point in this time. The history reaches back
-    /// 400 ms.
+    /// Returns the magnet that passed this point of an edge between two times. The
+    /// history reaches back 400 ms.
     #[must_use]
     pub fn passing(&self, spot: EdgePoint, from: Instant, to: Instant) -> MagnetCue {
         if self.references.is_suspect {

@@ -1,4 +1,4 @@
-//! Load of the platform, and its departure in a push.
+//! Tracker of the element on the platform: it lies there, is pushed, or is taken away.
 //!
 //! Two reflective sensors look up through the docked platform on the line of the push:
 //! the *back* one, over which an element waits, and the *front* one at the ring's edge.
@@ -32,21 +32,24 @@ use crate::time::{Instant, Span};
 /// Time for which an element must be still to count as resting.
 const DWELL: Span = Span::millis(50);
 
-/// Change of a level below which it is still, in steps.
+/// Change of a reflective sensor's reading up to which the element is still, in ADC
+/// steps.
 const STILL: u16 = 60;
 
-/// Longest time over neither sensor during a push: a small disc is for 10 mm, at 10 mm a
-/// second. After it the element counts as taken away.
+/// Longest time for which an element is over neither sensor during a push: a small disc
+/// is for 10 mm, at 10 mm a second. After it the element counts as taken away.
 const BETWEEN: Span = Span::millis(1_000);
 
 /// Shortest time from the back sensor to the front one in a push: 30 mm at 1.2 m/s. An
 /// element that covers both sooner was put there.
 const PLACED: Span = Span::millis(25);
 
-/// Longest time for which an element stays between the sensors.
+/// Longest time for which an element reported as taken away may wait between the sensors
+/// and still be pushed.
 const TAKEN: Span = Span::millis(10_000);
 
-/// Largest reading that the platform's own magnets make, in steps.
+/// Largest reading of the element sensors that the platform's own magnets make, in ADC
+/// steps.
 const BARE: i32 = 40;
 
 /// Motion of the element on the platform, for the cause of falls.
@@ -55,72 +58,76 @@ const BARE: i32 = 40;
 pub struct PlatformMotion {
     /// Start of the last push; `None` before the first.
     pub began: Option<Instant>,
-    /// Time at which the element was last seen to move.
+    /// Time at which an element was last seen to move; `None` before the first.
     pub last: Option<Instant>,
-    /// Place of the platform at the last push.
+    /// Place of the platform at the last push; `None` before the first.
     pub place: Option<Place>,
-    /// True if the element is still on its way.
+    /// True while an element moves over the front sensor.
     pub under_way: bool,
 }
 
-/// Cover of a reflective sensor.
+/// Object that covers a reflective sensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Cover {
     Clear,
-    /// A finger, or an edge on its way.
+    /// A finger covers the sensor, or wood in part.
     Something,
     Wood,
 }
 
+/// State of the element on the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum PlatformState {
     Empty,
-    /// Wood on the back sensor, not yet still.
+    /// Wood is on the back sensor, but not still yet.
     Settling {
         since: Instant,
     },
-    /// Element at rest; `Loaded` has been reported.
+    /// The element is at rest; `Loaded` has been reported.
     Resting,
-    /// Element that left the back sensor and has not reached the front: pushed or taken
-    /// away.
+    /// The element has left the back sensor and not reached the front: it is being pushed
+    /// or taken away.
     Leaving {
         left: Instant,
     },
-    /// Element that left the back sensor without having been at rest; nothing has been
+    /// The element has left the back sensor without having been at rest; nothing has been
     /// reported about it.
     Crossing {
         left: Instant,
     },
-    /// Element on its way over the front sensor.
+    /// The element is on its way over the front sensor.
     Moving(PushTiming),
-    /// Element gone; fingers may follow.
+    /// The element is gone; fingers may follow.
     Gone,
-    /// Element taken away; `Unloaded` has been reported. If it waited between the sensors
-    /// all the same, it still comes over the front.
+    /// The element was taken away; `Unloaded` has been reported. If it waits between the
+    /// sensors instead, it may still come over the front.
     Taken {
         at: Instant,
     },
 }
 
-/// Tracker of the platform's load.
+/// Tracker of the element on the platform. Pairs of values are for the back sensor and
+/// the front one.
 #[derive(Debug, Clone)]
 pub(super) struct PlatformTracker {
     state: PlatformState,
     covers: [Cover; 2],
-    /// Levels when they were last still; `still_since` is the time since then.
+    /// Readings of the reflective sensors around which they are still.
     anchors: [i16; 2],
+    /// Time since which the reflective sensors are still.
     still_since: Instant,
-    /// Time at which they began to move after having been still.
+    /// Time at which the reflective sensors began to move after having been still.
     stirred: Instant,
-    /// Strongest magnet reading since the element came.
+    /// Strongest reading of the element's magnet since it came, in ADC steps.
     pub(super) magnet: i16,
     /// Reading that the platform's own magnets make, in 1024ths of a step.
     bare: [i32; 2],
     pub(super) motion: PlatformMotion,
-    /// Levels from which an obstacle and wood are recognised, in steps.
+    /// Reading from which a reflective sensor is covered, in ADC steps.
     something: i16,
+    /// Reading from which a reflective sensor is covered by wood, in ADC steps.
     wood: i16,
     pub(super) weak: i16,
     pub(super) strong: i16,
@@ -168,7 +175,8 @@ impl PlatformTracker {
         self.motion
     }
 
-    /// True if an element lies or moves on the platform.
+    /// True unless the platform is known to be empty: also for a while after its element
+    /// was pushed or taken away.
     pub(super) fn is_occupied(&self) -> bool {
         self.state != PlatformState::Empty
     }
@@ -185,7 +193,8 @@ impl PlatformTracker {
         self.forget();
     }
 
-    /// Forgets the load, because the sensors are faulty.
+    /// Forgets the element on the platform without a report, because the platform was
+    /// taken away or its back sensor is faulty.
     fn forget(&mut self) {
         self.state = PlatformState::Empty;
         self.covers = [Cover::Clear; 2];
@@ -228,8 +237,8 @@ impl PlatformTracker {
         self.motion.under_way = matches!(self.state, PlatformState::Moving(_));
     }
 
-    /// Returns the cover of a sensor, with hysteresis, so that a level at a threshold
-    /// does not chatter.
+    /// Returns the object that covers a reflective sensor, with hysteresis, so that a
+    /// reading at a threshold does not chatter.
     fn cover(&self, level: i16, was: Cover) -> Cover {
         let play = |seen: bool| if seen { 50 } else { 0 };
         let wood = self.wood - play(was == Cover::Wood);
@@ -278,6 +287,9 @@ impl PlatformTracker {
         }
     }
 
+    /// Returns the next state of the element, and reports loads, pushes and removals.
+    /// `has_front` is true if the front sensor works, `reached` if wood has just reached
+    /// it.
     fn advance(
         &mut self,
         now: Instant,
@@ -389,6 +401,7 @@ impl PlatformTracker {
         }
     }
 
+    /// Reports the start of a push; `t1` and `t2` are those of [`PushTiming`].
     fn start(
         &mut self,
         now: Instant,

@@ -2,11 +2,11 @@
 //!
 //! Each slot holds nothing or one of four magnets, and its neighbours' sensors read each
 //! magnet a little too. The four slots are therefore decoded together: of all 5^4 = 625
-//! states of a post, the one that explains the four readings best. The certainty of a
-//! slot is the distance to the best state that differs in it.
+//! states of a post, the decoder finds the one that explains the four readings best. The
+//! certainty of a slot is the distance to the best state that differs in it.
 //!
-//! A post is decoded only when one of its readings has changed and all are still, and 125
-//! states per scan, so that no scan takes long.
+//! A post is decoded only when one of its readings has changed and all are still. Each
+//! scan tries 125 states, so that no scan takes long.
 
 use super::channels::Channels;
 use super::likelihood::{certainty, is_news, variance};
@@ -20,7 +20,7 @@ use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 use crate::sensing::observation::ObservationKind;
 
-/// Possible contents of a slot, in the order of the decoder's numbers.
+/// Possible contents of a slot, by the number that the decoder gives them (*choice*).
 const CHOICES: [Option<Magnet>; 5] = [
     None,
     marker(Polarity::Plus, Strength::Weak),
@@ -33,22 +33,24 @@ const fn marker(polarity: Polarity, strength: Strength) -> Option<Magnet> {
     Some(Magnet { polarity, strength })
 }
 
-/// Reading at which weak ends and strong begins, in steps: well clear of the converter's
-/// bad codes at 512.
+/// Reading from which a magnet is strong instead of weak, in ADC steps from rest: well
+/// clear of the ADC's bad codes at 512.
 pub(super) const STRONG_FROM: i32 = 620;
 
-/// Bad code of the converter, in steps from the middle, and below it the distance within
-/// which a threshold chatters.
+/// Bad code of the RP2040's ADC, in steps from the middle of the range.
 const BAD_CODE: i32 = 512;
+
+/// Distance from the bad code within which a threshold would chatter, in ADC steps.
 const BAD_CODE_REACH: i32 = 32;
 
-/// Distance from the best explanation from which a reading has none, in steps.
+/// Distance of a reading from the best state's prediction from which no state explains
+/// it, in ADC steps.
 const IMPLAUSIBLE: i32 = 220;
 
-/// Rows of 25 states decoded in one scan.
+/// Number of rows of 25 states decoded in one scan.
 const ROWS: u8 = 5;
 
-/// Last report about a slot.
+/// Last report about the marker in a slot; `ever` is false before the first.
 #[derive(Debug, Clone, Copy, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct SlotReport {
@@ -60,26 +62,28 @@ struct SlotReport {
 /// Decoder of the markers of all posts.
 #[derive(Debug, Clone)]
 pub(super) struct MarkerDecoder {
-    /// Effect of each choice on the sensor itself and on those one, two and three numbers
-    /// away, in steps.
+    /// Effect of each choice on the slot's own sensor and on those one, two and three
+    /// numbers away, in ADC steps.
     spread: [[i16; 4]; 5],
-    /// Extra cost of a strong magnet, which moves the threshold to its place.
+    /// Extra cost of a strong magnet, which moves the border between weak and strong to
+    /// [`threshold`].
     strong_bias: i32,
     said: ByPost<[SlotReport; 4]>,
     waiting: Posts,
     job: Option<DecodeJob>,
 }
 
-/// A post being decoded.
+/// Decoding of one post, under way.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct DecodeJob {
     post: Post,
     readings: [i16; 4],
-    /// Mask for each reading: all ones if it counts, else 0.
+    /// Mask for each slot's reading: all ones if the channel works, else 0.
     counts: [i32; 4],
+    /// Number of rows of 25 states that are done.
     row: u8,
-    /// Least cost of any state with this choice in this slot.
+    /// Least cost of all states with this choice in this slot, by slot and choice.
     least: [[i32; 5]; 4],
 }
 
@@ -121,7 +125,7 @@ impl MarkerDecoder {
         }
     }
 
-    /// Returns the posts that are being decoded, or wait for it: one after the other.
+    /// Returns the posts that are being decoded or wait for it; one is decoded at a time.
     pub(super) fn busy(&self) -> Posts {
         match &self.job {
             Some(job) => self.waiting.with(job.post),
@@ -129,12 +133,14 @@ impl MarkerDecoder {
         }
     }
 
-    /// True if a marker was last seen on a post: then its rest levels are frozen.
+    /// True if a marker was last reported on a post, so that the rest levels of its slots
+    /// must not follow drift.
     pub(super) fn is_occupied(&self, post: Post) -> bool {
         self.said[post].iter().any(|said| said.choice != 0)
     }
 
-    /// Requests the decoding of a post if a slot's channel has changed and all are still.
+    /// Requests the decoding of a post if the channel of one slot has changed and those
+    /// of all slots are still.
     pub(super) fn request_decode(
         &mut self,
         lines: &Channels,
@@ -164,7 +170,8 @@ impl MarkerDecoder {
         }
     }
 
-    /// Decodes the next 125 states, and reports changes at the end of a post.
+    /// Tries the next 125 states of the post being decoded, and reports the changes once
+    /// all are tried. Without such a post, starts with the next one that waits.
     pub(super) fn step(
         &mut self,
         lines: &mut Channels,
@@ -191,6 +198,7 @@ impl MarkerDecoder {
         self.conclude(&done, lines, wiring, crosstalk, say);
     }
 
+    /// Evaluates a complete decoding and reports the slots that changed.
     fn conclude(
         &mut self,
         job: &DecodeJob,
@@ -284,7 +292,8 @@ impl DecodeJob {
         }
     }
 
-    /// Returns the part of a reading that the best state leaves unexplained.
+    /// Returns the part of a slot's reading that the best state leaves unexplained, in
+    /// ADC steps.
     fn error(&self, spread: &[[i16; 4]; 5], best: &[u8; 4], slot: usize) -> i32 {
         let explained = best.iter().enumerate().map(|(from, &choice)| {
             let effect = spread.get(usize::from(choice));
@@ -296,7 +305,7 @@ impl DecodeJob {
     }
 }
 
-/// Returns the readings without the effect of a magnet in this slot.
+/// Returns the four readings without the effect of a magnet in slot `from`.
 #[inline]
 fn minus(left: [i32; 4], effect: &[i16; 4], from: usize) -> [i32; 4] {
     let [own, one, two, three] = effect.map(i32::from);
@@ -309,7 +318,7 @@ fn minus(left: [i32; 4], effect: &[i16; 4], from: usize) -> [i32; 4] {
     }
 }
 
-/// Returns the cheapest choice, and its lead over the next.
+/// Returns the choice with the lowest cost, and the cost that the next best has more.
 fn lowest(costs: &[i32; 5]) -> (u8, u32) {
     let (mut best, mut next) = ((0, i32::MAX), i32::MAX);
     for (choice, &cost) in (0..).zip(costs) {
@@ -323,8 +332,8 @@ fn lowest(costs: &[i32; 5]) -> (u8, u32) {
     (best.0, next.abs_diff(best.1))
 }
 
-/// Returns the reading at which weak ends and strong begins: [`STRONG_FROM`], or halfway
-/// if these magnets are others, clear of the bad code.
+/// Returns the reading from which a magnet is strong instead of weak: [`STRONG_FROM`],
+/// but in the middle third between the two levels and clear of the bad code.
 pub(super) fn threshold(weak: i32, strong: i32) -> i32 {
     let third = (strong - weak) / 3;
     let wished = STRONG_FROM.clamp(weak + third, (strong - third).max(weak + third));

@@ -20,12 +20,12 @@ const WIDTH_SIGMA: u64 = 2_500;
 /// none: 8 bits.
 const MAGNET_WRONG: u32 = 64;
 
-/// Times of a push.
+/// Times of the stages of a push.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct PushTiming {
     pub(super) began: Instant,
-    /// Time at which the element cleared the back sensor.
+    /// Time at which the element cleared the back sensor; `None` if it still covers it.
     pub(super) t1: Option<Instant>,
     /// Time at which the element reached the front sensor; `None` if it lay over it from
     /// the start.
@@ -33,6 +33,7 @@ pub(super) struct PushTiming {
 }
 
 impl PlatformTracker {
+    /// Returns the element at rest on the platform, with its magnet.
     pub(super) fn loaded(&self, place: Place) -> PlatformLoad {
         let felt = i32::from(self.magnet.unsigned_abs().min(2047));
         let (weak, strong) = (i32::from(self.weak), i32::from(self.strong));
@@ -62,6 +63,7 @@ impl PlatformTracker {
         }
     }
 
+    /// Returns the push of an element that cleared the front sensor at `t3`.
     pub(super) fn pushed(&mut self, place: Place, passage: PushTiming, t3: Instant) -> Push {
         self.motion.last = Some(t3);
         let travel = passage.t1.map(|t1| u64::from(t3.since(t1).0.max(1)));
@@ -88,8 +90,8 @@ impl PlatformTracker {
         }
     }
 
-    /// Returns a push seen by a single sensor: the element has gone, and nothing else is
-    /// known.
+    /// Returns a push that only the back sensor saw: the element has left, and nothing
+    /// else is known.
     pub(super) fn pushed_unseen(&mut self, place: Place, now: Instant) -> Push {
         let began = self.motion.last.unwrap_or(now);
         self.motion.last = Some(now);
@@ -104,6 +106,8 @@ impl PlatformTracker {
         }
     }
 
+    /// Returns the misfit of each class of body to the width and the magnet of an
+    /// element.
     fn costs(&self, width: PushWidth) -> Costs {
         let felt = i32::from(self.magnet.unsigned_abs().min(2047));
         let magnetic = felt > i32::from(self.weak) / 2;

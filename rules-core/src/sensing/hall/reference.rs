@@ -1,31 +1,32 @@
-//! Dividers: three resistor pairs, one on each input, that read three quarters of full
-//! scale, where no sensor rests.
+//! Check of the dividers: three resistor pairs, one on each ADC input, that read three
+//! quarters of full scale, where no sensor rests.
 //!
 //! A stuck address line makes channels read other channels: some divider then shows up in
-//! a wrong place, or is missing. Each hypothesis (line, level) predicts exactly which
-//! channels read the divider's level, so that the dividers alone identify the line. A
-//! divider that is off by a little shows the offset of its input.
+//! a wrong place, or is missing. Each hypothesis (line, level) predicts exactly the
+//! channels that read the divider's level, so that the dividers alone identify the line.
+//! A divider that is off by a little shows the offset of its input.
 
 use super::channels::Channels;
 use super::wiring::Wiring;
 use crate::board::hall::INPUTS;
 use crate::sensing::calibration::values::DIVIDER_REST;
 
-/// Distance from its recent level from which a divider is off, in steps.
+/// Distance from its recent level from which a divider is off, in ADC steps.
 pub(super) const OFF: i16 = 32;
 
-/// Distance from its nominal level from which a divider is off, in steps.
+/// Distance from its nominal level from which a divider is off, in ADC steps.
 const DRIFT: i32 = 58;
 
-/// Largest distance from the divider's level at which a channel may be reading it, in
-/// steps.
+/// Largest distance of a channel's reading from a divider's level at which the channel
+/// may be reading the divider, in ADC steps.
 const NEAR: u16 = 24;
 
-/// Consecutive checks that must agree before a line is reported or cleared.
+/// Number of consecutive checks that must agree before an address line is reported as
+/// stuck or as working again.
 const MIN_AGREEING_CHECKS: u8 = 20;
 
-/// Part of the divider's error that a reading in the middle of the range has, in 1024ths:
-/// two thirds for a gain error, all of it for an offset; the value lies in between.
+/// Part of a divider's error that a reading in the middle of the range has, in 1024ths:
+/// two thirds of it for a gain error, all of it for an offset. The value lies in between.
 const SHARE: i32 = 850;
 
 /// Fault of the multiplexers' address.
@@ -38,10 +39,10 @@ pub(super) enum AddressFault {
     BankHeld { upper: bool },
 }
 
-/// Number of address lines.
+/// Number of address lines of the multiplexers.
 const LINES: u8 = 5;
 
-/// Address line that chooses the bank.
+/// Address line that selects the bank of multiplexers.
 const BANK_LINE: u8 = 4;
 
 impl AddressFault {
@@ -51,7 +52,7 @@ impl AddressFault {
         lines.chain([false, true].map(|upper| Self::BankHeld { upper }))
     }
 
-    /// Returns the line to report.
+    /// Returns the number of the address line to report as stuck.
     pub(super) fn line(self) -> u8 {
         match self {
             Self::Stuck { line, .. } => line,
@@ -59,7 +60,8 @@ impl AddressFault {
         }
     }
 
-    /// True if the channels at this address are wrong, with `addresses` addresses in use.
+    /// True if the channels at this address read wrong values, on a board with
+    /// `addresses` addresses in use.
     pub(super) fn affects(self, address: u8, addresses: u8) -> bool {
         match self {
             Self::Stuck { line, high } => (address >> line & 1 == 1) != high,
@@ -70,8 +72,7 @@ impl AddressFault {
         }
     }
 
-    /// Returns the part of a divider at `divider` that a channel at `address` reads: all
-    /// of it, half of it, or none.
+    /// Returns how much of the divider at address `divider` a channel at `address` reads.
     fn share(self, address: u8, divider: u8, addresses: u8) -> DividerShare {
         match self {
             Self::Stuck { line, high } => {
@@ -97,6 +98,7 @@ impl AddressFault {
     }
 }
 
+/// Part of a divider's voltage that a channel reads because of a wrong address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DividerShare {
     All,
@@ -104,24 +106,26 @@ enum DividerShare {
     None,
 }
 
-/// Health check of the dividers.
+/// Check of the dividers, which finds faults of the address and offsets of the inputs.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct DividerCheck {
-    /// Fault that has been reported.
+    /// Fault of the address that has been reported; `None` if there is none.
     pub(super) named: Option<AddressFault>,
+    /// Fault that explains the dividers in the last check.
     suspected: Option<AddressFault>,
+    /// Number of consecutive checks that agree on `suspected`.
     agreed: u8,
-    /// Consecutive checks in which each divider was off.
+    /// Number of consecutive checks in which each divider was off.
     off_for: [u8; INPUTS],
-    /// True if a divider is off and no fault is reported for it yet: until then no
-    /// channel decides.
+    /// True if a divider is off and no fault is reported for it yet; until then no
+    /// reading of any channel is decided upon.
     pub(super) is_suspect: bool,
 }
 
 impl DividerCheck {
-    /// Checks the dividers. `bleeds` is the crosstalk that lowers each, in steps. Returns
-    /// true if the reported fault has changed.
+    /// Checks the dividers of all inputs. `bleeds` is the change that crosstalk makes to
+    /// each, in ADC steps. Returns true if the reported fault has changed.
     pub(super) fn check(
         &mut self,
         lines: &mut Channels,
@@ -170,13 +174,13 @@ impl DividerCheck {
         changed
     }
 
-    /// True if the address is wrong, or may be.
+    /// True if an address line is known or suspected to be stuck.
     pub(super) fn is_miswired(&self) -> bool {
         self.named.is_some() || self.suspected.is_some()
     }
 
-    /// Returns the number of consecutive checks in which an input's divider was off
-    /// without a stuck line.
+    /// Returns the number of consecutive checks in which an input's divider was off; 0 if
+    /// a stuck address line may explain it.
     pub(super) fn off_for(&self, input: usize) -> u8 {
         match (self.named, self.suspected) {
             (None, None) => self.off_for.get(input).copied().unwrap_or(0),
@@ -192,8 +196,8 @@ impl DividerCheck {
     }
 }
 
-/// True if all channels that should read a divider do, and the dividers that should be
-/// missing are.
+/// True if the readings bear out a fault of the address: all channels that should read a
+/// divider do, and the dividers that should be missing are.
 fn is_borne_out(miswired: AddressFault, lines: &Channels, wiring: &Wiring) -> bool {
     let bit = 1 << miswired.line();
     let addresses = lines.addresses();
@@ -234,7 +238,8 @@ fn is_borne_out(miswired: AddressFault, lines: &Channels, wiring: &Wiring) -> bo
     }
 }
 
-/// Returns a channel's smoothed reading, in steps.
+/// Returns a channel's smoothed reading, in ADC steps; `None` if the board has no such
+/// channel.
 fn read(lines: &Channels, channel: u8) -> Option<u16> {
     let line = lines.line(channel).filter(|_| lines.has(channel))?;
     u16::try_from(line.filter.level() >> 10).ok()

@@ -8,8 +8,8 @@ use crate::board::hall::Role;
 use crate::sensing::archive::Archive;
 use crate::sensing::calibration::Calibration;
 
-/// State of every channel at one instant. Archiving it takes longer than a frame, so it
-/// is copied first and archived later.
+/// Copy of the state of every analog channel at one instant. Archiving it takes longer
+/// than a frame, so it is copied first and archived later.
 #[derive(Debug, Clone)]
 pub struct ChannelSnapshot {
     profile: &'static Profile,
@@ -49,7 +49,7 @@ impl HallTracker {
         }
     }
 
-    /// Copies the present state of all channels into `memory`.
+    /// Copies the present state of all analog channels into `memory`.
     pub(in crate::sensing) fn remember(&self, memory: &mut ChannelSnapshot) {
         self.lines.remember(&mut memory.lines);
         self.edges.snapshot(&mut memory.edges);

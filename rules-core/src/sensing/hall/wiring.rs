@@ -1,14 +1,14 @@
-//! Index from roles to channels, built once from a profile.
+//! Index from roles to analog channels, built once from a profile.
 
 use crate::board::Profile;
 use crate::board::grid::HEX_CELLS;
 use crate::board::hall::{Channel, INPUTS, MOST_CHANNELS, Role};
 use crate::place::{ByEdge, ByPost};
 
-/// Maximum number of sensors in an edge row.
+/// Maximum number of Hall sensors along one edge.
 pub(super) const MAX_ROW_SENSORS: usize = 6;
 
-/// Channel numbers by role.
+/// Channel numbers by role; `None` for a role that the board does not have.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wiring {
     pub(super) slots: ByPost<[Option<u8>; 4]>,
@@ -18,7 +18,7 @@ pub(super) struct Wiring {
     pub(super) edges: ByEdge<[Option<u8>; MAX_ROW_SENSORS]>,
     pub(super) cells: [Option<u8>; HEX_CELLS],
     pub(super) quiet: Option<u8>,
-    /// Channels of the dividers, by input.
+    /// Channel numbers of the dividers, by ADC input.
     pub(super) dividers: [Option<u8>; INPUTS],
 }
 

@@ -1,20 +1,22 @@
-//! Archiving of the edge rows, for captures and their replay.
+//! Archiving of the Hall sensors along the edges, for captures and their replay.
 
 use super::super::wiring::MAX_ROW_SENSORS;
 use super::{BEFORE, BLOCKS, EdgeRows, EdgeSensor, MinMax};
 use crate::place::{ByEdge, Edge};
 use crate::sensing::archive::Archive;
 
-/// Blocks that are archived: those a fall that begins now is compared with, and the 30 ms
-/// before its first beam in which its magnet can be near.
+/// Number of 10 ms blocks of a sensor's history that are archived: those that a fall that
+/// begins now is compared with, and the 30 ms before its first dark beam in which its
+/// magnet can be near.
 const ARCHIVED_BLOCKS: usize = BEFORE + 6;
 
-/// Archived state of one sensor: of its history only the blocks that a later fall is
+/// Copy of one sensor's state, with only those blocks of its history that a later fall is
 /// compared with, the oldest first.
 type RowSnapshot = EdgeSensor<ARCHIVED_BLOCKS>;
 
 impl RowSnapshot {
-    /// Copies the state of a sensor; `next` is the index of its next block.
+    /// Copies the state of a sensor; `next` is the index of the next block of its
+    /// history.
     fn new(row: &EdgeSensor, next: usize) -> Self {
         let mut blocks = [MinMax::default(); ARCHIVED_BLOCKS];
         let (older, newer) = before(&row.blocks, next);
@@ -36,7 +38,7 @@ impl RowSnapshot {
         }
     }
 
-    /// Archives the copied state; `filled` is the number of blocks filled.
+    /// Archives the copied state; `filled` is the number of blocks filled in the history.
     fn archive(&mut self, filled: usize, carrier: &mut impl Archive) {
         carrier.archive(&mut self.now);
         carrier.archive(&mut self.unrest);
@@ -48,6 +50,7 @@ impl RowSnapshot {
         }
     }
 
+    /// Copies the state back into a sensor.
     fn put_back(self, row: &mut EdgeSensor, next: usize) {
         for (back, block) in (1..).zip(self.blocks.into_iter().rev()) {
             let place = (next + BLOCKS).saturating_sub(back) % BLOCKS;
@@ -66,8 +69,8 @@ impl RowSnapshot {
     }
 }
 
-/// Returns the blocks before `next`, the oldest first: those that wrapped to the end, and
-/// those at the start.
+/// Returns the last blocks before `next`, the oldest first, in two slices: those at the
+/// end of the ring buffer, and those at its start.
 fn before(blocks: &[MinMax; BLOCKS], next: usize) -> (&[MinMax], &[MinMax]) {
     let newer = blocks.get(next.saturating_sub(ARCHIVED_BLOCKS)..next);
     let newer = newer.unwrap_or_default();
@@ -76,7 +79,7 @@ fn before(blocks: &[MinMax; BLOCKS], next: usize) -> (&[MinMax], &[MinMax]) {
     (older.unwrap_or_default(), newer)
 }
 
-/// State of all rows at one instant, to be archived later.
+/// Copy of the state of all edge sensors at one instant, to be archived later.
 #[derive(Debug, Clone)]
 pub(in crate::sensing::hall) struct EdgeSnapshot {
     rows: ByEdge<[RowSnapshot; MAX_ROW_SENSORS]>,
@@ -91,7 +94,7 @@ impl EdgeSnapshot {
         }
     }
 
-    /// Archives the copied state of one sensor.
+    /// Archives the copied state of sensor `n` of an edge.
     pub(in crate::sensing::hall) fn carry_row(
         &mut self,
         edge: Edge,
@@ -105,7 +108,7 @@ impl EdgeSnapshot {
 }
 
 impl EdgeRows {
-    /// Archives the state of one sensor.
+    /// Archives the state of sensor `n` of an edge.
     pub(in crate::sensing::hall) fn carry_row(
         &mut self,
         edge: Edge,
@@ -120,7 +123,7 @@ impl EdgeRows {
         carried.put_back(row, self.next);
     }
 
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Archives the state that belongs to no single sensor.
     pub(in crate::sensing::hall) fn archive(&mut self, carrier: &mut impl Archive) {
         carrier.archive(&mut self.next);
         carrier.archive(&mut self.filled);
@@ -128,7 +131,7 @@ impl EdgeRows {
         carrier.archive(&mut self.quiet);
     }
 
-    /// Copies the present state into `memory`.
+    /// Copies the present state of all edge sensors into `memory`.
     pub(in crate::sensing::hall) fn snapshot(&self, memory: &mut EdgeSnapshot) {
         memory.filled = self.filled;
         let rows = self.rows.0.as_flattened();

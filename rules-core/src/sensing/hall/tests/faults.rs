@@ -14,7 +14,7 @@ use crate::sensing::observation::{EdgePoint, ObservationKind};
 use crate::sensing::sensor::{Sensor, SensorFault};
 use std::vec::Vec;
 
-/// True if every report about markers, cells or the platform has no high certainty.
+/// True if no report about markers, cells or the platform has high certainty.
 fn all_asked(heard: &[ObservationKind]) -> bool {
     heard.iter().all(|what| match what {
         ObservationKind::Marker { certainty, .. }

@@ -41,7 +41,8 @@ enum Fault {
     Flaky(usize),
 }
 
-/// A board, the magnets before its sensors, and its observations.
+/// Simulated board: the readings of its sensors, its tracker, and the observations so
+/// far.
 struct Scene {
     profile: &'static Profile,
     watch: HallTracker,
@@ -59,7 +60,7 @@ struct Scene {
     said: Vec<(Instant, ObservationKind)>,
 }
 
-/// 32 points of a sine, 1024ths.
+/// One period of a sine at 32 points, in 1024ths.
 const SINE: [i32; 32] = [
     0, 200, 392, 569, 724, 851, 946, 1004, 1024, 1004, 946, 851, 724, 569, 392, 200, 0, -200, -392,
     -569, -724, -851, -946, -1004, -1024, -1004, -946, -851, -724, -569, -392, -200,
@@ -101,7 +102,7 @@ impl Scene {
         self.levels[channel] += 4 * steps;
     }
 
-    /// Feeds one scan.
+    /// Feeds one scan to the tracker.
     fn scan(&mut self) {
         let scan = self.next_scan();
         let said = &mut self.said;

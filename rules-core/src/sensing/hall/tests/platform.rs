@@ -48,7 +48,7 @@ fn lay(scene: &mut Scene, facing: Facing, sign: i32) {
     }
 }
 
-/// A disc on the push line, in micrometres.
+/// Disc on the push line; lengths are in micrometres.
 #[derive(Clone, Copy)]
 struct Disc {
     /// Position of its middle, outwards from the ring's edge.
@@ -68,8 +68,8 @@ impl Disc {
     }
 }
 
-/// Returns the reading of a reflective sensor for an object that covers `low..high`: all
-/// of it from 3 mm of overlap on.
+/// Returns the reading of a reflective sensor for an object that covers `low..high`: the
+/// full reading from 1.5 mm inside its edge on.
 fn light(sensor: i32, low: i32, high: i32, full: i32) -> i32 {
     let inside = (sensor - low).min(high - sensor) + 1_500;
     full * inside.clamp(0, 3_000) / 3_000
