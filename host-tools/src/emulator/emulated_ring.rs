@@ -65,7 +65,7 @@ pub struct EmulatedRing<'a> {
     twin: ReferenceRing,
     side: HostProtocol,
     /// Callback for the referee's events, in order.
-    ear: &'a mut dyn FnMut(&SessionEvent),
+    listener: &'a mut dyn FnMut(&SessionEvent),
     last: HarnessReply,
     /// Frames that the device has not received yet.
     frames: Vec<CurtainFrame>,
@@ -102,7 +102,7 @@ impl<'a> EmulatedRing<'a> {
         image: &Path,
         board: BoardId,
         directory: &Path,
-        ear: &'a mut dyn FnMut(&SessionEvent),
+        listener: &'a mut dyn FnMut(&SessionEvent),
     ) -> Result<Self, EmulatorError> {
         let mut pico = Emulator::in_use(image, board, directory)?;
         let twin = ReferenceRing::new(board);
@@ -113,7 +113,7 @@ impl<'a> EmulatedRing<'a> {
             pico,
             twin,
             side: HostProtocol::default(),
-            ear,
+            listener,
             last,
             frames: Vec::new(),
             scans: Vec::new(),
@@ -261,7 +261,7 @@ impl<'a> EmulatedRing<'a> {
         match heard {
             ClientEvent::Line(followed) => {
                 for event in SessionEvent::of_line(&followed) {
-                    (self.ear)(&event);
+                    (self.listener)(&event);
                     self.events.push(event);
                 }
                 self.lines.push(followed.line);

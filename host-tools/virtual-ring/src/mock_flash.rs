@@ -277,18 +277,18 @@ impl<const WORD: usize> MockFlash<WORD> {
             Tear::ErasedBack(count) => self.part(start, |at| at >= SECTOR - count, 0xff),
             Tear::Zeroed(count) => self.part(start, |at| at < count, 0),
             Tear::ErasedBut(count, seed) => {
-                let mut lots = Rng::new(seed);
+                let mut rng = Rng::new(seed);
                 let kept: Vec<usize> = (0..count)
-                    .map(|_| lots.below(SECTOR as u32) as usize)
+                    .map(|_| rng.below(SECTOR as u32) as usize)
                     .collect();
                 self.part(start, |at| !kept.contains(&at), 0xff)
             }
             Tear::Sprinkled(seed) => {
-                let mut lots = Rng::new(seed);
+                let mut rng = Rng::new(seed);
                 let bytes = &self.bytes[all.clone()];
                 bytes
                     .iter()
-                    .map(|byte| byte | lots.next_u64() as u8)
+                    .map(|byte| byte | rng.next_u64() as u8)
                     .collect()
             }
         };

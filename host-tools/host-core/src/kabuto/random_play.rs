@@ -14,53 +14,53 @@ use rules_core::rng::Rng;
 
 /// Returns the next random action in `game`; `None` when the match is over.
 #[must_use]
-pub fn next(game: &Match, lots: &mut Rng) -> Option<Action> {
+pub fn next(game: &Match, rng: &mut Rng) -> Option<Action> {
     match game.state().phase {
         MatchPhase::Over(_) => None,
-        MatchPhase::Settling(_) => Some(fall_or_rest(game, lots)),
-        MatchPhase::Opening | MatchPhase::InTurn => in_turn(game, lots),
+        MatchPhase::Settling(_) => Some(fall_or_rest(game, rng)),
+        MatchPhase::Opening | MatchPhase::InTurn => in_turn(game, rng),
     }
 }
 
 /// Returns a random action after a push: rest with probability 3/5, otherwise a fall. One
 /// fall in 16 is that of a sumo or the belt.
-fn fall_or_rest(game: &Match, lots: &mut Rng) -> Action {
-    if lots.below(5) < 3 {
+fn fall_or_rest(game: &Match, rng: &mut Rng) -> Action {
+    if rng.below(5) < 3 {
         return Action::Settle;
     }
     let state = game.state();
-    if lots.below(16) == 0 {
+    if rng.below(16) == 0 {
         let standing: Vec<Piece> = state
             .sumos
             .iter()
             .map(Piece::Sumo)
             .chain([Piece::Belt])
             .collect();
-        if let Some(&piece) = lots.choose(&standing)
+        if let Some(&piece) = rng.choose(&standing)
             && game.permits(&Action::Fall(piece)).is_ok()
         {
             return Action::Fall(piece);
         }
     }
     let loose: Vec<Element> = state.ring.kinds().map(|(element, _)| element).collect();
-    lots.choose(&loose)
+    rng.choose(&loose)
         .map_or(Action::Settle, |&it| Action::Fall(Piece::Element(it)))
 }
 
 /// Returns a random action before a push or between pushes: first an owed one, and a
 /// special move now and then.
-fn in_turn(game: &Match, lots: &mut Rng) -> Option<Action> {
-    let wishes = game.expectations();
-    let moves: Vec<Action> = if lots.below(3) == 0 {
+fn in_turn(game: &Match, rng: &mut Rng) -> Option<Action> {
+    let expected = game.expectations();
+    let moves: Vec<Action> = if rng.below(3) == 0 {
         special_moves(game)
     } else {
         Vec::new()
     };
-    if let Some(action) = lots.choose(&moves) {
+    if let Some(action) = rng.choose(&moves) {
         return Some(action.clone());
     }
     let owed = |wish: fn(&NextAction) -> bool| {
-        wishes
+        expected
             .iter()
             .any(|it| it.need == ActionStatus::Owed && wish(&it.wish))
     };
@@ -69,22 +69,22 @@ fn in_turn(game: &Match, lots: &mut Rng) -> Option<Action> {
         _ => game.terms().side_of(game.state().turn.seat),
     };
     let list = candidates(game, own);
-    let choose = |lots: &mut Rng, is: fn(&Action) -> bool| {
+    let choose = |rng: &mut Rng, is: fn(&Action) -> bool| {
         let fitting: Vec<&Action> = list.iter().filter(|action| is(action)).collect();
-        lots.choose(&fitting).map(|action| (*action).clone())
+        rng.choose(&fitting).map(|action| (*action).clone())
     };
     if owed(|wish| matches!(wish, NextAction::PlaceMarker(_))) {
-        choose(lots, |it| matches!(it, Action::PlaceMarker(..)))
+        choose(rng, |it| matches!(it, Action::PlaceMarker(..)))
     } else if owed(|wish| matches!(wish, NextAction::TakeMarker(_))) {
-        choose(lots, |it| matches!(it, Action::TakeMarker(..)))
+        choose(rng, |it| matches!(it, Action::TakeMarker(..)))
     } else if game.state().turn.platform == Platform::Away && game.state().turn.push_due() {
-        choose(lots, |it| matches!(it, Action::Dock(..)))
+        choose(rng, |it| matches!(it, Action::Dock(..)))
     } else {
-        choose(lots, |it| matches!(it, Action::Push(..)))
-            .or_else(|| choose(lots, |it| matches!(it, Action::EndTurn)))
-            .or_else(|| choose(lots, |it| matches!(it, Action::Dock(..))))
+        choose(rng, |it| matches!(it, Action::Push(..)))
+            .or_else(|| choose(rng, |it| matches!(it, Action::EndTurn)))
+            .or_else(|| choose(rng, |it| matches!(it, Action::Dock(..))))
             .or_else(|| special_moves(game).first().cloned())
-            .or_else(|| choose(lots, |it| matches!(it, Action::Submit)))
+            .or_else(|| choose(rng, |it| matches!(it, Action::Submit)))
     }
 }
 

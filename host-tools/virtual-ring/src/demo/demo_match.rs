@@ -71,8 +71,8 @@ impl DemoMatch {
     ///
     /// # Errors
     /// A sentence with a remedy if game, board, players or faults do not fit each other.
-    pub fn new(wishes: &DemoOptions) -> Result<Self, String> {
-        programme(wishes)
+    pub fn new(options: &DemoOptions) -> Result<Self, String> {
+        programme(options)
     }
     /// Returns the table of a match on a ring; `None` for a grid game.
     #[must_use]

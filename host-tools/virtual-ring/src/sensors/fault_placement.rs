@@ -52,9 +52,9 @@ impl PlacedFault {
         array: Option<&Array>,
         seed: u64,
     ) -> Self {
-        let mut lots = noise::lots(seed, RngStream::Places, number as u64);
-        let seed = lots.next_u64();
-        let strike = strike(fault.kind, &profile.hall, array, &mut lots);
+        let mut rng = noise::lots(seed, RngStream::Places, number as u64);
+        let seed = rng.next_u64();
+        let strike = strike(fault.kind, &profile.hall, array, &mut rng);
         let affected = FaultScope::by(fault.kind, &strike, (profile, dimensions, room), array);
         Self {
             fault,
@@ -91,8 +91,8 @@ impl PlacedFault {
                 SensorFaultKind::Flaky { .. } => shade.flaky.extend(beams),
                 _ => {
                     // Aged: each beam differently, up to one frame in fifty.
-                    let mut lots = Rng::new(self.seed);
-                    let weak = beams.iter().map(|&beam| (beam, 2 + lots.below(19)));
+                    let mut rng = Rng::new(self.seed);
+                    let weak = beams.iter().map(|&beam| (beam, 2 + rng.below(19)));
                     shade.weak.extend(weak);
                 }
             },
@@ -140,11 +140,11 @@ fn strike(
     kind: SensorFaultKind,
     scan: &ScanPlan,
     array: Option<&Array>,
-    lots: &mut Rng,
+    rng: &mut Rng,
 ) -> FaultTarget {
     let channels = scan.channels.len();
     let mut offsets = |lsb: u8, part: fn(f32) -> f32| {
-        let each = |_| f32::from(lsb) * part(noise::about_zero(lots));
+        let each = |_| f32::from(lsb) * part(noise::about_zero(rng));
         FaultTarget::Offsets((0..channels).map(each).collect())
     };
     match kind {
@@ -155,35 +155,35 @@ fn strike(
             let used: Vec<usize> = (0..channels)
                 .filter(|&n| !matches!(scan.channels[n], Channel::Spare))
                 .collect();
-            let picked = some_of(&used, usize::from(count), lots);
-            let end = |lots: &mut Rng| if lots.below(2) == 0 { 0.0 } else { 4095.0 };
-            return FaultTarget::Channels(picked.into_iter().map(|n| (n, end(lots))).collect());
+            let picked = some_of(&used, usize::from(count), rng);
+            let end = |rng: &mut Rng| if rng.below(2) == 0 { 0.0 } else { 4095.0 };
+            return FaultTarget::Channels(picked.into_iter().map(|n| (n, end(rng))).collect());
         }
         SensorFaultKind::EnStuck => {
             let banks = scan.addresses().div_ceil(BANK) as u32;
-            let input = lots.below(INPUTS as u32) as usize;
-            return FaultTarget::Multiplexer(input, lots.below(banks) as usize);
+            let input = rng.below(INPUTS as u32) as usize;
+            return FaultTarget::Multiplexer(input, rng.below(banks) as usize);
         }
         _ => {}
     }
     match array {
-        Some(array) => strike_curtain(kind, array, lots),
+        Some(array) => strike_curtain(kind, array, rng),
         None => FaultTarget::All,
     }
 }
 
-fn strike_curtain(kind: SensorFaultKind, array: &Array, lots: &mut Rng) -> FaultTarget {
+fn strike_curtain(kind: SensorFaultKind, array: &Array, rng: &mut Rng) -> FaultTarget {
     let every: Vec<usize> = (0..array.beams.len()).collect();
-    let edge = |lots: &mut Rng| Edge::ALL[lots.below(4) as usize];
+    let edge = |rng: &mut Rng| Edge::ALL[rng.below(4) as usize];
     match kind {
         SensorFaultKind::StuckDark { count }
         | SensorFaultKind::StuckLit { count }
         | SensorFaultKind::DeadLed { count }
         | SensorFaultKind::Flaky { count } => {
-            FaultTarget::Beams(some_of(&every, usize::from(count), lots))
+            FaultTarget::Beams(some_of(&every, usize::from(count), rng))
         }
         SensorFaultKind::LedAgeing => {
-            FaultTarget::Beams(some_of(&every, every.len().div_ceil(10), lots))
+            FaultTarget::Beams(some_of(&every, every.len().div_ceil(10), rng))
         }
         SensorFaultKind::Ambient { hertz, percent } => {
             let wave = Wave::Sine {
@@ -191,24 +191,24 @@ fn strike_curtain(kind: SensorFaultKind, array: &Array, lots: &mut Rng) -> Fault
                 depth: f32::from(percent) / 100.0,
                 hertz: u16::from(hertz),
             };
-            lamp(array, edge(lots), 1.0, 0.6, wave, lots)
+            lamp(array, edge(rng), 1.0, 0.6, wave, rng)
         }
         SensorFaultKind::Pwm { hertz } => {
             let wave = Wave::Square { level: 1.2, hertz };
-            lamp(array, edge(lots), 0.5, 0.6, wave, lots)
+            lamp(array, edge(rng), 0.5, 0.6, wave, rng)
         }
-        SensorFaultKind::Sun => lamp(array, edge(lots), 0.45, 0.9, Wave::Steady(1.5), lots),
+        SensorFaultKind::Sun => lamp(array, edge(rng), 0.45, 0.9, Wave::Steady(1.5), rng),
         SensorFaultKind::Remote => {
             let wave = Wave::Remote {
                 level: 1.3,
-                seed: lots.next_u64(),
+                seed: rng.next_u64(),
             };
-            lamp(array, edge(lots), 1.0, 0.6, wave, lots)
+            lamp(array, edge(rng), 1.0, 0.6, wave, rng)
         }
-        SensorFaultKind::LedLight => lamp(array, edge(lots), 0.25, 0.7, Wave::Strip(1.15), lots),
+        SensorFaultKind::LedLight => lamp(array, edge(rng), 0.25, 0.7, Wave::Strip(1.15), rng),
         SensorFaultKind::ChainSlip => {
-            let lane = edge(lots);
-            FaultTarget::Chain(if lots.below(2) == 0 {
+            let lane = edge(rng);
+            FaultTarget::Chain(if rng.below(2) == 0 {
                 ChainFault::Lost(lane)
             } else {
                 ChainFault::Gained(lane)
@@ -217,12 +217,12 @@ fn strike_curtain(kind: SensorFaultKind, array: &Array, lots: &mut Rng) -> Fault
         SensorFaultKind::ChainBroken => {
             // Behind one of the chips, of eight bits each.
             let chips = u32::from(array.curtain.bits / 8);
-            let from = 8 * lots.below(chips) as u8;
-            FaultTarget::Chain(ChainFault::Broken(edge(lots), from))
+            let from = 8 * rng.below(chips) as u8;
+            FaultTarget::Chain(ChainFault::Broken(edge(rng), from))
         }
         SensorFaultKind::LanesSwapped => {
-            let one = lots.below(4) as usize;
-            let other = (one + 1 + lots.below(3) as usize) % 4;
+            let one = rng.below(4) as usize;
+            let other = (one + 1 + rng.below(3) as usize) % 4;
             FaultTarget::Chain(ChainFault::Swapped(Edge::ALL[one], Edge::ALL[other]))
         }
         _ => FaultTarget::All,
@@ -237,10 +237,10 @@ fn lamp(
     part: f32,
     least: f32,
     wave: Wave,
-    lots: &mut Rng,
+    rng: &mut Rng,
 ) -> FaultTarget {
     let side = array.ring_side;
-    let from = side * (1.0 - part) * noise::unit(lots) as f32;
+    let from = side * (1.0 - part) * noise::unit(rng) as f32;
     let beams = (array.beams.iter().enumerate())
         .filter(|(_, beam)| beam.edge == edge)
         .filter(|(_, beam)| match beam.bit {
@@ -248,17 +248,17 @@ fn lamp(
             // The detector of a guard sits at the far end of the side.
             _ => from + side * part >= side,
         })
-        .map(|(n, _)| (n, least + (1.0 - least) * noise::unit(lots) as f32))
+        .map(|(n, _)| (n, least + (1.0 - least) * noise::unit(rng) as f32))
         .collect();
     FaultTarget::Lamp(beams, vec![edge], wave)
 }
 
 /// Draws `count` different elements at random.
-fn some_of(of: &[usize], count: usize, lots: &mut Rng) -> Vec<usize> {
+fn some_of(of: &[usize], count: usize, rng: &mut Rng) -> Vec<usize> {
     let mut left = of.to_vec();
     let mut picked = Vec::new();
     while picked.len() < count && !left.is_empty() {
-        let n = lots.below(left.len() as u32) as usize;
+        let n = rng.below(left.len() as u32) as usize;
         picked.push(left.swap_remove(n));
     }
     picked

@@ -48,13 +48,13 @@ impl CitingTests {
             "rules-core/src",
         ] {
             if root.join(folder).is_dir() {
-                found.walk(root, Path::new(folder))?;
+                found.search_folder(root, Path::new(folder))?;
             }
         }
         Ok(found)
     }
 
-    fn walk(&mut self, root: &Path, folder: &Path) -> io::Result<()> {
+    fn search_folder(&mut self, root: &Path, folder: &Path) -> io::Result<()> {
         let mut names = fs::read_dir(root.join(folder))?
             .map(|entry| entry.map(|e| e.file_name()))
             .collect::<io::Result<Vec<_>>>()?;
@@ -62,7 +62,7 @@ impl CitingTests {
         for name in names {
             let path = folder.join(name);
             if root.join(&path).is_dir() {
-                self.walk(root, &path)?;
+                self.search_folder(root, &path)?;
             } else if path.extension().is_some_and(|e| e == "toml" || e == "rs") {
                 self.read(&path, &fs::read_to_string(root.join(&path))?);
             }

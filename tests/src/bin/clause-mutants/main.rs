@@ -89,7 +89,7 @@ fn complain(message: impl std::fmt::Display) {
 
 fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
     let mut out = io::stdout().lock();
-    let witnesses = CitingTests::find(root)?;
+    let citing = CitingTests::find(root)?;
     if args.list {
         for mutation in &plan.mutations {
             writeln!(
@@ -97,14 +97,14 @@ fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
                 "{:<7} {}: {} scenarios, {} Rust tests",
                 mutation.clause,
                 mutation.file.display(),
-                witnesses.scenarios(mutation.clause).len(),
-                witnesses.tests(mutation.clause).len(),
+                citing.scenarios(mutation.clause).len(),
+                citing.tests(mutation.clause).len(),
             )?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let workshop = Sandbox::open(root)?;
-    if let Some(reason) = failing_unbroken(plan, &witnesses, &workshop) {
+    let sandbox = Sandbox::open(root)?;
+    if let Some(reason) = failing_unbroken(plan, &citing, &sandbox) {
         complain(format_args!(
             "{reason} before anything is broken; mend that first"
         ));
@@ -125,11 +125,10 @@ fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
             continue;
         }
         let clause = mutation.clause;
-        let verdict =
-            match workshop.broken_by(mutation, || try_out(mutation, &witnesses, &workshop))? {
-                Ok(verdict) => verdict?,
-                Err(reason) => Verdict::Broken(reason),
-            };
+        let verdict = match sandbox.broken_by(mutation, || try_out(mutation, &citing, &sandbox))? {
+            Ok(verdict) => verdict?,
+            Err(reason) => Verdict::Broken(reason),
+        };
         match verdict {
             Verdict::Caught(by) => {
                 passed += 1;
@@ -140,8 +139,8 @@ fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
                 writeln!(
                     out,
                     "SURVIVED {clause:<7} {} scenarios and {} Rust tests cite it and pass with `{}` in {}",
-                    witnesses.scenarios(clause).len(),
-                    witnesses.tests(clause).len(),
+                    citing.scenarios(clause).len(),
+                    citing.tests(clause).len(),
                     mutation.replace,
                     mutation.file.display(),
                 )?;
@@ -172,19 +171,17 @@ fn run(args: &Args, root: &Path, plan: &Plan) -> io::Result<ExitCode> {
 }
 
 /// Returns a test that fails without a mutation, and would therefore catch every mutation.
-fn failing_unbroken(plan: &Plan, witnesses: &CitingTests, workshop: &Sandbox) -> Option<String> {
+fn failing_unbroken(plan: &Plan, citing: &CitingTests, sandbox: &Sandbox) -> Option<String> {
     let clauses = plan.mutations.iter().map(|mutation| mutation.clause);
     let clauses: Vec<Clause> = clauses.collect();
     let each = || clauses.iter().copied();
-    let scenarios: Vec<_> = each()
-        .flat_map(|clause| witnesses.scenarios(clause))
-        .collect();
-    let mut tests: Vec<_> = each().flat_map(|clause| witnesses.tests(clause)).collect();
+    let scenarios: Vec<_> = each().flat_map(|clause| citing.scenarios(clause)).collect();
+    let mut tests: Vec<_> = each().flat_map(|clause| citing.tests(clause)).collect();
     tests.dedup();
-    let failing = workshop
+    let failing = sandbox
         .failing_scenario(&scenarios, &clauses)
         .and_then(|found| match found {
-            None => workshop.failing_test(&tests),
+            None => sandbox.failing_test(&tests),
             found => Ok(found),
         });
     match failing {
@@ -196,15 +193,11 @@ fn failing_unbroken(plan: &Plan, witnesses: &CitingTests, workshop: &Sandbox) ->
 }
 
 /// Runs the scenarios and tests that cite the mutation's clause.
-fn try_out(
-    mutation: &Mutation,
-    witnesses: &CitingTests,
-    workshop: &Sandbox,
-) -> io::Result<Verdict> {
-    let noticed = workshop
-        .failing_scenario(&witnesses.scenarios(mutation.clause), &[mutation.clause])
+fn try_out(mutation: &Mutation, citing: &CitingTests, sandbox: &Sandbox) -> io::Result<Verdict> {
+    let noticed = sandbox
+        .failing_scenario(&citing.scenarios(mutation.clause), &[mutation.clause])
         .and_then(|found| match found {
-            None => workshop.failing_test(&witnesses.tests(mutation.clause)),
+            None => sandbox.failing_test(&citing.tests(mutation.clause)),
             found => Ok(found),
         });
     match noticed {
