@@ -261,7 +261,7 @@ impl<'de, 'a: 'de, 'b: 'de> de_flavors::Flavor<'de> for RunLengthSource<'a, 'b> 
         self.0.pop().ok_or(Error::DeserializeUnexpectedEnd)
     }
 
-    /// Not implemented: no archived value is a byte slice.
+    /// Fails always: no archived value is a byte slice.
     fn try_take_n(&mut self, _: usize) -> Result<&'de [u8]> {
         Err(Error::WontImplement)
     }

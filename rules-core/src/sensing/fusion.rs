@@ -135,15 +135,15 @@ impl Sensing {
         self.hall.do_with_some_channels();
     }
 
-    /// Archives the state of the analog channels that does not follow from board,
-    /// dimensions and calibration and does not belong to one channel.
+    /// Saves or restores the state of the analog channels that does not follow from
+    /// board, dimensions and calibration and does not belong to one channel.
     #[cfg(feature = "ring")]
     pub fn carry_hall(&mut self, carrier: &mut impl Archive) {
         self.hall.archive(carrier);
     }
 
-    /// Archives the state of the curtain that does not follow from board, dimensions and
-    /// calibration, and the time of the last observation.
+    /// Saves or restores the state of the curtain that does not follow from board,
+    /// dimensions and calibration, and the time of the last observation.
     #[cfg(feature = "ring")]
     pub fn carry_curtain(&mut self, carrier: &mut impl Archive) {
         if let Some(curtain) = &mut self.curtain {
@@ -152,7 +152,7 @@ impl Sensing {
         carrier.archive(&mut self.stamp.at);
     }
 
-    /// Archives the state of one channel; called after [`Sensing::carry_hall`].
+    /// Saves or restores the state of one channel; called after [`Sensing::carry_hall`].
     #[cfg(feature = "ring")]
     pub fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
         self.hall.carry_channel(channel, carrier);

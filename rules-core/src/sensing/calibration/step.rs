@@ -28,19 +28,19 @@ pub enum CalibrationStep {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum StepRefusal {
-    /// A magnet is near this sensor, which should be at rest.
+    /// A magnet is near a sensor that should be at rest.
     Magnet(Sensor),
-    /// This reflective sensor is covered and should not be.
+    /// A reflective sensor is covered that should be clear.
     Covered(Sensor),
-    /// This sensor has too much noise.
+    /// A sensor has too much noise.
     Noisy(Sensor),
-    /// This divider is off its level.
+    /// A resistor divider is off its level.
     OffLevel(Sensor),
-    /// The reading of this sensor has not changed, although the step should change it.
+    /// The reading of a sensor has not changed, although the step should change it.
     Unchanged(Sensor),
-    /// The reading of this sensor has changed by an amount that the step cannot make.
+    /// The reading of a sensor has changed by an amount that the step cannot make.
     Unlikely(Sensor),
-    /// The reading of this sensor has changed, although the step concerns others.
+    /// The reading of a sensor has changed, although the step concerns others.
     Elsewhere(Sensor),
 }
 

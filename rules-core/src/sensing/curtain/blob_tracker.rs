@@ -31,7 +31,7 @@ pub(super) const MAX_ASKEW: i32 = 3_000;
 pub(super) enum TrackerOutput {
     /// An event to report.
     Sight(CurtainEvent),
-    /// This beam is stuck dark and must be masked.
+    /// Beam that is stuck dark and must be masked.
     Stuck(Edge, Plane, u8),
 }
 
@@ -64,7 +64,8 @@ pub(super) struct BlobTracker {
 }
 
 impl BlobTracker {
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
         carrier.archive(&mut self.blobs);

@@ -59,7 +59,8 @@ struct Lane {
 }
 
 impl Chains {
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
         carrier.archive(&mut self.lanes);

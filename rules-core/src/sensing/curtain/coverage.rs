@@ -53,7 +53,8 @@ impl Coverage {
         }
     }
 
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub fn archive(&mut self, carrier: &mut impl Archive) {
         carrier.archive(&mut self.state);

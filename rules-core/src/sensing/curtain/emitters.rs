@@ -42,7 +42,8 @@ fn both(a: &BeamWords, b: &BeamWords) -> BeamWords {
 }
 
 impl EmitterDrivers {
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
         carrier.archive(&mut self.phases);

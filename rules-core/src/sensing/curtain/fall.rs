@@ -50,7 +50,7 @@ pub(super) enum Transition {
 pub(super) enum PatternQuality {
     /// The planes went dark and clear as for one body that falls.
     Whole,
-    /// The planes went dark or clear in another order; the fall is not *sound*.
+    /// The planes went dark or clear in another order, so that the referee asks.
     Doubtful,
 }
 

@@ -134,7 +134,8 @@ pub(super) struct BeamChange {
 }
 
 impl BeamHealth {
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
         carrier.archive_words(self.dark.0.as_flattened_mut());

@@ -79,7 +79,7 @@ pub struct CurtainTracker {
     active: bool,
     /// True if a beam is masked.
     is_blind_somewhere: bool,
-    /// Gaps that the masked beams leave.
+    /// Coverage of the sides: finds the gaps that masked beams leave.
     blindness: Coverage,
 }
 
@@ -94,7 +94,8 @@ struct FrameCounter {
 }
 
 impl CurtainTracker {
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(in crate::sensing) fn archive(&mut self, carrier: &mut impl Archive) {
         self.beams.archive(carrier);

@@ -33,7 +33,8 @@ pub(super) struct CellTracker {
 }
 
 impl CellTracker {
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
         for said in &mut self.said {

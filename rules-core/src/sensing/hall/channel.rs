@@ -66,7 +66,8 @@ pub(super) struct ChannelState {
 }
 
 impl ChannelState {
-    /// Archives the state that does not follow from the board and its calibration.
+    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
         self.filter.archive(carrier);

@@ -25,7 +25,7 @@ const MAGNET_WRONG: u32 = 64;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct PushTiming {
     pub(super) began: Instant,
-    /// Time at which the element cleared the back sensor; `None` if it still covers it.
+    /// Time at which the element cleared the back sensor; `None` if that was not seen.
     pub(super) t1: Option<Instant>,
     /// Time at which the element reached the front sensor; `None` if it lay over it from
     /// the start.

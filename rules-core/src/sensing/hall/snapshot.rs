@@ -39,7 +39,7 @@ impl ChannelSnapshot {
 }
 
 impl HallTracker {
-    /// Archives the state of one channel, in the format of [`ChannelSnapshot`].
+    /// Saves or restores the state of one channel, in the format of [`ChannelSnapshot`].
     pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
         if let Some(line) = self.lines.line_mut(channel) {
             line.archive(carrier);
@@ -55,8 +55,8 @@ impl HallTracker {
         self.edges.snapshot(&mut memory.edges);
     }
 
-    /// Archives the state that does not follow from the board and its calibration and
-    /// does not belong to one channel.
+    /// Saves or restores the state that does not follow from the board and its
+    /// calibration and does not belong to one channel.
     pub(in crate::sensing) fn archive(&mut self, carrier: &mut impl Archive) {
         self.lines.archive(carrier);
         self.markers.archive(carrier);

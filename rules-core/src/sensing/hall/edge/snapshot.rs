@@ -108,7 +108,7 @@ impl EdgeSnapshot {
 }
 
 impl EdgeRows {
-    /// Archives the state of sensor `n` of an edge.
+    /// Saves or restores the state of sensor `n` of an edge.
     pub(in crate::sensing::hall) fn carry_row(
         &mut self,
         edge: Edge,
@@ -123,7 +123,7 @@ impl EdgeRows {
         carried.put_back(row, self.next);
     }
 
-    /// Archives the state that belongs to no single sensor.
+    /// Saves or restores the state that belongs to no single sensor.
     pub(in crate::sensing::hall) fn archive(&mut self, carrier: &mut impl Archive) {
         carrier.archive(&mut self.next);
         carrier.archive(&mut self.filled);
