@@ -210,7 +210,7 @@ impl<const WORD: usize> MockFlash<WORD> {
         !matches!(self.power, Power::Off)
     }
 
-    /// Never returns if a stall is due.
+    /// Waits forever if a stall is due.
     async fn stall(&mut self) {
         match self.power {
             Power::Stall(0) => std::future::pending().await,

@@ -14,7 +14,7 @@ use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::{Piece, Size};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Hash that changes with any bit of any pose.
+/// Returns a hash that changes with any bit of any pose.
 fn fingerprint(view: &WorldView) -> u64 {
     let mut hasher = DefaultHasher::new();
     for thing in &view.things {

@@ -75,7 +75,7 @@ pub struct TrueFall {
     pub thing: ThingId,
     /// Kind of piece that fell.
     pub piece: Piece,
-    /// Class of body that sensors can tell apart.
+    /// Body of the piece: its class as far as sensors can tell pieces apart.
     pub body: Body,
     /// Edge that the piece's middle crossed.
     pub edge: Edge,
@@ -94,7 +94,7 @@ pub struct TruePush {
     pub place: Place,
     /// Identifier of the pushed element in the world.
     pub thing: ThingId,
-    /// Class of body that sensors can tell apart.
+    /// Body of the piece: its class as far as sensors can tell pieces apart.
     pub body: Body,
     /// Time at which the element began to move.
     pub began: Instant,

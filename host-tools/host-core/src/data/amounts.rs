@@ -15,8 +15,8 @@ pub(super) struct Supply {
     pub(super) pawns: BySize<u8>,
     /// Number of special tokens in the box, of all cards together.
     pub(super) all_tokens: u8,
-    /// The card's token kinds, in file order. Kinds with mistakes are included: a name that
-    /// was declared badly was declared all the same.
+    /// Token kinds of the card, in file order. Kinds with mistakes are included: a name
+    /// that was declared badly was declared all the same.
     pub(super) tokens: Vec<Declared>,
 }
 

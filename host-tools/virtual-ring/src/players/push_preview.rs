@@ -17,7 +17,7 @@ use rules_core::place::Place;
 pub struct PlacedPiece {
     /// Identifier in the simulated world.
     pub thing: ThingId,
-    /// Kind of piece.
+    /// Kind of the piece.
     pub piece: Piece,
     /// Centre of the piece, in mm from the middle of the ring.
     pub at: Vec2,
@@ -39,7 +39,7 @@ pub struct TablePreview {
 /// Piece that a push would move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MovedPiece {
-    /// Kind of piece.
+    /// Kind of the piece.
     pub piece: Piece,
     /// Distance of the piece's centre inside the nearest edge after the push, in mm;
     /// negative if the piece falls.

@@ -64,32 +64,32 @@ pub enum SensorFaultKind {
     LedAgeing,
     /// Detectors that always read dark.
     StuckDark {
-        /// Number of detectors.
+        /// Number of faulty detectors.
         count: u8,
     },
     /// Detectors that always read lit.
     StuckLit {
-        /// Number of detectors.
+        /// Number of faulty detectors.
         count: u8,
     },
     /// Beams that fail one twentieth of the time.
     Flaky {
-        /// Number of beams.
+        /// Number of faulty beams.
         count: u8,
     },
     /// Emitters without light.
     DeadLed {
-        /// Number of emitters.
+        /// Number of faulty emitters.
         count: u8,
     },
     /// Analog sensors at an end of their range.
     HallStuck {
-        /// Number of sensors.
+        /// Number of faulty sensors.
         count: u8,
     },
     /// Analog sensors that drop out one twentieth of the time.
     HallFlaky {
-        /// Number of sensors.
+        /// Number of faulty sensors.
         count: u8,
     },
     /// Leakage of a channel into the one read after it.
