@@ -32,8 +32,8 @@ pub struct Step {
     /// Event in words; `None` in a step that only compares the state.
     #[serde(rename = "do")]
     pub action: Option<String>,
-    /// All rulings that must follow, in order; `None` if they are not compared.
-    pub expect: Option<Vec<String>>,
+    /// Rulings that must follow; `None` if they are not compared.
+    pub expect: Option<ExpectedRulings>,
     /// Clause by which the step must be refused; `None` if it must be accepted.
     pub refuse: Option<Spanned<String>>,
     /// Words that must occur in the reason of the refusal; `None` if it is not compared.
@@ -41,6 +41,48 @@ pub struct Step {
     /// Expected state after the step, by name.
     #[serde(default)]
     pub state: BTreeMap<String, String>,
+}
+
+/// Rulings that must follow a step, in their order.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "a list of rulings, or { contains = [...] }")]
+pub enum ExpectedRulings {
+    /// These and no others: `expect = ["..."]`.
+    Exactly(Vec<String>),
+    /// These among others: `expect = { contains = ["..."] }`.
+    Among(ContainedRulings),
+}
+
+/// Rulings that must occur, in this order, with any others around them.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContainedRulings {
+    /// Rulings that must occur.
+    pub contains: Vec<String>,
+}
+
+impl ExpectedRulings {
+    /// True if `actual` is as expected.
+    #[must_use]
+    pub fn matches(&self, actual: &[String]) -> bool {
+        match self {
+            Self::Exactly(expected) => expected == actual,
+            Self::Among(ContainedRulings { contains }) => {
+                let mut rest = actual.iter();
+                contains
+                    .iter()
+                    .all(|ruling| rest.any(|actual| actual == ruling))
+            }
+        }
+    }
+
+    /// Returns the rulings that are written down.
+    #[must_use]
+    pub fn rulings(&self) -> &[String] {
+        match self {
+            Self::Exactly(rulings) | Self::Among(ContainedRulings { contains: rulings }) => rulings,
+        }
+    }
 }
 
 /// Keys of a scenario file: those of one case, or `game`, `setup` and a list of cases.
@@ -225,7 +267,15 @@ impl Mistakes<'_> {
 impl Step {
     fn mistakes(&self) -> impl Iterator<Item = &'static str> {
         let follows = self.expect.is_some() || self.refuse.is_some();
+        let among_none = matches!(
+            &self.expect,
+            Some(ExpectedRulings::Among(among)) if among.contains.is_empty()
+        );
         let all = [
+            (
+                among_none,
+                "`contains` lists no ruling; write one, or `expect = []` for none at all",
+            ),
             (
                 self.action.is_none() && self.state.is_empty(),
                 "this step does nothing; give it a `do` or a `state`",
@@ -251,7 +301,7 @@ impl Step {
 
 #[cfg(test)]
 mod tests {
-    use super::Scenario;
+    use super::{Scenario, Step};
 
     const TWO: &str = r#"game = "ss"
 
@@ -299,6 +349,41 @@ state = { turn = "1" }
         let mistakes = Scenario::parse_all(&text).unwrap_err();
         let lines: Vec<usize> = mistakes.iter().map(|mistake| mistake.line).collect();
         assert_eq!(lines, [19, 19], "{mistakes:?}");
+    }
+
+    fn rulings(text: &[&str]) -> Vec<String> {
+        text.iter().map(|ruling| (*ruling).to_owned()).collect()
+    }
+
+    #[test]
+    fn contained_rulings_come_in_their_order_with_others_around_them() {
+        let step: Step =
+            toml::from_str("do = \"x\"\nexpect = { contains = [\"b\", \"d\"] }").unwrap();
+        let expected = step.expect.unwrap();
+        assert!(expected.matches(&rulings(&["a", "b", "c", "d"])));
+        assert!(!expected.matches(&rulings(&["d", "b"])), "the order counts");
+        assert!(!expected.matches(&rulings(&["b"])), "one is missing");
+    }
+
+    #[test]
+    fn a_list_means_these_rulings_and_no_others() {
+        let step: Step = toml::from_str("do = \"x\"\nexpect = [\"b\"]").unwrap();
+        let expected = step.expect.unwrap();
+        assert!(expected.matches(&rulings(&["b"])));
+        assert!(!expected.matches(&rulings(&["a", "b"])));
+    }
+
+    #[test]
+    fn an_empty_list_of_contained_rulings_is_a_mistake() {
+        let text = TWO.replace(
+            "do = \"marker 1\"",
+            "do = \"marker 1\"\nexpect = { contains = [] }",
+        );
+        let mistakes = Scenario::parse_all(&text).unwrap_err();
+        assert!(
+            mistakes[0].message.contains("lists no ruling"),
+            "{mistakes:?}"
+        );
     }
 
     #[test]

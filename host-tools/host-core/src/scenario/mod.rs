@@ -9,7 +9,7 @@ mod kabuto;
 mod sumoo;
 
 pub use abalone::AbaloneTable;
-pub use file::{Scenario, Step};
+pub use file::{ContainedRulings, ExpectedRulings, Scenario, Step};
 pub use kabuto::KabutoTable;
 pub use sumoo::SumooTable;
 
