@@ -9,7 +9,7 @@ use rules_core::games::kabuto::action::{
 use rules_core::games::kabuto::card::{Deck, MoveIndex};
 use rules_core::games::kabuto::legal_actions::VisitResult;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
-use rules_core::games::kabuto::terms::{EmptySlam, HouseRules, League};
+use rules_core::games::kabuto::terms::{EmptySlam, Fallen, HouseRules, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
 use rules_core::piece::Piece;
 use rules_core::place::{Edge, Facing, Place, Post, Posts};
@@ -54,6 +54,7 @@ pub fn any_setup(dice: &mut TestRng, deck: &Deck) -> Setup {
         layout: data::default_layout(edition, players),
         house: HouseRules {
             empty_slam: dice.pick(&[EmptySlam::Loses, EmptySlam::Waived]),
+            fallen_with_pusher: dice.pick(&[Fallen::Counts, Fallen::PutBack]),
         },
     }
 }

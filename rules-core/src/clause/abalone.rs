@@ -3,7 +3,8 @@
 super::clause_table! {
     "ab" "Abalone";
 
-    Ab1 "AB-1" "Two players have 14 marbles each, three have 11, and four play as two teams of two with 9 marbles each.";
+    Ab1 "AB-1" "Two players have 14 marbles each, three have 11, and four play as two teams of two with 9 marbles each."
+        reading "The text gives no number for three players, and does not say who begins or in which order three and four play: 11 marbles, Black first, then around the table.";
     Ab2 "AB-2" "A move takes one, two or three own marbles of one straight line one point further, in line or sideways, in any of six directions.";
     Ab3 "AB-3" "The points moved to must be free, unless a push frees them; no move takes more than three own marbles.";
     Ab4 "AB-4" "Sumito: in line, two push one, and three push one or two enemy marbles in contact, onto a free point or off the board.";

@@ -16,7 +16,8 @@ super::clause_table! {
     SsT2 "SS-T2" "The platform is set at one of the four corners, a short edge against the ring.";
     SsT3 "SS-T3" "Where the side has no marker on that post it sets one: never more than one in a turn, and only when the platform is set down."
         reading "Until a marker is set or the push begins the platform may still move to another corner; after that it stays for the turn.";
-    SsT4 "SS-T4" "Exactly one element of the side's inventory is put on the platform and pushed straight onto the ring.";
+    SsT4 "SS-T4" "Exactly one element of the side's inventory is put on the platform and pushed gently and straight onto the ring."
+        reading "A push that swerves, or that is flicked, gets a warning and counts.";
     SsT5 "SS-T5" "The push is over once the element has left the platform altogether.";
     SsT6 "SS-T6" "A push may point anywhere; it need not aim at the centre.";
     SsT7 "SS-T7" "Whoever has to push and holds nothing to push has lost.";
@@ -35,7 +36,8 @@ super::clause_table! {
     SsM1 "SS-M1" "Each special move on the own card can be used once a turn, before or after the push unless the card is stricter."
         reading "A further push that a move allows may be left out.";
     SsM2 "SS-M2" "The whole cost of a move is paid first, or the move does not happen.";
-    SsM3 "SS-M3" "Pay (payer): the listed elements pass from the own inventory to that of an opponent one picks.";
+    SsM3 "SS-M3" "Pay (payer): the listed elements pass from the own inventory to that of an opponent one picks."
+        reading "A player who is out, by submission too, is no longer paid.";
     SsM4 "SS-M4" "Stack (empiler): the listed elements go from the inventory onto an element on the ring that is at least as large, also onto a stack, but onto a sumo only if the card allows it.";
     SsM5 "SS-M5" "Remove markers (retirer): that many own markers come back from posts, any posts unless the card says which, and can be set again.";
     SsM6 "SS-M6" "Gain (gagner): the listed elements come from the reserve into the own inventory; what the reserve lacks cannot be gained."
@@ -56,17 +58,19 @@ super::clause_table! {
         reading "Not before the special moves that could still bring an element are used or given up.";
     SsL2 "SS-L2" "Knocking out oneself is a loss.";
     SsW1 "SS-W1" "Knocking an opponent out wins.";
-    SsW2 "SS-W2" "When everyone else has lost, the last side left wins.";
-    Ss2a "SS-2a" "With two players the belt sits on the centre pawn for good; one may stack on it, and knocking it off wins at once."
-        reading "By accident the pawn below the belt is put back, too; in a push the belt's own fall is what counts.";
+    SsW2 "SS-W2" "The last side left wins: everyone else has lost, or only one still has a sumo on the ring."
+        reading "A side that submitted has lost, also if its sumo is the last one standing.";
+    Ss2a "SS-2a" "With two players the belt sits on the centre pawn for good: knocking that pawn off knocks the belt off, which wins at once. What fits the pawn may be stacked on it."
+        reading "By accident both are put back. The last pawn of the centre's size is the one below the belt.";
     Ss3a "SS-3a" "With three players, knocking off any one opponent is enough.";
     Ss3b "SS-3b" "With three players, a side out of elements takes no more turns, but its sumo stays and knocking it off still wins.";
-    Ss3c "SS-3c" "With three players, after somebody has knocked out themselves the other two go on."
-        reading "A sumo of theirs that fell in that same push is put back where it stood; what the loser held stays out of play.";
+    Ss3c "SS-3c" "With three players, whoever is knocked off together with the pusher's own sumo leaves the last one on the ring as the winner."
+        reading "If no opponent fell, the other two go on; if both did, both are put back and go on. In the first box, and by a house switch, a sumo that fell with the pusher's is always put back. What the loser held stays out of play.";
     Ss4a "SS-4a" "Allies share one inventory and one set of four markers.";
     Ss4b "SS-4b" "Allies do not use each other's special moves, yet may push each other's special tokens out of the common inventory.";
     Ss4c "SS-4c" "One opponent knocked off wins for the whole team; one's own or the ally's sumo knocked off loses for it.";
-    SsJ1 "SS-J1" "In the Junior League a player starts with what the card's Junior side shows; a team has both cards' elements, but three small pawns at most.";
+    SsJ1 "SS-J1" "In the Junior League a player starts with what the card's Junior side shows; a team has both cards' elements, but three small pawns at most."
+        reading "The icon behind the three is lost in the text; small ones, as the first box says.";
     SsJ2 "SS-J2" "In the Junior League nobody has special moves.";
     SsJ3 "SS-J3" "In the Junior League a special token that falls goes back to its owner's inventory.";
 }

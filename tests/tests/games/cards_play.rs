@@ -113,8 +113,12 @@ fn play(mut game: Match, dice: &mut TestRng) -> Vec<(usize, usize)> {
     for _ in 0..400 {
         let mut legal = Vec::new();
         let _ = game.legal(&mut |action| {
-            // Sumos and the belt stay on, so that matches last.
+            // Sumos and the belt, with the pawn below it, stay on, so that matches last.
+            let mut after = game.clone();
+            let parts_belt = after.apply(action).is_ok()
+                && after.state().belt == rules_core::games::kabuto::state::Belt::Off;
             let ends = matches!(action, Action::Submit)
+                || parts_belt
                 || matches!(action, Action::Fall(piece) | Action::Accident(piece)
                     if !matches!(piece, rules_core::piece::Piece::Element(_)));
             if !ends {

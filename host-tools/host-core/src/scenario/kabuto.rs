@@ -10,7 +10,7 @@ use crate::table_event::{EventDriver, TableEvent};
 use rules_core::games::kabuto::card::Deck;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::state::{Belt, MarkerDuty, Platform, PushDuty, SlamDuty, State};
-use rules_core::games::kabuto::terms::{EmptySlam, HouseRules, League, Terms};
+use rules_core::games::kabuto::terms::{EmptySlam, Fallen, HouseRules, League, Terms};
 use rules_core::games::kabuto::{ActionStatus, Edition, Layout, Match, MatchPhase, Setup};
 use rules_core::piece::{BySize, Element, Size, Stock};
 use rules_core::place::{Place, Posts};
@@ -38,6 +38,7 @@ struct KabutoKeys {
     first_by: Option<String>,
     layout: Option<LayoutKeys>,
     waive_empty_slam: bool,
+    put_back_fallen: bool,
     given: BTreeMap<String, String>,
 }
 
@@ -180,6 +181,11 @@ impl KabutoKeys {
                     EmptySlam::Waived
                 } else {
                     EmptySlam::Loses
+                },
+                fallen_with_pusher: if self.put_back_fallen {
+                    Fallen::PutBack
+                } else {
+                    Fallen::Counts
                 },
             },
         })

@@ -46,6 +46,8 @@ pub struct RuleBook {
     pub special_tokens: u8,
     /// Size of the pawn in the centre, which carries the belt in a game of two.
     pub centre: Size,
+    /// True if the book lets the last sumo left on the ring win (SS-W2, SS-3c).
+    pub last_sumo_wins: bool,
     /// Places where the platform may be set down.
     pub docking: DockingRule,
     /// Source of the pawns on the ring at the start.
@@ -65,7 +67,7 @@ pub(crate) struct ClauseMap {
     pub(crate) teams: Clause,
     pub(crate) platform: Clause,
     pub(crate) straight: Clause,
-    pub(crate) flick: Option<Clause>,
+    pub(crate) gentle: Clause,
     pub(crate) stop: Clause,
     pub(crate) pawn_won: Clause,
     pub(crate) token_lost: Clause,
@@ -129,6 +131,7 @@ static SAKURA_SLAM: RuleBook = RuleBook {
     pawns: BySize([20, 11, 6]),
     special_tokens: 14,
     centre: Size::Medium,
+    last_sumo_wins: true,
     docking: DockingRule::CornersWithPosts,
     opening: OpeningRule::ByLayout,
     cites: ClauseMap {
@@ -139,7 +142,7 @@ static SAKURA_SLAM: RuleBook = RuleBook {
         teams: Clause::SsS7,
         platform: Clause::SsT2,
         straight: Clause::SsT4,
-        flick: None,
+        gentle: Clause::SsT4,
         stop: Clause::SsT5,
         pawn_won: Clause::SsK1,
         token_lost: Clause::SsK2,
@@ -167,6 +170,7 @@ static KABUTO_SUMO: RuleBook = RuleBook {
     pawns: BySize([20, 15, 5]),
     special_tokens: 8,
     centre: Size::Large,
+    last_sumo_wins: false,
     docking: DockingRule::AnywhereOnEdge,
     opening: OpeningRule::Printed(ByPlayers([
         BySize([14, 8, 3]),
@@ -181,7 +185,7 @@ static KABUTO_SUMO: RuleBook = RuleBook {
         teams: Clause::KsS5,
         platform: Clause::KsT1,
         straight: Clause::KsT2,
-        flick: Some(Clause::KsT2),
+        gentle: Clause::KsT2,
         stop: Clause::KsT3,
         pawn_won: Clause::KsK1,
         token_lost: Clause::KsK1,

@@ -8,18 +8,18 @@ use super::draft::{Draft, Refused, refuse};
 use super::reason::Reason;
 use super::ruling::Change;
 use super::state::{MatchPhase, Outcome, OwnFall, PushDuty, Settling, SlamDuty, WinReason};
-use super::terms::EmptySlam;
+use super::terms::{EmptySlam, Fallen};
 use crate::clause::Clause;
 use crate::piece::Piece;
 use crate::place::Posts;
-use crate::player::{Players, Side};
+use crate::player::{Players, Seat, Side};
 
 impl Draft<'_> {
     /// Rules on everything that waited until the pieces are at rest (SS-K7).
     pub(super) fn rule_at_rest(&mut self, settling: Settling) {
         match (settling.own_fall, settling.knocked) {
             // Only with three players: otherwise the match ended with the fall.
-            (OwnFall::Happened, _) => self.next_turn(Clause::Ss3c),
+            (OwnFall::Happened, _) => self.rule_after_own_fall(),
             (OwnFall::None, Some(piece)) => self.win(piece),
             (OwnFall::None, None) => self.state.phase = MatchPhase::InTurn,
         }
@@ -59,8 +59,36 @@ impl Draft<'_> {
             Players::Two | Players::Three => cites.own_loss,
         };
         self.lose(clause, side);
-        if !matches!(self.state.phase, MatchPhase::Over(_)) {
+        if !matches!(self.state.phase, MatchPhase::Over(_)) && self.puts_back_fallen() {
             self.put_back_fallen();
+        }
+    }
+
+    /// True if an opponent's sumo that falls in the push of an own fall does not count:
+    /// by house rule, and in the first box, which does not have the sentence about the
+    /// last one left on the ring (SS-3c).
+    pub(super) fn puts_back_fallen(&self) -> bool {
+        !self.terms.book().last_sumo_wins || self.terms.house.fallen_with_pusher == Fallen::PutBack
+    }
+
+    /// Rules on the two players who remain after an own fall, once everything is at
+    /// rest: the last sumo on the ring wins (SS-W2), and if none is left both go back
+    /// (SS-3c).
+    fn rule_after_own_fall(&mut self) {
+        let (sumos, out) = (self.state.sumos, self.state.out);
+        let plays = |seat: &Seat| !out.contains(self.terms.side_of(*seat));
+        let mut standing = sumos.iter().filter(plays);
+        match (standing.next(), standing.next()) {
+            (Some(last), None) => {
+                let winner = self.terms.side_of(last);
+                let how = WinReason::LastLeft;
+                self.end(Clause::SsW2, Outcome { winner, how });
+            }
+            (None, _) => {
+                self.put_back_fallen();
+                self.next_turn(Clause::Ss3c);
+            }
+            (Some(_), Some(_)) => self.next_turn(Clause::Ss3c),
         }
     }
 

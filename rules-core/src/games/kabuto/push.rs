@@ -155,7 +155,7 @@ impl Draft<'_> {
                 // Only the element one touches has to run straight (SS-M8).
                 Remark::Swerved if is_group => None,
                 Remark::Swerved => Some(cites.straight),
-                Remark::Flicked => cites.flick,
+                Remark::Flicked => Some(cites.gentle),
                 Remark::Overrun => Some(cites.stop),
             };
             if let Some(clause) = clause {
@@ -172,12 +172,12 @@ impl Draft<'_> {
         match piece {
             Piece::Element(element @ Element::Pawn(_)) => {
                 self.on_ring(piece, cites.pawn_won)?;
-                self.transfer(
-                    cites.pawn_won,
-                    (element, 1),
-                    Location::Ring,
-                    Location::Inventory(side),
-                )
+                let with_belt = self.carries_belt(element);
+                self.win_pawn(element)?;
+                if with_belt {
+                    self.knock_off(settling, Piece::Belt, cites.belt);
+                }
+                Ok(())
             }
             Piece::Element(Element::Token(token)) => self.token_off(token, cites.token_lost),
             Piece::Sumo(seat) if self.terms.side_of(seat) == side => {
@@ -194,25 +194,43 @@ impl Draft<'_> {
             }
             Piece::Sumo(_) if settling.own_fall == OwnFall::Happened => {
                 self.on_ring(piece, cites.knock_out)?;
-                self.add_ruling(Clause::Ss3c, Change::PutBack(piece));
+                if self.puts_back_fallen() {
+                    self.add_ruling(Clause::Ss3c, Change::PutBack(piece));
+                } else {
+                    self.knock_off(settling, piece, Clause::Ss3c);
+                }
                 Ok(())
             }
-            Piece::Sumo(_) | Piece::Belt => {
-                let clause = match piece {
-                    Piece::Belt => cites.belt,
-                    _ => cites.knock_out,
-                };
-                self.on_ring(piece, clause)?;
-                match piece {
-                    Piece::Sumo(seat) => self.state.sumos = self.state.sumos.without(seat),
-                    _ => self.state.belt = Belt::Off,
-                }
-                self.add_ruling(clause, Change::KnockedOff(piece));
-                settling.knocked = settling.knocked.or(Some(piece));
-                self.state.phase = MatchPhase::Settling(settling);
+            Piece::Sumo(_) => {
+                self.on_ring(piece, cites.knock_out)?;
+                self.knock_off(settling, piece, cites.knock_out);
                 Ok(())
+            }
+            Piece::Belt => {
+                self.on_ring(piece, cites.belt)?;
+                self.knock_off(settling, piece, cites.belt);
+                self.win_pawn(Element::Pawn(self.terms.book().centre))
             }
         }
+    }
+
+    /// Moves a pawn that was knocked off to the inventory of the pusher's side (SS-K1).
+    fn win_pawn(&mut self, pawn: Element) -> Result<(), Refused> {
+        let clause = self.terms.book().cites.pawn_won;
+        let to = Location::Inventory(self.side());
+        self.transfer(clause, (pawn, 1), Location::Ring, to)
+    }
+
+    /// Takes an opposing sumo or the belt off the ring; its fall counts once everything
+    /// is at rest (SS-K7).
+    fn knock_off(&mut self, mut settling: Settling, piece: Piece, clause: Clause) {
+        match piece {
+            Piece::Sumo(seat) => self.state.sumos = self.state.sumos.without(seat),
+            Piece::Belt | Piece::Element(_) => self.state.belt = Belt::Off,
+        }
+        self.add_ruling(clause, Change::KnockedOff(piece));
+        settling.knocked = settling.knocked.or(Some(piece));
+        self.state.phase = MatchPhase::Settling(settling);
     }
 
     /// Applies a fall that no push caused (SS-K3).
@@ -222,7 +240,9 @@ impl Draft<'_> {
         match piece {
             Piece::Element(Element::Token(token)) => self.token_off(token, clause),
             Piece::Element(element) if self.carries_belt(element) => {
-                self.add_ruling(self.terms.book().cites.belt, Change::PutBack(piece));
+                let clause = self.terms.book().cites.belt;
+                self.add_ruling(clause, Change::PutBack(piece));
+                self.add_ruling(clause, Change::PutBack(Piece::Belt));
                 Ok(())
             }
             Piece::Element(element) => {

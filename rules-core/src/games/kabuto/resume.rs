@@ -4,6 +4,7 @@
 use super::Match;
 use super::state::{Belt, MatchPhase, SlamDuty, State};
 use super::terms::Terms;
+use crate::piece::Element;
 use crate::place::Posts;
 use crate::player::{Players, Seats, Side, Sides};
 use core::fmt;
@@ -22,6 +23,8 @@ pub enum ResumeError {
     Markers,
     /// The belt is in play without two players, or missing with two.
     Belt,
+    /// The belt is on the ring without a pawn that it could lie on.
+    BeltPawn,
 }
 
 impl fmt::Display for ResumeError {
@@ -32,6 +35,7 @@ impl fmt::Display for ResumeError {
             Self::TurnOfTheOut => "it is the turn of a player who is out",
             Self::Markers => "markers stand where they cannot stand",
             Self::Belt => "the belt is for two players, and for them always",
+            Self::BeltPawn => "the belt stays on its pawn, and that would be gone",
         })
     }
 }
@@ -106,6 +110,10 @@ impl State {
         }
         if for_two == (self.belt == Belt::InTheBox) {
             return Err(ResumeError::Belt);
+        }
+        let below = Element::Pawn(terms.book().centre);
+        if self.belt == Belt::OnRing && self.ring.count(below) == 0 {
+            return Err(ResumeError::BeltPawn);
         }
         Ok(())
     }

@@ -49,14 +49,14 @@ pub const SELFTEST_MATCHES: [SelfTestMatch; 8] = [
         Players::Three,
         League::Full,
         2,
-        0xd041_b975_6499_ad77,
+        0xe497_f711_188e_47e0,
     ),
     SelfTestMatch::new(
         Edition::SakuraSlam,
         Players::Four,
         League::Full,
         3,
-        0x13ca_22ec_fa93_d83a,
+        0xfaf3_6a14_8584_4e08,
     ),
     SelfTestMatch::new(
         Edition::SakuraSlam,
@@ -91,7 +91,7 @@ pub const SELFTEST_MATCHES: [SelfTestMatch; 8] = [
         Players::Two,
         League::Junior,
         8,
-        0x2d02_698d_ea59_0615,
+        0x47b1_959a_fa21_76bf,
     ),
 ];
 

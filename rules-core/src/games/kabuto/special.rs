@@ -292,27 +292,24 @@ impl Draft<'_> {
     }
 
     /// Checks that elements go onto a piece at least as large, and onto a sumo only if
-    /// the card allows it (SS-M4). The belt carries anything (SS-2a).
+    /// the card allows it (SS-M4). The belt carries what fits the pawn below it (SS-2a).
     fn can_stack(&self, elements: &Stock, below: OnRing, onto: StackTarget) -> Result<(), Refused> {
         let below = match below {
             OnRing::Piece(piece) => piece,
             OnRing::BeltPawn => Piece::Belt,
         };
         self.on_ring(below, Clause::SsM4)?;
-        match below {
-            Piece::Belt => Ok(()),
-            Piece::Sumo(_) if onto == StackTarget::SumosToo => Ok(()),
-            Piece::Sumo(_) => refuse(Clause::SsM4, Reason::NotOnSumo),
-            Piece::Element(lower) => {
-                let room = self.terms.size_of(lower);
-                match elements
-                    .kinds()
-                    .find(|&(upper, _)| self.terms.size_of(upper) > room)
-                {
-                    None => Ok(()),
-                    Some((upper, _)) => refuse(Clause::SsM4, Reason::TooSmallBelow(upper, lower)),
-                }
-            }
+        let lower = match below {
+            Piece::Sumo(_) if onto == StackTarget::SumosToo => return Ok(()),
+            Piece::Sumo(_) => return refuse(Clause::SsM4, Reason::NotOnSumo),
+            Piece::Belt => Element::Pawn(self.terms.book().centre),
+            Piece::Element(lower) => lower,
+        };
+        let room = self.terms.size_of(lower);
+        let too_large = |(upper, _): &(Element, u8)| self.terms.size_of(*upper) > room;
+        match elements.kinds().find(too_large) {
+            None => Ok(()),
+            Some((upper, _)) => refuse(Clause::SsM4, Reason::TooSmallBelow(upper, lower)),
         }
     }
 

@@ -41,6 +41,20 @@ pub enum League {
 pub struct HouseRules {
     /// Consequence of a corner slam that is due with an empty inventory.
     pub empty_slam: EmptySlam,
+    /// Fate of an opponent's sumo that falls together with the pusher's own.
+    pub fallen_with_pusher: Fallen,
+}
+
+/// Fate of an opponent's sumo that falls in the push in which the pusher of three
+/// players knocks off their own (SS-3c).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Fallen {
+    /// The sumo is off the ring, and the last one left on it wins, as printed.
+    #[default]
+    Counts,
+    /// The sumo is put back, and the two play on.
+    PutBack,
 }
 
 /// Consequence of a corner slam with an empty inventory (SS-C4).

@@ -37,6 +37,14 @@ impl Draft<'_> {
             }
             _ => {}
         }
+        // Lifted and set down again while a push that a move allows is left: the turn
+        // goes on.
+        if self.state.turn.extra > 0
+            && matches!(self.state.turn.platform, Platform::Down(at, _) if at == place)
+        {
+            self.add_ruling(clause, Change::Docked(place));
+            return Ok(());
+        }
         if self.state.turn.platform_fixed() || self.replaced_and_done() {
             match (self.duty(), self.state.turn.platform) {
                 (None, _) => self.close_turn(),

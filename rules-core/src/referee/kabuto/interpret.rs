@@ -110,7 +110,9 @@ fn dock(
     // A player whose push was replaced has no use for the platform: the next player sets
     // it down, wherever that is.
     let unused = turn.pushes == 0 && turn.push != PushDuty::Replaced;
-    if stays && unused && facing == Facing::Short {
+    // Lifted and set down again while a push is left does not end the turn.
+    let push_left = turn.extra > 0;
+    if stays && (unused || push_left) && facing == Facing::Short {
         return Decision::Nothing;
     }
     let kind = if turn.platform_fixed() || turn.push == PushDuty::Replaced {
