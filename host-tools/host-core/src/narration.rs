@@ -1,6 +1,6 @@
 //! Narration of a match: sentences as timed lines under numbered turns.
 
-use crate::sentences::{Names, Phrasebook, SentenceKind, SessionEvent, capital};
+use crate::sentences::{Phrasebook, SentenceKind, SessionEvent, capital};
 use rules_core::time::Instant;
 
 /// Line of a narration.
@@ -30,10 +30,9 @@ pub fn narrate(book: &Phrasebook<'_>, told: &SessionEvent) -> Option<Narration> 
     let (kind, text) = match sentence.kind {
         SentenceKind::TurnEnd | SentenceKind::Trace => return None,
         SentenceKind::Turn => (SentenceKind::Turn, turn(&sentence.text)),
-        // Where no ruling begins the first turn, the match does. Every move of
-        // Abalone is a turn.
-        SentenceKind::Start => match (told.context.turn, told.context.seat, book.names) {
-            (Some(_), Some(seat), Names::Cards { .. } | Names::Tokens) => {
+        // Where no ruling begins the first turn, the match does.
+        SentenceKind::Start => match (told.context.turn, told.context.seat) {
+            (Some(_), Some(seat)) if book.names.tell_turns() => {
                 (SentenceKind::Turn, turn(&book.turn_of(seat)))
             }
             _ => return None,

@@ -1,7 +1,8 @@
 //! Notation of the journal: events and awaited actions as programs and `--verbose`
 //! print them. Sentences for people are in [`sentences`](crate::sentences).
 
-use rules_core::games::kabuto::ActionStatus;
+use rules_core::games::kabuto::{ActionStatus, Expectations};
+use rules_core::match_game;
 use rules_core::referee::abalone::AbaloneTurn;
 use rules_core::referee::event::EventKind;
 use rules_core::referee::sumoo::SumooTurn;
@@ -71,40 +72,60 @@ pub fn waiting(waiting: &Waiting, session: Option<&Session>) -> Vec<String> {
             }
         });
     }
-    match &waiting.next {
-        NextActions::Begin => lines.push("waiting for a match to begin".into()),
-        NextActions::Over => lines.push("the match is over".into()),
-        NextActions::Kabuto(expectations) => {
-            for (need, title) in [
-                (ActionStatus::Owed, "waiting for"),
-                (ActionStatus::Possible, "possible now:"),
-            ] {
-                let wishes = expectations.iter().filter(|it| it.need == need);
-                let wishes: Vec<String> = wishes.map(|it| it.wish.to_string()).collect();
-                if !wishes.is_empty() {
-                    lines.push(format!("{title} {}", wishes.join(", ")));
-                }
-            }
-            let blocked = expectations.iter().filter_map(|it| match it.need {
-                ActionStatus::Blocked(clause) => Some(format!("{} ({clause})", it.wish)),
-                ActionStatus::Owed | ActionStatus::Possible => None,
-            });
-            let blocked: Vec<String> = blocked.collect();
-            if !blocked.is_empty() {
-                lines.push(format!("not now: {}", blocked.join(", ")));
-            }
-        }
-        NextActions::Abalone(AbaloneTurn { player, lift }) => {
-            lines.push(match lift.iter().next().is_none() {
-                true => format!("waiting for {player} to pass"),
-                false => format!("waiting for a move of {player}"),
-            });
-        }
-        NextActions::Sumoo(SumooTurn { colour, left, .. }) => {
-            lines.push(format!(
-                "waiting for {colour} to act ({left} left) or to end the turn"
-            ));
-        }
-    }
+    lines.extend(match_game!(
+        NextActions, &waiting.next, next => next.lines(),
+        NextActions::Begin => vec!["waiting for a match to begin".into()],
+        NextActions::Over => vec!["the match is over".into()],
+    ));
     lines
+}
+
+/// Actions that can come next in one game, in notation.
+trait NotatedNext {
+    /// Returns the awaited actions, most urgent first.
+    fn lines(&self) -> Vec<String>;
+}
+
+impl NotatedNext for Expectations {
+    fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        for (need, title) in [
+            (ActionStatus::Owed, "waiting for"),
+            (ActionStatus::Possible, "possible now:"),
+        ] {
+            let wishes = self.iter().filter(|it| it.need == need);
+            let wishes: Vec<String> = wishes.map(|it| it.wish.to_string()).collect();
+            if !wishes.is_empty() {
+                lines.push(format!("{title} {}", wishes.join(", ")));
+            }
+        }
+        let blocked = self.iter().filter_map(|it| match it.need {
+            ActionStatus::Blocked(clause) => Some(format!("{} ({clause})", it.wish)),
+            ActionStatus::Owed | ActionStatus::Possible => None,
+        });
+        let blocked: Vec<String> = blocked.collect();
+        if !blocked.is_empty() {
+            lines.push(format!("not now: {}", blocked.join(", ")));
+        }
+        lines
+    }
+}
+
+impl NotatedNext for AbaloneTurn {
+    fn lines(&self) -> Vec<String> {
+        let Self { player, lift } = self;
+        vec![match lift.iter().next().is_none() {
+            true => format!("waiting for {player} to pass"),
+            false => format!("waiting for a move of {player}"),
+        }]
+    }
+}
+
+impl NotatedNext for SumooTurn {
+    fn lines(&self) -> Vec<String> {
+        let Self { colour, left, .. } = self;
+        vec![format!(
+            "waiting for {colour} to act ({left} left) or to end the turn"
+        )]
+    }
 }

@@ -1,9 +1,9 @@
 //! Match reports: the referee's events in order, as a self-contained HTML page.
 
+use crate::game::host_game;
 use crate::recording::MessageRecording;
 use crate::sentences::{self, EventContext, Names, Phrasebook, SentenceKind, SessionEvent};
 use crate::svg_text::escaped;
-use crate::{abalone, kabuto, sumoo};
 use rules_core::clause::Clause;
 use rules_core::games::kabuto::card::Card;
 use rules_core::referee::{AnyGame, FollowError, Follower, Session};
@@ -148,9 +148,5 @@ fn write_game(game: &AnyGame, book: &Phrasebook<'_>, out: &mut impl Write) -> io
         )?;
     }
     writeln!(out, "</ul>")?;
-    match game {
-        AnyGame::Kabuto(game) => writeln!(out, "{}", kabuto::svg::draw(game)),
-        AnyGame::Abalone(game) => writeln!(out, "{}", abalone::picture(game.position())),
-        AnyGame::Sumoo(game) => writeln!(out, "{}", sumoo::svg::draw(game.game())),
-    }
+    writeln!(out, "{}", host_game::svg(game))
 }

@@ -100,7 +100,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         let name = names.seat(seat, Language::English).subject();
         let (side, colour) = (game.side_of(seat), game.colour(seat));
         write!(out, "  {name}")?;
-        if let Names::Cards { .. } = names {
+        if !names.are_colours() {
             write!(out, ", {colour}")?;
         }
         match game.players() {

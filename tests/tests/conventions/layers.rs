@@ -68,10 +68,10 @@ const LAYERS: [Layers; 8] = [
             ],
             &["data", "lights", "sentences", "sumoo"],
             &["kabuto", "narration", "page"],
-            &["report", "table_event"],
+            &["table_event"],
             &["scenario"],
             &["game"],
-            &["scenario_run", "table_file"],
+            &["report", "scenario_run", "table_file"],
         ],
     },
     Layers {

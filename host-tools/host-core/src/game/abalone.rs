@@ -7,9 +7,9 @@ use crate::scenario::{AbaloneTable, GameDriver};
 use rules_core::clause::GameId;
 use rules_core::games::abalone::{Cell, DrawRules, Move, Player, StartPosition};
 use rules_core::games::cell_reading::GridRepair;
-use rules_core::player::{Colour, Players, Seat};
+use rules_core::player::{Colour, Players};
 use rules_core::referee::AnyGame;
-use rules_core::referee::abalone::{Correction, Match, Repair, magnet_of, number_of};
+use rules_core::referee::abalone::{Match, Repair, magnet_of, number_of};
 use rules_core::referee::game::RefereedGame;
 use rules_core::referee::grid::MagnetCoding;
 use rules_core::sensing::magnet::Magnet;
@@ -45,10 +45,6 @@ impl HostGame for Match {
 
     fn svg(&self) -> String {
         picture(self.position())
-    }
-
-    fn turn_correction(&self, seat: Seat) -> Correction {
-        Correction::Turn(Player::ALL[seat.index()])
     }
 
     fn repaired_cell(&self, repair: &Repair) -> Option<(u8, Option<Magnet>)> {

@@ -4,9 +4,8 @@
 use crate::palette::Rgb;
 use crate::scenario::GameDriver;
 use rules_core::match_game;
-use rules_core::player::Seat;
 use rules_core::referee::game::{GamePart, RefereedGame};
-use rules_core::referee::{AnyAction, AnyCorrection, AnyGame, AnyRepair};
+use rules_core::referee::{AnyAction, AnyGame, AnyRepair};
 use rules_core::sensing::magnet::Magnet;
 
 /// Operations on a match that a host needs besides its rules.
@@ -18,9 +17,6 @@ pub trait HostGame: RefereedGame {
 
     /// Draws the match as SVG.
     fn svg(&self) -> String;
-
-    /// Returns the correction that gives the turn to this seat.
-    fn turn_correction(&self, seat: Seat) -> Self::Correction;
 
     /// Returns the number of the cell that a repair is about, and the magnet on it after
     /// the repair; `None` for a game on the ring.
@@ -68,12 +64,6 @@ pub fn driver(game: &AnyGame) -> Box<dyn GameDriver> {
 #[must_use]
 pub fn svg(game: &AnyGame) -> String {
     match_game!(AnyGame, game, game => game.svg())
-}
-
-/// Returns the correction that gives the turn to this seat.
-#[must_use]
-pub fn turn_correction(game: &AnyGame, seat: Seat) -> AnyCorrection {
-    match_game!(AnyGame, game, game => game.turn_correction(seat).into_any())
 }
 
 /// Returns the number of the cell that a repair is about, and the magnet on it after the

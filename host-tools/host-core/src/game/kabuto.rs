@@ -5,9 +5,8 @@ use crate::kabuto::svg;
 use crate::scenario::{GameDriver, KabutoTable};
 use rules_core::clause::GameId;
 use rules_core::games::kabuto::{Edition, Match};
-use rules_core::player::{Players, Seat};
+use rules_core::player::Players;
 use rules_core::referee::game::RefereedGame;
-use rules_core::referee::kabuto::correction::Correction;
 
 /// Static description of Sakura Slam.
 pub const SAKURA_SLAM: GameEntry = GameEntry {
@@ -43,9 +42,5 @@ impl HostGame for Match {
 
     fn svg(&self) -> String {
         svg::draw(self)
-    }
-
-    fn turn_correction(&self, seat: Seat) -> Correction {
-        Correction::Turn(seat)
     }
 }

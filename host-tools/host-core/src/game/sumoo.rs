@@ -7,11 +7,11 @@ use crate::sumoo::svg;
 use rules_core::clause::GameId;
 use rules_core::games::cell_reading::GridRepair;
 use rules_core::games::sumoo::{Cell, Colour, Force, Game, Token};
-use rules_core::player::{Players, Seat};
+use rules_core::player::Players;
 use rules_core::referee::AnyGame;
 use rules_core::referee::game::RefereedGame;
 use rules_core::referee::grid::MagnetCoding;
-use rules_core::referee::sumoo::{ActionList, Correction, Match, Repair, TurnAction, magnet_of};
+use rules_core::referee::sumoo::{ActionList, Match, Repair, TurnAction, magnet_of};
 use rules_core::sensing::magnet::Magnet;
 
 /// Static description of SUMOO.
@@ -33,10 +33,6 @@ impl HostGame for Match {
 
     fn svg(&self) -> String {
         svg::draw(self.game())
-    }
-
-    fn turn_correction(&self, seat: Seat) -> Correction {
-        Correction::Turn(Colour::ALL[seat.index() % 2])
     }
 
     fn repaired_cell(&self, repair: &Repair) -> Option<(u8, Option<Magnet>)> {

@@ -5,9 +5,11 @@ use crate::sentences::{Language, Names, Phrasebook, capital};
 use rules_core::games::kabuto::MatchPhase;
 use rules_core::games::kabuto::state::{Belt, Platform};
 use rules_core::games::{abalone, kabuto, sumoo};
+use rules_core::match_game;
 use rules_core::piece::{Element, Stock};
 use rules_core::place::Place;
 use rules_core::player::{Seat, Side};
+use rules_core::referee::game::RefereedGame;
 use rules_core::referee::{AnyGame, abalone as abalone_match, sumoo as sumoo_match};
 use serde_json::{Value, json};
 
@@ -20,15 +22,35 @@ pub fn texts(names: &Names, text: impl Fn(&Phrasebook<'_>) -> String) -> Value {
 /// Returns a match as the JSON that the page draws.
 #[must_use]
 pub fn to_json(game: &AnyGame, names: &Names) -> Value {
-    let mut view = match game {
-        AnyGame::Kabuto(game) => kabuto(game, names),
-        AnyGame::Abalone(game) => abalone(game, names),
-        AnyGame::Sumoo(game) => sumoo(game, names),
-    };
+    let mut view = match_game!(AnyGame, game, game => game.to_view(names));
     view["headline"] = texts(names, |book| book.headline(game));
     view["summary"] = texts(names, |book| book.summary(game));
     view["counts"] = texts(names, |book| book.counts(game));
     view
+}
+
+/// Match that the page can draw.
+trait PageGame: RefereedGame {
+    /// Returns cells or pieces, and the sides with their players, as JSON.
+    fn to_view(&self, names: &Names) -> Value;
+}
+
+impl PageGame for kabuto::Match {
+    fn to_view(&self, names: &Names) -> Value {
+        kabuto(self, names)
+    }
+}
+
+impl PageGame for abalone_match::Match {
+    fn to_view(&self, names: &Names) -> Value {
+        abalone(self, names)
+    }
+}
+
+impl PageGame for sumoo_match::Match {
+    fn to_view(&self, names: &Names) -> Value {
+        sumoo(self, names)
+    }
 }
 
 fn kabuto(game: &kabuto::Match, names: &Names) -> Value {

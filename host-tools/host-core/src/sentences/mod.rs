@@ -11,7 +11,8 @@
 //! |---|---|
 //! | `names` | players by their cards, "Player 1", or the colours of a grid game |
 //! | `pieces` | discs, tokens, sumos, places, colours |
-//! | `kabuto`, `kabuto_repair`, `abalone`, `sumoo` | rulings, repairs and corrections of each game |
+//! | `spoken` | what a phrasebook needs from a game |
+//! | `kabuto`, `abalone`, `sumoo` | everything about one game |
 //! | `refusal` | actions that the rules forbid, and commands that do not fit |
 //! | `evidence` | observations that rulings rest on, and notes |
 //! | `question` | questions and their answers |
@@ -21,11 +22,11 @@
 mod abalone;
 mod evidence;
 mod kabuto;
-mod kabuto_repair;
 mod names;
 mod pieces;
 mod question;
 mod refusal;
+mod spoken;
 mod standing;
 mod sumoo;
 mod waiting;
@@ -36,12 +37,14 @@ pub use waiting::{Awaited, Urgency};
 
 use crate::protocol::FollowedLine;
 use rules_core::clause::Clause;
+use rules_core::match_game;
 use rules_core::player::Seat;
 use rules_core::referee::game::{AnyCorrection, AnyRepair, AnyRuling};
 use rules_core::referee::record::Record;
 use rules_core::referee::{AnyGame, Event, EventKind, Evidence, Session};
 use rules_core::referee::{JournalLine, LineContent};
 use rules_core::time::Instant;
+use spoken::{SpokenPart, SpokenRuling};
 
 /// Language of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -279,39 +282,34 @@ impl Phrasebook<'_> {
     }
 
     fn ruling(&self, ruling: &AnyRuling, context: &EventContext) -> (SentenceKind, String) {
-        match ruling {
-            AnyRuling::Kabuto(ruling) => self.kabuto_ruling(ruling, context),
-            AnyRuling::Abalone(ruling) => {
-                (SentenceKind::Ruling, self.abalone_change(&ruling.change))
-            }
-            AnyRuling::Sumoo(ruling) => self.sumoo_change(&ruling.change),
-        }
+        match_game!(AnyRuling, ruling, ruling => ruling.sentence(self, context))
     }
 
     /// Returns a correction by the players as a phrase without a capital letter.
     fn correction(&self, correction: &AnyCorrection) -> String {
-        match correction {
-            AnyCorrection::Unsettle => {
-                say!(
-                    self.language,
-                    "not everything is at rest yet",
-                    "tout n’est pas encore arrêté"
-                )
-            }
-            AnyCorrection::Kabuto(correction) => self.kabuto_correction(correction),
-            AnyCorrection::Abalone(correction) => self.abalone_correction(correction),
-            AnyCorrection::Sumoo(correction) => self.sumoo_correction(correction),
-        }
+        match_game!(
+            AnyCorrection, correction, correction => correction.phrase(self),
+            AnyCorrection::Unsettle => say!(
+                self.language,
+                "not everything is at rest yet",
+                "tout n’est pas encore arrêté"
+            ),
+        )
+    }
+
+    /// Returns the correction that adopts what the table shows.
+    fn as_shown(&self) -> String {
+        say!(
+            self.language,
+            "what is on the table counts",
+            "ce qui est sur la table compte"
+        )
     }
 
     /// Returns a repair of the table as an instruction without a capital letter.
     #[must_use]
     pub fn repair(&self, repair: &AnyRepair) -> String {
-        match repair {
-            AnyRepair::Kabuto(repair) => self.kabuto_repair(repair),
-            AnyRepair::Abalone(repair) => self.abalone_repair(repair),
-            AnyRepair::Sumoo(repair) => self.sumoo_repair(repair),
-        }
+        match_game!(AnyRepair, repair, repair => repair.phrase(self))
     }
 }
 

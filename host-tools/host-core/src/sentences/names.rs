@@ -1,10 +1,11 @@
 //! Names of the players: their cards, "Player 1", or the colours of a grid game.
 
+use super::spoken::SpokenGame;
 use super::{Language, say};
 use rules_core::games::abalone::Player;
 use rules_core::games::kabuto::card::{Card, MoveIndex};
-use rules_core::games::kabuto::terms::CardRules;
 use rules_core::games::{abalone, sumoo};
+use rules_core::match_game;
 use rules_core::piece::{Token, TokenSlot};
 use rules_core::player::{Players, Seat, Side};
 use rules_core::referee::AnyGame;
@@ -40,23 +41,7 @@ impl Names {
     /// one.
     #[must_use]
     pub fn new(game: &AnyGame, known: &[Card]) -> Self {
-        let game = match game {
-            AnyGame::Kabuto(game) => game,
-            AnyGame::Abalone(_) => return Self::Marbles,
-            AnyGame::Sumoo(_) => return Self::Tokens,
-        };
-        let terms = game.terms();
-        let card = |seat: Seat| {
-            let mut fitting = known
-                .iter()
-                .filter(|card| CardRules::from_card(card) == terms.kits[seat]);
-            let first = fitting.next()?;
-            fitting.next().is_none().then(|| first.clone())
-        };
-        Self::Cards {
-            players: terms.players,
-            cards: terms.players.seats().map(card).collect(),
-        }
+        match_game!(AnyGame, game, game => game.names(known))
     }
 
     /// Returns the names of players who hold these cards, in turn order.
@@ -64,6 +49,25 @@ impl Names {
     pub fn dealt(players: Players, cards: Vec<Card>) -> Self {
         let cards = cards.into_iter().map(Some).collect();
         Self::Cards { players, cards }
+    }
+
+    /// True if the players are named by the colours of their pieces.
+    #[must_use]
+    pub const fn are_colours(&self) -> bool {
+        match self {
+            Self::Marbles | Self::Tokens => true,
+            Self::Cards { .. } => false,
+        }
+    }
+
+    /// True if a turn can take several actions, so that its beginning is told. In Abalone
+    /// every move is a turn.
+    #[must_use]
+    pub const fn tell_turns(&self) -> bool {
+        match self {
+            Self::Cards { .. } | Self::Tokens => true,
+            Self::Marbles => false,
+        }
     }
 
     /// Returns the card of a seat; `None` if it is unknown.

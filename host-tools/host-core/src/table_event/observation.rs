@@ -251,24 +251,33 @@ impl CellEvent {
             Self::Put(_, cell, _) | Self::Slide(cell, _) | Self::Mask(cell) => cell,
             Self::Lift(cells, _) => cells.first()?,
         };
-        Some(match cell {
-            GridCell::Hex(_) => BoardId::GridHex,
-            GridCell::Square(_) => BoardId::GridSquare,
-        })
+        Some(cell.board())
     }
 }
 
 impl GridCell {
+    /// Returns the board that the cell belongs to.
+    #[must_use]
+    pub const fn board(self) -> BoardId {
+        match self {
+            Self::Hex(_) => BoardId::GridHex,
+            Self::Square(_) => BoardId::GridSquare,
+        }
+    }
+
     /// Returns the number of the cell on its board.
     ///
     /// # Errors
     /// The game that is played has another board.
     pub fn number(self, game: Option<&AnyGame>) -> Result<u8, String> {
-        match (self, game) {
-            (Self::Hex(cell), None | Some(AnyGame::Abalone(_))) => Ok(abalone::number_of(cell)),
-            (Self::Square(cell), None | Some(AnyGame::Sumoo(_))) => Ok(u8::from(cell)),
-            (Self::Hex(cell), _) => Err(format!("\"{cell}\" is not a cell of this board")),
-            (Self::Square(cell), _) => Err(format!("\"{cell}\" is not a cell of this board")),
+        let (number, name) = match self {
+            Self::Hex(cell) => (abalone::number_of(cell), cell.to_string()),
+            Self::Square(cell) => (u8::from(cell), cell.to_string()),
+        };
+        if game.is_none_or(|game| game.boards().contains(&self.board())) {
+            Ok(number)
+        } else {
+            Err(format!("\"{name}\" is not a cell of this board"))
         }
     }
 }

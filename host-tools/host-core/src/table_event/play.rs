@@ -3,14 +3,17 @@
 use super::{EventDriver, MarkerChange, MarkerEvent, MarkerName, PushEvent, Sureness};
 use super::{FallEvent, FallReport, TableEvent, TurnEvent};
 use rules_core::clause::Clause;
-use rules_core::games::abalone::{Move, MoveParseError};
+use rules_core::games::abalone::{Move, MoveParseError, Player};
 use rules_core::games::kabuto::action::{Load, MoveUse};
 use rules_core::games::kabuto::{Action, Match, MatchPhase};
 use rules_core::games::sumoo::notation::NotatedAction;
 use rules_core::games::sumoo::{Colour, Game as SumooGame};
+use rules_core::match_game;
 use rules_core::player::{Seat, Side};
+use rules_core::referee::game::{GamePart, RefereedGame};
+use rules_core::referee::kabuto::correction::Correction;
 use rules_core::referee::sumoo::{ActionList, TurnAction};
-use rules_core::referee::{AnyAction, AnyGame};
+use rules_core::referee::{AnyAction, AnyCorrection, AnyGame, abalone, sumoo};
 use rules_core::sensing::observation::Cause;
 
 /// Player who acts if the words name none.
@@ -70,11 +73,57 @@ pub fn parse_play(game: &AnyGame, text: &str) -> Result<AnyAction, PlayError> {
 /// # Errors
 /// [`PlayError`] if the game has no such action.
 pub fn play(game: &AnyGame, event: &TableEvent) -> Result<AnyAction, PlayError> {
-    Ok(match game {
-        AnyGame::Kabuto(game) => AnyAction::Kabuto(kabuto_action(event, Mover::new(game))?),
-        AnyGame::Abalone(_) => AnyAction::Abalone(abalone_move(event)?),
-        AnyGame::Sumoo(game) => AnyAction::Sumoo(sumoo_action(event, game.game())?),
-    })
+    match_game!(AnyGame, game, game => game.read(event).map(GamePart::into_any))
+}
+
+/// Returns the correction that gives the turn to this seat.
+pub(super) fn turn_correction(game: &AnyGame, seat: Seat) -> AnyCorrection {
+    fn correction<G: TableGame>(_: &G, seat: Seat) -> AnyCorrection {
+        G::turn_correction(seat).into_any()
+    }
+    match_game!(AnyGame, game, game => correction(game, seat))
+}
+
+/// Match whose actions and corrections people state in words.
+trait TableGame: RefereedGame {
+    /// Reads an event as an action.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the game has no such action.
+    fn read(&self, event: &TableEvent) -> Result<Self::Action, PlayError>;
+
+    /// Returns the correction that gives the turn to this seat.
+    fn turn_correction(seat: Seat) -> Self::Correction;
+}
+
+impl TableGame for Match {
+    fn read(&self, event: &TableEvent) -> Result<Action, PlayError> {
+        Ok(kabuto_action(event, Mover::new(self))?)
+    }
+
+    fn turn_correction(seat: Seat) -> Correction {
+        Correction::Turn(seat)
+    }
+}
+
+impl TableGame for abalone::Match {
+    fn read(&self, event: &TableEvent) -> Result<Move, PlayError> {
+        abalone_move(event)
+    }
+
+    fn turn_correction(seat: Seat) -> abalone::Correction {
+        abalone::Correction::Turn(Player::ALL[seat.index()])
+    }
+}
+
+impl TableGame for sumoo::Match {
+    fn read(&self, event: &TableEvent) -> Result<TurnAction, PlayError> {
+        Ok(sumoo_action(event, self.game())?)
+    }
+
+    fn turn_correction(seat: Seat) -> sumoo::Correction {
+        sumoo::Correction::Turn(Colour::ALL[seat.index() % Colour::ALL.len()])
+    }
 }
 
 /// Converts an event to an action of Kabuto Sumo; `mover` acts where no side is named.

@@ -1,14 +1,10 @@
 //! Commands that people at the table give the referee in words.
 
-use super::play::parse_play;
+use super::play::{parse_play, turn_correction};
 use crate::answers;
 use crate::kabuto::parse::{piece, side};
-use rules_core::games::{abalone::Player, sumoo::Colour};
 use rules_core::player::Seat;
-use rules_core::referee::kabuto::correction::Correction;
-use rules_core::referee::{
-    AnyAction, AnyCorrection, AnyGame, Choice, Command, Session, Speaker, abalone, sumoo,
-};
+use rules_core::referee::{Choice, Command, Session, Speaker};
 
 /// Command of people at the table, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,37 +50,24 @@ impl Speech {
             Self::Redo => Command::Redo,
             Self::TableIsRight => Command::TableIsRight,
             Self::RefereeIsRight => Command::RefereeIsRight,
-            Self::OverruleTurn(seat) => Command::Overrule(match running()? {
-                AnyGame::Kabuto(_) => AnyCorrection::Kabuto(Correction::Turn(*seat)),
-                AnyGame::Abalone(_) => {
-                    let player = Player::ALL[seat.index()];
-                    AnyCorrection::Abalone(abalone::Correction::Turn(player))
-                }
-                AnyGame::Sumoo(_) => {
-                    let colour = Colour::ALL[seat.index() % Colour::ALL.len()];
-                    AnyCorrection::Sumoo(sumoo::Correction::Turn(colour))
-                }
-            }),
+            Self::OverruleTurn(seat) => Command::Overrule(turn_correction(running()?, *seat)),
             Self::Abort => Command::Abort,
         })
     }
 }
 
-/// Reads an answer: in words, as an action of a grid game, or by its number in the list
+/// Reads an answer: in words, as an action that answers name, or by its number in the list
 /// of the open question.
 fn answer(session: &Session, text: &str) -> Result<Choice, String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     if let Some(choice) = choice(&words) {
         return Ok(choice);
     }
-    if let Some(game @ (AnyGame::Abalone(_) | AnyGame::Sumoo(_))) = session.game()
+    if let Some(game) = session.game()
         && let Ok(action) = parse_play(game, text)
+        && let Some(choice) = action.choice()
     {
-        return match action {
-            AnyAction::Abalone(action) => Ok(Choice::Abalone(action)),
-            AnyAction::Sumoo(action) => Ok(Choice::Sumoo(action)),
-            AnyAction::Kabuto(_) => Err("another game is played".to_owned()),
-        };
+        return Ok(choice);
     }
     match session.question() {
         Some(question) => answers::choice(question, &[], text),

@@ -1,12 +1,25 @@
-//! Repairs and corrections of Kabuto Sumo and Sakura Slam.
+//! Sentences about repairs and corrections of Kabuto Sumo and Sakura Slam.
 
-use super::{Phrasebook, say};
+use crate::sentences::spoken::SpokenPart;
+use crate::sentences::{Phrasebook, say};
 use rules_core::games::kabuto::ruling::Location;
 use rules_core::referee::kabuto::correction::Correction;
 use rules_core::referee::kabuto::repair::KabutoRepair;
 
+impl SpokenPart for KabutoRepair {
+    fn phrase(&self, book: &Phrasebook<'_>) -> String {
+        book.kabuto_repair(self)
+    }
+}
+
+impl SpokenPart for Correction {
+    fn phrase(&self, book: &Phrasebook<'_>) -> String {
+        book.kabuto_correction(self)
+    }
+}
+
 impl Phrasebook<'_> {
-    pub(super) fn kabuto_repair(&self, repair: &KabutoRepair) -> String {
+    fn kabuto_repair(&self, repair: &KabutoRepair) -> String {
         let language = self.language;
         match *repair {
             KabutoRepair::TakeMarker(colour, post) => {
@@ -60,7 +73,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    pub(super) fn kabuto_correction(&self, correction: &Correction) -> String {
+    fn kabuto_correction(&self, correction: &Correction) -> String {
         let language = self.language;
         match *correction {
             Correction::Shown { .. } => self.as_shown(),
@@ -108,14 +121,5 @@ impl Phrasebook<'_> {
             }
             Correction::Turn(seat) => self.turn_of(seat),
         }
-    }
-
-    /// Returns the correction that adopts what the table shows.
-    pub(super) fn as_shown(&self) -> String {
-        say!(
-            self.language,
-            "what is on the table counts",
-            "ce qui est sur la table compte"
-        )
     }
 }

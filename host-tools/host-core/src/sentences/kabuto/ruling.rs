@@ -1,6 +1,7 @@
-//! Rulings, repairs and corrections of Kabuto Sumo and Sakura Slam.
+//! Sentences about rulings of Kabuto Sumo and Sakura Slam.
 
-use super::{EventContext, Party, Phrasebook, SentenceKind, say};
+use crate::sentences::spoken::SpokenRuling;
+use crate::sentences::{EventContext, Party, Phrasebook, SentenceKind, say};
 use rules_core::clause::Clause;
 use rules_core::games::kabuto::action::Remark;
 use rules_core::games::kabuto::card::MoveIndex;
@@ -11,28 +12,26 @@ use rules_core::piece::{Element, Piece, Token};
 use rules_core::player::{Seat, Side};
 use rules_core::referee::EvidenceKind;
 
-impl Phrasebook<'_> {
-    pub(super) fn kabuto_ruling(
-        &self,
-        ruling: &Ruling,
-        context: &EventContext,
-    ) -> (SentenceKind, String) {
-        let kind = match ruling.change {
+impl SpokenRuling for Ruling {
+    fn sentence(&self, book: &Phrasebook<'_>, context: &EventContext) -> (SentenceKind, String) {
+        let kind = match self.change {
             Change::TurnBegan(_) => SentenceKind::Turn,
             Change::TurnEnded(_) => SentenceKind::TurnEnd,
             _ => SentenceKind::Ruling,
         };
-        let text = match ruling.change {
+        let text = match self.change {
             Change::Moved(count, element, from, to) => {
-                let things = self.elements(element, count);
-                self.transfer(ruling.clause, (element, &things), (from, to), context)
+                let things = book.elements(element, count);
+                book.transfer(self.clause, (element, &things), (from, to), context)
             }
-            change => self.kabuto_change(ruling.clause, change, context),
+            change => book.kabuto_change(self.clause, change, context),
         };
         (kind, text)
     }
+}
 
-    /// Returns the player of a side who acts, or the side.
+impl Phrasebook<'_> {
+    /// Returns the player of a side whose turn it is; otherwise all players of the side.
     fn actor(&self, side: Side, context: &EventContext) -> Party {
         match context.seat {
             Some(seat) if self.names.side_of(seat) == Some(side) => {
@@ -134,7 +133,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns a change that concerns one player alone.
+    /// Returns a sentence about a change that concerns one player alone.
     fn seat_change(&self, change: Change, seat: Seat) -> String {
         let language = self.language;
         let party = self.names.seat(seat, language);
@@ -186,7 +185,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns elements that change hands, fall or are pushed.
+    /// Returns a sentence about elements that change hands, fall or are pushed.
     fn transfer(
         &self,
         clause: Clause,
@@ -280,7 +279,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns elements that fall off the ring or are taken off it.
+    /// Returns a sentence about elements that fall off the ring or are taken off it.
     fn leaves_ring(
         &self,
         clause: Clause,
@@ -345,7 +344,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns the edge of a fall: " over the east edge"; nothing if it is unknown.
+    /// Returns the edge of a fall: " over the east edge"; empty if it is unknown.
     fn over(&self, context: &EventContext) -> String {
         match context.evidence.map(|evidence| evidence.seen) {
             Some(EvidenceKind::Fell(fall)) => {
@@ -386,7 +385,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns how a match was won.
+    /// Returns a sentence about the result of a match.
     #[must_use]
     pub fn outcome(&self, outcome: Outcome) -> String {
         let language = self.language;
@@ -418,7 +417,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Returns whose turn begins: "Knot Weaver to play".
+    /// Returns a phrase with the player whose turn begins: "Knot Weaver to play".
     #[must_use]
     pub fn turn_of(&self, seat: Seat) -> String {
         let party = self.names.seat(seat, self.language);
@@ -469,7 +468,7 @@ impl Phrasebook<'_> {
     }
 }
 
-/// True if people said it and no sensor saw it.
+/// True if the event rests on a statement of people and not on a sensor.
 fn said(context: &EventContext) -> bool {
     let seen = context.evidence.map(|evidence| evidence.seen);
     matches!(seen, Some(EvidenceKind::Said(_)))
