@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use virtual_ring::play::batch::BatchSummary;
 use virtual_ring::play::{
-    BatchPlan, MatchEnd, PlayedGame, PlayedMatch, TableSetup, play, play_all,
+    BatchPlan, MatchEnd, PlayedMatch, TableSetup, play, play_all,
 };
 use virtual_ring::players::Strategy;
 use virtual_ring::sensors::{Noise, NoiseLevel};
@@ -92,9 +92,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Ok(plan) => plan,
         Err(why) => return Ok(complain(why)),
     };
-    if let PlayedGame::Grid(_) = plan.table.title
-        && args.mistakes > 0.0
-    {
+    if plan.table.title.grid().is_some() && args.mistakes > 0.0 {
         return Ok(complain(
             "nobody errs on a grid board; leave out --mistakes",
         ));

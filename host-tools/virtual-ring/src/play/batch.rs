@@ -1,7 +1,7 @@
 //! Batches of simulated matches over several threads; the results depend only on the
 //! seed, not on the number of threads.
 
-use super::match_runner::play;
+use super::played_game::play;
 use super::result::{MatchEnd, PlayedMatch};
 use super::table_setup::TableSetup;
 use crate::executor::Executor;

@@ -6,13 +6,12 @@
 //!                 +-- truth and ring must agree, or the ring asked
 //! ```
 
-use super::grid;
 use super::hand_acts;
 use super::respondents::Respondents;
 use super::result::{MatchEnd, PlayedMatch};
-use super::ring_under_test::{HostRing, RingUnderTest};
+use super::ring_under_test::RingUnderTest;
 use super::sensor_rig::{RecordingOutput, SensorRig};
-use super::table_setup::{CHANCE, Equipment, PlayedGame, TableSetup, begin, names};
+use super::table_setup::{CHANCE, Equipment, TableSetup, begin, names};
 use super::true_match::TrueMatch;
 use crate::pieces::Catalogue;
 use crate::placement::{ScatterArea, opening, scatter};
@@ -47,33 +46,8 @@ const STALL_TIMEOUT: f32 = 60.0;
 /// Time for which a repair must be requested before people make it.
 const REPAIR_DELAY: Span = Span::millis(1_200);
 
-/// Plays a simulated match with an in-process ring as referee, and records its raw frames
-/// if `recording` is given.
-#[must_use]
-pub fn play(table: &TableSetup, recording: Option<RecordingOutput>) -> PlayedMatch {
-    let on = Equipment {
-        board: table.title.board(),
-        ..Equipment::default()
-    };
-    play_before(table, &on, HostRing::new(on.board), recording)
-}
-
-/// Plays a simulated match with `judge` as referee.
-pub fn play_before<J: RingUnderTest>(
-    table: &TableSetup,
-    on: &Equipment,
-    judge: J,
-    recording: Option<RecordingOutput>,
-) -> PlayedMatch {
-    match table.title {
-        PlayedGame::Ring(edition, league) => {
-            play_kabuto(table, (edition, league), on, judge, recording)
-        }
-        PlayedGame::Grid(grid) => grid::play(table, grid, judge, recording),
-    }
-}
-
-fn play_kabuto<J: RingUnderTest>(
+/// Plays a match of Kabuto Sumo or Sakura Slam on a ring under test.
+pub(super) fn play_kabuto<J: RingUnderTest>(
     table: &TableSetup,
     (edition, league): (Edition, League),
     on: &Equipment,

@@ -15,7 +15,8 @@
 //! | `respondents` | truthful answers to the referee's questions |
 //! | `hand_acts` | acts of hands at the table |
 //! | `player_errors` | occasional mistakes of players |
-//! | `table_setup` | game, players and equipment; dealing |
+//! | `played_game` | games on the ring and on grid boards |
+//! | `table_setup` | players and equipment; dealing |
 //! | `match_runner` | one match from set-up to its end |
 //! | `turn_script` | next act of the player whose turn it is |
 //! | `think_time` | delay before a question is answered |
@@ -31,6 +32,7 @@ pub mod grid;
 mod hand_acts;
 mod match_runner;
 pub mod observer;
+mod played_game;
 mod player_errors;
 mod respondents;
 pub mod result;
@@ -42,7 +44,7 @@ pub mod true_match;
 mod turn_script;
 
 pub use batch::{BatchPlan, play_all};
-pub use match_runner::{play, play_before};
 pub use observer::{MatchObserver, Moment, play_watched};
+pub use played_game::{PlayedGame, play, play_before};
 pub use result::{MatchEnd, PlayedMatch};
-pub use table_setup::{Equipment, PlayedGame, TableSetup, dealt, names};
+pub use table_setup::{Equipment, TableSetup, dealt, names};

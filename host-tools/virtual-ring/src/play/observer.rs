@@ -1,7 +1,7 @@
 //! Observer of a simulated match, step by step: a picture in a terminal, lines in a pipe.
 //! Observing changes nothing: the same table set-up plays the same match.
 
-use super::match_runner::play_before;
+use super::played_game::play_before;
 use super::result::PlayedMatch;
 use super::ring_under_test::{FrameConsumer, HostRing, ReportedFallAt, RingUnderTest};
 use super::sensor_rig::RecordingOutput;

@@ -1,6 +1,6 @@
-//! Game, players and equipment of a match, and dealing for Kabuto Sumo.
+//! Players and equipment of a match, and dealing for Kabuto Sumo.
 
-use super::grid::GridGameId;
+use super::played_game::PlayedGame;
 use crate::players::Strategy;
 use crate::sensors::{Fault, Noise, NoiseLevel};
 use crate::sim_rng::SimRng;
@@ -13,26 +13,6 @@ use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Edition, Match, Setup};
 use rules_core::player::{BySeat, Colour, Players};
-
-/// Game that a simulated match plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PlayedGame {
-    /// Kabuto Sumo in this edition, on the ring, with or without special moves.
-    Ring(Edition, League),
-    /// Abalone or SUMOO, on its grid board.
-    Grid(GridGameId),
-}
-
-impl PlayedGame {
-    /// Returns the board that the game is played on.
-    #[must_use]
-    pub const fn board(self) -> BoardId {
-        match self {
-            Self::Ring(..) => BoardId::Ring,
-            Self::Grid(grid) => grid.board(),
-        }
-    }
-}
 
 /// Set-up of a simulated match.
 #[derive(Debug, Clone)]
@@ -49,19 +29,6 @@ pub struct TableSetup {
     pub mistakes: f32,
     /// Seed of all random choices.
     pub seed: u64,
-}
-
-impl PlayedGame {
-    /// Returns the game with this command-line word, in this league.
-    #[must_use]
-    pub const fn from_game(game: GameArg, league: League) -> Self {
-        match game {
-            GameArg::Ss => Self::Ring(Edition::SakuraSlam, league),
-            GameArg::Ks => Self::Ring(Edition::KabutoSumo, league),
-            GameArg::Sumoo => Self::Grid(GridGameId::Sumoo),
-            GameArg::Abalone => Self::Grid(GridGameId::Abalone),
-        }
-    }
 }
 
 impl TableSetup {
@@ -104,17 +71,16 @@ pub(super) const CHANCE: u64 = 40;
 /// Returns the names of the players at a table.
 #[must_use]
 pub fn names(table: &TableSetup) -> Names {
-    match table.title {
-        PlayedGame::Ring(..) => Names::dealt(table.players, dealt(table)),
-        PlayedGame::Grid(GridGameId::Abalone | GridGameId::AbaloneEnd) => Names::Marbles,
-        PlayedGame::Grid(GridGameId::Sumoo) => Names::Tokens,
+    match table.title.grid() {
+        None => Names::dealt(table.players, dealt(table)),
+        Some(grid) => grid.names(table.players),
     }
 }
 
 /// Returns the cards dealt at a table, in turn order.
 #[must_use]
 pub fn dealt(table: &TableSetup) -> Vec<Card> {
-    let PlayedGame::Ring(edition, league) = table.title else {
+    let Some((edition, league)) = table.title.ring() else {
         return Vec::new();
     };
     let deck = house_deck();

@@ -8,6 +8,7 @@ use super::hand_moves::PieceShift;
 use super::{true_abalone, true_sumoo};
 use crate::players::Strategy;
 use crate::sim_rng::SimRng;
+use host_core::sentences::Names;
 use rules_core::board::BoardId;
 use rules_core::player::{BySeat, Players};
 use rules_core::referee::game::RefereedGame;
@@ -58,6 +59,11 @@ impl GridGameId {
     /// Creates the true game at its start.
     pub(super) fn begin(self, players: Players) -> Box<dyn TrueGame> {
         (self.entry().begin)(players)
+    }
+
+    /// Returns the names of its players.
+    pub(in crate::play) fn names(self, players: Players) -> Names {
+        Names::new(&self.begin(players).to_judge(), &[])
     }
 }
 
