@@ -1,7 +1,7 @@
 //! Questions: doubt as a visible state, with its evidence and a short list of answers.
 
 use super::evidence::Evidence;
-use super::game::AnyAction;
+use super::game::{AnyAction, GameAction};
 use super::sumoo::TurnAction;
 use crate::clause::Clause;
 use crate::games::abalone::Move;
@@ -120,6 +120,12 @@ impl Choice {
             | Self::RefereeIsRight
             | Self::Abort => None,
         }
+    }
+
+    /// Returns the action of one game that this answer names; `None` if it names none of
+    /// that game.
+    pub(super) fn action_of<A: GameAction + Copy>(self) -> Option<A> {
+        self.action()?.get().copied()
     }
 }
 

@@ -40,7 +40,7 @@ pub(super) fn consider(
             }),
         (_, Some((Doubt::AfterCut | Doubt::Overflow, _))) => Decision::Nothing,
         (EvidenceKind::Cell { .. }, _) if evidence.certainty.is_high() => at_once(view, evidence),
-        (EvidenceKind::Board(_), Some((_, Choice::Abalone(action)))) => {
+        (EvidenceKind::Board(_), Some((_, choice))) if let Some(action) = choice.action_of() => {
             match view.game.permits(action) {
                 Ok(()) => Decision::Judge(AnyAction::Abalone(action)),
                 Err(_) => Decision::Refuse(AnyAction::Abalone(action)),
@@ -187,7 +187,8 @@ fn widened(view: TableView<'_>, sight: &BoardReading) -> bool {
         return false;
     };
     let board = view.table.board();
-    let Some(Choice::Abalone(wider)) = explain(position, (sight, board)).only() else {
+    let explanation = explain(position, (sight, board)).only();
+    let Some(wider) = explanation.and_then(Choice::action_of) else {
         return false;
     };
     was_begun(view, position, wider)

@@ -38,7 +38,9 @@ pub(super) fn consider(
                 Decision::Correct(AnyCorrection::Sumoo(correction))
             }),
         (_, Some((Doubt::AfterCut | Doubt::Overflow, _))) => Decision::Nothing,
-        (EvidenceKind::Board(_), Some((Doubt::Passed, Choice::Sumoo(TurnAction::EndTurn)))) => {
+        (EvidenceKind::Board(_), Some((Doubt::Passed, choice)))
+            if choice.action_of() == Some(TurnAction::EndTurn) =>
+        {
             match settled(view, (colour, left), evidence, None) {
                 Decision::Ask(Doubt::Passed, _) => {
                     Decision::JudgeFirst(AnyAction::Sumoo(TurnAction::EndTurn))
@@ -46,7 +48,7 @@ pub(super) fn consider(
                 next => next,
             }
         }
-        (EvidenceKind::Board(_), Some((_, Choice::Sumoo(action)))) => {
+        (EvidenceKind::Board(_), Some((_, choice))) if let Some(action) = choice.action_of() => {
             let whose = match action {
                 TurnAction::Acts(acts) => acts.iter().next(),
                 TurnAction::EndTurn | TurnAction::AgreeDraw => None,
