@@ -13,9 +13,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 use virtual_ring::play::batch::BatchSummary;
-use virtual_ring::play::{
-    BatchPlan, MatchEnd, PlayedMatch, TableSetup, play, play_all,
-};
+use virtual_ring::play::{BatchPlan, MatchEnd, PlayedMatch, TableSetup, play, play_all};
 use virtual_ring::players::Strategy;
 use virtual_ring::sensors::{Noise, NoiseLevel};
 
