@@ -103,7 +103,7 @@ const fn refuse(job: &Job) -> Report {
             found: None,
         },
         Job::Save(number) => Report::Saved(*number, Err(StorageError::Broken)),
-        Job::Reclaim => Report::Tidied(ReclaimReport::Failed),
+        Job::Reclaim => Report::Reclaimed(ReclaimReport::Failed),
     }
 }
 

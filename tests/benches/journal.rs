@@ -3,7 +3,7 @@
 //! do instead. No stop-watch: operations and bytes are counted in a mock flash.
 //! `cargo bench -p dohyo-tests --bench journal`.
 
-use dohyo_tests::journal_model::{opened, tidied};
+use dohyo_tests::journal_model::{opened, reclaim_all};
 use rules_core::journal::RecordKind;
 use rules_core::journal::settings_store::BoardSettingsStore;
 use rules_core::journal::store::BoardJournal;
@@ -34,7 +34,7 @@ fn main() {
 fn fresh() -> (Flash, BoardJournal) {
     let mut flash = Flash::new(SECTORS);
     let mut journal = opened(&mut flash);
-    tidied(&mut journal, &mut flash);
+    reclaim_all(&mut journal, &mut flash);
     (flash, journal)
 }
 
@@ -102,12 +102,12 @@ fn long_run() {
                 waits += 1;
             }
         }
-        tidied(&mut journal, &mut flash);
+        reclaim_all(&mut journal, &mut flash);
     }
     let mut matches = 0;
     now(journal.matches(&mut flash, |_| matches += 1)).expect("it can be read");
     println!(
-        "1000 matches of 300 records, tidied after each: {matches} kept, {waits} appends refused"
+        "1000 matches of 300 records, reclaimed after each: {matches} kept, {waits} appends refused"
     );
     println!("erases by sector: {:?}", flash.erases());
 

@@ -26,7 +26,7 @@ fn sizes() {
     let rows = [
         ("Ring, evidence included", size_of::<Ring>()),
         ("  of it Sensing", size_of::<Sensing>()),
-        ("  of it Proofs (evidence)", size_of::<CaptureBuffer>()),
+        ("  of it CaptureBuffer", size_of::<CaptureBuffer>()),
         ("  of it Referee", size_of::<Referee>()),
         ("    of it Session", size_of::<Session>()),
         (

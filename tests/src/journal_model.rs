@@ -59,13 +59,13 @@ pub fn opened<const WORD: usize, const S: usize, const R: usize>(
 #[must_use]
 pub fn fresh<const WORD: usize>() -> MockFlash<WORD> {
     let mut flash = MockFlash::new(SECTORS);
-    tidied(&mut opened::<WORD, 6, 2>(&mut flash), &mut flash);
+    reclaim_all(&mut opened::<WORD, 6, 2>(&mut flash), &mut flash);
     flash
 }
 
 /// Reclaims old sectors until there is nothing left to erase, and returns the last
 /// result, which tells if the reserve is available.
-pub fn tidied<const WORD: usize, const S: usize, const R: usize>(
+pub fn reclaim_all<const WORD: usize, const S: usize, const R: usize>(
     journal: &mut Journal<S, R>,
     flash: &mut MockFlash<WORD>,
 ) -> Reclaimed {
@@ -151,15 +151,18 @@ impl Model {
 
     /// Checks the records after a `reclaim`, complete or interrupted: whole matches are
     /// gone from the front, and the running match is complete.
-    pub fn check_tidied(&mut self, shown: Vec<Kept>) {
-        assert!(self.kept.ends_with(&shown), "a tidy changed what it left");
+    pub fn check_reclaimed(&mut self, shown: Vec<Kept>) {
+        assert!(
+            self.kept.ends_with(&shown),
+            "a reclaim changed what it left"
+        );
         assert!(
             shown.first().is_none_or(|k| k.kind == RecordKind::Begin),
             "half a match is shown"
         );
         assert!(
             shown.len() >= self.running().len(),
-            "a tidy touched the running match"
+            "a reclaim touched the running match"
         );
         self.kept = shown;
     }
@@ -213,12 +216,12 @@ impl<const WORD: usize> Played<WORD> {
     }
 
     /// Reclaims old sectors by one step, and restarts if the power fails.
-    pub fn tidy(&mut self) {
+    pub fn reclaim(&mut self) {
         if now(self.journal.reclaim(&mut self.flash)).is_err() {
             self.restart();
         }
         let shown = self.shown();
-        self.model.check_tidied(shown);
+        self.model.check_reclaimed(shown);
     }
 
     /// Restores the power and opens the journal again.

@@ -18,8 +18,8 @@ pub fn prepared(board: BoardId) -> Vec<u8> {
     if let Ok(mut shelf) = now(FlashStore::open(&mut flash, REGIONS)) {
         let kept = StoredConfig::new(board).to_bytes();
         let mut work = |job| now(shelf.execute(&mut flash, &job, &kept));
-        while let Report::Tidied(ReclaimReport::Erased { .. }) = work(Job::Reclaim) {}
-        while let Report::Saved(_, Err(StorageError::NeedsTidy)) = work(Job::Save(0)) {}
+        while let Report::Reclaimed(ReclaimReport::Erased { .. }) = work(Job::Reclaim) {}
+        while let Report::Saved(_, Err(StorageError::NeedsReclaim)) = work(Job::Save(0)) {}
     }
     flash.bytes().to_vec()
 }

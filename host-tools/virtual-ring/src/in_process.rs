@@ -246,7 +246,7 @@ mod tests {
             let erased = local.flash.erases().iter().sum::<u32>() - before;
             assert!(erased <= 1, "{erased} sectors at once");
             match report {
-                Report::Saved(_, Err(StorageError::NeedsTidy)) => {}
+                Report::Saved(_, Err(StorageError::NeedsReclaim)) => {}
                 Report::Saved(_, Ok(())) => return,
                 other => panic!("{other:?}"),
             }

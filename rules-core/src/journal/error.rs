@@ -58,7 +58,7 @@ pub enum AppendError<E> {
     /// The region is empty, and only a `Begin` can be its first record.
     NoMatch,
     /// No erased sector is left, but `reclaim` can make one.
-    NeedsTidy,
+    NeedsReclaim,
     /// No erased sector is left, and all stored records must stay.
     Full,
     /// The flash failed to store the record in several places.
@@ -77,7 +77,7 @@ impl<E: fmt::Debug> fmt::Display for AppendError<E> {
                 "a payload of {length} bytes is too long for a record: give at most {most} bytes"
             ),
             Self::NoMatch => f.write_str("no match has begun: append a Begin first"),
-            Self::NeedsTidy => {
+            Self::NeedsReclaim => {
                 f.write_str("no erased sector is left: call tidy as soon as nothing is under way")
             }
             Self::Full => f.write_str(

@@ -186,7 +186,7 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         // Before the first record is written, other data in the region must be erased: it
         // would come back later with its own numbers.
         if self.table.newest().is_none() && self.table.dirty().is_some() {
-            return Err(AppendError::NeedsTidy);
+            return Err(AppendError::NeedsReclaim);
         }
         let number = self.next;
         let mut index = self.table.newest();

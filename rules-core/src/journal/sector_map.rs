@@ -206,12 +206,12 @@ impl<const SECTORS: usize> SectorMap<SECTORS> {
         (extent.last < keep && Some(index) != self.newest()).then_some(index)
     }
 
-    /// Returns the error for an append that finds no ready sector: `NeedsTidy` if a
+    /// Returns the error for an append that finds no ready sector: `NeedsReclaim` if a
     /// sector can be erased without losing records from number `keep` on, otherwise
     /// `Full`.
     pub(super) fn scarce<E>(&self, keep: u32) -> AppendError<E> {
         if self.dirty().is_some() || self.oldest_before(keep).is_some() {
-            AppendError::NeedsTidy
+            AppendError::NeedsReclaim
         } else {
             AppendError::Full
         }

@@ -83,7 +83,7 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
         Ok(store)
     }
 
-    /// Creates a store that ignores the contents of the region. Saving fails until `tidy`
+    /// Creates a store that ignores the contents of the region. Saving fails until `reclaim`
     /// has returned [`Reclaimed::Done`].
     #[must_use]
     pub const fn wiped(start: u32, format: u8) -> Self {
@@ -96,7 +96,7 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
     }
 
     /// Saves a set as the latest one; the latest becomes the previous one. Never erases.
-    /// There is room for at least three sets after `tidy` has returned
+    /// There is room for at least three sets after `reclaim` has returned
     /// [`Reclaimed::Done`].
     ///
     /// # Errors
@@ -123,7 +123,7 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
     /// # Errors
     ///
     /// The error of the flash.
-    pub async fn tidy<F: MultiwriteNorFlash>(
+    pub async fn reclaim<F: MultiwriteNorFlash>(
         &mut self,
         flash: &mut F,
     ) -> Result<Reclaimed, F::Error> {

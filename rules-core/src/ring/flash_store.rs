@@ -177,21 +177,21 @@ impl FlashStore {
             }
             Job::Save(number) => {
                 let mut result = self.config.save(flash, config).await;
-                if let Err(AppendError::NeedsTidy) = result {
+                if let Err(AppendError::NeedsReclaim) = result {
                     // One sector per job, so that no frame waits for more than that.
-                    if let Ok(Reclaimed::Erased) = self.config.tidy(flash).await {
-                        return Report::Saved(*number, Err(StorageError::NeedsTidy));
+                    if let Ok(Reclaimed::Erased) = self.config.reclaim(flash).await {
+                        return Report::Saved(*number, Err(StorageError::NeedsReclaim));
                     }
                     result = self.config.save(flash, config).await;
                 }
                 let result = result.map_err(|error| match failure(&error) {
                     // No sector is left that could be erased.
-                    StorageError::NeedsTidy => StorageError::Full,
+                    StorageError::NeedsReclaim => StorageError::Full,
                     other => other,
                 });
                 Report::Saved(*number, result)
             }
-            Job::Reclaim => Report::Tidied(match self.journal.reclaim(flash).await {
+            Job::Reclaim => Report::Reclaimed(match self.journal.reclaim(flash).await {
                 Ok(Reclaimed::Erased) => ReclaimReport::Erased {
                     first: self.journal.first().unwrap_or(self.journal.next()),
                 },
@@ -205,7 +205,7 @@ impl FlashStore {
 
 const fn failure<E>(error: &AppendError<E>) -> StorageError {
     match error {
-        AppendError::NeedsTidy => StorageError::NeedsTidy,
+        AppendError::NeedsReclaim => StorageError::NeedsReclaim,
         AppendError::Full => StorageError::Full,
         _ => StorageError::Broken,
     }

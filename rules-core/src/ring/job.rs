@@ -60,11 +60,11 @@ pub enum Report {
     },
     /// Result of [`Job::Save`]: this edition of settings and calibration is saved, or the
     /// reason why not.
-    /// [`StorageError::NeedsTidy`] means that one sector was erased and the job must be
+    /// [`StorageError::NeedsReclaim`] means that one sector was erased and the job must be
     /// repeated.
     Saved(u8, Result<(), StorageError>),
     /// Result of [`Job::Reclaim`].
-    Tidied(ReclaimReport),
+    Reclaimed(ReclaimReport),
 }
 
 /// Result of [`Job::Reclaim`].
@@ -89,7 +89,7 @@ pub enum ReclaimReport {
 #[cfg_attr(feature = "defmt", derive(defmt::Format))]
 pub enum StorageError {
     /// A sector must be erased first.
-    NeedsTidy,
+    NeedsReclaim,
     /// The running match occupies all the room.
     Full,
     /// The flash is worn out or does not answer.

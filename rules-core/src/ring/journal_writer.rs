@@ -78,9 +78,9 @@ enum SnapshotDue {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FlashState {
     /// The journal may need an erased sector.
-    Untidy,
+    MayReclaim,
     /// The journal needs no further erased sector.
-    Tidy,
+    Reclaimed,
     /// An append waits until a sector is erased.
     Blocked,
     /// The flash failed; the writer uses it no more until restart.
@@ -117,7 +117,7 @@ impl JournalWriter {
             since_snapshot: 0,
             due: SnapshotDue::No,
             next_kind: None,
-            flash: FlashState::Untidy,
+            flash: FlashState::MayReclaim,
             wanted: None,
             found: None,
             save: SaveState::Done,
@@ -146,7 +146,7 @@ impl JournalWriter {
         match (self.flash, self.save) {
             (FlashState::Broken, _) | (_, SaveState::Failed) => StorageStatus::Broken,
             (FlashState::Blocked, _) => StorageStatus::Waiting,
-            (FlashState::Untidy | FlashState::Tidy, _) => StorageStatus::Working,
+            (FlashState::MayReclaim | FlashState::Reclaimed, _) => StorageStatus::Working,
         }
     }
 
@@ -186,7 +186,7 @@ impl JournalWriter {
             FlashState::Broken => return None,
             FlashState::Blocked if is_safe() => return Some(Job::Reclaim),
             FlashState::Blocked => {}
-            FlashState::Untidy | FlashState::Tidy => {
+            FlashState::MayReclaim | FlashState::Reclaimed => {
                 if let Some(job) = self.buffer.unstored() {
                     return Some(job);
                 }
@@ -198,7 +198,7 @@ impl JournalWriter {
         if self.save == SaveState::Due && is_safe() {
             return Some(Job::Save(self.edition));
         }
-        (self.flash == FlashState::Untidy && is_safe()).then_some(Job::Reclaim)
+        (self.flash == FlashState::MayReclaim && is_safe()).then_some(Job::Reclaim)
     }
 
     /// Handles the report of a job.
@@ -206,25 +206,28 @@ impl JournalWriter {
         match report {
             Report::Appended(seq, Ok(())) => {
                 self.buffer.store(*seq);
-                self.flash = FlashState::Untidy;
+                self.flash = FlashState::MayReclaim;
             }
-            Report::Appended(_, Err(StorageError::NeedsTidy)) => self.flash = FlashState::Blocked,
-            Report::Appended(_, Err(StorageError::Full)) | Report::Tidied(ReclaimReport::Short) => {
+            Report::Appended(_, Err(StorageError::NeedsReclaim)) => {
+                self.flash = FlashState::Blocked
+            }
+            Report::Appended(_, Err(StorageError::Full))
+            | Report::Reclaimed(ReclaimReport::Short) => {
                 // The next snapshot begins the match again, so that older lines may be
                 // erased.
                 self.due = SnapshotDue::Restart;
-                self.flash = FlashState::Tidy;
+                self.flash = FlashState::Reclaimed;
             }
             Report::Appended(_, Err(StorageError::Broken))
-            | Report::Tidied(ReclaimReport::Failed) => {
+            | Report::Reclaimed(ReclaimReport::Failed) => {
                 self.flash = FlashState::Broken;
                 self.buffer.store(u32::MAX);
             }
-            Report::Tidied(ReclaimReport::Erased { first }) => {
+            Report::Reclaimed(ReclaimReport::Erased { first }) => {
                 self.first = (*first).min(self.buffer.next());
-                self.flash = FlashState::Untidy;
+                self.flash = FlashState::MayReclaim;
             }
-            Report::Tidied(ReclaimReport::Done) => self.flash = FlashState::Tidy,
+            Report::Reclaimed(ReclaimReport::Done) => self.flash = FlashState::Reclaimed,
             Report::Read { from, found } => {
                 if self.wanted == Some(*from) {
                     self.wanted = None;
@@ -245,7 +248,7 @@ impl JournalWriter {
             // The settings have changed since.
             Report::Saved(_, Ok(())) => {}
             // A sector was erased, and frames were processed meanwhile: repeat the save.
-            Report::Saved(_, Err(StorageError::NeedsTidy)) if self.erased < CONFIG_SECTORS => {
+            Report::Saved(_, Err(StorageError::NeedsReclaim)) if self.erased < CONFIG_SECTORS => {
                 self.erased += 1;
             }
             // The next change tries again; the journal goes on.
@@ -392,7 +395,7 @@ mod tests {
         let mut writer = JournalWriter::new(1, Some(1), 5, false);
         let mut kind_of_next = |seq, report: Option<ReclaimReport>| {
             if let Some(report) = report {
-                writer.report(&Report::Tidied(report));
+                writer.report(&Report::Reclaimed(report));
             }
             writer.append(&JournalLine {
                 seq,
@@ -422,7 +425,7 @@ mod tests {
         writer.save();
         for _ in 0..=CONFIG_SECTORS {
             assert!(writer.has_unsaved());
-            writer.report(&Report::Saved(1, Err(StorageError::NeedsTidy)));
+            writer.report(&Report::Saved(1, Err(StorageError::NeedsReclaim)));
         }
         assert!(!writer.has_unsaved());
         assert_eq!(writer.storage(), StorageStatus::Broken);

@@ -194,7 +194,9 @@ impl Drive {
             return;
         };
         let report = match (job, how) {
-            (Job::Append { seq, .. }, 250..) => Report::Appended(seq, Err(StorageError::NeedsTidy)),
+            (Job::Append { seq, .. }, 250..) => {
+                Report::Appended(seq, Err(StorageError::NeedsReclaim))
+            }
             (Job::Append { seq, .. }, 249) => {
                 self.torn = true;
                 Report::Appended(seq, Err(StorageError::Broken))
@@ -212,10 +214,10 @@ impl Drive {
                     .next()
                     .map(|(seq, line)| (*seq, line.clone())),
             },
-            (Job::Save(number), 240..) => Report::Saved(number, Err(StorageError::NeedsTidy)),
+            (Job::Save(number), 240..) => Report::Saved(number, Err(StorageError::NeedsReclaim)),
             (Job::Save(number), _) => Report::Saved(number, Ok(())),
-            (Job::Reclaim, 250..) => Report::Tidied(ReclaimReport::Short),
-            (Job::Reclaim, _) => Report::Tidied(ReclaimReport::Done),
+            (Job::Reclaim, 250..) => Report::Reclaimed(ReclaimReport::Short),
+            (Job::Reclaim, _) => Report::Reclaimed(ReclaimReport::Done),
         };
         self.give(Input::Storage(&report));
     }

@@ -5,7 +5,7 @@
     reason = "what is not there fails the test"
 )]
 
-use dohyo_tests::journal_model::{FORMAT, Played, SECTORS, Small, fresh, opened, tidied};
+use dohyo_tests::journal_model::{FORMAT, Played, SECTORS, Small, fresh, opened, reclaim_all};
 use rules_core::journal::store::{BoardJournal, PAYLOAD_MAX};
 use rules_core::journal::{AppendError, Reclaimed, RecordKind};
 use virtual_ring::mock_flash::{MockFlash, SECTOR, now};
@@ -76,8 +76,8 @@ fn a_wiped_region_forgets_the_future() {
     let mut journal = Small::wiped(0, FORMAT);
     assert_eq!(now(journal.reclaim(&mut flash)), Ok(Reclaimed::Erased));
     let early = now(journal.append(&mut flash, RecordKind::Begin, b"now"));
-    assert_eq!(early, Err(AppendError::NeedsTidy));
-    assert_eq!(tidied(&mut journal, &mut flash), Reclaimed::Done);
+    assert_eq!(early, Err(AppendError::NeedsReclaim));
+    assert_eq!(reclaim_all(&mut journal, &mut flash), Reclaimed::Done);
     assert_eq!(
         now(journal.append(&mut flash, RecordKind::Begin, b"now")),
         Ok(1)
@@ -100,8 +100,8 @@ fn a_match_that_fills_the_region_is_kept_to_its_last_record() {
     let mut kind = RecordKind::Begin;
     let mut first_short = None;
     let error = loop {
-        let tidied = tidied(&mut played.journal, &mut played.flash);
-        if tidied == Reclaimed::Short && first_short.is_none() {
+        let reclaimed = reclaim_all(&mut played.journal, &mut played.flash);
+        if reclaimed == Reclaimed::Short && first_short.is_none() {
             first_short = Some(played.journal.room());
         }
         match played.append(kind, &[3; PAYLOAD_MAX]) {
@@ -122,12 +122,12 @@ fn a_long_match_that_begins_anew_when_room_is_short_never_ends() {
     let mut kind = RecordKind::Begin;
     for _ in 0..2000 {
         assert_eq!(played.append(kind, &[3; PAYLOAD_MAX]), Ok(()));
-        kind = match tidied(&mut played.journal, &mut played.flash) {
+        kind = match reclaim_all(&mut played.journal, &mut played.flash) {
             Reclaimed::Short => RecordKind::Begin,
             Reclaimed::Done | Reclaimed::Erased => RecordKind::Entry,
         };
         let shown = played.shown();
-        played.model.check_tidied(shown);
+        played.model.check_reclaimed(shown);
     }
 }
 
@@ -140,7 +140,7 @@ fn sectors_wear_alike() {
             _ => RecordKind::Entry,
         };
         now(played.journal.append(&mut played.flash, kind, &[9; 80])).unwrap();
-        tidied(&mut played.journal, &mut played.flash);
+        reclaim_all(&mut played.journal, &mut played.flash);
     }
     let erases = played.flash.erases();
     let (least, most) = (erases.iter().min().unwrap(), erases.iter().max().unwrap());
@@ -157,7 +157,7 @@ fn several_past_matches_are_kept() {
             _ => RecordKind::Entry,
         };
         now(played.journal.append(&mut played.flash, kind, &[9; 80])).unwrap();
-        tidied(&mut played.journal, &mut played.flash);
+        reclaim_all(&mut played.journal, &mut played.flash);
         let mut matches = 0;
         now(played.journal.matches(&mut played.flash, |_| matches += 1)).unwrap();
         // At least three sectors are full of 40 records each.
@@ -195,6 +195,6 @@ fn a_sector_that_lost_its_blankness_is_erased_again() {
     flash.rot(3 * SECTOR + 2000, 1);
     let mut journal: Small = opened(&mut flash);
     assert_eq!(journal.health().dirty, 1);
-    assert_eq!(tidied(&mut journal, &mut flash), Reclaimed::Done);
+    assert_eq!(reclaim_all(&mut journal, &mut flash), Reclaimed::Done);
     assert_eq!(journal.health().dirty, 0);
 }

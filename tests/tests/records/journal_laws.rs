@@ -5,7 +5,7 @@
     reason = "what is not there fails the test"
 )]
 
-use dohyo_tests::journal_model::{Kept, Played, SECTORS, Small, opened, shown, tidied};
+use dohyo_tests::journal_model::{Kept, Played, SECTORS, Small, opened, reclaim_all, shown};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use rules_core::journal::store::PAYLOAD_MAX;
@@ -17,7 +17,7 @@ use virtual_ring::mock_flash::{MockFlash, SECTOR, Tear, now, poll_once};
 #[derive(Debug, Clone)]
 enum Step {
     Append(RecordKind, Vec<u8>),
-    Tidy,
+    Reclaim,
     Restart,
     /// The power goes within the write or erase after so many.
     Cut(u64, Tear),
@@ -54,7 +54,7 @@ fn append() -> impl Strategy<Value = Step> {
 fn calm() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         20 => append(),
-        3 => Just(Step::Tidy),
+        3 => Just(Step::Reclaim),
         1 => Just(Step::Restart),
     ];
     vec(step, 1..300)
@@ -63,7 +63,7 @@ fn calm() -> impl Strategy<Value = Vec<Step>> {
 fn stormy() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         12 => append(),
-        3 => Just(Step::Tidy),
+        3 => Just(Step::Reclaim),
         1 => Just(Step::Restart),
         2 => (0..20u64, tear()).prop_map(|(after, tear)| Step::Cut(after, tear)),
     ];
@@ -84,13 +84,13 @@ fn take<const WORD: usize>(played: &mut Played<WORD>, step: Step) {
     match step {
         Step::Append(kind, payload) => match played.append(kind, &payload) {
             Ok(()) => {}
-            Err(AppendError::NeedsTidy) => played.tidy(),
+            Err(AppendError::NeedsReclaim) => played.reclaim(),
             // The running match is too long: all from the start.
             Err(AppendError::Full) => *played = Played::new(),
             Err(AppendError::Flash(_)) => played.restart_and_check(),
             Err(error) => panic!("{error}"),
         },
-        Step::Tidy => played.tidy(),
+        Step::Reclaim => played.reclaim(),
         Step::Restart => played.restart_and_check(),
         Step::Cut(after, tear) => played.flash.cut_after(after, tear),
     }
@@ -131,9 +131,9 @@ proptest! {
     }
 
     #[test]
-    fn after_tidying_the_reserve_is_there(steps in stormy()) {
+    fn after_reclaiming_the_reserve_is_there(steps in stormy()) {
         let mut played = after::<4>(steps);
-        if tidied(&mut played.journal, &mut played.flash) == Reclaimed::Done {
+        if reclaim_all(&mut played.journal, &mut played.flash) == Reclaimed::Done {
             prop_assert!(played.journal.room() >= Small::RESERVED);
             for _ in 0..Small::RESERVED {
                 let appended = now(played.journal.append(
@@ -196,7 +196,7 @@ proptest! {
             if let Step::Append(kind, payload) = step {
                 match played.append(kind, &payload) {
                     Ok(()) => {}
-                    Err(AppendError::NeedsTidy) => played.tidy(),
+                    Err(AppendError::NeedsReclaim) => played.reclaim(),
                     Err(AppendError::Full | AppendError::Worn) => break,
                     Err(error) => panic!("{error}"),
                 }
@@ -215,7 +215,7 @@ proptest! {
         let mut played = Played::<4>::new();
         prop_assert_eq!(played.append(RecordKind::Begin, b""), Ok(()));
         for (after, length, byte) in rounds {
-            tidied(&mut played.journal, &mut played.flash);
+            reclaim_all(&mut played.journal, &mut played.flash);
             played.flash.stall_after(after);
             let payload = vec![byte; length];
             let number = played.model.kept.last().unwrap().number + 1;
@@ -252,7 +252,7 @@ proptest! {
         let mut flash = MockFlash::<4>::holding(bytes);
         let mut journal: Small = opened(&mut flash);
         prop_assert_eq!(shown(&mut journal, &mut flash), []);
-        prop_assert_eq!(tidied(&mut journal, &mut flash), Reclaimed::Done);
+        prop_assert_eq!(reclaim_all(&mut journal, &mut flash), Reclaimed::Done);
         prop_assert_eq!(now(journal.append(&mut flash, RecordKind::Begin, b"first")), Ok(1));
     }
 

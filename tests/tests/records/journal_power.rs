@@ -15,10 +15,10 @@ type Flash = MockFlash<4>;
 #[derive(Debug, Clone)]
 enum Step {
     Append(RecordKind, Vec<u8>),
-    Tidy,
+    Reclaim,
 }
 
-/// Matches of 20 to 60 records with snapshots, of all lengths; a tidy between.
+/// Matches of 20 to 60 records with snapshots, of all lengths; a reclaim between.
 fn workload(appends: usize) -> Vec<Step> {
     let mut lots = Rng::new(5);
     let mut steps = Vec::new();
@@ -41,7 +41,7 @@ fn workload(appends: usize) -> Vec<Step> {
         let payload = (0..length).map(|_| lots.next_u64() as u8).collect();
         steps.push(Step::Append(kind, payload));
         if lots.below(6) == 0 {
-            steps.push(Step::Tidy);
+            steps.push(Step::Reclaim);
         }
     }
     steps
@@ -52,17 +52,17 @@ fn take(step: &Step, model: &mut Model, journal: &mut Small, flash: &mut Flash) 
     match step {
         Step::Append(kind, payload) => match model.append(journal, flash, *kind, payload) {
             Ok(()) => Ok(()),
-            Err(AppendError::NeedsTidy) => {
+            Err(AppendError::NeedsReclaim) => {
                 now(journal.reclaim(flash)).map(|_| ()).map_err(|_| ())?;
-                model.check_tidied(shown(journal, flash));
+                model.check_reclaimed(shown(journal, flash));
                 take(step, model, journal, flash)
             }
             Err(AppendError::Flash(_)) => Err(()),
             Err(error) => panic!("{error}"),
         },
-        Step::Tidy => {
+        Step::Reclaim => {
             now(journal.reclaim(flash)).map_err(|_| ())?;
-            model.check_tidied(shown(journal, flash));
+            model.check_reclaimed(shown(journal, flash));
             Ok(())
         }
     }
@@ -75,7 +75,7 @@ fn recovers(mut model: Model, mut flash: Flash, more: usize) {
     if model.in_flight.is_some() {
         model.check(shown(&mut journal, &mut flash));
     } else {
-        model.check_tidied(shown(&mut journal, &mut flash));
+        model.check_reclaimed(shown(&mut journal, &mut flash));
     }
     let kind = match model.kept.is_empty() {
         true => RecordKind::Begin,
@@ -84,7 +84,7 @@ fn recovers(mut model: Model, mut flash: Flash, more: usize) {
     let mut take = |step| take(&step, &mut model, &mut journal, &mut flash);
     take(Step::Append(kind, vec![1; 9])).unwrap();
     for _ in 0..SECTORS {
-        take(Step::Tidy).unwrap();
+        take(Step::Reclaim).unwrap();
     }
     for _ in 0..more {
         take(Step::Append(RecordKind::Entry, vec![2; 200])).unwrap();

@@ -40,7 +40,7 @@ fn tear() -> impl Strategy<Value = Tear> {
 }
 
 proptest! {
-    /// Each is saved after a tidy, and the power may go within any of it.
+    /// Each is saved after a reclaim, and the power may go within any of it.
     #[test]
     fn the_last_two_stay_whatever_the_power_does(
         rounds in vec((0..=PAYLOAD_MAX, any::<u8>(), 0..12u64, tear()), 1..60),
@@ -53,7 +53,7 @@ proptest! {
             flash.cut_after(after, tear);
             let calibration = vec![byte; length];
             let done = loop {
-                match now(store.tidy(&mut flash)) {
+                match now(store.reclaim(&mut flash)) {
                     Ok(Reclaimed::Erased) => {}
                     Ok(Reclaimed::Done | Reclaimed::Short) => {
                         break now(store.save(&mut flash, &calibration));
@@ -81,11 +81,11 @@ proptest! {
 }
 
 #[test]
-fn there_is_room_for_three_after_a_tidy() {
+fn there_is_room_for_three_after_a_reclaim() {
     let mut flash = Flash::new(4);
     let mut store = opened(&mut flash);
     for _ in 0..50 {
-        while now(store.tidy(&mut flash)) != Ok(Reclaimed::Done) {}
+        while now(store.reclaim(&mut flash)) != Ok(Reclaimed::Done) {}
         for _ in 0..3 {
             now(store.save(&mut flash, &[5; PAYLOAD_MAX])).unwrap();
         }
@@ -103,7 +103,7 @@ fn an_empty_region_holds_none() {
 fn the_previous_one_can_be_saved_again() {
     let mut flash = Flash::new(4);
     let mut store = opened(&mut flash);
-    while now(store.tidy(&mut flash)) != Ok(Reclaimed::Done) {}
+    while now(store.reclaim(&mut flash)) != Ok(Reclaimed::Done) {}
     for calibration in [b"good", b"bad!"] {
         now(store.save(&mut flash, calibration)).unwrap();
     }
@@ -124,7 +124,7 @@ fn the_last_two_stay_when_half_of_the_sectors_are_bad() {
     let mut store = opened(&mut flash);
     let mut saved: Vec<Vec<u8>> = Vec::new();
     for round in 0..20u8 {
-        while now(store.tidy(&mut flash)) == Ok(Reclaimed::Erased) {}
+        while now(store.reclaim(&mut flash)) == Ok(Reclaimed::Erased) {}
         assert_eq!(both(&mut store, &mut flash), last_two(&saved));
         let calibration = vec![round; PAYLOAD_MAX];
         match now(store.save(&mut flash, &calibration)) {
