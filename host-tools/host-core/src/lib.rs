@@ -5,6 +5,7 @@
 //! | module | concern |
 //! |---|---|
 //! | [`protocol`] | the host's end of the line: messages and journal lines from bytes |
+//! | [`ring_state`] | the ring's state: session, awaited actions, faulty sensors |
 //! | [`recording`] | messages of a ring, as the bytes of a file |
 //! | [`data`] | decks, layouts and boards from TOML |
 //! | [`scenario`], [`scenario_run`], [`table_file`] | matches and set-ups written by people |
@@ -38,6 +39,7 @@ pub mod palette;
 pub mod protocol;
 pub mod recording;
 pub mod report;
+pub mod ring_state;
 pub mod scenario;
 pub mod scenario_run;
 pub mod sentences;

@@ -1,5 +1,6 @@
 //! Host end of the wire protocol without I/O: bytes in, bytes out.
 
+use crate::ring_state::RingState;
 use rules_core::referee::{Event, Events, FollowError, Follower, JournalLine, Session};
 use rules_core::wire::hello::Incompatible;
 use rules_core::wire::message::FollowFrom;
@@ -16,7 +17,7 @@ pub struct HostProtocol {
     next: u16,
     outgoing: Vec<u8>,
     hello: Option<Hello>,
-    follower: Follower,
+    state: RingState,
     /// Number of the next journal line expected; `None` until the journal is followed.
     cursor: Option<u32>,
     /// Number of the `Follow` request that has no response yet; `None` if there is none.
@@ -66,15 +67,16 @@ impl HostProtocol {
     /// Queues a request and returns its number, which the response will carry.
     pub fn ask(&mut self, ask: Request) -> u16 {
         self.next = self.next.wrapping_add(1);
+        if let Request::Follow(_) = ask {
+            self.following = Some(self.next);
+        }
         self.queue(&HostMessage::Request(self.next, ask));
         self.next
     }
 
     /// Queues a request to follow the journal from `from` on and returns its number.
     pub fn follow(&mut self, from: FollowFrom) -> u16 {
-        let id = self.ask(Request::Follow(from));
-        self.following = Some(id);
-        id
+        self.ask(Request::Follow(from))
     }
 
     fn queue(&mut self, message: &HostMessage) {
@@ -122,7 +124,7 @@ impl HostProtocol {
                     // them.
                     Response::Refused(_) => {
                         self.cursor = None;
-                        self.follower = Follower::default();
+                        self.state.restart(Follower::default());
                         self.follow(FollowFrom::Now);
                     }
                     Response::Done | Response::TouchNeeded => {}
@@ -132,24 +134,24 @@ impl HostProtocol {
                 self.line(entry, heard);
                 return;
             }
-            _ => {}
+            other => self.state.on_message(other),
         }
         heard.push(ClientEvent::Message(Box::new(message)));
     }
 
     fn begin_at(&mut self, seq: u32, idle: bool) {
-        if self.cursor != Some(seq) || self.follower.session().is_none() {
-            self.follower = if idle {
+        if self.cursor != Some(seq) || self.session().is_none() {
+            self.state.restart(if idle {
                 Follower::idle(seq.saturating_sub(1))
             } else {
                 Follower::default()
-            };
+            });
         }
         self.cursor = Some(seq);
     }
 
     fn line(&mut self, entry: &JournalLine, heard: &mut Vec<ClientEvent>) {
-        let said = match self.follower.apply(entry) {
+        let said = match self.state.apply(entry) {
             Ok(said) => said,
             Err(astray) => {
                 heard.push(ClientEvent::Astray(astray));
@@ -169,7 +171,7 @@ impl HostProtocol {
         heard.push(ClientEvent::Line(Box::new(FollowedLine {
             line: entry.clone(),
             events,
-            session: self.follower.session().cloned().map(Arc::new),
+            session: self.session().cloned().map(Arc::new),
         })));
     }
 
@@ -179,11 +181,17 @@ impl HostProtocol {
         self.hello.as_ref()
     }
 
+    /// Returns the state of the ring, as far as its messages were received.
+    #[must_use]
+    pub const fn state(&self) -> &RingState {
+        &self.state
+    }
+
     /// Returns the session as far as the journal was followed; `None` before the first
     /// snapshot or match start.
     #[must_use]
     pub fn session(&self) -> Option<&Session> {
-        self.follower.session()
+        self.state.session()
     }
 
     /// Returns the number of the next journal line expected; `None` until the journal is

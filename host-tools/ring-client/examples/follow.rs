@@ -68,7 +68,7 @@ fn follow(
                 let events = SessionEvent::of_line(&followed);
                 for told in &events {
                     let sentence =
-                        Phrasebook::english(&names).event(&told.event.what, &told.context);
+                        Phrasebook::english(&names).event(&told.event.kind, &told.context);
                     let label = sentence.label(Language::English);
                     println!("{:>5}  {label:<8} {}", told.event.seq, sentence.text);
                 }
@@ -76,9 +76,9 @@ fn follow(
                 last = Instant::now();
             }
             Some(ClientUpdate::Astray(error)) => println!("{error}"),
-            Some(ClientUpdate::Lost) => println!("the connection broke"),
+            Some(ClientUpdate::Lost(error)) => println!("{error}"),
             Some(ClientUpdate::Back) => println!("the ring is back"),
-            Some(ClientUpdate::Message(_)) | None => {}
+            Some(ClientUpdate::Message(_) | ClientUpdate::Response(..)) | None => {}
         }
     }
     if let Some(session) = client.session() {

@@ -17,6 +17,7 @@
 use super::error::{Error, LinkError};
 use super::transport::Transport;
 use host_core::protocol::{ClientEvent, FollowedLine, HostProtocol};
+use host_core::ring_state::RingState;
 use rules_core::referee::{FollowError, Session};
 use rules_core::wire::message::{Request, Streams};
 use rules_core::wire::{Hello, Response, RingMessage};
@@ -37,6 +38,8 @@ pub struct Client<T> {
     pub(super) side: HostProtocol,
     news: VecDeque<ClientUpdate>,
     answers: Vec<(u16, Response)>,
+    /// Numbers of the requests sent with `send`, whose responses become updates.
+    pub(super) sent: Vec<u16>,
     pub(super) streams: Streams,
     patience: Duration,
     pub(super) touch: fn(),
@@ -50,10 +53,20 @@ pub struct Client<T> {
 /// Outage of the connection that the client is trying to end.
 #[derive(Debug)]
 pub(super) struct Outage {
-    /// Time at which the client gives up: the break plus `patience`.
-    until: Instant,
+    /// Time at which the client gives up: the break plus `patience`; `None` if never.
+    until: Option<Instant>,
     /// Cause that is reported when the client gives up.
     fault: LinkError,
+    attempt: Attempt,
+}
+
+/// Attempt to end an outage.
+#[derive(Debug)]
+enum Attempt {
+    /// The connection is closed; the client opens it at this time.
+    Due(Instant),
+    /// The connection is open; the ring's `Hello` must arrive before this time.
+    Greeting(Instant),
 }
 
 /// Update for the program that uses a client: news from the ring or of the connection.
@@ -63,11 +76,13 @@ pub enum ClientUpdate {
     Line(Box<FollowedLine>),
     /// A message arrived that is neither a journal line nor a response.
     Message(Box<RingMessage>),
+    /// The request with this number, sent with `send`, got this response.
+    Response(u16, Response),
     /// A journal line could not be applied to the session; the client follows again from
     /// a snapshot.
     Astray(FollowError),
-    /// Connection broke; the client tries to reopen it.
-    Lost,
+    /// The connection broke for this reason; the client tries to reopen it.
+    Lost(Error),
     /// The connection works again.
     Back,
 }
@@ -84,6 +99,7 @@ impl<T: Transport> Client<T> {
             side: HostProtocol::default(),
             news: VecDeque::new(),
             answers: Vec::new(),
+            sent: Vec::new(),
             streams: Streams::EMPTY,
             patience: Duration::ZERO,
             touch: || {},
@@ -108,7 +124,7 @@ impl<T: Transport> Client<T> {
     }
 
     /// Sets the longest outage that the client bridges by reconnecting. With zero, the
-    /// initial value, the first break is an error.
+    /// initial value, the first break is an error; with `Duration::MAX` none is.
     pub const fn set_patience(&mut self, patience: Duration) {
         self.patience = patience;
     }
@@ -129,11 +145,30 @@ impl<T: Transport> Client<T> {
         self.side.hello()
     }
 
+    /// Returns the state of the ring, as far as its messages were received.
+    #[must_use]
+    pub const fn state(&self) -> &RingState {
+        self.side.state()
+    }
+
     /// Returns the session that follows from the journal lines received so far; `None`
     /// before the first snapshot or match start.
     #[must_use]
     pub fn session(&self) -> Option<&Session> {
         self.side.session()
+    }
+
+    /// Returns the number of the journal line that the client expects next; `None` until
+    /// it follows the journal.
+    #[must_use]
+    pub const fn cursor(&self) -> Option<u32> {
+        self.side.cursor()
+    }
+
+    /// True during an outage, in which requests are lost.
+    #[must_use]
+    pub const fn is_away(&self) -> bool {
+        self.outage.is_some()
     }
 
     /// True if no further update can arrive: the transport has ended and all updates are
@@ -196,14 +231,18 @@ impl<T: Transport> Client<T> {
             return self.mend(outage, wait);
         }
         match self.exchange(wait) {
-            Err(Error::Link { fault, .. }) if !self.patience.is_zero() => {
+            Err(Error::Link { place, fault }) if !self.patience.is_zero() => {
                 self.breaks += 1;
                 self.answers.clear();
-                self.news.push_back(ClientUpdate::Lost);
+                self.sent.clear();
+                let now = Instant::now();
                 self.outage = Some(Outage {
-                    until: Instant::now() + self.patience,
-                    fault,
+                    until: now.checked_add(self.patience),
+                    fault: fault.clone(),
+                    attempt: Attempt::Due(now + RETRY_INTERVAL),
                 });
+                let error = Error::Link { place, fault };
+                self.news.push_back(ClientUpdate::Lost(error));
                 Ok(())
             }
             other => other,
@@ -231,6 +270,13 @@ impl<T: Transport> Client<T> {
                 return Err(Error::Incompatible(incompatible));
             }
             ClientEvent::Message(message) => match *message {
+                RingMessage::Response(id, outcome) if self.sent.contains(&id) => {
+                    // Another response follows the touch.
+                    if outcome != Response::TouchNeeded {
+                        self.sent.retain(|sent| *sent != id);
+                    }
+                    ClientUpdate::Response(id, outcome)
+                }
                 RingMessage::Response(id, outcome) => {
                     self.answers.push((id, outcome));
                     return Ok(());
@@ -244,37 +290,53 @@ impl<T: Transport> Client<T> {
         Ok(())
     }
 
-    /// Tries once to reopen the connection, and resumes following and watching where it
-    /// broke.
+    /// Tries to end an outage, for up to `wait`: reopens the connection when it is time,
+    /// then waits for the ring's `Hello`.
     fn mend(&mut self, mut outage: Outage, wait: Duration) -> Result<(), Error> {
-        if Instant::now() >= outage.until {
-            return Err(self.broken(outage.fault));
-        }
-        thread::sleep(RETRY_INTERVAL.min(wait));
-        let opened = self.line.reopen().and_then(|()| {
-            self.side.open();
-            if !self.streams.is_empty() {
-                self.side.ask(Request::Watch(self.streams));
+        let now = Instant::now();
+        let tried = match outage.attempt {
+            Attempt::Due(_) if outage.until.is_some_and(|until| now >= until) => {
+                return Err(self.broken(outage.fault));
             }
-            match self.greet() {
-                Ok(()) => Ok(None),
-                Err(Error::Link { fault, .. }) => Err(fault),
-                Err(Error::Timeout { .. }) => Err(LinkError::Lost),
-                Err(other) => Ok(Some(other)),
-            }
-        });
-        match opened {
-            Ok(None) => self.news.push_back(ClientUpdate::Back),
-            Ok(Some(error)) => return Err(error),
-            Err(fault) => {
-                // People need to know that the ring is gone, not how an attempt failed:
-                // keep the first cause unless the new one tells them what to do.
-                if let LinkError::TurnedAway(_) | LinkError::Denied | LinkError::Busy = fault {
-                    outage.fault = fault;
+            Attempt::Due(at) => {
+                let early = at.saturating_duration_since(now);
+                thread::sleep(early.min(wait));
+                match early > wait {
+                    true => Ok(()),
+                    false => self.reopen(&mut outage),
                 }
-                self.outage = Some(outage);
+            }
+            Attempt::Greeting(until) => match self.exchange(wait) {
+                Ok(()) if self.side.hello().is_some() => {
+                    self.news.push_back(ClientUpdate::Back);
+                    return Ok(());
+                }
+                Ok(()) if now < until => Ok(()),
+                Ok(()) => Err(LinkError::Lost),
+                Err(Error::Link { fault, .. }) => Err(fault),
+                Err(error) => return Err(error),
+            },
+        };
+        if let Err(fault) = tried {
+            outage.attempt = Attempt::Due(Instant::now() + RETRY_INTERVAL);
+            // People need to know that the ring is gone, not how an attempt failed: keep
+            // the first cause unless the new one tells them what to do.
+            if let LinkError::TurnedAway(_) | LinkError::Denied | LinkError::Busy = fault {
+                outage.fault = fault;
             }
         }
+        self.outage = Some(outage);
+        Ok(())
+    }
+
+    /// Reopens the connection, and resumes following and watching where it broke.
+    fn reopen(&mut self, outage: &mut Outage) -> Result<(), LinkError> {
+        self.line.reopen()?;
+        self.side.open();
+        if !self.streams.is_empty() {
+            self.side.ask(Request::Watch(self.streams));
+        }
+        outage.attempt = Attempt::Greeting(Instant::now() + GREETING_TIMEOUT);
         Ok(())
     }
 

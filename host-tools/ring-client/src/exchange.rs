@@ -28,8 +28,24 @@ impl<T: Transport> Client<T> {
     /// `Error::Refused` if the ring refuses, `Error::Timeout` if it does not answer.
     pub fn request(&mut self, ask: Request) -> Result<Response, Error> {
         self.await_line()?;
-        let id = self.side.ask(ask.clone());
+        let id = self.ask(ask.clone());
         self.await_answer(id, &ask)
+    }
+
+    /// Sends a request without waiting and returns its number. Its response is an update,
+    /// `ClientUpdate::Response`, which does not arrive if the connection breaks before.
+    pub fn send(&mut self, ask: Request) -> u16 {
+        let id = self.ask(ask);
+        self.sent.push(id);
+        id
+    }
+
+    /// Queues a request, and notes the streams that are watched from then on.
+    pub(super) fn ask(&mut self, ask: Request) -> u16 {
+        if let Request::Watch(streams) = ask {
+            self.streams = streams;
+        }
+        self.side.ask(ask)
     }
 
     /// Waits until an outage is over: a request sent before that would be lost.
@@ -54,10 +70,7 @@ impl<T: Transport> Client<T> {
                 }
                 breaks = self.breaks;
                 until = Instant::now() + RESPONSE_TIMEOUT;
-                id = match ask {
-                    Request::Follow(from) => self.side.follow(*from),
-                    ask => self.side.ask(ask.clone()),
-                };
+                id = self.ask(ask.clone());
             }
             match self.take_answer(id) {
                 Some(Response::TouchNeeded) => {

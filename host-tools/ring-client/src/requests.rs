@@ -63,9 +63,7 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
     pub fn follow(&mut self, from: FollowFrom) -> Result<(), Error> {
-        self.await_line()?;
-        let id = self.side.follow(from);
-        match self.await_answer(id, &Request::Follow(from)) {
+        match self.request(Request::Follow(from)) {
             Ok(_) | Err(Error::Refused(RequestError::Gone { .. } | RequestError::Ahead { .. })) => {
                 Ok(())
             }
@@ -105,7 +103,6 @@ impl<T: Transport> Client<T> {
     /// # Errors
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
     pub fn watch(&mut self, streams: Streams) -> Result<(), Error> {
-        self.streams = streams;
         self.request(Request::Watch(streams)).map(drop)
     }
 
@@ -119,8 +116,8 @@ impl<T: Transport> Client<T> {
             _ => None,
         };
         while self.take_message(of).is_some() {}
-        self.streams = self.streams.with(WatchStream::Waiting);
-        self.fetch(&Request::Watch(self.streams), "what it waits for", of)
+        let streams = self.streams.with(WatchStream::Waiting);
+        self.fetch(&Request::Watch(streams), "what it waits for", of)
     }
 
     /// Requests the present sensor faults.
@@ -129,26 +126,14 @@ impl<T: Transport> Client<T> {
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
     pub fn health(&mut self) -> Result<Vec<(Sensor, SensorFault)>, Error> {
         let of = |message: &RingMessage| match message {
-            RingMessage::Health {
-                before,
-                last,
-                troubles,
-            } => Some((*before, *last, troubles.clone())),
+            RingMessage::Health { last, .. } => Some(*last),
             _ => None,
         };
         while self.take_message(of).is_some() {}
         self.watch(self.streams.with(WatchStream::Health))?;
-        let mut all = Vec::new();
-        loop {
-            let (before, last, troubles) = self.expect("about its sensors", of)?;
-            if before == 0 {
-                all.clear();
-            }
-            all.extend(troubles);
-            if last {
-                return Ok(all);
-            }
-        }
+        // The list arrives in pieces.
+        while !self.expect("about its sensors", of)? {}
+        Ok(self.state().faults().to_vec())
     }
 
     /// Begins a match: sends its cards, then the game.

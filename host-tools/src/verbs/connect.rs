@@ -102,9 +102,9 @@ impl RingArgs {
 pub fn remark_on(news: &ClientUpdate) {
     match news {
         ClientUpdate::Astray(astray) => remark(astray),
-        ClientUpdate::Lost => remark("connection lost; waiting for the ring"),
+        ClientUpdate::Lost(_) => remark("connection lost; waiting for the ring"),
         ClientUpdate::Back => remark("connected again"),
-        ClientUpdate::Line(..) | ClientUpdate::Message(_) => {}
+        ClientUpdate::Line(_) | ClientUpdate::Message(_) | ClientUpdate::Response(..) => {}
     }
 }
 
