@@ -20,6 +20,8 @@ const MOST_LINES: usize = 20_000;
 const MOST_BYTES: usize = 16 << 20;
 /// Approximate size of a piece that is sent at once, in bytes.
 const PIECE: usize = 32 << 10;
+/// Number of topics.
+const TOPICS: usize = Topic::ALL.len();
 
 /// Data that spectators receive: numbered lines, and the latest text of each topic.
 #[derive(Debug)]
@@ -37,7 +39,7 @@ struct FeedState {
     lines: VecDeque<Arc<str>>,
     bytes: usize,
     /// Number of changes of each topic, and its present text.
-    latest: [(u64, Arc<str>); 3],
+    latest: [(u64, Arc<str>); TOPICS],
 }
 
 /// Reading position of a spectator.
@@ -48,7 +50,7 @@ pub struct Cursor {
     /// Number of the first line after the greeting.
     from: u64,
     /// Number of changes of each topic when it was last sent.
-    seen: [u64; 3],
+    seen: [u64; TOPICS],
 }
 
 impl Feed {
@@ -71,7 +73,7 @@ impl Feed {
         book.lines.push_back(line);
         while book.lines.len() > MOST_LINES || book.bytes > MOST_BYTES {
             let gone = book.lines.pop_front();
-            book.bytes -= gone.map_or(0, |it| it.len());
+            book.bytes -= gone.map_or(0, |line| line.len());
             book.first += 1;
         }
         drop(book);
@@ -99,15 +101,15 @@ impl Feed {
     /// a new one.
     pub fn cursor(&self, mark: Option<&str>) -> Cursor {
         let book = self.book();
-        let known = mark.and_then(|it| {
-            let (epoch, number) = it.rsplit_once('-')?;
+        let known = mark.and_then(|mark| {
+            let (epoch, number) = mark.rsplit_once('-')?;
             let after = number.parse::<u64>().ok()?.checked_add(1)?;
             (epoch == self.epoch && (book.first..=book.next()).contains(&after)).then_some(after)
         });
         Cursor {
             next: None,
             from: known.unwrap_or(book.first),
-            seen: [0; 3],
+            seen: [0; TOPICS],
         }
     }
 
@@ -208,7 +210,10 @@ mod tests {
     #[test]
     fn a_new_spectator_gets_every_line_in_order() {
         let text = all(&feed(3), None);
-        let ids: Vec<&str> = text.lines().filter(|it| it.starts_with("id:")).collect();
+        let ids: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("id:"))
+            .collect();
         assert_eq!(ids, ["id: e-0", "id: e-1", "id: e-2"]);
     }
 

@@ -7,6 +7,10 @@
 //!              +---------------- SourceRequest <-- http <-- Auth <--------------+
 //! ```
 //!
+//! The source's client computes the state of the ring, `host_core::ring_state::RingState`.
+//! The page shows that state and computes none; the feed keeps the lines for spectators
+//! who come later.
+//!
 //! | module | concern |
 //! |---|---|
 //! | [`source`] | sources of a match, and the handle through which they publish it |

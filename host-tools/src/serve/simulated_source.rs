@@ -10,12 +10,13 @@
 use super::source::{RequestResult, Source, SourceError, SourceHandle, SourceRequest};
 use host_core::page::capture_store::CaptureStore;
 use host_core::page::writer::MatchInfo;
+use host_core::protocol::ClientEvent;
 use host_core::sentences::SessionEvent;
 use rules_core::board::{BoardId, Dimensions};
 use rules_core::referee::{AnyGame, Command, CommandError, Question, Waiting};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::time::{Instant, Span};
-use rules_core::wire::Request;
+use rules_core::wire::{Request, RingMessage};
 use std::time::{Duration, Instant as Wall};
 use virtual_ring::play::ring_under_test::{FrameConsumer, HostRing, ReportedFallAt, RingUnderTest};
 use virtual_ring::play::{BatchPlan, Equipment, PlayedGame, dealt, play_before};
@@ -108,19 +109,35 @@ impl<'a> ObservedRing<'a> {
         }
     }
 
-    /// Publishes the ring's events and returns the numbers of the lines with decisions.
+    /// Publishes the ring's events and state, and returns the numbers of the lines with
+    /// decisions.
     fn hand_over(&mut self) -> Vec<u32> {
-        let mut decided = Vec::new();
+        let (mut decided, mut is_changed) = (Vec::new(), false);
         for heard in self.ring.take_heard() {
-            decided.extend(CaptureStore::decided(&heard));
-            self.archive.on_event(&heard);
-            self.desk.on_event(&heard);
+            match heard {
+                ClientEvent::Line(followed) => {
+                    decided.extend(CaptureStore::decided(&followed));
+                    self.desk.line(&followed);
+                    is_changed = true;
+                }
+                ClientEvent::Message(message) => {
+                    self.archive.on_message(&message);
+                    is_changed |= matches!(
+                        *message,
+                        RingMessage::Waiting(_) | RingMessage::Health { .. }
+                    );
+                }
+                ClientEvent::Astray(_) | ClientEvent::Incompatible(_) => {}
+            }
+        }
+        if is_changed {
+            self.desk.now(self.ring.state());
         }
         decided
     }
 
     fn light(&mut self, now: Instant) {
-        if self.lit.is_none_or(|it| it.elapsed() >= LIGHTS) {
+        if self.lit.is_none_or(|lit| lit.elapsed() >= LIGHTS) {
             self.lit = Some(Wall::now());
             let frame = self.ring.lights(now);
             self.desk.lights(&frame);
@@ -135,8 +152,7 @@ impl<'a> ObservedRing<'a> {
                     let said = self.ring.command(now, &command);
                     self.hand_in();
                     let said = said.map(|()| RequestResult::Done);
-                    let book = self.desk.scribe.phrasebook();
-                    let said = said.map_err(|error| SourceError(book.command_error(&error)));
+                    let said = said.map_err(|error| self.desk.refusal(self.ring.state(), &error));
                     // The request that asked may have been cancelled.
                     let _ = reply.send(said);
                 }
@@ -163,7 +179,7 @@ impl<'a> ObservedRing<'a> {
 
     /// Pauses the simulation at a new question, so that people on the page can answer.
     fn hold(&mut self, now: Instant) {
-        let number = self.ring.question().map(|it| it.number);
+        let number = self.ring.question().map(|question| question.number);
         if number.is_none() || number == self.thought || !self.desk.is_attended() {
             return;
         }
@@ -171,7 +187,7 @@ impl<'a> ObservedRing<'a> {
         let began = Wall::now();
         while began.elapsed() < THINKING
             && !self.desk.is_closed()
-            && self.ring.question().map(|it| it.number) == number
+            && self.ring.question().map(|question| question.number) == number
         {
             self.serve(now, LIGHTS);
         }

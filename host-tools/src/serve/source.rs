@@ -1,17 +1,16 @@
 //! Sources of a match, and the handle through which they publish it.
 //!
-//! A source follows one ring over any connection. It passes all events to the
-//! [`SourceHandle`], and gets the requests of the page from there. It runs on its own
-//! thread, so it may block.
-//!
-//! A real ring is followed with [`host_core::protocol::HostProtocol`]: every event that
-//! `HostProtocol::receive` returns goes to [`SourceHandle::on_event`] unchanged.
+//! A source follows one ring over any connection with a client, which computes the state
+//! of the ring. It passes journal lines and this state to the [`SourceHandle`], and gets
+//! the requests of the page from there. It runs on its own thread, so it may block.
 
 use super::feed::Feed;
 use host_core::page::writer::PageWriter;
-use host_core::protocol::ClientEvent;
+use host_core::protocol::FollowedLine;
+use host_core::ring_state::RingState;
+use host_core::sentences::Phrasebook;
 use rules_core::lights::LedFrame;
-use rules_core::referee::Command;
+use rules_core::referee::{Command, CommandError};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -74,9 +73,21 @@ impl SourceHandle {
         }
     }
 
-    /// Publishes an event of the ring.
-    pub fn on_event(&mut self, heard: &ClientEvent) {
-        self.scribe.on_event(heard);
+    /// Publishes the events of a journal line.
+    pub fn line(&self, followed: &FollowedLine) {
+        self.scribe.line(followed);
+    }
+
+    /// Publishes the present state of the ring.
+    pub fn now(&self, ring: &RingState) {
+        self.scribe.now(ring);
+    }
+
+    /// Returns the sentence of a refused command, with the names of the players.
+    #[must_use]
+    pub fn refusal(&self, ring: &RingState, error: &CommandError) -> SourceError {
+        let names = self.scribe.names(ring.session());
+        SourceError(Phrasebook::english(&names).command_error(error))
     }
 
     /// Publishes an LED frame, if the source knows it.

@@ -105,6 +105,19 @@ fn is_told(to: SocketAddr, words: &str) -> bool {
         .any(|line| line.contains(words))
 }
 
+/// Returns the present state of the ring, as the page receives it.
+fn now(to: SocketAddr) -> serde_json::Value {
+    let mut stream = TcpStream::connect(to).expect("it listens");
+    let patience = Some(Duration::from_secs(20));
+    stream.set_read_timeout(patience).expect("a timeout");
+    write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n\r\n").expect("it listens");
+    let mut lines = BufReader::new(stream).lines().map_while(Result::ok);
+    lines.find(|line| line == "event: now").expect("a state");
+    let data = lines.next().expect("its data");
+    let data = data.strip_prefix("data: ").expect("its data");
+    serde_json::from_str(data).expect("JSON")
+}
+
 /// Returns a ring on which a match has just been played, from raw frames.
 fn played() -> InProcessRing {
     let mut judge = HostRing::new(BoardId::Ring);
@@ -122,12 +135,15 @@ fn a_ring_on_a_line_is_shown_with_its_evidence() {
     let to = served.address();
     let whole = follow(to, None, |data, _| data.contains(" wins"));
     let lines: Vec<serde_json::Value> = (whole.iter())
-        .map(|it| serde_json::from_str(&it.1).expect("JSON"))
+        .map(|line| serde_json::from_str(&line.1).expect("JSON"))
         .collect();
     let seq = |line: &serde_json::Value| line["seq"].as_u64().expect("a number");
     assert!(lines.len() > 20, "{} lines", lines.len());
     assert!(lines.iter().map(seq).is_sorted());
     assert!(is_told(to, r#""lights":false"#));
+    let (now, last) = (now(to), &lines[lines.len() - 1]);
+    assert_eq!(now["view"], last["view"]);
+    assert_eq!(now["waiting"].as_array().map(Vec::len), Some(1), "{now}");
     let seen = |line: &&serde_json::Value| {
         let ground = line["ground"]["seen"]["en"].as_str().unwrap_or_default();
         ground.starts_with("a fall") || ground.starts_with("a push")
@@ -165,14 +181,14 @@ fn begun() -> InProcessRing {
 /// contain it.
 fn told(to: SocketAddr, words: &str) -> (Vec<u64>, usize) {
     let lines = follow(to, None, |data, _| data.contains(words));
-    let numbers = lines.iter().map(|it| {
-        let line: serde_json::Value = serde_json::from_str(&it.1).expect("JSON");
+    let numbers = lines.iter().map(|told| {
+        let line: serde_json::Value = serde_json::from_str(&told.1).expect("JSON");
         line["seq"].as_u64().expect("a number")
     });
     let numbers = numbers.collect();
     (
         numbers,
-        lines.iter().filter(|it| it.1.contains(words)).count(),
+        lines.iter().filter(|told| told.1.contains(words)).count(),
     )
 }
 

@@ -5,9 +5,9 @@
 //! as something is decided can show it much later.
 
 use crate::capture::draw;
-use crate::protocol::ClientEvent;
+use crate::protocol::FollowedLine;
 use rules_core::board::{BoardId, Profile};
-use rules_core::referee::EventKind;
+use rules_core::referee::{Event, EventKind};
 use rules_core::sensing::calibration::Calibration;
 use rules_core::wire::RingMessage;
 use std::collections::VecDeque;
@@ -40,15 +40,14 @@ impl CaptureStore {
         self.calibration = calibration;
     }
 
-    /// The line that was decided with this, if its evidence is worth asking for.
+    /// Returns the number of a journal line that rules or asks, so that its capture is
+    /// worth requesting; `None` for any other line.
     #[must_use]
-    pub fn decided(heard: &ClientEvent) -> Option<u32> {
-        match heard {
-            ClientEvent::Line(followed) => (followed.events.iter())
-                .any(|it| matches!(it.what, EventKind::Ruled(_) | EventKind::Asked(_)))
-                .then_some(followed.line.seq),
-            _ => None,
-        }
+    pub fn decided(followed: &FollowedLine) -> Option<u32> {
+        let is_decision =
+            |event: &Event| matches!(event.kind, EventKind::Ruled(_) | EventKind::Asked(_));
+        let decides = followed.events.iter().any(is_decision);
+        decides.then_some(followed.line.seq)
     }
 
     /// Prepares for the capture of this line, which was requested from the ring.
@@ -57,16 +56,13 @@ impl CaptureStore {
     }
 
     /// Adds a part of the expected capture, and keeps the capture once it is complete.
-    pub fn on_event(&mut self, heard: &ClientEvent) {
-        let ClientEvent::Message(message) = heard else {
-            return;
-        };
+    pub fn on_message(&mut self, message: &RingMessage) {
         let RingMessage::Capture {
             seq,
             offset,
             total,
             bytes,
-        } = &**message
+        } = message
         else {
             return;
         };
@@ -88,7 +84,7 @@ impl CaptureStore {
     /// # Errors
     /// If there is none, or it cannot be read.
     pub fn picture(&self, seq: u32) -> Result<String, String> {
-        match self.kept.iter().find(|it| it.0 == seq) {
+        match self.kept.iter().find(|kept| kept.0 == seq) {
             Some((_, bytes)) => draw(bytes, &self.calibration).map_err(|flaw| flaw.to_string()),
             None => Err("no sensor decided this, or its evidence is gone".into()),
         }

@@ -2,7 +2,7 @@
 //!
 //! | module | concern |
 //! |---|---|
-//! | [`writer`] | events, waiting, lights and faults of a ring |
+//! | [`writer`] | events, state and lights of a ring |
 //! | [`view`] | a match as the page draws it |
 //! | [`waiting`] | the actions a match waits for |
 //! | [`capture_store`] | captures, gathered from a ring and drawn |

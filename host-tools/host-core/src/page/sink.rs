@@ -7,15 +7,17 @@ use std::sync::Arc;
 pub enum Topic {
     /// Board, positions of its LEDs, players.
     About,
-    /// Actions that are waited for.
+    /// State of the ring: match, question, awaited actions, faulty sensors.
     Now,
     /// Colours of the LEDs.
     Lights,
+    /// Fault of the connection to the ring.
+    Link,
 }
 
 impl Topic {
     /// All topics.
-    pub const ALL: [Self; 3] = [Self::About, Self::Now, Self::Lights];
+    pub const ALL: [Self; 4] = [Self::About, Self::Now, Self::Lights, Self::Link];
 
     /// Returns the name of the topic's events on the page.
     #[must_use]
@@ -24,6 +26,7 @@ impl Topic {
             Self::About => "about",
             Self::Now => "now",
             Self::Lights => "lights",
+            Self::Link => "link",
         }
     }
 }

@@ -1,22 +1,24 @@
-//! Events of a ring as JSON for the page.
+//! Events and state of a ring as JSON for the page.
 //!
 //! Every text goes out as a sentence in each language of the page, so that the page
-//! has labels of its own and no sentence about a match. The last event of a line
-//! carries the state of the match after it, so that the page can look back.
+//! has labels of its own and no sentence about a match. The state is that of the client,
+//! [`RingState`]; the writer keeps none. Each event carries the match after its line, so
+//! that the page can look back.
 
 use super::sink::{PageSink, Topic};
 use super::view::{self, texts};
 use super::waiting;
 use crate::lights::colour_vision::{encoded, seen};
 use crate::lights::led_positions::{places, radius};
-use crate::protocol::{ClientEvent, FollowedLine};
+use crate::protocol::FollowedLine;
+use crate::ring_state::RingState;
 use crate::sentences::{Language, Names, Phrasebook, Sentence, SessionEvent};
 use rules_core::board::{BoardId, Dimensions, Profile};
+use rules_core::clause::Clause;
 use rules_core::games::kabuto::card::Card;
 use rules_core::lights::LedFrame;
 use rules_core::player::Seat;
 use rules_core::referee::{AnyGame, EvidenceKind, Question, Session};
-use rules_core::wire::RingMessage;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -26,11 +28,6 @@ pub struct PageWriter<S> {
     sink: S,
     /// Cards that give the players their names, found by their rules.
     cards: Vec<Card>,
-    names: Names,
-    /// Seat whose turn it is.
-    seat: Option<Seat>,
-    faults: Vec<String>,
-    waiting: Value,
 }
 
 /// Facts about a match that do not change while the page shows it.
@@ -51,14 +48,10 @@ pub struct MatchInfo<'a> {
 impl<S: PageSink> PageWriter<S> {
     /// Creates a writer for a ring of which nothing is known yet.
     #[must_use]
-    pub fn new(sink: S) -> Self {
+    pub const fn new(sink: S) -> Self {
         Self {
             sink,
             cards: Vec::new(),
-            names: Names::default(),
-            seat: None,
-            faults: Vec::new(),
-            waiting: Value::Null,
         }
     }
 
@@ -66,7 +59,7 @@ impl<S: PageSink> PageWriter<S> {
     pub fn about(&mut self, about: &MatchInfo<'_>) {
         let profile = Profile::of(about.board);
         let places: Vec<[f64; 2]> = (places(about.board, profile.leds).into_iter())
-            .map(|(x, y)| [x, y].map(|it| (it * 1e4).round() / 1e4))
+            .map(|(x, y)| [x, y].map(|share| (share * 1e4).round() / 1e4))
             .collect();
         self.cards = about.cards.to_vec();
         let about = json!({
@@ -81,68 +74,55 @@ impl<S: PageSink> PageWriter<S> {
         self.sink.publish(Topic::About, &about.to_string());
     }
 
-    /// Publishes an event of the ring.
-    pub fn on_event(&mut self, heard: &ClientEvent) {
-        match heard {
-            ClientEvent::Line(followed) => self.line(followed),
-            ClientEvent::Message(message) => self.message(message),
-            ClientEvent::Incompatible(why) => self.now(Some(&why.to_string())),
-            ClientEvent::Astray(_) => {}
-        }
-    }
-
-    fn line(&mut self, followed: &FollowedLine) {
-        let session = followed.session.as_deref();
-        if let Some(game) = session.and_then(Session::game) {
-            self.names = Names::new(game, &self.cards);
-        }
-        self.seat = session.and_then(Session::game).map(AnyGame::turn);
-        let events = SessionEvent::of_line(followed);
-        for (n, event) in events.iter().enumerate() {
-            self.write(event, session, n + 1 == events.len());
-        }
-    }
-
-    /// Returns the English phrases about the match that is shown.
+    /// Returns the names of the players in the match of a session.
     #[must_use]
-    pub const fn phrasebook(&self) -> Phrasebook<'_> {
-        Phrasebook::english(&self.names)
+    pub fn names(&self, session: Option<&Session>) -> Names {
+        let game = session.and_then(Session::game);
+        game.map_or_else(Names::default, |game| Names::new(game, &self.cards))
     }
 
-    fn message(&mut self, message: &RingMessage) {
-        match message {
-            RingMessage::Waiting(waiting) => {
-                self.waiting = waiting::to_json(waiting, &self.names, self.seat);
-                self.now(None);
-            }
-            RingMessage::Health {
-                before, troubles, ..
-            } => {
-                self.faults.truncate(usize::from(*before));
-                let named = troubles.iter();
-                let named = named.map(|(sensor, fault)| format!("{sensor} {fault}"));
-                self.faults.extend(named);
-                self.now(None);
-            }
-            _ => {}
+    /// Appends the events of a journal line.
+    pub fn line(&self, followed: &FollowedLine) {
+        let session = followed.session.as_deref();
+        let names = self.names(session);
+        let [view, question] = match_to_json(session, &names);
+        let ground = session.map(|session| ground(session, followed.line.seq, &names));
+        for told in SessionEvent::of_line(followed) {
+            let mut line = event_to_json(&told, &names);
+            line["view"] = view.clone();
+            line["question"] = question.clone();
+            line["ground"] = ground.clone().into();
+            self.sink.push(&mut |number| {
+                line["n"] = number.into();
+                line.to_string()
+            });
         }
     }
 
-    /// The line to the ring is lost, or is there again.
-    pub fn link(&self, trouble: Option<&str>) {
-        self.now(trouble);
-    }
-
-    fn now(&self, trouble: Option<&str>) {
+    /// Publishes the present state of the ring.
+    pub fn now(&self, ring: &RingState) {
+        let names = self.names(ring.session());
+        let seat = ring.game().map(AnyGame::turn);
+        let faults = ring.faults().iter();
+        let faults = faults.map(|(sensor, fault)| format!("{sensor} {fault}"));
+        let [view, question] = match_to_json(ring.session(), &names);
+        let waiting = ring.waiting();
         let now = json!({
-            "waiting": self.waiting,
-            "faults": self.faults,
-            "link": trouble,
+            "view": view,
+            "question": question,
+            "waiting": waiting.map(|waiting| waiting::to_json(waiting, &names, seat)),
+            "faults": faults.collect::<Vec<_>>(),
         });
         self.sink.publish(Topic::Now, &now.to_string());
     }
 
-    /// Colours of the lights, in hexadecimal, one after the other.
+    /// Publishes the fault of the connection to the ring; `None` if it works.
+    pub fn link(&self, trouble: Option<&str>) {
+        let link = json!({ "link": trouble });
+        self.sink.publish(Topic::Link, &link.to_string());
+    }
+
+    /// Publishes the colours of the LEDs, in hexadecimal, one after the other.
     pub fn lights(&self, frame: &LedFrame) {
         let mut text = String::with_capacity(2 + 6 * frame.len());
         text.push('"');
@@ -155,69 +135,67 @@ impl<S: PageSink> PageWriter<S> {
         text.push('"');
         self.sink.publish(Topic::Lights, &text);
     }
+}
 
-    fn write(&self, told: &SessionEvent, session: Option<&Session>, last: bool) {
-        let (event, names) = (&told.event, &self.names);
-        let [english, french] = Language::ALL.map(|language| {
-            let book = Phrasebook { names, language };
-            let sentence = book.event(&event.what, &told.context);
-            (sentence.in_full(language), sentence)
-        });
-        let Sentence { kind, clause, .. } = english.1;
-        self.sink.push(&mut |number| {
-            let mut line = json!({
-                "n": number,
-                "seq": event.seq,
-                "part": event.part,
-                "at": event.at.0 as f64 / 1e6,
-                "kind": kind.word(),
-                "text": { "en": english.0, "fr": french.0 },
-            });
-            if let Some(clause) = clause {
-                line["clause"] = clause.id().into();
-            }
-            if let Some(session) = session {
-                if event.part == 0 {
-                    line["ground"] = self.ground(session, event.seq);
-                }
-                if last {
-                    let game = session.game();
-                    line["view"] = game.map_or(Value::Null, |game| view::to_json(game, names));
-                    let question = session.question();
-                    line["question"] = question.map_or(Value::Null, |open| self.question(open));
-                }
-            }
-            line.to_string()
-        });
-    }
+/// Returns an event as JSON, with its sentence and its clause.
+fn event_to_json(told: &SessionEvent, names: &Names) -> Value {
+    let event = &told.event;
+    let [english, french] = Language::ALL.map(|language| {
+        let book = Phrasebook { names, language };
+        let sentence = book.event(&event.kind, &told.context);
+        (sentence.in_full(language), sentence)
+    });
+    let Sentence { kind, clause, .. } = english.1;
+    json!({
+        "seq": event.seq,
+        "part": event.part,
+        "at": event.at.0 as f64 / 1e6,
+        "kind": kind.word(),
+        "text": { "en": english.0, "fr": french.0 },
+        "clause": clause.map(Clause::id),
+    })
+}
 
-    /// Returns the grounds of the judgement in a journal line as JSON; null if it has
-    /// none.
-    fn ground(&self, session: &Session, seq: u32) -> Value {
-        let mut grounds = session.why().grounds();
-        let Some(ground) = grounds.find(|ground| ground.seq == seq) else {
-            return Value::Null;
-        };
-        let (names, evidence) = (&self.names, &ground.evidence);
-        let is_captured = !matches!(evidence.seen, EvidenceKind::Said(_) | EvidenceKind::Rest);
-        json!({
-            "seen": texts(names, |book| book.evidence(&evidence.seen)),
-            "certainty": texts(names, |book| book.certainty(evidence.certainty)),
-            "passed": texts(names, |book| book.passed_by(ground.passed)),
-            "capture": is_captured,
-        })
-    }
+/// Returns the match of a session and its open question as JSON.
+fn match_to_json(session: Option<&Session>, names: &Names) -> [Value; 2] {
+    let game = session.and_then(Session::game);
+    let question = session.and_then(Session::question);
+    let seat = game.map(AnyGame::turn);
+    [
+        game.map(|game| view::to_json(game, names)).into(),
+        question
+            .map(|question| question_to_json(question, names, seat))
+            .into(),
+    ]
+}
 
-    fn question(&self, question: &Question) -> Value {
-        let (names, seat) = (&self.names, self.seat);
-        let answers = question.choices.iter().map(
-            |choice| json!({ "choice": choice, "text": texts(names, |book| book.choice(choice)) }),
-        );
-        json!({
-            "number": question.number,
-            "text": texts(names, |book| book.question(question, seat)),
-            "seen": texts(names, |book| book.evidence(&question.about.seen)),
-            "answers": answers.collect::<Vec<_>>(),
-        })
-    }
+/// Returns the grounds of the judgement in a journal line as JSON; null if it has none.
+fn ground(session: &Session, seq: u32, names: &Names) -> Value {
+    let mut grounds = session.why().grounds();
+    let Some(ground) = grounds.find(|ground| ground.seq == seq) else {
+        return Value::Null;
+    };
+    let evidence = &ground.evidence;
+    let is_captured = !matches!(
+        evidence.kind,
+        EvidenceKind::Declared(_) | EvidenceKind::Rest
+    );
+    json!({
+        "seen": texts(names, |book| book.evidence(&evidence.kind)),
+        "certainty": texts(names, |book| book.certainty(evidence.certainty)),
+        "passed": texts(names, |book| book.passed_by(ground.passed)),
+        "capture": is_captured,
+    })
+}
+
+fn question_to_json(question: &Question, names: &Names, seat: Option<Seat>) -> Value {
+    let answers = question.choices.iter().map(
+        |choice| json!({ "choice": choice, "text": texts(names, |book| book.choice(choice)) }),
+    );
+    json!({
+        "number": question.number,
+        "text": texts(names, |book| book.question(question, seat)),
+        "seen": texts(names, |book| book.evidence(&question.about.kind)),
+        "answers": answers.collect::<Vec<_>>(),
+    })
 }

@@ -4,10 +4,10 @@ import { light } from './draw.js';
 import { lookAt, showHistory } from './history.js';
 import { showBoard, showHead, showSides, showState } from './panels.js';
 import { complain } from './speak.js';
-import { $, changed, keep, labels, latest, state, whenChanged } from './state.js';
+import { $, changed, keep, labels, shown, state, whenChanged } from './state.js';
 
 function show() {
-  const view = latest('view');
+  const view = shown()?.view;
   showHead(view);
   showBoard(view);
   showState(view);
@@ -19,7 +19,7 @@ function show() {
   $('code-form').hidden = state.key !== null;
   $('seated').hidden = state.key === null;
   $('deeds').hidden = state.key === null;
-  document.querySelector('[data-say="EndTurn"]').hidden = !['kabuto', 'sumoo'].includes(view?.kind);
+  document.querySelector('[data-say="EndTurn"]').hidden = !['kabuto', 'sumoo'].includes(state.now?.view?.kind);
 }
 whenChanged(show);
 
@@ -46,8 +46,8 @@ function speakLanguage(code) {
   document.documentElement.lang = code;
   $('language').value = code;
   const dictionary = labels().ui;
-  for (const it of document.querySelectorAll('[data-word]')) it.textContent = dictionary[it.dataset.word];
-  for (const it of document.querySelectorAll('[data-label]')) it.setAttribute('aria-label', dictionary[it.dataset.label]);
+  for (const element of document.querySelectorAll('[data-word]')) element.textContent = dictionary[element.dataset.word];
+  for (const element of document.querySelectorAll('[data-label]')) element.setAttribute('aria-label', dictionary[element.dataset.label]);
   complain(null);
   changed();
 }
@@ -67,7 +67,7 @@ function hear(source) {
     const hello = JSON.parse(data);
     if (hello.epoch !== state.epoch || hello.from !== state.next) {
       // Another run, or what was missed is gone: begin anew.
-      Object.assign(state, { epoch: hello.epoch, next: hello.from, lines: [], back: null, now: null });
+      Object.assign(state, { epoch: hello.epoch, next: hello.from, lines: [], back: null, now: null, link: null });
       state.open.clear();
     }
     changed();
@@ -89,7 +89,7 @@ function hear(source) {
     state.lines.push(line);
     changed();
   });
-  for (const topic of ['about', 'now', 'lights']) {
+  for (const topic of ['about', 'now', 'lights', 'link']) {
     source.addEventListener(topic, ({ data }) => {
       state[topic] = JSON.parse(data);
       if (topic === 'lights' && state.back === null && $('drawing').firstElementChild) light($('drawing').firstElementChild, state.lights);

@@ -1,7 +1,7 @@
 // The panels: head, board, state of the match, question, sides.
 
 import { board, icon, light, pieceIcon } from './draw.js';
-import { $, capital, clock, labels, latest, state, tag, text, ui } from './state.js';
+import { $, capital, clock, labels, shown, state, tag, text, ui } from './state.js';
 import { speak } from './speak.js';
 
 export function showHead(view) {
@@ -9,7 +9,7 @@ export function showHead(view) {
   $('title').textContent = title;
   document.title = `${title} – Dohyo`;
   $('origin').textContent = state.about ? `${labels().origin(state.about.origin)} · dohyo ${state.about.version}` : '';
-  const lost = state.now?.link;
+  const lost = state.link?.link;
   const chip = $('link');
   chip.textContent = !state.connected ? ui('live_off') : lost ? ui('ringLost') : ui('live_on');
   chip.title = lost ?? '';
@@ -40,7 +40,7 @@ let announced = '';
 export function showState(view) {
   const turn = view ? text(view.headline) : ui('noRing');
   $('turn').textContent = turn;
-  const question = latest('question');
+  const question = shown()?.question;
   showQuestion(question);
   const loud = question ? text(question.text) : turn;
   if (state.back === null && loud !== announced) {
@@ -58,7 +58,8 @@ let asked = '';
 function showQuestion(question) {
   const box = $('question');
   box.hidden = !question;
-  const now = JSON.stringify([question, state.language]);
+  const isOver = state.back !== null;
+  const now = JSON.stringify([question, state.language, isOver]);
   if (now === asked) return;
   asked = now;
   if (!question) {
@@ -67,7 +68,7 @@ function showQuestion(question) {
   }
   const { colon } = labels();
   const answers = question.answers.map((answer) =>
-    tag('button', { type: 'button', class: 'answer', onclick: () => speak({ Answer: [question.number, answer.choice] }) }, capital(text(answer.text))));
+    tag('button', { type: 'button', class: 'answer', disabled: isOver, onclick: () => speak({ Answer: [question.number, answer.choice] }) }, capital(text(answer.text))));
   box.replaceChildren(
     tag('h3', {}, `${ui('question')} ${question.number}${colon}${text(question.text)}`),
     tag('p', {}, `${ui('seen')}${colon}${text(question.seen)}.`),

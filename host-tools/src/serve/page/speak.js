@@ -1,7 +1,7 @@
 // Commands: what people want is sent, and a refusal is shown. A challenge asks
 // for the capture of a line.
 
-import { $, changed, keep, labels, latest, state, text, ui } from './state.js';
+import { $, changed, keep, labels, state, text, ui } from './state.js';
 
 function refused(refusal) {
   const known = labels().refusals[refusal?.refused];
@@ -42,7 +42,7 @@ export async function speak(command) {
 
 function declared(word) {
   if (word !== 'EndTurn') return word;
-  const game = latest('view')?.kind === 'sumoo' ? { Sumoo: 'EndTurn' } : { Kabuto: 'EndTurn' };
+  const game = state.now?.view?.kind === 'sumoo' ? { Sumoo: 'EndTurn' } : { Kabuto: 'EndTurn' };
   return { Declare: [game, 'Table'] };
 }
 

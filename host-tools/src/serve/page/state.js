@@ -1,5 +1,5 @@
-// What the page knows: the list of lines as they came and the latest of what
-// changes often. Everything shown follows from it.
+// What the page knows: the list of lines as they came and the latest of every
+// topic. The server computes the state; the page only shows it.
 
 import english from './english.js';
 import french from './french.js';
@@ -16,6 +16,7 @@ export const state = {
   about: null,
   now: null,
   lights: null,
+  link: null,
   connected: false,
   /** The line looked back at; nothing is live. */
   back: null,
@@ -52,23 +53,18 @@ export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** An element with text and children. */
 export function tag(name, attributes = {}, ...children) {
-  const it = document.createElement(name);
+  const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith('on')) it.addEventListener(key.slice(2), value);
-    else if (value === true) it.setAttribute(key, '');
-    else if (value !== false && value !== null && value !== undefined) it.setAttribute(key, value);
+    if (key.startsWith('on')) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
   }
-  it.append(...children.filter((child) => child !== null && child !== undefined));
-  return it;
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
 }
 
-/** The last line up to the one looked at that has this part of the state. */
-export function latest(key) {
-  for (let n = state.back ?? state.lines.length - 1; n >= 0; n -= 1) {
-    if (state.lines[n][key] !== undefined) return state.lines[n][key];
-  }
-  return null;
-}
+/** The match and its question: as they are now, or after the line looked back at. */
+export const shown = () => (state.back === null ? state.now : state.lines[state.back]);
 
 export const clock = (seconds) => `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 

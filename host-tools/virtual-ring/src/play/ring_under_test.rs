@@ -6,6 +6,7 @@ use crate::in_process::InProcessRing;
 use crate::scene::Scene;
 use core::ops::ControlFlow;
 use host_core::protocol::{ClientEvent, HostProtocol};
+use host_core::ring_state::RingState;
 use host_core::sentences::SessionEvent;
 use rules_core::board::BoardId;
 use rules_core::lights::{LedFrame, LightState};
@@ -183,6 +184,12 @@ impl HostRing {
     #[must_use]
     pub const fn ring(&self) -> &InProcessRing {
         &self.local
+    }
+
+    /// Returns the state of the ring as the connected host knows it.
+    #[must_use]
+    pub const fn state(&self) -> &RingState {
+        self.side.state()
     }
 
     /// Returns the in-process ring without the host.
