@@ -107,8 +107,17 @@ describe('a match that is over', MINUTES, () => {
     await page.keyboard.press('ArrowLeft');
     await shows(previous);
     await page.locator('h1').click();
+    // Far back the line is still in sight, and the newest one again afterwards.
+    for (let n = 0; n < 40; n += 1) await page.keyboard.press('ArrowLeft');
+    const isInSight = () => {
+      const [list, item] = ['#lines', '#lines > li.then'].map((name) => document.querySelector(name).getBoundingClientRect());
+      return item.top >= list.top - 1 && item.bottom <= list.bottom + 1;
+    };
+    await shows(previous - 40);
+    await page.waitForFunction(isInSight);
     await page.keyboard.press('Escape');
     await then.waitFor({ state: 'hidden' });
+    await page.waitForFunction(() => document.getElementById('lines').scrollTop === 0);
     // With nothing to go forward to, the key does nothing.
     await page.keyboard.press('ArrowRight');
     assert.equal(await then.isVisible(), false);

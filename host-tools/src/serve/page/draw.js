@@ -4,14 +4,21 @@
 const SVG = 'http://www.w3.org/2000/svg';
 const COLOURS = { red: '#d55e00', blue: '#0072b2', green: '#009e73', yellow: '#f0e442' };
 const INKS = { red: '#fff', blue: '#fff', green: '#fff', yellow: '#1c1c1c' };
-const WOOD = { light: '#d8b98a', dark: '#5a4a32' };
+const WOOD = { light: '#d8b98a', board: '#caa877', hollow: '#a98652', dark: '#5a4a32' };
+const WHITE = { fill: '#f5f3ee', ink: '#1c1c1c' };
+const BLACK = { fill: '#141414', ink: '#fff' };
+// A light that is off: on the rim of a ring, and in the wood of a grid.
+const OFF = { rim: '#2c2c32', wood: '#8f7146' };
+// Light around a piece, and the smaller one around an empty cell, so that a lit cell
+// does not look like a piece.
+const HALOS = { abalone: { piece: 46, empty: 27 }, sumoo: { piece: 58, empty: 38 } };
 
 /** An SVG element with attributes and children. */
 function el(name, attributes = {}, ...children) {
-  const it = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) it.setAttribute(key, value);
-  it.append(...children);
-  return it;
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
 }
 
 const label = (x, y, size, fill, words, more = {}) =>
@@ -57,11 +64,13 @@ export function board(view, about, words) {
   else ring(svg, view, about);
   const lights = el('g', { class: 'leds', 'aria-hidden': 'true' });
   const r = (about?.radius ?? 0.02) * 1000;
-  for (const [x, y] of about?.places ?? []) {
+  (about?.places ?? []).forEach(([x, y], n) => {
+    const at = { cx: x * 1000, cy: y * 1000 };
+    const piece = grid && view.cells[n];
     lights.append(grid
-      ? el('circle', { cx: x * 1000, cy: y * 1000, r: view.kind === 'abalone' ? 47 : 60, fill: 'none', stroke: '#2c2c32', 'stroke-width': 9 })
-      : el('circle', { cx: x * 1000, cy: y * 1000, r: r * 0.8, fill: '#2c2c32' }));
-  }
+      ? el('circle', { ...at, r: HALOS[view.kind][piece ? 'piece' : 'empty'], fill: 'none', stroke: OFF.wood, 'stroke-width': piece ? 8 : 6 })
+      : el('circle', { ...at, r: r * 0.8, fill: OFF.rim }));
+  });
   svg.append(lights);
   return svg;
 }
@@ -72,8 +81,8 @@ export function light(svg, frame) {
   for (let n = 0; n < lights.length; n += 1) {
     const hex = frame?.slice(6 * n, 6 * n + 6);
     const on = hex && hex !== '000000';
-    const paint = lights[n].getAttribute('fill') === 'none' ? 'stroke' : 'fill';
-    const colour = on ? `#${hex}` : '#2c2c32';
+    const [paint, off] = lights[n].getAttribute('fill') === 'none' ? ['stroke', OFF.wood] : ['fill', OFF.rim];
+    const colour = on ? `#${hex}` : off;
     if (lights[n].getAttribute(paint) !== colour) lights[n].setAttribute(paint, colour);
   }
 }
@@ -84,7 +93,7 @@ const POSTS = { 1: [950, 50], 2: [950, 950], 3: [50, 950], 4: [50, 50] };
 const EDGES = { north: [0, [500, -2]], east: [90, [1002, 500]], south: [180, [500, 1002]], west: [270, [-2, 500]] };
 
 function ring(svg, view, about) {
-  svg.append(el('rect', { x: 120, y: 120, width: 760, height: 760, rx: 14, fill: '#caa877', stroke: WOOD.dark, 'stroke-width': 6 }));
+  svg.append(el('rect', { x: 120, y: 120, width: 760, height: 760, rx: 14, fill: WOOD.board, stroke: WOOD.dark, 'stroke-width': 6 }));
   if (!view) return;
   platform(svg, view.platform, about);
   if (view.posts) {
@@ -94,12 +103,12 @@ function ring(svg, view, about) {
       const here = view.sides.filter((side) => side.markers.includes(Number(post)));
       const [dx, dy] = [x < 500 ? 1 : -1, y < 500 ? 1 : -1];
       here.forEach((side, n) => {
-        const seat = view.seats.find((it) => it.side === side.side);
+        const seat = view.seats.find((one) => one.side === side.side);
         svg.append(sign(side.side, seat?.colour, x + dx * (130 + n * 82), y + dy * 130, 34));
       });
     }
   }
-  const sumos = view.seats.filter((it) => it.sumo);
+  const sumos = view.seats.filter((seat) => seat.sumo);
   sumos.forEach((seat, n) => {
     const x = 500 + (n - (sumos.length - 1) / 2) * 150;
     svg.append(sign(seat.side, seat.colour, x, 350, 56, seat.seat));
@@ -144,18 +153,25 @@ function platform(svg, place, about) {
     el('path', { d: 'M0 -46V-14M-12 -26L0 -12L12 -26', fill: 'none', stroke: '#1c1c1c', 'stroke-width': 6 })));
 }
 
-const MARBLES = { black: ['#26262b', '#fff', 'B'], white: ['#f5f3ee', '#1c1c1c', 'W'], red: ['#d55e00', '#fff', 'R'], green: ['#7fd8b8', '#00352a', 'G'] };
+const MARBLES = {
+  black: { ...BLACK, letter: 'B' }, white: { ...WHITE, letter: 'W' },
+  red: { fill: '#d55e00', ink: '#fff', letter: 'R' }, green: { fill: '#7fd8b8', ink: '#00352a', letter: 'G' },
+};
+// The cells in the corners of the board, all around.
+const CORNERS = [0, 4, 34, 60, 56, 26];
 
 function abalone(svg, view, about) {
-  (about?.places ?? []).forEach(([x, y], n) => {
-    const [cx, cy] = [x * 1000, y * 1000];
-    svg.append(el('circle', { cx, cy, r: 42, fill: '#caa877' }));
+  const places = (about?.places ?? []).map(([x, y]) => [x * 1000, y * 1000]);
+  const corners = CORNERS.map((cell) => places[cell] ?? []);
+  svg.append(el('polygon', { points: corners.join(' '), fill: WOOD.board, stroke: WOOD.board, 'stroke-width': 116, 'stroke-linejoin': 'round' }));
+  places.forEach(([cx, cy], n) => {
     const owner = view.cells[n];
     if (!owner) {
-      svg.append(label(cx, cy, 24, '#4a3b22', view.names[n]));
+      svg.append(el('circle', { cx, cy, r: 27, fill: WOOD.hollow }));
+      svg.append(label(cx, cy, 24, '#2e2413', view.names[n]));
       return;
     }
-    const [fill, ink, letter] = MARBLES[owner];
+    const { fill, ink, letter } = MARBLES[owner];
     svg.append(el('circle', { cx, cy, r: 38, fill, stroke: '#8a7d63', 'stroke-width': 3 }));
     if (view.last.includes(n)) svg.append(el('circle', { cx, cy, r: 29, fill: 'none', stroke: ink, 'stroke-width': 4, 'stroke-dasharray': '8 7' }));
     svg.append(label(cx, cy, 34, ink, letter, { 'font-weight': 'bold' }));
@@ -165,16 +181,17 @@ function abalone(svg, view, about) {
 function sumoo(svg, view, about) {
   (about?.places ?? []).forEach(([x, y], n) => {
     const [cx, cy] = [x * 1000, y * 1000];
-    svg.append(el('rect', { x: cx - 64, y: cy - 64, width: 128, height: 128, rx: 8, fill: '#caa877' }));
+    svg.append(el('rect', { x: cx - 64, y: cy - 64, width: 128, height: 128, rx: 8, fill: WOOD.board }));
     const token = view.cells[n];
     if (!token) {
-      svg.append(label(cx, cy, 26, '#4a3b22', view.names[n]));
+      svg.append(label(cx, cy, 26, '#2e2413', view.names[n]));
       return;
     }
     const white = token.colour === 'White';
-    const paint = { fill: white ? '#f5f3ee' : '#26262b', stroke: '#8a7d63', 'stroke-width': 4 };
+    const { fill, ink } = white ? WHITE : BLACK;
+    const paint = { fill, stroke: '#8a7d63', 'stroke-width': 4 };
     svg.append(white ? el('circle', { cx, cy, r: 46, ...paint }) : el('rect', { x: cx - 42, y: cy - 42, width: 84, height: 84, ...paint }));
-    svg.append(label(cx, cy, 38, white ? '#1c1c1c' : '#fff', token.name, { 'font-weight': 'bold' }));
-    if (view.last.includes(n)) svg.append(el('path', { d: `M${cx - 30} ${cy + 30}h60`, stroke: white ? '#1c1c1c' : '#fff', 'stroke-width': 5, 'stroke-dasharray': '9 6' }));
+    svg.append(label(cx, cy, 38, ink, token.name, { 'font-weight': 'bold' }));
+    if (view.last.includes(n)) svg.append(el('path', { d: `M${cx - 30} ${cy + 30}h60`, stroke: ink, 'stroke-width': 5, 'stroke-dasharray': '9 6' }));
   });
 }
