@@ -13,13 +13,13 @@ use std::process::Command;
 
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output();
-    found.is_ok_and(|it| it.status.success())
+    found.is_ok_and(|output| output.status.success())
 }
 
 #[test]
 fn the_page_in_a_browser() {
     let missing: Vec<&str> = (["node", "npm", "/usr/bin/chromium"].into_iter())
-        .filter(|it| !is_there(it))
+        .filter(|program| !is_there(program))
         .collect();
     if !missing.is_empty() {
         let sentence = format!(

@@ -33,7 +33,7 @@ pub async fn open(listener: TcpListener, router: Router, mut closing: watch::Rec
         };
         let accepted = {
             let accept = std::pin::pin!(listener.accept());
-            let close = std::pin::pin!(closing.wait_for(|it| *it));
+            let close = std::pin::pin!(closing.wait_for(|closes| *closes));
             match futures_util::future::select(accept, close).await {
                 futures_util::future::Either::Left((accepted, _)) => accepted,
                 futures_util::future::Either::Right(_) => return,
@@ -59,7 +59,7 @@ pub async fn open(listener: TcpListener, router: Router, mut closing: watch::Rec
                 .header_read_timeout(PATIENCE)
                 .max_buf_size(32 << 10)
                 .serve_connection(TokioIo::new(stream), service);
-            let close = std::pin::pin!(closing.wait_for(|it| *it));
+            let close = std::pin::pin!(closing.wait_for(|closes| *closes));
             // An error of a connection concerns its peer only.
             let _ = futures_util::future::select(std::pin::pin!(connection), close).await;
             drop(place);

@@ -64,7 +64,12 @@ impl Asset {
 pub fn clauses() -> Response<Body> {
     let all: Map<String, serde_json::Value> = (GameId::ALL.into_iter())
         .flat_map(GameId::clauses)
-        .map(|it| (it.id().to_owned(), json!([it.sentence(), it.reading()])))
+        .map(|clause| {
+            (
+                clause.id().to_owned(),
+                json!([clause.sentence(), clause.reading()]),
+            )
+        })
         .collect();
     let text = serde_json::Value::Object(all).to_string();
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()

@@ -158,7 +158,7 @@ impl Auth {
     /// # Errors
     /// `AuthError::WrongKey` if it is not valid.
     pub fn check(&self, key: &str) -> Result<(), AuthError> {
-        match self.keys.iter().any(|it| same(it, key)) {
+        match self.keys.iter().any(|known| same(known, key)) {
             true => Ok(()),
             false => Err(AuthError::WrongKey),
         }
@@ -172,10 +172,10 @@ impl Auth {
 
     fn bucket(&mut self, now: Instant, from: IpAddr, deed: LimitedAction) -> &mut TokenBucket {
         if self.addresses.len() >= MOST_ADDRESSES && !self.addresses.contains_key(&from) {
-            let quiet = |it: &[TokenBucket; 3]| it.iter().map(|it| it.full).max();
+            let quiet = |buckets: &[TokenBucket; 3]| buckets.iter().map(|bucket| bucket.full).max();
             let oldest = (self.addresses.iter())
-                .min_by_key(|(_, it)| quiet(it))
-                .map(|it| *it.0);
+                .min_by_key(|(_, buckets)| quiet(buckets))
+                .map(|found| *found.0);
             if let Some(oldest) = oldest {
                 self.addresses.remove(&oldest);
             }

@@ -103,7 +103,7 @@ async fn check(State(hall): State<Arc<ServerState>>, asked: Asked, next: Next) -
 }
 
 fn header_of(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
-    headers.get(name).and_then(|it| it.to_str().ok())
+    headers.get(name).and_then(|value| value.to_str().ok())
 }
 
 /// Query of pages that reopen the stream themselves.
@@ -117,7 +117,9 @@ async fn events(
     Query(after): Query<ResumeQuery>,
     headers: HeaderMap,
 ) -> Response<Body> {
-    let last = headers.get("last-event-id").and_then(|it| it.to_str().ok());
+    let last = headers
+        .get("last-event-id")
+        .and_then(|value| value.to_str().ok());
     stream::events(&hall.feed, last.or(after.after.as_deref()))
 }
 
@@ -158,7 +160,8 @@ async fn command(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response<Body>, HttpError> {
     hall.gate(|gate| gate.check_rate(Instant::now(), from, LimitedAction::Say))?;
-    let key = header_of(&headers, header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer "));
+    let key =
+        header_of(&headers, header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     hall.gate(|gate| gate.check(key.unwrap_or_default()))?;
     let command = json_of(&headers, body)?;
     match hall

@@ -14,7 +14,7 @@ pub fn is_known_host(host: &str, names: &[String]) -> bool {
     let number = name.trim_start_matches('[').trim_end_matches(']');
     number.parse::<IpAddr>().is_ok()
         || name.eq_ignore_ascii_case("localhost")
-        || names.iter().any(|it| it.eq_ignore_ascii_case(name))
+        || names.iter().any(|own| own.eq_ignore_ascii_case(name))
 }
 
 /// True if a request with this `Origin` comes from the page at this `Host`.
@@ -22,13 +22,13 @@ pub fn is_known_host(host: &str, names: &[String]) -> bool {
 pub fn is_same_origin(origin: &str, host: &str) -> bool {
     origin
         .strip_prefix("http://")
-        .is_some_and(|it| it.eq_ignore_ascii_case(host))
+        .is_some_and(|origin| origin.eq_ignore_ascii_case(host))
 }
 
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         // Colons within brackets belong to an IPv6 address.
-        Some((name, port)) if port.bytes().all(|it| it.is_ascii_digit()) => name,
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
         _ => host,
     }
 }

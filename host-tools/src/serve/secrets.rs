@@ -29,7 +29,7 @@ pub fn epoch() -> String {
 }
 
 fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|it| format!("{it:02x}")).collect()
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[allow(
@@ -49,7 +49,7 @@ mod tests {
     #[test]
     fn codes_have_six_digits_and_differ() {
         let codes: std::collections::BTreeSet<String> = (0..100).map(|_| code()).collect();
-        let fit = |it: &String| it.len() == 6 && it.bytes().all(|it| it.is_ascii_digit());
+        let fit = |code: &String| code.len() == 6 && code.bytes().all(|byte| byte.is_ascii_digit());
         assert!(codes.iter().all(fit) && codes.len() > 95);
         assert_eq!((key().len(), epoch().len()), (32, 12));
         assert_ne!(key(), key());

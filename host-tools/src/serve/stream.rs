@@ -29,17 +29,17 @@ pub fn events(feed: &Arc<Feed>, mark: Option<&str>) -> Response<Body> {
         cursor: feed.cursor(mark),
         bell: feed.listen(),
     };
-    let pieces = stream::unfold(spectator, |mut it| async move {
+    let pieces = stream::unfold(spectator, |mut spectator| async move {
         loop {
-            it.bell.mark_unchanged();
-            let piece = it.feed.read(&mut it.cursor);
+            spectator.bell.mark_unchanged();
+            let piece = spectator.feed.read(&mut spectator.cursor);
             if !piece.is_empty() {
-                return Some((Ok::<_, Infallible>(piece), it));
+                return Some((Ok::<_, Infallible>(piece), spectator));
             }
-            match tokio::time::timeout(SIGN_OF_LIFE, it.bell.changed()).await {
+            match tokio::time::timeout(SIGN_OF_LIFE, spectator.bell.changed()).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return None,
-                Err(_) => return Some((Ok(": still here\n\n".to_owned()), it)),
+                Err(_) => return Some((Ok(": still here\n\n".to_owned()), spectator)),
             }
         }
     });

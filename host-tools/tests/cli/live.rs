@@ -293,10 +293,10 @@ fn watch_is_json_for_programs(on: On) {
         .good(&["watch", "--json", "--seconds", &on.seconds(1, 2)]);
     let lines: Vec<serde_json::Value> = told
         .lines()
-        .map(|it| serde_json::from_str(it).unwrap())
+        .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert!(lines.iter().any(|it| it["clause"] == "SS-S6"), "{told}");
-    assert!(lines.iter().any(|it| it["type"] == "waiting"), "{told}");
+    assert!(lines.iter().any(|line| line["clause"] == "SS-S6"), "{told}");
+    assert!(lines.iter().any(|line| line["type"] == "waiting"), "{told}");
 }
 
 /// Returns the path of a file of this check that does not exist yet.

@@ -265,7 +265,7 @@ fn a_ring_at_a_serial_port() {
         let _ = master.write_all(&ring.transmit());
         if verb
             .as_mut()
-            .is_some_and(|it| it.try_wait().unwrap().is_some())
+            .is_some_and(|child| child.try_wait().unwrap().is_some())
         {
             break;
         }

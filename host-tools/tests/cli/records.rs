@@ -76,9 +76,9 @@ fn a_recording_is_exported_for_programs_and_for_people() {
     let told = good(&["export", at(&path)]);
     let lines: Vec<serde_json::Value> = told
         .lines()
-        .map(|it| serde_json::from_str(it).unwrap())
+        .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert!(lines.iter().any(|it| it["clause"] == "SS-S6"), "{told}");
+    assert!(lines.iter().any(|line| line["clause"] == "SS-S6"), "{told}");
     let page = good(&["export", at(&path), "--html"]);
     assert!(page.starts_with("<!doctype html>"), "{page}");
     assert!(
@@ -107,8 +107,11 @@ fn every_cut_of_a_recording_reads_up_to_it() {
         let output = dohyo(&["replay", at(&path), "--verbose"]);
         let told = said(&output.stdout);
         assert!(!said(&output.stderr).contains("panicked"));
-        let rulings = told.lines().filter(|it| it.contains(" SS-"));
-        assert!(rulings.into_iter().all(|it| whole.contains(it)), "{told}");
+        let rulings = told.lines().filter(|line| line.contains(" SS-"));
+        assert!(
+            rulings.into_iter().all(|ruling| whole.contains(ruling)),
+            "{told}"
+        );
     }
     std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
     let output = dohyo(&["replay", at(&path)]);

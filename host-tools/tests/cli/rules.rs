@@ -8,7 +8,11 @@ fn all_clauses_come_as_json() {
     let rows: Vec<Value> = serde_json::from_str(&good(&["rules", "--json"])).unwrap();
     assert_eq!(rows.len(), 51 + 15 + 21 + 12);
     for row in &rows {
-        assert!(row["sentence"].as_str().is_some_and(|it| it.len() > 20));
+        assert!(
+            row["sentence"]
+                .as_str()
+                .is_some_and(|sentence| sentence.len() > 20)
+        );
         assert!(row["tests"].as_u64().is_some());
     }
     let own_fall = rows.iter().find(|row| row["id"] == "SS-K5").unwrap();

@@ -27,7 +27,7 @@ fn the_page_of_a_ring_shows_what_happens_there(on: On) {
     // ends.
     let mut is_told = |words: &str| {
         let mut events = events.by_ref().take_while(|_| Instant::now() < until);
-        events.any(|it| it.contains(words))
+        events.any(|line| line.contains(words))
     };
     assert!(is_told("The match begins"));
     table.act("marker 1 blue");

@@ -27,7 +27,7 @@ fn the_table_says_that_it_is_simulated() {
     );
     for row in ["falls", "missed", "silently wrong", "first word", "speed"] {
         assert!(
-            table.lines().any(|it| it.starts_with(row)),
+            table.lines().any(|line| line.starts_with(row)),
             "{row}\n{table}"
         );
     }
@@ -50,7 +50,7 @@ fn what_there_was_none_of_has_no_rate() {
         "asked about",
         "error of the onset",
     ] {
-        let line = table.lines().find(|it| it.starts_with(row)).unwrap();
+        let line = table.lines().find(|line| line.starts_with(row)).unwrap();
         assert_eq!(line.strip_prefix(row).map(str::trim), Some("-"), "{table}");
     }
 }

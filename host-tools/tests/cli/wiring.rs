@@ -50,7 +50,7 @@ fn every_pin_and_every_channel_is_in_the_plan_once() {
             let end = format!("M{input}{bank} Y{}", address % 16);
             let ends = plan
                 .split(|c: char| "|,.\n".contains(c))
-                .filter(|it| it.trim().trim_start_matches("and end at ") == end)
+                .filter(|line| line.trim().trim_start_matches("and end at ") == end)
                 .count();
             let expected = usize::from(channel.role().is_some());
             assert_eq!(ends, expected, "{board}: {end}");

@@ -105,21 +105,24 @@ fn cargo(task: &str) -> Result<Treatment, String> {
 }
 
 fn cargo_run(rest: &[&str]) -> Result<Treatment, String> {
-    let at = rest.iter().position(|it| *it == "--").unwrap_or(rest.len());
+    let at = rest
+        .iter()
+        .position(|arg| *arg == "--")
+        .unwrap_or(rest.len());
     let (before, args) = (&rest[..at], rest.get(at + 1..).unwrap_or_default());
-    if let Some(named) = before.iter().position(|it| *it == "--example") {
+    if let Some(named) = before.iter().position(|arg| *arg == "--example") {
         let name = before.get(named + 1).unwrap_or(&"");
         let folders = ["rules-core", "host-tools/ring-client"];
         let file = format!("examples/{name}.rs");
         return match folders
             .iter()
-            .any(|it| root().join(it).join(&file).is_file())
+            .any(|folder| root().join(folder).join(&file).is_file())
         {
             true => Ok(Treatment::Understood),
             false => Err(format!("there is no example {name}")),
         };
     }
-    if let Some(named) = before.iter().position(|it| *it == "--bin") {
+    if let Some(named) = before.iter().position(|arg| *arg == "--bin") {
         let name = before.get(named + 1).unwrap_or(&"");
         let there = root().join("tests/src/bin").join(name).is_dir();
         return match there {
@@ -137,7 +140,7 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     // Of `ss|ks` the first is taken; NAME, FILE and the like are placeholders.
     let given: Vec<String> = args
         .iter()
-        .map(|it| it.split('|').next().unwrap_or(it).to_owned())
+        .map(|name| name.split('|').next().unwrap_or(name).to_owned())
         .collect();
     let is_filled_in = |word: &String| {
         let last = word.rsplit('/').next().unwrap_or(word);
@@ -178,7 +181,7 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
     if verb == EMULATED {
         return Ok(Treatment::WithNode(args));
     }
-    let at = args.iter().position(|it| it == "--ring");
+    let at = args.iter().position(|arg| arg == "--ring");
     let is_elsewhere = at.is_none_or(|at| args[at + 1].starts_with("tcp:"));
     if !takes_a_ring(verb) || !is_elsewhere {
         return Ok(Treatment::Run(args));
@@ -193,16 +196,16 @@ fn dohyo(args: &[&str], is_spoken_of: bool) -> Result<Treatment, String> {
 fn takes_a_ring(verb: &str) -> bool {
     Cli::command()
         .find_subcommand(verb)
-        .is_some_and(|it| it.get_arguments().any(|arg| arg.get_id() == "ring"))
+        .is_some_and(|command| command.get_arguments().any(|arg| arg.get_id() == "ring"))
 }
 
 fn set(verb: &str, mut args: Vec<String>) -> Vec<String> {
-    for (_, option, short) in SET.iter().filter(|it| it.0 == verb) {
-        if let Some(at) = args.iter().position(|it| it == option) {
+    for (_, option, short) in SET.iter().filter(|set| set.0 == verb) {
+        if let Some(at) = args.iter().position(|arg| arg == option) {
             if let Some(value) = args.get_mut(at + 1).filter(|_| !short.is_empty()) {
                 *value = (*short).to_owned();
             }
-        } else if verb == "demo" && args.iter().any(|it| it == "--picture") {
+        } else if verb == "demo" && args.iter().any(|arg| arg == "--picture") {
             // A single picture needs none of the options of a whole demo.
         } else {
             args.push((*option).to_owned());

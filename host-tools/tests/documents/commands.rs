@@ -94,7 +94,7 @@ fn try_block(document: &str, block: &Code, folder: &Path, complaints: &mut Vec<S
                 .map_err(|error| error.to_string()),
             Treatment::Run(args) => {
                 // The requirements on every fault are meant for long runs.
-                let most = i32::from(args.iter().any(|it| it == "each"));
+                let most = i32::from(args.iter().any(|arg| arg == "each"));
                 outcome(&dohyo(&args, folder), &args, most)
             }
             Treatment::AtARing(mut args) => {
@@ -205,12 +205,15 @@ fn writes(args: &[String], image: &Path, folder: &Path) -> Result<String, String
 
 fn start(block: &Code) -> AtSocket {
     let mark = block.mark.as_deref().unwrap_or_default();
-    let (board, words) = match mark.strip_prefix("ring ").and_then(|it| it.split_once(':')) {
+    let (board, words) = match mark
+        .strip_prefix("ring ")
+        .and_then(|ring| ring.split_once(':'))
+    {
         Some((board, words)) => (board, words),
         None => ("ring", ""),
     };
-    let words = words.split(';').map(|it| it.trim().to_owned());
-    let words: Vec<String> = words.filter(|it| !it.is_empty()).collect();
+    let words = words.split(';').map(|word| word.trim().to_owned());
+    let words: Vec<String> = words.filter(|word| !word.is_empty()).collect();
     ring::start(board, &words)
 }
 
@@ -255,7 +258,7 @@ fn every_option_in_words_exists() {
     let options = options();
     let mut complaints = Vec::new();
     for document in GUIDES {
-        for code in code(&read(document)).iter().filter(|it| it.is_inline) {
+        for code in code(&read(document)).iter().filter(|code| code.is_inline) {
             let option = code.lines[0].split([' ', '=']).next().unwrap_or_default();
             if option.starts_with("--") && option.len() > 2 && !options.contains(&option.to_owned())
             {

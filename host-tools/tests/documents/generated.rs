@@ -60,14 +60,14 @@ fn with_a_changed_pin() -> Vec<Pins> {
         pins.spare[0] = old;
         pins
     };
-    let mut all: Vec<Pins> = (0..5).map(|n| change(&|it| &mut it.mux[n])).collect();
-    all.extend((0..4).map(|n| change(&|it| &mut it.lanes[n])));
-    all.extend((0..4).map(|n| change(&|it| &mut it.phases[n])));
-    all.extend(Button::ALL.map(|button| change(&|it| &mut it.buttons[button])));
-    all.push(change(&|it| &mut it.load));
-    all.push(change(&|it| &mut it.clock));
-    all.push(change(&|it| &mut it.leds));
-    all.push(change(&|it| &mut it.buzzer));
+    let mut all: Vec<Pins> = (0..5).map(|n| change(&|pins| &mut pins.mux[n])).collect();
+    all.extend((0..4).map(|n| change(&|pins| &mut pins.lanes[n])));
+    all.extend((0..4).map(|n| change(&|pins| &mut pins.phases[n])));
+    all.extend(Button::ALL.map(|button| change(&|pins| &mut pins.buttons[button])));
+    all.push(change(&|pins| &mut pins.load));
+    all.push(change(&|pins| &mut pins.clock));
+    all.push(change(&|pins| &mut pins.leds));
+    all.push(change(&|pins| &mut pins.buzzer));
     all
 }
 
@@ -84,7 +84,7 @@ fn any_changed_pin_is_noticed_in_page_and_picture() {
         };
         let complaints: Vec<String> = documents(&build).iter().filter_map(outdated).collect();
         for file in ["ring.md", "ring-wiring.svg"] {
-            let is_noticed = complaints.iter().any(|it| it.contains(file));
+            let is_noticed = complaints.iter().any(|complaint| complaint.contains(file));
             assert!(
                 is_noticed,
                 "{file} is the same with {pins:?}: {complaints:?}"
@@ -171,7 +171,7 @@ fn the_guide_leads_to_every_board_with_its_figures() {
             None => "none".to_owned(),
         };
         let channels = build.profile.hall.channels.iter();
-        let sensors = channels.filter(|it| it.role().is_some()).count();
+        let sensors = channels.filter(|channel| channel.role().is_some()).count();
         let supply = power::supply(&power::loads(&build));
         let row = format!("| {beams} | {sensors} | {supply} A | [{board}](boards/{board}.md) |");
         assert!(

@@ -44,7 +44,7 @@ fn check(document: &Path, text: &str, target: &str) -> Result<(), &'static str> 
         "" => text.to_owned(),
         _ => std::fs::read_to_string(&path).unwrap_or_default(),
     };
-    match anchors(&text).iter().any(|it| it == anchor) {
+    match anchors(&text).iter().any(|known| known == anchor) {
         true => Ok(()),
         false => Err("has no such heading"),
     }

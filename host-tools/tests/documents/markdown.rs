@@ -42,7 +42,7 @@ pub fn code(text: &str) -> Vec<Code> {
                 found.extend(block.take());
             }
             let comment = line.trim().strip_prefix("<!-- ");
-            if let Some(comment) = comment.and_then(|it| it.strip_suffix(" -->")) {
+            if let Some(comment) = comment.and_then(|comment| comment.strip_suffix(" -->")) {
                 mark = Some(comment.to_owned());
             } else if !line.trim().is_empty() {
                 mark = None;
@@ -52,7 +52,7 @@ pub fn code(text: &str) -> Vec<Code> {
     }
     found.extend(block);
     found.extend(inline(text));
-    found.sort_by_key(|it| it.line);
+    found.sort_by_key(|code| code.line);
     found
 }
 
@@ -144,7 +144,10 @@ fn code_and_links_are_found_where_they_are() {
     let text = "# One: two\n\nsee `dohyo\ninfo` [x](a.md#b).\n\n    cargo test\n    done\n\n\
                 <!-- ring grid-hex: -->\n```console\n$ dohyo doctor\nall well\n```\n";
     let code = code(text);
-    let lines: Vec<_> = code.iter().map(|it| (it.line, it.lines.clone())).collect();
+    let lines: Vec<_> = code
+        .iter()
+        .map(|code| (code.line, code.lines.clone()))
+        .collect();
     assert_eq!(
         lines,
         [

@@ -24,7 +24,7 @@ fn what_is_named_exists() {
     let mut complaints = Vec::new();
     let mut checked = 0;
     for document in DOCUMENTS {
-        for code in code(&read(document)).iter().filter(|it| it.is_inline) {
+        for code in code(&read(document)).iter().filter(|code| code.is_inline) {
             let name = &code.lines[0];
             if name.contains(' ') && !name.contains("::") {
                 continue;
@@ -88,7 +88,7 @@ impl House {
             }
         }
         let all = files(&root(), "");
-        let all = all.iter().map(|it| it.to_string_lossy().into_owned());
+        let all = all.iter().map(|path| path.to_string_lossy().into_owned());
         Self {
             sources,
             all: all.collect(),
@@ -116,7 +116,7 @@ impl House {
         let mut below: Vec<&(PathBuf, String)> = self.sources.iter().collect();
         for part in bare
             .split("::")
-            .filter(|it| !matches!(*it, "crate" | "super"))
+            .filter(|word| !matches!(*word, "crate" | "super"))
         {
             let module: Vec<_> = below
                 .iter()
@@ -142,9 +142,12 @@ impl House {
     }
 
     fn near(&self, some: &[&(PathBuf, String)]) -> Vec<&(PathBuf, String)> {
-        let folders: Vec<&Path> = some.iter().filter_map(|it| it.0.parent()).collect();
+        let folders: Vec<&Path> = some.iter().filter_map(|source| source.0.parent()).collect();
         let near = |path: &Path| folders.iter().any(|folder| path.starts_with(folder));
-        self.sources.iter().filter(|it| near(&it.0)).collect()
+        self.sources
+            .iter()
+            .filter(|source| near(&source.0))
+            .collect()
     }
 }
 
@@ -156,10 +159,10 @@ fn is_crate(part: &str) -> bool {
 }
 
 fn is_module(path: &Path, part: &str) -> bool {
-    let stem = path.file_stem().is_some_and(|it| it == part);
+    let stem = path.file_stem().is_some_and(|stem| stem == part);
     let folder = path.parent().is_some_and(|folder| {
-        let below = folder.iter().skip_while(|it| *it != "src");
-        below.skip(1).any(|it| it == part)
+        let below = folder.iter().skip_while(|folder| *folder != "src");
+        below.skip(1).any(|folder| folder == part)
     });
     stem || folder
 }
@@ -179,7 +182,7 @@ fn defines(text: &str, name: &str) -> bool {
         !part(before) && !part(after)
     };
     text.match_indices(name).any(|(at, found)| {
-        let line_start = text[..at].rfind('\n').map_or(0, |it| it + 1);
+        let line_start = text[..at].rfind('\n').map_or(0, |end| end + 1);
         let before = text[line_start..at].trim();
         let after = text[at + found.len()..].trim_start();
         let item = [

@@ -82,7 +82,10 @@ fn match_of_two(seed: u64) -> TableSetup {
 /// Sends a request and returns its status and body.
 fn ask(to: SocketAddr, head: &str, headers: &[&str], body: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(to).expect("it listens");
-    let headers: String = headers.iter().map(|it| format!("{it}\r\n")).collect();
+    let headers: String = headers
+        .iter()
+        .map(|header| format!("{header}\r\n"))
+        .collect();
     let length = body.len();
     // With HTTP/1.0 the body is sent unencoded, and the connection ends with it.
     let request = format!("{head} HTTP/1.0\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
@@ -90,8 +93,14 @@ fn ask(to: SocketAddr, head: &str, headers: &[&str], body: &str) -> (u16, String
     let mut text = String::new();
     // The server may close the connection before it has read a refused body to its end.
     let _ = stream.read_to_string(&mut text);
-    let status = text.split(' ').nth(1).and_then(|it| it.parse().ok());
-    let body = text.split_once("\r\n\r\n").map_or("", |it| it.1).to_owned();
+    let status = text
+        .split(' ')
+        .nth(1)
+        .and_then(|status| status.parse().ok());
+    let body = text
+        .split_once("\r\n\r\n")
+        .map_or("", |parts| parts.1)
+        .to_owned();
     (
         status.unwrap_or_else(|| panic!("no status in {text:?}")),
         body,
@@ -222,15 +231,15 @@ fn follow(
     stream
         .set_read_timeout(Some(Duration::from_secs(120)))
         .expect("a timeout");
-    let last = mark.map_or(String::new(), |it| format!("Last-Event-ID: {it}\r\n"));
+    let last = mark.map_or(String::new(), |mark| format!("Last-Event-ID: {mark}\r\n"));
     write!(stream, "GET /events HTTP/1.0\r\n{HOST}\r\n{last}\r\n").expect("it listens");
     let (mut lines, mut id, mut said) = (Vec::new(), String::new(), false);
     let deadline = Instant::now() + Duration::from_secs(240);
     for line in BufReader::new(stream).lines() {
         let line = line.expect("a line");
         assert!(Instant::now() < deadline, "it does not come: {lines:?}");
-        if let Some(it) = line.strip_prefix("id: ") {
-            id = it.to_owned();
+        if let Some(value) = line.strip_prefix("id: ") {
+            id = value.to_owned();
         } else if let Some(event) = line.strip_prefix("event: ") {
             said = event == "said";
         } else if let Some(data) = line.strip_prefix("data: ").filter(|_| said) {
@@ -250,14 +259,14 @@ fn a_dropped_connection_goes_on_without_gap_or_repetition() {
     // Disconnect and reconnect at every tenth line.
     let mut parts: Vec<(String, String)> = Vec::new();
     while parts.len() < 60 {
-        let mark = parts.last().map(|it| it.0.clone());
+        let mark = parts.last().map(|last| last.0.clone());
         parts.extend(follow(served.address(), mark.as_deref(), |_, n| n >= 10));
     }
     assert_eq!(parts, whole);
     let numbers: Vec<u64> = whole
         .iter()
-        .map(|it| {
-            serde_json::from_str::<serde_json::Value>(&it.1).expect("JSON")["n"]
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(&line.1).expect("JSON")["n"]
                 .as_u64()
                 .expect("a number")
         })
@@ -290,7 +299,7 @@ fn a_game_on_a_grid_is_shown_with_its_evidence() {
 /// Returns a memory figure of this process, in KiB.
 fn memory(what: &str) -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|it| it.starts_with(what))?;
+    let line = status.lines().find(|line| line.starts_with(what))?;
     line.split_whitespace().nth(1)?.parse().ok()
 }
 
@@ -319,7 +328,7 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
         .collect();
     let all: Vec<Vec<(String, f64)>> = threads
         .into_iter()
-        .map(|it| it.join().expect("it ends"))
+        .map(|thread| thread.join().expect("it ends"))
         .collect();
     let wall = began.elapsed().as_secs_f64();
     let after = memory("VmRSS:").unwrap_or(0);
@@ -331,16 +340,20 @@ fn two_hundred_spectators_have_every_line_of_a_minute_of_a_match() {
     );
     let numbers: Vec<u64> = all[0]
         .iter()
-        .map(|it| {
-            it.0.rsplit('-')
+        .map(|line| {
+            line.0
+                .rsplit('-')
                 .next()
                 .and_then(|n| n.parse().ok())
                 .expect("a number")
         })
         .collect();
     assert_eq!(numbers, (0..all[0].len() as u64).collect::<Vec<u64>>());
-    assert!(all[0].len() > 20 && all[0].last().is_some_and(|it| it.1 >= MINUTE));
-    assert!(all.iter().all(|it| *it == all[0]), "all have seen the same");
+    assert!(all[0].len() > 20 && all[0].last().is_some_and(|last| last.1 >= MINUTE));
+    assert!(
+        all.iter().all(|seen| *seen == all[0]),
+        "all have seen the same"
+    );
     // The list is stored once, however many read it.
     assert!(
         after.saturating_sub(before) < 200 << 10,
