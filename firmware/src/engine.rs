@@ -50,7 +50,7 @@ pub struct EngineStart {
     /// Reason for the last start of the device.
     pub reason: BootReason,
     /// Result of the self-test.
-    pub verdict: SelfTestResult,
+    pub self_test: SelfTestResult,
 }
 
 /// Builds the ring and runs it until reset.
@@ -62,7 +62,7 @@ pub struct EngineStart {
 pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     let mut ring = replay_journal(start.storage, start.reason);
     pass_previous_config(&mut ring, start.storage);
-    ring.set_self_test(match start.verdict {
+    ring.set_self_test(match start.self_test {
         SelfTestResult::Sound => SelfTest::Passed,
         SelfTestResult::Faulty => SelfTest::Failed,
     });

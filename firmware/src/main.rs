@@ -51,13 +51,13 @@ async fn main(spawner: Spawner) {
     spawner.spawn(defmt::unwrap!(buttons::run(board.buttons)));
     // The self-test has its own task because it and this function both need much stack.
     spawner.spawn(defmt::unwrap!(selftest::run()));
-    let verdict = selftest::VERDICT.wait().await;
+    let self_test = selftest::RESULT.wait().await;
     let storage = Storage::open(board.flash);
     let start = engine::EngineStart {
         sensors: board.scan,
         storage,
         reason,
-        verdict,
+        self_test,
     };
     spawner.spawn(defmt::unwrap!(engine::run(spawner, start)));
 }

@@ -27,20 +27,20 @@ pub enum SelfTestResult {
 }
 
 /// Signal of the self-test's result, set when all checks are done.
-pub static VERDICT: Signal<CriticalSectionRawMutex, SelfTestResult> = Signal::new();
+pub static RESULT: Signal<CriticalSectionRawMutex, SelfTestResult> = Signal::new();
 
-/// Runs all checks and signals the result through [`VERDICT`].
+/// Runs all checks and signals the result through [`RESULT`].
 #[embassy_executor::task]
 pub async fn run() {
     // Without short-circuiting, so that the log contains every failure.
     let sound = [clauses(), reference_matches(), counts()];
-    let verdict = if sound == [true; 3] {
+    let result = if sound == [true; 3] {
         SelfTestResult::Sound
     } else {
         SelfTestResult::Faulty
     };
-    info!("self-test: {}", verdict);
-    VERDICT.signal(verdict);
+    info!("self-test: {}", result);
+    RESULT.signal(result);
 }
 
 /// True if every clause of every game can be looked up by its number.
@@ -66,14 +66,14 @@ fn reference_matches() -> bool {
         return false;
     };
     let mut sound = true;
-    for (n, rehearsal) in SELFTEST_MATCHES.iter().enumerate() {
-        let end = rehearsal.play(&deck);
-        if end == Some(rehearsal.end) {
-            info!("rehearsal {} ends in {=u64:016x}", n, rehearsal.end);
+    for (n, test_match) in SELFTEST_MATCHES.iter().enumerate() {
+        let end = test_match.play(&deck);
+        if end == Some(test_match.end) {
+            info!("self-test match {} ends in {=u64:016x}", n, test_match.end);
         } else {
             error!(
-                "rehearsal {} ends in {}, not {=u64:016x}",
-                n, end, rehearsal.end
+                "self-test match {} ends in {}, not {=u64:016x}",
+                n, end, test_match.end
             );
             sound = false;
         }

@@ -24,7 +24,7 @@ impl Sink for Journal {
     }
 
     fn event(&mut self, event: Event) {
-        println!("line {:>2}  {}", event.seq, event.what);
+        println!("line {:>2}  {}", event.seq, event.kind);
     }
 }
 

@@ -79,7 +79,7 @@ let why = ring.referee().session().why();
 let ground = why.by_clause(Clause::SsS6).unwrap();
 let rulings: Vec<String> = why.rulings(ground.seq).map(|ruling| ruling.to_string()).collect();
 assert_eq!(rulings[0], "SS-S6 marker of side 2 on post 1");
-assert_eq!(ground.evidence.seen.to_string(), "marker +weak on post 1");
+assert_eq!(ground.evidence.kind.to_string(), "marker +weak on post 1");
 assert_eq!(ground.passed.to_string(), "accept", "the policy for markers");
 
 assert!(matches!(ring.job(), Some(Job::Append { seq: 1, .. })), "lines for the flash");

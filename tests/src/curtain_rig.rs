@@ -262,7 +262,7 @@ impl Rig {
     #[must_use]
     pub fn troubles(&self) -> Vec<(Sensor, SensorFault)> {
         let all = self.said.iter().filter_map(|(_, sight)| match sight {
-            CurtainEvent::Trouble(sensor, trouble) => Some((*sensor, *trouble)),
+            CurtainEvent::FaultRaised(sensor, trouble) => Some((*sensor, *trouble)),
             _ => None,
         });
         all.collect()
@@ -293,10 +293,10 @@ fn word(sight: &CurtainEvent) -> String {
         CurtainEvent::Leaning(spot) => format!("leaning {}", spot.edge),
         CurtainEvent::Cleared(edge) => format!("cleared {edge}"),
         CurtainEvent::Bump => "bump".to_owned(),
-        CurtainEvent::Trouble(sensor, trouble) => format!("{sensor}: {trouble}"),
-        CurtainEvent::Mended(sensor, trouble) => format!("{sensor}: no longer {trouble}"),
-        CurtainEvent::Blind(edge) => format!("blind {edge}"),
-        CurtainEvent::Sighted(edge) => format!("sighted {edge}"),
+        CurtainEvent::FaultRaised(sensor, trouble) => format!("{sensor}: {trouble}"),
+        CurtainEvent::FaultCleared(sensor, trouble) => format!("{sensor}: no longer {trouble}"),
+        CurtainEvent::CoverageLost(edge) => format!("blind {edge}"),
+        CurtainEvent::CoverageRestored(edge) => format!("sighted {edge}"),
     }
 }
 

@@ -218,7 +218,7 @@ impl PromiseRing {
                     ));
                 }
                 self.next = Some(followed.line.seq + 1);
-                let said = followed.events.iter().map(|event| event.what.to_string());
+                let said = followed.events.iter().map(|event| event.kind.to_string());
                 self.heard.extend(said);
             }
             ClientEvent::Astray(astray) => {

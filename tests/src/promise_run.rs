@@ -137,7 +137,7 @@ fn check_state(step: &Step, room: &mut PromiseTable) -> Vec<String> {
         let why = ground.map_or("nothing was ruled by it".into(), |ground| {
             let evidence = &ground.evidence;
             let margin = evidence.certainty;
-            format!("{}, {margin}, {}", evidence.seen, ground.passed)
+            format!("{}, {margin}, {}", evidence.kind, ground.passed)
         });
         if !fits(expected, &why) {
             found.push(format!("why {clause}: {why}"));

@@ -122,10 +122,10 @@ pub fn waiting(it: &Waiting) -> Vec<String> {
         NextActions::Begin => all.push("a match".into()),
         NextActions::Over => all.push("over".into()),
         next => match next.get::<Expectations>() {
-            Some(expectations) => all.extend(expectations.iter().map(|it| match it.need {
-                ActionStatus::Owed => format!("owed {}", it.wish),
-                ActionStatus::Possible => format!("possible {}", it.wish),
-                ActionStatus::Blocked(clause) => format!("blocked {} {clause}", it.wish),
+            Some(expectations) => all.extend(expectations.iter().map(|it| match it.status {
+                ActionStatus::Owed => format!("owed {}", it.action),
+                ActionStatus::Possible => format!("possible {}", it.action),
+                ActionStatus::Blocked(clause) => format!("blocked {} {clause}", it.action),
             })),
             None => all.push("a move".into()),
         },

@@ -41,10 +41,10 @@ pub const GRID: RandomInputs = RandomInputs {
 fn is_grounded(judgement: &Judgement) -> bool {
     let evidence = &judgement.evidence;
     let sure = judgement.step != UndoStep::New || evidence.certainty.is_high();
-    let seen = &evidence.seen;
+    let seen = &evidence.kind;
     sure && matches!(
         seen,
-        EvidenceKind::Board(_) | EvidenceKind::Cell { .. } | EvidenceKind::Said(_)
+        EvidenceKind::Board(_) | EvidenceKind::Cell { .. } | EvidenceKind::Declared(_)
     )
 }
 

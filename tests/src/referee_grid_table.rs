@@ -162,7 +162,7 @@ impl GridTable {
         }
         let events = self.bench.tape.events[heard..].iter();
         let rulings: Vec<String> = events
-            .filter_map(|event| match &event.what {
+            .filter_map(|event| match &event.kind {
                 Said::Ruled(ruled) => Some(ruled.to_string()),
                 _ => None,
             })

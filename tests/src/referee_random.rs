@@ -69,7 +69,7 @@ pub fn begin(dice: &mut TestRng, policies: Option<Policies>) -> ScriptBench {
 /// the side's inventory can make the element certain.
 fn is_grounded(judgement: &Judgement) -> bool {
     let evidence = &judgement.evidence;
-    let pushed = matches!(evidence.seen, EvidenceKind::Pushed(_));
+    let pushed = matches!(evidence.kind, EvidenceKind::Pushed(_));
     pushed || judgement.step != UndoStep::New || evidence.certainty.is_high()
 }
 

@@ -285,18 +285,18 @@ impl Script {
                 if self.heard < self.bench.tape.events.len() && !matches!(doing, ScriptLine::Wait) {
                     return Err(format!(
                         "before this happens the referee says \"{}\"; expect that after an `at MS wait`",
-                        self.bench.tape.events[self.heard].what
+                        self.bench.tape.events[self.heard].kind
                     ));
                 }
                 self.declined = self.bench.happen(&doing).err();
             }
             "expect" => {
                 let event = self.bench.tape.events.get(self.heard);
-                let said = event.map(|event| event.what.to_string());
+                let said = event.map(|event| event.kind.to_string());
                 self.heard += 1;
                 if said.as_deref() != Some(rest) {
                     let rest = self.bench.tape.events.iter().skip(self.heard);
-                    let rest: Vec<String> = rest.map(|it| it.what.to_string()).collect();
+                    let rest: Vec<String> = rest.map(|it| it.kind.to_string()).collect();
                     return Err(format!(
                         "the referee says \"{}\", then {rest:#?}; declined: {:?}",
                         said.unwrap_or("nothing".into()),
@@ -411,7 +411,7 @@ impl Script {
         }
         match self.bench.tape.events.get(self.heard) {
             None => Ok(()),
-            Some(event) => Err(format!("the referee also says \"{}\"", event.what)),
+            Some(event) => Err(format!("the referee also says \"{}\"", event.kind)),
         }
     }
 
@@ -439,7 +439,7 @@ impl Script {
         let evidence = &ground.evidence;
         let is = format!(
             "{}, {}, {}",
-            evidence.seen, evidence.certainty, ground.passed
+            evidence.kind, evidence.certainty, ground.passed
         );
         if is == expected.trim() {
             Ok(())

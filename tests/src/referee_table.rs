@@ -204,7 +204,7 @@ impl GameDriver for RefereeTable {
         }
         let rulings: Vec<String> = self.bench.tape.events[heard..]
             .iter()
-            .filter_map(|event| match &event.what {
+            .filter_map(|event| match &event.kind {
                 Said::Ruled(ruled) => Some(ruled.to_string()),
                 _ => None,
             })

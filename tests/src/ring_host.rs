@@ -158,7 +158,7 @@ impl Pair {
             ClientEvent::Line(followed) => Some(&followed.events),
             _ => None,
         });
-        lines.flatten().map(|it| it.what.to_string()).collect()
+        lines.flatten().map(|it| it.kind.to_string()).collect()
     }
 }
 

@@ -36,7 +36,7 @@ pub fn mirror(bench: &ScriptBench) -> Result<(), String> {
         .tape
         .events
         .iter()
-        .map(|event| format!("{:016x} {}", event.hash, event.what))
+        .map(|event| format!("{:016x} {}", event.hash, event.kind))
         .collect();
     if let Some(at) = (0..expected.len().max(mirror.heard.len()))
         .find(|&at| expected.get(at) != mirror.heard.get(at))
@@ -123,7 +123,7 @@ impl ReplayedRing {
                     let said = followed
                         .events
                         .iter()
-                        .map(|event| format!("{:016x} {}", event.hash, event.what));
+                        .map(|event| format!("{:016x} {}", event.hash, event.kind));
                     self.heard.extend(said);
                 }
                 ClientEvent::Astray(astray) => self.heard.push(astray.to_string()),

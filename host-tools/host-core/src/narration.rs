@@ -22,7 +22,7 @@ pub struct Narration {
 /// as well.
 #[must_use]
 pub fn narrate(book: &Phrasebook<'_>, told: &SessionEvent) -> Option<Narration> {
-    let sentence = book.event(&told.event.what, &told.context);
+    let sentence = book.event(&told.event.kind, &told.context);
     let turn = |text: &str| match told.context.turn {
         Some(number) => book.numbered(number, text),
         None => text.to_owned(),

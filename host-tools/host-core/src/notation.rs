@@ -28,7 +28,7 @@ pub fn event(what: &EventKind) -> String {
         EventKind::Asked(question) => format!(
             "QUESTION {}: {} ({})? Answer with one of: {}",
             question.number,
-            question.about.seen,
+            question.about.kind,
             question.doubt,
             choices(question)
         ),
@@ -45,7 +45,7 @@ pub fn waiting(waiting: &Waiting, session: Option<&Session>) -> Vec<String> {
         lines.push(match question.filter(|it| it.number == number) {
             Some(question) => format!(
                 "waiting for an answer to question {number}: {} ({})? {}",
-                question.about.seen,
+                question.about.kind,
                 question.doubt,
                 choices(question)
             ),
@@ -93,14 +93,14 @@ impl NotatedNext for Expectations {
             (ActionStatus::Owed, "waiting for"),
             (ActionStatus::Possible, "possible now:"),
         ] {
-            let wishes = self.iter().filter(|it| it.need == need);
-            let wishes: Vec<String> = wishes.map(|it| it.wish.to_string()).collect();
+            let wishes = self.iter().filter(|it| it.status == need);
+            let wishes: Vec<String> = wishes.map(|it| it.action.to_string()).collect();
             if !wishes.is_empty() {
                 lines.push(format!("{title} {}", wishes.join(", ")));
             }
         }
-        let blocked = self.iter().filter_map(|it| match it.need {
-            ActionStatus::Blocked(clause) => Some(format!("{} ({clause})", it.wish)),
+        let blocked = self.iter().filter_map(|it| match it.status {
+            ActionStatus::Blocked(clause) => Some(format!("{} ({clause})", it.action)),
             ActionStatus::Owed | ActionStatus::Possible => None,
         });
         let blocked: Vec<String> = blocked.collect();

@@ -95,7 +95,7 @@ impl MatchReport {
         writeln!(out, "<h2>Events</h2>\n<table>")?;
         writeln!(out, "<tr><th>Time<th>Clause<th>Event</tr>")?;
         for told in &self.events {
-            let sentence = book.event(&told.event.what, &told.context);
+            let sentence = book.event(&told.event.kind, &told.context);
             let class = match sentence.kind {
                 SentenceKind::Question => " class=\"ask\"",
                 SentenceKind::Refusal => " class=\"no\"",
@@ -119,7 +119,7 @@ impl MatchReport {
         let clauses: BTreeSet<Clause> = self
             .events
             .iter()
-            .filter_map(|told| sentences::clause(&told.event.what))
+            .filter_map(|told| sentences::clause(&told.event.kind))
             .collect();
         if clauses.is_empty() {
             return Ok(());

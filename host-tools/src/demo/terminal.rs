@@ -300,7 +300,7 @@ where
         self.turns = event.context.turn.unwrap_or(self.turns);
         let narration = narrate(&Phrasebook::english(self.names), event);
         self.told.extend(narration);
-        if let EventKind::Ruled(AnyRuling::Kabuto(ruling)) = &event.event.what
+        if let EventKind::Ruled(AnyRuling::Kabuto(ruling)) = &event.event.kind
             && let Change::Ended(_) = ruling.change
         {
             // The end is shown at any pace.

@@ -393,10 +393,10 @@ fn without_clock(line: &LineContent) -> LineContent {
         LineContent::Record(Record::Ask(question)) => &mut question.about,
         LineContent::Record(_) | LineContent::Snapshot(..) => return line,
     };
-    if let EvidenceKind::Said(_)
+    if let EvidenceKind::Declared(_)
     | EvidenceKind::Rest
     | EvidenceKind::Unseen(_)
-    | EvidenceKind::Board(_) = evidence.seen
+    | EvidenceKind::Board(_) = evidence.kind
     {
         evidence.at = Instant::ZERO;
     }

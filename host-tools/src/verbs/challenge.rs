@@ -107,7 +107,7 @@ fn list(
     for line in lines {
         let mut told = events.iter().filter(|told| told.event.seq == *line);
         let sentence = |told: &SessionEvent| {
-            let sentence = book.event(&told.event.what, &told.context);
+            let sentence = book.event(&told.event.kind, &told.context);
             sentence.in_full(book.language)
         };
         match told.next() {

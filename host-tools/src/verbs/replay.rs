@@ -46,7 +46,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         if let Some(narration) = narration::narrate(&Phrasebook::english(&names), told) {
             writeln!(out, "{}", narration.line())?;
         }
-        let (line, text) = (told.event.seq, notation::event(&told.event.what));
+        let (line, text) = (told.event.seq, notation::event(&told.event.kind));
         writeln!(out, "{:>10}{:<8} {text}", "", format!("line {line}"))?;
     }
     for (line, astray) in &report.astray {

@@ -95,7 +95,7 @@ fn print(
         writeln!(out, "{}", narration.line())?;
     }
     if args.verbose {
-        let (line, text) = (told.event.seq, notation::event(&told.event.what));
+        let (line, text) = (told.event.seq, notation::event(&told.event.kind));
         writeln!(out, "{:>10}{:<8} {text}", "", format!("line {line}"))?;
     }
     Ok(())
@@ -105,15 +105,15 @@ fn print(
 #[must_use]
 pub fn as_json(book: &Phrasebook<'_>, told: &SessionEvent) -> serde_json::Value {
     let event = &told.event;
-    let sentence = book.event(&event.what, &told.context);
+    let sentence = book.event(&event.kind, &told.context);
     serde_json::json!({
         "type": "event",
         "seq": event.seq,
         "part": event.part,
         "at_us": event.at.0,
         "hash": format!("{:016x}", event.hash),
-        "clause": sentences::clause(&event.what).map(Clause::id),
-        "text": notation::event(&event.what),
+        "clause": sentences::clause(&event.kind).map(Clause::id),
+        "text": notation::event(&event.kind),
         "sentence": sentence.in_full(book.language),
     })
 }

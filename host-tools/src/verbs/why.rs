@@ -114,7 +114,7 @@ fn print(
     out: &mut impl Write,
 ) -> std::io::Result<()> {
     for told in events.iter().filter(|told| told.event.seq == ground.seq) {
-        let sentence = book.event(&told.event.what, &told.context);
+        let sentence = book.event(&told.event.kind, &told.context);
         writeln!(out, "{}", sentence.text)?;
         if let Some(clause) = sentence.clause {
             writeln!(out, "  {clause}: {}", clause.sentence())?;
@@ -124,7 +124,7 @@ fn print(
         }
     }
     let evidence = &ground.evidence;
-    let (seen, at) = (book.evidence(&evidence.seen), sentences::clock(evidence.at));
+    let (seen, at) = (book.evidence(&evidence.kind), sentences::clock(evidence.at));
     writeln!(out, "seen        {seen}, at {at}")?;
     writeln!(out, "certainty   {}", book.certainty(evidence.certainty))?;
     writeln!(out, "decided by  {}", book.passed_by(ground.passed))?;
@@ -135,5 +135,5 @@ fn print_notation(session: &Session, ground: &Ground, out: &mut impl Write) -> s
     for ruling in session.why().rulings(ground.seq) {
         writeln!(out, "notation    {ruling}")?;
     }
-    writeln!(out, "notation    {}", ground.evidence.seen)
+    writeln!(out, "notation    {}", ground.evidence.kind)
 }

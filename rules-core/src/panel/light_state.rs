@@ -108,7 +108,7 @@ impl Panel {
                 return Scene::Resuming(seating);
             }
             let question = Focus::Question {
-                at: spot_lookup::of_evidence(&question.about.seen, view.dimensions),
+                at: spot_lookup::of_evidence(&question.about.kind, view.dimensions),
                 answers: paged(selected, question.choices.len() as u8),
             };
             return playing(seating, turn, question);

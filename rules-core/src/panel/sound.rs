@@ -86,7 +86,7 @@ impl Tune {
             EventKind::Ruled(ruled) => game::tune(ruled),
             EventKind::Asked(_) => Some(Self::Question),
             EventKind::Illegal(_) => Some(Self::Illegal),
-            EventKind::Noted(Note::Trouble(..) | Note::Overflow | Note::LostFall) => {
+            EventKind::Noted(Note::FaultRaised(..) | Note::Overflow | Note::LostFall) => {
                 Some(Self::Trouble)
             }
             EventKind::Began
@@ -94,7 +94,7 @@ impl Tune {
             | EventKind::Undone { .. }
             | EventKind::Redone
             | EventKind::Aborted => Some(Self::Ruling),
-            EventKind::Noted(Note::PowerUp | Note::Watchdog | Note::Mended(..))
+            EventKind::Noted(Note::PowerUp | Note::Watchdog | Note::FaultCleared(..))
             | EventKind::Logged(_)
             | EventKind::Answered(..)
             | EventKind::Withdrawn

@@ -68,9 +68,9 @@ pub fn of_evidence(seen: &EvidenceKind, dimensions: &Dimensions) -> Option<Spot>
         EvidenceKind::Fell(drop) => Some(Spot::Edge(drop.pattern.edge)),
         EvidenceKind::Unseen(edge) => Some(Spot::Edge(*edge)),
         EvidenceKind::Cell { cell, .. } => Some(Spot::Cell(*cell)),
-        EvidenceKind::Lifted
+        EvidenceKind::Undocked
         | EvidenceKind::Rest
-        | EvidenceKind::Said(_)
+        | EvidenceKind::Declared(_)
         | EvidenceKind::Board(_) => None,
     }
 }

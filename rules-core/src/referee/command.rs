@@ -37,7 +37,7 @@ pub enum Command {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CommandError {
     /// The record of the command does not apply to the session.
-    Unfit(ApplyError),
+    Apply(ApplyError),
     /// The question with this number is not open any more, or never was.
     OtherQuestion,
     /// The choice is not among the answers to this question.
@@ -45,15 +45,15 @@ pub enum CommandError {
 }
 
 impl From<ApplyError> for CommandError {
-    fn from(unfit: ApplyError) -> Self {
-        Self::Unfit(unfit)
+    fn from(error: ApplyError) -> Self {
+        Self::Apply(error)
     }
 }
 
 impl fmt::Display for CommandError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unfit(unfit) => unfit.fmt(f),
+            Self::Apply(error) => error.fmt(f),
             Self::OtherQuestion => f.write_str("that question is not open; answer the open one"),
             Self::NoAnswer => f.write_str("that does not answer the question; pick from its list"),
         }

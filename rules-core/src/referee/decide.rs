@@ -48,7 +48,7 @@ impl Referee {
     /// Clears the repair mark of a grid board if the board agrees with the game again.
     pub(super) fn recheck_board(&mut self) {
         if self.agrees() == Some(true) {
-            self.table.board_mut().set_agreement(BoardAgreement::Fine);
+            self.table.board_mut().set_agreement(BoardAgreement::Agrees);
         }
     }
 
@@ -57,7 +57,7 @@ impl Referee {
     pub(super) fn require_repair(&mut self) {
         if let Some(agrees) = self.agrees() {
             self.table.board_mut().set_agreement(match agrees {
-                true => BoardAgreement::Fine,
+                true => BoardAgreement::Agrees,
                 false => BoardAgreement::Wrong,
             });
         }
@@ -87,13 +87,13 @@ impl Referee {
             Doubt::Forbidden(clause, piece) => Some((clause, piece)),
             _ => None,
         };
-        if is_superseded(&about.seen, &evidence.seen) {
+        if is_superseded(&about.kind, &evidence.kind) {
             let _ = self.commit(now, &Record::Withdraw, out);
             self.consider(now, evidence, None, UndoStep::New, out);
             self.handle_held(now, out);
         } else if let Some((clause, piece)) = forbidden
             && matches!(
-                evidence.seen,
+                evidence.kind,
                 EvidenceKind::Marker(_) | EvidenceKind::Docked(..)
             )
             && matches!(self.verdict(evidence, None), Decision::Judge(_))
@@ -117,10 +117,10 @@ impl Referee {
     /// True if evidence must wait for the open question. Evidence that agrees with the
     /// game need not, nor evidence that the table keeps showing.
     fn is_worth_holding(&self, evidence: &Evidence) -> bool {
-        match evidence.seen {
+        match evidence.kind {
             EvidenceKind::Rest
             | EvidenceKind::Unseen(_)
-            | EvidenceKind::Lifted
+            | EvidenceKind::Undocked
             | EvidenceKind::Cell { .. }
             | EvidenceKind::Board(_) => false,
             EvidenceKind::Docked(..) | EvidenceKind::Marker(_) => {
@@ -143,12 +143,12 @@ impl Referee {
         let mut step = step;
         for _ in 0..MAX_ROUNDS {
             match self.verdict(evidence, answered) {
-                Decision::Judge(play) => {
-                    self.judge(now, play, evidence, step, out);
+                Decision::Judge(action) => {
+                    self.judge(now, action, evidence, step, out);
                     return;
                 }
-                Decision::JudgeFirst(play) => {
-                    if !self.judge(now, play, evidence, step, out) {
+                Decision::JudgeFirst(action) => {
+                    if !self.judge(now, action, evidence, step, out) {
                         return;
                     }
                     self.handle_deferred(now, out);
@@ -165,28 +165,28 @@ impl Referee {
                         return;
                     }
                     self.table.mark_platform_judged();
-                    if let EvidenceKind::Board(_) | EvidenceKind::Rest = evidence.seen {
+                    if let EvidenceKind::Board(_) | EvidenceKind::Rest = evidence.kind {
                         self.recheck_board();
                     }
                 }
-                Decision::Refuse(play) => {
-                    self.mark_handled(&evidence.seen);
+                Decision::Refuse(action) => {
+                    self.mark_handled(&evidence.kind);
                     self.require_repair();
-                    let _ = self.commit(now, &Record::Refuse(play, *evidence), out);
+                    let _ = self.commit(now, &Record::Refuse(action, *evidence), out);
                     return;
                 }
                 Decision::Ask(doubt, choices) => {
-                    self.mark_handled(&evidence.seen);
+                    self.mark_handled(&evidence.kind);
                     self.ask(now, evidence, doubt, choices, out);
                     return;
                 }
                 Decision::Log => {
-                    self.mark_handled(&evidence.seen);
+                    self.mark_handled(&evidence.kind);
                     let _ = self.commit(now, &Record::Log(*evidence), out);
                     return;
                 }
                 Decision::Repair => {
-                    self.mark_handled(&evidence.seen);
+                    self.mark_handled(&evidence.kind);
                     self.require_repair();
                     return;
                 }
@@ -199,7 +199,7 @@ impl Referee {
                     return;
                 }
                 Decision::Nothing => {
-                    if let EvidenceKind::Board(cells) = evidence.seen {
+                    if let EvidenceKind::Board(cells) = evidence.kind {
                         self.table.board_mut().told();
                         if cells == 0 {
                             self.table.board_mut().settled();
@@ -215,21 +215,21 @@ impl Referee {
     fn judge(
         &mut self,
         now: Instant,
-        play: AnyAction,
+        action: AnyAction,
         evidence: &Evidence,
         step: UndoStep,
         out: &mut impl Sink,
     ) -> bool {
-        let docked = play.docks();
+        let docked = action.docks();
         let judgement = Judgement {
-            play,
+            action,
             evidence: *evidence,
             step,
         };
         let judged = self.commit(now, &Record::Judge(judgement), out).is_ok();
         if judged {
-            self.mark_handled(&evidence.seen);
-            if let EvidenceKind::Board(_) | EvidenceKind::Cell { .. } = evidence.seen {
+            self.mark_handled(&evidence.kind);
+            if let EvidenceKind::Board(_) | EvidenceKind::Cell { .. } = evidence.kind {
                 self.judged_board(now);
             }
             if let Some(place) = docked {
@@ -252,11 +252,11 @@ impl Referee {
     }
 
     /// Marks evidence as handled, so that it is not handled again.
-    const fn mark_handled(&mut self, seen: &EvidenceKind) {
-        match seen {
+    const fn mark_handled(&mut self, kind: &EvidenceKind) {
+        match kind {
             EvidenceKind::Board(_) => self.table.board_mut().told(),
             EvidenceKind::Docked(..) => self.table.mark_platform_judged(),
-            EvidenceKind::Marker(change) => self.table.mark_post(change.post, JudgeStatus::Told),
+            EvidenceKind::Marker(change) => self.table.mark_post(change.post, JudgeStatus::Handled),
             _ => {}
         }
     }
@@ -296,7 +296,7 @@ impl Referee {
             Choice::RefereeIsRight | Choice::Nothing | Choice::Abort
         );
         let named = matches!(
-            (question.doubt, question.about.seen, choice),
+            (question.doubt, question.about.kind, choice),
             (Doubt::Which(_), _, Choice::Piece(_))
                 | (
                     _,
@@ -304,14 +304,14 @@ impl Referee {
                     Choice::TableIsRight
                 )
         );
-        let on_grid = matches!(question.about.seen, EvidenceKind::Board(_));
+        let on_grid = matches!(question.about.kind, EvidenceKind::Board(_));
         let named = named || (on_grid && choice.action().is_some());
         if !always && !named && !question.choices.contains(&choice) {
             return Err(CommandError::NoAnswer);
         }
         self.commit(now, &Record::Answer(choice), out)?;
         let grid = self.agrees().is_some();
-        self.quiet = match (question.about.seen, choice) {
+        self.quiet = match (question.about.kind, choice) {
             // A board is judged by its present state.
             (EvidenceKind::Rest, _) if grid => RestTimer::Since(now),
             // The question was not about rest: stillness makes it rest, as before the
@@ -324,18 +324,18 @@ impl Referee {
             }
             _ => RestTimer::Since(now),
         };
-        if let (EvidenceKind::Unseen(edge), Choice::Piece(_)) = (question.about.seen, choice) {
+        if let (EvidenceKind::Unseen(edge), Choice::Piece(_)) = (question.about.kind, choice) {
             self.table.put_unseen(edge);
         }
         match choice {
             Choice::Abort => return self.abort(now, out),
-            // After a power cut play just goes on.
-            Choice::Nothing if !matches!(question.about.seen, EvidenceKind::Board(_)) => {}
+            // After a power cut action just goes on.
+            Choice::Nothing if !matches!(question.about.kind, EvidenceKind::Board(_)) => {}
             Choice::Nothing | Choice::RefereeIsRight => self.require_repair(),
             _ => {
                 let answered = Some((question.doubt, choice));
                 self.consider(now, &question.about, answered, UndoStep::Same, out);
-                if let EvidenceKind::Board(_) = question.about.seen {
+                if let EvidenceKind::Board(_) = question.about.kind {
                     self.require_repair();
                 }
             }
@@ -385,13 +385,13 @@ impl Referee {
     }
 }
 
-/// True if `seen` answers a question about `asked`: a new reading of the platform, of the
+/// True if `new` answers a question about `asked`: a new reading of the platform, of the
 /// same slot or of the board.
-fn is_superseded(asked: &EvidenceKind, seen: &EvidenceKind) -> bool {
-    match (asked, seen) {
-        (EvidenceKind::Docked(..), EvidenceKind::Docked(..) | EvidenceKind::Lifted) => true,
-        (EvidenceKind::Marker(asked), EvidenceKind::Marker(seen)) => {
-            (asked.post, asked.slot) == (seen.post, seen.slot)
+fn is_superseded(asked: &EvidenceKind, new: &EvidenceKind) -> bool {
+    match (asked, new) {
+        (EvidenceKind::Docked(..), EvidenceKind::Docked(..) | EvidenceKind::Undocked) => true,
+        (EvidenceKind::Marker(asked), EvidenceKind::Marker(new)) => {
+            (asked.post, asked.slot) == (new.post, new.slot)
         }
         (EvidenceKind::Board(_), EvidenceKind::Cell { .. }) => true,
         _ => false,

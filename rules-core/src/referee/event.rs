@@ -23,7 +23,7 @@ pub struct Event {
     /// Hash of the session after the record.
     pub hash: u64,
     /// Kind and contents of the event.
-    pub what: EventKind,
+    pub kind: EventKind,
 }
 
 /// Kind and contents of an event.
@@ -84,16 +84,16 @@ pub enum Events {
 impl Events {
     /// Calls `to` with each event of the record `seq`.
     pub fn events(self, seq: u32, at: Instant, hash: u64, mut to: impl FnMut(Event)) {
-        let event = |part, what| Event {
+        let event = |part, kind| Event {
             seq,
             part,
             at,
             hash,
-            what,
+            kind,
         };
         match self {
             Self::Nothing => {}
-            Self::One(what) => to(event(0, what)),
+            Self::One(kind) => to(event(0, kind)),
             Self::Rulings(rulings) => {
                 for (part, ruled) in (0..).zip(rulings) {
                     to(event(part, EventKind::Ruled(ruled)));
@@ -117,9 +117,9 @@ impl fmt::Display for EventKind {
             Self::Began => f.write_str("began"),
             Self::Ruled(ruled) => ruled.fmt(f),
             Self::Illegal(objection) => write!(f, "illegal: {objection}"),
-            Self::Logged(evidence) => write!(f, "logged: {}", evidence.seen),
+            Self::Logged(evidence) => write!(f, "logged: {}", evidence.kind),
             Self::Asked(question) => {
-                write!(f, "ask {} of {}:", question.doubt, question.about.seen)?;
+                write!(f, "ask {} of {}:", question.doubt, question.about.kind)?;
                 let mut comma = "";
                 for choice in &question.choices {
                     write!(f, "{comma} {choice}")?;
@@ -130,7 +130,7 @@ impl fmt::Display for EventKind {
             Self::Answered(choice, 0) => write!(f, "answer: {choice}"),
             Self::Answered(choice, voided) => write!(f, "answer: {choice}, {voided} void"),
             Self::Withdrawn => f.write_str("withdrawn"),
-            Self::Held(evidence) => write!(f, "held: {}", evidence.seen),
+            Self::Held(evidence) => write!(f, "held: {}", evidence.kind),
             Self::Overruled(overrule) => write!(f, "overruled: {overrule}"),
             Self::Undone { voided: 0 } => f.write_str("undone"),
             Self::Undone { voided } => write!(f, "undone, {voided} void"),

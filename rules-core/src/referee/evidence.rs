@@ -24,7 +24,7 @@ pub struct Evidence {
     /// Time of the observation.
     pub at: Instant,
     /// Kind and contents of the evidence.
-    pub seen: EvidenceKind,
+    pub kind: EvidenceKind,
     /// Certainty of the contents; [`Certainty::NONE`] if a sensor that they rest on was
     /// faulty.
     pub certainty: Certainty,
@@ -38,7 +38,7 @@ pub enum EvidenceKind {
     /// The platform lies against the ring.
     Docked(Place, Facing),
     /// The platform left the ring.
-    Lifted,
+    Undocked,
     /// A slot of a post has changed.
     Marker(SlotChange),
     /// An element was pushed onto the ring.
@@ -48,7 +48,7 @@ pub enum EvidenceKind {
     /// All pieces have been at rest for the time the rules need.
     Rest,
     /// A person stated what happened.
-    Said(Speaker),
+    Declared(Speaker),
     /// A grid board is at rest; this many cells differ from the game.
     Board(u8),
     /// A cell of a grid board has changed.
@@ -85,7 +85,7 @@ pub struct SlotChange {
     /// Marker that came or went.
     pub marker: Magnet,
     /// Direction in which the marker went.
-    pub way: MarkerMove,
+    pub movement: MarkerMove,
 }
 
 /// Direction in which a marker went.
@@ -135,7 +135,7 @@ impl Evidence {
         Self {
             id: ObservationId::NONE,
             at,
-            seen: EvidenceKind::Said(by),
+            kind: EvidenceKind::Declared(by),
             certainty: Certainty::FULL,
         }
     }
@@ -146,7 +146,7 @@ impl Evidence {
         Self {
             id: ObservationId::NONE,
             at,
-            seen: EvidenceKind::Rest,
+            kind: EvidenceKind::Rest,
             certainty: Certainty::FULL,
         }
     }
@@ -158,7 +158,7 @@ impl Evidence {
         Self {
             id: ObservationId::NONE,
             at,
-            seen: EvidenceKind::Unseen(edge),
+            kind: EvidenceKind::Unseen(edge),
             certainty: Certainty::NONE,
         }
     }
@@ -172,7 +172,7 @@ impl Evidence {
         Self {
             id,
             at,
-            seen: EvidenceKind::Fell(FallEvidence {
+            kind: EvidenceKind::Fell(FallEvidence {
                 pattern,
                 costs: fall.costs.with_belt_on(prior.belt_on),
                 polarity: passed.map(|magnet| magnet.polarity),
@@ -192,7 +192,7 @@ impl Evidence {
         Self {
             id,
             at,
-            seen: EvidenceKind::Pushed(PushEvidence {
+            kind: EvidenceKind::Pushed(PushEvidence {
                 place: push.place,
                 costs: push.costs,
                 speed: push.speed,
@@ -207,19 +207,23 @@ impl fmt::Display for EvidenceKind {
         match self {
             Self::Docked(place, Facing::Short) => write!(f, "docked {place}"),
             Self::Docked(place, Facing::Long) => write!(f, "docked {place} long"),
-            Self::Lifted => f.write_str("lifted"),
+            Self::Undocked => f.write_str("lifted"),
             Self::Marker(change) => {
-                let way = match change.way {
+                let movement = match change.movement {
                     MarkerMove::On => "on",
                     MarkerMove::Off => "off",
                 };
-                write!(f, "marker {} {way} post {}", change.marker, change.post)
+                write!(
+                    f,
+                    "marker {} {movement} post {}",
+                    change.marker, change.post
+                )
             }
             Self::Pushed(shove) => write!(f, "pushed {}", shove.place),
             Self::Fell(drop) => write!(f, "fell {} {}", drop.pattern.id.0, drop.pattern.edge),
             Self::Rest => f.write_str("rest"),
-            Self::Said(Speaker::Table) => f.write_str("said"),
-            Self::Said(Speaker::Host) => f.write_str("said by the host"),
+            Self::Declared(Speaker::Table) => f.write_str("said"),
+            Self::Declared(Speaker::Host) => f.write_str("said by the host"),
             Self::Board(1) => f.write_str("board, 1 cell"),
             Self::Board(cells) => write!(f, "board, {cells} cells"),
             Self::Cell { cell, .. } => write!(f, "cell {cell}"),

@@ -48,7 +48,7 @@ pub enum FollowError {
     /// The first line is in the middle of a match, or of a snapshot.
     Middle,
     /// The record does not apply to the session.
-    Unfit(ApplyError),
+    Apply(ApplyError),
     /// The hash of the session differs from that of the line.
     OtherHash {
         /// Number of the line whose hash differs.
@@ -102,7 +102,7 @@ impl Follower {
                 if part.index != taken {
                     return Err(FollowError::Middle);
                 }
-                self.session.apply(record).map_err(FollowError::Unfit)?;
+                self.session.apply(record).map_err(FollowError::Apply)?;
                 if !part.is_last() {
                     self.state = FollowState::Taking(taken.saturating_add(1));
                     return Ok(Events::Nothing);
@@ -118,7 +118,7 @@ impl Follower {
                 match (self.session.apply(record), state) {
                     (Ok(events), _) => events,
                     (Err(_), FollowState::New) => return Err(FollowError::Middle),
-                    (Err(unfit), _) => return Err(FollowError::Unfit(unfit)),
+                    (Err(error), _) => return Err(FollowError::Apply(error)),
                 }
             }
         };
@@ -157,7 +157,7 @@ impl fmt::Display for FollowError {
         match self {
             Self::Gap { expected } => write!(f, "line {expected} is missing; ask for it again"),
             Self::Middle => f.write_str("that is the middle of something; ask for a snapshot"),
-            Self::Unfit(unfit) => write!(f, "a line does not fit: {unfit}"),
+            Self::Apply(error) => write!(f, "a line does not fit: {error}"),
             Self::OtherHash { seq } => write!(
                 f,
                 "line {seq} leads to another state than it says; ask for a snapshot and report this"

@@ -100,7 +100,7 @@ impl Referee {
     ) -> Result<(), CommandError> {
         self.close(now, out)?;
         for (seat, kit) in game.cards().into_iter().flat_map(BySeat::iter) {
-            self.commit(now, &Record::Kit(seat, kit.clone()), out)?;
+            self.commit(now, &Record::Card(seat, kit.clone()), out)?;
         }
         let begin = MatchStart {
             opening: game.opening(),
@@ -122,7 +122,7 @@ impl Referee {
         out: &mut impl Sink,
     ) -> Result<(), CommandError> {
         self.close(now, out)?;
-        Ok(self.commit(now, &Record::Kit(seat, kit.clone()), out)?)
+        Ok(self.commit(now, &Record::Card(seat, kit.clone()), out)?)
     }
 
     /// Begins a match with the cards set before.
@@ -192,16 +192,16 @@ impl Referee {
             }
             ObservationKind::NoFall(id, _) => self.falls.withdraw(id),
             ObservationKind::FaultRaised(sensor, trouble) => {
-                let _ = self.commit(now, &Record::Note(Note::Trouble(sensor, trouble)), out);
+                let _ = self.commit(now, &Record::Note(Note::FaultRaised(sensor, trouble)), out);
             }
             ObservationKind::FaultCleared(sensor, trouble) => {
-                let _ = self.commit(now, &Record::Note(Note::Mended(sensor, trouble)), out);
+                let _ = self.commit(now, &Record::Note(Note::FaultCleared(sensor, trouble)), out);
             }
             _ => {}
         }
         let cell = findings
             .iter()
-            .any(|evidence| matches!(evidence.seen, EvidenceKind::Cell { .. }));
+            .any(|evidence| matches!(evidence.kind, EvidenceKind::Cell { .. }));
         if is_motion(&observation.kind) || cell {
             self.quiet = RestTimer::Since(at);
         }
@@ -261,9 +261,9 @@ impl Referee {
     ) -> Result<(), CommandError> {
         let open = self.session.question().map(|question| question.number);
         match (command, open) {
-            (Command::Declare(play, by), _) => {
+            (Command::Declare(action, by), _) => {
                 let judgement = Judgement {
-                    play: play.clone(),
+                    action: action.clone(),
                     evidence: Evidence::said(now, *by),
                     step: UndoStep::New,
                 };

@@ -52,7 +52,7 @@
 //!         }
 //!     }
 //!     fn event(&mut self, event: Event) {
-//!         self.1.push(event.what.to_string());
+//!         self.1.push(event.kind.to_string());
 //!     }
 //! }
 //!

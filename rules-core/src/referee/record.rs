@@ -21,7 +21,7 @@ use core::fmt;
 )]
 pub enum Record {
     /// Card of a seat, recorded before [`Record::Begin`].
-    Kit(Seat, CardRules),
+    Card(Seat, CardRules),
     /// Start of a match, or its resumption.
     Begin(MatchStart),
     /// Judgement that an action happened.
@@ -82,7 +82,7 @@ pub struct MatchStart {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Judgement {
     /// Action that is taken to have happened.
-    pub play: AnyAction,
+    pub action: AnyAction,
     /// Evidence that the judgement rests on.
     pub evidence: Evidence,
     /// Undo step that the judgement belongs to.
@@ -108,9 +108,9 @@ pub enum Note {
     /// The watchdog reset the ring.
     Watchdog,
     /// A sensor fault was raised.
-    Trouble(Sensor, SensorFault),
+    FaultRaised(Sensor, SensorFault),
     /// A sensor fault was cleared.
-    Mended(Sensor, SensorFault),
+    FaultCleared(Sensor, SensorFault),
     /// More evidence arrived during a question than could be held.
     Overflow,
     /// A fall began and sensing never completed it.
@@ -122,8 +122,8 @@ impl fmt::Display for Note {
         match self {
             Self::PowerUp => f.write_str("power up"),
             Self::Watchdog => f.write_str("watchdog"),
-            Self::Trouble(sensor, trouble) => write!(f, "{sensor} {trouble}"),
-            Self::Mended(sensor, trouble) => write!(f, "{sensor} no longer {trouble}"),
+            Self::FaultRaised(sensor, trouble) => write!(f, "{sensor} {trouble}"),
+            Self::FaultCleared(sensor, trouble) => write!(f, "{sensor} no longer {trouble}"),
             Self::Overflow => f.write_str("too much to keep"),
             Self::LostFall => f.write_str("a fall without end"),
         }

@@ -1,7 +1,7 @@
 //! Session: the fold of its records. Nothing else changes it.
 //!
 //! ```text
-//!           Kit*, Begin                 Judge, Overrule, Undo, Redo
+//!           Card*, Begin                 Judge, Overrule, Undo, Redo
 //!   Idle ----------------> Playing ---+------------------------------> Playing
 //!     ^                       |       +-- Ask --> question open
 //!     +---- Abort, Close -----+             Answer | Withdraw | Undo --> closed
@@ -106,7 +106,7 @@ impl Session {
 
     fn fold(&mut self, record: &Record) -> Result<Events, ApplyError> {
         match record {
-            Record::Kit(seat, kit) => match &mut self.stage {
+            Record::Card(seat, kit) => match &mut self.stage {
                 SessionState::Idle(kits) => {
                     kits[*seat] = kit.clone();
                     Ok(Events::Nothing)
@@ -115,7 +115,7 @@ impl Session {
             },
             Record::Begin(begin) => self.begin(begin),
             Record::Judge(judgement) => self.apply_judgement(judgement),
-            Record::Refuse(play, _) => match self.playing()?.permits(play) {
+            Record::Refuse(action, _) => match self.playing()?.permits(action) {
                 Ok(()) => Err(ApplyError::Permitted),
                 Err(objection) => Ok(Events::One(EventKind::Illegal(objection))),
             },
@@ -204,8 +204,10 @@ impl Session {
             return Err(ApplyError::QuestionOpen);
         }
         let before = game.snapshot();
-        let rulings = game.apply(&judgement.play).map_err(ApplyError::Forbidden)?;
-        self.before_rest = judgement.play.settles().then(|| before.clone());
+        let rulings = game
+            .apply(&judgement.action)
+            .map_err(ApplyError::Forbidden)?;
+        self.before_rest = judgement.action.settles().then(|| before.clone());
         if judgement.step == UndoStep::New {
             self.history.push(Checkpoint {
                 game: before,
@@ -216,11 +218,11 @@ impl Session {
         // implied.
         let answered =
             judgement.step == UndoStep::Same && self.history.has_answer(&judgement.evidence);
-        let people = answered || matches!(judgement.evidence.seen, EvidenceKind::Said(_));
+        let people = answered || matches!(judgement.evidence.kind, EvidenceKind::Declared(_));
         let ground = Ground {
             seq: self.count.wrapping_add(1),
             evidence: judgement.evidence,
-            passed: match judgement.play.event_class() {
+            passed: match judgement.action.event_class() {
                 Some(kind) if !people => PassedBy::By(self.policies[kind]),
                 _ => PassedBy::People,
             },
@@ -416,7 +418,7 @@ impl Session {
             return;
         };
         for (seat, kit) in game.cards().into_iter().flat_map(BySeat::iter) {
-            to(&Record::Kit(seat, kit.clone()));
+            to(&Record::Card(seat, kit.clone()));
         }
         to(&Record::Begin(MatchStart {
             opening: game.opening(),

@@ -81,9 +81,9 @@ pub struct DockedPlatform {
 pub enum Tolerance {
     /// The difference must be repaired.
     #[default]
-    Minded,
+    Enforced,
     /// People tolerate the difference, until it changes.
-    LetBe,
+    Tolerated,
 }
 
 /// Status of a reading: judged, or not yet.
@@ -93,7 +93,7 @@ pub enum JudgeStatus {
     #[default]
     Fresh,
     /// The reading was judged, asked about or refused.
-    Told,
+    Handled,
 }
 
 /// State of the platform's load, the element on it.
@@ -117,12 +117,12 @@ impl Table {
     pub fn update(&mut self, observation: &Observation) -> NewEvidence {
         let Observation { id, at, .. } = *observation;
         let mut news = NewEvidence::new();
-        let mut say = |seen, certainty| {
+        let mut say = |kind, certainty| {
             // Two at most: a marker that goes and one that comes.
             let _ = news.push(Evidence {
                 id,
                 at,
-                seen,
+                kind,
                 certainty,
             });
         };
@@ -146,7 +146,7 @@ impl Table {
                     facing,
                     certainty,
                     news: JudgeStatus::Fresh,
-                    regard: Tolerance::Minded,
+                    regard: Tolerance::Enforced,
                 });
                 self.load = LoadState::None;
                 self.unseen = self.blind;
@@ -155,7 +155,7 @@ impl Table {
             ObservationKind::Undocked => {
                 self.platform = PlatformPosition::Away;
                 self.load = LoadState::None;
-                say(EvidenceKind::Lifted, Certainty::FULL);
+                say(EvidenceKind::Undocked, Certainty::FULL);
             }
             ObservationKind::Loaded(_) => self.load = LoadState::Loaded,
             ObservationKind::Unloaded => self.load = LoadState::None,
@@ -220,7 +220,7 @@ impl Table {
             return;
         };
         if let Some(regard) = self.regard[post].get_mut(index) {
-            *regard = Tolerance::Minded;
+            *regard = Tolerance::Enforced;
         }
         if let Some(news) = self.news[post].get_mut(index) {
             *news = JudgeStatus::Fresh;
@@ -235,12 +235,12 @@ impl Table {
                 None => SlotContent::Empty(certainty),
             },
         );
-        let mut change = |marker, way| {
+        let mut change = |marker, movement| {
             on_change(SlotChange {
                 post,
                 slot,
                 marker,
-                way,
+                movement,
             });
         };
         match (before, marker) {
@@ -290,7 +290,7 @@ impl Table {
         let all = self.posts[post].iter().zip(&self.regard[post]);
         (0..)
             .zip(all)
-            .filter(|(_, (_, regard))| **regard == Tolerance::Minded)
+            .filter(|(_, (_, regard))| **regard == Tolerance::Enforced)
             .map(|(n, (slot, _))| (n, *slot))
     }
 
@@ -311,9 +311,9 @@ impl Table {
 
     /// Tolerates the present differences between table and game.
     pub(super) fn tolerate(&mut self) {
-        self.regard = ByPost([[Tolerance::LetBe; SLOTS]; Post::ALL.len()]);
+        self.regard = ByPost([[Tolerance::Tolerated; SLOTS]; Post::ALL.len()]);
         if let PlatformPosition::Down(dock) = &mut self.platform {
-            dock.regard = Tolerance::LetBe;
+            dock.regard = Tolerance::Tolerated;
         }
     }
 
@@ -375,7 +375,7 @@ impl Table {
     /// Marks the platform's place as judged.
     pub(super) const fn mark_platform_judged(&mut self) {
         if let PlatformPosition::Down(dock) = &mut self.platform {
-            dock.news = JudgeStatus::Told;
+            dock.news = JudgeStatus::Handled;
         }
     }
 }

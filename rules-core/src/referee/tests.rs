@@ -93,7 +93,7 @@ fn hurried(policies: Policies) -> Referee {
 fn passed(referee: &Referee) -> [Option<PassedBy>; 3] {
     let grounds = referee.session().why().grounds();
     let mut pushes =
-        grounds.filter(|ground| matches!(ground.evidence.seen, EvidenceKind::Pushed(_)));
+        grounds.filter(|ground| matches!(ground.evidence.kind, EvidenceKind::Pushed(_)));
     [(); 3].map(|()| pushes.next().map(|ground| ground.passed))
 }
 

@@ -301,7 +301,7 @@ impl JournalWriter {
         match line {
             LineContent::Snapshot(part, _) if part.is_last() => RecordKind::Snapshot,
             LineContent::Snapshot(..) => RecordKind::Entry,
-            LineContent::Record(Record::Kit(..) | Record::Begin(_))
+            LineContent::Record(Record::Card(..) | Record::Begin(_))
                 if self.span != MatchSpan::Match =>
             {
                 self.span = MatchSpan::Match;

@@ -38,7 +38,7 @@ impl Sink for RingSink {
     }
 
     fn event(&mut self, event: Event) {
-        let tune = Tune::for_event(&event.what);
+        let tune = Tune::for_event(&event.kind);
         self.tune = self.tune.max(tune);
     }
 }

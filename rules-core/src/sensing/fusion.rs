@@ -250,10 +250,14 @@ impl Fusion<'_> {
                 self.causes.bump(at);
                 ObservationKind::Bump
             }
-            CurtainEvent::Trouble(sensor, trouble) => ObservationKind::FaultRaised(sensor, trouble),
-            CurtainEvent::Mended(sensor, trouble) => ObservationKind::FaultCleared(sensor, trouble),
-            CurtainEvent::Blind(edge) => ObservationKind::CoverageLost(edge),
-            CurtainEvent::Sighted(edge) => ObservationKind::CoverageRestored(edge),
+            CurtainEvent::FaultRaised(sensor, trouble) => {
+                ObservationKind::FaultRaised(sensor, trouble)
+            }
+            CurtainEvent::FaultCleared(sensor, trouble) => {
+                ObservationKind::FaultCleared(sensor, trouble)
+            }
+            CurtainEvent::CoverageLost(edge) => ObservationKind::CoverageLost(edge),
+            CurtainEvent::CoverageRestored(edge) => ObservationKind::CoverageRestored(edge),
         };
         say(self.stamp.observation(at, kind));
     }

@@ -126,7 +126,7 @@ fn match_ends(name: &str, players: Players, seed: u64, end: &ExpectedEnd, pauses
         return;
     };
     let said: Vec<String> = (judged.said.iter())
-        .map(|event| event.what.to_string())
+        .map(|event| event.kind.to_string())
         .collect();
     assert!(
         said.iter().any(|event| event.contains(end.ruling)),
@@ -155,7 +155,7 @@ fn game_is_judged(name: &str, grid: GridGameId, seed: u64, until: Instant) -> Op
     let title = PlayedGame::Grid(grid);
     let (script, _) = played(title, Players::Two, seed);
     let judged = judged(name, title, &script.shortened(until))?;
-    let ruled = |event: &&Event| matches!(event.what, EventKind::Ruled(_));
+    let ruled = |event: &&Event| matches!(event.kind, EventKind::Ruled(_));
     let rulings = judged.said.iter().filter(ruled).count();
     assert!(rulings > 2, "{:?}", judged.said);
     assert!(judged.game.is_some(), "no game is judged");

@@ -134,8 +134,8 @@ proptest! {
         play(&mut game, &mut dice, 80, |game, _| {
             let offered = legal(game);
             for expectation in game.expectations() {
-                let open = offered.iter().any(|action| fulfils(action, expectation.wish));
-                let blocked = matches!(expectation.need, ActionStatus::Blocked(_));
+                let open = offered.iter().any(|action| fulfils(action, expectation.action));
+                let blocked = matches!(expectation.status, ActionStatus::Blocked(_));
                 assert_eq!(open, !blocked, "{expectation:?} in {:?}", game.state());
             }
         });

@@ -268,7 +268,7 @@ fn every_message_fits_a_frame() {
     let evidence = Evidence {
         id: ObservationId(u32::MAX),
         at: Instant(u64::MAX),
-        seen: EvidenceKind::Said(Speaker::Host),
+        kind: EvidenceKind::Declared(Speaker::Host),
         certainty: Certainty::FULL,
     };
     let longest = [

@@ -87,17 +87,20 @@ fn agrees(desk: &PanelHarness) {
                 panic!("a match without expectations");
             };
             assert!(!wishes.is_empty(), "{list:?}");
-            let open = |it: &&Expectation| !matches!(it.need, Stands::Blocked(_));
+            let open = |it: &&Expectation| !matches!(it.status, Stands::Blocked(_));
             for it in list.iter().filter(open) {
-                let shown = wishes.iter().any(|wish| is_same(wish.what, it.wish));
-                assert!(shown || it.wish == Expected::Settle, "{it:?} in {wishes:?}");
+                let shown = wishes.iter().any(|wish| is_same(wish.what, it.action));
+                assert!(
+                    shown || it.action == Expected::Settle,
+                    "{it:?} in {wishes:?}"
+                );
             }
             for wish in wishes {
                 let need = match wish.need {
                     PromptStrength::Must => Stands::Owed,
                     PromptStrength::May => Stands::Possible,
                 };
-                let known = |it: &Expectation| is_same(wish.what, it.wish) && it.need == need;
+                let known = |it: &Expectation| is_same(wish.what, it.action) && it.status == need;
                 assert!(list.iter().any(known), "{wish:?} in {list:?}");
             }
             let musts = wishes
@@ -331,14 +334,14 @@ fn sounds_are_few_short_and_about_what_matters() {
             desk.bench.wait(desk.bench.now() + Span::millis(900));
         }
         for event in &desk.bench.tape.events {
-            let tune = Tune::for_event(&event.what);
-            let said = event.what.to_string();
-            match &event.what {
+            let tune = Tune::for_event(&event.kind);
+            let said = event.kind.to_string();
+            match &event.kind {
                 Said::Asked(_) => assert_eq!(tune, Some(Tune::Question)),
                 Said::Illegal(_) => assert_eq!(tune, Some(Tune::Illegal)),
                 Said::Ruled(_) if said.contains(" wins ") => assert_eq!(tune, Some(Tune::Win)),
                 Said::Ruled(_) => assert_ne!(tune, Some(Tune::Win), "{said}"),
-                Said::Noted(Note::Trouble(..)) => assert_eq!(tune, Some(Tune::Trouble)),
+                Said::Noted(Note::FaultRaised(..)) => assert_eq!(tune, Some(Tune::Trouble)),
                 Said::Logged(_) | Said::Held(_) => assert_eq!(tune, None),
                 _ => {}
             }

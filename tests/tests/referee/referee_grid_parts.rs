@@ -32,7 +32,7 @@ fn begun(game: &AnyGame) -> Session {
 
 fn play(session: &mut Session, text: &str) {
     let judgement = Judgement {
-        play: AnyAction::Abalone(text.parse().expect("a move")),
+        action: AnyAction::Abalone(text.parse().expect("a move")),
         evidence: Evidence::said(Instant(0), Speaker::Table),
         step: UndoStep::New,
     };

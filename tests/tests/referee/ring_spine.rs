@@ -201,7 +201,7 @@ fn a_second_match_is_refused_while_one_runs() {
     assert_eq!(
         pair.begin(&plain(2)),
         Some(Response::Refused(RequestError::Declined(
-            CommandError::Unfit(ApplyError::MatchRunning)
+            CommandError::Apply(ApplyError::MatchRunning)
         )))
     );
 }

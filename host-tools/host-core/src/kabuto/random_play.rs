@@ -62,7 +62,7 @@ fn in_turn(game: &Match, rng: &mut Rng) -> Option<Action> {
     let owed = |wish: fn(&NextAction) -> bool| {
         expected
             .iter()
-            .any(|it| it.need == ActionStatus::Owed && wish(&it.wish))
+            .any(|it| it.status == ActionStatus::Owed && wish(&it.action))
     };
     let own = match game.state().phase {
         MatchPhase::Opening => game.terms().side_of(game.terms().players.last()),

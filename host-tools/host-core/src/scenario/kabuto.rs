@@ -312,8 +312,8 @@ impl GameDriver for KabutoTable {
         let turn = &state.turn;
         let list = |need: fn(&ActionStatus) -> bool| {
             let wishes = self.0.expectations();
-            let words = wishes.iter().filter(|it| need(&it.need));
-            joined(words.map(|it| it.wish.to_string()), ", ")
+            let words = wishes.iter().filter(|it| need(&it.status));
+            joined(words.map(|it| it.action.to_string()), ", ")
         };
         Some(match key {
             "turn" => turn.seat.to_string(),
@@ -375,8 +375,8 @@ impl KabutoTable {
             }
             "blocked" => {
                 let wishes = self.0.expectations();
-                let it = wishes.iter().find(|it| it.wish.to_string() == which)?;
-                Some(match it.need {
+                let it = wishes.iter().find(|it| it.action.to_string() == which)?;
+                Some(match it.status {
                     ActionStatus::Blocked(clause) => clause.to_string(),
                     ActionStatus::Owed | ActionStatus::Possible => "no".into(),
                 })

@@ -31,12 +31,12 @@ impl Phrasebook<'_> {
                     "la plateforme posée {place}{longue}"
                 )
             }
-            EvidenceKind::Lifted => {
+            EvidenceKind::Undocked => {
                 say!(language, "the platform taken away", "la plateforme retirée")
             }
             EvidenceKind::Marker(change) => {
                 let (marker, post) = (self.seen_marker(change), change.post);
-                match change.way {
+                match change.movement {
                     MarkerMove::On => say!(
                         language,
                         "{marker} put on post {post}",
@@ -59,14 +59,14 @@ impl Phrasebook<'_> {
             }
             EvidenceKind::Fell(fall) => self.seen_fall(fall),
             EvidenceKind::Rest => say!(language, "everything at rest", "tout arrêté"),
-            EvidenceKind::Said(Speaker::Table) => {
+            EvidenceKind::Declared(Speaker::Table) => {
                 say!(
                     language,
                     "said by a player at the table",
                     "dit par un joueur à la table"
                 )
             }
-            EvidenceKind::Said(Speaker::Host) => {
+            EvidenceKind::Declared(Speaker::Host) => {
                 say!(language, "said from a computer", "dit depuis un ordinateur")
             }
             EvidenceKind::Board(1) => say!(
@@ -175,12 +175,12 @@ impl Phrasebook<'_> {
                 "the ring has restarted itself",
                 "l’anneau a redémarré de lui-même"
             ),
-            Note::Trouble(sensor, fault) => say!(
+            Note::FaultRaised(sensor, fault) => say!(
                 language,
                 "a sensor fails: {sensor}, {fault}",
                 "un capteur est en panne : {sensor}, {fault}"
             ),
-            Note::Mended(sensor, fault) => say!(
+            Note::FaultCleared(sensor, fault) => say!(
                 language,
                 "a sensor works again: {sensor}, no longer {fault}",
                 "un capteur fonctionne de nouveau : {sensor}, {fault} réparé"

@@ -207,7 +207,7 @@ impl Phrasebook<'_> {
                 (SentenceKind::Answer, text)
             }
             EventKind::Logged(evidence) => {
-                let seen = self.evidence(&evidence.seen);
+                let seen = self.evidence(&evidence.kind);
                 let text = say!(
                     self.language,
                     "Seen without a ruling: {seen}",
@@ -216,7 +216,7 @@ impl Phrasebook<'_> {
                 (SentenceKind::Trace, text)
             }
             EventKind::Held(evidence) => {
-                let seen = self.evidence(&evidence.seen);
+                let seen = self.evidence(&evidence.kind);
                 let text = say!(
                     self.language,
                     "Waits for the answer: {seen}",

@@ -10,7 +10,7 @@ impl Phrasebook<'_> {
     #[must_use]
     pub fn question(&self, question: &Question, seat: Option<Seat>) -> String {
         let language = self.language;
-        let seen = &question.about.seen;
+        let seen = &question.about.kind;
         match question.doubt {
             Doubt::Unsure => {
                 let asked = self.is_it_so(seen, seat);
@@ -132,14 +132,14 @@ impl Phrasebook<'_> {
                     "La plateforme est-elle {place} ?"
                 )
             }
-            EvidenceKind::Lifted => say!(
+            EvidenceKind::Undocked => say!(
                 language,
                 "Was the platform taken away?",
                 "La plateforme a-t-elle été retirée ?"
             ),
             EvidenceKind::Marker(change) => {
                 let (marker, post) = (self.seen_marker(change), change.post);
-                match change.way {
+                match change.movement {
                     MarkerMove::On => say!(
                         language,
                         "Was {marker} put on post {post}?",
@@ -163,7 +163,7 @@ impl Phrasebook<'_> {
                     "La case {cell} a-t-elle changé ?"
                 )
             }
-            EvidenceKind::Said(_) => say!(language, "Did that happen?", "Est-ce arrivé ?"),
+            EvidenceKind::Declared(_) => say!(language, "Did that happen?", "Est-ce arrivé ?"),
             EvidenceKind::Pushed(_)
             | EvidenceKind::Fell(_)
             | EvidenceKind::Board(_)

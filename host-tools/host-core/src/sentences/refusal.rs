@@ -28,41 +28,41 @@ impl Phrasebook<'_> {
     pub fn command_error(&self, error: &CommandError) -> String {
         let language = self.language;
         match error {
-            CommandError::Unfit(ApplyError::Forbidden(refusal)) => {
+            CommandError::Apply(ApplyError::Forbidden(refusal)) => {
                 let reason = self.refusal(refusal);
                 match refusal.clause() {
                     Some(clause) => format!("{reason} ({clause})"),
                     None => reason,
                 }
             }
-            CommandError::Unfit(ApplyError::NoMatch) => say!(
+            CommandError::Apply(ApplyError::NoMatch) => say!(
                 language,
                 "no match is running; start one with `dohyo setup`",
                 "aucune partie n’est en cours ; commencez-en une avec `dohyo setup`"
             ),
-            CommandError::Unfit(ApplyError::MatchRunning) => say!(
+            CommandError::Apply(ApplyError::MatchRunning) => say!(
                 language,
                 "a match is running; abort it first",
                 "une partie est en cours ; arrêtez-la d’abord"
             ),
-            CommandError::Unfit(ApplyError::QuestionOpen) => say!(
+            CommandError::Apply(ApplyError::QuestionOpen) => say!(
                 language,
                 "a question is open; answer it, take the last step back or abort the match",
                 "une question est ouverte ; répondez, reprenez la dernière étape ou arrêtez la partie"
             ),
-            CommandError::Unfit(ApplyError::NoQuestion) => {
+            CommandError::Apply(ApplyError::NoQuestion) => {
                 say!(
                     language,
                     "no question is open",
                     "aucune question n’est ouverte"
                 )
             }
-            CommandError::Unfit(ApplyError::HeldFull) => say!(
+            CommandError::Apply(ApplyError::HeldFull) => say!(
                 language,
                 "too much waits already; answer the open question",
                 "trop de choses attendent ; répondez à la question"
             ),
-            CommandError::Unfit(ApplyError::End(end)) => self.history_end(*end),
+            CommandError::Apply(ApplyError::End(end)) => self.history_end(*end),
             CommandError::OtherQuestion => say!(
                 language,
                 "that question is not open; answer the open one",
@@ -74,7 +74,7 @@ impl Phrasebook<'_> {
                 "cela ne répond pas à la question ; choisissez dans sa liste"
             ),
             // Faults of a hand-made correction, which no page can send.
-            CommandError::Unfit(other) => other.to_string(),
+            CommandError::Apply(other) => other.to_string(),
         }
     }
 

@@ -131,7 +131,7 @@ impl Trial {
                 let line = followed.line.seq;
                 for event in followed.events {
                     self.said
-                        .push_back(format!("{}: {}", event.seq, event.what));
+                        .push_back(format!("{}: {}", event.seq, event.kind));
                 }
                 while self.said.len() > MAX_EVENTS {
                     self.said.pop_front();
@@ -351,13 +351,13 @@ fn truthful(
         Some(Action::Push(load, _)) => load.first().copied(),
         _ => None,
     };
-    let about_fall = matches!(question.about.seen, EvidenceKind::Fell(_));
-    let about_push = matches!(question.about.seen, EvidenceKind::Pushed(_));
+    let about_fall = matches!(question.about.kind, EvidenceKind::Fell(_));
+    let about_push = matches!(question.about.kind, EvidenceKind::Pushed(_));
     let fell = matches!(happened, Some(Action::Fall(_) | Action::Accident(_)));
     let pushed = matches!(happened, Some(Action::Push(..)));
     match (question.doubt, happened) {
         (Doubt::AfterCut | Doubt::Overflow, _) => Choice::Nothing,
-        _ if matches!(question.about.seen, EvidenceKind::Unseen(_)) && (is_told || !fell) => {
+        _ if matches!(question.about.kind, EvidenceKind::Unseen(_)) && (is_told || !fell) => {
             Choice::Nothing
         }
         _ if (about_fall && !fell) || (about_push && !pushed) => Choice::Nothing,
@@ -366,7 +366,7 @@ fn truthful(
         _ => match piece {
             Some(piece) => Choice::Piece(piece),
             // If the ring asks whether the table is at rest, the truth has rested.
-            None if matches!(question.about.seen, EvidenceKind::Rest)
+            None if matches!(question.about.kind, EvidenceKind::Rest)
                 && matches!(truth.state().phase, MatchPhase::Settling(_)) =>
             {
                 Choice::Nothing

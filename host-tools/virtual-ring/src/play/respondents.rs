@@ -97,7 +97,7 @@ impl Respondents {
         let choice = answer(question, (judge.game(), judge.falls()), book, world);
         self.topics
             .extend(topics(question, choice, judge.falls(), book));
-        if matches!(question.about.seen, EvidenceKind::Fell(_)) {
+        if matches!(question.about.kind, EvidenceKind::Fell(_)) {
             self.look = FallSearch::At(now + Span::millis(400));
         }
         explain(|| format!("{now} asked {question:?}; answer {choice}"));
@@ -171,7 +171,7 @@ fn answer(
         let mut fitting = list.iter().copied().filter(|&choice| offered(choice));
         fitting.next().unwrap_or(Choice::Nothing)
     };
-    match (question.about.seen, question.doubt) {
+    match (question.about.kind, question.doubt) {
         (_, Doubt::AfterCut | Doubt::Overflow) => first(&[Choice::TableIsRight, Choice::Nothing]),
         (EvidenceKind::Fell(drop), doubt) => {
             let Some(fall) = truth_of(drop.pattern.id, seen, book.falls()) else {
@@ -237,7 +237,7 @@ fn topics(
     if let Choice::Piece(piece) = choice {
         pieces.push(piece);
     }
-    match question.about.seen {
+    match question.about.kind {
         EvidenceKind::Fell(drop) => {
             let truth = truth_of(drop.pattern.id, seen, book.falls());
             pieces.extend(truth.map(|it| it.piece));

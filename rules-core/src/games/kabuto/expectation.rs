@@ -20,9 +20,9 @@ pub type Expectations = Vec<Expectation, 20, u8>;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Expectation {
     /// Action that could come next.
-    pub wish: NextAction,
+    pub action: NextAction,
     /// Status of the action: owed, possible or blocked.
-    pub need: ActionStatus,
+    pub status: ActionStatus,
 }
 
 /// Kind of action that could come next in a match.
@@ -83,9 +83,9 @@ impl Match {
     #[must_use]
     pub fn expectations(&self) -> Expectations {
         let mut list = Expectations::new();
-        let mut add = |wish, need| {
+        let mut add = |action, status| {
             // 4 corners, 4 + 4 markers, 3 moves and 4 more: 19 at most.
-            let _ = list.push(Expectation { wish, need });
+            let _ = list.push(Expectation { action, status });
         };
         let turn = &self.state.turn;
         let own = match self.state.phase {
@@ -98,7 +98,7 @@ impl Match {
                     let dock = Action::Dock(Place::Corner(post), Facing::Short);
                     add(
                         NextAction::DockAtCorner(post),
-                        self.need(&dock, self.dock_owed()),
+                        self.status_of(&dock, self.dock_owed()),
                     );
                 }
             }
@@ -108,7 +108,10 @@ impl Match {
                     dock = Action::Dock(place, Facing::Short);
                     VisitResult::Break(())
                 });
-                add(NextAction::DockAtEdge, self.need(&dock, self.dock_owed()));
+                add(
+                    NextAction::DockAtEdge,
+                    self.status_of(&dock, self.dock_owed()),
+                );
             }
         }
         for post in Post::ALL {
@@ -120,22 +123,22 @@ impl Match {
             };
             if relevant {
                 let owed = self.state.phase == MatchPhase::Opening || turn.marker_owed();
-                add(NextAction::PlaceMarker(post), self.need(&place, owed));
+                add(NextAction::PlaceMarker(post), self.status_of(&place, owed));
             }
             if self.state.markers[own].contains(post) && turn.slam == SlamDuty::Owed {
                 let take = Action::TakeMarker(own, post);
-                add(NextAction::TakeMarker(post), self.need(&take, true));
+                add(NextAction::TakeMarker(post), self.status_of(&take, true));
             }
         }
-        add(NextAction::Push, self.push_need());
-        add(NextAction::Settle, self.need(&Action::Settle, true));
+        add(NextAction::Push, self.push_status());
+        add(NextAction::Settle, self.status_of(&Action::Settle, true));
         for nth in MoveIndex::ALL {
             if self.terms.move_rule(turn.seat, nth).is_some() {
-                add(NextAction::Use(nth), self.move_need(nth));
+                add(NextAction::Use(nth), self.move_status(nth));
             }
         }
-        add(NextAction::EndTurn, self.need(&Action::EndTurn, false));
-        add(NextAction::Submit, self.need(&Action::Submit, false));
+        add(NextAction::EndTurn, self.status_of(&Action::EndTurn, false));
+        add(NextAction::Submit, self.status_of(&Action::Submit, false));
         list
     }
 
@@ -144,7 +147,7 @@ impl Match {
         matches!(self.state.turn.platform, Platform::Away) && self.state.turn.push == PushDuty::Due
     }
 
-    fn need(&self, action: &Action, owed: bool) -> ActionStatus {
+    fn status_of(&self, action: &Action, owed: bool) -> ActionStatus {
         match self.permits(action) {
             Ok(()) if owed => ActionStatus::Owed,
             Ok(()) => ActionStatus::Possible,
@@ -152,7 +155,7 @@ impl Match {
         }
     }
 
-    fn push_need(&self) -> ActionStatus {
+    fn push_status(&self) -> ActionStatus {
         let turn = &self.state.turn;
         let own = self.terms.side_of(turn.seat);
         // A slam's push is due once the markers are off; until then a push that a move
@@ -161,20 +164,20 @@ impl Match {
             || (turn.slam == SlamDuty::Owed && self.state.markers[own].is_empty());
         // With an empty inventory, the clause is the one that refuses an empty
         // platform.
-        let mut need = self.need(&Action::Push(Load::new(), Remarks::EMPTY), owed);
+        let mut status = self.status_of(&Action::Push(Load::new(), Remarks::EMPTY), owed);
         let _ = self.push_loads(&mut |load| {
-            need = self.need(&Action::Push(load, Remarks::EMPTY), owed);
-            match need {
+            status = self.status_of(&Action::Push(load, Remarks::EMPTY), owed);
+            match status {
                 ActionStatus::Blocked(_) => VisitResult::Continue(()),
                 ActionStatus::Owed | ActionStatus::Possible => VisitResult::Break(()),
             }
         });
-        need
+        status
     }
 
     /// Returns the status of a special move: possible if some choice makes it legal,
     /// otherwise blocked by the clause against the choice that gets furthest.
-    fn move_need(&self, nth: MoveIndex) -> ActionStatus {
+    fn move_status(&self, nth: MoveIndex) -> ActionStatus {
         let card_of = self.state.turn.seat;
         let mut furthest: Option<((usize, bool), Clause)> = None;
         let mut is_possible = false;

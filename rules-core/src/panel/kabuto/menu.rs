@@ -174,8 +174,8 @@ fn picks(game: &Match, page: &CardPage) -> Picks {
     match page {
         CardPage::Top => {
             for expected in &game.expectations() {
-                match expected.wish {
-                    _ if matches!(expected.need, ActionStatus::Blocked(_)) => {}
+                match expected.action {
+                    _ if matches!(expected.status, ActionStatus::Blocked(_)) => {}
                     NextAction::Use(nth) => add(Pick::Move(nth)),
                     NextAction::EndTurn => add(Pick::EndTurn),
                     NextAction::Submit => add(Pick::Submit),

@@ -109,9 +109,9 @@ fn prompts(game: &Match, list: &Expectations, view: &PanelInput<'_>) -> Prompts 
     for need in [PromptStrength::Must, PromptStrength::May] {
         for expected in list
             .iter()
-            .filter(|expected| strength_of(expected.need) == Some(need))
+            .filter(|expected| strength_of(expected.status) == Some(need))
         {
-            let what = match expected.wish {
+            let what = match expected.action {
                 NextAction::DockAtCorner(post) => PromptAction::Dock(post),
                 NextAction::DockAtEdge => PromptAction::DockAnywhere,
                 NextAction::PlaceMarker(post) => PromptAction::PlaceMarker(post),

@@ -33,7 +33,7 @@ pub(super) fn consider(
     if view.game.is_over() {
         return Decision::Nothing;
     }
-    match (evidence.seen, answered) {
+    match (evidence.kind, answered) {
         (_, Some((_, Choice::TableIsRight))) => correction::shown(view.game, view.table.board())
             .map_or(Decision::Nothing, |correction| {
                 Decision::Correct(AnyCorrection::Abalone(correction))
@@ -85,7 +85,7 @@ pub(super) fn evidence(game: &Match, board: &CellStates, at: Instant) -> Evidenc
     Evidence {
         id: board.last_id(),
         at,
-        seen: EvidenceKind::Board(cells.len()),
+        kind: EvidenceKind::Board(cells.len()),
         certainty: certainties.fold(Certainty::FULL, Certainty::min),
     }
 }
@@ -102,7 +102,7 @@ fn at_once(view: TableView<'_>, evidence: &Evidence) -> Decision {
     };
     let shown = after(position, action)
         .is_some_and(|after| support(position, &after, (&sight, board)) == Support::Shown);
-    let fine = board.standing() == BoardAgreement::Fine && found.finality() == Finality::Final;
+    let fine = board.standing() == BoardAgreement::Agrees && found.finality() == Finality::Final;
     match check_policy(view.policies[EventClass::Move], evidence, Witnesses::Two) {
         PolicyResult::Pass if fine && shown => Decision::Judge(AnyAction::Abalone(action)),
         // At rest it is asked about or logged.
@@ -128,7 +128,7 @@ fn settled(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> D
     if widened(view, &sight) {
         return Decision::Correct(AnyCorrection::Unsettle);
     }
-    if board.standing() != BoardAgreement::Fine {
+    if board.standing() != BoardAgreement::Agrees {
         // The difference has been reported, and is being repaired.
         return Decision::Repair;
     }

@@ -29,7 +29,7 @@ pub struct CellStates {
 enum ReportStatus {
     #[default]
     Silent,
-    Heard,
+    Reported,
 }
 
 /// Agreement of board and game.
@@ -37,7 +37,7 @@ enum ReportStatus {
 pub enum BoardAgreement {
     /// Board and game agree, or a move is being made.
     #[default]
-    Fine,
+    Agrees,
     /// Board and game differ, and the board must be repaired. The referee asks about a
     /// move that would explain the board meanwhile.
     Wrong,
@@ -49,8 +49,8 @@ impl Default for CellStates {
             cells: [SlotContent::Unknown; HEX_CELLS],
             reports: ReportStatus::Silent,
             touched: CellMask::EMPTY,
-            news: JudgeStatus::Told,
-            standing: BoardAgreement::Fine,
+            news: JudgeStatus::Handled,
+            standing: BoardAgreement::Agrees,
             last: ObservationId::NONE,
         }
     }
@@ -73,7 +73,7 @@ impl CellStates {
             Some(magnet) => SlotContent::Holds(magnet, certainty),
             None => SlotContent::Empty(certainty),
         };
-        self.reports = ReportStatus::Heard;
+        self.reports = ReportStatus::Reported;
         let changed = before != (self.reports, self.known(cell));
         if changed {
             self.touched = self.touched.with(cell);
@@ -88,7 +88,7 @@ impl CellStates {
     #[must_use]
     pub fn known(&self, cell: u8) -> Option<Option<Magnet>> {
         match (self.cells.get(usize::from(cell))?, self.reports) {
-            (SlotContent::Unknown, ReportStatus::Heard) => Some(None),
+            (SlotContent::Unknown, ReportStatus::Reported) => Some(None),
             (SlotContent::Empty(certainty), _) if certainty.is_high() => Some(None),
             (SlotContent::Holds(magnet, certainty), _) if certainty.is_high() => {
                 Some(Some(*magnet))
@@ -102,7 +102,7 @@ impl CellStates {
     pub fn certainty(&self, cell: u8) -> Certainty {
         match self.cells.get(usize::from(cell)) {
             Some(SlotContent::Empty(certainty) | SlotContent::Holds(_, certainty)) => *certainty,
-            Some(SlotContent::Unknown) if self.reports == ReportStatus::Heard => Certainty::FULL,
+            Some(SlotContent::Unknown) if self.reports == ReportStatus::Reported => Certainty::FULL,
             Some(SlotContent::Unknown) | None => Certainty::NONE,
         }
     }
@@ -134,7 +134,7 @@ impl CellStates {
 
     /// Marks the board as judged.
     pub(in crate::referee) const fn told(&mut self) {
-        self.news = JudgeStatus::Told;
+        self.news = JudgeStatus::Handled;
     }
 
     /// Forgets the changed cells, because board and game agree.

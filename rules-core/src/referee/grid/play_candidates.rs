@@ -79,7 +79,7 @@ impl PlayCandidates {
                 _ => self.ask(answered),
             });
         };
-        let repairing = board.standing() != BoardAgreement::Fine;
+        let repairing = board.standing() != BoardAgreement::Agrees;
         Some(match check_policy(policy, evidence, Witnesses::Two) {
             PolicyResult::Log => Decision::Log,
             PolicyResult::Pass if repairing => {

@@ -39,7 +39,7 @@ pub(super) fn consider(
             let mut one = *drop;
             one.pattern.count = BodyCount::One;
             return Decision::Twice(Evidence {
-                seen: EvidenceKind::Fell(one),
+                kind: EvidenceKind::Fell(one),
                 ..*evidence
             });
         }

@@ -48,7 +48,7 @@ pub(in crate::referee) fn consider(
     if matches!(view.game.state().phase, MatchPhase::Over(_)) {
         return Decision::Nothing;
     }
-    match (evidence.seen, answered) {
+    match (evidence.kind, answered) {
         (_, Some((Doubt::AfterCut | Doubt::Overflow, Choice::TableIsRight))) => adopt(view),
         (_, Some((Doubt::AfterCut | Doubt::Overflow, _))) => Decision::Nothing,
         (EvidenceKind::Docked(place, facing), _) => dock(view, evidence, (place, facing), answered),
@@ -58,8 +58,8 @@ pub(in crate::referee) fn consider(
         (EvidenceKind::Unseen(_), _) => fall::unseen(view, answered),
         (EvidenceKind::Rest, _) => rest(view, evidence, answered),
         (
-            EvidenceKind::Lifted
-            | EvidenceKind::Said(_)
+            EvidenceKind::Undocked
+            | EvidenceKind::Declared(_)
             | EvidenceKind::Cell { .. }
             | EvidenceKind::Board(_),
             _,
@@ -176,13 +176,13 @@ fn marker(
     let on_game = |side: Side| view.game.state().markers[side].contains(change.post);
     let Some(side) = side else {
         // No side plays this colour: only a marker that comes matters.
-        return match change.way {
+        return match change.movement {
             MarkerMove::Off => Decision::Nothing,
             MarkerMove::On if answered.is_some() => Decision::Nothing,
             MarkerMove::On => whose(view, evidence),
         };
     };
-    let action = match change.way {
+    let action = match change.movement {
         MarkerMove::On if on_game(side) => return Decision::Nothing,
         MarkerMove::On => Action::PlaceMarker(side, change.post),
         // The game never had it there, or another marker of the side still is.
@@ -199,7 +199,7 @@ fn marker(
     {
         return Decision::Nothing;
     }
-    if !evidence.certainty.is_high() && answered.is_none() && change.way == MarkerMove::On {
+    if !evidence.certainty.is_high() && answered.is_none() && change.movement == MarkerMove::On {
         return whose(view, evidence);
     }
     if let Some(asked) = ask_if_doubtful(view, EventClass::Marker, evidence, answered) {
@@ -264,7 +264,7 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table, now: Instant) ->
         return Some(Evidence {
             id: dock.id,
             at: now,
-            seen: EvidenceKind::Docked(dock.place, dock.facing),
+            kind: EvidenceKind::Docked(dock.place, dock.facing),
             certainty: dock.certainty,
         });
     }
@@ -284,11 +284,11 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table, now: Instant) ->
     Some(Evidence {
         id: table.post_id(post),
         at: now,
-        seen: EvidenceKind::Marker(SlotChange {
+        kind: EvidenceKind::Marker(SlotChange {
             post,
             slot: 0,
             marker: markers::magnet_of(colour),
-            way: MarkerMove::Off,
+            movement: MarkerMove::Off,
         }),
         certainty: Certainty::FULL,
     })
@@ -312,11 +312,11 @@ fn slot_evidence(
         .map(|(slot, marker, certainty)| Evidence {
             id: table.slot_id(post, slot),
             at: now,
-            seen: EvidenceKind::Marker(SlotChange {
+            kind: EvidenceKind::Marker(SlotChange {
                 post,
                 slot,
                 marker,
-                way: MarkerMove::On,
+                movement: MarkerMove::On,
             }),
             certainty,
         })

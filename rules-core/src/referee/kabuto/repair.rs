@@ -112,7 +112,7 @@ fn platform(game: &Match, table: &Table) -> Option<KabutoRepair> {
     let to_push = turn.push_due() || turn.extra > 0;
     match (table.platform(), turn.platform) {
         _ if game.state().phase == MatchPhase::Opening => None,
-        (PlatformPosition::Down(dock), _) if dock.regard == Tolerance::LetBe => None,
+        (PlatformPosition::Down(dock), _) if dock.regard == Tolerance::Tolerated => None,
         // People have decided that a push from there counts: the platform may stand there
         // and need not.
         (PlatformPosition::Down(dock), Platform::Down(at @ Place::Along { .. }, _))

@@ -32,7 +32,7 @@ pub(super) fn consider(
     let GamePhase::Turn { colour, left } = view.game.game().phase() else {
         return Decision::Nothing;
     };
-    match (evidence.seen, answered) {
+    match (evidence.kind, answered) {
         (_, Some((_, Choice::TableIsRight))) => correction::shown(view.game, view.table.board())
             .map_or(Decision::Nothing, |correction| {
                 Decision::Correct(AnyCorrection::Sumoo(correction))
@@ -84,7 +84,7 @@ pub(super) fn evidence(game: &Match, board: &CellStates, at: Instant) -> Evidenc
     Evidence {
         id: board.last_id(),
         at,
-        seen: EvidenceKind::Board(cells.len() as u8),
+        kind: EvidenceKind::Board(cells.len() as u8),
         certainty: certainties.fold(Certainty::FULL, Certainty::min),
     }
 }
@@ -118,7 +118,7 @@ fn settled(
     if went_on(view, (&seen, board)) {
         return Decision::Correct(AnyCorrection::Unsettle);
     }
-    if board.standing() != BoardAgreement::Fine {
+    if board.standing() != BoardAgreement::Agrees {
         // The difference has been reported, and is being repaired.
         return Decision::Repair;
     }

@@ -30,7 +30,7 @@ pub(super) const MAX_ASKEW: i32 = 3_000;
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TrackerOutput {
     /// An event to report.
-    Sight(CurtainEvent),
+    Event(CurtainEvent),
     /// Beam that is stuck dark and must be masked.
     Stuck(Edge, Plane, u8),
 }
@@ -152,7 +152,7 @@ impl BlobTracker {
                 continue;
             }
             if let BlobState::Falling(id) | BlobState::Merged(Some(id)) = blob.stage {
-                tell(TrackerOutput::Sight(CurtainEvent::NoFall(
+                tell(TrackerOutput::Event(CurtainEvent::NoFall(
                     id,
                     NoFallReason::Trouble,
                 )));
@@ -160,11 +160,11 @@ impl BlobTracker {
             self.blobs.all.remove(n);
         }
         if self.sides[edge].hand.take().is_some() {
-            tell(TrackerOutput::Sight(CurtainEvent::HandGone(edge)));
+            tell(TrackerOutput::Event(CurtainEvent::HandGone(edge)));
         }
         if self.sides[edge].has_leaning() {
             self.sides[edge].leaning = Default::default();
-            tell(TrackerOutput::Sight(CurtainEvent::Cleared(edge)));
+            tell(TrackerOutput::Event(CurtainEvent::Cleared(edge)));
         }
     }
 
@@ -177,7 +177,7 @@ impl BlobTracker {
         tell: &mut dyn FnMut(TrackerOutput),
     ) {
         if self.sides[edge].clear(&shown.dark) {
-            tell(TrackerOutput::Sight(CurtainEvent::Cleared(edge)));
+            tell(TrackerOutput::Event(CurtainEvent::Cleared(edge)));
         }
         let masked = shown.unseen;
         for plane in Plane::ALL {
@@ -203,7 +203,7 @@ impl BlobTracker {
             |blob: &Blob| usize::from(ended(&blob.upper)) + usize::from(ended(&blob.lower));
         for _ in 0..self.blobs.on(edge).map(twitches).sum() {
             if self.bumps.add_twitch(edge, now, &self.times) {
-                tell(TrackerOutput::Sight(CurtainEvent::Bump));
+                tell(TrackerOutput::Event(CurtainEvent::Bump));
             }
         }
     }
@@ -224,7 +224,7 @@ impl BlobTracker {
     ) -> bool {
         let mut is_busy = true;
         if let Some(passage) = self.passed.take() {
-            tell(TrackerOutput::Sight(CurtainEvent::Passed(passage)));
+            tell(TrackerOutput::Event(CurtainEvent::Passed(passage)));
         } else if let Some((id, blob)) = self.second.take() {
             self.passed = Some(self.measure_half(id, &blob, &shown[blob.edge], now));
         } else {
@@ -252,7 +252,7 @@ impl BlobTracker {
         for edge in Edge::ALL {
             let side = &mut self.sides[edge];
             if side.hand.is_some() && side.hand_gone(now, self.times.hand_gone) {
-                tell(TrackerOutput::Sight(CurtainEvent::HandGone(edge)));
+                tell(TrackerOutput::Event(CurtainEvent::HandGone(edge)));
             }
         }
         is_busy
@@ -272,7 +272,7 @@ impl BlobTracker {
             BlobState::Falling(id) => Some(id),
             _ => None,
         };
-        let mut say = |sight| tell(TrackerOutput::Sight(sight));
+        let mut say = |sight| tell(TrackerOutput::Event(sight));
         let after = |stage| blob.is_live().then_some(stage);
         let mut stage = match verdict {
             Transition::Wait => Some(blob.stage),
@@ -370,7 +370,7 @@ impl BlobTracker {
         if !self.sides[blob.edge].hand_at(now, from, to) {
             return;
         }
-        tell(TrackerOutput::Sight(CurtainEvent::Hand(spot)));
+        tell(TrackerOutput::Event(CurtainEvent::Hand(spot)));
         // A shadow that falls beside a hand may be the hand.
         for other in &mut self.blobs.all {
             other.doubts.hand |= other.edge == blob.edge;

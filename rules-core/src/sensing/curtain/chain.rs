@@ -29,7 +29,7 @@ const RECOVERY_FRAMES: u16 = 250;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LaneChange {
     Failed(SensorFault),
-    Mended(SensorFault),
+    Recovered(SensorFault),
 }
 
 /// Straps of all chains, and the health of each lane.
@@ -172,7 +172,7 @@ impl Lane {
             if self.good < RECOVERY_FRAMES {
                 return None;
             }
-            return self.trouble.take().map(LaneChange::Mended);
+            return self.trouble.take().map(LaneChange::Recovered);
         }
         self.good = 0;
         self.points = self.points.saturating_add(2);

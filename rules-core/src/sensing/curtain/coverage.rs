@@ -113,7 +113,7 @@ impl Coverage {
             let blind = self.state.gaps.contains(edge) || self.state.dazzled[edge] >= BLIND_FRAMES;
             if blind && !self.state.said.contains(edge) {
                 self.state.said = self.state.said.with(edge);
-                say(CurtainEvent::Blind(edge));
+                say(CurtainEvent::CoverageLost(edge));
             }
         }
     }
@@ -123,7 +123,7 @@ impl Coverage {
         for edge in self.state.said.iter() {
             if !self.state.gaps.contains(edge) && self.state.dazzled[edge] < BLIND_FRAMES {
                 self.state.said = self.state.said.without(edge);
-                say(CurtainEvent::Sighted(edge));
+                say(CurtainEvent::CoverageRestored(edge));
             }
         }
         self.state.dazzled = ByEdge::default();

@@ -28,12 +28,12 @@ pub enum CurtainEvent {
     /// The table was bumped.
     Bump,
     /// A sensor fault was detected.
-    Trouble(Sensor, SensorFault),
+    FaultRaised(Sensor, SensorFault),
     /// A sensor no longer has this fault.
-    Mended(Sensor, SensorFault),
+    FaultCleared(Sensor, SensorFault),
     /// Coverage of this side is lost: the smallest piece could fall over it unseen.
-    Blind(Edge),
+    CoverageLost(Edge),
     /// Coverage of this side is complete again: no gap is wide enough for the smallest
     /// piece.
-    Sighted(Edge),
+    CoverageRestored(Edge),
 }

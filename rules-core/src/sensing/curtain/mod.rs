@@ -161,8 +161,8 @@ impl CurtainTracker {
     /// let (mut broken_chains, mut blind_sides) = (0, 0);
     /// for index in 0..3 {
     ///     tracker.step(&broken(index), None, &mut |_, event| match event {
-    ///         CurtainEvent::Trouble(..) => broken_chains += 1,
-    ///         CurtainEvent::Blind(_) => blind_sides += 1,
+    ///         CurtainEvent::FaultRaised(..) => broken_chains += 1,
+    ///         CurtainEvent::CoverageLost(_) => blind_sides += 1,
     ///         _ => {}
     ///     });
     /// }
@@ -227,7 +227,7 @@ impl CurtainTracker {
     fn note_gap(&mut self, last: u32, now: u32, say: &mut dyn FnMut(CurtainEvent)) {
         self.blindness.lose(now - last - 1);
         if self.stream.gap.is_none() {
-            say(CurtainEvent::Trouble(
+            say(CurtainEvent::FaultRaised(
                 Sensor::CurtainFrames,
                 SensorFault::Lost,
             ));
@@ -241,7 +241,7 @@ impl CurtainTracker {
         let well = self.scene.times().stream;
         if (self.stream.gap).is_some_and(|gap| now.wrapping_sub(gap) >= well) {
             self.stream.gap = None;
-            say(CurtainEvent::Mended(
+            say(CurtainEvent::FaultCleared(
                 Sensor::CurtainFrames,
                 SensorFault::Lost,
             ));
@@ -263,11 +263,11 @@ impl CurtainTracker {
             let sensor = Sensor::Lane(lane);
             match change {
                 chain::LaneChange::Failed(trouble) => {
-                    say(CurtainEvent::Trouble(sensor, trouble));
+                    say(CurtainEvent::FaultRaised(sensor, trouble));
                     scene.drop_side(lane, &mut |output| emit_output(output, say));
                 }
-                chain::LaneChange::Mended(trouble) => {
-                    say(CurtainEvent::Mended(sensor, trouble));
+                chain::LaneChange::Recovered(trouble) => {
+                    say(CurtainEvent::FaultCleared(sensor, trouble));
                     scene.restart_side(lane, now);
                 }
             }
@@ -277,7 +277,7 @@ impl CurtainTracker {
         let mut heard = raw.dark;
         heard.iter_mut().for_each(|word| *word &= !deaf);
         let mut hold = self.drivers.check(&self.beams, &heard, &mut |phase| {
-            say(CurtainEvent::Trouble(
+            say(CurtainEvent::FaultRaised(
                 Sensor::Phase(phase),
                 SensorFault::StuckDark,
             ));
@@ -329,7 +329,7 @@ impl CurtainTracker {
         self.health.sample(&all.dark, &all.blind);
         let mut revived = None;
         self.drivers.sample(&self.beams, &all.dark, &mut |phase| {
-            say(CurtainEvent::Mended(
+            say(CurtainEvent::FaultCleared(
                 Sensor::Phase(phase),
                 SensorFault::StuckDark,
             ));
@@ -349,7 +349,7 @@ impl CurtainTracker {
         let mut stuck: heapless::Vec<(Edge, Plane, u8), { 2 * blob::MAX_BLOBS }> =
             heapless::Vec::new();
         let mut on_output = |output| match output {
-            TrackerOutput::Sight(event) => say(event),
+            TrackerOutput::Event(event) => say(event),
             TrackerOutput::Stuck(edge, plane, beam) => {
                 // A beam that does not fit is reported when it is seen again.
                 let _ = stuck.push((edge, plane, beam));
@@ -400,7 +400,7 @@ impl CurtainTracker {
             return;
         };
         if self.health.set_stuck(edge, place) {
-            say(CurtainEvent::Trouble(sensor, SensorFault::StuckDark));
+            say(CurtainEvent::FaultRaised(sensor, SensorFault::StuckDark));
         }
         self.apply_mask();
     }
@@ -416,10 +416,10 @@ impl CurtainTracker {
             };
             changed = Some(());
             if change.began {
-                say(CurtainEvent::Trouble(sensor, change.trouble));
+                say(CurtainEvent::FaultRaised(sensor, change.trouble));
             } else {
                 scene.restart_side(change.lane, now);
-                say(CurtainEvent::Mended(sensor, change.trouble));
+                say(CurtainEvent::FaultCleared(sensor, change.trouble));
             }
         });
         if changed.is_some() {
@@ -432,7 +432,7 @@ impl CurtainTracker {
 }
 
 fn emit_output(output: TrackerOutput, say: &mut dyn FnMut(CurtainEvent)) {
-    if let TrackerOutput::Sight(event) = output {
+    if let TrackerOutput::Event(event) = output {
         say(event);
     }
 }

@@ -346,7 +346,7 @@ impl Phrasebook<'_> {
 
     /// Returns the edge of a fall: " over the east edge"; empty if it is unknown.
     fn over(&self, context: &EventContext) -> String {
-        match context.evidence.map(|evidence| evidence.seen) {
+        match context.evidence.map(|evidence| evidence.kind) {
             Some(EvidenceKind::Fell(fall)) => {
                 let edge = self.edge(fall.pattern.edge);
                 say!(
@@ -470,6 +470,6 @@ impl Phrasebook<'_> {
 
 /// True if the event rests on a statement of people and not on a sensor.
 fn said(context: &EventContext) -> bool {
-    let seen = context.evidence.map(|evidence| evidence.seen);
-    matches!(seen, Some(EvidenceKind::Said(_)))
+    let seen = context.evidence.map(|evidence| evidence.kind);
+    matches!(seen, Some(EvidenceKind::Declared(_)))
 }

@@ -15,8 +15,8 @@ impl Phrasebook<'_> {
     fn expected(&self, seat: Option<Seat>, list: &Expectations) -> Vec<Awaited> {
         let language = self.language;
         let phrases = |status: ActionStatus| {
-            let actions = list.iter().filter(move |entry| entry.need == status);
-            self.actions(seat, actions.map(|entry| entry.wish))
+            let actions = list.iter().filter(move |entry| entry.status == status);
+            self.actions(seat, actions.map(|entry| entry.action))
         };
         let (must, may) = (phrases(ActionStatus::Owed), phrases(ActionStatus::Possible));
         let who = match seat {
