@@ -162,7 +162,7 @@ impl Rig {
         }
         let fault = (Sensor::Beam(edge, plane, beam), SensorFault::StuckDark);
         let limit = self.index + 25_000;
-        while !self.watch.troubles().any(|raised| raised == fault) {
+        while !self.watch.faults().any(|raised| raised == fault) {
             assert!(self.index < limit, "{fault:?} was not reported");
             self.quiet(50);
         }
@@ -179,7 +179,7 @@ impl Rig {
         }
         let fault = (Sensor::Beam(edge, plane, beam), SensorFault::StuckDark);
         let limit = self.index + 250_000;
-        while self.watch.troubles().any(|raised| raised == fault) {
+        while self.watch.faults().any(|raised| raised == fault) {
             assert!(self.index < limit, "{fault:?} was not cleared");
             self.quiet(50);
         }
@@ -260,7 +260,7 @@ impl Rig {
 
     /// Returns the sensor faults reported so far.
     #[must_use]
-    pub fn troubles(&self) -> Vec<(Sensor, SensorFault)> {
+    pub fn faults(&self) -> Vec<(Sensor, SensorFault)> {
         let all = self.said.iter().filter_map(|(_, sight)| match sight {
             CurtainEvent::FaultRaised(sensor, trouble) => Some((*sensor, *trouble)),
             _ => None,

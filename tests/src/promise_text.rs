@@ -137,7 +137,7 @@ pub fn waiting(it: &Waiting) -> Vec<String> {
 #[must_use]
 pub fn shown(showing: &LightState) -> String {
     let mut text = crate::panel_text::shown(showing);
-    for spot in &showing.troubles {
+    for spot in &showing.faults {
         text += &match spot {
             Spot::Post(post) => format!("; trouble at post {post}"),
             Spot::Edge(edge) | Spot::Along(edge, _) => format!("; trouble at the {edge} edge"),

@@ -183,7 +183,7 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         self.dimensions = *dimensions;
         self.calibration = fingerprint(calibration);
         self.pool.clear();
-        self.running.begin_anew(self.profile);
+        self.running.restart(self.profile);
         self.kept.clear();
         self.copying.clear();
         self.causes = CauseTracker::default();

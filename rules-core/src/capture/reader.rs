@@ -288,16 +288,16 @@ impl<'a> Capture<'a> {
             match n.checked_sub(1) {
                 None => {
                     reader.archive(unfelt);
-                    sensing.carry_hall(&mut reader);
+                    sensing.archive_hall(&mut reader);
                     reader.archive(unwatched);
-                    sensing.carry_curtain(&mut reader);
+                    sensing.archive_curtain(&mut reader);
                 }
                 Some(group) if self.header.groups.has(group) => {
                     for _ in self.map.of_group(group) {
                         reader.archive(&mut PredictorSeed::default());
                     }
                     for &channel in self.map.of_group(group) {
-                        sensing.carry_channel(channel, &mut reader);
+                        sensing.archive_channel(channel, &mut reader);
                     }
                 }
                 Some(_) => {}

@@ -177,7 +177,7 @@ impl SegmentRecorder {
     }
 
     /// Drops all segments, after the pool's memory was cleared.
-    pub fn begin_anew(&mut self, profile: &Profile) {
+    pub fn restart(&mut self, profile: &Profile) {
         (self.before, self.now) = (None, None);
         self.coder = Encoder::new(profile);
         self.is_coded = true;
@@ -279,12 +279,12 @@ impl SegmentRecorder {
         let mut plain = RawWriter::new(pool, &mut self.common);
         if segment.known == SnapshotStatus::None {
             plain.archive(&mut segment.unfelt);
-            sensing.carry_hall(&mut plain);
+            sensing.archive_hall(&mut plain);
             sensing.remember_channels(&mut self.memory);
             segment.known = SnapshotStatus::Channels;
         } else {
             plain.archive(&mut segment.unwatched);
-            sensing.carry_curtain(&mut plain);
+            sensing.archive_curtain(&mut plain);
             segment.known = SnapshotStatus::All { since: now };
         }
         segment.fits &= plain.end();
@@ -335,7 +335,7 @@ impl SegmentRecorder {
             }
             match channels.get(self.written.channels) {
                 Some(&channel) => {
-                    self.memory.carry_channel(channel, &mut writer);
+                    self.memory.archive_channel(channel, &mut writer);
                     self.written.channels += 1;
                     writer.stop()
                 }

@@ -37,7 +37,7 @@ pub(super) fn paint(layout: LedLayout, showing: &LightState, clock: AnimationClo
         }
         Scene::Faulty => painter.all(ORANGE, 110),
         Scene::Idle => {
-            painter.troubles(&showing.troubles, None);
+            painter.faults(&showing.faults, None);
             painter.host(showing.host);
             painter.idle();
         }
@@ -47,7 +47,7 @@ pub(super) fn paint(layout: LedLayout, showing: &LightState, clock: AnimationClo
         }
         Scene::Calibrating(step) => {
             painter.calibration(*step);
-            painter.troubles(&showing.troubles, None);
+            painter.faults(&showing.faults, None);
             painter.host(showing.host);
         }
         Scene::Playing(play) => painter.play(play, showing),
@@ -215,7 +215,7 @@ impl Painter {
                 owner = *whose;
             }
         }
-        self.troubles(&showing.troubles, Some((seating, turn)));
+        self.faults(&showing.faults, Some((seating, turn)));
         if wishes.iter().any(|wish| wish.what == PromptAction::EndTurn) {
             self.hand_on(play);
         }
@@ -302,7 +302,7 @@ impl Painter {
     /// Paints the match without any motion. While pieces may fall, the strip receives no
     /// data and its current does not change, so that it cannot disturb the curtain.
     fn still(&mut self, play: &PlayScene, showing: &LightState) {
-        for &spot in &showing.troubles {
+        for &spot in &showing.faults {
             self.trouble_leds(spot, |painter, led, _| {
                 painter.canvas.paint(led, ORANGE, FAINT)
             });
@@ -332,7 +332,7 @@ impl Painter {
 
     /// Paints a short blip at each faulty sensor. Between two blips an LED shows the mark
     /// of the home it lies in.
-    fn troubles(&mut self, spots: &[Spot], homes: Option<(&Seating, Seat)>) {
+    fn faults(&mut self, spots: &[Spot], homes: Option<(&Seating, Seat)>) {
         for &spot in spots {
             let level = self.canvas.follow(self.clock.beat(BLIP));
             self.trouble_leds(spot, |painter, led, place| {

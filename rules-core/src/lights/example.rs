@@ -29,7 +29,7 @@ impl Sign {
         match self {
             Self::Trouble => {
                 // The list holds eight.
-                let _ = showing.troubles.push(table.troubled());
+                let _ = showing.faults.push(table.troubled());
             }
             Self::Host => showing.host = HostStatus::Connected,
             Self::HostLost => showing.host = HostStatus::Lost,

@@ -25,7 +25,7 @@ pub struct LightState {
     /// Situation to show.
     pub scene: Scene,
     /// Places of faulty sensors; at most 8 are shown.
-    pub troubles: Vec<Spot, 8, u8>,
+    pub faults: Vec<Spot, 8, u8>,
     /// State of the connection to a host.
     pub host: HostStatus,
     /// Brightness and current limit.
@@ -39,7 +39,7 @@ impl LightState {
     pub const fn new(scene: Scene) -> Self {
         Self {
             scene,
-            troubles: Vec::new(),
+            faults: Vec::new(),
             host: HostStatus::Absent,
             setting: LightSettings::USUAL,
         }

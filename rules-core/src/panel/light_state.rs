@@ -29,20 +29,20 @@ impl Panel {
     #[must_use]
     pub fn light_state(&self, now: Instant, view: &PanelInput<'_>) -> LightState {
         let scene = self.scene(now, view);
-        let mut troubles: Vec<Spot, 8, u8> = Vec::new();
+        let mut faults: Vec<Spot, 8, u8> = Vec::new();
         let identified = self.identified(now);
-        let all = view.referee.table().troubles().iter();
+        let all = view.referee.table().faults().iter();
         let places = all.filter_map(|&(sensor, _)| {
             spot_lookup::of_sensor(sensor, view.profile, view.dimensions)
         });
         for spot in identified.into_iter().chain(places) {
-            if !troubles.contains(&spot) && troubles.push(spot).is_err() {
+            if !faults.contains(&spot) && faults.push(spot).is_err() {
                 break;
             }
         }
         LightState {
             scene,
-            troubles,
+            faults,
             host: view.host,
             setting: view.setting,
         }

@@ -33,7 +33,7 @@ pub struct Table {
     hand_gone: ByEdge<Option<Instant>>,
     blind: Edges,
     unseen: Edges,
-    troubles: Vec<(Sensor, SensorFault), 16, u8>,
+    faults: Vec<(Sensor, SensorFault), 16, u8>,
     board: CellStates,
 }
 
@@ -174,13 +174,13 @@ impl Table {
                 self.hand_gone[edge] = Some(at);
             }
             ObservationKind::FaultRaised(sensor, trouble) => {
-                let known = self.troubles.contains(&(sensor, trouble));
-                if !known && self.troubles.push((sensor, trouble)).is_err() {
+                let known = self.faults.contains(&(sensor, trouble));
+                if !known && self.faults.push((sensor, trouble)).is_err() {
                     // The list is for people; sixteen are enough to act on.
                 }
             }
             ObservationKind::FaultCleared(sensor, trouble) => {
-                self.troubles.retain(|known| *known != (sensor, trouble));
+                self.faults.retain(|known| *known != (sensor, trouble));
             }
             ObservationKind::Cell {
                 cell,
@@ -358,8 +358,8 @@ impl Table {
 
     /// Returns the faulty sensors with their faults, 16 at most.
     #[must_use]
-    pub fn troubles(&self) -> &[(Sensor, SensorFault)] {
-        &self.troubles
+    pub fn faults(&self) -> &[(Sensor, SensorFault)] {
+        &self.faults
     }
 
     /// Returns the state of the cells of a grid board.

@@ -97,7 +97,7 @@ impl Ring {
         }
         if core::mem::take(&mut self.state_dirty) && self.link.streams.contains(WatchStream::Health)
         {
-            let crc = self.sensing.troubles().fold(0_u32, |sum, trouble| {
+            let crc = self.sensing.faults().fold(0_u32, |sum, trouble| {
                 let mut bytes = [0; 16];
                 let encoded =
                     postcard::to_slice(&trouble, &mut bytes).map_or(&[][..], |bytes| bytes);
@@ -113,7 +113,7 @@ impl Ring {
         let Some(before) = link.sends.health else {
             return false;
         };
-        let mut rest = self.sensing.troubles().skip(before.into());
+        let mut rest = self.sensing.faults().skip(before.into());
         let troubles: Vec<_, 16> = rest.by_ref().take(16).collect();
         let last = rest.next().is_none();
         link.sends.health = (!last).then_some(before.saturating_add(16));

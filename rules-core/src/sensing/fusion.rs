@@ -138,24 +138,24 @@ impl Sensing {
     /// Saves or restores the state of the analog channels that does not follow from
     /// board, dimensions and calibration and does not belong to one channel.
     #[cfg(feature = "ring")]
-    pub fn carry_hall(&mut self, carrier: &mut impl Archive) {
-        self.hall.archive(carrier);
+    pub fn archive_hall(&mut self, archive: &mut impl Archive) {
+        self.hall.archive(archive);
     }
 
     /// Saves or restores the state of the curtain that does not follow from board,
     /// dimensions and calibration, and the time of the last observation.
     #[cfg(feature = "ring")]
-    pub fn carry_curtain(&mut self, carrier: &mut impl Archive) {
+    pub fn archive_curtain(&mut self, archive: &mut impl Archive) {
         if let Some(curtain) = &mut self.curtain {
-            curtain.archive(carrier);
+            curtain.archive(archive);
         }
-        carrier.archive(&mut self.stamp.at);
+        archive.archive(&mut self.stamp.at);
     }
 
-    /// Saves or restores the state of one channel; called after [`Sensing::carry_hall`].
+    /// Saves or restores the state of one channel; called after [`Sensing::archive_hall`].
     #[cfg(feature = "ring")]
-    pub fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
-        self.hall.carry_channel(channel, carrier);
+    pub fn archive_channel(&mut self, channel: u8, archive: &mut impl Archive) {
+        self.hall.archive_channel(channel, archive);
     }
 
     /// True while the curtain needs every frame: a beam is dark or has just cleared, or a
@@ -209,9 +209,9 @@ impl Sensing {
     }
 
     /// Iterates over the faulty sensors, each with its fault.
-    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
-        let curtain = self.curtain.iter().flat_map(CurtainTracker::troubles);
-        curtain.chain(self.hall.troubles())
+    pub fn faults(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
+        let curtain = self.curtain.iter().flat_map(CurtainTracker::faults);
+        curtain.chain(self.hall.faults())
     }
 }
 
@@ -299,7 +299,7 @@ fn is_motion_doubtful(hall: &HallTracker) -> bool {
     }
     let mut behind = [0_u8; 2 * INPUTS];
     let mut doubtful = false;
-    for (sensor, trouble) in hall.troubles() {
+    for (sensor, trouble) in hall.faults() {
         match sensor {
             _ if trouble == SensorFault::Weak => {}
             Sensor::Channel(_, Role::Optic(..) | Role::Dock(..) | Role::Divider)

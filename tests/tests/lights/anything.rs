@@ -111,15 +111,15 @@ fn scene() -> impl Strategy<Value = Scene> {
 
 /// Anything the lights can be asked to show.
 pub fn showing() -> impl Strategy<Value = LightState> {
-    let troubles = prop::collection::vec(spot(), 0..=8);
+    let faults = prop::collection::vec(spot(), 0..=8);
     let host = prop::sample::select(HostStatus::ALL.to_vec());
     let setting = (any::<u8>(), 0..2_500_u16).prop_map(|(brightness, budget)| LightSettings {
         brightness,
         budget: Milliamperes(budget),
     });
-    (scene(), troubles, host, setting).prop_map(|(scene, troubles, host, setting)| LightState {
+    (scene(), faults, host, setting).prop_map(|(scene, faults, host, setting)| LightState {
         scene,
-        troubles: troubles.into_iter().collect(),
+        faults: faults.into_iter().collect(),
         host,
         setting,
     })

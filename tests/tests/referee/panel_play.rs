@@ -231,7 +231,7 @@ fn a_place_that_is_looked_for_is_shown_for_a_while() {
     let now = desk.bench.now();
     desk.panel.identify(now, Spot::Post(Post::Three));
     assert!(desk.shown().starts_with("player 2: must mark"));
-    assert_eq!(desk.showing().troubles, [Spot::Post(Post::Three)]);
+    assert_eq!(desk.showing().faults, [Spot::Post(Post::Three)]);
 }
 
 #[test]
@@ -246,7 +246,7 @@ fn sensors_in_trouble_are_pointed_at() {
         Spot::Along(Edge::East, EdgeFraction(131)),
         Spot::Edge(Edge::West),
     ];
-    assert_eq!(desk.showing().troubles, expected);
+    assert_eq!(desk.showing().faults, expected);
 }
 
 #[test]

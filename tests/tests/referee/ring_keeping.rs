@@ -84,11 +84,11 @@ fn other_measures_are_looked_at_with_new_eyes() {
     pair.plug();
     let sensor = Sensor::CurtainFrames;
     pair.inject(ObservationKind::FaultRaised(sensor, SensorFault::Lost));
-    assert_eq!(pair.local.ring().referee().table().troubles().len(), 1);
+    assert_eq!(pair.local.ring().referee().table().faults().len(), 1);
     let wanted = settings(&pair);
     assert_eq!(pair.ask(Request::Configure(wanted)), Some(Response::Done));
     let table = pair.local.ring().referee().table();
-    assert_eq!(table.troubles(), [], "the new senses name none");
+    assert_eq!(table.faults(), [], "the new senses name none");
 }
 
 #[test]

@@ -61,7 +61,7 @@ fn named_and_mended(
         rewire(frame, Edge::South, bits, &level)
     });
     assert_eq!(
-        rig.troubles(),
+        rig.faults(),
         [(Sensor::Lane(Edge::South), trouble)],
         "{name}"
     );
@@ -121,7 +121,7 @@ fn swapped_lanes_are_both_named() {
     };
     spoil(&mut rig, 5, swap);
     let expected = [Edge::North, Edge::East].map(|it| (Sensor::Lane(it), SensorFault::Swapped));
-    assert_eq!(rig.troubles(), expected);
+    assert_eq!(rig.faults(), expected);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn a_bad_strap_in_one_read_of_every_frame_is_named() {
         frame.reads[2][5] ^= mask_of(Edge::West, 46)
     });
     assert_eq!(
-        rig.troubles(),
+        rig.faults(),
         [(Sensor::Lane(Edge::West), SensorFault::Slipped)]
     );
 }
@@ -324,9 +324,9 @@ fn named_within_a_second(trouble: SensorFault, fault: impl Fn(&mut CurtainFrame,
         let place = place_of(&rig, bit);
         let mut lots = Rng::new(7);
         spoil(&mut rig, SECOND, |frame| fault(frame, place, &mut lots));
-        assert_eq!(rig.troubles(), [(sensor, trouble)], "{:?}", rig.words());
+        assert_eq!(rig.faults(), [(sensor, trouble)], "{:?}", rig.words());
         assert!(rig.passed().is_empty());
-        assert!(rig.watch.troubles().eq([(sensor, trouble)]));
+        assert!(rig.watch.faults().eq([(sensor, trouble)]));
         rig.forget();
         rig.quiet(4 * SECOND);
         assert_eq!(rig.words(), [format!("{sensor}: no longer {trouble}")]);
@@ -383,7 +383,7 @@ fn a_flaky_guard_is_named_within_a_second_though_its_beams_come_and_go() {
                 }
             }
         });
-        let named = rig.troubles();
+        let named = rig.faults();
         assert_eq!(named, [(beam(guard).0, SensorFault::Flaky)]);
     }
 }
@@ -400,7 +400,7 @@ fn sun_on_a_side_blinds_each_beam_it_reaches() {
             )
         })
         .collect();
-    assert_eq!(rig.troubles(), expected, "{:?}", rig.words());
+    assert_eq!(rig.faults(), expected, "{:?}", rig.words());
     rig.forget();
     rig.quiet(SECOND);
     assert_eq!(rig.words().len(), 8, "all are mended: {:?}", rig.words());

@@ -123,7 +123,7 @@ proptest! {
         }
         prop_assert!(falls.values().all(|it| *it == 0), "{:?}", rig.words());
         prop_assert_eq!(hands, ByEdge::default());
-        let troubles: Vec<_> = rig.watch.troubles().collect();
+        let troubles: Vec<_> = rig.watch.faults().collect();
         prop_assert!(troubles.is_empty(), "{:?}", troubles);
         rig.forget();
         rig.fall(&[Body::toppling(Edge::East, 104.0, 30, 1, 4.0)]);

@@ -22,7 +22,7 @@ fn named(raster: &str) -> Vec<(Sensor, SensorFault)> {
     let mut rig = Rig::new(BoardId::Ring);
     rig.play(Edge::North, raster);
     assert!(rig.passed().is_empty(), "{:?}", rig.words());
-    let mut troubles = rig.troubles();
+    let mut troubles = rig.faults();
     troubles.sort_by_key(|(sensor, _)| sensor.to_string());
     troubles
 }
@@ -81,7 +81,7 @@ fn a_beam_that_fails_in_the_shadow_of_a_fall_is_named_within_a_second() {
             rig.show_raw(&frame);
         }
         assert_eq!(
-            rig.troubles(),
+            rig.faults(),
             [stuck(Plane::Upper, beam)],
             "push {push}: {:?}",
             rig.words()

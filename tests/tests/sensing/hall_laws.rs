@@ -138,7 +138,7 @@ proptest! {
                 let spot = EdgePoint { edge: Edge::South, along: Micrometres(u32::from(scan.sums[3]) * 20) };
                 let _ = watch.passing(spot, Instant(at.0 / 2), at);
                 let _ = watch.passing(spot, at, Instant(at.0.saturating_sub(90_000)));
-                let _ = (watch.troubles().count(), watch.motion());
+                let _ = (watch.faults().count(), watch.motion());
             }
         });
         prop_assert_eq!(backwards, 0);
@@ -166,7 +166,7 @@ proptest! {
             });
         });
         prop_assert_eq!(unfounded, vec![]);
-        let mut listed: Vec<String> = watch.troubles().map(|it| format!("{it:?}")).collect();
+        let mut listed: Vec<String> = watch.faults().map(|it| format!("{it:?}")).collect();
         let mut open: Vec<String> = open.iter().map(|it| format!("{it:?}")).collect();
         listed.sort();
         open.sort();
@@ -190,7 +190,7 @@ proptest! {
         };
         let all: Vec<Stretch> = stretches.into_iter().chain([quiet]).collect();
         play(profile, &all, |scan| watch.step(scan, &mut |_, _| {}));
-        let left: Vec<_> = watch.troubles().collect();
+        let left: Vec<_> = watch.faults().collect();
         prop_assert_eq!(left, vec![]);
     }
 

@@ -185,15 +185,15 @@ impl Setup {
     /// ```
     pub fn position(self) -> Result<Position, Faults> {
         let mut faults = Faults::new();
-        self.look_at_marbles(&mut faults);
+        self.check_marbles(&mut faults);
         let score = match self.score {
             Some(score) => {
-                self.look_at_balance(score, &mut faults);
+                self.check_balance(score, &mut faults);
                 score
             }
             None => self.score_from_missing(&mut faults),
         };
-        self.look_at_score(score, &mut faults);
+        self.check_score(score, &mut faults);
         self.pass_if_sound(score, faults)
     }
 
@@ -205,8 +205,8 @@ impl Setup {
     pub fn study(self) -> Result<Position, Faults> {
         let mut faults = Faults::new();
         let score = self.score.unwrap_or_default();
-        self.look_at_marbles(&mut faults);
-        self.look_at_score(score, &mut faults);
+        self.check_marbles(&mut faults);
+        self.check_score(score, &mut faults);
         self.pass_if_sound(score, faults)
     }
 
@@ -223,7 +223,7 @@ impl Setup {
         }
     }
 
-    fn look_at_marbles(&self, faults: &mut Faults) {
+    fn check_marbles(&self, faults: &mut Faults) {
         let start = self.players.marbles();
         for player in Player::ALL {
             let on_board = self.board.marbles_of(player).len();
@@ -247,7 +247,7 @@ impl Setup {
         }
     }
 
-    fn look_at_score(&self, score: Score, faults: &mut Faults) {
+    fn check_score(&self, score: Score, faults: &mut Faults) {
         let mut winners = 0;
         for side in Side::ALL {
             let count = score.ejected_by(side);
@@ -270,7 +270,7 @@ impl Setup {
         }
     }
 
-    fn look_at_balance(&self, score: Score, faults: &mut Faults) {
+    fn check_balance(&self, score: Score, faults: &mut Faults) {
         let missing = self.missing();
         if self.players == Players::Three {
             let total = score.total();

@@ -145,7 +145,7 @@ impl Match {
             TurnAction::EndTurn => game.end_turn()?,
             TurnAction::AgreeDraw => game.agree_draw()?,
         }
-        ruling::tell_end(&mut rulings, turn_action, &game);
+        ruling::end_ruling(&mut rulings, turn_action, &game);
         let last = match turn_action {
             TurnAction::Acts(_) => {
                 cell_mapping::differences(self.state.game.position(), game.position())

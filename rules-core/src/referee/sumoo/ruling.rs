@@ -78,7 +78,7 @@ pub(super) fn rulings_for(all: &mut Rulings, action: &Action, effect: &Effect) {
 }
 
 /// Adds the ruling on the end of the turn or of the game to `all`, if there is one.
-pub(super) fn tell_end(all: &mut Rulings, turn_action: TurnAction, after: &Game) {
+pub(super) fn end_ruling(all: &mut Rulings, turn_action: TurnAction, after: &Game) {
     let (clause, change) = match (turn_action, after.phase()) {
         (_, GamePhase::Won(colour)) => (Clause::Su18, Change::Won(colour)),
         (TurnAction::EndTurn, GamePhase::Turn { colour, .. }) => {

@@ -187,15 +187,15 @@ impl Guide {
             }
         }
         match step {
-            CalibrationStep::Empty => self.judge_empty(),
-            CalibrationStep::Marker(strength) => self.judge_marker(strength),
-            CalibrationStep::Platform(post) => self.judge_platform(post),
-            CalibrationStep::Disc => self.judge_disc(),
-            CalibrationStep::Piece(strength) => self.judge_piece(strength),
+            CalibrationStep::Empty => self.check_empty(),
+            CalibrationStep::Marker(strength) => self.check_marker(strength),
+            CalibrationStep::Platform(post) => self.check_platform(post),
+            CalibrationStep::Disc => self.check_disc(),
+            CalibrationStep::Piece(strength) => self.check_piece(strength),
         }
     }
 
-    fn judge_empty(&mut self) -> Result<(), StepRefusal> {
+    fn check_empty(&mut self) -> Result<(), StepRefusal> {
         for (channel, part) in self.parts() {
             let (number, role) = channel;
             let sensor = Sensor::Channel(number, role);
@@ -228,7 +228,7 @@ impl Guide {
         Ok(())
     }
 
-    fn judge_marker(&mut self, strength: Strength) -> Result<(), StepRefusal> {
+    fn check_marker(&mut self, strength: Strength) -> Result<(), StepRefusal> {
         let change = |n| self.change(Role::Slot(Post::One, n));
         let (sensor, own) = change(0).unwrap_or((Sensor::HallScans, 0));
         self.check_strength(ChannelGroup::Slots, strength, sensor, own)?;
@@ -241,7 +241,7 @@ impl Guide {
         Ok(())
     }
 
-    fn judge_piece(&mut self, strength: Strength) -> Result<(), StepRefusal> {
+    fn check_piece(&mut self, strength: Strength) -> Result<(), StepRefusal> {
         let layout = CellLayout::for_board(self.profile.name).unwrap_or(CellLayout::Hexagons);
         let middle = middle(layout);
         let (sensor, own) = (self.change(Role::Cell(middle))).unwrap_or((Sensor::HallScans, 0));
@@ -288,7 +288,7 @@ impl Guide {
         Ok(())
     }
 
-    fn judge_platform(&mut self, post: Post) -> Result<(), StepRefusal> {
+    fn check_platform(&mut self, post: Post) -> Result<(), StepRefusal> {
         let change = |n| self.change(Role::Dock(post, n));
         let Some((near, near_steps)) = change(0) else {
             return Ok(());
@@ -314,7 +314,7 @@ impl Guide {
         Ok(())
     }
 
-    fn judge_disc(&mut self) -> Result<(), StepRefusal> {
+    fn check_disc(&mut self) -> Result<(), StepRefusal> {
         let mut seen: Option<(Sensor, i32)> = None;
         for post in Post::ALL {
             let change = self.change(Role::Optic(post, 0));

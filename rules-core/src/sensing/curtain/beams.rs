@@ -79,17 +79,17 @@ pub(super) struct Beams {
 }
 
 impl Beams {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive_words(&mut self.off);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive_words(&mut self.off);
         for n in 0..WORDS {
-            self.look_past(n);
+            self.ignore(n);
         }
-        carrier.archive_words(self.before.as_flattened_mut());
-        carrier.archive_words(&mut self.dark_three_frames);
-        carrier.archive_words(&mut self.state);
+        archive.archive_words(self.before.as_flattened_mut());
+        archive.archive_words(&mut self.dark_three_frames);
+        archive.archive_words(&mut self.state);
     }
 
     pub fn new(curtain: &Curtain) -> Self {
@@ -140,7 +140,7 @@ impl Beams {
 
     /// Recomputes the unmasked beams of word `n` from the masked ones, and returns the
     /// mask of all bits that are not masked.
-    fn look_past(&mut self, n: usize) -> u32 {
+    fn ignore(&mut self, n: usize) -> u32 {
         let on = !self.off[n];
         self.looked_at[n] = self.all[n] & on;
         for (watched, phase) in self.watched.iter_mut().zip(&self.phases) {
@@ -150,10 +150,10 @@ impl Beams {
     }
 
     /// Masks these beams and unmasks all others. A masked beam counts as lit.
-    pub fn look_away(&mut self, off: &BeamWords) {
+    pub fn apply_mask(&mut self, off: &BeamWords) {
         for n in 0..WORDS {
             self.off[n] = off[n] & self.all[n];
-            let on = self.look_past(n);
+            let on = self.ignore(n);
             for words in [&mut self.state, &mut self.dark_three_frames] {
                 words[n] &= on;
             }

@@ -64,18 +64,18 @@ pub(super) struct BlobTracker {
 }
 
 impl BlobTracker {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.blobs);
-        carrier.archive(&mut self.sides);
-        carrier.archive(&mut self.recent);
-        carrier.archive(&mut self.bumps);
-        carrier.archive(&mut self.next);
-        carrier.archive(&mut self.passed);
-        carrier.archive(&mut self.second);
-        carrier.archive(&mut self.gap);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.blobs);
+        archive.archive(&mut self.sides);
+        archive.archive(&mut self.recent);
+        archive.archive(&mut self.bumps);
+        archive.archive(&mut self.next);
+        archive.archive(&mut self.passed);
+        archive.archive(&mut self.second);
+        archive.archive(&mut self.gap);
     }
 
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {

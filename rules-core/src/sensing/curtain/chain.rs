@@ -59,11 +59,11 @@ struct Lane {
 }
 
 impl Chains {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.lanes);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.lanes);
     }
 
     pub fn new(curtain: &Curtain) -> Self {

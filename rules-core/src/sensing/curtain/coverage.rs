@@ -53,11 +53,11 @@ impl Coverage {
         }
     }
 
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.state);
+    pub fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.state);
     }
 
     /// True if a small body fits between the beams that are not in `unseen`.
@@ -86,7 +86,7 @@ impl Coverage {
     }
 
     /// Sets the sides that have a gap among the beams that are not masked.
-    pub const fn look_away(&mut self, gaps: Edges) {
+    pub const fn set_gaps(&mut self, gaps: Edges) {
         self.state.gaps = gaps;
     }
 

@@ -42,11 +42,11 @@ fn both(a: &BeamWords, b: &BeamWords) -> BeamWords {
 }
 
 impl EmitterDrivers {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.phases);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.phases);
     }
 
     pub fn new(beams: &Beams) -> Self {

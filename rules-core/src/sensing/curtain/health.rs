@@ -134,13 +134,13 @@ pub(super) struct BeamChange {
 }
 
 impl BeamHealth {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive_words(self.dark.0.as_flattened_mut());
-        carrier.archive_words(self.blind.0.as_flattened_mut());
-        carrier.archive_words(self.recent.as_flattened_mut());
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive_words(self.dark.0.as_flattened_mut());
+        archive.archive_words(self.blind.0.as_flattened_mut());
+        archive.archive_words(self.recent.as_flattened_mut());
         for words in [
             &mut self.always,
             &mut self.steady,
@@ -152,13 +152,13 @@ impl BeamHealth {
             &mut self.blinded,
             &mut self.flaky,
         ] {
-            carrier.archive_words(words);
+            archive.archive_words(words);
         }
-        carrier.archive(&mut self.left);
-        carrier.archive(&mut self.next);
-        carrier.archive(&mut self.seen_quiet);
-        carrier.archive(&mut self.blind_before);
-        carrier.archive(&mut self.records);
+        archive.archive(&mut self.left);
+        archive.archive(&mut self.next);
+        archive.archive(&mut self.seen_quiet);
+        archive.archive(&mut self.blind_before);
+        archive.archive(&mut self.records);
     }
 
     pub const fn new() -> Self {
@@ -269,7 +269,7 @@ impl BeamHealth {
 
     /// Reviews the next word of beams and calls `change` for the faults that appeared or
     /// cleared. Returns true if the window ends with this word.
-    pub fn look_back(&mut self, beams: &BeamWords, change: &mut dyn FnMut(BeamChange)) -> bool {
+    pub fn review(&mut self, beams: &BeamWords, change: &mut dyn FnMut(BeamChange)) -> bool {
         let n = usize::from(self.next) % WORDS;
         self.forget_if_quiet(n);
         let concerned = self.concerned(n);
@@ -442,7 +442,7 @@ mod tests {
                 other.tick_quiet();
             }
             let mut reported = [std::vec::Vec::new(), std::vec::Vec::new()];
-            while !one.look_back(&all, &mut |change| reported[0].push(change)) {}
+            while !one.review(&all, &mut |change| reported[0].push(change)) {}
             for n in 0..WORDS {
                 other.forget_if_quiet(n);
                 other.close(n, u32::MAX, &mut |change| reported[1].push(change));
@@ -461,7 +461,7 @@ mod tests {
         for frame in 1..=3 * u32::from(WINDOW) {
             if health.tick() {
                 turns.push((frame, health.next));
-                health.look_back(&NONE, &mut |_| {});
+                health.review(&NONE, &mut |_| {});
             }
         }
         let ends = (1..=3).flat_map(|n| (0..6).map(move |word| (n * 256 - 5 + word, word as u8)));
@@ -480,7 +480,7 @@ mod tests {
             }
             health.count_strays(&NONE, &NONE, &dazzled);
             if health.tick() {
-                health.look_back(&[u32::MAX; WORDS], &mut |change| {
+                health.review(&[u32::MAX; WORDS], &mut |change| {
                     reported.push((change.place, change.trouble))
                 });
             }

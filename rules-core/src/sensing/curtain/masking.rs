@@ -25,10 +25,10 @@ impl CurtainTracker {
                     .for_each(|(off, word)| *off |= word);
             }
         }
-        self.beams.look_away(&off);
+        self.beams.apply_mask(&off);
         self.is_blind_somewhere = self.beams.off() != &NONE;
         let gaps = self.gaps(&NONE);
-        self.blindness.look_away(gaps);
+        self.blindness.set_gaps(gaps);
         self.active = true;
     }
 
@@ -52,7 +52,7 @@ impl CurtainTracker {
     }
 
     /// Iterates over the faulty sensors of the curtain, each with its fault.
-    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> + '_ {
+    pub fn faults(&self) -> impl Iterator<Item = (Sensor, SensorFault)> + '_ {
         let lanes = Edge::ALL.into_iter().filter_map(|lane| {
             let trouble = self.chains.trouble(lane)?;
             Some((Sensor::Lane(lane), trouble))

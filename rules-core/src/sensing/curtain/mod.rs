@@ -94,19 +94,19 @@ struct FrameCounter {
 }
 
 impl CurtainTracker {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(in crate::sensing) fn archive(&mut self, carrier: &mut impl Archive) {
-        self.beams.archive(carrier);
-        self.chains.archive(carrier);
-        self.drivers.archive(carrier);
-        self.health.archive(carrier);
-        self.scene.archive(carrier);
-        carrier.archive(&mut self.stream);
-        carrier.archive(&mut self.active);
-        carrier.archive(&mut self.is_blind_somewhere);
-        self.blindness.archive(carrier);
+    pub(in crate::sensing) fn archive(&mut self, archive: &mut impl Archive) {
+        self.beams.archive(archive);
+        self.chains.archive(archive);
+        self.drivers.archive(archive);
+        self.health.archive(archive);
+        self.scene.archive(archive);
+        archive.archive(&mut self.stream);
+        archive.archive(&mut self.active);
+        archive.archive(&mut self.is_blind_somewhere);
+        self.blindness.archive(archive);
     }
 
     /// Creates the tracker of a board's curtain; `None` if the board has none.
@@ -167,7 +167,7 @@ impl CurtainTracker {
     ///     });
     /// }
     /// assert_eq!((broken_chains, blind_sides), (4, 4), "each chain ends too early");
-    /// assert_eq!(tracker.troubles().count(), 4);
+    /// assert_eq!(tracker.faults().count(), 4);
     /// # Ok::<(), &str>(())
     /// ```
     pub fn step(
@@ -409,7 +409,7 @@ impl CurtainTracker {
     fn review_health(&mut self, now: u32, say: &mut dyn FnMut(CurtainEvent)) {
         let (curtain, scene) = (&self.curtain, &mut self.scene);
         let mut changed = None;
-        let is_over = self.health.look_back(self.beams.all(), &mut |change| {
+        let is_over = self.health.review(self.beams.all(), &mut |change| {
             let bit = curtain.bit(change.lane, change.place);
             let Some(sensor) = bit.and_then(|bit| sensor_of(change.lane, bit)) else {
                 return;

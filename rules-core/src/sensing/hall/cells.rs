@@ -33,12 +33,12 @@ pub(super) struct CellTracker {
 }
 
 impl CellTracker {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
         for said in &mut self.said {
-            carrier.archive(said);
+            archive.archive(said);
         }
     }
 

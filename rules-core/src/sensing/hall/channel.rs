@@ -66,19 +66,19 @@ pub(super) struct ChannelState {
 }
 
 impl ChannelState {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        self.filter.archive(carrier);
-        self.rest.archive(carrier);
-        carrier.archive(&mut self.faults);
-        carrier.archive(&mut self.frozen);
-        carrier.archive(&mut self.alive);
-        carrier.archive(&mut self.ticks);
-        carrier.archive(&mut self.anchor);
-        carrier.archive(&mut self.decided);
-        carrier.archive(&mut self.shift);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        self.filter.archive(archive);
+        self.rest.archive(archive);
+        archive.archive(&mut self.faults);
+        archive.archive(&mut self.frozen);
+        archive.archive(&mut self.alive);
+        archive.archive(&mut self.ticks);
+        archive.archive(&mut self.anchor);
+        archive.archive(&mut self.decided);
+        archive.archive(&mut self.shift);
     }
 
     pub(super) fn new(rest: u16, pace: Smoothing) -> Self {
@@ -117,11 +117,11 @@ impl ChannelState {
     /// True if the channel has no fault and its reading is one that a working sensor
     /// delivers.
     pub(super) fn is_sound(&self) -> bool {
-        !self.is_in_trouble() && self.filter.is_possible()
+        !self.is_faulty() && self.filter.is_possible()
     }
 
     /// True if the channel is known to be faulty.
-    pub(super) fn is_in_trouble(&self) -> bool {
+    pub(super) fn is_faulty(&self) -> bool {
         self.faults.has_any()
     }
 

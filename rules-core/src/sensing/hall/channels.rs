@@ -22,11 +22,11 @@ pub(super) struct Channels {
 }
 
 impl Channels {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.shifts);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.shifts);
         // Most have no fault.
         let mut faulty = [0_u32; MOST_CHANNELS.div_ceil(32)];
         for (word, lines) in faulty.iter_mut().zip(self.all.chunks(32)) {
@@ -34,11 +34,11 @@ impl Channels {
                 *word |= u32::from(line.faults.has_any()) << bit;
             }
         }
-        carrier.archive(&mut faulty);
+        archive.archive(&mut faulty);
         let some = faulty.iter().zip(self.all.chunks_mut(32));
         for (word, lines) in some.filter(|(word, _)| **word != 0) {
             for (_, line) in (0..).zip(lines).filter(|(bit, _)| word >> *bit & 1 != 0) {
-                carrier.archive(&mut line.faults);
+                archive.archive(&mut line.faults);
             }
         }
     }
@@ -127,9 +127,9 @@ impl Channels {
     }
 
     /// True if a channel is missing or known to be faulty.
-    pub(super) fn is_in_trouble(&self, channel: Option<u8>) -> bool {
+    pub(super) fn is_faulty(&self, channel: Option<u8>) -> bool {
         let line = channel.and_then(|channel| self.line(channel));
-        line.is_none_or(ChannelState::is_in_trouble)
+        line.is_none_or(ChannelState::is_faulty)
     }
 
     /// True if a channel's reading `away` is still, and far from that of the last

@@ -94,11 +94,11 @@ enum DockPattern {
 }
 
 impl DockTracker {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.now);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.now);
     }
 
     pub(super) fn new(calibration: &Calibration) -> Self {
@@ -129,7 +129,7 @@ impl DockTracker {
     }
 
     /// Evaluates the dock sensors of a post and reports a change.
-    pub(super) fn look_at_corner(
+    pub(super) fn check_corner(
         &mut self,
         lines: &mut Channels,
         wiring: &Wiring,
@@ -217,7 +217,7 @@ impl DockTracker {
 
     /// Evaluates the sensors along an edge if all are still, and reports a change of the
     /// platform.
-    pub(super) fn look_along(
+    pub(super) fn check_along_edge(
         &mut self,
         lines: &mut Channels,
         wiring: &Wiring,

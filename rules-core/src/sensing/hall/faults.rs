@@ -6,7 +6,7 @@ use crate::sensing::sensor::{Sensor, SensorFault};
 impl HallTracker {
     /// Iterates over the faulty channels, inputs and address lines and the stream of
     /// scans, each with its fault.
-    pub fn troubles(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
+    pub fn faults(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
         let channels = health::used(self.profile).flat_map(|(channel, role)| {
             let line = self
                 .lines

@@ -61,16 +61,16 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.older);
-        carrier.archive(&mut self.newer);
-        carrier.archive(&mut self.moved);
-        carrier.archive(&mut self.jumps);
-        carrier.archive(&mut self.level);
-        carrier.archive(&mut self.noise);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.older);
+        archive.archive(&mut self.newer);
+        archive.archive(&mut self.moved);
+        archive.archive(&mut self.jumps);
+        archive.archive(&mut self.level);
+        archive.archive(&mut self.noise);
     }
 
     /// Creates a filter that starts at the stored rest level, never at the first value: a

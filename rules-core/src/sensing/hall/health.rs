@@ -294,7 +294,7 @@ impl ChannelHealth {
         if references.is_miswired() {
             self.inputs.iter_mut().for_each(InputFault::forget);
         } else if !self.is_partial {
-            self.judge_crosstalk(say);
+            self.check_crosstalk(say);
         }
         let whole = self
             .inputs
@@ -315,7 +315,7 @@ impl ChannelHealth {
         core::mem::take(&mut self.changed)
     }
 
-    fn judge_crosstalk(&mut self, say: &mut impl FnMut(ObservationKind)) {
+    fn check_crosstalk(&mut self, say: &mut impl FnMut(ObservationKind)) {
         for (n, input) in (0..).zip(&mut self.inputs) {
             if input.square > 0 {
                 let found = (i64::from(input.product) * 1024 / i64::from(input.square)) as i32;

@@ -196,7 +196,7 @@ impl HallTracker {
         self.edges.step(now, &self.lines, &self.wiring);
         self.phase = (self.phase + 1) % TICK;
         if self.phase == 0 {
-            self.look_at_references(say);
+            self.check_references(say);
             self.health.mend_stream(now, say);
         }
         self.scan_changes(say);
@@ -213,7 +213,7 @@ impl HallTracker {
         }
     }
 
-    fn look_at_references(&mut self, say: &mut impl FnMut(ObservationKind)) {
+    fn check_references(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let was = self.references.named;
         let bleeds = self.health.bleeds();
         let changed = (self.references).check(&mut self.lines, &self.wiring, bleeds);
@@ -252,7 +252,7 @@ impl HallTracker {
     fn scan_changes(&mut self, say: &mut impl FnMut(ObservationKind)) {
         let crosstalk = self.health.crosstalk;
         // One edge per scan, because it takes long.
-        let mut may_look_along = true;
+        let mut may_check_edge = true;
         for channel in (self.phase..self.lines.count()).step_by(usize::from(TICK)) {
             let role = self.role(channel);
             let away = match role {
@@ -270,7 +270,7 @@ impl HallTracker {
                     (self.markers).request_decode(&self.lines, &self.wiring, post, channel);
                 }
                 Some(Role::Dock(post, _)) => {
-                    (self.dock).look_at_corner(&mut self.lines, &self.wiring, post, say);
+                    (self.dock).check_corner(&mut self.lines, &self.wiring, post, say);
                 }
                 Some(Role::Cell(cell)) => {
                     let place = (cell, channel);
@@ -283,11 +283,18 @@ impl HallTracker {
                     );
                 }
                 Some(Role::Edge(edge, _))
-                    if may_look_along && self.lines.wants_decision(channel, away) =>
+                    if may_check_edge && self.lines.wants_decision(channel, away) =>
                 {
-                    may_look_along = false;
+                    may_check_edge = false;
                     let (lines, wiring) = (&mut self.lines, &self.wiring);
-                    (self.dock).look_along(lines, wiring, &self.dimensions, &self.edges, edge, say);
+                    (self.dock).check_along_edge(
+                        lines,
+                        wiring,
+                        &self.dimensions,
+                        &self.edges,
+                        edge,
+                        say,
+                    );
                 }
                 _ => {}
             }
@@ -363,7 +370,7 @@ impl HallTracker {
     /// repeats them if it works again.
     fn follow_soundness(&mut self, channel: u8, say: &mut impl FnMut(ObservationKind)) {
         let (word, bit) = (usize::from(channel / 32), 1_u32 << (channel % 32));
-        let is = !self.lines.is_in_trouble(Some(channel));
+        let is = !self.lines.is_faulty(Some(channel));
         let (Some(role), Some(word)) = (self.role(channel), self.sound.get_mut(word)) else {
             return;
         };

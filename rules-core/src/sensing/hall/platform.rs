@@ -135,18 +135,18 @@ pub(super) struct PlatformTracker {
 }
 
 impl PlatformTracker {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.state);
-        carrier.archive(&mut self.covers);
-        carrier.archive(&mut self.anchors);
-        carrier.archive(&mut self.still_since);
-        carrier.archive(&mut self.stirred);
-        carrier.archive(&mut self.magnet);
-        carrier.archive(&mut self.bare);
-        carrier.archive(&mut self.motion);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.state);
+        archive.archive(&mut self.covers);
+        archive.archive(&mut self.anchors);
+        archive.archive(&mut self.still_since);
+        archive.archive(&mut self.stirred);
+        archive.archive(&mut self.magnet);
+        archive.archive(&mut self.bare);
+        archive.archive(&mut self.motion);
     }
 
     pub(super) fn new(dimensions: &Dimensions, calibration: &Calibration) -> Self {
@@ -213,11 +213,11 @@ impl PlatformTracker {
         say: &mut impl FnMut(ObservationKind),
     ) {
         let [back, front] = wiring.optics[post];
-        if lines.is_in_trouble(back) {
+        if lines.is_faulty(back) {
             self.forget();
             return;
         }
-        let front_in_use = !lines.is_in_trouble(front);
+        let front_in_use = !lines.is_faulty(front);
         let (Some(back), front) = (lines.sound(back), lines.sound(front)) else {
             return;
         };

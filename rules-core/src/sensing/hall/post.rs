@@ -88,13 +88,13 @@ struct DecodeJob {
 }
 
 impl MarkerDecoder {
-    /// Saves or restores, through `carrier`, the state that does not follow from the
+    /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
-    pub(super) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.said);
-        carrier.archive(&mut self.waiting);
-        carrier.archive(&mut self.job);
+    pub(super) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.said);
+        archive.archive(&mut self.waiting);
+        archive.archive(&mut self.job);
     }
 
     pub(super) fn new(calibration: &Calibration) -> Self {

@@ -146,7 +146,7 @@ impl DividerCheck {
             any_off |= off;
             // A divider whose fault is reported no longer points to a wrong address:
             // channels on its input are doubted, all others count.
-            unexplained |= off && !line.is_in_trouble();
+            unexplained |= off && !line.is_faulty();
             let drift = i32::from(away) + drift;
             if let Some(count) = self.off_for.get_mut(input) {
                 *count = if off { count.saturating_add(1) } else { 0 };

@@ -27,25 +27,25 @@ impl ChannelSnapshot {
     }
 
     /// Archives the copied state of one channel.
-    pub(crate) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
+    pub(crate) fn archive_channel(&mut self, channel: u8, archive: &mut impl Archive) {
         if let Some(line) = self.lines.line_mut(channel) {
-            line.archive(carrier);
+            line.archive(archive);
         }
         let wired = self.profile.hall.channels.get(usize::from(channel));
         if let Some(Role::Edge(edge, n)) = wired.and_then(|channel| channel.role()) {
-            self.edges.carry_row(edge, n, carrier);
+            self.edges.archive_row(edge, n, archive);
         }
     }
 }
 
 impl HallTracker {
     /// Saves or restores the state of one channel, in the format of [`ChannelSnapshot`].
-    pub(in crate::sensing) fn carry_channel(&mut self, channel: u8, carrier: &mut impl Archive) {
+    pub(in crate::sensing) fn archive_channel(&mut self, channel: u8, archive: &mut impl Archive) {
         if let Some(line) = self.lines.line_mut(channel) {
-            line.archive(carrier);
+            line.archive(archive);
         }
         if let Some(Role::Edge(edge, n)) = self.role(channel) {
-            self.edges.carry_row(edge, n, carrier);
+            self.edges.archive_row(edge, n, archive);
         }
     }
 
@@ -57,21 +57,21 @@ impl HallTracker {
 
     /// Saves or restores the state that does not follow from the board and its
     /// calibration and does not belong to one channel.
-    pub(in crate::sensing) fn archive(&mut self, carrier: &mut impl Archive) {
-        self.lines.archive(carrier);
-        self.markers.archive(carrier);
-        self.dock.archive(carrier);
-        self.platform.archive(carrier);
-        self.edges.archive(carrier);
-        carrier.archive(&mut self.references);
-        carrier.archive(&mut self.health);
-        carrier.archive(&mut self.sound);
-        carrier.archive(&mut self.now);
-        carrier.archive(&mut self.last);
-        carrier.archive(&mut self.phase);
-        carrier.archive(&mut self.cursor);
+    pub(in crate::sensing) fn archive(&mut self, archive: &mut impl Archive) {
+        self.lines.archive(archive);
+        self.markers.archive(archive);
+        self.dock.archive(archive);
+        self.platform.archive(archive);
+        self.edges.archive(archive);
+        archive.archive(&mut self.references);
+        archive.archive(&mut self.health);
+        archive.archive(&mut self.sound);
+        archive.archive(&mut self.now);
+        archive.archive(&mut self.last);
+        archive.archive(&mut self.phase);
+        archive.archive(&mut self.cursor);
         if self.profile.curtain.is_none() {
-            self.cells.archive(carrier);
+            self.cells.archive(archive);
         }
     }
 }

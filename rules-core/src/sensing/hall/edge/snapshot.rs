@@ -39,14 +39,14 @@ impl RowSnapshot {
     }
 
     /// Archives the copied state; `filled` is the number of blocks filled in the history.
-    fn archive(&mut self, filled: usize, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.now);
-        carrier.archive(&mut self.unrest);
-        carrier.archive(&mut self.hum);
-        carrier.archive(&mut self.calm);
-        carrier.archive(&mut self.spoilt);
+    fn archive(&mut self, filled: usize, archive: &mut impl Archive) {
+        archive.archive(&mut self.now);
+        archive.archive(&mut self.unrest);
+        archive.archive(&mut self.hum);
+        archive.archive(&mut self.calm);
+        archive.archive(&mut self.spoilt);
         for block in self.blocks.iter_mut().rev().take(filled) {
-            carrier.archive(block);
+            archive.archive(block);
         }
     }
 
@@ -95,48 +95,48 @@ impl EdgeSnapshot {
     }
 
     /// Archives the copied state of sensor `n` of an edge.
-    pub(in crate::sensing::hall) fn carry_row(
+    pub(in crate::sensing::hall) fn archive_row(
         &mut self,
         edge: Edge,
         n: u8,
-        carrier: &mut impl Archive,
+        archive: &mut impl Archive,
     ) {
-        if let Some(carried) = self.rows[edge].get_mut(usize::from(n)) {
-            carried.archive(self.filled, carrier);
+        if let Some(copied) = self.rows[edge].get_mut(usize::from(n)) {
+            copied.archive(self.filled, archive);
         }
     }
 }
 
 impl EdgeRows {
     /// Saves or restores the state of sensor `n` of an edge.
-    pub(in crate::sensing::hall) fn carry_row(
+    pub(in crate::sensing::hall) fn archive_row(
         &mut self,
         edge: Edge,
         n: u8,
-        carrier: &mut impl Archive,
+        archive: &mut impl Archive,
     ) {
         let Some(row) = self.rows[edge].get_mut(usize::from(n)) else {
             return;
         };
-        let mut carried = RowSnapshot::new(row, self.next);
-        carried.archive(self.filled, carrier);
-        carried.put_back(row, self.next);
+        let mut copied = RowSnapshot::new(row, self.next);
+        copied.archive(self.filled, archive);
+        copied.put_back(row, self.next);
     }
 
     /// Saves or restores the state that belongs to no single sensor.
-    pub(in crate::sensing::hall) fn archive(&mut self, carrier: &mut impl Archive) {
-        carrier.archive(&mut self.next);
-        carrier.archive(&mut self.filled);
-        carrier.archive(&mut self.since);
-        carrier.archive(&mut self.quiet);
+    pub(in crate::sensing::hall) fn archive(&mut self, archive: &mut impl Archive) {
+        archive.archive(&mut self.next);
+        archive.archive(&mut self.filled);
+        archive.archive(&mut self.since);
+        archive.archive(&mut self.quiet);
     }
 
     /// Copies the present state of all edge sensors into `memory`.
     pub(in crate::sensing::hall) fn snapshot(&self, memory: &mut EdgeSnapshot) {
         memory.filled = self.filled;
         let rows = self.rows.0.as_flattened();
-        for (carried, row) in memory.rows.0.as_flattened_mut().iter_mut().zip(rows) {
-            *carried = RowSnapshot::new(row, self.next);
+        for (copied, row) in memory.rows.0.as_flattened_mut().iter_mut().zip(rows) {
+            *copied = RowSnapshot::new(row, self.next);
         }
     }
 }

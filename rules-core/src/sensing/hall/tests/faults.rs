@@ -67,7 +67,7 @@ fn every_stuck_address_line_is_named_within_a_second() {
                     SensorFault::LineStuck,
                 );
                 assert!(heard.contains(&mended), "{name} S{line} {high}");
-                assert_eq!(scene.watch.troubles().count(), 0, "{name} S{line} {high}");
+                assert_eq!(scene.watch.faults().count(), 0, "{name} S{line} {high}");
             }
         }
     }
@@ -148,7 +148,7 @@ fn a_dead_input_is_named_as_one() {
         assert!(all_asked(&heard), "{heard:?}");
         scene.fault = Fault::None;
         scene.run(3_000);
-        assert_eq!(scene.watch.troubles().count(), 0, "{:?}", scene.said);
+        assert_eq!(scene.watch.faults().count(), 0, "{:?}", scene.said);
     }
 }
 
@@ -176,7 +176,7 @@ fn a_frozen_channel_is_named_and_its_slot_asked() {
         assert!(
             scene
                 .watch
-                .troubles()
+                .faults()
                 .any(|fault| fault == (sensor, SensorFault::Stuck))
         );
         scene.fault = Fault::None;
@@ -453,7 +453,7 @@ fn an_edge_in_trouble_cannot_know_what_passed() {
     assert_eq!(scene.watch.passing(spot, time.0, time.1), MagnetCue::None);
     scene.fault = Fault::Frozen(channel, 8_200);
     scene.run(3_000);
-    assert_eq!(scene.watch.troubles().count(), 1);
+    assert_eq!(scene.watch.faults().count(), 1);
     assert_eq!(
         scene.watch.passing(spot, time.0, time.1),
         MagnetCue::Unknown
