@@ -52,7 +52,7 @@ pub fn any_setup(dice: &mut TestRng, deck: &Deck) -> Setup {
         first: dice.below(players.count()) as u8,
         first_by: FirstBy::as_printed(edition, players),
         layout: data::default_layout(edition, players),
-        house: HouseRules {
+        house_rules: HouseRules {
             empty_slam: dice.pick(&[EmptySlam::Loses, EmptySlam::Waived]),
             fallen_with_pusher: dice.pick(&[Fallen::Counts, Fallen::PutBack]),
         },

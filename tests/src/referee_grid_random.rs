@@ -49,10 +49,10 @@ fn is_grounded(judgement: &Judgement) -> bool {
 }
 
 /// Draws a grid game somewhere in its course.
-pub fn any_game(dice: &mut TestRng, telling: MagnetCoding) -> AnyGame {
+pub fn any_game(dice: &mut TestRng, coding: MagnetCoding) -> AnyGame {
     let seed = dice.below(1 << 30) as u64;
     if dice.below(2) == 0 {
-        return AnyGame::Sumoo(sumoo::Match::new(sumoo_play::reached(seed), telling));
+        return AnyGame::Sumoo(sumoo::Match::new(sumoo_play::reached(seed), coding));
     }
     let mut position = dice.pick(&StartPosition::ALL).position();
     let mut lots = TestRng::new(seed);
@@ -69,7 +69,7 @@ pub fn any_game(dice: &mut TestRng, telling: MagnetCoding) -> AnyGame {
         repetition: dice.pick(&[Repetition::Allowed, Repetition::ThreefoldDraws]),
         turn_cap: None,
     };
-    AnyGame::Abalone(abalone::Match::new(position, rules, telling))
+    AnyGame::Abalone(abalone::Match::new(position, rules, coding))
 }
 
 /// Begins a random grid game on a bench whose sensors have seen the board.
@@ -77,13 +77,13 @@ pub fn any_game(dice: &mut TestRng, telling: MagnetCoding) -> AnyGame {
 /// # Panics
 /// If the referee does not begin, which fails the test.
 pub fn begin(dice: &mut TestRng, policies: Option<Policies>) -> ScriptBench {
-    let telling = dice.pick(&[
+    let coding = dice.pick(&[
         MagnetCoding::Class,
         MagnetCoding::Class,
         MagnetCoding::Pole,
         MagnetCoding::Occupancy,
     ]);
-    let game = any_game(dice, telling);
+    let game = any_game(dice, coding);
     let mut bench = ScriptBench::default();
     bench.wait(BEGINNING);
     if dice.below(8) > 0 {

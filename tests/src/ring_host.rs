@@ -206,7 +206,7 @@ pub fn plain(players: usize) -> AnyGame {
             centre: Size::Medium,
             pawns: BySize([12, 6, 4]),
         },
-        house: HouseRules::default(),
+        house_rules: HouseRules::default(),
     };
     AnyGame::Kabuto(setup.begin(&deck).expect("a match"))
 }

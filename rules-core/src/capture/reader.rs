@@ -194,7 +194,7 @@ impl<'a> Capture<'a> {
         }
     }
 
-    /// Replays the capture: feeds its frames to sensing and calls `say` with every
+    /// Replays the capture: feeds its frames to sensing and calls `emit` with every
     /// observation. Returns the observation of the last frame that has the kind of the
     /// one in the header, preferably the identical one; `None` if there is none.
     ///
@@ -208,7 +208,7 @@ impl<'a> Capture<'a> {
     pub fn replay(
         &self,
         calibration: &Calibration,
-        say: &mut impl FnMut(Observation),
+        emit: &mut impl FnMut(Observation),
     ) -> Result<Option<Observation>, CaptureError> {
         let (mut sensing, [mut unfelt, mut unwatched]) = self.sensing(calibration)?;
         let mut rests = [0; MOST_CHANNELS];
@@ -223,8 +223,8 @@ impl<'a> Capture<'a> {
             if is_last {
                 sensing.assume_context(&self.header.known);
             }
-            let mut hear = |observation: Observation| {
-                say(observation);
+            let mut emit_checked = |observation: Observation| {
+                emit(observation);
                 let alike = discriminant(&observation.kind) == discriminant(&wanted.kind);
                 if is_last && alike && found != Some(wanted) {
                     // A replay does not have all channels, and so not all observations:
@@ -237,7 +237,7 @@ impl<'a> Capture<'a> {
             };
             match frame {
                 AnyFrame::Curtain(_) if unwatched > 0 => unwatched -= 1,
-                AnyFrame::Curtain(frame) => sensing.step_curtain(&frame, &mut hear),
+                AnyFrame::Curtain(frame) => sensing.step_curtain(&frame, &mut emit_checked),
                 AnyFrame::Hall(_) if unfelt > 0 => unfelt -= 1,
                 AnyFrame::Hall(scan) => {
                     let mut filled = scan;
@@ -248,7 +248,7 @@ impl<'a> Capture<'a> {
                             *to = *from;
                         }
                     }
-                    sensing.step_hall(&filled, &mut hear);
+                    sensing.step_hall(&filled, &mut emit_checked);
                 }
             }
         }

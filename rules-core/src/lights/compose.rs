@@ -24,21 +24,21 @@ const ROUND: u16 = 120;
 const FAINT: u8 = 70;
 
 /// Paints a light state at the time of `clock`.
-pub(super) fn paint(layout: LedLayout, showing: &LightState, clock: AnimationClock) -> Painter {
+pub(super) fn paint(layout: LedLayout, state: &LightState, clock: AnimationClock) -> Painter {
     let mut painter = Painter::new(layout, clock);
     if layout.rim < 4 {
         // Too short to be a strip around a board.
         return painter;
     }
-    match &showing.scene {
+    match &state.scene {
         Scene::Boot => {
             painter.around(false);
-            painter.host(showing.host);
+            painter.host(state.host);
         }
         Scene::Faulty => painter.all(ORANGE, 110),
         Scene::Idle => {
-            painter.faults(&showing.faults, None);
-            painter.host(showing.host);
+            painter.faults(&state.faults, None);
+            painter.host(state.host);
             painter.idle();
         }
         Scene::Resuming(seating) => {
@@ -47,13 +47,13 @@ pub(super) fn paint(layout: LedLayout, showing: &LightState, clock: AnimationClo
         }
         Scene::Calibrating(step) => {
             painter.calibration(*step);
-            painter.faults(&showing.faults, None);
-            painter.host(showing.host);
+            painter.faults(&state.faults, None);
+            painter.host(state.host);
         }
-        Scene::Playing(play) => painter.play(play, showing),
+        Scene::Playing(play) => painter.play(play, state),
         Scene::Over { seating, winners } if winners.is_empty() => {
             painter.homes(seating, |_| HomeStyle::Breathes(2 * ROUND));
-            painter.host(showing.host);
+            painter.host(state.host);
         }
         Scene::Over { seating, winners } => painter.won(seating, *winners),
     }
@@ -160,7 +160,7 @@ impl Painter {
     }
 
     /// Paints a running match: the focus first, then faults, homes, last move and host.
-    fn play(&mut self, play: &PlayScene, showing: &LightState) {
+    fn play(&mut self, play: &PlayScene, state: &LightState) {
         let seating = &play.seating;
         let turn = play.turn;
         let own = self.brush(colour::rgb(seating.tints[turn]));
@@ -168,7 +168,7 @@ impl Painter {
         let mut owner = None;
         let mut wishes: &[Prompt] = &[];
         match &play.focus {
-            Focus::Settling => return self.still(play, showing),
+            Focus::Settling => return self.still(play, state),
             Focus::Wishes(all) => {
                 wishes = all;
                 acting = HomeStyle::Invited;
@@ -215,7 +215,7 @@ impl Painter {
                 owner = *whose;
             }
         }
-        self.faults(&showing.faults, Some((seating, turn)));
+        self.faults(&state.faults, Some((seating, turn)));
         if wishes.iter().any(|wish| wish.what == PromptAction::EndTurn) {
             self.hand_on(play);
         }
@@ -230,7 +230,7 @@ impl Painter {
                 self.march(weighed(own, wish.need));
             }
         }
-        self.host(showing.host);
+        self.host(state.host);
     }
 
     /// Paints the gesture of a prompt at its place; prompts without a place paint
@@ -301,8 +301,8 @@ impl Painter {
 
     /// Paints the match without any motion. While pieces may fall, the strip receives no
     /// data and its current does not change, so that it cannot disturb the curtain.
-    fn still(&mut self, play: &PlayScene, showing: &LightState) {
-        for &spot in &showing.faults {
+    fn still(&mut self, play: &PlayScene, state: &LightState) {
+        for &spot in &state.faults {
             self.trouble_leds(spot, |painter, led, _| {
                 painter.canvas.paint(led, ORANGE, FAINT)
             });
@@ -313,7 +313,7 @@ impl Painter {
             }
         }
         self.last(play.cells.last);
-        if showing.host != HostStatus::Absent {
+        if state.host != HostStatus::Absent {
             self.canvas.paint(self.layout.host(), CYAN, FAINT);
         }
         for place in (0..self.layout.rim).step_by(2) {

@@ -25,17 +25,17 @@ impl Sign {
     #[must_use]
     pub fn example(self, board: BoardId) -> LightState {
         let table = ExampleTable::for_board(board);
-        let mut showing = LightState::new(table.scene(self));
+        let mut state = LightState::new(table.scene(self));
         match self {
             Self::Trouble => {
                 // The list holds eight.
-                let _ = showing.faults.push(table.troubled());
+                let _ = state.faults.push(table.troubled());
             }
-            Self::Host => showing.host = HostStatus::Connected,
-            Self::HostLost => showing.host = HostStatus::Lost,
+            Self::Host => state.host = HostStatus::Connected,
+            Self::HostLost => state.host = HostStatus::Lost,
             _ => {}
         }
-        showing
+        state
     }
 }
 

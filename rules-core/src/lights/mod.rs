@@ -130,13 +130,13 @@ use layout::LedLayout;
 /// assert!(current(&leds) <= Milliamperes(500));
 /// ```
 #[must_use]
-pub fn frame(profile: &Profile, showing: &LightState, now: Instant) -> LedFrame {
+pub fn frame(profile: &Profile, state: &LightState, now: Instant) -> LedFrame {
     let painted = compose::paint(
         LedLayout::from_profile(profile),
-        showing,
+        state,
         AnimationClock::at(now),
     );
-    colour::to_duty(&painted.canvas, showing.setting)
+    colour::to_duty(&painted.canvas, state.setting)
 }
 
 /// Returns the earliest time at which [`frame`] may return another frame for the same
@@ -154,10 +154,10 @@ pub fn frame(profile: &Profile, showing: &LightState, now: Instant) -> LedFrame 
 /// assert_eq!(next_change(ring, &LightState::new(Scene::Faulty), now), None);
 /// ```
 #[must_use]
-pub fn next_change(profile: &Profile, showing: &LightState, now: Instant) -> Option<Instant> {
+pub fn next_change(profile: &Profile, state: &LightState, now: Instant) -> Option<Instant> {
     let painted = compose::paint(
         LedLayout::from_profile(profile),
-        showing,
+        state,
         AnimationClock::at(now),
     );
     let ticks = painted.canvas.until()?;

@@ -65,7 +65,7 @@ pub fn game(players: Players, layout: Layout) -> Option<AnyGame> {
         first: 0,
         first_by: FirstBy::as_printed(Edition::SakuraSlam, players),
         layout,
-        house: HouseRules::default(),
+        house_rules: HouseRules::default(),
     };
     setup.begin(&deck).ok().map(AnyGame::Kabuto)
 }

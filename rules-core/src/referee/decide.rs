@@ -96,7 +96,7 @@ impl Referee {
                 evidence.kind,
                 EvidenceKind::Marker(_) | EvidenceKind::Docked(..)
             )
-            && matches!(self.verdict(evidence, None), Decision::Judge(_))
+            && matches!(self.decision(evidence, None), Decision::Judge(_))
         {
             // The table has been repaired: the push may count after all.
             let _ = self.commit(now, &Record::Withdraw, out);
@@ -124,7 +124,7 @@ impl Referee {
             | EvidenceKind::Cell { .. }
             | EvidenceKind::Board(_) => false,
             EvidenceKind::Docked(..) | EvidenceKind::Marker(_) => {
-                self.verdict(evidence, None) != Decision::Nothing
+                self.decision(evidence, None) != Decision::Nothing
             }
             _ => true,
         }
@@ -142,7 +142,7 @@ impl Referee {
     ) {
         let mut step = step;
         for _ in 0..MAX_ROUNDS {
-            match self.verdict(evidence, answered) {
+            match self.decision(evidence, answered) {
                 Decision::Judge(action) => {
                     self.judge(now, action, evidence, step, out);
                     return;
@@ -200,7 +200,7 @@ impl Referee {
                 }
                 Decision::Nothing => {
                     if let EvidenceKind::Board(cells) = evidence.kind {
-                        self.table.board_mut().told();
+                        self.table.board_mut().mark_handled();
                         if cells == 0 {
                             self.table.board_mut().settled();
                         }
@@ -254,14 +254,14 @@ impl Referee {
     /// Marks evidence as handled, so that it is not handled again.
     const fn mark_handled(&mut self, kind: &EvidenceKind) {
         match kind {
-            EvidenceKind::Board(_) => self.table.board_mut().told(),
+            EvidenceKind::Board(_) => self.table.board_mut().mark_handled(),
             EvidenceKind::Docked(..) => self.table.mark_platform_judged(),
             EvidenceKind::Marker(change) => self.table.mark_post(change.post, JudgeStatus::Handled),
             _ => {}
         }
     }
 
-    fn verdict(&self, evidence: &Evidence, answered: GivenAnswer) -> Decision {
+    fn decision(&self, evidence: &Evidence, answered: GivenAnswer) -> Decision {
         interpret::interpret(&self.session, &self.table, evidence, answered)
     }
 

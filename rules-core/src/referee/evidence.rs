@@ -131,7 +131,7 @@ pub struct FallEvidence {
 impl Evidence {
     /// Creates the evidence of a person's statement.
     #[must_use]
-    pub const fn said(at: Instant, by: Speaker) -> Self {
+    pub const fn declared(at: Instant, by: Speaker) -> Self {
         Self {
             id: ObservationId::NONE,
             at,

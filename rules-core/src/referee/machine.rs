@@ -99,8 +99,8 @@ impl Referee {
         out: &mut impl Sink,
     ) -> Result<(), CommandError> {
         self.close(now, out)?;
-        for (seat, kit) in game.cards().into_iter().flat_map(BySeat::iter) {
-            self.commit(now, &Record::Card(seat, kit.clone()), out)?;
+        for (seat, card) in game.cards().into_iter().flat_map(BySeat::iter) {
+            self.commit(now, &Record::Card(seat, card.clone()), out)?;
         }
         let begin = MatchStart {
             opening: game.opening(),
@@ -118,11 +118,11 @@ impl Referee {
         &mut self,
         now: Instant,
         seat: Seat,
-        kit: &CardRules,
+        card: &CardRules,
         out: &mut impl Sink,
     ) -> Result<(), CommandError> {
         self.close(now, out)?;
-        Ok(self.commit(now, &Record::Card(seat, kit.clone()), out)?)
+        Ok(self.commit(now, &Record::Card(seat, card.clone()), out)?)
     }
 
     /// Begins a match with the cards set before.
@@ -191,11 +191,11 @@ impl Referee {
                 }
             }
             ObservationKind::NoFall(id, _) => self.falls.withdraw(id),
-            ObservationKind::FaultRaised(sensor, trouble) => {
-                let _ = self.commit(now, &Record::Note(Note::FaultRaised(sensor, trouble)), out);
+            ObservationKind::FaultRaised(sensor, fault) => {
+                let _ = self.commit(now, &Record::Note(Note::FaultRaised(sensor, fault)), out);
             }
-            ObservationKind::FaultCleared(sensor, trouble) => {
-                let _ = self.commit(now, &Record::Note(Note::FaultCleared(sensor, trouble)), out);
+            ObservationKind::FaultCleared(sensor, fault) => {
+                let _ = self.commit(now, &Record::Note(Note::FaultCleared(sensor, fault)), out);
             }
             _ => {}
         }
@@ -264,7 +264,7 @@ impl Referee {
             (Command::Declare(action, by), _) => {
                 let judgement = Judgement {
                     action: action.clone(),
-                    evidence: Evidence::said(now, *by),
+                    evidence: Evidence::declared(now, *by),
                     step: UndoStep::New,
                 };
                 self.commit(now, &Record::Judge(judgement), out)?;

@@ -122,8 +122,8 @@ impl fmt::Display for Note {
         match self {
             Self::PowerUp => f.write_str("power up"),
             Self::Watchdog => f.write_str("watchdog"),
-            Self::FaultRaised(sensor, trouble) => write!(f, "{sensor} {trouble}"),
-            Self::FaultCleared(sensor, trouble) => write!(f, "{sensor} no longer {trouble}"),
+            Self::FaultRaised(sensor, fault) => write!(f, "{sensor} {fault}"),
+            Self::FaultCleared(sensor, fault) => write!(f, "{sensor} no longer {fault}"),
             Self::Overflow => f.write_str("too much to keep"),
             Self::LostFall => f.write_str("a fall without end"),
         }

@@ -106,9 +106,9 @@ impl Session {
 
     fn fold(&mut self, record: &Record) -> Result<Events, ApplyError> {
         match record {
-            Record::Card(seat, kit) => match &mut self.stage {
-                SessionState::Idle(kits) => {
-                    kits[*seat] = kit.clone();
+            Record::Card(seat, card) => match &mut self.stage {
+                SessionState::Idle(cards) => {
+                    cards[*seat] = card.clone();
                     Ok(Events::Nothing)
                 }
                 SessionState::Playing(_) => Err(ApplyError::MatchRunning),
@@ -177,10 +177,10 @@ impl Session {
     }
 
     fn begin(&mut self, begin: &MatchStart) -> Result<Events, ApplyError> {
-        let SessionState::Idle(kits) = &self.stage else {
+        let SessionState::Idle(cards) = &self.stage else {
             return Err(ApplyError::MatchRunning);
         };
-        let game = AnyGame::open(&begin.opening, kits).map_err(ApplyError::Unsound)?;
+        let game = AnyGame::open(&begin.opening, cards).map_err(ApplyError::Unsound)?;
         let mut history = History::default();
         if !game.is_fresh() {
             history.forget();
@@ -417,8 +417,8 @@ impl Session {
         let SessionState::Playing(game) = &self.stage else {
             return;
         };
-        for (seat, kit) in game.cards().into_iter().flat_map(BySeat::iter) {
-            to(&Record::Card(seat, kit.clone()));
+        for (seat, card) in game.cards().into_iter().flat_map(BySeat::iter) {
+            to(&Record::Card(seat, card.clone()));
         }
         to(&Record::Begin(MatchStart {
             opening: game.opening(),

@@ -24,7 +24,7 @@ const HANDLED: Span = Span::millis(600);
 pub struct Table {
     posts: ByPost<[SlotContent; SLOTS]>,
     regard: ByPost<[Tolerance; SLOTS]>,
-    news: ByPost<[JudgeStatus; SLOTS]>,
+    status: ByPost<[JudgeStatus; SLOTS]>,
     /// Last observation about each slot of a post.
     slot_ids: ByPost<[ObservationId; SLOTS]>,
     platform: PlatformPosition,
@@ -71,7 +71,7 @@ pub struct DockedPlatform {
     /// Certainty of place and orientation.
     pub certainty: Certainty,
     /// Status of the docking: judged, or not yet.
-    pub news: JudgeStatus,
+    pub status: JudgeStatus,
     /// Treatment of a place that the game does not allow.
     pub regard: Tolerance,
 }
@@ -116,10 +116,10 @@ impl Table {
     /// Falls are not part of the table.
     pub fn update(&mut self, observation: &Observation) -> NewEvidence {
         let Observation { id, at, .. } = *observation;
-        let mut news = NewEvidence::new();
-        let mut say = |kind, certainty| {
+        let mut evidence = NewEvidence::new();
+        let mut emit = |kind, certainty| {
             // Two at most: a marker that goes and one that comes.
-            let _ = news.push(Evidence {
+            let _ = evidence.push(Evidence {
                 id,
                 at,
                 kind,
@@ -133,7 +133,7 @@ impl Table {
                 marker,
                 certainty,
             } => self.update_slot((post, slot), (marker, certainty), id, &mut |change| {
-                say(EvidenceKind::Marker(change), certainty);
+                emit(EvidenceKind::Marker(change), certainty);
             }),
             ObservationKind::Docked {
                 place,
@@ -145,17 +145,17 @@ impl Table {
                     place,
                     facing,
                     certainty,
-                    news: JudgeStatus::Fresh,
+                    status: JudgeStatus::Fresh,
                     regard: Tolerance::Enforced,
                 });
                 self.load = LoadState::None;
                 self.unseen = self.blind;
-                say(EvidenceKind::Docked(place, facing), certainty);
+                emit(EvidenceKind::Docked(place, facing), certainty);
             }
             ObservationKind::Undocked => {
                 self.platform = PlatformPosition::Away;
                 self.load = LoadState::None;
-                say(EvidenceKind::Undocked, Certainty::FULL);
+                emit(EvidenceKind::Undocked, Certainty::FULL);
             }
             ObservationKind::Loaded(_) => self.load = LoadState::Loaded,
             ObservationKind::Unloaded => self.load = LoadState::None,
@@ -165,22 +165,22 @@ impl Table {
             }
             ObservationKind::Pushed(push) => {
                 self.load = LoadState::None;
-                news = Vec::new();
-                let _ = news.push(Evidence::from_push(id, at, &push));
+                evidence = Vec::new();
+                let _ = evidence.push(Evidence::from_push(id, at, &push));
             }
             ObservationKind::Hand(spot) => self.hands = self.hands.with(spot.edge),
             ObservationKind::HandGone(edge) => {
                 self.hands = self.hands.without(edge);
                 self.hand_gone[edge] = Some(at);
             }
-            ObservationKind::FaultRaised(sensor, trouble) => {
-                let known = self.faults.contains(&(sensor, trouble));
-                if !known && self.faults.push((sensor, trouble)).is_err() {
+            ObservationKind::FaultRaised(sensor, fault) => {
+                let known = self.faults.contains(&(sensor, fault));
+                if !known && self.faults.push((sensor, fault)).is_err() {
                     // The list is for people; sixteen are enough to act on.
                 }
             }
-            ObservationKind::FaultCleared(sensor, trouble) => {
-                self.faults.retain(|known| *known != (sensor, trouble));
+            ObservationKind::FaultCleared(sensor, fault) => {
+                self.faults.retain(|known| *known != (sensor, fault));
             }
             ObservationKind::Cell {
                 cell,
@@ -188,7 +188,7 @@ impl Table {
                 certainty,
             } => {
                 if self.board.update(id, cell, piece, certainty) {
-                    say(EvidenceKind::Cell { cell, piece }, certainty);
+                    emit(EvidenceKind::Cell { cell, piece }, certainty);
                 }
             }
             ObservationKind::CoverageLost(edge) => {
@@ -203,7 +203,7 @@ impl Table {
             | ObservationKind::Cleared(_)
             | ObservationKind::Bump => {}
         }
-        news
+        evidence
     }
 
     /// Updates a slot of a post; calls `on_change` for the marker that went and the one
@@ -222,8 +222,8 @@ impl Table {
         if let Some(regard) = self.regard[post].get_mut(index) {
             *regard = Tolerance::Enforced;
         }
-        if let Some(news) = self.news[post].get_mut(index) {
-            *news = JudgeStatus::Fresh;
+        if let Some(status) = self.status[post].get_mut(index) {
+            *status = JudgeStatus::Fresh;
         }
         if let Some(last) = self.slot_ids[post].get_mut(index) {
             *last = id;
@@ -297,16 +297,16 @@ impl Table {
     /// Iterates over the slots of a post, with their index, that have not been judged
     /// since they changed, or since the platform came there.
     pub fn fresh(&self, post: Post) -> impl Iterator<Item = (u8, SlotContent)> {
-        let all = self.posts[post].iter().zip(&self.news[post]);
+        let all = self.posts[post].iter().zip(&self.status[post]);
         (0..)
             .zip(all)
-            .filter(|(_, (_, news))| **news == JudgeStatus::Fresh)
+            .filter(|(_, (_, status))| **status == JudgeStatus::Fresh)
             .map(|(n, (slot, _))| (n, *slot))
     }
 
     /// Sets the judgement status of all slots of a post.
-    pub(super) const fn mark_post(&mut self, post: Post, news: JudgeStatus) {
-        self.news.0[post.index()] = [news; SLOTS];
+    pub(super) const fn mark_post(&mut self, post: Post, status: JudgeStatus) {
+        self.status.0[post.index()] = [status; SLOTS];
     }
 
     /// Tolerates the present differences between table and game.
@@ -375,7 +375,7 @@ impl Table {
     /// Marks the platform's place as judged.
     pub(super) const fn mark_platform_judged(&mut self) {
         if let PlatformPosition::Down(dock) = &mut self.platform {
-            dock.news = JudgeStatus::Handled;
+            dock.status = JudgeStatus::Handled;
         }
     }
 }

@@ -76,7 +76,7 @@ pub fn is_sure(fall: &Fall, found: &Classification) -> bool {
 /// let shadow = ShadowCue {
 ///     width: Micrometres::mm(21),
 ///     doubt: Micrometres::mm(5),
-///     linger: Some(1_500),
+///     dwell_ratio: Some(1_500),
 /// };
 /// let costs = costs(shadow, MagnetCue::None, &Dimensions::ASSUMED);
 /// let found = classify(&costs.with_belt_on(prior.belt_on), &prior);
@@ -160,11 +160,11 @@ mod tests {
     }
 
     fn who(width_um: u32, magnetism: MagnetCue, prior: &Prior) -> Classification {
-        who_lingered(None, width_um, magnetism, prior)
+        who_dwelt(None, width_um, magnetism, prior)
     }
 
-    fn who_lingered(
-        linger: Option<u32>,
+    fn who_dwelt(
+        dwell_ratio: Option<u32>,
         width_um: u32,
         magnetism: MagnetCue,
         prior: &Prior,
@@ -172,16 +172,16 @@ mod tests {
         let shadow = ShadowCue {
             width: Micrometres(width_um),
             doubt: Micrometres(5_000),
-            linger,
+            dwell_ratio,
         };
         let costs = costs(shadow, magnetism, &Dimensions::ASSUMED);
         classify(&costs.with_belt_on(prior.belt_on), prior)
     }
 
     #[test]
-    fn between_two_sizes_the_time_it_lingered_tips_the_guess() {
+    fn between_two_sizes_the_dwell_time_tips_the_guess() {
         let prior = prior(FULL_RING);
-        let guess = |linger| who_lingered(Some(linger), 25_000, MagnetCue::None, &prior);
+        let guess = |dwell_ratio| who_dwelt(Some(dwell_ratio), 25_000, MagnetCue::None, &prior);
         assert_eq!(guess(1_500).body, Body::Small);
         assert_eq!(guess(2_100).body, Body::Medium);
         assert!(!guess(2_100).certainty.is_high(), "a guess all the same");

@@ -49,7 +49,7 @@ pub struct ShadowCue {
     pub doubt: Micrometres,
     /// Dwell time in the upper plane, in the thousandths of [`dwell_ratio`]; `None` if
     /// unknown.
-    pub linger: Option<u32>,
+    pub dwell_ratio: Option<u32>,
 }
 
 /// Returns the dwell time of a body in the upper plane, in thousandths of the time from
@@ -76,7 +76,7 @@ pub fn costs(shadow: ShadowCue, magnetism: MagnetCue, dimensions: &Dimensions) -
             _ => widest,
         };
         let cost = width_cost(shadow.width, shadow.doubt, narrowest, widest)
-            + linger_cost(shadow.linger, widest)
+            + dwell_cost(shadow.dwell_ratio, widest)
             + magnet_cost(body, magnetism);
         u8::try_from(cost).unwrap_or(u8::MAX)
     };
@@ -133,12 +133,12 @@ fn width_cost(
 /// Over 4600 simulated falls the ratio was 0.53 plus 0.0505 for each millimetre of width,
 /// within 0.12. The cost is limited to 3 bits, because real tables may differ: enough to
 /// choose between two sizes when the width lies in the middle.
-fn linger_cost(linger: Option<u32>, width: Micrometres) -> u32 {
-    let Some(linger) = linger else {
+fn dwell_cost(dwell_ratio: Option<u32>, width: Micrometres) -> u32 {
+    let Some(dwell_ratio) = dwell_ratio else {
         return 0;
     };
     let expected = 530 + width.0.min(100_000) * 101 / 2000;
-    let error = u64::from(linger.abs_diff(expected));
+    let error = u64::from(dwell_ratio.abs_diff(expected));
     // 8 * log2(e) / 2 * (error / 120)²
     let cost = error * error * 577 / (120 * 120 * 100);
     cost.min(24) as u32

@@ -172,7 +172,7 @@ impl Sensing {
     }
 
     /// Processes a curtain frame and reports its observations.
-    pub fn step_curtain(&mut self, frame: &CurtainFrame, say: &mut impl FnMut(Observation)) {
+    pub fn step_curtain(&mut self, frame: &CurtainFrame, emit: &mut impl FnMut(Observation)) {
         let mut fusion = Fusion {
             dimensions: &self.dimensions,
             hall: &self.hall,
@@ -183,13 +183,13 @@ impl Sensing {
         if let Some(curtain) = &mut self.curtain {
             let falls_expected_until = fusion.causes.falls_expected_until();
             curtain.step(frame, falls_expected_until, &mut |at, event| {
-                fusion.on_curtain_event(at, event, say)
+                fusion.on_curtain_event(at, event, emit)
             });
         }
     }
 
     /// Processes an analog scan and reports its observations.
-    pub fn step_hall(&mut self, scan: &HallScan, say: &mut impl FnMut(Observation)) {
+    pub fn step_hall(&mut self, scan: &HallScan, emit: &mut impl FnMut(Observation)) {
         let (causes, stamp) = (&mut self.causes, &mut self.stamp);
         self.hall.step(scan, &mut |at, kind| {
             match kind {
@@ -204,7 +204,7 @@ impl Sensing {
                 ObservationKind::Unloaded | ObservationKind::Undocked => causes.unloaded(at),
                 _ => {}
             }
-            say(stamp.observation(at, kind));
+            emit(stamp.observation(at, kind));
         });
     }
 
@@ -230,7 +230,7 @@ impl Fusion<'_> {
         &mut self,
         at: Instant,
         event: CurtainEvent,
-        say: &mut impl FnMut(Observation),
+        emit: &mut impl FnMut(Observation),
     ) {
         let kind = match event {
             CurtainEvent::Falling(id, spot) => ObservationKind::Falling(id, spot),
@@ -250,16 +250,14 @@ impl Fusion<'_> {
                 self.causes.bump(at);
                 ObservationKind::Bump
             }
-            CurtainEvent::FaultRaised(sensor, trouble) => {
-                ObservationKind::FaultRaised(sensor, trouble)
-            }
-            CurtainEvent::FaultCleared(sensor, trouble) => {
-                ObservationKind::FaultCleared(sensor, trouble)
+            CurtainEvent::FaultRaised(sensor, fault) => ObservationKind::FaultRaised(sensor, fault),
+            CurtainEvent::FaultCleared(sensor, fault) => {
+                ObservationKind::FaultCleared(sensor, fault)
             }
             CurtainEvent::CoverageLost(edge) => ObservationKind::CoverageLost(edge),
             CurtainEvent::CoverageRestored(edge) => ObservationKind::CoverageRestored(edge),
         };
-        say(self.stamp.observation(at, kind));
+        emit(self.stamp.observation(at, kind));
     }
 
     /// Completes the curtain's measurement with the magnet that passed, the costs and the
@@ -272,7 +270,7 @@ impl Fusion<'_> {
         let shadow = ShadowCue {
             width: measured.width,
             doubt: measured.width_doubt,
-            linger: drop.and_then(|drop| dwell_ratio(measured.dark, drop)),
+            dwell_ratio: drop.and_then(|drop| dwell_ratio(measured.dark, drop)),
         };
         let mut cause = self.causes.classify(spot.edge, measured.onset);
         if self
@@ -299,9 +297,9 @@ fn is_motion_doubtful(hall: &HallTracker) -> bool {
     }
     let mut behind = [0_u8; 2 * INPUTS];
     let mut doubtful = false;
-    for (sensor, trouble) in hall.faults() {
+    for (sensor, fault) in hall.faults() {
         match sensor {
-            _ if trouble == SensorFault::Weak => {}
+            _ if fault == SensorFault::Weak => {}
             Sensor::Channel(_, Role::Optic(..) | Role::Dock(..) | Role::Divider)
             | Sensor::AddressLine(_)
             | Sensor::Input(_)

@@ -43,7 +43,7 @@ fn begin(edition: Edition, league: League, cards: &[u8]) -> Match {
         first: 0,
         first_by: FirstBy::as_printed(edition, players),
         layout: data::default_layout(edition, players),
-        house: HouseRules::default(),
+        house_rules: HouseRules::default(),
     };
     setup.begin(&data::house_deck()).unwrap_or_else(|faults| {
         let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();

@@ -59,7 +59,7 @@ fn asks() -> Vec<Request> {
                 .into_iter()
                 .collect(),
         ),
-        Request::Card(Seat::First, kabuto.terms().kits[Seat::First].clone()),
+        Request::Card(Seat::First, kabuto.terms().cards[Seat::First].clone()),
         Request::Begin(MatchStart {
             opening: game.opening(),
             policies: Policies::USUAL,

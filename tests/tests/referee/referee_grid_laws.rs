@@ -47,8 +47,8 @@ proptest! {
     #[test]
     fn games_in_any_order_of_handgrips_end_as_the_engine_plays_them(seed in any::<u64>()) {
         let mut dice = TestRng::new(seed);
-        let telling = dice.pick(&MagnetCoding::ALL);
-        let mut game = any_game(&mut dice, telling);
+        let coding = dice.pick(&MagnetCoding::ALL);
+        let mut game = any_game(&mut dice, coding);
         let mut table = GridTable::new(&game, seed);
         for _ in 0..12 {
             let Some(play) = any_play(&mut dice, &game) else { break };

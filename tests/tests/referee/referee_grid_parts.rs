@@ -33,7 +33,7 @@ fn begun(game: &AnyGame) -> Session {
 fn play(session: &mut Session, text: &str) {
     let judgement = Judgement {
         action: AnyAction::Abalone(text.parse().expect("a move")),
-        evidence: Evidence::said(Instant(0), Speaker::Table),
+        evidence: Evidence::declared(Instant(0), Speaker::Table),
         step: UndoStep::New,
     };
     let judged = session.apply(&Record::Judge(judgement));

@@ -67,7 +67,7 @@ fn at_least_32_steps_are_kept_and_the_end_is_told_from_the_beginning() {
 }
 
 fn fell(at: u64) -> Evidence {
-    Evidence::said(Instant(at), Speaker::Table)
+    Evidence::declared(Instant(at), Speaker::Table)
 }
 
 #[test]

@@ -176,7 +176,7 @@ impl KabutoKeys {
                 }
             },
             layout: self.layout(edition, players)?,
-            house: HouseRules {
+            house_rules: HouseRules {
                 empty_slam: if self.waive_empty_slam {
                     EmptySlam::Waived
                 } else {

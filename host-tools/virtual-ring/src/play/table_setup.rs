@@ -131,7 +131,7 @@ pub(super) fn begin(
         first: 0,
         first_by: FirstBy::as_printed(edition, table.players),
         layout: default_layout(edition, table.players),
-        house: HouseRules::default(),
+        house_rules: HouseRules::default(),
     };
     setup
         .begin(&deck)

@@ -137,10 +137,10 @@ impl BoardReading {
 
 impl FromIterator<(Cell, CellReading<Player>)> for BoardReading {
     fn from_iter<I: IntoIterator<Item = (Cell, CellReading<Player>)>>(points: I) -> Self {
-        let mut sight = Self::UNKNOWN;
+        let mut reading = Self::UNKNOWN;
         for (cell, seen) in points {
-            sight.set(cell, seen);
+            reading.set(cell, seen);
         }
-        sight
+        reading
     }
 }

@@ -54,14 +54,14 @@ pub struct Explanation {
 #[derive(Debug, Clone, Copy)]
 pub struct Inference<'a> {
     position: &'a Position,
-    sight: &'a BoardReading,
+    reading: &'a BoardReading,
     explaining: u16,
     underway: u16,
     nearest: u8,
     finality: Finality,
 }
 
-/// Compares `sight` with every legal continuation of `position`.
+/// Compares `reading` with every legal continuation of `position`.
 ///
 /// ```
 /// use rules_core::games::abalone::{BoardReading, Move, StartPosition, infer};
@@ -71,30 +71,30 @@ pub struct Inference<'a> {
 /// let mut after = before;
 /// let played: Move = "a1b2".parse().unwrap();
 /// after.play(played).unwrap();
-/// let sight = BoardReading::occupancy(after.board());
-/// let inference = infer(&before, &sight);
+/// let reading = BoardReading::occupancy(after.board());
+/// let inference = infer(&before, &reading);
 /// assert_eq!(inference.only(), Some(played));
 /// assert_eq!(inference.finality(), Finality::Final);
 /// ```
 #[must_use]
-pub fn infer<'a>(position: &'a Position, sight: &'a BoardReading) -> Inference<'a> {
+pub fn infer<'a>(position: &'a Position, reading: &'a BoardReading) -> Inference<'a> {
     let mut found = Inference {
         position,
-        sight,
+        reading,
         explaining: 0,
         underway: 0,
-        nearest: sight.distance(position.board()),
+        nearest: reading.distance(position.board()),
         finality: Finality::Final,
     };
     for action in position.moves() {
         let path = MoveTimeline::new(position, action);
-        let distance = sight.distance(&path.after);
+        let distance = reading.distance(&path.after);
         found.nearest = found.nearest.min(distance);
         let continues = if distance == 0 {
             found.explaining += 1;
-            path.may_be_in_the_hand(sight)
+            path.may_be_in_the_hand(reading)
         } else {
-            let underway = path.may_show(sight);
+            let underway = path.may_show(reading);
             found.underway += u16::from(underway);
             underway
         };
@@ -108,19 +108,19 @@ pub fn infer<'a>(position: &'a Position, sight: &'a BoardReading) -> Inference<'
 impl<'a> Inference<'a> {
     /// Iterates over the legal moves whose result is compatible with the reading.
     pub fn explaining(&self) -> impl Iterator<Item = Move> + use<'a> {
-        let (position, sight) = (self.position, self.sight);
-        position
-            .moves()
-            .filter(move |&action| sight.distance(&MoveTimeline::new(position, action).after) == 0)
+        let (position, reading) = (self.position, self.reading);
+        position.moves().filter(move |&action| {
+            reading.distance(&MoveTimeline::new(position, action).after) == 0
+        })
     }
 
     /// Iterates over the legal moves of which the reading may show a stage, but not the
     /// end.
     pub fn underway(&self) -> impl Iterator<Item = Move> + use<'a> {
-        let (position, sight) = (self.position, self.sight);
+        let (position, reading) = (self.position, self.reading);
         position.moves().filter(move |&action| {
             let path = MoveTimeline::new(position, action);
-            sight.distance(&path.after) > 0 && path.may_show(sight)
+            reading.distance(&path.after) > 0 && path.may_show(reading)
         })
     }
 
@@ -141,7 +141,7 @@ impl<'a> Inference<'a> {
     /// marble moved.
     #[must_use]
     pub fn may_be_unmoved(&self) -> bool {
-        self.sight.distance(self.position.board()) == 0
+        self.reading.distance(self.position.board()) == 0
     }
 
     /// Returns the move if exactly one explains the reading and a marble did move;
@@ -178,7 +178,7 @@ impl<'a> Inference<'a> {
     pub fn nearest(&self) -> Nearest<'a> {
         Nearest {
             position: self.position,
-            sight: self.sight,
+            reading: self.reading,
             repairs: self.nearest,
             unmoved: Some(PlayHypothesis::Unmoved),
             moves: self.position.moves(),
@@ -190,7 +190,7 @@ impl<'a> Inference<'a> {
 #[derive(Debug, Clone)]
 pub struct Nearest<'a> {
     position: &'a Position,
-    sight: &'a BoardReading,
+    reading: &'a BoardReading,
     repairs: u8,
     unmoved: Option<PlayHypothesis>,
     moves: Moves,
@@ -211,12 +211,12 @@ impl Iterator for Nearest<'_> {
                     )
                 }
             };
-            if self.sight.distance(&board) == self.repairs {
+            if self.reading.distance(&board) == self.repairs {
                 return Some(Explanation {
                     cause,
                     board,
                     repairs: self.repairs,
-                    repair: self.sight.repair(&board),
+                    repair: self.reading.repair(&board),
                 });
             }
         }
@@ -251,33 +251,33 @@ impl MoveTimeline {
         }
     }
 
-    /// True if `sight`, which fits the end of the move, also fits a stage with a marble
+    /// True if `reading`, which fits the end of the move, also fits a stage with a marble
     /// in the hand. This happens over a masked point; or, if a marble falls, while the
     /// rear one is just lifted, because then as many marbles are left on the same
-    /// points and only their colours differ. If `sight` fits the known position as
+    /// points and only their colours differ. If `reading` fits the known position as
     /// well, one of these two is the case.
-    fn may_be_in_the_hand(&self, sight: &BoardReading) -> bool {
+    fn may_be_in_the_hand(&self, reading: &BoardReading) -> bool {
         let arrived = self.after.occupied() & self.zone;
         let falls = arrived.len() < self.from.len();
         let recoloured = Player::ALL.into_iter().fold(Cells::EMPTY, |set, player| {
             set | (self.before.marbles_of(player) & arrived & !self.after.marbles_of(player))
         });
-        let unseen = arrived & sight.unknown();
-        let uncoloured = recoloured & sight.occupied;
+        let unseen = arrived & reading.unknown();
+        let uncoloured = recoloured & reading.occupied;
         !unseen.is_empty() || (falls && !uncoloured.is_empty())
     }
 
-    /// True if `sight` may be a stage of the move. Outside its zone no point has
+    /// True if `reading` may be a stage of the move. Outside its zone no point has
     /// changed; inside, every marble read is one of those that move, at a point a
     /// marble of its colour leaves or arrives on, and none is read twice.
-    fn may_show(&self, sight: &BoardReading) -> bool {
+    fn may_show(&self, reading: &BoardReading) -> bool {
         let still = !self.zone;
         let mut changed =
-            (sight.empty & self.before.occupied()) | (sight.occupied & !self.before.occupied());
+            (reading.empty & self.before.occupied()) | (reading.occupied & !self.before.occupied());
         let mut elsewhere = Cells::EMPTY;
-        let mut seen = (sight.occupied & self.zone).len();
+        let mut seen = (reading.occupied & self.zone).len();
         for player in Player::ALL {
-            let looks = sight.cells_matching(player);
+            let looks = reading.cells_matching(player);
             let (old, new) = (
                 self.before.marbles_of(player),
                 self.after.marbles_of(player),

@@ -41,7 +41,7 @@
 //!     first: 0,
 //!     first_by: FirstBy::Youngest,
 //!     layout: Layout { centre: Size::Medium, pawns: BySize([12, 6, 4]) },
-//!     house: HouseRules::default(),
+//!     house_rules: HouseRules::default(),
 //! };
 //! let mut game = setup.begin(&deck).unwrap();
 //!

@@ -68,7 +68,8 @@ impl Draft<'_> {
     /// by house rule, and in the first box, which does not have the sentence about the
     /// last one left on the ring (SS-3c).
     pub(super) fn puts_back_fallen(&self) -> bool {
-        !self.terms.book().last_sumo_wins || self.terms.house.fallen_with_pusher == Fallen::PutBack
+        !self.terms.book().last_sumo_wins
+            || self.terms.house_rules.fallen_with_pusher == Fallen::PutBack
     }
 
     /// Rules on the two players who remain after an own fall, once everything is at
@@ -159,7 +160,7 @@ impl Draft<'_> {
     fn lose_by_submission(&mut self) {
         let (seat, side) = (self.seat(), self.side());
         let slam_only = self.state.turn.push != PushDuty::Due;
-        if slam_only && self.terms.house.empty_slam == EmptySlam::Waived {
+        if slam_only && self.terms.house_rules.empty_slam == EmptySlam::Waived {
             self.waive_slam();
             return;
         }

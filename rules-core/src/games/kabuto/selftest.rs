@@ -147,7 +147,7 @@ impl SelfTestMatch {
                     OpeningRule::ByLayout => BySize([8, 4, 3]),
                 },
             },
-            house: HouseRules::default(),
+            house_rules: HouseRules::default(),
         }
     }
 }

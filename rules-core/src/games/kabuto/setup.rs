@@ -30,7 +30,7 @@ pub struct Setup {
     /// Discs on the ring at the start.
     pub layout: Layout,
     /// House rules.
-    pub house: HouseRules,
+    pub house_rules: HouseRules,
 }
 
 /// Player in a set-up: colour, card and team.
@@ -133,9 +133,9 @@ impl Setup {
             edition: self.edition,
             players,
             league: self.league,
-            house: self.house,
+            house_rules: self.house_rules,
             colours,
-            kits: BySeat::from_fn(|seat| match card_of(seat) {
+            cards: BySeat::from_fn(|seat| match card_of(seat) {
                 Some(card) if seat.index() < players.count() => CardRules::from_card(card),
                 _ => CardRules::default(),
             }),
@@ -240,8 +240,8 @@ impl Setup {
                     faults.add(cites.junior_inventory, SetupFaultKind::NoJuniorSide(number));
                     continue;
                 };
-                let kit = CardRules::from_card(card);
-                let have = |slot: TokenSlot| kit.tokens[slot].map_or(0, |tokens| tokens.count);
+                let rules = CardRules::from_card(card);
+                let have = |slot: TokenSlot| rules.tokens[slot].map_or(0, |tokens| tokens.count);
                 if TokenSlot::ALL
                     .iter()
                     .any(|&slot| junior.tokens[slot] > have(slot))
@@ -351,9 +351,9 @@ impl Setup {
         let mut tokens: u16 = 0;
         for seat in players.seats() {
             let Some(card) = card_of(seat) else { continue };
-            let kit = CardRules::from_card(card);
+            let rules = CardRules::from_card(card);
             for slot in TokenSlot::ALL {
-                let count = kit.tokens[slot].map_or(0, |tokens| tokens.count);
+                let count = rules.tokens[slot].map_or(0, |tokens| tokens.count);
                 tokens += u16::from(count);
                 let in_hand = inventories[players.side_of(seat)].tokens[seat][slot];
                 reserve.tokens[seat][slot] = count.saturating_sub(in_hand);

@@ -18,11 +18,11 @@ pub struct Terms {
     /// League: with or without special moves.
     pub league: League,
     /// House rules: choices of the table that differ from the printed rules.
-    pub house: HouseRules,
+    pub house_rules: HouseRules,
     /// Colour of the sumo, by seat.
     pub colours: BySeat<Colour>,
     /// Tokens and special moves of the card, by seat.
-    pub kits: BySeat<CardRules>,
+    pub cards: BySeat<CardRules>,
 }
 
 /// League: with or without special moves.
@@ -133,7 +133,7 @@ impl Terms {
     #[must_use]
     pub fn move_rule(&self, seat: Seat, nth: MoveIndex) -> Option<&MoveRule> {
         match self.league {
-            League::Full => self.kits[seat].moves.get(nth.index()),
+            League::Full => self.cards[seat].moves.get(nth.index()),
             League::Junior => None,
         }
     }
@@ -151,7 +151,7 @@ impl Terms {
         match element {
             Element::Pawn(size) => Some(size),
             Element::Token(token) => {
-                self.kits[token.owner].tokens[token.slot].map(|tokens| tokens.size)
+                self.cards[token.owner].tokens[token.slot].map(|tokens| tokens.size)
             }
         }
     }
@@ -162,7 +162,7 @@ impl Terms {
         match element {
             Element::Pawn(size) => self.book().pawns[size],
             Element::Token(token) => {
-                self.kits[token.owner].tokens[token.slot].map_or(0, |tokens| tokens.count)
+                self.cards[token.owner].tokens[token.slot].map_or(0, |tokens| tokens.count)
             }
         }
     }

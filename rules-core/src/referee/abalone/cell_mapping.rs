@@ -29,7 +29,7 @@ pub fn number_of(cell: Cell) -> u8 {
 }
 
 /// Returns the reading of a point that holds `magnet`, as far as the coding shows it.
-fn looks(players: Players, telling: MagnetCoding, magnet: Magnet) -> CellReading<Player> {
+fn looks(players: Players, coding: MagnetCoding, magnet: Magnet) -> CellReading<Player> {
     let by_pole = match magnet.polarity {
         Polarity::Plus => Player::Black,
         Polarity::Minus => Player::White,
@@ -37,7 +37,7 @@ fn looks(players: Players, telling: MagnetCoding, magnet: Magnet) -> CellReading
     let by_class = Player::ALL
         .into_iter()
         .find(|&player| magnet_of(player) == magnet);
-    match (telling, players) {
+    match (coding, players) {
         (MagnetCoding::Pole | MagnetCoding::Class, Players::Two) => CellReading::Looks(by_pole),
         (MagnetCoding::Class, _) => by_class.map_or(CellReading::Occupied, CellReading::Looks),
         (MagnetCoding::Occupancy | MagnetCoding::Pole, _) => CellReading::Occupied,
@@ -46,7 +46,7 @@ fn looks(players: Players, telling: MagnetCoding, magnet: Magnet) -> CellReading
 
 /// Returns the reading of the board from the reported cells.
 #[must_use]
-pub fn sight(game: &Match, board: &CellStates) -> BoardReading {
+pub fn reading(game: &Match, board: &CellStates) -> BoardReading {
     let players = game.position().players();
     (0..)
         .zip(Cell::all())
@@ -54,7 +54,7 @@ pub fn sight(game: &Match, board: &CellStates) -> BoardReading {
             let seen = match board.known(number) {
                 None => CellReading::Unknown,
                 Some(None) => CellReading::Empty,
-                Some(Some(magnet)) => looks(players, game.telling(), magnet),
+                Some(Some(magnet)) => looks(players, game.coding(), magnet),
             };
             (cell, seen)
         })
@@ -75,11 +75,11 @@ pub(super) fn differences(before: &Position, after: &Position) -> CellMask {
 pub(super) fn support(
     before: &Position,
     after: &Position,
-    (sight, board): (&BoardReading, &CellStates),
+    (reading, board): (&BoardReading, &CellStates),
 ) -> Support {
     weakest((0..).zip(Cell::all()).filter_map(|(number, cell)| {
         let (old, new) = (before.board().at(cell), after.board().at(cell));
-        (old != new).then(|| match sight.at(cell) {
+        (old != new).then(|| match reading.at(cell) {
             CellReading::Unknown => Support::Open,
             CellReading::Empty | CellReading::Looks(_) => Support::Shown,
             CellReading::Occupied if old.is_none() || board.is_touched(number) => Support::Shown,

@@ -1,6 +1,6 @@
 //! Corrections of a game of Abalone.
 
-use super::{Match, State, sight};
+use super::{Match, State, reading};
 use crate::board::cells::CellMask;
 use crate::games::abalone::{Board, Cell, Fault, Player, Position, Score, Setup, Side};
 use crate::games::cell_reading::CellReading;
@@ -82,16 +82,16 @@ fn score(old: &Position, board: &Board) -> Score {
 /// shows marbles of an unknown colour.
 #[must_use]
 pub fn shown(game: &Match, board: &grid::CellStates) -> Option<Correction> {
-    let sight = sight(game, board);
+    let reading = reading(game, board);
     let old = game.position().board();
     let mut new = *old;
     for cell in Cell::all() {
-        match sight.at(cell) {
+        match reading.at(cell) {
             CellReading::Unknown => {}
             CellReading::Empty => new.put(cell, None),
             CellReading::Occupied if old.at(cell).is_some() => {}
             // Of unknown colour; if only one player's marbles are missing, theirs.
-            CellReading::Occupied => new.put(cell, Some(strayed(game, &sight)?)),
+            CellReading::Occupied => new.put(cell, Some(strayed(game, &reading)?)),
             CellReading::Looks(player) => new.put(cell, Some(player)),
         }
     }
@@ -100,10 +100,10 @@ pub fn shown(game: &Match, board: &grid::CellStates) -> Option<Correction> {
 
 /// Returns the player whose marbles are gone from their points; `None` if none or several
 /// players miss some.
-fn strayed(game: &Match, sight: &crate::games::abalone::BoardReading) -> Option<Player> {
+fn strayed(game: &Match, reading: &crate::games::abalone::BoardReading) -> Option<Player> {
     let old = game.position().board();
     let mut gone = Cell::all()
-        .filter(|&cell| sight.at(cell) == CellReading::Empty)
+        .filter(|&cell| reading.at(cell) == CellReading::Empty)
         .filter_map(|cell| old.at(cell));
     let first = gone.next()?;
     gone.all(|player| player == first).then_some(first)

@@ -1,7 +1,7 @@
 //! Hints that the lights show for Abalone.
 
 use super::Match;
-use super::cell_mapping::{number_of, sight};
+use super::cell_mapping::{number_of, reading};
 use crate::board::cells::{CellMarks, CellMask};
 use crate::games::abalone::{Cells as Points, infer};
 use crate::referee::grid::CellStates;
@@ -17,13 +17,13 @@ pub fn marks(game: &Match, board: &CellStates) -> CellMarks {
         };
     }
     let position = game.position();
-    let sight = sight(game, board);
+    let reading = reading(game, board);
     let mut put = Points::EMPTY;
-    if sight.distance(position.board()) > 0 {
-        for action in infer(position, &sight).underway() {
+    if reading.distance(position.board()) > 0 {
+        for action in infer(position, &reading).underway() {
             let mut after = *position;
             if after.play(action).is_ok() {
-                put |= after.board().occupied() & sight.differences(after.board());
+                put |= after.board().occupied() & reading.differences(after.board());
             }
         }
     }

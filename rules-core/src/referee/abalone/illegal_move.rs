@@ -6,8 +6,8 @@ use crate::games::abalone::{
     Axis, Board, BoardReading, Cell, Direction, InLine, Length, Move, Position, Sideways,
 };
 
-/// Returns the forbidden move that leads to the reading `sight`; `None` if there is none.
-pub(super) fn attempted(position: &Position, sight: &BoardReading) -> Option<Move> {
+/// Returns the forbidden move that leads to the board `reading`; `None` if there is none.
+pub(super) fn attempted(position: &Position, reading: &BoardReading) -> Option<Move> {
     let board = position.board();
     let in_line = board.occupied().into_iter().flat_map(|rear| {
         let ways = Direction::ALL.into_iter();
@@ -22,7 +22,7 @@ pub(super) fn attempted(position: &Position, sight: &BoardReading) -> Option<Mov
         if outcomes
             .iter()
             .flatten()
-            .any(|outcome| shows(position, sight, outcome))
+            .any(|outcome| shows(position, reading, outcome))
             && position.check_move(Move::InLine(action)).is_err()
         {
             return Some(Move::InLine(action));
@@ -36,7 +36,7 @@ pub(super) fn attempted(position: &Position, sight: &BoardReading) -> Option<Mov
                         continue;
                     };
                     let outcome = carried(board, action);
-                    if outcome.is_some_and(|outcome| shows(position, sight, &outcome))
+                    if outcome.is_some_and(|outcome| shows(position, reading, &outcome))
                         && position.check_move(Move::Sideways(action)).is_err()
                     {
                         return Some(Move::Sideways(action));
@@ -48,8 +48,8 @@ pub(super) fn attempted(position: &Position, sight: &BoardReading) -> Option<Mov
     None
 }
 
-fn shows(position: &Position, sight: &BoardReading, outcome: &Board) -> bool {
-    outcome != position.board() && sight.distance(outcome) == 0
+fn shows(position: &Position, reading: &BoardReading, outcome: &Board) -> bool {
+    outcome != position.board() && reading.distance(outcome) == 0
 }
 
 /// Returns the board after every marble in contact ahead of `rear` moved one step; the

@@ -5,7 +5,7 @@
 //! even later, with the same move made wider, the wider one is judged instead, as long as
 //! nothing else was.
 
-use super::cell_mapping::{differences, number_of, sight, support};
+use super::cell_mapping::{differences, number_of, reading, support};
 use super::{Match, State, TableView, correction, illegal_move};
 use crate::board::cells::CellMask;
 use crate::games::abalone::{BoardReading, Move, Position, infer};
@@ -53,13 +53,13 @@ pub(super) fn consider(
 
 /// True if board and game agree as far as the cells are known.
 pub(super) fn agrees(game: &Match, board: &CellStates) -> bool {
-    sight(game, board).distance(game.position().board()) == 0
+    reading(game, board).distance(game.position().board()) == 0
 }
 
 /// True if the referee must act by time alone: the board must be judged, or a player
 /// cannot move and passes.
 pub(super) fn due(game: &Match, board: &CellStates) -> bool {
-    !game.is_over() && (board.news() == JudgeStatus::Fresh || must_pass(game.position()))
+    !game.is_over() && (board.status() == JudgeStatus::Fresh || must_pass(game.position()))
 }
 
 /// True if the player to move cannot move, and a later player can.
@@ -78,7 +78,7 @@ fn must_pass(position: &Position) -> bool {
 
 /// Returns the evidence of a board at rest.
 pub(super) fn evidence(game: &Match, board: &CellStates, at: Instant) -> Evidence {
-    let cells = sight(game, board).differences(game.position().board());
+    let cells = reading(game, board).differences(game.position().board());
     let certainties = cells
         .into_iter()
         .map(|cell| board.certainty(number_of(cell)));
@@ -94,14 +94,14 @@ pub(super) fn evidence(game: &Match, board: &CellStates, at: Instant) -> Evidenc
 /// move can follow.
 fn at_once(view: TableView<'_>, evidence: &Evidence) -> Decision {
     let board = view.table.board();
-    let sight = sight(view.game, board);
+    let reading = reading(view.game, board);
     let position = view.game.position();
-    let found = infer(position, &sight);
+    let found = infer(position, &reading);
     let Some(action) = found.only() else {
         return Decision::Nothing;
     };
     let shown = after(position, action)
-        .is_some_and(|after| support(position, &after, (&sight, board)) == Support::Shown);
+        .is_some_and(|after| support(position, &after, (&reading, board)) == Support::Shown);
     let fine = board.standing() == BoardAgreement::Agrees && found.finality() == Finality::Final;
     match check_policy(view.policies[EventClass::Move], evidence, Witnesses::Two) {
         PolicyResult::Pass if fine && shown => Decision::Judge(AnyAction::Abalone(action)),
@@ -112,36 +112,36 @@ fn at_once(view: TableView<'_>, evidence: &Evidence) -> Decision {
 
 fn settled(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Decision {
     let board = view.table.board();
-    let sight = sight(view.game, board);
+    let reading = reading(view.game, board);
     let position = view.game.position();
     let policy = view.policies[EventClass::Move];
-    if sight.distance(position.board()) == 0 {
+    if reading.distance(position.board()) == 0 {
         return rest(view, evidence, answered);
     }
-    let found = explain(position, (&sight, board));
-    if let Some(verdict) = found.verdict(board, policy, evidence, answered) {
-        return verdict;
+    let found = explain(position, (&reading, board));
+    if let Some(decision) = found.decision(board, policy, evidence, answered) {
+        return decision;
     }
     if let PolicyResult::Log = check_policy(policy, evidence, Witnesses::Two) {
         return Decision::Log;
     }
-    if widened(view, &sight) {
+    if widened(view, &reading) {
         return Decision::Correct(AnyCorrection::Unsettle);
     }
     if board.standing() != BoardAgreement::Agrees {
         // The difference has been reported, and is being repaired.
         return Decision::Repair;
     }
-    if is_widening(view, &sight) {
+    if is_widening(view, &reading) {
         return Decision::Nothing;
     }
-    if infer(position, &sight).count_underway() > 0 {
+    if infer(position, &reading).count_underway() > 0 {
         return Decision::Nothing;
     }
-    if let Some(first) = hurried(view, &sight) {
+    if let Some(first) = hurried(view, &reading) {
         return Decision::JudgeFirst(AnyAction::Abalone(first));
     }
-    match illegal_move::attempted(position, &sight) {
+    match illegal_move::attempted(position, &reading) {
         Some(action) => Decision::Refuse(AnyAction::Abalone(action)),
         None => Decision::Repair,
     }
@@ -165,11 +165,11 @@ fn rest(view: TableView<'_>, evidence: &Evidence, answered: GivenAnswer) -> Deci
 }
 
 /// Returns the legal moves that explain the board.
-fn explain(position: &Position, (sight, board): (&BoardReading, &CellStates)) -> PlayCandidates {
+fn explain(position: &Position, (reading, board): (&BoardReading, &CellStates)) -> PlayCandidates {
     let mut found = PlayCandidates::default();
-    for action in infer(position, sight).explaining() {
+    for action in infer(position, reading).explaining() {
         if let Some(after) = after(position, action) {
-            let support = support(position, &after, (sight, board));
+            let support = support(position, &after, (reading, board));
             found.push(Choice::Abalone(action), support);
         }
     }
@@ -182,12 +182,12 @@ fn after(position: &Position, action: Move) -> Option<Position> {
 }
 
 /// True if the last move was only the beginning of the one that the board shows.
-fn widened(view: TableView<'_>, sight: &BoardReading) -> bool {
+fn widened(view: TableView<'_>, reading: &BoardReading) -> bool {
     let Some(State { position, .. }) = view.before_rest else {
         return false;
     };
     let board = view.table.board();
-    let explanation = explain(position, (sight, board)).only();
+    let explanation = explain(position, (reading, board)).only();
     let Some(wider) = explanation.and_then(Choice::action_of) else {
         return false;
     };
@@ -196,11 +196,11 @@ fn widened(view: TableView<'_>, sight: &BoardReading) -> bool {
 
 /// True if the last move was only the beginning of one that is still being made: of three
 /// marbles moved sideways the third is yet to come.
-fn is_widening(view: TableView<'_>, sight: &BoardReading) -> bool {
+fn is_widening(view: TableView<'_>, reading: &BoardReading) -> bool {
     let Some(State { position, .. }) = view.before_rest else {
         return false;
     };
-    let mut underway = infer(position, sight).underway();
+    let mut underway = infer(position, reading).underway();
     underway.any(|wider| was_begun(view, position, wider))
 }
 
@@ -214,12 +214,12 @@ fn was_begun(view: TableView<'_>, before: &Position, wider: Move) -> bool {
 
 /// Returns the move that was made before the next player's, if the board shows both;
 /// `None` if there is none or more than one.
-fn hurried(view: TableView<'_>, sight: &BoardReading) -> Option<Move> {
+fn hurried(view: TableView<'_>, reading: &BoardReading) -> Option<Move> {
     let board = view.table.board();
     let position = view.game.position();
     let mut firsts = position.moves().filter(|&first| {
         after(position, first).is_some_and(|next| {
-            let found = explain(&next, (sight, board));
+            let found = explain(&next, (reading, board));
             first != Move::Pass && found.only().is_some()
         })
     });

@@ -19,7 +19,7 @@ mod interpret;
 mod refereed;
 pub mod ruling;
 
-pub use cell_mapping::{magnet_of, number_of, sight};
+pub use cell_mapping::{magnet_of, number_of, reading};
 pub use correction::{Correction, shown};
 pub use hints::{marks, movable};
 pub use refereed::seat_of;
@@ -49,7 +49,7 @@ pub type Repair = cell_reading::GridRepair<crate::games::abalone::Cell, Player>;
 #[derive(Debug, Clone)]
 pub struct Match {
     game: Game,
-    telling: MagnetCoding,
+    coding: MagnetCoding,
     /// Digests of the last positions, that of turn `n` at index `n % STORED_DIGESTS`.
     digests: [u32; STORED_DIGESTS],
     /// Cells that the last move changed.
@@ -80,7 +80,7 @@ pub struct AbaloneOpening {
     /// Draw rules of the match.
     pub rules: DrawRules,
     /// Properties of a marble that the sensors can distinguish.
-    pub telling: MagnetCoding,
+    pub coding: MagnetCoding,
     /// Digests of the last positions before the present one.
     pub recent: RecentPositions,
 }
@@ -103,7 +103,7 @@ impl PartialEq for Match {
     fn eq(&self, other: &Self) -> bool {
         self.state() == other.state()
             && self.game.rules() == other.game.rules()
-            && (self.telling, self.digests) == (other.telling, other.digests)
+            && (self.coding, self.digests) == (other.coding, other.digests)
     }
 }
 
@@ -112,13 +112,13 @@ impl Eq for Match {}
 impl Match {
     /// Begins a match in which no move has been made.
     #[must_use]
-    pub fn new(position: Position, rules: DrawRules, telling: MagnetCoding) -> Self {
+    pub fn new(position: Position, rules: DrawRules, coding: MagnetCoding) -> Self {
         let state = State {
             position,
             turns: 0,
             last: CellMask::EMPTY,
         };
-        Self::resume(&state, rules, telling, &RecentPositions::new())
+        Self::resume(&state, rules, coding, &RecentPositions::new())
     }
 
     /// Resumes a match from its stored state.
@@ -126,12 +126,12 @@ impl Match {
     pub fn resume(
         state: &State,
         rules: DrawRules,
-        telling: MagnetCoding,
+        coding: MagnetCoding,
         recent: &RecentPositions,
     ) -> Self {
         let mut found = Self {
             game: Game::new(state.position, rules),
-            telling,
+            coding,
             digests: [0; STORED_DIGESTS],
             last: state.last,
         };
@@ -200,8 +200,8 @@ impl Match {
 
     /// Returns the properties of a marble that the sensors can distinguish.
     #[must_use]
-    pub const fn telling(&self) -> MagnetCoding {
-        self.telling
+    pub const fn coding(&self) -> MagnetCoding {
+        self.coding
     }
 
     /// Returns the cells that the last move changed.

@@ -38,7 +38,7 @@ impl RefereedGame for Match {
         AbaloneOpening {
             state: self.state(),
             rules: self.game().rules(),
-            telling: self.telling(),
+            coding: self.coding(),
             recent: self.recent(),
         }
     }
@@ -122,7 +122,7 @@ impl RefereedGame for Match {
         if self.is_over() || !grid::needs_repair(table) {
             return None;
         }
-        cell_mapping::sight(self, table.board()).repair(self.position().board())
+        cell_mapping::reading(self, table.board()).repair(self.position().board())
     }
 
     fn shown(&self, table: &Table) -> Option<Correction> {
@@ -170,7 +170,7 @@ impl GameOpening for AbaloneOpening {
         Ok(Match::resume(
             &self.state,
             self.rules,
-            self.telling,
+            self.coding,
             &self.recent,
         ))
     }

@@ -54,35 +54,35 @@ pub(super) fn rulings_for(
 ) -> Rulings {
     let mover = before.to_move();
     let mut all = Rulings::new();
-    let mut say = |clause, change| {
+    let mut emit = |clause, change| {
         let _ = all.push(Ruling { clause, change });
     };
     let count = effect.moved.len();
     match (action, effect.toward()) {
-        (Move::Pass, _) | (_, None) => say(Clause::Ab11, Change::Passed(mover)),
-        (Move::InLine(_), _) => say(Clause::Ab2, Change::InLine(mover, count)),
-        (Move::Sideways(_), _) => say(Clause::Ab2, Change::Sideways(mover, count)),
+        (Move::Pass, _) | (_, None) => emit(Clause::Ab11, Change::Passed(mover)),
+        (Move::InLine(_), _) => emit(Clause::Ab2, Change::InLine(mover, count)),
+        (Move::Sideways(_), _) => emit(Clause::Ab2, Change::Sideways(mover, count)),
     }
     if let Some(toward) = effect.toward() {
         let owned = |cell: Cell| Some((before.board().at(cell)?, cell));
         for (owner, cell) in along(effect.assisting, toward).filter_map(owned) {
-            say(Clause::Ab9, Change::Helped(owner, cell));
+            emit(Clause::Ab9, Change::Helped(owner, cell));
         }
         for (owner, cell) in along(effect.pushed, toward).filter_map(owned) {
             if let Some(to) = cell.step(toward) {
-                say(Clause::Ab4, Change::Pushed(owner, cell, to));
+                emit(Clause::Ab4, Change::Pushed(owner, cell, to));
             }
         }
     }
     if let Some((owner, cell)) = effect.ejected {
-        say(Clause::Ab6, Change::Ejected(owner, cell));
+        emit(Clause::Ab6, Change::Ejected(owner, cell));
     }
     let players = before.players();
     match after.outcome() {
         Outcome::Playing => {}
-        Outcome::Won(side) => say(players.winning_clause(), Change::Won(players.named(side))),
-        Outcome::Drawn(Draw::Threefold) => say(Clause::Ab12, Change::Threefold),
-        Outcome::Drawn(Draw::TurnCap(cap)) => say(Clause::Ab12, Change::TurnCap(cap)),
+        Outcome::Won(side) => emit(players.winning_clause(), Change::Won(players.named(side))),
+        Outcome::Drawn(Draw::Threefold) => emit(Clause::Ab12, Change::Threefold),
+        Outcome::Drawn(Draw::TurnCap(cap)) => emit(Clause::Ab12, Change::TurnCap(cap)),
     }
     all
 }

@@ -18,7 +18,7 @@ pub struct CellStates {
     reports: ReportStatus,
     /// Cells that have changed since board and game last agreed.
     touched: CellMask,
-    news: JudgeStatus,
+    status: JudgeStatus,
     standing: BoardAgreement,
     /// Observation of the last change of a cell.
     last: ObservationId,
@@ -49,7 +49,7 @@ impl Default for CellStates {
             cells: [SlotContent::Unknown; HEX_CELLS],
             reports: ReportStatus::Silent,
             touched: CellMask::EMPTY,
-            news: JudgeStatus::Handled,
+            status: JudgeStatus::Handled,
             standing: BoardAgreement::Agrees,
             last: ObservationId::NONE,
         }
@@ -77,7 +77,7 @@ impl CellStates {
         let changed = before != (self.reports, self.known(cell));
         if changed {
             self.touched = self.touched.with(cell);
-            self.news = JudgeStatus::Fresh;
+            self.status = JudgeStatus::Fresh;
             self.last = id;
         }
         changed
@@ -128,13 +128,13 @@ impl CellStates {
 
     /// Returns [`JudgeStatus::Fresh`] if the board has changed since it was last judged.
     #[must_use]
-    pub const fn news(&self) -> JudgeStatus {
-        self.news
+    pub const fn status(&self) -> JudgeStatus {
+        self.status
     }
 
     /// Marks the board as judged.
-    pub(in crate::referee) const fn told(&mut self) {
-        self.news = JudgeStatus::Handled;
+    pub(in crate::referee) const fn mark_handled(&mut self) {
+        self.status = JudgeStatus::Handled;
     }
 
     /// Forgets the changed cells, because board and game agree.

@@ -63,7 +63,7 @@ impl PlayCandidates {
     }
 
     /// Returns the decision about the plays; `None` if there are none.
-    pub(in crate::referee) fn verdict(
+    pub(in crate::referee) fn decision(
         &self,
         board: &CellStates,
         policy: Policy,

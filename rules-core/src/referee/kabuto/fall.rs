@@ -70,7 +70,7 @@ pub(super) fn consider(
     let Some(cause) = cause(view, evidence, drop, settling) else {
         return ask_why(settling, view, piece);
     };
-    let (kind, verdict) = match (cause, settling) {
+    let (kind, decision) = match (cause, settling) {
         (Cause::Accident, _) => (EventClass::Accident, accident(view, piece)),
         (Cause::Push, true) => (fall_kind(piece), fell(view, piece)),
         (Cause::Push, false) => return ask_why(settling, view, piece),
@@ -80,8 +80,8 @@ pub(super) fn consider(
         ..*evidence
     };
     match check_policy(view.policies[kind], &sure, drop.pattern.witnesses) {
-        PolicyResult::Pass => verdict,
-        _ if by_people => verdict,
+        PolicyResult::Pass => decision,
+        _ if by_people => decision,
         PolicyResult::Log => Decision::Log,
         PolicyResult::Ask(doubt) => {
             Decision::Ask(doubt, with_standing_choices([Choice::Piece(piece)]))

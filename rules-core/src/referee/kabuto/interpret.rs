@@ -259,7 +259,7 @@ pub(in crate::referee) fn unjudged(game: &Match, table: &Table, now: Instant) ->
         return None;
     }
     if let (PlatformPosition::Down(dock), Platform::Away) = (table.platform(), state.turn.platform)
-        && dock.news == JudgeStatus::Fresh
+        && dock.status == JudgeStatus::Fresh
     {
         return Some(Evidence {
             id: dock.id,

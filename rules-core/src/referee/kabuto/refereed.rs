@@ -38,7 +38,7 @@ pub struct KabutoOpening {
     /// League: with or without special moves.
     pub league: League,
     /// House rules of the match.
-    pub house: HouseRules,
+    pub house_rules: HouseRules,
     /// Colour of each seat's sumo.
     pub colours: BySeat<Colour>,
     /// State of the match.
@@ -71,7 +71,7 @@ impl RefereedGame for Match {
             edition: terms.edition,
             players: terms.players,
             league: terms.league,
-            house: terms.house,
+            house_rules: terms.house_rules,
             colours: terms.colours,
             state: *self.state(),
         }
@@ -111,7 +111,7 @@ impl RefereedGame for Match {
     }
 
     fn cards(&self) -> Option<&BySeat<CardRules>> {
-        Some(&self.terms().kits)
+        Some(&self.terms().cards)
     }
 
     fn players(&self) -> Players {
@@ -202,9 +202,9 @@ impl GameOpening for KabutoOpening {
             edition: self.edition,
             players: self.players,
             league: self.league,
-            house: self.house,
+            house_rules: self.house_rules,
             colours: self.colours,
-            kits: cards.clone(),
+            cards: cards.clone(),
         };
         Match::resume(terms, self.state).map_err(CorrectionError::Kabuto)
     }

@@ -25,7 +25,7 @@ pub const fn magnet_of(token: Token) -> Magnet {
 }
 
 /// Returns the reading of a cell that holds `magnet`, as far as the coding shows it.
-const fn looks(telling: MagnetCoding, magnet: Magnet) -> CellReading<TokenAppearance> {
+const fn looks(coding: MagnetCoding, magnet: Magnet) -> CellReading<TokenAppearance> {
     let colour = match magnet.polarity {
         Polarity::Plus => Colour::White,
         Polarity::Minus => Colour::Black,
@@ -35,7 +35,7 @@ const fn looks(telling: MagnetCoding, magnet: Magnet) -> CellReading<TokenAppear
         Strength::Middle => Force::Two,
         Strength::Strong => Force::Three,
     };
-    match telling {
+    match coding {
         MagnetCoding::Occupancy => CellReading::Occupied,
         MagnetCoding::Pole => CellReading::Looks(TokenAppearance::Colour(colour)),
         MagnetCoding::Class => CellReading::Looks(TokenAppearance::Class(colour, force)),
@@ -50,7 +50,7 @@ pub fn observation(game: &Match, board: &CellStates) -> BoardReading {
         let there = match board.known(cell.into()) {
             None => CellReading::Unknown,
             Some(None) => CellReading::Empty,
-            Some(Some(magnet)) => looks(game.telling(), magnet),
+            Some(Some(magnet)) => looks(game.coding(), magnet),
         };
         seen.set(cell, there);
     }

@@ -74,7 +74,7 @@ pub(super) fn agrees(game: &Match, board: &CellStates) -> bool {
 /// points are spent.
 pub(super) fn due(game: &Match, board: &CellStates) -> bool {
     let spent = game.game().points_left() == Points::Zero;
-    !game.is_over() && (board.news() == JudgeStatus::Fresh || spent)
+    !game.is_over() && (board.status() == JudgeStatus::Fresh || spent)
 }
 
 /// Returns the evidence of a board at rest.
@@ -109,8 +109,8 @@ fn settled(
             _ => Decision::Nothing,
         };
     }
-    if let Some(verdict) = found.verdict(board, policy, evidence, answered) {
-        return verdict;
+    if let Some(decision) = found.decision(board, policy, evidence, answered) {
+        return decision;
     }
     if let PolicyResult::Log = check_policy(policy, evidence, Witnesses::Two) {
         return Decision::Log;

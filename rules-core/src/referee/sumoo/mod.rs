@@ -44,7 +44,7 @@ pub type Repair = crate::games::sumoo::board_reading::ArenaRepair;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match {
     state: State,
-    telling: MagnetCoding,
+    coding: MagnetCoding,
 }
 
 /// State of a match of SUMOO.
@@ -64,7 +64,7 @@ pub struct SumooOpening {
     /// State of the match.
     pub state: State,
     /// Properties of a token that the sensors can distinguish.
-    pub telling: MagnetCoding,
+    pub coding: MagnetCoding,
 }
 
 /// Actions that can come next in SUMOO: the turn of a player.
@@ -85,18 +85,18 @@ pub(super) type TableView<'a> = super::game::TableView<'a, Match>;
 impl Match {
     /// Begins a match in which no action has been made.
     #[must_use]
-    pub const fn new(game: Game, telling: MagnetCoding) -> Self {
+    pub const fn new(game: Game, coding: MagnetCoding) -> Self {
         let state = State {
             game,
             last: CellMask::EMPTY,
         };
-        Self { state, telling }
+        Self { state, coding }
     }
 
     /// Resumes a match from its stored state.
     #[must_use]
-    pub const fn resume(state: State, telling: MagnetCoding) -> Self {
-        Self { state, telling }
+    pub const fn resume(state: State, coding: MagnetCoding) -> Self {
+        Self { state, coding }
     }
 
     /// Returns the present state of the match.
@@ -118,8 +118,8 @@ impl Match {
 
     /// Returns the properties of a token that the sensors can distinguish.
     #[must_use]
-    pub const fn telling(&self) -> MagnetCoding {
-        self.telling
+    pub const fn coding(&self) -> MagnetCoding {
+        self.coding
     }
 
     /// True if the match has ended.

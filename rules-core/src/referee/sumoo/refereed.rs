@@ -36,7 +36,7 @@ impl RefereedGame for Match {
     fn opening(&self) -> SumooOpening {
         SumooOpening {
             state: *self.state(),
-            telling: self.telling(),
+            coding: self.coding(),
         }
     }
 
@@ -170,7 +170,7 @@ impl GameOpening for SumooOpening {
     type Match = Match;
 
     fn open(&self, _cards: &BySeat<CardRules>) -> Result<Match, CorrectionError> {
-        Ok(Match::resume(self.state, self.telling))
+        Ok(Match::resume(self.state, self.coding))
     }
 }
 

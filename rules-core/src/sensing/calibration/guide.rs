@@ -146,15 +146,15 @@ impl Guide {
         if self.left == 0 || scan.overrun {
             return None;
         }
-        for ((sum, rough), (last, &news)) in (self.sums.iter_mut())
+        for ((sum, rough), (last, &new)) in (self.sums.iter_mut())
             .zip(&mut self.rough)
             .zip(self.last.iter_mut().zip(&scan.sums))
         {
-            *sum = sum.saturating_add(u32::from(news));
+            *sum = sum.saturating_add(u32::from(new));
             if self.taken > 0 {
-                *rough = rough.saturating_add(u32::from(news.abs_diff(*last)));
+                *rough = rough.saturating_add(u32::from(new.abs_diff(*last)));
             }
-            *last = news;
+            *last = new;
         }
         self.taken += 1;
         self.left -= 1;

@@ -20,7 +20,7 @@ struct Table {
     profile: &'static Profile,
     levels: [i32; MOST_CHANNELS],
     noise: u32,
-    lots: Rng,
+    rng: Rng,
 }
 
 impl Table {
@@ -41,7 +41,7 @@ impl Table {
             profile,
             levels,
             noise: 8,
-            lots: Rng::new(1),
+            rng: Rng::new(1),
         }
     }
 
@@ -73,7 +73,7 @@ impl Table {
         guide.ready();
         for index in 0.. {
             let sums = self.levels.map(|level| {
-                let noise = self.lots.below(self.noise + 1) as i32 - self.noise as i32 / 2;
+                let noise = self.rng.below(self.noise + 1) as i32 - self.noise as i32 / 2;
                 (level + noise).clamp(0, 16_380) as u16
             });
             let scan = HallScan {
@@ -81,10 +81,10 @@ impl Table {
                 sums,
                 overrun: false,
             };
-            if let Some(verdict) = guide.add_scan(&scan) {
+            if let Some(result) = guide.add_scan(&scan) {
                 let millis = u64::from(index) * u64::from(self.profile.hall.period().0) / 1_000;
                 assert!((900..1_100).contains(&millis), "about a second");
-                return verdict;
+                return result;
             }
         }
         unreachable!("a measurement ends");
@@ -233,10 +233,10 @@ fn an_empty_board_must_be_empty_quiet_and_referenced() {
     }
     table.noise = 400;
     let mut guide = guide(&table);
-    let verdict = table.measure(&mut guide);
+    let result = table.measure(&mut guide);
     assert!(
-        matches!(verdict, StepResult::Refused(StepRefusal::Noisy(_))),
-        "{verdict:?}"
+        matches!(result, StepResult::Refused(StepRefusal::Noisy(_))),
+        "{result:?}"
     );
 }
 

@@ -35,7 +35,7 @@ impl BlobTracker {
         let below = self.blobs.all.iter_mut().find(|blob| {
             blob.edge == edge
                 && blob.upper.is_none()
-                && match blob.stage {
+                && match blob.state {
                     BlobState::Hand | BlobState::Preexisting => true,
                     BlobState::Unclassified => !after_fall,
                     _ => false,
@@ -51,14 +51,14 @@ impl BlobTracker {
         }
         let (from, to) = side.rows[Plane::Upper].span(run);
         let middle = from.saturating_add(to) / 2;
-        let stage = if begun {
+        let state = if begun {
             BlobState::Preexisting
         } else if self.sides[edge].hand_within(middle, HAND_REACH) {
             BlobState::Hand
         } else {
             BlobState::Fresh
         };
-        let mut blob = Blob::new(edge, Plane::Upper, part, stage);
+        let mut blob = Blob::new(edge, Plane::Upper, part, state);
         blob.doubts = self.doubts(edge, Plane::Upper, run, now);
         self.blobs.add(blob);
     }
@@ -94,7 +94,7 @@ impl BlobTracker {
             && self.sides[edge].leaning[Plane::Lower] & near.bits() == 0;
         let blind = !row.is_guard && seen == 0 && !self.after_fall(edge, now);
         let lost = (self.gap).is_some_and(|gap| now.wrapping_sub(gap) < self.times.most_drop);
-        let stage = if now < self.sides[edge].begun {
+        let state = if now < self.sides[edge].begun {
             BlobState::Preexisting
         } else if self.sides[edge].hand.is_some() || !(blind || lost) {
             BlobState::Unclassified
@@ -103,7 +103,7 @@ impl BlobTracker {
             doubts.gap |= lost;
             BlobState::Fresh
         };
-        let mut blob = Blob::new(edge, Plane::Lower, PlaneTrack::new(first, run), stage);
+        let mut blob = Blob::new(edge, Plane::Lower, PlaneTrack::new(first, run), state);
         blob.doubts = doubts;
         self.blobs.add(blob);
     }
@@ -119,14 +119,14 @@ impl BlobTracker {
         let mut waiting: Vec<(usize, Run, i32), MAX_BLOBS> = Vec::new();
         for (n, blob) in self.blobs.all.iter().enumerate() {
             let falls = matches!(
-                blob.stage,
+                blob.state,
                 BlobState::Falling(_) | BlobState::Fresh | BlobState::Preexisting
             );
             let Some(upper) = blob.upper.filter(|_| falls && blob.edge == edge) else {
                 continue;
             };
             let drop = first.saturating_sub(upper.first);
-            let in_time = drop <= self.times.most_drop || blob.stage == BlobState::Preexisting;
+            let in_time = drop <= self.times.most_drop || blob.state == BlobState::Preexisting;
             if blob.lower.is_none() && in_time && side.near(upper.widest, run, apart) {
                 let _ = waiting.push((n, upper.widest, blob.middle(&side)));
             }
@@ -190,7 +190,7 @@ impl BlobTracker {
         let apart = side.rows[Plane::Upper].pitch();
         let again = self.blobs.all.iter_mut().find(|blob| {
             blob.edge == edge
-                && !matches!(blob.stage, BlobState::Merged(_) | BlobState::Unclassified)
+                && !matches!(blob.state, BlobState::Merged(_) | BlobState::Unclassified)
                 && (blob.live(Plane::Upper)).is_some_and(|upper| side.near(upper.now, run, apart))
         });
         let Some(blob) = again else { return false };
@@ -216,7 +216,7 @@ impl BlobTracker {
             let Some(blob) = self.blobs.all.get(n).filter(|blob| blob.edge == edge) else {
                 continue;
             };
-            let (BlobState::Falling(_), Some(upper), None) = (blob.stage, blob.upper, blob.lower)
+            let (BlobState::Falling(_), Some(upper), None) = (blob.state, blob.upper, blob.lower)
             else {
                 continue;
             };
@@ -228,7 +228,7 @@ impl BlobTracker {
             let Some(cover) = self.blobs.on(edge).find(covers).filter(|_| due) else {
                 continue;
             };
-            let odd = !matches!(cover.stage, BlobState::Falling(_) | BlobState::Fell);
+            let odd = !matches!(cover.state, BlobState::Falling(_) | BlobState::Fell);
             if let Some(blob) = self.blobs.all.get_mut(n) {
                 blob.doubts.shared = true;
                 blob.doubts.shared_with_odd |= odd;

@@ -74,7 +74,7 @@ pub(super) struct DoubtFlags {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct Blob {
     pub edge: Edge,
-    pub stage: BlobState,
+    pub state: BlobState,
     pub upper: Option<PlaneTrack>,
     pub lower: Option<PlaneTrack>,
     pub doubts: DoubtFlags,
@@ -92,14 +92,14 @@ impl Blob {
         self.parts().any(|part| part.pieces == OF_TWO)
     }
 
-    pub fn new(edge: Edge, plane: Plane, part: PlaneTrack, stage: BlobState) -> Self {
+    pub fn new(edge: Edge, plane: Plane, part: PlaneTrack, state: BlobState) -> Self {
         let (upper, lower) = match plane {
             Plane::Upper => (Some(part), None),
             Plane::Lower => (None, Some(part)),
         };
         Self {
             edge,
-            stage,
+            state,
             upper,
             lower,
             doubts: DoubtFlags::default(),
@@ -321,7 +321,7 @@ impl BlobList {
         for run in super::rows::runs(dark, unseen) {
             let mut hit: Vec<usize, MAX_BLOBS> = Vec::new();
             for &n in &here {
-                let merged = |blob: &&Blob| matches!(blob.stage, BlobState::Merged(_));
+                let merged = |blob: &&Blob| matches!(blob.state, BlobState::Merged(_));
                 let blob = self.all.get(n).filter(|blob| !merged(blob));
                 let part = blob.and_then(|blob| blob.live(plane));
                 let goes_on = |part: &PlaneTrack| {
@@ -376,11 +376,11 @@ impl BlobList {
             }
             hit.swap_remove(at);
             if let Some(blob) = self.all.get_mut(n) {
-                let id = match blob.stage {
+                let id = match blob.state {
                     BlobState::Falling(id) => Some(id),
                     _ => None,
                 };
-                blob.stage = BlobState::Merged(id);
+                blob.state = BlobState::Merged(id);
             }
             for &n in hit.iter().filter(|_| age >= LATE_BEAM) {
                 if let Some(part) = self.all.get_mut(n).and_then(|blob| blob.part_mut(plane)) {

@@ -144,15 +144,15 @@ impl BlobTracker {
 
     /// Drops all blobs, the hand and the leaning objects of a side that can no longer be
     /// seen, and reports their end.
-    pub fn drop_side(&mut self, edge: Edge, tell: &mut dyn FnMut(TrackerOutput)) {
+    pub fn drop_side(&mut self, edge: Edge, emit: &mut dyn FnMut(TrackerOutput)) {
         let mut n = 0;
         while let Some(blob) = self.blobs.all.get(n) {
             if blob.edge != edge {
                 n += 1;
                 continue;
             }
-            if let BlobState::Falling(id) | BlobState::Merged(Some(id)) = blob.stage {
-                tell(TrackerOutput::Event(CurtainEvent::NoFall(
+            if let BlobState::Falling(id) | BlobState::Merged(Some(id)) = blob.state {
+                emit(TrackerOutput::Event(CurtainEvent::NoFall(
                     id,
                     NoFallReason::Trouble,
                 )));
@@ -160,11 +160,11 @@ impl BlobTracker {
             self.blobs.all.remove(n);
         }
         if self.sides[edge].hand.take().is_some() {
-            tell(TrackerOutput::Event(CurtainEvent::HandGone(edge)));
+            emit(TrackerOutput::Event(CurtainEvent::HandGone(edge)));
         }
         if self.sides[edge].has_leaning() {
             self.sides[edge].leaning = Default::default();
-            tell(TrackerOutput::Event(CurtainEvent::Cleared(edge)));
+            emit(TrackerOutput::Event(CurtainEvent::Cleared(edge)));
         }
     }
 
@@ -174,10 +174,10 @@ impl BlobTracker {
         edge: Edge,
         shown: &mut SideFrame,
         now: u32,
-        tell: &mut dyn FnMut(TrackerOutput),
+        emit: &mut dyn FnMut(TrackerOutput),
     ) {
         if self.sides[edge].clear(&shown.dark) {
-            tell(TrackerOutput::Event(CurtainEvent::Cleared(edge)));
+            emit(TrackerOutput::Event(CurtainEvent::Cleared(edge)));
         }
         let masked = shown.unseen;
         for plane in Plane::ALL {
@@ -203,7 +203,7 @@ impl BlobTracker {
             |blob: &Blob| usize::from(ended(&blob.upper)) + usize::from(ended(&blob.lower));
         for _ in 0..self.blobs.on(edge).map(twitches).sum() {
             if self.bumps.add_twitch(edge, now, &self.times) {
-                tell(TrackerOutput::Event(CurtainEvent::Bump));
+                emit(TrackerOutput::Event(CurtainEvent::Bump));
             }
         }
     }
@@ -220,11 +220,11 @@ impl BlobTracker {
         &mut self,
         now: u32,
         shown: &ByEdge<SideFrame>,
-        tell: &mut dyn FnMut(TrackerOutput),
+        emit: &mut dyn FnMut(TrackerOutput),
     ) -> bool {
         let mut is_busy = true;
         if let Some(passage) = self.passed.take() {
-            tell(TrackerOutput::Event(CurtainEvent::Passed(passage)));
+            emit(TrackerOutput::Event(CurtainEvent::Passed(passage)));
         } else if let Some((id, blob)) = self.second.take() {
             self.passed = Some(self.measure_half(id, &blob, &shown[blob.edge], now));
         } else {
@@ -233,15 +233,15 @@ impl BlobTracker {
         let mut n = 0;
         while let Some(&blob) = self.blobs.all.get(n) {
             let around = self.context(&blob, now, &shown[blob.edge]);
-            let verdict = match next_transition(&blob, &around, &self.times) {
+            let transition = match next_transition(&blob, &around, &self.times) {
                 Transition::Fell(_) if is_busy => Transition::Wait,
                 transition => transition,
             };
-            is_busy |= matches!(verdict, Transition::Fell(_));
-            let stage = self.apply(&blob, verdict, now, &shown[blob.edge], tell);
-            match (stage, self.blobs.all.get_mut(n)) {
-                (Some(stage), Some(blob)) => {
-                    blob.stage = stage;
+            is_busy |= matches!(transition, Transition::Fell(_));
+            let state = self.apply(&blob, transition, now, &shown[blob.edge], emit);
+            match (state, self.blobs.all.get_mut(n)) {
+                (Some(state), Some(blob)) => {
+                    blob.state = state;
                     n += 1;
                 }
                 _ => {
@@ -252,7 +252,7 @@ impl BlobTracker {
         for edge in Edge::ALL {
             let side = &mut self.sides[edge];
             if side.hand.is_some() && side.hand_gone(now, self.times.hand_gone) {
-                tell(TrackerOutput::Event(CurtainEvent::HandGone(edge)));
+                emit(TrackerOutput::Event(CurtainEvent::HandGone(edge)));
             }
         }
         is_busy
@@ -263,28 +263,28 @@ impl BlobTracker {
     fn apply(
         &mut self,
         blob: &Blob,
-        verdict: Transition,
+        transition: Transition,
         now: u32,
         shown: &SideFrame,
-        tell: &mut dyn FnMut(TrackerOutput),
+        emit: &mut dyn FnMut(TrackerOutput),
     ) -> Option<BlobState> {
-        let id = match blob.stage {
+        let id = match blob.state {
             BlobState::Falling(id) => Some(id),
             _ => None,
         };
-        let mut say = |sight| tell(TrackerOutput::Event(sight));
-        let after = |stage| blob.is_live().then_some(stage);
-        let mut stage = match verdict {
-            Transition::Wait => Some(blob.stage),
+        let mut emit_event = |event| emit(TrackerOutput::Event(event));
+        let after = |state| blob.is_live().then_some(state);
+        let mut state = match transition {
+            Transition::Wait => Some(blob.state),
             Transition::Begin => {
                 let id = self.next_fall_id();
-                say(CurtainEvent::Falling(id, self.spot(blob)));
+                emit_event(CurtainEvent::Falling(id, self.spot(blob)));
                 Some(BlobState::Falling(id))
             }
             Transition::Fell(trust) => {
                 if let Some(id) = id {
-                    if self.is_partner_said(blob, now) {
-                        say(CurtainEvent::NoFall(id, NoFallReason::Merged));
+                    if self.is_partner_reported(blob, now) {
+                        emit_event(CurtainEvent::NoFall(id, NoFallReason::Merged));
                     } else {
                         // One body that slides along as it falls looks like two: only a
                         // shadow that is too wide for one is split.
@@ -296,7 +296,7 @@ impl BlobTracker {
                             Some((first, second)) => {
                                 self.passed = Some(self.measure_half(id, &first, shown, now));
                                 let id = self.next_fall_id();
-                                say(CurtainEvent::Falling(id, self.spot(&second)));
+                                emit_event(CurtainEvent::Falling(id, self.spot(&second)));
                                 self.second = Some((id, second));
                             }
                             None => {
@@ -310,16 +310,16 @@ impl BlobTracker {
                 }
                 after(BlobState::Fell)
             }
-            Transition::NoFall(why, stage) => {
+            Transition::NoFall(why, state) => {
                 if let Some(id) = id {
-                    say(CurtainEvent::NoFall(id, why));
+                    emit_event(CurtainEvent::NoFall(id, why));
                 }
                 if why == NoFallReason::Hand && !blob.is_live() {
-                    self.note_hand(blob, now, tell);
+                    self.note_hand(blob, now, emit);
                 }
-                after(stage)
+                after(state)
             }
-            Transition::Become(stage) => Some(stage),
+            Transition::Become(state) => Some(state),
             Transition::Leans => {
                 for plane in Plane::ALL {
                     if let Some(part) = blob.live(plane) {
@@ -327,7 +327,7 @@ impl BlobTracker {
                     }
                 }
                 if !blob.doubts.beside {
-                    say(CurtainEvent::Leaning(self.spot(blob)));
+                    emit_event(CurtainEvent::Leaning(self.spot(blob)));
                 }
                 None
             }
@@ -335,27 +335,27 @@ impl BlobTracker {
                 for plane in Plane::ALL {
                     if let Some(part) = blob.live(plane) {
                         for beam in part.now.lo..=part.now.hi {
-                            tell(TrackerOutput::Stuck(blob.edge, plane, beam));
+                            emit(TrackerOutput::Stuck(blob.edge, plane, beam));
                         }
                     }
                 }
                 None
             }
             Transition::Over => {
-                if let BlobState::Merged(Some(id)) = blob.stage {
-                    say(CurtainEvent::NoFall(id, NoFallReason::Merged));
+                if let BlobState::Merged(Some(id)) = blob.state {
+                    emit_event(CurtainEvent::NoFall(id, NoFallReason::Merged));
                 }
                 None
             }
         };
-        if stage == Some(BlobState::Hand) {
-            self.note_hand(blob, now, tell);
-            stage = after(BlobState::Hand);
+        if state == Some(BlobState::Hand) {
+            self.note_hand(blob, now, emit);
+            state = after(BlobState::Hand);
         }
-        stage
+        state
     }
 
-    fn note_hand(&mut self, blob: &Blob, now: u32, tell: &mut dyn FnMut(TrackerOutput)) {
+    fn note_hand(&mut self, blob: &Blob, now: u32, emit: &mut dyn FnMut(TrackerOutput)) {
         let spot = self.spot(blob);
         let spans = Plane::ALL.into_iter().filter_map(|plane| {
             let row = &self.side.rows[plane];
@@ -370,7 +370,7 @@ impl BlobTracker {
         if !self.sides[blob.edge].hand_at(now, from, to) {
             return;
         }
-        tell(TrackerOutput::Event(CurtainEvent::Hand(spot)));
+        emit(TrackerOutput::Event(CurtainEvent::Hand(spot)));
         // A shadow that falls beside a hand may be the hand.
         for other in &mut self.blobs.all {
             other.doubts.hand |= other.edge == blob.edge;

@@ -19,7 +19,7 @@ pub(super) struct BumpDetector {
     /// Frame of the last bump, reported or not.
     last: Option<u32>,
     /// Frame of the last bump that was reported.
-    said: Option<u32>,
+    reported: Option<u32>,
 }
 
 impl BumpDetector {
@@ -36,9 +36,10 @@ impl BumpDetector {
             return false;
         }
         self.last = Some(now);
-        let again = (self.said).is_none_or(|said| now.wrapping_sub(said) >= times.bump_again);
+        let again =
+            (self.reported).is_none_or(|reported| now.wrapping_sub(reported) >= times.bump_again);
         if again {
-            self.said = Some(now);
+            self.reported = Some(now);
         }
         again
     }

@@ -55,7 +55,7 @@ struct Lane {
     points: u8,
     /// Number of consecutive good frames.
     good: u16,
-    trouble: Option<SensorFault>,
+    fault: Option<SensorFault>,
 }
 
 impl Chains {
@@ -154,14 +154,14 @@ impl Chains {
     }
 
     /// Returns the fault of a lane; `None` if it works.
-    pub fn trouble(&self, lane: Edge) -> Option<SensorFault> {
-        self.lanes[lane].trouble
+    pub fn fault(&self, lane: Edge) -> Option<SensorFault> {
+        self.lanes[lane].fault
     }
 }
 
 impl Lane {
     fn is_calm(&self) -> bool {
-        self.points == 0 && self.trouble.is_none()
+        self.points == 0 && self.fault.is_none()
     }
 
     fn step(&mut self, bad_reads: usize, kind: SensorFault) -> Option<LaneChange> {
@@ -172,7 +172,7 @@ impl Lane {
             if self.good < RECOVERY_FRAMES {
                 return None;
             }
-            return self.trouble.take().map(LaneChange::Recovered);
+            return self.fault.take().map(LaneChange::Recovered);
         }
         self.good = 0;
         self.points = self.points.saturating_add(2);
@@ -180,10 +180,10 @@ impl Lane {
             3.. => self.wrong.saturating_add(1),
             _ => 0,
         };
-        if self.trouble.is_some() || (self.wrong < FAULT_FRAMES && self.points < FAULT_POINTS) {
+        if self.fault.is_some() || (self.wrong < FAULT_FRAMES && self.points < FAULT_POINTS) {
             return None;
         }
-        self.trouble = Some(kind);
+        self.fault = Some(kind);
         Some(LaneChange::Failed(kind))
     }
 }

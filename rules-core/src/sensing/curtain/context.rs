@@ -12,7 +12,7 @@ use crate::place::Edge;
 impl BlobTracker {
     /// Returns the surroundings of a blob in this frame.
     pub(super) fn context(&self, blob: &Blob, now: u32, shown: &SideFrame) -> BlobContext {
-        let falling = matches!(blob.stage, BlobState::Falling(_));
+        let falling = matches!(blob.state, BlobState::Falling(_));
         let side = &self.sides[blob.edge];
         let solid = Plane::ALL.into_iter().any(|plane| {
             let live = blob.live(plane);
@@ -28,9 +28,9 @@ impl BlobTracker {
         let long = |other: &&Blob| {
             other.live(Plane::Upper).is_some()
                 && other.live(Plane::Lower).is_some()
-                && now.wrapping_sub(other.onset()) > self.times.said / 2
+                && now.wrapping_sub(other.onset()) > self.times.report_deadline / 2
         };
-        let is_falling = |other: &&Blob| matches!(other.stage, BlobState::Falling(_));
+        let is_falling = |other: &&Blob| matches!(other.state, BlobState::Falling(_));
         BlobContext {
             now,
             expected: self.expecting,
@@ -41,7 +41,7 @@ impl BlobTracker {
             // The estimate is expensive, so only a blob older than the reporting deadline
             // gets one.
             short: falling
-                && now.wrapping_sub(blob.onset()) >= self.times.said
+                && now.wrapping_sub(blob.onset()) >= self.times.report_deadline
                 && row.pitch() * 4 <= self.largest
                 && estimate(blob, &self.side, shown, self.largest).width < self.tall,
             hand: side.hand.is_some(),
@@ -104,7 +104,7 @@ impl BlobTracker {
             ChainBit::Beam(plane, beam) => {
                 let at = self.side.rows[plane].at(i32::from(beam));
                 bodies.any(|blob| {
-                    let reach = match blob.stage {
+                    let reach = match blob.state {
                         BlobState::Hand => HAND_REACH,
                         _ => 2 * pitch,
                     };

@@ -20,8 +20,8 @@ impl BlobTracker {
     /// as this one; `None` if there is none.
     pub(super) fn partner(&self, blob: &Blob, now: u32) -> Option<&Blob> {
         self.blobs.all.iter().find(|other| {
-            matches!(other.stage, BlobState::Falling(_))
-                && now.wrapping_sub(other.onset()) < self.times.said
+            matches!(other.state, BlobState::Falling(_))
+                && now.wrapping_sub(other.onset()) < self.times.report_deadline
                 && other.onset().abs_diff(blob.onset()) <= self.times.corner
                 && corner(blob.edge, other.edge).is_some_and(|(mine, its)| {
                     blob.at_end(&self.side, mine) && other.at_end(&self.side, its)
@@ -31,8 +31,8 @@ impl BlobTracker {
 
     /// True if the fall of a blob's body has been reported, or will be, at the other side
     /// of the corner.
-    pub(super) fn is_partner_said(&self, blob: &Blob, now: u32) -> bool {
-        let said = self.recent.iter().any(|other| {
+    pub(super) fn is_partner_reported(&self, blob: &Blob, now: u32) -> bool {
+        let reported = self.recent.iter().any(|other| {
             other.onset.abs_diff(blob.onset()) <= self.times.corner
                 && corner(blob.edge, other.edge).is_some_and(|(mine, its)| {
                     let touches = match its {
@@ -48,10 +48,11 @@ impl BlobTracker {
             len(&blob.upper) + len(&blob.lower)
         };
         let partner = self.partner(blob, now);
-        said || partner.is_some_and(|other| {
-            let complete = other.lower.is_some() && !other.is_live() && !other.doubts.at_once;
-            complete && size(other) > size(blob)
-        })
+        reported
+            || partner.is_some_and(|other| {
+                let complete = other.lower.is_some() && !other.is_live() && !other.doubts.at_once;
+                complete && size(other) > size(blob)
+            })
     }
 
     /// Records that the fall of a blob was measured, for the side and for its corners.

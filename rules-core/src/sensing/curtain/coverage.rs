@@ -36,7 +36,7 @@ struct SideCoverage {
     /// Number of frames of this window in which each side could not see.
     dazzled: ByEdge<u16>,
     /// Sides reported as not covered.
-    said: Edges,
+    reported: Edges,
 }
 
 impl Coverage {
@@ -108,22 +108,22 @@ impl Coverage {
     }
 
     /// Reports the sides that have lost coverage.
-    pub fn report(&mut self, say: &mut dyn FnMut(CurtainEvent)) {
+    pub fn report(&mut self, emit: &mut dyn FnMut(CurtainEvent)) {
         for edge in Edge::ALL {
             let blind = self.state.gaps.contains(edge) || self.state.dazzled[edge] >= BLIND_FRAMES;
-            if blind && !self.state.said.contains(edge) {
-                self.state.said = self.state.said.with(edge);
-                say(CurtainEvent::CoverageLost(edge));
+            if blind && !self.state.reported.contains(edge) {
+                self.state.reported = self.state.reported.with(edge);
+                emit(CurtainEvent::CoverageLost(edge));
             }
         }
     }
 
     /// Ends a window and reports the sides whose coverage is restored.
-    pub fn close(&mut self, say: &mut dyn FnMut(CurtainEvent)) {
-        for edge in self.state.said.iter() {
+    pub fn close(&mut self, emit: &mut dyn FnMut(CurtainEvent)) {
+        for edge in self.state.reported.iter() {
             if !self.state.gaps.contains(edge) && self.state.dazzled[edge] < BLIND_FRAMES {
-                self.state.said = self.state.said.without(edge);
-                say(CurtainEvent::CoverageRestored(edge));
+                self.state.reported = self.state.reported.without(edge);
+                emit(CurtainEvent::CoverageRestored(edge));
             }
         }
         self.state.dazzled = ByEdge::default();
@@ -138,10 +138,10 @@ mod tests {
 
     fn gap(name: BoardId, upper: u32, lower: u32) -> Option<bool> {
         let curtain = Profile::of(name).curtain?;
-        let blindness = Coverage::new(&curtain, &Dimensions::ASSUMED);
+        let coverage = Coverage::new(&curtain, &Dimensions::ASSUMED);
         let mut unseen = ByPlane::default();
         (unseen[Plane::Upper], unseen[Plane::Lower]) = (upper, lower);
-        Some(blindness.is_gap(&unseen))
+        Some(coverage.is_gap(&unseen))
     }
 
     #[test]

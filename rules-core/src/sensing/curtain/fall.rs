@@ -74,7 +74,7 @@ pub(super) struct BlobContext {
     /// True if a hand is on this side.
     pub hand: bool,
     /// True if more than one blob on this side has kept both planes dark for half of
-    /// [`Timing::said`].
+    /// [`Timing::report_deadline`].
     pub crowd: bool,
     /// True if the lower plane below the blob cannot be seen.
     pub blind_below: bool,
@@ -93,7 +93,7 @@ pub(super) struct BlobContext {
 
 /// Returns the next transition of a blob, from its tracks and surroundings.
 pub(super) fn next_transition(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
-    match blob.stage {
+    match blob.state {
         BlobState::Fresh => fresh(blob, around),
         BlobState::Falling(_) => falling(blob, around, times),
         BlobState::Merged(_) => Transition::Over,
@@ -130,7 +130,7 @@ fn falling(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
         (Some(upper), Some(lower)) => both(blob, upper, lower, age, around, times),
         (Some(upper), None) => upper_only(blob, upper, age, around, times),
         (None, Some(lower)) => {
-            if lower.is_live() && age < times.said {
+            if lower.is_live() && age < times.report_deadline {
                 Transition::Wait
             } else if around.wide {
                 Transition::NoFall(NoFallReason::Hand, BlobState::Hand)
@@ -166,13 +166,13 @@ fn both(
         if blob.doubts.at_once || (went_up && !blob.doubts.twice) {
             return if fell_with_others(blob, around) {
                 Transition::Fell(PatternQuality::Doubtful)
-            } else if around.others && age < times.said {
+            } else if around.others && age < times.report_deadline {
                 Transition::Wait
             } else {
                 Transition::NoFall(no_fall, BlobState::Unclassified)
             };
         }
-        if around.partner && age < times.said {
+        if around.partner && age < times.report_deadline {
             return Transition::Wait;
         }
         return Transition::Fell(if went_up || blob.doubts.twice {
@@ -181,7 +181,7 @@ fn both(
             PatternQuality::Whole
         });
     }
-    if age < times.said {
+    if age < times.report_deadline {
         return Transition::Wait;
     }
     if blob.doubts.at_once && !fell_with_others(blob, around) {
@@ -225,7 +225,7 @@ fn upper_only(
     if let Some(end) = upper.end {
         let clear_for = around.now.wrapping_sub(end);
         let shared = blob.doubts.shared && !around.bumped;
-        return if shared && (clear_for >= times.gap_between || age >= times.said) {
+        return if shared && (clear_for >= times.gap_between || age >= times.report_deadline) {
             Transition::Fell(PatternQuality::Whole)
         } else if clear_for < times.gap_between {
             Transition::Wait
@@ -258,7 +258,7 @@ fn lingering(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
     }
     let age = around.now.wrapping_sub(blob.onset());
     let still = around.now.wrapping_sub(blob.moved);
-    let wait = match blob.stage {
+    let wait = match blob.state {
         BlobState::Hand => times.left_behind,
         _ => times.leaning,
     };
@@ -277,7 +277,7 @@ fn lingering(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
     let all_few = blob.parts().all(few);
     let frozen = blob.is_frozen();
     let alone = !around.hand && !blob.doubts.beside;
-    if blob.stage == BlobState::Unclassified
+    if blob.state == BlobState::Unclassified
         && (sudden || frozen)
         && all_few
         && blob.moves == 0
@@ -298,7 +298,7 @@ fn lingering(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
     };
     let lower_only = blob.upper.is_none();
     let restless = age >= times.too_long && blob.moves > 1;
-    let hand = match blob.stage {
+    let hand = match blob.state {
         BlobState::Unclassified => (upper_later || restless) && !around.after_fall,
         BlobState::Preexisting => restless && !lower_only,
         BlobState::Fell => {

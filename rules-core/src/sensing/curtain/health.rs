@@ -129,7 +129,7 @@ pub(super) struct BeamHealth {
 pub(super) struct BeamChange {
     pub lane: Edge,
     pub place: u8,
-    pub trouble: SensorFault,
+    pub fault: SensorFault,
     pub began: bool,
 }
 
@@ -222,11 +222,11 @@ impl BeamHealth {
     }
 
     /// Returns the beams with any fault.
-    pub fn troubled(&self) -> BeamWords {
-        core::array::from_fn(|n| self.troubled_in(n))
+    pub fn faulty(&self) -> BeamWords {
+        core::array::from_fn(|n| self.faulty_in(n))
     }
 
-    fn troubled_in(&self, word: usize) -> u32 {
+    fn faulty_in(&self, word: usize) -> u32 {
         let n = word % WORDS;
         self.stuck_dark[n] | self.stuck_lit[n] | self.blinded[n] | self.flaky[n]
     }
@@ -234,7 +234,7 @@ impl BeamHealth {
     /// Returns the beams of a word whose points or faults may change at the end of the
     /// window. They are few, and there is no time to check the others.
     fn concerned(&self, n: usize) -> u32 {
-        let mut word = self.troubled_in(n) | self.dark.any(n) | self.blind.any(n);
+        let mut word = self.faulty_in(n) | self.dark.any(n) | self.blind.any(n);
         word |= self.always[n] | self.always_dark[n];
         word | self.records.nonzero(n)
     }
@@ -333,16 +333,16 @@ impl BeamHealth {
         self.steady[word] |= self.always[word] & mask;
         self.steady_dark[word] |= self.always_dark[word] & mask;
 
-        let troubles = self.troubled_in(word) & mask != 0;
-        let mut say = |trouble, began| {
+        let is_faulty = self.faulty_in(word) & mask != 0;
+        let mut emit = |fault, began| {
             change(BeamChange {
                 lane,
                 place,
-                trouble,
+                fault,
                 began,
             });
         };
-        if troubles {
+        if is_faulty {
             let good = self.bad[word] & mask == 0;
             let record = self.record(word, mask);
             record.good = match good {
@@ -356,15 +356,15 @@ impl BeamHealth {
                 (&mut self.blinded, SensorFault::Blinded, GOOD),
                 (&mut self.flaky, SensorFault::Flaky, LONG_GOOD),
             ];
-            for (words, trouble, enough) in kinds {
+            for (words, fault, enough) in kinds {
                 if words[word] & mask != 0 && good >= enough {
                     words[word] &= !mask;
-                    say(trouble, false);
+                    emit(fault, false);
                 }
             }
         } else if blinded >= BLINDED {
             let alone = !self.neighbour_is_blind(lane, place);
-            let (words, trouble) = match alone && self.steady[word] & mask != 0 {
+            let (words, fault) = match alone && self.steady[word] & mask != 0 {
                 true => (&mut self.stuck_lit, SensorFault::StuckLit),
                 false => (&mut self.blinded, SensorFault::Blinded),
             };
@@ -372,17 +372,17 @@ impl BeamHealth {
             *self.record(word, mask) = BeamRecord {
                 ..BeamRecord::default()
             };
-            say(trouble, true);
+            emit(fault, true);
         } else if flaky >= FLAKY {
             // A beam that was dark for a whole window is not flaky but stuck.
-            let (words, trouble) = match self.steady_dark[word] & mask != 0 {
+            let (words, fault) = match self.steady_dark[word] & mask != 0 {
                 true => (&mut self.stuck_dark, SensorFault::StuckDark),
                 false => (&mut self.flaky, SensorFault::Flaky),
             };
             words[word] |= mask;
             let record = self.record(word, mask);
             (record.flaky, record.good) = (0, 0);
-            say(trouble, true);
+            emit(fault, true);
         }
     }
 
@@ -481,7 +481,7 @@ mod tests {
             health.count_strays(&NONE, &NONE, &dazzled);
             if health.tick() {
                 health.review(&[u32::MAX; WORDS], &mut |change| {
-                    reported.push((change.place, change.trouble))
+                    reported.push((change.place, change.fault))
                 });
             }
         }

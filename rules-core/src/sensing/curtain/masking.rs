@@ -11,10 +11,10 @@ impl CurtainTracker {
     /// Masks every beam that is faulty or depends on a faulty chain or emitter driver,
     /// and unmasks all others.
     pub(super) fn apply_mask(&mut self) {
-        let mut off = self.health.troubled();
+        let mut off = self.health.faulty();
         let lanes = Edge::ALL
             .into_iter()
-            .filter(|&lane| self.chains.trouble(lane).is_some())
+            .filter(|&lane| self.chains.fault(lane).is_some())
             .fold(0, |bits, lane| bits | lane_mask(lane));
         off.iter_mut().for_each(|word| *word |= lanes);
         for phase in EmitterPhase::ALL {
@@ -28,7 +28,7 @@ impl CurtainTracker {
         self.beams.apply_mask(&off);
         self.is_blind_somewhere = self.beams.off() != &NONE;
         let gaps = self.gaps(&NONE);
-        self.blindness.set_gaps(gaps);
+        self.coverage.set_gaps(gaps);
         self.active = true;
     }
 
@@ -37,7 +37,7 @@ impl CurtainTracker {
     pub(super) fn note_ambient_light(&mut self, raw: &RawBeams) {
         if raw.blind != NONE {
             let gaps = self.gaps(&raw.blind);
-            self.blindness.mask_for_frame(gaps);
+            self.coverage.mask_for_frame(gaps);
         }
     }
 
@@ -46,7 +46,7 @@ impl CurtainTracker {
         let unseen: BeamWords = core::array::from_fn(|n| self.beams.off()[n] | more[n]);
         let has_gap = |&edge: &Edge| {
             let (rows, _) = split_rows(&self.curtain, lane_of(&unseen, edge));
-            self.blindness.is_gap(&rows)
+            self.coverage.is_gap(&rows)
         };
         Edge::ALL.into_iter().filter(has_gap).collect()
     }
@@ -54,8 +54,8 @@ impl CurtainTracker {
     /// Iterates over the faulty sensors of the curtain, each with its fault.
     pub fn faults(&self) -> impl Iterator<Item = (Sensor, SensorFault)> + '_ {
         let lanes = Edge::ALL.into_iter().filter_map(|lane| {
-            let trouble = self.chains.trouble(lane)?;
-            Some((Sensor::Lane(lane), trouble))
+            let fault = self.chains.fault(lane)?;
+            Some((Sensor::Lane(lane), fault))
         });
         let phases = (EmitterPhase::ALL.into_iter())
             .filter(|&phase| self.drivers.is_dead(phase))
@@ -66,10 +66,10 @@ impl CurtainTracker {
             (self.health.blinded, SensorFault::Blinded),
             (self.health.flaky, SensorFault::Flaky),
         ];
-        let beams = kinds.into_iter().flat_map(move |(words, trouble)| {
+        let beams = kinds.into_iter().flat_map(move |(words, fault)| {
             each(words).filter_map(move |(lane, place)| {
                 let bit = self.curtain.bit(lane, place)?;
-                Some((sensor_of(lane, bit)?, trouble))
+                Some((sensor_of(lane, bit)?, fault))
             })
         });
         let frames = (self.stream.gap).map(|_| (Sensor::CurtainFrames, SensorFault::Lost));

@@ -80,7 +80,7 @@ pub struct CurtainTracker {
     /// True if a beam is masked.
     is_blind_somewhere: bool,
     /// Coverage of the sides: finds the gaps that masked beams leave.
-    blindness: Coverage,
+    coverage: Coverage,
 }
 
 /// Record of the frame counter: the last frame, and the last gap.
@@ -106,7 +106,7 @@ impl CurtainTracker {
         archive.archive(&mut self.stream);
         archive.archive(&mut self.active);
         archive.archive(&mut self.is_blind_somewhere);
-        self.blindness.archive(archive);
+        self.coverage.archive(archive);
     }
 
     /// Creates the tracker of a board's curtain; `None` if the board has none.
@@ -134,7 +134,7 @@ impl CurtainTracker {
             stream: FrameCounter::default(),
             active: true,
             is_blind_somewhere: false,
-            blindness: Coverage::new(&curtain, dimensions),
+            coverage: Coverage::new(&curtain, dimensions),
         })
     }
 
@@ -145,7 +145,7 @@ impl CurtainTracker {
         self.active
     }
 
-    /// Processes a frame and calls `say` with its events, in order. A frame that is not
+    /// Processes a frame and calls `emit` with its events, in order. A frame that is not
     /// later than the last one is ignored. Up to `falls_expected_until`, because a push
     /// may be under way, fewer dark frames are enough to report that a body begins to
     /// fall.
@@ -174,14 +174,14 @@ impl CurtainTracker {
         &mut self,
         frame: &CurtainFrame,
         falls_expected_until: Option<Instant>,
-        say: &mut impl FnMut(Instant, CurtainEvent),
+        emit: &mut impl FnMut(Instant, CurtainEvent),
     ) {
         let at = frame.at(&self.curtain);
         self.scene.expecting = falls_expected_until.is_some_and(|until| at <= until);
-        self.process(frame, &mut |event| say(at, event));
+        self.process(frame, &mut |event| emit(at, event));
     }
 
-    fn process(&mut self, frame: &CurtainFrame, say: &mut dyn FnMut(CurtainEvent)) {
+    fn process(&mut self, frame: &CurtainFrame, emit: &mut dyn FnMut(CurtainEvent)) {
         let now = frame.index;
         match self.stream.last {
             None => {
@@ -192,7 +192,7 @@ impl CurtainTracker {
             Some(last) if now <= last => {
                 return;
             }
-            Some(last) if now - last > 1 => self.note_gap(last, now, say),
+            Some(last) if now - last > 1 => self.note_gap(last, now, emit),
             Some(_) => {}
         }
         self.stream.last = Some(now);
@@ -201,22 +201,22 @@ impl CurtainTracker {
         let skipped = !self.active && !sampled;
         if skipped && self.beams.is_quiet(frame) && self.chains.are_well(frame) {
             if self.health.tick_quiet() {
-                self.review_health(now, say);
+                self.review_health(now, emit);
             }
             return;
         }
         let raw = self.beams.read(frame);
         self.note_ambient_light(&raw);
-        let hold = self.check_chains_and_emitters(frame, &raw, now, say);
+        let hold = self.check_chains_and_emitters(frame, &raw, now, emit);
         let stirred = self.beams.debounce(&raw, &hold);
-        self.note_health(frame, &raw, &hold, now, say);
-        let is_busy = self.track_blobs(now, say);
-        self.blindness.report(say);
+        self.note_health(frame, &raw, &hold, now, emit);
+        let is_busy = self.track_blobs(now, emit);
+        self.coverage.report(emit);
         // A frame with a fall is busy enough; the next frame will do.
         if self.health.tick() && !is_busy {
-            self.review_health(now, say);
+            self.review_health(now, emit);
         }
-        self.mend_stream(now, say);
+        self.mend_stream(now, emit);
         self.active = stirred
             || self.scene.is_awake()
             || self.stream.gap.is_some()
@@ -224,10 +224,10 @@ impl CurtainTracker {
             || self.chains.are_worried();
     }
 
-    fn note_gap(&mut self, last: u32, now: u32, say: &mut dyn FnMut(CurtainEvent)) {
-        self.blindness.lose(now - last - 1);
+    fn note_gap(&mut self, last: u32, now: u32, emit: &mut dyn FnMut(CurtainEvent)) {
+        self.coverage.lose(now - last - 1);
         if self.stream.gap.is_none() {
-            say(CurtainEvent::FaultRaised(
+            emit(CurtainEvent::FaultRaised(
                 Sensor::CurtainFrames,
                 SensorFault::Lost,
             ));
@@ -237,11 +237,11 @@ impl CurtainTracker {
         self.scene.gap(now);
     }
 
-    fn mend_stream(&mut self, now: u32, say: &mut dyn FnMut(CurtainEvent)) {
+    fn mend_stream(&mut self, now: u32, emit: &mut dyn FnMut(CurtainEvent)) {
         let well = self.scene.times().stream;
         if (self.stream.gap).is_some_and(|gap| now.wrapping_sub(gap) >= well) {
             self.stream.gap = None;
-            say(CurtainEvent::FaultCleared(
+            emit(CurtainEvent::FaultCleared(
                 Sensor::CurtainFrames,
                 SensorFault::Lost,
             ));
@@ -255,19 +255,19 @@ impl CurtainTracker {
         frame: &CurtainFrame,
         raw: &beams::RawBeams,
         now: u32,
-        say: &mut dyn FnMut(CurtainEvent),
+        emit: &mut dyn FnMut(CurtainEvent),
     ) -> BeamWords {
         let mut changed = None;
         let scene = &mut self.scene;
         let deaf = self.chains.check(frame, &mut |lane, change| {
             let sensor = Sensor::Lane(lane);
             match change {
-                chain::LaneChange::Failed(trouble) => {
-                    say(CurtainEvent::FaultRaised(sensor, trouble));
-                    scene.drop_side(lane, &mut |output| emit_output(output, say));
+                chain::LaneChange::Failed(fault) => {
+                    emit(CurtainEvent::FaultRaised(sensor, fault));
+                    scene.drop_side(lane, &mut |output| emit_output(output, emit));
                 }
-                chain::LaneChange::Recovered(trouble) => {
-                    say(CurtainEvent::FaultCleared(sensor, trouble));
+                chain::LaneChange::Recovered(fault) => {
+                    emit(CurtainEvent::FaultCleared(sensor, fault));
                     scene.restart_side(lane, now);
                 }
             }
@@ -277,7 +277,7 @@ impl CurtainTracker {
         let mut heard = raw.dark;
         heard.iter_mut().for_each(|word| *word &= !deaf);
         let mut hold = self.drivers.check(&self.beams, &heard, &mut |phase| {
-            say(CurtainEvent::FaultRaised(
+            emit(CurtainEvent::FaultRaised(
                 Sensor::Phase(phase),
                 SensorFault::StuckDark,
             ));
@@ -298,7 +298,7 @@ impl CurtainTracker {
         raw: &beams::RawBeams,
         hold: &BeamWords,
         now: u32,
-        say: &mut dyn FnMut(CurtainEvent),
+        emit: &mut dyn FnMut(CurtainEvent),
     ) {
         let beams = self.beams.state.iter().zip(&self.guards);
         let dark = beams.fold(0, |all, (state, guards)| all | (state & !guards));
@@ -329,7 +329,7 @@ impl CurtainTracker {
         self.health.sample(&all.dark, &all.blind);
         let mut revived = None;
         self.drivers.sample(&self.beams, &all.dark, &mut |phase| {
-            say(CurtainEvent::FaultCleared(
+            emit(CurtainEvent::FaultCleared(
                 Sensor::Phase(phase),
                 SensorFault::StuckDark,
             ));
@@ -345,11 +345,11 @@ impl CurtainTracker {
 
     /// Updates every side on which a beam is dark or a blob is tracked. Returns true if a
     /// fall was measured or reported.
-    fn track_blobs(&mut self, now: u32, say: &mut dyn FnMut(CurtainEvent)) -> bool {
+    fn track_blobs(&mut self, now: u32, emit: &mut dyn FnMut(CurtainEvent)) -> bool {
         let mut stuck: heapless::Vec<(Edge, Plane, u8), { 2 * blob::MAX_BLOBS }> =
             heapless::Vec::new();
         let mut on_output = |output| match output {
-            TrackerOutput::Event(event) => say(event),
+            TrackerOutput::Event(event) => emit(event),
             TrackerOutput::Stuck(edge, plane, beam) => {
                 // A beam that does not fit is reported when it is seen again.
                 let _ = stuck.push((edge, plane, beam));
@@ -369,7 +369,7 @@ impl CurtainTracker {
         }
         let is_busy = any && self.scene.step(now, &shown, &mut on_output);
         for (edge, plane, beam) in stuck {
-            self.set_stuck(edge, plane, beam, say);
+            self.set_stuck(edge, plane, beam, emit);
         }
         is_busy
     }
@@ -390,7 +390,13 @@ impl CurtainTracker {
         }
     }
 
-    fn set_stuck(&mut self, edge: Edge, plane: Plane, beam: u8, say: &mut dyn FnMut(CurtainEvent)) {
+    fn set_stuck(
+        &mut self,
+        edge: Edge,
+        plane: Plane,
+        beam: u8,
+        emit: &mut dyn FnMut(CurtainEvent),
+    ) {
         let bit = match (plane, self.curtain.rows[plane]) {
             (plane, 0) => ChainBit::Guard(plane),
             (plane, _) => ChainBit::Beam(plane, beam),
@@ -400,13 +406,13 @@ impl CurtainTracker {
             return;
         };
         if self.health.set_stuck(edge, place) {
-            say(CurtainEvent::FaultRaised(sensor, SensorFault::StuckDark));
+            emit(CurtainEvent::FaultRaised(sensor, SensorFault::StuckDark));
         }
         self.apply_mask();
     }
 
     /// Reviews the health of the next word of beams at the end of a window of frames.
-    fn review_health(&mut self, now: u32, say: &mut dyn FnMut(CurtainEvent)) {
+    fn review_health(&mut self, now: u32, emit: &mut dyn FnMut(CurtainEvent)) {
         let (curtain, scene) = (&self.curtain, &mut self.scene);
         let mut changed = None;
         let is_over = self.health.review(self.beams.all(), &mut |change| {
@@ -416,24 +422,24 @@ impl CurtainTracker {
             };
             changed = Some(());
             if change.began {
-                say(CurtainEvent::FaultRaised(sensor, change.trouble));
+                emit(CurtainEvent::FaultRaised(sensor, change.fault));
             } else {
                 scene.restart_side(change.lane, now);
-                say(CurtainEvent::FaultCleared(sensor, change.trouble));
+                emit(CurtainEvent::FaultCleared(sensor, change.fault));
             }
         });
         if changed.is_some() {
             self.apply_mask();
         }
         if is_over {
-            self.blindness.close(say);
+            self.coverage.close(emit);
         }
     }
 }
 
-fn emit_output(output: TrackerOutput, say: &mut dyn FnMut(CurtainEvent)) {
+fn emit_output(output: TrackerOutput, emit: &mut dyn FnMut(CurtainEvent)) {
     if let TrackerOutput::Event(event) = output {
-        say(event);
+        emit(event);
     }
 }
 

@@ -9,11 +9,11 @@ pub(super) struct Timing {
     /// ms): a body thrown down at 4 m/s needs 3 ms for the 12 mm between them.
     pub least_drop: u32,
     /// Longest time between the planes (110 ms): a slow, large disc needs 47 ms, and more
-    /// than twice that is not a fall. Less than `said`.
+    /// than twice that is not a fall. Less than `report_deadline`.
     pub most_drop: u32,
     /// Deadline of a fall's report, counted from its onset (115 ms). The slowest fall
     /// keeps the lower plane dark until 111 ms.
-    pub said: u32,
+    pub report_deadline: u32,
     /// Time in the upper plane alone from which a shadow is not a fall (150 ms).
     pub too_long: u32,
     /// Time within which the lower plane must go dark once the upper is clear (50 ms): 12
@@ -61,7 +61,7 @@ impl Timing {
         Self {
             least_drop: frames(period, 2),
             most_drop: frames(period, 110),
-            said: frames(period, 115),
+            report_deadline: frames(period, 115),
             too_long: frames(period, 150),
             gap_between: frames(period, 50),
             leaning: frames(period, 250),

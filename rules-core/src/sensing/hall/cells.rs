@@ -2,7 +2,7 @@
 //! and is still again.
 
 use super::channels::Channels;
-use super::likelihood::{is_news, variance};
+use super::likelihood::{is_update, variance};
 use super::magnet_scale::MagnetScale;
 use super::wiring::Wiring;
 use crate::board::BoardId;
@@ -29,7 +29,7 @@ struct CellReport {
 pub(super) struct CellTracker {
     layout: Option<CellLayout>,
     scale: MagnetScale,
-    said: [CellReport; HEX_CELLS],
+    reported: [CellReport; HEX_CELLS],
 }
 
 impl CellTracker {
@@ -37,8 +37,8 @@ impl CellTracker {
     /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, archive: &mut impl Archive) {
-        for said in &mut self.said {
-            archive.archive(said);
+        for reported in &mut self.reported {
+            archive.archive(reported);
         }
     }
 
@@ -46,7 +46,7 @@ impl CellTracker {
         Self {
             layout: CellLayout::for_board(board),
             scale: MagnetScale::new(calibration),
-            said: [CellReport::default(); HEX_CELLS],
+            reported: [CellReport::default(); HEX_CELLS],
         }
     }
 
@@ -54,8 +54,8 @@ impl CellTracker {
     /// must not follow drift.
     pub(super) fn is_occupied(&self, cell: u8) -> bool {
         let there = |cell: u8| {
-            let said = self.said.get(usize::from(cell));
-            said.is_some_and(|said| said.piece.is_some())
+            let reported = self.reported.get(usize::from(cell));
+            reported.is_some_and(|reported| reported.piece.is_some())
         };
         let mut beside = self
             .layout
@@ -67,41 +67,41 @@ impl CellTracker {
     /// Classifies a cell if its reading has changed and is still.
     pub(super) fn check_changed(
         &mut self,
-        lines: &mut Channels,
+        channels: &mut Channels,
         wiring: &Wiring,
         (cell, channel): (u8, u8),
         crosstalk: u16,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
-        if lines.wants_decision(channel, lines.away(channel)) {
-            self.classify(lines, wiring, (cell, channel), crosstalk, say);
+        if channels.wants_decision(channel, channels.away(channel)) {
+            self.classify(channels, wiring, (cell, channel), crosstalk, emit);
         }
     }
 
     /// Withdraws the certainty of a cell whose sensor has failed, and reports that.
-    pub(super) fn fail(&mut self, cell: u8, say: &mut impl FnMut(ObservationKind)) {
-        if let Some(said) = self.said.get_mut(usize::from(cell))
-            && !(said.ever && said.certainty == Certainty::NONE)
+    pub(super) fn fail(&mut self, cell: u8, emit: &mut impl FnMut(ObservationKind)) {
+        if let Some(reported) = self.reported.get_mut(usize::from(cell))
+            && !(reported.ever && reported.certainty == Certainty::NONE)
         {
-            said.certainty = Certainty::NONE;
-            said.ever = true;
-            say(statement(cell, *said));
+            reported.certainty = Certainty::NONE;
+            reported.ever = true;
+            emit(statement(cell, *reported));
         }
     }
 
     /// Classifies the piece on a cell from its reading, and reports a change.
     pub(super) fn classify(
         &mut self,
-        lines: &mut Channels,
+        channels: &mut Channels,
         wiring: &Wiring,
         (cell, channel): (u8, u8),
         crosstalk: u16,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
-        if lines.sound(Some(channel)).is_none() {
+        if channels.sound(Some(channel)).is_none() {
             return;
         }
-        let reading = i32::from(lines.decide_now(channel));
+        let reading = i32::from(channels.decide_now(channel));
         let (mut beside, mut unread) = (0, 0);
         for neighbour in self
             .layout
@@ -109,7 +109,7 @@ impl CellTracker {
             .flat_map(|layout| layout.neighbours(cell))
         {
             let there = wiring.cells.get(usize::from(neighbour)).copied().flatten();
-            match lines.sound(there) {
+            match channels.sound(there) {
                 Some(away) => beside += i32::from(away),
                 None => unread += 1,
             }
@@ -117,31 +117,31 @@ impl CellTracker {
         let own = self.scale.without_leak(reading, beside);
         let unread = unread * self.scale.most_leak();
         let doubt = u64::from(unread.unsigned_abs());
-        let variance = variance(lines.sigma(channel), crosstalk) + doubt * doubt;
+        let variance = variance(channels.sigma(channel), crosstalk) + doubt * doubt;
         let (piece, certainty) = self.scale.class(own, variance);
-        let Some(said) = self.said.get_mut(usize::from(cell)) else {
+        let Some(reported) = self.reported.get_mut(usize::from(cell)) else {
             return;
         };
-        let news = if said.ever {
-            piece != said.piece || is_news(said.certainty, certainty)
+        let is_new = if reported.ever {
+            piece != reported.piece || is_update(reported.certainty, certainty)
         } else {
             piece.is_some() || !certainty.is_high()
         };
-        if news {
-            *said = CellReport {
+        if is_new {
+            *reported = CellReport {
                 piece,
                 certainty,
                 ever: true,
             };
-            say(statement(cell, *said));
+            emit(statement(cell, *reported));
         }
     }
 }
 
-fn statement(cell: u8, said: CellReport) -> ObservationKind {
+fn statement(cell: u8, reported: CellReport) -> ObservationKind {
     ObservationKind::Cell {
         cell,
-        piece: said.piece,
-        certainty: said.certainty,
+        piece: reported.piece,
+        certainty: reported.certainty,
     }
 }

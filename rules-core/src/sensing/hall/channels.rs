@@ -29,16 +29,16 @@ impl Channels {
         archive.archive(&mut self.shifts);
         // Most have no fault.
         let mut faulty = [0_u32; MOST_CHANNELS.div_ceil(32)];
-        for (word, lines) in faulty.iter_mut().zip(self.all.chunks(32)) {
-            for (bit, line) in lines.iter().enumerate() {
-                *word |= u32::from(line.faults.has_any()) << bit;
+        for (word, states) in faulty.iter_mut().zip(self.all.chunks(32)) {
+            for (bit, state) in states.iter().enumerate() {
+                *word |= u32::from(state.faults.has_any()) << bit;
             }
         }
         archive.archive(&mut faulty);
         let some = faulty.iter().zip(self.all.chunks_mut(32));
-        for (word, lines) in some.filter(|(word, _)| **word != 0) {
-            for (_, line) in (0..).zip(lines).filter(|(bit, _)| word >> *bit & 1 != 0) {
-                archive.archive(&mut line.faults);
+        for (word, states) in some.filter(|(word, _)| **word != 0) {
+            for (_, state) in (0..).zip(states).filter(|(bit, _)| word >> *bit & 1 != 0) {
+                archive.archive(&mut state.faults);
             }
         }
     }
@@ -55,19 +55,19 @@ impl Channels {
 
     /// True if no channel has a fault.
     pub(super) fn are_well(&self) -> bool {
-        !self.all.iter().any(|line| line.faults.has_any())
+        !self.all.iter().any(|state| state.faults.has_any())
     }
 
     pub(super) fn new(profile: &Profile, calibration: &Calibration, dwell: u8) -> Self {
         let mut all = [ChannelState::new(DIVIDER_REST, Smoothing::Quick); MOST_CHANNELS];
-        for (n, (line, &channel)) in all.iter_mut().zip(profile.hall.channels).enumerate() {
+        for (n, (state, &channel)) in all.iter_mut().zip(profile.hall.channels).enumerate() {
             let expected = expected_rest(channel);
             let rest = match channel.role() {
                 // Resistors need no calibration; they are the reference of all others.
                 Some(Role::Divider) | None => expected,
                 Some(_) => calibration.rest(n).map_or(expected, |rest| rest.sum),
             };
-            *line = ChannelState::new(rest, pace(channel));
+            *state = ChannelState::new(rest, pace(channel));
         }
         let count = profile.hall.channels.len().min(MOST_CHANNELS);
         Self {
@@ -82,17 +82,17 @@ impl Channels {
     #[inline(never)]
     pub(super) fn update(&mut self, sums: &[u16]) {
         let there = self.all.get_mut(..usize::from(self.count));
-        for (line, &sum) in there.unwrap_or_default().iter_mut().zip(sums) {
-            line.filter.update(sum);
+        for (state, &sum) in there.unwrap_or_default().iter_mut().zip(sums) {
+            state.filter.update(sum);
         }
     }
 
     /// Returns the state of a channel; `None` if the number is too large.
-    pub(super) fn line(&self, channel: u8) -> Option<&ChannelState> {
+    pub(super) fn get(&self, channel: u8) -> Option<&ChannelState> {
         self.all.get(usize::from(channel))
     }
 
-    pub(super) fn line_mut(&mut self, channel: u8) -> Option<&mut ChannelState> {
+    pub(super) fn get_mut(&mut self, channel: u8) -> Option<&mut ChannelState> {
         self.all.get_mut(usize::from(channel))
     }
 
@@ -115,28 +115,28 @@ impl Channels {
     /// for a number that is too large.
     #[inline]
     pub(super) fn away(&self, channel: u8) -> i16 {
-        self.line(channel).map_or(0, ChannelState::away)
+        self.get(channel).map_or(0, ChannelState::away)
     }
 
     /// Returns the distance of a channel's reading from its rest level, in ADC steps;
     /// `None` if the channel is missing or faulty.
     pub(super) fn sound(&self, channel: Option<u8>) -> Option<i16> {
         let channel = channel?;
-        let sound = self.line(channel)?.is_sound();
+        let sound = self.get(channel)?.is_sound();
         sound.then(|| self.away(channel))
     }
 
     /// True if a channel is missing or known to be faulty.
     pub(super) fn is_faulty(&self, channel: Option<u8>) -> bool {
-        let line = channel.and_then(|channel| self.line(channel));
-        line.is_none_or(ChannelState::is_faulty)
+        let state = channel.and_then(|channel| self.get(channel));
+        state.is_none_or(ChannelState::is_faulty)
     }
 
     /// True if a channel's reading `away` is still, and far from that of the last
     /// decision.
     pub(super) fn wants_decision(&self, channel: u8, away: i16) -> bool {
-        self.line(channel)
-            .is_some_and(|line| line.has_changed(away) && line.is_still(self.dwell, away))
+        self.get(channel)
+            .is_some_and(|state| state.has_changed(away) && state.is_still(self.dwell, away))
     }
 
     /// True if a channel has been still long enough for a decision; a missing or faulty
@@ -148,13 +148,13 @@ impl Channels {
     /// True if a channel has been still long enough for a decision, for a reading `away`
     /// that is smoothed elsewhere; a faulty one counts as still.
     pub(super) fn is_still_at(&self, channel: u8, away: i16) -> bool {
-        let line = self.line(channel);
-        line.is_none_or(|line| line.is_still(self.dwell, away) || !line.is_sound())
+        let state = self.get(channel);
+        state.is_none_or(|state| state.is_still(self.dwell, away) || !state.is_sound())
     }
 
     /// Returns one standard deviation of a channel's noise, in ADC steps.
     pub(super) fn sigma(&self, channel: u8) -> u16 {
-        self.line(channel).map_or(1, ChannelState::sigma)
+        self.get(channel).map_or(1, ChannelState::sigma)
     }
 
     /// Records that a decision rests on the present reading of a channel, and returns it.
@@ -166,8 +166,8 @@ impl Channels {
 
     /// Records that a decision rests on the reading `away` of a channel.
     pub(super) fn decide(&mut self, channel: u8, away: i16) {
-        if let Some(line) = self.line_mut(channel) {
-            line.decide(away);
+        if let Some(state) = self.get_mut(channel) {
+            state.decide(away);
         }
     }
 }

@@ -13,7 +13,7 @@
 
 use super::channels::Channels;
 use super::edge::{EdgeRows, along};
-use super::likelihood::{certainty, is_news, square};
+use super::likelihood::{certainty, is_update, square};
 use super::wiring::{MAX_ROW_SENSORS, Wiring};
 use crate::board::Dimensions;
 use crate::board::mounts::{DOCK_ALONG, DOCK_REACH, dock_edge, dock_post};
@@ -131,52 +131,52 @@ impl DockTracker {
     /// Evaluates the dock sensors of a post and reports a change.
     pub(super) fn check_corner(
         &mut self,
-        lines: &mut Channels,
+        channels: &mut Channels,
         wiring: &Wiring,
         post: Post,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
-        let channels = wiring.docks[post];
-        let wants = |channel: u8| lines.wants_decision(channel, lines.away(channel));
-        let wanted = channels.iter().flatten().any(|&channel| wants(channel));
+        let pair = wiring.docks[post];
+        let wants = |channel: u8| channels.wants_decision(channel, channels.away(channel));
+        let wanted = pair.iter().flatten().any(|&channel| wants(channel));
         if !wanted {
             return;
         }
-        let pattern = self.corner_pattern(lines, channels);
+        let pattern = self.corner_pattern(channels, pair);
         let here = self.post() == Some(post);
         match pattern {
             DockPattern::Unclear => return,
-            DockPattern::Nothing if here => self.lift(say),
+            DockPattern::Nothing if here => self.lift(emit),
             DockPattern::Nothing => {}
             DockPattern::Platform(facing, certainty) => {
                 let place = Place::Corner(post);
-                self.dock(place, facing, certainty, say);
+                self.dock(place, facing, certainty, emit);
             }
         }
-        for channel in channels.into_iter().flatten() {
-            lines.decide_now(channel);
+        for channel in pair.into_iter().flatten() {
+            channels.decide_now(channel);
         }
     }
 
     /// Withdraws the certainty of a platform at `post` whose sensor has failed, and
     /// reports that.
-    pub(super) fn fail(&mut self, post: Post, say: &mut impl FnMut(ObservationKind)) {
+    pub(super) fn fail(&mut self, post: Post, emit: &mut impl FnMut(ObservationKind)) {
         if self.post() == Some(post)
             && let Some(docked) = &mut self.now
             && docked.certainty.is_high()
         {
             docked.certainty = Certainty::NONE;
-            say(statement(*docked));
+            emit(statement(*docked));
         }
     }
 
-    fn corner_pattern(&self, lines: &Channels, channels: [Option<u8>; 2]) -> DockPattern {
-        if !channels.iter().all(|&channel| lines.is_still(channel)) {
+    fn corner_pattern(&self, channels: &Channels, pair: [Option<u8>; 2]) -> DockPattern {
+        if !pair.iter().all(|&channel| channels.is_still(channel)) {
             return DockPattern::Unclear;
         }
-        let both_there = channels.iter().flatten().count() == 2;
+        let both_there = pair.iter().flatten().count() == 2;
         // With the short edge the far magnet (clockwise) is the plus.
-        match (both_there, channels.map(|channel| lines.sound(channel))) {
+        match (both_there, pair.map(|channel| channels.sound(channel))) {
             (true, [Some(near), Some(far)]) => {
                 let felt = near.abs().min(far.abs());
                 if felt < self.threshold || near.signum() == far.signum() {
@@ -219,35 +219,35 @@ impl DockTracker {
     /// platform.
     pub(super) fn check_along_edge(
         &mut self,
-        lines: &mut Channels,
+        channels: &mut Channels,
         wiring: &Wiring,
         dimensions: &Dimensions,
         rows: &EdgeRows,
         edge: Edge,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
-        let channels = wiring.edges[edge];
-        let sensors = channels.iter().flatten().count();
-        let still = (0..).zip(channels).all(|(n, channel)| {
-            channel.is_none_or(|channel| lines.is_still_at(channel, rows.static_level(edge, n)))
+        let wired = wiring.edges[edge];
+        let sensors = wired.iter().flatten().count();
+        let still = (0..).zip(wired).all(|(n, channel)| {
+            channel.is_none_or(|channel| channels.is_still_at(channel, rows.static_level(edge, n)))
         });
         if sensors < 3 || !still {
             return;
         }
         // Each sensor's place in millimetres and its reading.
         let mut row: Vec<(i32, i32), MAX_ROW_SENSORS> = Vec::new();
-        for (n, channel) in (0..).zip(channels) {
+        for (n, channel) in (0..).zip(wired) {
             let Some(channel) = channel else { continue };
             let away = rows.static_level(edge, n);
-            lines.decide(channel, away);
-            if lines.sound(Some(channel)).is_some() {
+            channels.decide(channel, away);
+            if channels.sound(Some(channel)).is_some() {
                 let place = (along(dimensions, usize::from(n), sensors).0 + 500) / 1000;
                 // The capacity is the number of places.
                 let _ = row.push((place as i32, i32::from(away)));
             }
         }
         let post = dock_post(edge);
-        let corner = match self.corner_pattern(lines, wiring.docks[post]) {
+        let corner = match self.corner_pattern(channels, wiring.docks[post]) {
             // The corner's own sensors are more accurate.
             DockPattern::Platform(..) => return,
             pattern => pattern,
@@ -257,11 +257,11 @@ impl DockTracker {
         let sound = row.len() == sensors;
         let Some(fit) = self.fit(&row, dimensions) else {
             match &mut self.now {
-                Some(_) if here && sound => self.lift(say),
+                Some(_) if here && sound => self.lift(emit),
                 // The platform may lie before the faulty sensor.
                 Some(docked) if here && docked.certainty.is_high() => {
                     docked.certainty = Certainty::NONE;
-                    say(statement(*docked));
+                    emit(statement(*docked));
                 }
                 _ => {}
             }
@@ -278,7 +278,7 @@ impl DockTracker {
             }
         };
         let certainty = if sure { fit.certainty } else { Certainty::NONE };
-        self.dock(place, fit.facing, certainty, say);
+        self.dock(place, fit.facing, certainty, emit);
     }
 
     /// Returns the place of the platform that explains the readings along an edge best;
@@ -339,25 +339,27 @@ impl DockTracker {
         place: Place,
         facing: Facing,
         certainty: Certainty,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
-        let news = self.now.is_none_or(|now| {
-            !is_same(now.place, place) || now.facing != facing || is_news(now.certainty, certainty)
+        let is_new = self.now.is_none_or(|now| {
+            !is_same(now.place, place)
+                || now.facing != facing
+                || is_update(now.certainty, certainty)
         });
-        if news {
+        if is_new {
             let docked = DockState {
                 place,
                 facing,
                 certainty,
             };
             self.now = Some(docked);
-            say(statement(docked));
+            emit(statement(docked));
         }
     }
 
-    fn lift(&mut self, say: &mut impl FnMut(ObservationKind)) {
+    fn lift(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         self.now = None;
-        say(ObservationKind::Undocked);
+        emit(ObservationKind::Undocked);
     }
 }
 

@@ -95,7 +95,7 @@ struct EdgeSensor<const N: usize = BLOCKS> {
     /// Part of the quiet reference's hum that this sensor reads, in 1024ths.
     hum: i16,
     /// Heavily smoothed reading without hum, in 256ths of an ADC step: objects at rest.
-    calm: i32,
+    static_level: i32,
     /// Number of blocks that a dropout still spoils, the current one among them.
     spoilt: u8,
 }
@@ -109,7 +109,7 @@ impl EdgeSensor {
         }; BLOCKS],
         unrest: 16 * 4,
         hum: 0,
-        calm: 0,
+        static_level: 0,
         spoilt: 0,
     };
 }
@@ -141,20 +141,20 @@ impl EdgeRows {
 
     /// Adds the readings of a scan to the histories.
     #[inline(never)]
-    pub(super) fn step(&mut self, now: Instant, lines: &Channels, wiring: &Wiring) {
-        let felt = self.hum(lines, wiring);
+    pub(super) fn step(&mut self, now: Instant, channels: &Channels, wiring: &Wiring) {
+        let felt = self.hum(channels, wiring);
         let over = now.since(self.since) >= BLOCK;
-        for (channels, rows) in wiring.edges.0.iter().zip(&mut self.rows.0) {
-            for (channel, row) in channels.iter().zip(rows) {
+        for (wired, rows) in wiring.edges.0.iter().zip(&mut self.rows.0) {
+            for (channel, row) in wired.iter().zip(rows) {
                 let Some(channel) = *channel else { continue };
-                let Some(line) = lines.line(channel) else {
+                let Some(state) = channels.get(channel) else {
                     continue;
                 };
-                if !line.filter.is_possible_now() {
+                if !state.filter.is_possible_now() {
                     row.spoilt = SPOILT;
                 }
-                let away = row.without_hum(line.away(), felt);
-                row.calm += ((i32::from(away) << 8) - row.calm) >> CALM;
+                let away = row.without_hum(state.away(), felt);
+                row.static_level += ((i32::from(away) << 8) - row.static_level) >> CALM;
                 row.now.least = row.now.least.min(away);
                 row.now.greatest = row.now.greatest.max(away);
                 if over {
@@ -173,13 +173,13 @@ impl EdgeRows {
     /// steps from rest.
     pub(super) fn static_level(&self, edge: Edge, n: u8) -> i16 {
         let row = self.rows[edge].get(usize::from(n));
-        row.map_or(0, |row| (row.calm >> 8) as i16)
+        row.map_or(0, |row| (row.static_level >> 8) as i16)
     }
 
     /// Returns the distance of the quiet reference from its slow mean, in ADC steps: the
     /// hum of the mains.
-    fn hum(&mut self, lines: &Channels, wiring: &Wiring) -> i16 {
-        let Some(away) = lines.sound(wiring.quiet) else {
+    fn hum(&mut self, channels: &Channels, wiring: &Wiring) -> i16 {
+        let Some(away) = channels.sound(wiring.quiet) else {
             return 0;
         };
         let away = i32::from(away) << 8;
@@ -190,23 +190,23 @@ impl EdgeRows {
     /// Returns the magnet that passed this point of an edge between two times.
     pub(super) fn passed_magnet(
         &self,
-        lines: &Channels,
+        channels: &Channels,
         wiring: &Wiring,
         dimensions: &Dimensions,
         spot: EdgePoint,
         (from, to): (Instant, Instant),
     ) -> MagnetCue {
-        let channels = &wiring.edges[spot.edge];
-        let sensors = channels.iter().flatten().count();
+        let wired = &wiring.edges[spot.edge];
+        let sensors = wired.iter().flatten().count();
         let mut best: Option<Swing> = None;
         let mut drowned = false;
-        for (n, (channel, row)) in channels.iter().zip(&self.rows[spot.edge]).enumerate() {
+        for (n, (channel, row)) in wired.iter().zip(&self.rows[spot.edge]).enumerate() {
             let Some(channel) = *channel else { continue };
             let along = along(dimensions, n, sensors);
             if along.apart(spot.along) > REACH {
                 continue;
             }
-            if lines.sound(Some(channel)).is_none() {
+            if channels.sound(Some(channel)).is_none() {
                 return MagnetCue::Unknown;
             }
             let Some(swing) = self.swing(row, from, to) else {

@@ -8,12 +8,12 @@ impl HallTracker {
     /// scans, each with its fault.
     pub fn faults(&self) -> impl Iterator<Item = (Sensor, SensorFault)> {
         let channels = health::used(self.profile).flat_map(|(channel, role)| {
-            let line = self
-                .lines
-                .line(channel)
-                .filter(|line| line.faults.has_any());
-            let troubles = line.into_iter().flat_map(health::of_line);
-            troubles.map(move |trouble| (Sensor::Channel(channel, role), trouble))
+            let state = self
+                .channels
+                .get(channel)
+                .filter(|state| state.faults.has_any());
+            let faults = state.into_iter().flat_map(health::own_faults);
+            faults.map(move |fault| (Sensor::Channel(channel, role), fault))
         });
         let named = self.references.named;
         let line = named.map(|fault| (Sensor::AddressLine(fault.line()), SensorFault::LineStuck));
@@ -24,7 +24,7 @@ impl HallTracker {
     /// Callers check this first, because listing the faults is expensive.
     pub(in crate::sensing) fn is_well(&self) -> bool {
         self.references.named.is_none()
-            && self.lines.are_well()
+            && self.channels.are_well()
             && self.health.shared().next().is_none()
     }
 }

@@ -91,24 +91,24 @@ impl Filter {
     /// Adds the value of a scan, a sum of four readings.
     #[inline]
     pub(super) fn update(&mut self, sum: u16) {
-        let news = sum & SUM_BITS;
+        let new = sum & SUM_BITS;
         let (a, b) = (self.older, self.newer);
-        (self.older, self.newer) = (b, news);
+        (self.older, self.newer) = (b, new);
         let (low, high) = if a < b { (a, b) } else { (b, a) };
-        let median = if news < low {
+        let median = if new < low {
             low
-        } else if news > high {
+        } else if new > high {
             high
         } else {
-            news
+            new
         };
         self.level += ((i32::from(median) << 8) - self.level) >> (self.pace as u32);
-        let step = news.abs_diff(b);
+        let step = new.abs_diff(b);
         self.noise = self.noise - (self.noise >> 8) + if step < CLIP { step } else { CLIP };
         if step != 0 {
             self.moved = true;
             if step > JUMP {
-                self.jump(b, news);
+                self.jump(b, new);
             }
         }
     }

@@ -91,12 +91,12 @@ impl InputFault {
     /// Adds a channel to the regression on the one read before, which reads `apart` ADC
     /// steps more.
     fn regress(&mut self, away: i16, apart: i16, (role, before): (Role, Role), sound: bool) {
-        let telling = |role| matches!(role, Role::Divider | Role::Optic(..));
+        let is_informative = |role| matches!(role, Role::Divider | Role::Optic(..));
         let (away, apart) = (i32::from(away), i32::from(apart));
         if role == Role::Divider {
             let found = away * 1024 / apart.min(-500);
             self.by_divider = found.clamp(-200, 200) as i16;
-        } else if (telling(role) || telling(before))
+        } else if (is_informative(role) || is_informative(before))
             && apart.abs() > 500
             && away.abs() < 120
             && sound
@@ -140,23 +140,23 @@ impl ChannelHealth {
     pub(super) fn stream_fault(
         &mut self,
         now: Instant,
-        trouble: SensorFault,
-        say: &mut impl FnMut(ObservationKind),
+        fault: SensorFault,
+        emit: &mut impl FnMut(ObservationKind),
     ) {
-        let stream = match trouble {
+        let stream = match fault {
             SensorFault::Overrun => &mut self.overrun,
             _ => &mut self.lost,
         };
         if *stream == ScanStream::Well {
-            say(ObservationKind::FaultRaised(Sensor::HallScans, trouble));
+            emit(ObservationKind::FaultRaised(Sensor::HallScans, fault));
         }
         *stream = ScanStream::Since(now);
     }
 
     /// Reports the stream of scans as working once it has had no fault for
     /// [`STREAM_RECOVERY_TIME`].
-    pub(super) fn mend_stream(&mut self, now: Instant, say: &mut impl FnMut(ObservationKind)) {
-        for (stream, trouble) in [
+    pub(super) fn mend_stream(&mut self, now: Instant, emit: &mut impl FnMut(ObservationKind)) {
+        for (stream, fault) in [
             (&mut self.lost, SensorFault::Lost),
             (&mut self.overrun, SensorFault::Overrun),
         ] {
@@ -164,7 +164,7 @@ impl ChannelHealth {
                 && now.since(at) >= STREAM_RECOVERY_TIME
             {
                 *stream = ScanStream::Well;
-                say(ObservationKind::FaultCleared(Sensor::HallScans, trouble));
+                emit(ObservationKind::FaultCleared(Sensor::HallScans, fault));
             }
         }
     }
@@ -194,90 +194,90 @@ impl ChannelHealth {
         &mut self,
         channel: u8,
         role: Option<Role>,
-        lines: &mut Channels,
+        channels: &mut Channels,
         before: Option<(i16, Role)>,
         references: &DividerCheck,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
         let n = usize::from(channel % INPUTS as u8);
         let shift = match role {
             // The divider is what the shift is measured by.
             Some(Role::Divider) => 0,
-            _ => lines.shifts.get(n).copied().unwrap_or(0),
+            _ => channels.shifts.get(n).copied().unwrap_or(0),
         };
-        let (Some(role), Some(line), Some(input)) =
-            (role, lines.line_mut(channel), self.inputs.get_mut(n))
+        let (Some(role), Some(state), Some(input)) =
+            (role, channels.get_mut(channel), self.inputs.get_mut(n))
         else {
             return;
         };
         // Crosstalk is subtracted as well, as far as it is known.
-        let raw = line.away_unless_shifted() - shift / 4;
+        let raw = state.away_unless_shifted() - shift / 4;
         let apart = before.map_or(0, |(apart, _)| i32::from(apart));
-        line.shift = match role {
+        state.shift = match role {
             Role::Divider => 0,
             _ if input.is_weak => shift + ((apart * i32::from(input.crosstalk)) >> 8) as i16,
             _ => shift,
         };
-        let moved = core::mem::take(&mut line.alive);
+        let moved = core::mem::take(&mut state.alive);
         self.moved += u8::from(moved);
-        let alive = (moved || !self.is_noisy) && line.filter.is_possible();
-        line.frozen = if alive {
-            line.frozen.saturating_sub(3)
+        let alive = (moved || !self.is_noisy) && state.filter.is_possible();
+        state.frozen = if alive {
+            state.frozen.saturating_sub(3)
         } else {
-            (line.frozen + 1).min(2 * STUCK_SWEEPS)
+            (state.frozen + 1).min(2 * STUCK_SWEEPS)
         };
-        line.filter.forget();
-        if line.sigma() > NOISY {
-            line.filter.count_jumps(ONE_JUMP);
+        state.filter.forget();
+        if state.sigma() > NOISY {
+            state.filter.count_jumps(ONE_JUMP);
         }
         let dead = self.is_frozen || input.is_stuck;
         input.there += 1;
-        input.frozen += u8::from(line.frozen >= if dead { 1 } else { DEAD_SWEEPS });
+        input.frozen += u8::from(state.frozen >= if dead { 1 } else { DEAD_SWEEPS });
 
         let sensor = Sensor::Channel(channel, role);
-        let was = line.faults.has(ChannelFaults::STUCK);
+        let was = state.faults.has(ChannelFaults::STUCK);
         // A fault of a shared wire is not reported for each channel too. But a divider
         // that is off on its own holds no channel still.
         let by_divider = input.is_off && !references.is_miswired();
-        let shared = dead || (line.faults.has(ChannelFaults::SHARED) && !by_divider);
-        let stuck = line.frozen >= if was { 1 } else { STUCK_SWEEPS } && (was || !shared);
+        let shared = dead || (state.faults.has(ChannelFaults::SHARED) && !by_divider);
+        let stuck = state.frozen >= if was { 1 } else { STUCK_SWEEPS } && (was || !shared);
         change(
-            line,
+            state,
             ChannelFaults::STUCK,
             stuck,
             (sensor, SensorFault::Stuck),
-            say,
+            emit,
         );
-        let was = line.faults.has(ChannelFaults::FLAKY);
-        let flaky = line.filter.jumps() >= if was { RECOVERED_JUMPS } else { FLAKY };
-        let by_light = matches!(role, Role::Optic(..)) && !was && line.sigma() > NOISY;
-        let was = line.faults.has(ChannelFaults::BLINDED);
-        let blinded = line.filter.jumps() >= RECOVERED_JUMPS && (was || (flaky && by_light));
+        let was = state.faults.has(ChannelFaults::FLAKY);
+        let flaky = state.filter.jumps() >= if was { RECOVERED_JUMPS } else { FLAKY };
+        let by_light = matches!(role, Role::Optic(..)) && !was && state.sigma() > NOISY;
+        let was = state.faults.has(ChannelFaults::BLINDED);
+        let blinded = state.filter.jumps() >= RECOVERED_JUMPS && (was || (flaky && by_light));
         let flaky = flaky && !blinded;
         change(
-            line,
+            state,
             ChannelFaults::FLAKY,
             flaky,
             (sensor, SensorFault::Flaky),
-            say,
+            emit,
         );
         change(
-            line,
+            state,
             ChannelFaults::BLINDED,
             blinded,
             (sensor, SensorFault::Blinded),
-            say,
+            emit,
         );
         if role == Role::Divider {
             let looks = references.off_for(n);
             let is_off = looks >= if input.is_off { 1 } else { OFF_LOOKS };
             self.changed |= is_off != input.is_off;
             input.is_off = is_off;
-            let trouble = (sensor, SensorFault::OffLevel);
-            change(line, ChannelFaults::OFF_LEVEL, input.is_off, trouble, say);
+            let fault = (sensor, SensorFault::OffLevel);
+            change(state, ChannelFaults::OFF_LEVEL, input.is_off, fault, emit);
         }
         if let Some((apart, role_before)) = before {
-            input.regress(raw, apart, (role, role_before), line.is_sound());
+            input.regress(raw, apart, (role, role_before), state.is_sound());
         }
     }
 
@@ -287,26 +287,26 @@ impl ChannelHealth {
         &mut self,
         channels: u8,
         references: &DividerCheck,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) -> bool {
         self.is_noisy |= self.moved > channels / 2;
         self.moved = 0;
         if references.is_miswired() {
             self.inputs.iter_mut().for_each(InputFault::forget);
         } else if !self.is_partial {
-            self.check_crosstalk(say);
+            self.check_crosstalk(emit);
         }
         let whole = self
             .inputs
             .map(|input| input.there > 0 && input.frozen == input.there);
         let all = whole.iter().all(|&dead| dead);
-        let (sensor, trouble) = (Sensor::HallScans, SensorFault::Stuck);
+        let (sensor, fault) = (Sensor::HallScans, SensorFault::Stuck);
         self.changed |= self.is_frozen != all;
-        report_change(&mut self.is_frozen, all, sensor, trouble, say);
+        report_change(&mut self.is_frozen, all, sensor, fault, emit);
         for ((n, input), whole) in (0..).zip(&mut self.inputs).zip(whole) {
             let sensor = Sensor::Input(n);
             self.changed |= input.is_stuck != (whole && !all);
-            report_change(&mut input.is_stuck, whole && !all, sensor, trouble, say);
+            report_change(&mut input.is_stuck, whole && !all, sensor, fault, emit);
             (input.there, input.frozen) = (0, 0);
         }
         let weak = self.inputs.iter().filter(|input| input.is_weak);
@@ -315,7 +315,7 @@ impl ChannelHealth {
         core::mem::take(&mut self.changed)
     }
 
-    fn check_crosstalk(&mut self, say: &mut impl FnMut(ObservationKind)) {
+    fn check_crosstalk(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         for (n, input) in (0..).zip(&mut self.inputs) {
             if input.square > 0 {
                 let found = (i64::from(input.product) * 1024 / i64::from(input.square)) as i32;
@@ -339,7 +339,7 @@ impl ChannelHealth {
                     is_weak,
                     Sensor::Input(n),
                     SensorFault::Weak,
-                    say,
+                    emit,
                 );
                 input.sweeps = if is_weak == wrong { 0 } else { input.sweeps };
             }
@@ -354,17 +354,17 @@ impl ChannelHealth {
     pub(super) fn share_out(
         &self,
         channel: u8,
-        lines: &mut Channels,
+        channels: &mut Channels,
         miswired: Option<AddressFault>,
     ) {
         let (address, n) = (channel / INPUTS as u8, channel % INPUTS as u8);
-        let addresses = lines.addresses();
+        let addresses = channels.addresses();
         let input = self.inputs.get(usize::from(n));
         let wrong = miswired.is_some_and(|fault| fault.affects(address, addresses));
         let shared =
             wrong || self.is_frozen || input.is_some_and(|input| input.is_stuck || input.is_off);
-        if let Some(line) = lines.line_mut(channel) {
-            line.faults.set(ChannelFaults::SHARED, shared);
+        if let Some(state) = channels.get_mut(channel) {
+            state.faults.set(ChannelFaults::SHARED, shared);
         }
     }
 
@@ -398,37 +398,37 @@ pub(super) fn used(profile: &Profile) -> impl Iterator<Item = (u8, Role)> {
 }
 
 fn change(
-    line: &mut ChannelState,
-    fault: ChannelFaults,
+    state: &mut ChannelState,
+    flag: ChannelFaults,
     is: bool,
-    (sensor, trouble): (Sensor, SensorFault),
-    say: &mut impl FnMut(ObservationKind),
+    (sensor, fault): (Sensor, SensorFault),
+    emit: &mut impl FnMut(ObservationKind),
 ) {
-    let mut was = line.faults.has(fault);
-    report_change(&mut was, is, sensor, trouble, say);
-    line.faults.set(fault, is);
+    let mut was = state.faults.has(flag);
+    report_change(&mut was, is, sensor, fault, emit);
+    state.faults.set(flag, is);
 }
 
 fn report_change(
     was: &mut bool,
     is: bool,
     sensor: Sensor,
-    trouble: SensorFault,
-    say: &mut impl FnMut(ObservationKind),
+    fault: SensorFault,
+    emit: &mut impl FnMut(ObservationKind),
 ) {
     if *was != is {
         *was = is;
-        say(if is {
-            ObservationKind::FaultRaised(sensor, trouble)
+        emit(if is {
+            ObservationKind::FaultRaised(sensor, fault)
         } else {
-            ObservationKind::FaultCleared(sensor, trouble)
+            ObservationKind::FaultCleared(sensor, fault)
         });
     }
 }
 
 /// Iterates over a channel's own faults; faults of shared wires are not among them.
-pub(super) fn of_line(line: &ChannelState) -> impl Iterator<Item = SensorFault> {
-    let faults = line.faults;
+pub(super) fn own_faults(state: &ChannelState) -> impl Iterator<Item = SensorFault> {
+    let faults = state.faults;
     [
         (ChannelFaults::STUCK, SensorFault::Stuck),
         (ChannelFaults::FLAKY, SensorFault::Flaky),

@@ -16,7 +16,7 @@ pub(in crate::sensing) fn certainty(gap: u64, variance: u64) -> Certainty {
 
 /// True if a changed certainty is worth a report: a question is needed now, or no longer,
 /// and the difference is at least one bit.
-pub(super) fn is_news(was: Certainty, is: Certainty) -> bool {
+pub(super) fn is_update(was: Certainty, is: Certainty) -> bool {
     was.is_high() != is.is_high() && was.0.abs_diff(is.0) >= 8
 }
 

@@ -8,7 +8,7 @@
 //! | `dock`, `platform`, `push_estimate` | place of the platform; its load and the push; the pushed element |
 //! | `edge` | magnets that pass an edge |
 //! | `cells`, `magnet_scale` | pieces on a grid board |
-//! | `reference`, `health`, `faults` | stuck lines, dead inputs, crosstalk, flaky sensors |
+//! | `reference`, `health`, `faults` | stuck channels, dead inputs, crosstalk, flaky sensors |
 //! | `likelihood`, `wiring` | errors to certainty; roles to channels |
 //! | `snapshot` | archiving for captures |
 //!
@@ -95,7 +95,7 @@ pub struct HallTracker {
     profile: &'static Profile,
     dimensions: Dimensions,
     wiring: Wiring,
-    lines: Channels,
+    channels: Channels,
     markers: MarkerDecoder,
     dock: DockTracker,
     platform: PlatformTracker,
@@ -150,7 +150,7 @@ impl HallTracker {
             profile,
             dimensions: *dimensions,
             wiring: Wiring::from_profile(profile),
-            lines: Channels::new(profile, calibration, dwell),
+            channels: Channels::new(profile, calibration, dwell),
             markers: MarkerDecoder::new(calibration),
             dock: DockTracker::new(calibration),
             platform: PlatformTracker::new(dimensions, calibration),
@@ -169,9 +169,9 @@ impl HallTracker {
         }
     }
 
-    /// Processes a scan and calls `say` with its observations, whose times never run
+    /// Processes a scan and calls `emit` with its observations, whose times never run
     /// backwards.
-    pub fn step(&mut self, scan: &HallScan, say: &mut impl FnMut(Instant, ObservationKind)) {
+    pub fn step(&mut self, scan: &HallScan, emit: &mut impl FnMut(Instant, ObservationKind)) {
         let at = scan.at(&self.profile.hall);
         // A counter that starts over does not stop time.
         let now = match self.last {
@@ -179,121 +179,121 @@ impl HallTracker {
             _ => at,
         };
         self.now = now;
-        let say = &mut |what| say(now, what);
+        let emit = &mut |kind| emit(now, kind);
         let expected = self.last.map(|last| last.wrapping_add(1));
         if expected.is_some_and(|expected| expected != scan.index) {
-            self.health.stream_fault(now, SensorFault::Lost, say);
+            self.health.stream_fault(now, SensorFault::Lost, emit);
         }
         let again = self.last == Some(scan.index);
         self.last = Some(scan.index);
         if scan.overrun {
-            self.health.stream_fault(now, SensorFault::Overrun, say);
+            self.health.stream_fault(now, SensorFault::Overrun, emit);
         }
         if scan.overrun || again {
             return;
         }
-        self.lines.update(&scan.sums);
-        self.edges.step(now, &self.lines, &self.wiring);
+        self.channels.update(&scan.sums);
+        self.edges.step(now, &self.channels, &self.wiring);
         self.phase = (self.phase + 1) % TICK;
         if self.phase == 0 {
-            self.check_references(say);
-            self.health.mend_stream(now, say);
+            self.check_references(emit);
+            self.health.mend_stream(now, emit);
         }
-        self.scan_changes(say);
-        self.visit(say);
+        self.scan_changes(emit);
+        self.visit(emit);
         if self.references.is_suspect {
             return;
         }
         let crosstalk = self.health.crosstalk;
-        (self.markers).step(&mut self.lines, &self.wiring, crosstalk, say);
+        (self.markers).step(&mut self.channels, &self.wiring, crosstalk, emit);
         match self.dock.post() {
-            Some(post) => (self.platform).step(now, &self.lines, &self.wiring, post, say),
-            None if self.platform.is_occupied() => self.platform.lift(say),
+            Some(post) => (self.platform).step(now, &self.channels, &self.wiring, post, emit),
+            None if self.platform.is_occupied() => self.platform.lift(emit),
             None => {}
         }
     }
 
-    fn check_references(&mut self, say: &mut impl FnMut(ObservationKind)) {
+    fn check_references(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let was = self.references.named;
         let bleeds = self.health.bleeds();
-        let changed = (self.references).check(&mut self.lines, &self.wiring, bleeds);
+        let changed = (self.references).check(&mut self.channels, &self.wiring, bleeds);
         if !changed {
             return;
         }
         let is = self.references.named;
         if let Some(was) = was {
-            say(ObservationKind::FaultCleared(
+            emit(ObservationKind::FaultCleared(
                 Sensor::AddressLine(was.line()),
                 SensorFault::LineStuck,
             ));
         }
         if let Some(is) = is {
-            say(ObservationKind::FaultRaised(
+            emit(ObservationKind::FaultRaised(
                 Sensor::AddressLine(is.line()),
                 SensorFault::LineStuck,
             ));
         }
-        self.spread_wire_fault(say);
+        self.spread_wire_fault(emit);
     }
 
     /// Marks or unmarks the channels of a shared wire that failed or recovered, and
     /// updates the decisions that rest on them.
-    fn spread_wire_fault(&mut self, say: &mut impl FnMut(ObservationKind)) {
-        for channel in 0..self.lines.count() {
-            (self.health).share_out(channel, &mut self.lines, self.references.named);
+    fn spread_wire_fault(&mut self, emit: &mut impl FnMut(ObservationKind)) {
+        for channel in 0..self.channels.count() {
+            (self.health).share_out(channel, &mut self.channels, self.references.named);
         }
-        for channel in 0..self.lines.count() {
-            self.follow_soundness(channel, say);
+        for channel in 0..self.channels.count() {
+            self.follow_soundness(channel, emit);
         }
     }
 
     /// Looks for a new and still reading in the channels whose turn it is, an eighth of
     /// all, and decides upon it.
-    fn scan_changes(&mut self, say: &mut impl FnMut(ObservationKind)) {
+    fn scan_changes(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let crosstalk = self.health.crosstalk;
         // One edge per scan, because it takes long.
         let mut may_check_edge = true;
-        for channel in (self.phase..self.lines.count()).step_by(usize::from(TICK)) {
+        for channel in (self.phase..self.channels.count()).step_by(usize::from(TICK)) {
             let role = self.role(channel);
             let away = match role {
                 Some(Role::Edge(edge, n)) => self.edges.static_level(edge, n),
-                _ => self.lines.away(channel),
+                _ => self.channels.away(channel),
             };
-            if let Some(line) = self.lines.line_mut(channel) {
-                line.tick(away, self.health.is_noisy);
+            if let Some(state) = self.channels.get_mut(channel) {
+                state.tick(away, self.health.is_noisy);
             }
             if self.references.is_suspect {
                 continue;
             }
             match role {
                 Some(Role::Slot(post, _)) => {
-                    (self.markers).request_decode(&self.lines, &self.wiring, post, channel);
+                    (self.markers).request_decode(&self.channels, &self.wiring, post, channel);
                 }
                 Some(Role::Dock(post, _)) => {
-                    (self.dock).check_corner(&mut self.lines, &self.wiring, post, say);
+                    (self.dock).check_corner(&mut self.channels, &self.wiring, post, emit);
                 }
                 Some(Role::Cell(cell)) => {
                     let place = (cell, channel);
                     (self.cells).check_changed(
-                        &mut self.lines,
+                        &mut self.channels,
                         &self.wiring,
                         place,
                         crosstalk,
-                        say,
+                        emit,
                     );
                 }
                 Some(Role::Edge(edge, _))
-                    if may_check_edge && self.lines.wants_decision(channel, away) =>
+                    if may_check_edge && self.channels.wants_decision(channel, away) =>
                 {
                     may_check_edge = false;
-                    let (lines, wiring) = (&mut self.lines, &self.wiring);
+                    let (channels, wiring) = (&mut self.channels, &self.wiring);
                     (self.dock).check_along_edge(
-                        lines,
+                        channels,
                         wiring,
                         &self.dimensions,
                         &self.edges,
                         edge,
-                        say,
+                        emit,
                     );
                 }
                 _ => {}
@@ -302,8 +302,8 @@ impl HallTracker {
     }
 
     /// Checks the next channel of the sweep for drift and health.
-    fn visit(&mut self, say: &mut impl FnMut(ObservationKind)) {
-        let count = self.lines.count();
+    fn visit(&mut self, emit: &mut impl FnMut(ObservationKind)) {
+        let count = self.channels.count();
         if let Ok(channel) = u8::try_from(self.cursor)
             && channel < count
         {
@@ -312,21 +312,21 @@ impl HallTracker {
             (self.health).visit(
                 channel,
                 role,
-                &mut self.lines,
+                &mut self.channels,
                 before,
                 &self.references,
-                say,
+                emit,
             );
-            self.follow_soundness(channel, say);
+            self.follow_soundness(channel, emit);
             if role.is_some_and(|role| self.may_follow(channel, role))
-                && let Some(line) = self.lines.line_mut(channel)
+                && let Some(state) = self.channels.get_mut(channel)
             {
-                line.follow();
+                state.follow();
             }
         } else if self.cursor == u16::from(count) {
-            let changed = (self.health).evaluate_sweep(count, &self.references, say);
+            let changed = (self.health).evaluate_sweep(count, &self.references, emit);
             if changed {
-                self.spread_wire_fault(say);
+                self.spread_wire_fault(emit);
             }
         }
         self.cursor += 1;
@@ -347,7 +347,7 @@ impl HallTracker {
             Role::Cell(cell) => self.cells.is_occupied(cell),
             Role::Quiet | Role::Divider => false,
         };
-        let sound = self.lines.sound(Some(channel)).is_some();
+        let sound = self.channels.sound(Some(channel)).is_some();
         sound && !occupied && !self.references.is_suspect && self.health.may_follow(channel)
     }
 
@@ -355,11 +355,11 @@ impl HallTracker {
     /// many ADC steps it reads more; `None` if one of the two readings is out of range.
     fn before(&self, channel: u8) -> Option<(i16, Role)> {
         let inputs = INPUTS as u8;
-        let last = (self.lines.addresses() - 1) * inputs + channel % inputs;
+        let last = (self.channels.addresses() - 1) * inputs + channel % inputs;
         let before = channel.checked_sub(inputs).unwrap_or(last);
         // A sensor that sits at an end of its range is not a usable neighbour.
         let read = |channel| {
-            let filter = &self.lines.line(channel)?.filter;
+            let filter = &self.channels.get(channel)?.filter;
             filter.is_possible().then(|| filter.level() >> 10)
         };
         let apart = read(before)? - read(channel)?;
@@ -368,9 +368,9 @@ impl HallTracker {
 
     /// Withdraws the certainty of decisions that rest on a channel if it has failed, and
     /// repeats them if it works again.
-    fn follow_soundness(&mut self, channel: u8, say: &mut impl FnMut(ObservationKind)) {
+    fn follow_soundness(&mut self, channel: u8, emit: &mut impl FnMut(ObservationKind)) {
         let (word, bit) = (usize::from(channel / 32), 1_u32 << (channel % 32));
-        let is = !self.lines.is_faulty(Some(channel));
+        let is = !self.channels.is_faulty(Some(channel));
         let (Some(role), Some(word)) = (self.role(channel), self.sound.get_mut(word)) else {
             return;
         };
@@ -378,18 +378,18 @@ impl HallTracker {
             return;
         }
         *word ^= bit;
-        if let Some(line) = self.lines.line_mut(channel) {
-            line.start_over();
+        if let Some(state) = self.channels.get_mut(channel) {
+            state.start_over();
         }
         match role {
             Role::Slot(post, slot) => {
                 if !is {
-                    self.markers.fail(post, slot, say);
+                    self.markers.fail(post, slot, emit);
                 }
                 self.markers.invalidate(post);
             }
-            Role::Dock(post, _) if !is => self.dock.fail(post, say),
-            Role::Cell(cell) if !is => self.cells.fail(cell, say),
+            Role::Dock(post, _) if !is => self.dock.fail(post, emit),
+            Role::Cell(cell) if !is => self.cells.fail(cell, emit),
             _ => {}
         }
     }
@@ -402,7 +402,7 @@ impl HallTracker {
             return MagnetCue::Unknown;
         }
         let time = (from, to);
-        (self.edges).passed_magnet(&self.lines, &self.wiring, &self.dimensions, spot, time)
+        (self.edges).passed_magnet(&self.channels, &self.wiring, &self.dimensions, spot, time)
     }
 
     /// Returns the last motion of the element on the platform, and whether a push is

@@ -183,13 +183,13 @@ impl PlatformTracker {
     }
 
     /// Records that the platform was taken away, and reports its load as unloaded.
-    pub(super) fn lift(&mut self, say: &mut impl FnMut(ObservationKind)) {
+    pub(super) fn lift(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let loaded = matches!(
             self.state,
             PlatformState::Resting | PlatformState::Leaving { .. } | PlatformState::Moving(_)
         );
         if loaded {
-            say(ObservationKind::Unloaded);
+            emit(ObservationKind::Unloaded);
         }
         self.forget();
     }
@@ -207,18 +207,18 @@ impl PlatformTracker {
     pub(super) fn step(
         &mut self,
         now: Instant,
-        lines: &Channels,
+        channels: &Channels,
         wiring: &Wiring,
         post: Post,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
         let [back, front] = wiring.optics[post];
-        if lines.is_faulty(back) {
+        if channels.is_faulty(back) {
             self.forget();
             return;
         }
-        let front_in_use = !lines.is_faulty(front);
-        let (Some(back), front) = (lines.sound(back), lines.sound(front)) else {
+        let front_in_use = !channels.is_faulty(front);
+        let (Some(back), front) = (channels.sound(back), channels.sound(front)) else {
             return;
         };
         if front.is_none() && front_in_use {
@@ -231,10 +231,10 @@ impl PlatformTracker {
             front.map_or(Cover::Clear, |front| self.cover(front, was[1])),
         ];
         self.watch_stillness(now, [back, front.unwrap_or(0)]);
-        self.read_magnet(lines, wiring, post);
+        self.read_magnet(channels, wiring, post);
         let place = Place::Corner(post);
         let reached = self.covers[1] == Cover::Wood && was[1] != Cover::Wood;
-        self.state = self.advance(now, place, (front.is_some(), reached), say);
+        self.state = self.advance(now, place, (front.is_some(), reached), emit);
         self.motion.under_way = matches!(self.state, PlatformState::Moving(_));
     }
 
@@ -270,10 +270,10 @@ impl PlatformTracker {
         }
     }
 
-    fn read_magnet(&mut self, lines: &Channels, wiring: &Wiring, post: Post) {
+    fn read_magnet(&mut self, channels: &Channels, wiring: &Wiring, post: Post) {
         let is_empty = self.state == PlatformState::Empty && self.covers == [Cover::Clear; 2];
         for (bare, channel) in self.bare.iter_mut().zip(wiring.elements[post]) {
-            let Some(away) = lines.sound(channel) else {
+            let Some(away) = channels.sound(channel) else {
                 continue;
             };
             if is_empty {
@@ -296,7 +296,7 @@ impl PlatformTracker {
         now: Instant,
         place: Place,
         (has_front, reached): (bool, bool),
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) -> PlatformState {
         let [back, front] = self.covers;
         let is_still = now.since(self.still_since) >= DWELL;
@@ -310,17 +310,17 @@ impl PlatformTracker {
             PlatformState::Gone if self.covers == [Cover::Clear; 2] => PlatformState::Empty,
             PlatformState::Empty | PlatformState::Gone => self.state,
             PlatformState::Taken { .. } if reached => {
-                self.start(now, now, place, (None, Some(now)), say)
+                self.start(now, now, place, (None, Some(now)), emit)
             }
             PlatformState::Taken { at } if now.since(at) > TAKEN => PlatformState::Empty,
             PlatformState::Taken { .. } => self.state,
 
             PlatformState::Settling { since } => {
                 if back == Cover::Wood && is_still && now.since(since) >= DWELL {
-                    say(ObservationKind::Loaded(self.loaded(place)));
+                    emit(ObservationKind::Loaded(self.loaded(place)));
                     PlatformState::Resting
                 } else if reached && now.since(since) >= PLACED {
-                    self.start(now, since, place, (None, Some(now)), say)
+                    self.start(now, since, place, (None, Some(now)), emit)
                 } else if back != Cover::Wood {
                     PlatformState::Crossing { left: now }
                 } else {
@@ -334,18 +334,18 @@ impl PlatformTracker {
                 match (back, front) {
                     // A finger that follows shows as an obstacle: cleared as well.
                     (Cover::Clear | Cover::Something, Cover::Wood) => {
-                        self.start(now, began, place, (Some(now), t2), say)
+                        self.start(now, began, place, (Some(now), t2), emit)
                     }
                     (Cover::Clear | Cover::Something, _) if !has_front => {
-                        say(ObservationKind::PushStarted(place));
+                        emit(ObservationKind::PushStarted(place));
                         self.started(now, place);
-                        say(ObservationKind::Pushed(self.pushed_unseen(place, now)));
+                        emit(ObservationKind::Pushed(self.pushed_unseen(place, now)));
                         PlatformState::Gone
                     }
                     (Cover::Clear | Cover::Something, _) => PlatformState::Leaving { left: now },
                     // It moves onto the front, still over the back.
                     (Cover::Wood, Cover::Wood) if reached => {
-                        self.start(now, began, place, (None, t2), say)
+                        self.start(now, began, place, (None, t2), emit)
                     }
                     (Cover::Wood, _) => PlatformState::Resting,
                 }
@@ -358,12 +358,12 @@ impl PlatformTracker {
                         self.stirred.min(left),
                         place,
                         (Some(left), Some(now)),
-                        say,
+                        emit,
                     )
                 } else if back == Cover::Wood && is_still {
                     PlatformState::Resting
                 } else if now.since(left) >= BETWEEN && back != Cover::Wood {
-                    say(ObservationKind::Unloaded);
+                    emit(ObservationKind::Unloaded);
                     PlatformState::Taken { at: now }
                 } else {
                     self.state
@@ -372,7 +372,7 @@ impl PlatformTracker {
 
             PlatformState::Crossing { left } => {
                 if reached {
-                    self.start(now, left, place, (Some(left), Some(now)), say)
+                    self.start(now, left, place, (Some(left), Some(now)), emit)
                 } else if back == Cover::Wood {
                     PlatformState::Settling { since: now }
                 } else if now.since(left) >= BETWEEN {
@@ -386,7 +386,7 @@ impl PlatformTracker {
                 if back == Cover::Wood && front != Cover::Wood {
                     // Pulled back, unless the next element follows at once.
                     if passage.t1.is_none() {
-                        say(ObservationKind::Loaded(self.loaded(place)));
+                        emit(ObservationKind::Loaded(self.loaded(place)));
                         return PlatformState::Resting;
                     }
                 }
@@ -396,7 +396,7 @@ impl PlatformTracker {
                 if front == Cover::Wood {
                     return PlatformState::Moving(passage);
                 }
-                say(ObservationKind::Pushed(self.pushed(place, passage, now)));
+                emit(ObservationKind::Pushed(self.pushed(place, passage, now)));
                 PlatformState::Gone
             }
         }
@@ -409,12 +409,12 @@ impl PlatformTracker {
         began: Instant,
         place: Place,
         (t1, t2): (Option<Instant>, Option<Instant>),
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) -> PlatformState {
         let began = began.min(now);
         self.started(began, place);
         self.motion.last = Some(now);
-        say(ObservationKind::PushStarted(place));
+        emit(ObservationKind::PushStarted(place));
         PlatformState::Moving(PushTiming { began, t1, t2 })
     }
 

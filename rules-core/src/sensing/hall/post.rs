@@ -9,7 +9,7 @@
 //! scan tries 125 states, so that no scan takes long.
 
 use super::channels::Channels;
-use super::likelihood::{certainty, is_news, variance};
+use super::likelihood::{certainty, is_update, variance};
 use super::wiring::Wiring;
 use crate::place::{ByPost, Post, Posts};
 #[cfg(feature = "ring")]
@@ -68,7 +68,7 @@ pub(super) struct MarkerDecoder {
     /// Extra cost of a strong magnet, which moves the border between weak and strong to
     /// [`threshold`].
     strong_bias: i32,
-    said: ByPost<[SlotReport; 4]>,
+    reported: ByPost<[SlotReport; 4]>,
     waiting: Posts,
     job: Option<DecodeJob>,
 }
@@ -92,7 +92,7 @@ impl MarkerDecoder {
     /// board and its calibration.
     #[cfg(feature = "ring")]
     pub(super) fn archive(&mut self, archive: &mut impl Archive) {
-        archive.archive(&mut self.said);
+        archive.archive(&mut self.reported);
         archive.archive(&mut self.waiting);
         archive.archive(&mut self.job);
     }
@@ -120,7 +120,7 @@ impl MarkerDecoder {
         Self {
             spread,
             strong_bias: bias,
-            said: ByPost::default(),
+            reported: ByPost::default(),
             waiting: Posts::EMPTY,
             job: None,
         }
@@ -137,20 +137,22 @@ impl MarkerDecoder {
     /// True if a marker was last reported on a post, so that the rest levels of its slots
     /// must not follow drift.
     pub(super) fn is_occupied(&self, post: Post) -> bool {
-        self.said[post].iter().any(|said| said.choice != 0)
+        self.reported[post]
+            .iter()
+            .any(|reported| reported.choice != 0)
     }
 
     /// Requests the decoding of a post if the channel of one slot has changed and those
     /// of all slots are still.
     pub(super) fn request_decode(
         &mut self,
-        lines: &Channels,
+        channels: &Channels,
         wiring: &Wiring,
         post: Post,
         channel: u8,
     ) {
-        let ready = || (wiring.slots[post].iter()).all(|&slot| lines.is_still(slot));
-        if lines.wants_decision(channel, lines.away(channel)) && ready() {
+        let ready = || (wiring.slots[post].iter()).all(|&slot| channels.is_still(slot));
+        if channels.wants_decision(channel, channels.away(channel)) && ready() {
             self.waiting = self.waiting.with(post);
         }
     }
@@ -161,13 +163,13 @@ impl MarkerDecoder {
     }
 
     /// Withdraws the certainty of a slot whose channel is faulty, and reports that.
-    pub(super) fn fail(&mut self, post: Post, slot: u8, say: &mut impl FnMut(ObservationKind)) {
-        if let Some(said) = self.said[post].get_mut(usize::from(slot))
-            && !(said.ever && said.certainty == Certainty::NONE)
+    pub(super) fn fail(&mut self, post: Post, slot: u8, emit: &mut impl FnMut(ObservationKind)) {
+        if let Some(reported) = self.reported[post].get_mut(usize::from(slot))
+            && !(reported.ever && reported.certainty == Certainty::NONE)
         {
-            said.certainty = Certainty::NONE;
-            said.ever = true;
-            say(statement(post, slot, *said));
+            reported.certainty = Certainty::NONE;
+            reported.ever = true;
+            emit(statement(post, slot, *reported));
         }
     }
 
@@ -175,16 +177,16 @@ impl MarkerDecoder {
     /// all are tried. Without such a post, starts with the next one that waits.
     pub(super) fn step(
         &mut self,
-        lines: &mut Channels,
+        channels: &mut Channels,
         wiring: &Wiring,
         crosstalk: u16,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
         let Some(job) = &mut self.job else {
             let next = self.waiting.iter().next();
             if let Some(post) = next {
                 self.waiting = self.waiting.without(post);
-                self.job = Some(DecodeJob::new(post, lines, wiring));
+                self.job = Some(DecodeJob::new(post, channels, wiring));
             }
             return;
         };
@@ -196,24 +198,24 @@ impl MarkerDecoder {
         }
         let done = *job;
         self.job = None;
-        self.conclude(&done, lines, wiring, crosstalk, say);
+        self.conclude(&done, channels, wiring, crosstalk, emit);
     }
 
     /// Evaluates a complete decoding and reports the slots that changed.
     fn conclude(
         &mut self,
         job: &DecodeJob,
-        lines: &Channels,
+        channels: &Channels,
         wiring: &Wiring,
         crosstalk: u16,
-        say: &mut impl FnMut(ObservationKind),
+        emit: &mut impl FnMut(ObservationKind),
     ) {
         let best = job.least.map(|costs| lowest(&costs).0);
-        for (slot, said) in (0_u8..).zip(&mut self.said[job.post]) {
+        for (slot, reported) in (0_u8..).zip(&mut self.reported[job.post]) {
             let n = usize::from(slot);
             let (choice, gap) = job.least.get(n).map_or((0, 0), lowest);
             let channel = wiring.slots[job.post].get(n).copied().flatten();
-            let noise = channel.map_or(1, |channel| lines.sigma(channel));
+            let noise = channel.map_or(1, |channel| channels.sigma(channel));
             let error = job.error(&self.spread, &best, n);
             let sound = channel.is_some() && job.counts.get(n) == Some(&-1);
             let certainty = if !sound || error.abs() > IMPLAUSIBLE {
@@ -221,36 +223,36 @@ impl MarkerDecoder {
             } else {
                 certainty(u64::from(gap), variance(noise, crosstalk))
             };
-            let choice = if sound { choice } else { said.choice };
-            let news = if said.ever {
-                choice != said.choice || is_news(said.certainty, certainty)
+            let choice = if sound { choice } else { reported.choice };
+            let is_new = if reported.ever {
+                choice != reported.choice || is_update(reported.certainty, certainty)
             } else {
                 choice != 0 || !certainty.is_high()
             };
-            if channel.is_some() && news {
-                *said = SlotReport {
+            if channel.is_some() && is_new {
+                *reported = SlotReport {
                     choice,
                     certainty,
                     ever: true,
                 };
-                say(statement(job.post, slot, *said));
+                emit(statement(job.post, slot, *reported));
             }
         }
     }
 }
 
 impl DecodeJob {
-    fn new(post: Post, lines: &mut Channels, wiring: &Wiring) -> Self {
-        let channels = wiring.slots[post];
-        let counts = channels.map(|channel| {
-            if lines.sound(channel).is_some() {
+    fn new(post: Post, channels: &mut Channels, wiring: &Wiring) -> Self {
+        let slots = wiring.slots[post];
+        let counts = slots.map(|channel| {
+            if channels.sound(channel).is_some() {
                 -1
             } else {
                 0
             }
         });
         let readings =
-            channels.map(|channel| channel.map_or(0, |channel| lines.decide_now(channel)));
+            slots.map(|channel| channel.map_or(0, |channel| channels.decide_now(channel)));
         Self {
             post,
             readings,
@@ -347,13 +349,13 @@ pub(super) fn threshold(weak: i32, strong: i32) -> i32 {
     }
 }
 
-fn statement(post: Post, slot: u8, said: SlotReport) -> ObservationKind {
-    let marker = CHOICES.get(usize::from(said.choice)).copied().flatten();
+fn statement(post: Post, slot: u8, reported: SlotReport) -> ObservationKind {
+    let marker = CHOICES.get(usize::from(reported.choice)).copied().flatten();
     ObservationKind::Marker {
         post,
         slot,
         marker,
-        certainty: said.certainty,
+        certainty: reported.certainty,
     }
 }
 

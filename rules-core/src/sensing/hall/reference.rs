@@ -128,37 +128,37 @@ impl DividerCheck {
     /// each, in ADC steps. Returns true if the reported fault has changed.
     pub(super) fn check(
         &mut self,
-        lines: &mut Channels,
+        channels: &mut Channels,
         wiring: &Wiring,
         bleeds: [i16; INPUTS],
     ) -> bool {
         let (mut any_off, mut unexplained) = (false, false);
         for (input, channel) in wiring.dividers.iter().enumerate() {
             let Some(channel) = *channel else { continue };
-            let Some(line) = lines.line(channel) else {
+            let Some(state) = channels.get(channel) else {
                 continue;
             };
             let bleed = bleeds.get(input).copied().unwrap_or(0);
             // From its recent level, and from its nominal one.
-            let away = line.away().saturating_sub(bleed);
-            let drift = (i32::from(line.rest.sum()) - i32::from(DIVIDER_REST)) / 4;
+            let away = state.away().saturating_sub(bleed);
+            let drift = (i32::from(state.rest.sum()) - i32::from(DIVIDER_REST)) / 4;
             let off = away.abs() > OFF || drift.abs() >= DRIFT;
             any_off |= off;
             // A divider whose fault is reported no longer points to a wrong address:
             // channels on its input are doubted, all others count.
-            unexplained |= off && !line.is_faulty();
+            unexplained |= off && !state.is_faulty();
             let drift = i32::from(away) + drift;
             if let Some(count) = self.off_for.get_mut(input) {
                 *count = if off { count.saturating_add(1) } else { 0 };
             }
-            if let Some(shift) = lines.shifts.get_mut(input) {
+            if let Some(shift) = channels.shifts.get_mut(input) {
                 // Slowly, so that the divider's noise does not reach all channels.
                 let target = if off { 0 } else { (drift * 4 * SHARE) >> 10 };
                 let step = (target - i32::from(*shift)).clamp(-1, 1);
                 *shift += step as i16;
             }
         }
-        let explained = self.explain(lines, wiring, any_off);
+        let explained = self.explain(channels, wiring, any_off);
         if explained == self.suspected {
             self.agreed = self.agreed.saturating_add(1);
         } else {
@@ -188,29 +188,29 @@ impl DividerCheck {
         }
     }
 
-    fn explain(&self, lines: &Channels, wiring: &Wiring, any_off: bool) -> Option<AddressFault> {
+    fn explain(&self, channels: &Channels, wiring: &Wiring, any_off: bool) -> Option<AddressFault> {
         if !any_off {
             return None;
         }
-        AddressFault::all().find(|&fault| is_borne_out(fault, lines, wiring))
+        AddressFault::all().find(|&fault| is_borne_out(fault, channels, wiring))
     }
 }
 
 /// True if the readings bear out a fault of the address: all channels that should read a
 /// divider do, and the dividers that should be missing are.
-fn is_borne_out(miswired: AddressFault, lines: &Channels, wiring: &Wiring) -> bool {
+fn is_borne_out(miswired: AddressFault, channels: &Channels, wiring: &Wiring) -> bool {
     let bit = 1 << miswired.line();
-    let addresses = lines.addresses();
+    let addresses = channels.addresses();
     let (mut witnesses, mut missing, mut imitated) = (0, 0, 0);
     for (input, channel) in (0_u8..).zip(wiring.dividers) {
         let Some(channel) = channel else { continue };
-        let Some(rest) = lines.line(channel).map(|line| line.rest.sum() / 4) else {
+        let Some(rest) = channels.get(channel).map(|state| state.rest.sum() / 4) else {
             continue;
         };
         let divider = channel / INPUTS as u8;
         for address in [divider, divider ^ bit] {
             let channel = address.saturating_mul(INPUTS as u8).saturating_add(input);
-            let Some(read) = read(lines, channel) else {
+            let Some(read) = read(channels, channel) else {
                 continue;
             };
             let is_near = read.abs_diff(rest) <= NEAR;
@@ -240,7 +240,7 @@ fn is_borne_out(miswired: AddressFault, lines: &Channels, wiring: &Wiring) -> bo
 
 /// Returns a channel's smoothed reading, in ADC steps; `None` if the board has no such
 /// channel.
-fn read(lines: &Channels, channel: u8) -> Option<u16> {
-    let line = lines.line(channel).filter(|_| lines.has(channel))?;
-    u16::try_from(line.filter.level() >> 10).ok()
+fn read(channels: &Channels, channel: u8) -> Option<u16> {
+    let state = channels.get(channel).filter(|_| channels.has(channel))?;
+    u16::try_from(state.filter.level() >> 10).ok()
 }

@@ -13,7 +13,7 @@ use crate::sensing::calibration::Calibration;
 #[derive(Debug, Clone)]
 pub struct ChannelSnapshot {
     profile: &'static Profile,
-    lines: Channels,
+    channels: Channels,
     edges: EdgeSnapshot,
 }
 
@@ -21,15 +21,15 @@ impl ChannelSnapshot {
     pub(crate) fn new(profile: &'static Profile) -> Self {
         Self {
             profile,
-            lines: Channels::new(profile, &Calibration::nominal(profile), 0),
+            channels: Channels::new(profile, &Calibration::nominal(profile), 0),
             edges: EdgeSnapshot::new(),
         }
     }
 
     /// Archives the copied state of one channel.
     pub(crate) fn archive_channel(&mut self, channel: u8, archive: &mut impl Archive) {
-        if let Some(line) = self.lines.line_mut(channel) {
-            line.archive(archive);
+        if let Some(state) = self.channels.get_mut(channel) {
+            state.archive(archive);
         }
         let wired = self.profile.hall.channels.get(usize::from(channel));
         if let Some(Role::Edge(edge, n)) = wired.and_then(|channel| channel.role()) {
@@ -41,8 +41,8 @@ impl ChannelSnapshot {
 impl HallTracker {
     /// Saves or restores the state of one channel, in the format of [`ChannelSnapshot`].
     pub(in crate::sensing) fn archive_channel(&mut self, channel: u8, archive: &mut impl Archive) {
-        if let Some(line) = self.lines.line_mut(channel) {
-            line.archive(archive);
+        if let Some(state) = self.channels.get_mut(channel) {
+            state.archive(archive);
         }
         if let Some(Role::Edge(edge, n)) = self.role(channel) {
             self.edges.archive_row(edge, n, archive);
@@ -51,14 +51,14 @@ impl HallTracker {
 
     /// Copies the present state of all analog channels into `memory`.
     pub(in crate::sensing) fn remember(&self, memory: &mut ChannelSnapshot) {
-        self.lines.remember(&mut memory.lines);
+        self.channels.remember(&mut memory.channels);
         self.edges.snapshot(&mut memory.edges);
     }
 
     /// Saves or restores the state that does not follow from the board and its
     /// calibration and does not belong to one channel.
     pub(in crate::sensing) fn archive(&mut self, archive: &mut impl Archive) {
-        self.lines.archive(archive);
+        self.channels.archive(archive);
         self.markers.archive(archive);
         self.dock.archive(archive);
         self.platform.archive(archive);

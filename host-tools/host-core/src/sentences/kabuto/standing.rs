@@ -16,7 +16,7 @@ impl SpokenGame for Match {
         let card = |seat: Seat| {
             let mut fitting = known
                 .iter()
-                .filter(|card| CardRules::from_card(card) == terms.kits[seat]);
+                .filter(|card| CardRules::from_card(card) == terms.cards[seat]);
             let first = fitting.next()?;
             fitting.next().is_none().then(|| first.clone())
         };

@@ -33,7 +33,7 @@ impl RowSnapshot {
             blocks,
             unrest: row.unrest,
             hum: row.hum,
-            calm: row.calm,
+            static_level: row.static_level,
             spoilt: row.spoilt,
         }
     }
@@ -43,7 +43,7 @@ impl RowSnapshot {
         archive.archive(&mut self.now);
         archive.archive(&mut self.unrest);
         archive.archive(&mut self.hum);
-        archive.archive(&mut self.calm);
+        archive.archive(&mut self.static_level);
         archive.archive(&mut self.spoilt);
         for block in self.blocks.iter_mut().rev().take(filled) {
             archive.archive(block);
@@ -62,7 +62,7 @@ impl RowSnapshot {
             now: self.now,
             unrest: self.unrest,
             hum: self.hum,
-            calm: self.calm,
+            static_level: self.static_level,
             spoilt: self.spoilt,
             ..*row
         };

@@ -1,6 +1,6 @@
 //! Tests of the platform anywhere along an edge.
 
-use super::{Scene, sights};
+use super::{Scene, without_faults};
 use crate::board::BoardId;
 use crate::board::hall::Role;
 use crate::place::{Edge, Facing, Place};
@@ -81,7 +81,7 @@ fn one_magnet_at_the_rim_is_no_platform() {
     scene.run(500);
     scene.add(Role::Edge(Edge::South, 3), 600);
     scene.run(500);
-    assert_eq!(sights(&scene.heard()), []);
+    assert_eq!(without_faults(&scene.heard()), []);
 }
 
 #[test]

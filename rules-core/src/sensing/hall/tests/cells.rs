@@ -53,16 +53,16 @@ fn shown(scene: &mut Scene, board: &mut [Option<Magnet>]) {
 #[test]
 fn full_boards_are_read_whatever_the_neighbours_are() {
     for (name, cells) in [(BoardId::GridHex, 61_u8), (BoardId::GridSquare, 35)] {
-        let mut lots = Rng::new(5);
+        let mut rng = Rng::new(5);
         for _ in 0..20 {
             let mut scene = Scene::new(name);
             scene.noise = 6;
             let mut pieces = Vec::new();
             for cell in 0..cells {
                 let all: Vec<Magnet> = Magnet::all().collect();
-                let piece = lots.choose(&all).copied().filter(|_| lots.below(5) > 0);
+                let piece = rng.choose(&all).copied().filter(|_| rng.below(5) > 0);
                 // Half of the gaps' spread.
-                let spread = 92 + lots.below(17) as i32;
+                let spread = 92 + rng.below(17) as i32;
                 put(&mut scene, cell, steps(piece) * spread / 100);
                 pieces.push(piece);
             }
@@ -92,7 +92,10 @@ fn pieces_are_followed_as_they_move() {
     put(&mut scene, 30, -1_148);
     put(&mut scene, 31, 1_148);
     scene.run(300);
-    let latest = scene.said.iter().map(|(at, _)| at.since(from).as_millis());
+    let latest = scene
+        .reported
+        .iter()
+        .map(|(at, _)| at.since(from).as_millis());
     let latest = latest.max().expect("it moved");
     assert!((30..=120).contains(&latest), "{latest} ms");
     let heard = scene.heard();

@@ -3,7 +3,7 @@
 
 extern crate std;
 
-use super::{Fault, Scene, magnet, sights};
+use super::{Fault, Scene, magnet, without_faults};
 use crate::board::BoardId;
 use crate::board::hall::{INPUTS, Role};
 use crate::place::{Edge, Post};
@@ -25,12 +25,12 @@ fn all_asked(heard: &[ObservationKind]) -> bool {
     })
 }
 
-fn troubles(heard: &[ObservationKind]) -> Vec<(Sensor, SensorFault)> {
-    let trouble = |what: &ObservationKind| match *what {
-        ObservationKind::FaultRaised(sensor, trouble) => Some((sensor, trouble)),
+fn faults_in(heard: &[ObservationKind]) -> Vec<(Sensor, SensorFault)> {
+    let fault = |what: &ObservationKind| match *what {
+        ObservationKind::FaultRaised(sensor, fault) => Some((sensor, fault)),
         _ => None,
     };
-    heard.iter().filter_map(trouble).collect()
+    heard.iter().filter_map(fault).collect()
 }
 
 #[test]
@@ -46,9 +46,9 @@ fn every_stuck_address_line_is_named_within_a_second() {
                 let since = scene.now();
                 scene.run(1_000);
                 let named = scene.named(Sensor::AddressLine(line), SensorFault::LineStuck, since);
-                let context = std::format!("{name} S{line} high: {high}: {:?}", scene.said);
+                let context = std::format!("{name} S{line} high: {high}: {:?}", scene.reported);
                 if harmless {
-                    assert!(scene.said.is_empty(), "{context}");
+                    assert!(scene.reported.is_empty(), "{context}");
                     continue;
                 }
                 assert!(named.is_some_and(|millis| millis < 1_000), "{context}");
@@ -56,7 +56,7 @@ fn every_stuck_address_line_is_named_within_a_second() {
                 assert!(all_asked(&heard), "{name} S{line} {high}: {heard:?}");
                 let line_named =
                     |(_, fault): &&(Sensor, SensorFault)| *fault == SensorFault::LineStuck;
-                let others = troubles(&heard);
+                let others = faults_in(&heard);
                 assert_eq!(others.iter().filter(line_named).count(), 1, "{others:?}");
 
                 scene.fault = Fault::None;
@@ -90,7 +90,7 @@ fn a_stuck_line_with_markers_on_the_posts_is_named_and_they_are_found_again() {
     scene.fault = Fault::None;
     scene.run(2_000);
     let last = |post, slot| {
-        let of = scene.said.iter().rev();
+        let of = scene.reported.iter().rev();
         let mut of = of.filter_map(|(_, what)| match *what {
             ObservationKind::Marker {
                 post: p,
@@ -122,7 +122,7 @@ fn a_bank_that_does_not_let_go_is_named() {
             let since = scene.now();
             scene.run(1_000);
             let named = scene.named(Sensor::AddressLine(4), SensorFault::LineStuck, since);
-            assert!(named.is_some(), "{name} {upper}: {:?}", scene.said);
+            assert!(named.is_some(), "{name} {upper}: {:?}", scene.reported);
             assert!(all_asked(&scene.heard()), "{name} {upper}");
         }
     }
@@ -136,7 +136,7 @@ fn a_dead_input_is_named_as_one() {
         scene.fault = Fault::DeadInput(input);
         scene.run(1_000);
         let heard = scene.heard();
-        let named = troubles(&heard);
+        let named = faults_in(&heard);
         assert!(
             named.contains(&(Sensor::Input(input as u8), SensorFault::Stuck)),
             "{named:?}"
@@ -148,7 +148,7 @@ fn a_dead_input_is_named_as_one() {
         assert!(all_asked(&heard), "{heard:?}");
         scene.fault = Fault::None;
         scene.run(3_000);
-        assert_eq!(scene.watch.faults().count(), 0, "{:?}", scene.said);
+        assert_eq!(scene.watch.faults().count(), 0, "{:?}", scene.reported);
     }
 }
 
@@ -164,15 +164,15 @@ fn a_frozen_channel_is_named_and_its_slot_asked() {
         scene.run(1_000);
         let sensor = Sensor::Channel(channel as u8, role);
         let named = scene.named(sensor, SensorFault::Stuck, since);
-        assert!(named.is_some(), "{reading}: {:?}", scene.said);
+        assert!(named.is_some(), "{reading}: {:?}", scene.reported);
         let heard = scene.heard();
         assert_eq!(
-            troubles(&heard),
+            faults_in(&heard),
             [(sensor, SensorFault::Stuck)],
             "{reading}"
         );
         assert!(all_asked(&heard), "{reading}: {heard:?}");
-        assert!(!sights(&heard).is_empty(), "it is asked");
+        assert!(!without_faults(&heard).is_empty(), "it is asked");
         assert!(
             scene
                 .watch
@@ -194,13 +194,16 @@ fn scans_that_never_change_are_named_as_such() {
     let mut scene = Scene::new(BoardId::Ring);
     scene.run(300);
     let mut scan = scene.next_scan();
-    let mut said = Vec::new();
+    let mut reported = Vec::new();
     for index in scan.index..scan.index + 1_500 {
         scan.index = index;
-        scene.watch.step(&scan, &mut |_, what| said.push(what));
+        scene.watch.step(&scan, &mut |_, what| reported.push(what));
     }
-    assert_eq!(troubles(&said), [(Sensor::HallScans, SensorFault::Stuck)]);
-    assert!(all_asked(&said));
+    assert_eq!(
+        faults_in(&reported),
+        [(Sensor::HallScans, SensorFault::Stuck)]
+    );
+    assert!(all_asked(&reported));
 }
 
 #[test]
@@ -221,7 +224,7 @@ fn flaky_sensors_are_named() {
         scene.run(1_000);
         let sensor = Sensor::Channel(channel as u8, role);
         let named = scene.named(sensor, SensorFault::Flaky, since);
-        assert!(named.is_some(), "{role}: {:?}", scene.said);
+        assert!(named.is_some(), "{role}: {:?}", scene.reported);
         assert!(all_asked(&scene.heard()), "{role}");
         scene.fault = Fault::None;
         scene.run(6_000);
@@ -249,7 +252,7 @@ fn a_contact_that_opens_twice_in_a_second_is_flaky() {
         scene.run(800);
         scene.named(sensor, SensorFault::Flaky, since)
     };
-    assert_eq!(open(), None, "once is no trouble");
+    assert_eq!(open(), None, "once is no fault");
     assert!(open().is_some());
 }
 
@@ -264,7 +267,7 @@ fn crosstalk_is_named() {
             scene.run(1_000);
             for input in 0..3 {
                 let named = scene.named(Sensor::Input(input), SensorFault::Weak, since);
-                assert!(named.is_some(), "{name} {per_mille} {:?}", scene.said);
+                assert!(named.is_some(), "{name} {per_mille} {:?}", scene.reported);
             }
             let heard = scene.heard();
             let nothing = |what: &ObservationKind| {
@@ -273,7 +276,7 @@ fn crosstalk_is_named() {
                     || matches!(what, ObservationKind::Marker { marker: None, .. })
             };
             assert!(heard.iter().all(nothing), "{name} {per_mille}: {heard:?}");
-            assert_eq!(troubles(&heard).len(), 3, "{name} {per_mille}: {heard:?}");
+            assert_eq!(faults_in(&heard).len(), 3, "{name} {per_mille}: {heard:?}");
         }
     }
 }
@@ -307,7 +310,7 @@ fn a_dropout_is_neither_a_magnet_nor_an_empty_platform() {
     scene.add(Role::Dock(Post::One, 1), 1_300);
     scene.add(Role::Optic(Post::One, 0), 1_700);
     scene.run(500);
-    assert_eq!(sights(&scene.heard()).len(), 2, "docked and loaded");
+    assert_eq!(without_faults(&scene.heard()).len(), 2, "docked and loaded");
     let spot = EdgePoint {
         edge: Edge::West,
         along: crate::board::Micrometres::mm(85),
@@ -345,7 +348,7 @@ fn a_multiplexer_that_never_opens_is_named() {
         }
         scene.run(1_000);
         let heard = scene.heard();
-        assert!(!troubles(&heard).is_empty(), "{input} {bank}");
+        assert!(!faults_in(&heard).is_empty(), "{input} {bank}");
         assert!(all_asked(&heard), "{input} {bank}: {heard:?}");
     }
 }
@@ -390,7 +393,7 @@ fn a_dead_divider_leaves_the_other_inputs_their_say() {
             };
             scene.fault = Fault::Frozen(divider, 2_048);
             scene.run(1_000);
-            assert!(!troubles(&scene.heard()).is_empty(), "{name} {input}");
+            assert!(!faults_in(&scene.heard()).is_empty(), "{name} {input}");
             // A strong one the other way round reads what a divider does.
             scene.levels[other] -= 4 * 1_000;
             scene.run(500);
@@ -413,15 +416,15 @@ fn a_dead_divider_leaves_the_other_inputs_their_say() {
 fn overruns_and_gaps_are_named_and_their_scans_not_used() {
     let mut scene = Scene::new(BoardId::Ring);
     scene.run(200);
-    let mut said = Vec::new();
+    let mut reported = Vec::new();
     for _ in 0..200 {
         let mut scan = scene.next_scan();
         scan.overrun = true;
         scan.sums = [12_345; 96];
-        scene.watch.step(&scan, &mut |_, what| said.push(what));
+        scene.watch.step(&scan, &mut |_, what| reported.push(what));
     }
     assert_eq!(
-        said,
+        reported,
         [ObservationKind::FaultRaised(
             Sensor::HallScans,
             SensorFault::Overrun

@@ -1,6 +1,6 @@
 //! Tests of markers in the posts.
 
-use super::{Scene, magnet, sights};
+use super::{Scene, magnet, without_faults};
 use crate::board::BoardId;
 use crate::board::hall::Role;
 use crate::place::Post;
@@ -116,13 +116,13 @@ fn all_625_states_of_a_post_are_told_apart() {
 fn magnets_that_vary_and_codes_that_are_bad_do_not_confuse() {
     // Half a millimetre of gap: 840 to 1170 and 180 to 280 steps; the converter
     // is off by 9 steps beyond 512.
-    let mut lots = Rng::new(3);
+    let mut rng = Rng::new(3);
     for _ in 0..200 {
         let mut scene = Scene::new(BoardId::Ring);
         scene.noise = 8;
-        let state = [0; 4].map(|_| CHOICES[lots.below(5) as usize]);
+        let state = [0; 4].map(|_| CHOICES[rng.below(5) as usize]);
         let strengths = state.map(|choice| {
-            let gap = lots.below(1_000) as i32;
+            let gap = rng.below(1_000) as i32;
             let steps = match choice {
                 None => 0,
                 Some(magnet) => {
@@ -185,7 +185,7 @@ fn a_marker_waved_past_is_not_said() {
         scene.add(Role::Slot(Post::One, 0), -level);
     }
     scene.run(400);
-    assert_eq!(sights(&scene.heard()), []);
+    assert_eq!(without_faults(&scene.heard()), []);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_marker_is_said_within_150_ms_and_not_before_50() {
     let put = scene.now();
     fill(&mut scene, Post::One, [-990, 0, 0, 0], 1);
     scene.run(500);
-    let (at, _) = scene.said[0];
+    let (at, _) = scene.reported[0];
     let took = at.since(put).as_millis();
     assert!((50..150).contains(&took), "{took} ms");
 }
@@ -210,7 +210,7 @@ fn rests_follow_drift_but_not_far_and_not_under_a_marker() {
     assert_eq!(scene.heard(), []);
     let rest = |scene: &Scene, role| {
         let channel = scene.channel(role) as u8;
-        let line = scene.watch.lines.line(channel).expect("on this board");
+        let line = scene.watch.channels.get(channel).expect("on this board");
         i32::from(line.rest.sum()) - 4 * 2048
     };
     let followed = rest(&scene, Role::Slot(Post::Two, 0));
@@ -233,7 +233,7 @@ fn what_all_readings_of_an_input_are_off_by_is_taken_off() {
     assert_eq!(scene.heard(), []);
     // The post's rest levels are frozen all the same.
     let channel = scene.channel(Role::Slot(Post::One, 1)) as u8;
-    let away = scene.watch.lines.away(channel);
+    let away = scene.watch.channels.away(channel);
     let alone = -225 * 20 / 1024 + 990 * 10 / 1024;
     assert!((away - alone).abs() <= 12, "{away} instead of {alone}");
 }

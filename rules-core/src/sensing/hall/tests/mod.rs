@@ -47,7 +47,7 @@ struct Scene {
     profile: &'static Profile,
     watch: HallTracker,
     index: u32,
-    lots: Rng,
+    rng: Rng,
     /// Reading of each channel without noise, in sums.
     levels: [i32; MOST_CHANNELS],
     /// Noise in quarter steps, about one standard deviation.
@@ -57,7 +57,7 @@ struct Scene {
     hum: i32,
     turned: [i32; MOST_CHANNELS],
     fault: Fault,
-    said: Vec<(Instant, ObservationKind)>,
+    reported: Vec<(Instant, ObservationKind)>,
 }
 
 /// One period of a sine at 32 points, in 1024ths.
@@ -82,13 +82,13 @@ impl Scene {
             profile,
             watch: HallTracker::new(profile, &Dimensions::ASSUMED, calibration),
             index: 0,
-            lots: Rng::new(7),
+            rng: Rng::new(7),
             levels,
             noise: 3,
             hum: 0,
             turned: [1; MOST_CHANNELS],
             fault: Fault::None,
-            said: Vec::new(),
+            reported: Vec::new(),
         }
     }
 
@@ -105,9 +105,9 @@ impl Scene {
     /// Feeds one scan to the tracker.
     fn scan(&mut self) {
         let scan = self.next_scan();
-        let said = &mut self.said;
+        let reported = &mut self.reported;
         self.watch
-            .step(&scan, &mut |at, what| said.push((at, what)));
+            .step(&scan, &mut |at, what| reported.push((at, what)));
     }
 
     fn next_scan(&mut self) -> HallScan {
@@ -126,7 +126,7 @@ impl Scene {
             };
             let hum = SINE[phase as usize] * self.hum * per_mt * self.turned[n] * 4 / 1_024_000;
             let noise: i32 = (0..4)
-                .map(|_| self.lots.below(2 * self.noise.unsigned_abs() + 1) as i32 - self.noise)
+                .map(|_| self.rng.below(2 * self.noise.unsigned_abs() + 1) as i32 - self.noise)
                 .sum::<i32>()
                 / 2;
             *real = self.levels[n] + hum + noise;
@@ -171,8 +171,8 @@ impl Scene {
                 real[n] + (before - real[n]) * share / 1024
             }
             Fault::Frozen(channel, reading) if channel == n => 4 * i32::from(reading),
-            Fault::Flaky(channel) if channel == n && self.lots.below(20) == 0 => {
-                self.lots.below(16_380) as i32
+            Fault::Flaky(channel) if channel == n && self.rng.below(20) == 0 => {
+                self.rng.below(16_380) as i32
             }
             _ => real[n],
         }
@@ -192,14 +192,14 @@ impl Scene {
 
     /// Returns the observations since the last call.
     fn heard(&mut self) -> Vec<ObservationKind> {
-        self.said.drain(..).map(|(_, what)| what).collect()
+        self.reported.drain(..).map(|(_, what)| what).collect()
     }
 
     /// Returns the time at which a fault was reported, in milliseconds after `since`.
-    fn named(&self, sensor: Sensor, trouble: SensorFault, since: Instant) -> Option<u32> {
-        let wanted = ObservationKind::FaultRaised(sensor, trouble);
-        let said = self.said.iter().find(|(_, what)| *what == wanted);
-        said.map(|(at, _)| at.since(since).as_millis())
+    fn named(&self, sensor: Sensor, fault: SensorFault, since: Instant) -> Option<u32> {
+        let wanted = ObservationKind::FaultRaised(sensor, fault);
+        let reported = self.reported.iter().find(|(_, what)| *what == wanted);
+        reported.map(|(at, _)| at.since(since).as_millis())
     }
 }
 
@@ -208,12 +208,12 @@ fn magnet(polarity: Polarity, strength: Strength) -> Option<Magnet> {
 }
 
 /// Returns all observations but faults.
-fn sights(heard: &[ObservationKind]) -> Vec<ObservationKind> {
-    let sight = |what: &&ObservationKind| {
+fn without_faults(heard: &[ObservationKind]) -> Vec<ObservationKind> {
+    let is_no_fault = |what: &&ObservationKind| {
         !matches!(
             what,
             ObservationKind::FaultRaised(..) | ObservationKind::FaultCleared(..)
         )
     };
-    heard.iter().filter(sight).copied().collect()
+    heard.iter().filter(is_no_fault).copied().collect()
 }

@@ -2,7 +2,7 @@
 
 extern crate std;
 
-use super::{Scene, magnet, sights};
+use super::{Scene, magnet, without_faults};
 use crate::board::BoardId;
 use crate::board::hall::Role;
 use crate::place::{Facing, Place, Post};
@@ -148,7 +148,7 @@ fn kinds(heard: &[ObservationKind]) -> Vec<&'static str> {
         ObservationKind::Undocked => "lifted",
         _ => "other",
     };
-    sights(heard).iter().map(kind).collect()
+    without_faults(heard).iter().map(kind).collect()
 }
 
 #[test]
@@ -176,17 +176,17 @@ fn a_push_is_loaded_started_and_pushed_with_speed_and_body() {
 
 #[test]
 fn an_unsteady_hand_makes_it_unsure_not_wrong() {
-    let mut lots = Rng::new(11);
+    let mut rng = Rng::new(11);
     let (mut sure, mut all) = (0, 0);
     for _ in 0..120 {
         let (diameter, body) =
-            [(20, Body::Small), (30, Body::Medium), (40, Body::Large)][lots.below(3) as usize];
-        let speed = 30 + lots.below(300) as i32;
-        let wobble = lots.below(60) as i32;
+            [(20, Body::Small), (30, Body::Medium), (40, Body::Large)][rng.below(3) as usize];
+        let speed = 30 + rng.below(300) as i32;
+        let wobble = rng.below(60) as i32;
         let mut scene = docked(BoardId::Ring);
-        scene.run(lots.below(200));
-        let disc = Disc::of(diameter, 30 + lots.below(30) as i32);
-        let heard = push(&mut scene, disc, speed, lots.below(2) == 0, wobble);
+        scene.run(rng.below(200));
+        let disc = Disc::of(diameter, 30 + rng.below(30) as i32);
+        let heard = push(&mut scene, disc, speed, rng.below(2) == 0, wobble);
         let pushed = pushed(&heard);
         all += 1;
         if pushed.certainty.is_high() {
