@@ -76,7 +76,7 @@ fn referee() -> Result<(Vec<JournalLine>, u64), Box<dyn Error>> {
     let game = AnyGame::Abalone(game);
     let mut now = Instant(1_000_000);
     referee
-        .begin(now, &game, Policies::USUAL, &mut journal)
+        .begin(now, &game, Policies::DEFAULT, &mut journal)
         .map_err(|error| error.to_string())?;
     for action in ["c3d3", "i9h8", "c4d4"] {
         now = Instant(now.0 + 5_000_000);

@@ -68,7 +68,7 @@ let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0"
 let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
 let game = quick_match::game(Players::Two, layout).unwrap();
 let now = Instant(2_000_000);
-ring.begin(now, &game, Policies::USUAL).unwrap();
+ring.begin(now, &game, Policies::DEFAULT).unwrap();
 
 let marker = Some(magnet_of(Colour::Blue));
 let certainty = Certainty::FULL;

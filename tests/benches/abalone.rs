@@ -4,7 +4,7 @@ use dohyo_tests::abalone_play::play_out;
 use dohyo_tests::abalone_reference::Reference;
 use dohyo_tests::test_rng::TestRng;
 use rules_core::games::abalone::{
-    BoardReading, Game, MOST_MOVES, Move, Position, StartPosition, infer,
+    BoardReading, Game, MAX_MOVES, Move, Position, StartPosition, infer,
 };
 use std::hint::black_box;
 use std::time::Instant;
@@ -72,7 +72,7 @@ fn generation_and_inference() {
         return;
     };
     println!(
-        "most moves seen: {} (bound {MOST_MOVES}) in {worst}",
+        "most moves seen: {} (bound {MAX_MOVES}) in {worst}",
         worst.moves().count()
     );
     // The worst case of one inference: a sight that nothing explains, and the
@@ -88,7 +88,7 @@ fn generation_and_inference() {
     let comparisons = 2 * (worst.moves().count() + 1);
     println!(
         "inference there: {comparisons} comparisons (bound {}), {:.1} us",
-        2 * (usize::from(MOST_MOVES) + 1),
+        2 * (usize::from(MAX_MOVES) + 1),
         time * 1e6
     );
 }

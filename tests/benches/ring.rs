@@ -33,8 +33,8 @@ fn sizes() {
             "  of it Panel and Keys",
             size_of::<Panel>() + size_of::<Debouncer>(),
         ),
-        ("longest record", Record::LONGEST),
-        ("longest line", LineBody::LONGEST),
+        ("longest record", Record::MAX_SIZE),
+        ("longest line", LineBody::MAX_SIZE),
         ("longest payload of a message", PAYLOAD_MAX),
         ("longest frame", FRAME_MAX),
     ];

@@ -9,7 +9,7 @@ use dohyo_tests::sumoo_tracker::Tracker;
 use host_core::sumoo::perft;
 use rules_core::games::cell_reading::CellReading;
 use rules_core::games::sumoo::board_reading::BoardReading;
-use rules_core::games::sumoo::generate::MOST_TURNS;
+use rules_core::games::sumoo::generate::MAX_TURNS;
 use rules_core::games::sumoo::{Cell, Colour, Game, Points, Position};
 use std::time::{Duration, Instant};
 
@@ -75,13 +75,13 @@ fn inference() {
     }
     println!("actions: most found {worst_actions} from one position");
     println!(
-        "inference: worst found {} turns tried, proven bound {MOST_TURNS}",
+        "inference: worst found {} turns tried, proven bound {MAX_TURNS}",
         worst.0
     );
     println!(
-        "inference: at most {} cells compared and {} places looked up ({MOST_TURNS} turns x 35 cells, x 12 tokens x 4 moments)",
-        u64::from(MOST_TURNS) * 35,
-        u64::from(MOST_TURNS) * 12 * 4
+        "inference: at most {} cells compared and {} places looked up ({MAX_TURNS} turns x 35 cells, x 12 tokens x 4 moments)",
+        u64::from(MAX_TURNS) * 35,
+        u64::from(MAX_TURNS) * 12 * 4
     );
     println!(
         "inference: matching, only for turns that touch all changed cells and until one passes through: at most 12 x 12 x 12 steps, 12 x 4 times over if the turn ends as seen"

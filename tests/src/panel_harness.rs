@@ -44,7 +44,7 @@ impl PanelHarness {
             pending: None,
             calibrating: None,
             last: None,
-            setting: LightSettings::USUAL,
+            setting: LightSettings::DEFAULT,
             volume: Volume::On,
             board: BoardId::Ring,
         }
@@ -125,7 +125,7 @@ impl PanelHarness {
                 };
                 let game = game.expect("it was offered");
                 self.last = Some(game.clone());
-                let begun = self.bench.begin(self.bench.now(), &game, Policies::USUAL);
+                let begun = self.bench.begin(self.bench.now(), &game, Policies::DEFAULT);
                 followed = begun.map_err(|declined| declined.to_string());
             }
             Some(Intent::Calibrate(CalibrationInput::Begin)) => {

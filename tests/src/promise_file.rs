@@ -147,7 +147,7 @@ impl PromiseCase {
     /// # Errors
     /// Which there are none of.
     pub fn policies(&self) -> Result<Policies, String> {
-        let mut policies = Policies::USUAL;
+        let mut policies = Policies::DEFAULT;
         for (kind, policy) in &self.keys.policies {
             let policy =
                 Policy::parse(policy).ok_or_else(|| format!("there is no policy \"{policy}\""))?;

@@ -41,7 +41,7 @@ impl GridTable {
             .happen(&ScriptLine::Sees(waking(game)))
             .expect("observations are taken");
         bench
-            .begin(bench.now(), game, Policies::USUAL)
+            .begin(bench.now(), game, Policies::DEFAULT)
             .expect("a match begins");
         Self {
             bench,

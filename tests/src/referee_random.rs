@@ -269,9 +269,9 @@ fn any_overrule(dice: &mut TestRng) -> AnyCorrection {
 /// Draws the usual policies, or a random policy for each class of event.
 pub fn any_policies(dice: &mut TestRng) -> Policies {
     if dice.below(3) == 0 {
-        return Policies::USUAL;
+        return Policies::DEFAULT;
     }
-    let mut policies = Policies::USUAL;
+    let mut policies = Policies::DEFAULT;
     for kind in EventClass::ALL {
         policies[kind] = dice.pick(&Policy::ALL);
     }

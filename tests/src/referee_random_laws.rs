@@ -163,7 +163,7 @@ impl RandomInputs {
             let mut again = Session::default();
             session.snapshot(|record| {
                 let bytes = postcard::to_allocvec(record).expect("a record as bytes");
-                assert!(bytes.len() <= Record::LONGEST, "{} bytes", bytes.len());
+                assert!(bytes.len() <= Record::MAX_SIZE, "{} bytes", bytes.len());
                 let applied = again.apply(record);
                 applied.expect("a snapshot fits an empty session");
             });
@@ -187,7 +187,7 @@ impl ShadowSession {
     fn follow(&mut self, bench: &ScriptBench) {
         for (_, record) in &bench.tape.records[self.done..] {
             let bytes = postcard::to_allocvec(record).expect("a record as bytes");
-            assert!(bytes.len() <= Record::LONGEST, "{} bytes", bytes.len());
+            assert!(bytes.len() <= Record::MAX_SIZE, "{} bytes", bytes.len());
             let again: Record = postcard::from_bytes(&bytes).expect("a record from bytes");
             assert_eq!(&again, record);
             self.session.apply(&again).expect("it fitted once");

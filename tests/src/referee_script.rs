@@ -60,7 +60,7 @@ impl RefereeOutput {
         let mut events = Vec::new();
         for (at, record) in &self.records {
             let bytes = postcard::to_allocvec(record).map_err(|error| error.to_string())?;
-            if bytes.len() > Record::LONGEST {
+            if bytes.len() > Record::MAX_SIZE {
                 return Err(format!("{} bytes: {record:?}", bytes.len()));
             }
             let again: Record = postcard::from_bytes(&bytes).map_err(|error| error.to_string())?;
@@ -222,7 +222,7 @@ impl ScriptCase<'_> {
             panel: Panel::default(),
             setup: String::new(),
             kind: GameArg::Ss,
-            policies: Policies::USUAL,
+            policies: Policies::DEFAULT,
             heard: 0,
             declined: None,
             began: false,

@@ -31,7 +31,7 @@ impl ScriptLine {
             TableEvent::Speech(speech) => speech.command(referee.session()).map(Self::Say),
             TableEvent::Wait(None) => Ok(Self::Wait),
             TableEvent::PowerCut(None) => Ok(Self::Cut),
-            event => observations(event, at, referee, Certainties::USUAL).map(Self::Sees),
+            event => observations(event, at, referee, Certainties::DEFAULT).map(Self::Sees),
         }
     }
 }

@@ -61,7 +61,7 @@ impl RefereeTable {
         }
         let whole = AnyGame::Kabuto(game.clone());
         bench
-            .begin(Instant(1_000_000), &whole, Policies::USUAL)
+            .begin(Instant(1_000_000), &whole, Policies::DEFAULT)
             .expect("a match begins");
         Self { bench, falls: 0 }
     }

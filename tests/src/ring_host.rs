@@ -146,7 +146,7 @@ impl Pair {
         }
         self.ask(Request::Begin(MatchStart {
             opening: game.opening(),
-            policies: Policies::USUAL,
+            policies: Policies::DEFAULT,
             asked: 0,
         }))
     }

@@ -33,8 +33,8 @@
 //!
 //! # Work
 //!
-//! At most [`MOST_TURNS`](rules_core::games::sumoo::generate::MOST_TURNS) turns are tried, 14,425. For each,
-//! 35 cells are compared once or twice and at most [`MOST_EXPLANATIONS`]
+//! At most [`MAX_TURNS`](rules_core::games::sumoo::generate::MAX_TURNS) turns are tried, 14,425. For each,
+//! 35 cells are compared once or twice and at most [`MAX_EXPLANATIONS`]
 //! results looked through. Tokens are seated to see whether a turn passes
 //! through, until one does. The stack holds four positions and three actions.
 
@@ -46,7 +46,7 @@ use rules_core::games::sumoo::transit::TransitCheck;
 use rules_core::games::sumoo::{ActionSequence, Cell, Colour, Points, Position};
 
 /// Greatest number of explanations that are kept; more set [`Explanations::more`].
-pub const MOST_EXPLANATIONS: usize = 16;
+pub const MAX_EXPLANATIONS: usize = 16;
 
 /// Uniqueness of an explanation: it stands for one position, or for several that look
 /// the same.
@@ -72,12 +72,12 @@ pub struct Explanation {
 /// List of explanations, no two of which look the same.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Explanations {
-    list: Vec<Explanation, MOST_EXPLANATIONS>,
+    list: Vec<Explanation, MAX_EXPLANATIONS>,
     more: bool,
 }
 
 impl Explanations {
-    /// Returns the explanations, up to [`MOST_EXPLANATIONS`].
+    /// Returns the explanations, up to [`MAX_EXPLANATIONS`].
     #[must_use]
     pub fn list(&self) -> &[Explanation] {
         &self.list
@@ -213,7 +213,7 @@ pub fn infer(before: &Position, colour: Colour, points: Points, seen: &BoardRead
 /// result. Returns the distance of them all as in [`Inference::distance`]. Nothing is
 /// left out and nothing kept: turns that end alike, such as different orders of the same
 /// actions, are visited separately. [`infer`] merges them, and keeps the first
-/// [`MOST_EXPLANATIONS`]. All turns are tried twice.
+/// [`MAX_EXPLANATIONS`]. All turns are tried twice.
 ///
 /// ```
 /// use dohyo_tests::sumoo_inference::each_explanation;

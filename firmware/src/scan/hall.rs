@@ -23,7 +23,7 @@ use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
 use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{Common, Config, Direction, StateMachine, program};
 use embassy_time::Duration;
-use rules_core::board::hall::{INPUTS, MOST_CHANNELS, ScanPlan};
+use rules_core::board::hall::{INPUTS, MAX_CHANNELS, ScanPlan};
 use rules_core::sensing::frame::HallScan;
 
 /// Number of readings at one multiplexer address, a *group*.
@@ -187,7 +187,7 @@ impl HallScanner {
             end: 0,
             taken: HallScan {
                 index: 0,
-                sums: [0; MOST_CHANNELS],
+                sums: [0; MAX_CHANNELS],
                 overrun: false,
             },
             polled_at: 0,

@@ -59,7 +59,7 @@ pub fn parse(text: &str, folder: &Folder<'_>) -> Result<TableFile, String> {
 /// A sentence with the fault and what to write.
 pub fn from_table(root: &Table, folder: &Folder<'_>) -> Result<TableFile, String> {
     let (mut game, mut setup) = (None, Table::new());
-    let (mut policies, mut coding) = (Policies::USUAL, MagnetCoding::Class);
+    let (mut policies, mut coding) = (Policies::DEFAULT, MagnetCoding::Class);
     for (key, value) in root {
         match (key.as_str(), value) {
             ("game", Value::String(word)) => game = Some(word.as_str()),
@@ -99,12 +99,12 @@ fn policies(value: &Value) -> Result<Policies, String> {
     };
     match value {
         Value::String(word) => match word.as_str() {
-            "usual" => Ok(Policies::USUAL),
+            "usual" => Ok(Policies::DEFAULT),
             "passive" => Ok(Policies::PASSIVE),
             word => policy(word).map(Policies::all),
         },
         Value::Table(entries) => {
-            let mut all = Policies::USUAL;
+            let mut all = Policies::DEFAULT;
             for (key, value) in entries {
                 let kind = EventClass::parse(key).ok_or_else(|| {
                     let words = EventClass::ALL.map(EventClass::word).join(", ");

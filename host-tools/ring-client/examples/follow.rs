@@ -37,7 +37,7 @@ fn in_process() -> Result<(), Box<dyn Error>> {
     let mut client = Client::connect(InProcess::new(BoardId::Ring))?;
     let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
     let game = quick_match::game(Players::Two, layout).ok_or("no such match")?;
-    client.begin(&game, Policies::USUAL)?;
+    client.begin(&game, Policies::DEFAULT)?;
     client.line().ring().execute("marker 1 blue")?;
     let events = follow(&mut client, Duration::from_millis(300))?;
     match events {

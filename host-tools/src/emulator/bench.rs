@@ -145,7 +145,7 @@ fn begin(emulator: &mut Emulator) -> Result<(), EmulatorError> {
     side.follow(FollowFrom::Now);
     if let Some(game) = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two])
     {
-        for ask in to_begin(&game, Policies::USUAL) {
+        for ask in to_begin(&game, Policies::DEFAULT) {
             side.ask(ask);
         }
     }

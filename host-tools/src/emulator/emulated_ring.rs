@@ -425,7 +425,7 @@ impl FrameConsumer for EmulatedRing<'_> {
 
 impl RingUnderTest for EmulatedRing<'_> {
     fn begin(&mut self, _: Instant, game: &AnyGame) -> Result<(), CommandError> {
-        for ask in to_begin(game, Policies::USUAL) {
+        for ask in to_begin(game, Policies::DEFAULT) {
             self.send_request(ask)?;
         }
         Ok(())

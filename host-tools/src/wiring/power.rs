@@ -74,7 +74,7 @@ pub fn loads(build: &Build) -> Vec<PowerLoad> {
             (beams * DETECTOR).div_ceil(1000),
         ));
     }
-    let budget = u32::from(LightSettings::USUAL.budget.0);
+    let budget = u32::from(LightSettings::DEFAULT.budget.0);
     all.push(PowerLoad {
         who: format!("{} LEDs, kept to {budget} mA by the firmware", profile.leds),
         rail: "5 V",

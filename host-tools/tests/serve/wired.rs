@@ -172,7 +172,7 @@ fn begun() -> InProcessRing {
     let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two])
         .expect("a plain match");
     let at = rules_core::time::Instant(1_000_000);
-    let begun = local.begin(at, &game, Policies::USUAL);
+    let begun = local.begin(at, &game, Policies::DEFAULT);
     begun.expect("a new ring can begin");
     local
 }

@@ -81,7 +81,7 @@ pub enum ChainBit {
 }
 
 /// Length of the longest shift-register chain of any board, in bits.
-pub const MOST_BITS: usize = 48;
+pub const MAX_BITS: usize = 48;
 
 impl Curtain {
     /// Returns the source of the bit at this place of a side's chain, counted from 0;

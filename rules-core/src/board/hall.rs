@@ -10,7 +10,7 @@ use crate::time::Span;
 use core::fmt;
 
 /// Largest possible number of analog channels: two banks of 16 addresses on three inputs.
-pub const MOST_CHANNELS: usize = 96;
+pub const MAX_CHANNELS: usize = 96;
 
 /// Number of addresses of one multiplexer. A bank is three multiplexers, one per input.
 pub const BANK: usize = 16;

@@ -3,7 +3,7 @@
 //! six cells of a grid board.
 
 use crate::board::cell_layout::CellLayout;
-use crate::board::hall::{MOST_CHANNELS, Role};
+use crate::board::hall::{MAX_CHANNELS, Role};
 use crate::board::mounts::{dock_edge, dock_post};
 use crate::board::{BoardId, Profile};
 use crate::place::{Edge, Place, Post};
@@ -30,17 +30,17 @@ const CELLS: u8 = 6;
 /// Index from each analog channel to its group, and from each group to its channels.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct GroupMap {
-    groups: [u8; MOST_CHANNELS],
+    groups: [u8; MAX_CHANNELS],
     /// Channel numbers, group by group; `ends` is the end of each group in this list.
-    channels: [u8; MOST_CHANNELS],
+    channels: [u8; MAX_CHANNELS],
     ends: [u8; GROUPS],
 }
 
 impl GroupMap {
     pub fn from_profile(profile: &Profile) -> Self {
         let mut map = Self {
-            groups: [NO_CHANNEL; MOST_CHANNELS],
-            channels: [NO_CHANNEL; MOST_CHANNELS],
+            groups: [NO_CHANNEL; MAX_CHANNELS],
+            channels: [NO_CHANNEL; MAX_CHANNELS],
             ends: [0; GROUPS],
         };
         for (group, channel) in map.groups.iter_mut().zip(profile.hall.channels) {

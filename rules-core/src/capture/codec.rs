@@ -25,7 +25,7 @@ use super::channel_groups::{EDGES, GROUPS, GroupMap, GroupSet};
 use super::pool::{Chain, Pool};
 use crate::board::Profile;
 use crate::board::curtain::{ChainBit, EmitterPhase};
-use crate::board::hall::MOST_CHANNELS;
+use crate::board::hall::MAX_CHANNELS;
 use crate::place::Edge;
 use crate::sensing::frame::{CurtainFrame, CurtainRead, HallScan, WORDS, mask_of};
 
@@ -168,9 +168,9 @@ pub(super) struct Encoder {
     clear: [CurtainRead; 5],
     before: CodecState,
     pending: [BitWriter; STREAMS],
-    expected: [ChannelPredictor; MOST_CHANNELS],
+    expected: [ChannelPredictor; MAX_CHANNELS],
     /// Predictions at the start of this segment.
-    starts: [PredictorSeed; MOST_CHANNELS],
+    starts: [PredictorSeed; MAX_CHANNELS],
     /// Number of channels.
     channels: usize,
     /// Number of scans in this segment.
@@ -184,9 +184,9 @@ impl Encoder {
             clear: before.reads,
             before,
             pending: [BitWriter::default(); STREAMS],
-            expected: [ChannelPredictor::NOTHING; MOST_CHANNELS],
-            starts: [PredictorSeed::default(); MOST_CHANNELS],
-            channels: profile.hall.channels.len().min(MOST_CHANNELS),
+            expected: [ChannelPredictor::NOTHING; MAX_CHANNELS],
+            starts: [PredictorSeed::default(); MAX_CHANNELS],
+            channels: profile.hall.channels.len().min(MAX_CHANNELS),
             scans: 0,
         }
     }
@@ -349,7 +349,7 @@ pub enum AnyFrame {
 pub(super) struct Decoder<'a> {
     before: CodecState,
     streams: [BitReader<'a>; STREAMS],
-    expected: [ChannelPredictor; MOST_CHANNELS],
+    expected: [ChannelPredictor; MAX_CHANNELS],
     scans: u16,
 }
 
@@ -358,7 +358,7 @@ impl<'a> Decoder<'a> {
     /// in the capture are empty.
     pub fn new(
         profile: &Profile,
-        expected: [ChannelPredictor; MOST_CHANNELS],
+        expected: [ChannelPredictor; MAX_CHANNELS],
         streams: [&'a [u8]; STREAMS],
     ) -> Self {
         Self {
@@ -427,7 +427,7 @@ impl<'a> Decoder<'a> {
             true => false,
             false => self.streams.first_mut()?.get(1)? == 1,
         };
-        let mut sums = [0; MOST_CHANNELS];
+        let mut sums = [0; MAX_CHANNELS];
         for (channel, group) in map.channels().filter(|&(_, group)| groups.has(group)) {
             let stream = self.streams.get_mut(1 + group)?;
             let (sum, predictor) = (sums.get_mut(channel)?, self.expected.get_mut(channel)?);

@@ -77,10 +77,10 @@ use segment::{RolloverWait, SegmentRecorder};
 /// Number of 32-byte memory chunks in the capture buffer of a ring. With all else the
 /// buffer takes just below 48 KiB, of which 5 hold the snapshot of the channels until it
 /// is written.
-pub const USUAL: usize = 1229;
+pub const DEFAULT_CHUNKS: usize = 1229;
 
 /// Maximum number of captures that a buffer holds, even if they are small.
-pub const MOST: usize = 24;
+pub const MAX_CAPTURES: usize = 24;
 
 /// Time by which a capture should begin before the first sign of its observation.
 const LEAD: Span = Span::millis(5);
@@ -135,14 +135,14 @@ struct CaptureEntry {
 /// assert_eq!(captures.list().count(), 0, "nothing was observed");
 /// ```
 #[derive(Debug)]
-pub struct CaptureBuffer<const CHUNKS: usize = USUAL> {
+pub struct CaptureBuffer<const CHUNKS: usize = DEFAULT_CHUNKS> {
     profile: &'static Profile,
     dimensions: Dimensions,
     calibration: u32,
     map: GroupMap,
     pool: Pool<CHUNKS>,
     running: SegmentRecorder,
-    kept: Vec<CaptureEntry, MOST>,
+    kept: Vec<CaptureEntry, MAX_CAPTURES>,
     copying: Deque<CopyJob, MAX_COPYING>,
     /// Pushes, hands and bumps as sensing knew them before the last frame.
     causes: CauseTracker,

@@ -18,7 +18,7 @@ use super::channel_groups::{GroupMap, GroupSet};
 use super::codec::{AnyFrame, ChannelPredictor, Decoder, PredictorSeed, STREAMS};
 use super::fingerprint;
 use super::snapshot::RunLengthReader;
-use crate::board::hall::MOST_CHANNELS;
+use crate::board::hall::MAX_CHANNELS;
 use crate::board::{BoardId, Dimensions, Profile};
 use crate::checksum;
 use crate::sensing::archive::Archive as _;
@@ -211,7 +211,7 @@ impl<'a> Capture<'a> {
         emit: &mut impl FnMut(Observation),
     ) -> Result<Option<Observation>, CaptureError> {
         let (mut sensing, [mut unfelt, mut unwatched]) = self.sensing(calibration)?;
-        let mut rests = [0; MOST_CHANNELS];
+        let mut rests = [0; MAX_CHANNELS];
         for (rest, level) in rests.iter_mut().zip(&calibration.rests) {
             *rest = level.sum;
         }
@@ -257,8 +257,8 @@ impl<'a> Capture<'a> {
 
     /// Returns the predictions of the channels before the first frame; `None` if the
     /// snapshot is damaged.
-    fn expected(&self) -> Option<[ChannelPredictor; MOST_CHANNELS]> {
-        let mut all = [ChannelPredictor::NOTHING; MOST_CHANNELS];
+    fn expected(&self) -> Option<[ChannelPredictor; MAX_CHANNELS]> {
+        let mut all = [ChannelPredictor::NOTHING; MAX_CHANNELS];
         let groups = (0..).zip(self.state.iter().skip(1));
         for (group, bytes) in groups.filter(|&(group, _)| self.header.groups.has(group)) {
             let mut reader = RunLengthReader::new(bytes);

@@ -6,7 +6,7 @@ use super::codec::{Encoder, EncoderStreams, STREAMS};
 use super::pool::{Chain, Pool};
 use super::snapshot::{RawWriter, RunLengthWriter};
 use crate::board::Profile;
-use crate::board::hall::MOST_CHANNELS;
+use crate::board::hall::MAX_CHANNELS;
 use crate::place::{Post, Posts};
 use crate::sensing::Sensing;
 use crate::sensing::archive::Archive as _;
@@ -165,7 +165,7 @@ impl SegmentRecorder {
             coder: Encoder::new(profile),
             scan: HallScan {
                 index: 0,
-                sums: [0; MOST_CHANNELS],
+                sums: [0; MAX_CHANNELS],
                 overrun: false,
             },
             is_coded: true,

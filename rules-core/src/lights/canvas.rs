@@ -5,7 +5,7 @@
 //! tempo.
 
 use super::animation::{Held, NEVER};
-use super::layout::MOST_LEDS;
+use super::layout::MAX_LEDS;
 use smart_leds_trait::RGB8;
 
 /// Colour and lightness of a painted LED.
@@ -21,7 +21,7 @@ pub(super) struct Pixel {
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
     /// LEDs by number; `None` if not painted yet, which is dark.
-    pixels: [Option<Pixel>; MOST_LEDS],
+    pixels: [Option<Pixel>; MAX_LEDS],
     /// Number of LEDs of the board.
     leds: u8,
     /// Ticks until the first animation on the canvas may change; [`NEVER`] if none does.
@@ -31,8 +31,8 @@ pub(super) struct Canvas {
 impl Canvas {
     pub fn new(leds: u8) -> Self {
         Self {
-            pixels: [None; MOST_LEDS],
-            leds: leds.min(MOST_LEDS as u8),
+            pixels: [None; MAX_LEDS],
+            leds: leds.min(MAX_LEDS as u8),
             until: NEVER,
         }
     }

@@ -7,12 +7,12 @@
 //! level looks half as light. All arithmetic uses integers.
 
 use super::canvas::{Canvas, Pixel};
-use super::layout::MOST_LEDS;
+use super::layout::MAX_LEDS;
 use super::state::{LightSettings, Tint};
 use smart_leds_trait::RGB8;
 
 /// Frame for the LED strip: one colour for each LED, as PWM duty in 255ths.
-pub type LedFrame = heapless::Vec<RGB8, MOST_LEDS>;
+pub type LedFrame = heapless::Vec<RGB8, MAX_LEDS>;
 
 /// Electric current in mA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -95,7 +95,7 @@ pub(super) fn to_duty(canvas: &Canvas, setting: LightSettings) -> LedFrame {
     // Brightness on a scale of 0 to 256, so that full brightness changes nothing.
     let brightness = u32::from(setting.brightness) + u32::from(setting.brightness >> 7);
     // Duty factor of each LED's ink, in 65536ths.
-    let mut lights = [0_u32; MOST_LEDS];
+    let mut lights = [0_u32; MAX_LEDS];
     // Duty in 65536ths of a step: three colours of 64 LEDs stay below 2^32.
     let (mut sum, mut lit) = (0_u32, 0_u32);
     for (light, pixel) in lights.iter_mut().zip(canvas.pixels()) {
@@ -113,7 +113,7 @@ pub(super) fn to_duty(canvas: &Canvas, setting: LightSettings) -> LedFrame {
             Some(pixel) if light > 0 => duty(pixel.ink, share.scale(light), floor),
             _ => RGB8::new(0, 0, 0),
         };
-        // The canvas has at most `MOST_LEDS` LEDs, so this fits.
+        // The canvas has at most `MAX_LEDS` LEDs, so this fits.
         let _ = frame.push(shown);
     }
     frame

@@ -19,7 +19,7 @@ use crate::board::{BoardId, Profile};
 use crate::player::{Players, Seat};
 
 /// Largest number of LEDs on a board.
-pub const MOST_LEDS: usize = 64;
+pub const MAX_LEDS: usize = 64;
 
 /// LED numbers of the outermost cells of the hexagonal board, clockwise from i5.
 const HEX_RIM: [u8; 24] = [
@@ -75,7 +75,7 @@ impl LedLayout {
     /// Returns the layout of a board.
     pub fn from_profile(profile: &Profile) -> Self {
         let (most, cells): (u16, &[u8]) = match profile.name {
-            BoardId::Ring | BoardId::RingLite => (MOST_LEDS as u16, &[]),
+            BoardId::Ring | BoardId::RingLite => (MAX_LEDS as u16, &[]),
             BoardId::GridHex => (61, &HEX_RIM),
             BoardId::GridSquare => (35, &SQUARE_RIM),
         };

@@ -100,7 +100,7 @@ mod tests;
 pub use animation::{CYCLE, TICK};
 pub use colour::{LedFrame, Milliamperes, current};
 pub use language::{Sign, SignText};
-pub use layout::MOST_LEDS;
+pub use layout::MAX_LEDS;
 pub use smart_leds_trait::RGB8;
 pub use spot::{EdgeFraction, Spot};
 pub use state::{

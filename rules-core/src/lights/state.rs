@@ -41,7 +41,7 @@ impl LightState {
             scene,
             faults: Vec::new(),
             host: HostStatus::Absent,
-            setting: LightSettings::USUAL,
+            setting: LightSettings::DEFAULT,
         }
     }
 
@@ -67,7 +67,7 @@ pub struct LightSettings {
 
 impl LightSettings {
     /// Default settings: half duty, and 500 mA, the current of a computer's USB port.
-    pub const USUAL: Self = Self {
+    pub const DEFAULT: Self = Self {
         brightness: 128,
         budget: Milliamperes(500),
     };

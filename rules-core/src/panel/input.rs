@@ -63,7 +63,7 @@ impl<'a> PanelInput<'a> {
             profile,
             dimensions: &Dimensions::ASSUMED,
             host: HostStatus::Absent,
-            setting: LightSettings::USUAL,
+            setting: LightSettings::DEFAULT,
             volume: Volume::On,
             pending: None,
             calibrating: None,

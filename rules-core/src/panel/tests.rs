@@ -31,7 +31,12 @@ fn won(teams: &str) -> Scene {
     let position = setup.study().expect("a study");
     let game = abalone::Match::new(position, DrawRules::default(), MagnetCoding::Class);
     let mut referee = Referee::default();
-    let begun = referee.begin(now, &AnyGame::Abalone(game), Policies::USUAL, &mut NullSink);
+    let begun = referee.begin(
+        now,
+        &AnyGame::Abalone(game),
+        Policies::DEFAULT,
+        &mut NullSink,
+    );
     begun.expect("no match runs");
     let push = AnyAction::Abalone("e7e8".parse().expect("a move"));
     let pushed = referee.command(now, &Command::Declare(push, Speaker::Table), &mut NullSink);

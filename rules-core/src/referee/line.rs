@@ -17,7 +17,7 @@ pub struct JournalLine {
     pub body: LineBody,
 }
 
-/// Contents of a line, without its number. At most [`LineBody::LONGEST`] bytes in
+/// Contents of a line, without its number. At most [`LineBody::MAX_SIZE`] bytes in
 /// postcard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -65,5 +65,5 @@ impl SnapshotPart {
 impl LineBody {
     /// Maximum size of a line in postcard, in bytes: a record, two numbers of up to ten
     /// bytes, and the kind of the line.
-    pub const LONGEST: usize = Record::LONGEST + 24;
+    pub const MAX_SIZE: usize = Record::MAX_SIZE + 24;
 }

@@ -60,7 +60,7 @@
 //! let now = Instant(1_000_000);
 //! let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
 //! let game = quick_match::game(Players::Two, layout).unwrap();
-//! referee.begin(now, &game, Policies::USUAL, &mut output).unwrap();
+//! referee.begin(now, &game, Policies::DEFAULT, &mut output).unwrap();
 //! let blue = ObservationKind::Marker {
 //!     post: Post::One,
 //!     slot: 0,

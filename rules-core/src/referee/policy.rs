@@ -52,7 +52,7 @@ pub type Policies = ByEventClass<Policy>;
 
 impl ByEventClass<Policy> {
     /// Default policies: falls need two sensors, all else is accepted.
-    pub const USUAL: Self = {
+    pub const DEFAULT: Self = {
         use Policy::{Accept, TwoSensors};
         Self([
             Accept, Accept, Accept, TwoSensors, TwoSensors, TwoSensors, TwoSensors, TwoSensors,

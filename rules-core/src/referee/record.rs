@@ -12,7 +12,7 @@ use crate::player::Seat;
 use crate::sensing::sensor::{Sensor, SensorFault};
 use core::fmt;
 
-/// A value that changes a session. At most [`Record::LONGEST`] bytes in postcard.
+/// A value that changes a session. At most [`Record::MAX_SIZE`] bytes in postcard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[allow(
@@ -62,7 +62,7 @@ pub enum Record {
 impl Record {
     /// Maximum size of a record in postcard, in bytes. A flash page has 256 bytes, and
     /// the journal adds fields to a record.
-    pub const LONGEST: usize = 200;
+    pub const MAX_SIZE: usize = 200;
 }
 
 /// Start of a match, or its resumption.

@@ -63,7 +63,7 @@ impl Default for Session {
             question: None,
             held: Vec::new(),
             history: History::default(),
-            policies: Policies::USUAL,
+            policies: Policies::DEFAULT,
             why: GroundsLog::default(),
             before_rest: None,
             asked: 0,

@@ -100,12 +100,12 @@ fn passed(referee: &Referee) -> [Option<PassedBy>; 3] {
 #[test]
 fn what_something_seen_implies_passes_by_its_policy_and_so_does_the_thing_itself() {
     let accept = Some(PassedBy::By(Policy::Accept));
-    assert_eq!(passed(&hurried(Policies::USUAL)), [accept; 3]);
+    assert_eq!(passed(&hurried(Policies::DEFAULT)), [accept; 3]);
 }
 
 #[test]
 fn what_people_have_answered_passes_by_them() {
-    let mut policies = Policies::USUAL;
+    let mut policies = Policies::DEFAULT;
     policies[EventClass::Push] = Policy::Ask;
     let (people, accept) = (Some(PassedBy::People), Some(PassedBy::By(Policy::Accept)));
     assert_eq!(passed(&hurried(policies)), [people, accept, people]);
@@ -114,7 +114,7 @@ fn what_people_have_answered_passes_by_them() {
 /// Power cut while a piece falls and more happens than can be held.
 #[test]
 fn nothing_is_left_of_a_match_that_an_answer_breaks_off() {
-    let session = begun(Policies::USUAL).session().clone();
+    let session = begun(Policies::DEFAULT).session().clone();
     let mut referee = Referee::resume(session, NOW, Note::PowerUp, &mut Nobody);
     for _ in 0..30 {
         inject(&mut referee, pushed(Post::Two));
@@ -146,7 +146,7 @@ fn numbered(id: u32, kind: ObservationKind) -> Observation {
 /// Two observations of one instant: the ruling names the one it rests on.
 #[test]
 fn a_ruling_names_its_observation_whatever_else_was_seen_at_that_time() {
-    let mut referee = begun(Policies::USUAL);
+    let mut referee = begun(Policies::DEFAULT);
     referee.observe(NOW, &numbered(7, ObservationKind::Bump), &mut Nobody);
     referee.observe(NOW, &numbered(8, docked(Post::Two)), &mut Nobody);
     let ground = referee.session().why().grounds().next();
@@ -157,7 +157,7 @@ fn a_ruling_names_its_observation_whatever_else_was_seen_at_that_time() {
 /// A marker set before the platform is judged later, and still names its observation.
 #[test]
 fn what_is_judged_late_names_the_observation_of_its_time() {
-    let mut referee = begun(Policies::USUAL);
+    let mut referee = begun(Policies::DEFAULT);
     referee.observe(
         NOW,
         &numbered(7, marker(Post::Two, Colour::Red)),
@@ -174,7 +174,7 @@ fn what_is_judged_late_names_the_observation_of_its_time() {
 /// Ids go on above those that still wait, so that none is given twice.
 #[test]
 fn the_highest_id_that_waits_is_known_after_a_cut() {
-    let session = begun(Policies::USUAL).session().clone();
+    let session = begun(Policies::DEFAULT).session().clone();
     assert_eq!(session.last_observation(), ObservationId::NONE);
     let mut referee = Referee::resume(session, NOW, Note::PowerUp, &mut Nobody);
     referee.observe(NOW, &numbered(9, pushed(Post::Two)), &mut Nobody);

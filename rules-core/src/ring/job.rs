@@ -6,7 +6,7 @@ use crate::referee::LineBody;
 use heapless::Vec;
 
 /// Encoded journal line, without its number.
-pub type LineBytes = Vec<u8, { LineBody::LONGEST }>;
+pub type LineBytes = Vec<u8, { LineBody::MAX_SIZE }>;
 
 /// Maximum size of the serialised settings and calibration, in bytes.
 pub const KEPT_MAX: usize = 1024;

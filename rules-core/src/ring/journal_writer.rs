@@ -341,7 +341,7 @@ impl JournalWriter {
         if kind == RecordKind::Begin {
             self.begin = entry.seq;
         }
-        let mut bytes = [0; crate::referee::LineBody::LONGEST];
+        let mut bytes = [0; crate::referee::LineBody::MAX_SIZE];
         let stored = postcard::to_slice(&entry.body, &mut bytes)
             .is_ok_and(|line| self.buffer.push(kind, line).is_ok());
         if !stored {

@@ -128,7 +128,7 @@ impl StoredConfig {
             settings: Settings {
                 board,
                 dimensions: Dimensions::ASSUMED,
-                light: LightSettings::USUAL,
+                light: LightSettings::DEFAULT,
                 sound: crate::panel::Volume::On,
             },
             calibration: Calibration::nominal(Profile::of(board)),
@@ -186,7 +186,7 @@ mod tests {
         let config = StoredConfig::new(BoardId::RingLite);
         let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
         let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two]);
-        let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::USUAL);
+        let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::DEFAULT);
         begun.expect("no match runs");
         assert!(matches!(ring.job(), Some(Job::Append { seq: 1, .. })));
         assert_eq!(ring.info().next, ring.referee().session().count() + 1);

@@ -5,13 +5,13 @@
 //! The counter is the time base: frame `n` began `n` periods after power-up. A counter
 //! that jumps shows that frames were lost; nothing replaces them.
 
-use crate::board::curtain::{Curtain, EmitterPhase, MOST_BITS};
-use crate::board::hall::{MOST_CHANNELS, ScanPlan};
+use crate::board::curtain::{Curtain, EmitterPhase, MAX_BITS};
+use crate::board::hall::{MAX_CHANNELS, ScanPlan};
 use crate::place::Edge;
 use crate::time::{Instant, Span};
 
 /// Number of 32-bit words in one read of all lanes: eight bits of four lanes in each.
-pub const WORDS: usize = MOST_BITS / 8;
+pub const WORDS: usize = MAX_BITS / 8;
 
 /// One read of all lanes, the shift-register chains of the four sides. Bit `b` of lane
 /// `l` is bit `4 * (b % 8) + l` of word `b / 8`, as a state machine shifts it in with `in
@@ -78,7 +78,7 @@ pub struct HallScan {
     /// Number of the scan, counted from power-up.
     pub index: u32,
     /// Sum of four ADC readings for each channel, by channel number: 0 to 16380.
-    pub sums: [u16; MOST_CHANNELS],
+    pub sums: [u16; MAX_CHANNELS],
     /// True if the ADC's FIFO was not emptied in time, so that values may belong to
     /// another channel.
     pub overrun: bool,

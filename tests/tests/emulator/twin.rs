@@ -226,7 +226,7 @@ impl Twin {
 pub fn begin_of(game: &AnyGame) -> MatchStart {
     MatchStart {
         opening: game.opening(),
-        policies: Policies::USUAL,
+        policies: Policies::DEFAULT,
         asked: 0,
     }
 }

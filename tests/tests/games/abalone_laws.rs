@@ -84,7 +84,7 @@ proptest! {
             .collect();
         prop_assert_eq!(&generated, &accepted);
         prop_assert_eq!(generated.len(), position.moves().count());
-        let most = usize::from(rules_core::games::abalone::MOST_MOVES);
+        let most = usize::from(rules_core::games::abalone::MAX_MOVES);
         prop_assert!(generated.len() <= most);
     }
 

@@ -7,7 +7,7 @@
 )]
 
 use dohyo_tests::sumoo_inference::{
-    Ambiguity, MOST_EXPLANATIONS, each_explanation, each_passing, infer,
+    Ambiguity, MAX_EXPLANATIONS, each_explanation, each_passing, infer,
 };
 use dohyo_tests::sumoo_play::{SensorDetail, ideal_reading, reached, spoiled, turns};
 use dohyo_tests::test_rng::TestRng;
@@ -71,8 +71,8 @@ proptest! {
             .iter()
             .map(|known| known.result.appearance())
             .collect();
-        prop_assert_eq!(found.explanations.list().len(), looks.len().min(MOST_EXPLANATIONS));
-        prop_assert_eq!(found.explanations.more(), looks.len() > MOST_EXPLANATIONS);
+        prop_assert_eq!(found.explanations.list().len(), looks.len().min(MAX_EXPLANATIONS));
+        prop_assert_eq!(found.explanations.more(), looks.len() > MAX_EXPLANATIONS);
         prop_assert!(listed.is_subset(&looks));
         if !found.explanations.more() {
             prop_assert!(listed.contains(&end.appearance()));
@@ -347,7 +347,7 @@ fn every_explanation_is_visited() {
     assert_eq!(times, expected.len());
     assert_eq!(visited, expected);
     let looks: BTreeSet<Position> = expected.iter().map(|(_, end)| end.appearance()).collect();
-    assert!(looks.len() > MOST_EXPLANATIONS);
+    assert!(looks.len() > MAX_EXPLANATIONS);
     assert!(infer_in(&Game::new(), &seen).explanations.more());
 }
 

@@ -194,7 +194,7 @@ proptest! {
             all.insert(*end);
             sequences += 1;
         });
-        prop_assert!(sequences <= rules_core::games::sumoo::generate::MOST_TURNS);
+        prop_assert!(sequences <= rules_core::games::sumoo::generate::MAX_TURNS);
         let ends = perft::ends_of_turn(game.position(), colour, Points::TURN);
         prop_assert_eq!(ends.len(), all.len());
         prop_assert_eq!(ends.into_iter().collect::<BTreeSet<_>>(), all);

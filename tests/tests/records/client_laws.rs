@@ -86,7 +86,7 @@ fn playing() -> Client<InProcess> {
         ring_client::clock::monotonic,
     )))
     .unwrap();
-    client.begin(&plain(2), Policies::USUAL).unwrap();
+    client.begin(&plain(2), Policies::DEFAULT).unwrap();
     client
 }
 
@@ -167,7 +167,7 @@ proptest! {
         client.set_patience(Duration::from_secs(5));
         client.follow(FollowFrom::Match).unwrap();
         client.watch(Streams::of(WatchStream::Waiting)).unwrap();
-        client.begin(&plain(2), Policies::USUAL).unwrap();
+        client.begin(&plain(2), Policies::DEFAULT).unwrap();
         let mut heard = Vec::new();
         for round in 0..60 {
             let words = [

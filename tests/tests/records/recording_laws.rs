@@ -2,7 +2,7 @@
 //! everything before it still reads.
 
 use proptest::prelude::*;
-use rules_core::board::hall::MOST_CHANNELS;
+use rules_core::board::hall::MAX_CHANNELS;
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use virtual_ring::geometry::{BodyPose, Dipole, Pose, Shape, Solid, WorldView};
@@ -207,11 +207,11 @@ fn any_frame() -> impl Strategy<Value = [[u32; 6]; 5]> {
     ]
 }
 
-fn any_sums() -> impl Strategy<Value = [u16; MOST_CHANNELS]> {
+fn any_sums() -> impl Strategy<Value = [u16; MAX_CHANNELS]> {
     prop_oneof![
-        prop::collection::vec(any::<u16>(), MOST_CHANNELS),
-        prop::collection::vec(8180_u16..8200, MOST_CHANNELS),
-        Just(vec![0; MOST_CHANNELS]),
+        prop::collection::vec(any::<u16>(), MAX_CHANNELS),
+        prop::collection::vec(8180_u16..8200, MAX_CHANNELS),
+        Just(vec![0; MAX_CHANNELS]),
     ]
     .prop_map(|sums| sums.try_into().expect("as many as there are channels"))
 }

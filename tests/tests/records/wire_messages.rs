@@ -40,7 +40,7 @@ fn settings() -> Settings {
     Settings {
         board: BoardId::Ring,
         dimensions: Dimensions::ASSUMED,
-        light: LightSettings::USUAL,
+        light: LightSettings::DEFAULT,
         sound: Volume::On,
     }
 }
@@ -62,7 +62,7 @@ fn asks() -> Vec<Request> {
         Request::Card(Seat::First, kabuto.terms().cards[Seat::First].clone()),
         Request::Begin(MatchStart {
             opening: game.opening(),
-            policies: Policies::USUAL,
+            policies: Policies::DEFAULT,
             asked: 0,
         }),
         Request::Rematch,
@@ -298,5 +298,5 @@ fn every_message_fits_a_frame() {
     ];
     let most = longest.iter().map(Vec::len).max().unwrap();
     println!("the longest message has {most} bytes, a frame holds {PAYLOAD_MAX}");
-    assert!(most.max(LineBody::LONGEST + 6) <= PAYLOAD_MAX);
+    assert!(most.max(LineBody::MAX_SIZE + 6) <= PAYLOAD_MAX);
 }

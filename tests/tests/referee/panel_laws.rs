@@ -222,7 +222,7 @@ proptest! {
     #[test]
     fn what_is_waited_for_is_shown_in_play(seed in any::<u64>()) {
         let mut dice = TestRng::new(seed);
-        let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
+        let mut desk = PanelHarness::begin(&mut dice, Policies::DEFAULT);
         // Long enough for corner slams.
         for _ in 0..300 {
             agrees(&desk);
@@ -286,7 +286,7 @@ proptest! {
     #[test]
     fn a_menu_offers_exactly_what_is_legal(seed in any::<u64>()) {
         let mut dice = TestRng::new(seed);
-        let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
+        let mut desk = PanelHarness::begin(&mut dice, Policies::DEFAULT);
         for _ in 0..30 {
             let Some(AnyGame::Kabuto(game)) = desk.bench.referee.session().game() else { break };
             let game = game.clone();
@@ -312,7 +312,7 @@ proptest! {
 #[test]
 fn the_last_answer_ends_a_match_that_was_found() {
     let mut dice = TestRng::new(1);
-    let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
+    let mut desk = PanelHarness::begin(&mut dice, Policies::DEFAULT);
     desk.bench.happen(&ScriptLine::Cut).expect("it resumes");
     desk.tap(Button::Mode);
     desk.tap(Button::Mode);
@@ -328,7 +328,7 @@ fn the_last_answer_ends_a_match_that_was_found() {
 fn sounds_are_few_short_and_about_what_matters() {
     for seed in 0..40 {
         let mut dice = TestRng::new(seed);
-        let mut desk = PanelHarness::begin(&mut dice, Policies::USUAL);
+        let mut desk = PanelHarness::begin(&mut dice, Policies::DEFAULT);
         for _ in 0..100 {
             let _ = desk.bench.happen(&any_doing(&mut dice, &desk.bench));
             desk.bench.wait(desk.bench.now() + Span::millis(900));

@@ -23,7 +23,7 @@ fn begun(game: &AnyGame) -> Session {
     let mut session = Session::default();
     let begin = MatchStart {
         opening: game.opening(),
-        policies: Policies::USUAL,
+        policies: Policies::DEFAULT,
         asked: 0,
     };
     session.apply(&Record::Begin(begin)).expect("it begins");
@@ -114,7 +114,7 @@ fn no_opening_is_too_long_for_a_record() {
         for _ in 0..200 {
             let begin = MatchStart {
                 opening: AnyGame::Abalone(game.clone()).opening(),
-                policies: Policies::USUAL,
+                policies: Policies::DEFAULT,
                 asked: u16::MAX,
             };
             let bytes = postcard::to_allocvec(&Record::Begin(begin)).expect("bytes");
@@ -128,7 +128,7 @@ fn no_opening_is_too_long_for_a_record() {
         }
     }
     println!("longest opening: {longest} bytes");
-    assert!(longest <= Record::LONGEST, "{longest}");
+    assert!(longest <= Record::MAX_SIZE, "{longest}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl Both {
         let ring = || {
             let kept = StoredConfig::new(BoardId::Ring);
             let mut ring = Ring::new(kept, Replay::default(), BootReason::PowerUp, "test");
-            ring.begin(Instant::ZERO, &plain(2), Policies::USUAL)
+            ring.begin(Instant::ZERO, &plain(2), Policies::DEFAULT)
                 .expect("a match begins");
             ring
         };

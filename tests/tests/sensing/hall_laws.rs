@@ -1,7 +1,7 @@
 //! Laws of the analog channels that hold for any scans whatever.
 
 use proptest::prelude::*;
-use rules_core::board::hall::{INPUTS, MOST_CHANNELS, Role};
+use rules_core::board::hall::{INPUTS, MAX_CHANNELS, Role};
 use rules_core::board::{BoardId, Dimensions, Micrometres, Profile};
 use rules_core::place::Edge;
 use rules_core::rng::Rng;
@@ -89,7 +89,7 @@ fn play(profile: &Profile, stretches: &[Stretch], mut take: impl FnMut(&HallScan
     let mut index = 0_u32;
     for stretch in stretches {
         let mut lots = Rng::new(stretch.seed);
-        let levels: [u16; MOST_CHANNELS] = core::array::from_fn(|_| lots.below(16_381) as u16);
+        let levels: [u16; MAX_CHANNELS] = core::array::from_fn(|_| lots.below(16_381) as u16);
         index = index.wrapping_add(stretch.skip);
         for n in 0..stretch.scans {
             let sums = core::array::from_fn(|channel| {

@@ -39,7 +39,7 @@ impl Certainties {
         unsure: Certainty::NONE,
     };
     /// Certainties of good sensors: 2^25 to 1, or about 2 to 1.
-    pub const USUAL: Self = Self {
+    pub const DEFAULT: Self = Self {
         sure: Certainty(200),
         unsure: Certainty(10),
     };
@@ -203,7 +203,7 @@ fn weighed(
         Some(_) => Sureness::Unsure,
         None => sureness,
     };
-    Ok((body, costs, Certainties::USUAL.of(sureness)))
+    Ok((body, costs, Certainties::DEFAULT.of(sureness)))
 }
 
 fn cells(

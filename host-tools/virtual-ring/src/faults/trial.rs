@@ -103,7 +103,7 @@ impl Trial {
         }
         self.inject(ObservationKind::Undocked);
         let game = AnyGame::Kabuto(self.truth.clone());
-        let _ = self.local.begin(self.now, &game, Policies::USUAL);
+        let _ = self.local.begin(self.now, &game, Policies::DEFAULT);
         self.talk();
     }
 

@@ -2,12 +2,12 @@
 
 use host_core::table_event::MAX_CHANNEL_OFFSET;
 use rules_core::board::Profile;
-use rules_core::board::hall::{MOST_CHANNELS, OVERSAMPLE};
+use rules_core::board::hall::{MAX_CHANNELS, OVERSAMPLE};
 
 /// Offset of each analog channel, in ADC steps (-4095 to 4095).
 #[derive(Debug)]
 pub struct ChannelOffsets {
-    steps: [i16; MOST_CHANNELS],
+    steps: [i16; MAX_CHANNELS],
     /// Number of analog channels of the board.
     channels: usize,
 }
@@ -17,7 +17,7 @@ impl ChannelOffsets {
     #[must_use]
     pub const fn new(profile: &Profile) -> Self {
         Self {
-            steps: [0; MOST_CHANNELS],
+            steps: [0; MAX_CHANNELS],
             channels: profile.hall.channels.len(),
         }
     }

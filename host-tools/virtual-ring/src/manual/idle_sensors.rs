@@ -4,7 +4,7 @@
 
 use super::channel_offsets::{ChannelOffsets, sum_of};
 use super::idle_curtain::IdleCurtain;
-use rules_core::board::hall::MOST_CHANNELS;
+use rules_core::board::hall::MAX_CHANNELS;
 use rules_core::board::{BoardId, Profile};
 use rules_core::ring::Input;
 use rules_core::sensing::calibration::values::expected_rest;
@@ -70,7 +70,7 @@ impl IdleSensors {
     }
 
     fn scan(&self) -> HallScan {
-        let mut sums = [0; MOST_CHANNELS];
+        let mut sums = [0; MAX_CHANNELS];
         let channels = self.profile.hall.channels.iter();
         for (n, (sum, channel)) in (0_u32..).zip(sums.iter_mut().zip(channels)) {
             let noise = (self.index.wrapping_mul(7).wrapping_add(n * 13) >> 2) % 3;

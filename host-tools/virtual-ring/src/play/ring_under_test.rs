@@ -278,7 +278,7 @@ impl FrameConsumer for HostRing {
 
 impl RingUnderTest for HostRing {
     fn begin(&mut self, now: Instant, game: &AnyGame) -> Result<(), CommandError> {
-        let begun = self.local.begin(now, game, Policies::USUAL);
+        let begun = self.local.begin(now, game, Policies::DEFAULT);
         self.listen();
         begun
     }

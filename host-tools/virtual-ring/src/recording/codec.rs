@@ -3,7 +3,7 @@
 //! Encoder and decoder keep the same state and update it equally, frame by frame.
 
 use super::bits::{BitReader, BitWriter};
-use rules_core::board::hall::MOST_CHANNELS;
+use rules_core::board::hall::MAX_CHANNELS;
 use rules_core::sensing::frame::{CurtainFrame, CurtainRead, HallScan, WORDS};
 
 /// Number of bits in a curtain frame.
@@ -183,7 +183,7 @@ impl ChannelPredictor {
 pub(super) struct HallEncoder {
     sink: BitWriter,
     next: u32,
-    tracks: [ChannelPredictor; MOST_CHANNELS],
+    tracks: [ChannelPredictor; MAX_CHANNELS],
 }
 
 impl HallEncoder {
@@ -191,7 +191,7 @@ impl HallEncoder {
         Self {
             sink: BitWriter::default(),
             next: 0,
-            tracks: [ChannelPredictor::NEW; MOST_CHANNELS],
+            tracks: [ChannelPredictor::NEW; MAX_CHANNELS],
         }
     }
 
@@ -226,7 +226,7 @@ impl HallEncoder {
 pub(super) struct HallDecoder<'a> {
     source: BitReader<'a>,
     next: u32,
-    tracks: [ChannelPredictor; MOST_CHANNELS],
+    tracks: [ChannelPredictor; MAX_CHANNELS],
     left: u32,
 }
 
@@ -236,7 +236,7 @@ impl<'a> HallDecoder<'a> {
         Self {
             source: BitReader::new(bytes),
             next: 0,
-            tracks: [ChannelPredictor::NEW; MOST_CHANNELS],
+            tracks: [ChannelPredictor::NEW; MAX_CHANNELS],
             left: count,
         }
     }

@@ -53,7 +53,7 @@ use curtain_faults::CurtainFaults;
 use hall::Channels;
 use mux::Effects;
 use noise::BitErrors;
-use rules_core::board::hall::MOST_CHANNELS;
+use rules_core::board::hall::MAX_CHANNELS;
 use rules_core::board::{Dimensions, Profile};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::magnet::Magnet;
@@ -256,7 +256,7 @@ impl Sensors {
         let when = (index, begins, u64::from(period.0));
         let (noise, effects) = (&analog.noise, &analog.effects);
         (analog.channels).deliver(when, noise, effects, &mut analog.levels);
-        let mut sums = [0; MOST_CHANNELS];
+        let mut sums = [0; MAX_CHANNELS];
         analog.converter.sums(index, &analog.levels, &mut sums);
         Some(HallScan {
             index,

@@ -13,7 +13,7 @@ use super::position::{MoverView, Position};
 /// Upper bound of the number of moves in any position: 14 marbles have 6 in-line moves
 /// each, at most 29 neighbouring pairs and at most 29 threes in line, each with 4
 /// sideways moves (84 + 116 + 116).
-pub const MOST_MOVES: u16 = 316;
+pub const MAX_MOVES: u16 = 316;
 
 /// Legal moves in one direction.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@
 //! of three may also be moved by carrying its rear marble to the front.
 //!
 //! Work: one comparison of a few dozen word operations for each legal move, at most
-//! [`MOST_MOVES`](super::MOST_MOVES), and one for "nothing moved". The iterators
+//! [`MAX_MOVES`](super::MAX_MOVES), and one for "nothing moved". The iterators
 //! generate and compare the moves a second time instead of storing them. Colours
 //! resolve more than occupancy. Masked sensors (`CellReading::Unknown`) fit anything,
 //! so with many of them many moves explain a reading.

@@ -76,7 +76,7 @@ pub use cell::{Cell, CellError, POINTS};
 pub use cells::{Cells, Iter};
 pub use direction::{Axis, Direction};
 pub use game::{Draw, DrawRules, Game, MEMORY, Outcome, Repetition, digest};
-pub use generate::{MOST_MOVES, Moves};
+pub use generate::{MAX_MOVES, Moves};
 pub use inference::{Explanation, Inference, Nearest, PlayHypothesis, infer};
 pub use moves::{Effect, InLine, Length, Move, Sideways};
 pub use notation::MoveParseError;

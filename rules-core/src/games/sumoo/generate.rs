@@ -11,10 +11,10 @@ use crate::clause::Clause;
 use heapless::Vec;
 
 /// Largest number of actions in a turn: each costs at least one point.
-pub const MOST_ACTIONS: usize = Points::TURN as usize;
+pub const MAX_ACTIONS: usize = Points::TURN as usize;
 
 /// Actions of one turn, in order.
-pub type ActionSequence = Vec<Action, MOST_ACTIONS>;
+pub type ActionSequence = Vec<Action, MAX_ACTIONS>;
 
 /// Upper bound of the number of turns, counted as sequences of actions, from any
 /// position.
@@ -24,7 +24,7 @@ pub type ActionSequence = Vec<Action, MOST_ACTIONS>;
 /// enemies on `e` sides, `a + e <= 24`. Therefore one point allows at most `1 + 24`
 /// sequences, two points `1 + 25a + 6e <= 601`, and three points `1 + 601a + 25 * 6e +
 /// 6e`, largest for `a = 24`.
-pub const MOST_TURNS: u32 = 1 + 601 * 24;
+pub const MAX_TURNS: u32 = 1 + 601 * 24;
 
 /// Returns the cost of a turn: the sum of [`Action::cost`] over its actions.
 #[must_use]
@@ -119,7 +119,7 @@ impl Arena {
 impl Position {
     /// Calls `visit` with every turn of at most `points`: each sequence of legal
     /// actions, the empty one first, with the position it ends in. Different sequences
-    /// may end in the same position; at most [`MOST_TURNS`] are visited.
+    /// may end in the same position; at most [`MAX_TURNS`] are visited.
     ///
     /// ```
     /// use rules_core::games::sumoo::{Colour, Points, Position};
@@ -162,7 +162,7 @@ impl Position {
 }
 
 /// Positions of a turn, from before its first action to after its last.
-pub(super) type PositionSequence = Vec<Position, { MOST_ACTIONS + 1 }>;
+pub(super) type PositionSequence = Vec<Position, { MAX_ACTIONS + 1 }>;
 
 // At most three levels deep, because every action costs a point.
 fn follow(

@@ -10,7 +10,7 @@ use heapless::Vec;
 
 /// Largest number of tokens one action can send out of the arena: two attackers bring
 /// force 3 + 2 at most (SU-10), enough for 2 + 1 + 1 + 1 (SU-12).
-pub const MOST_OUT: usize = 4;
+pub const MAX_OUT: usize = 4;
 
 /// Arrangement of tokens on the cells of the arena, legal or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl fmt::Display for Fault {
             )?,
             Self::TooManyOut(colour, out) => write!(
                 f,
-                "{out} tokens of {colour} are out; one action sends out {MOST_OUT} at most"
+                "{out} tokens of {colour} are out; one action sends out {MAX_OUT} at most"
             )?,
         }
         write!(f, ", {}", self.clause())
@@ -164,7 +164,7 @@ impl Position {
             faults.push(Fault::BothOut).ok();
         }
         for (colour, n) in Colour::ALL.into_iter().zip(out) {
-            if usize::from(n) > MOST_OUT {
+            if usize::from(n) > MAX_OUT {
                 faults.push(Fault::TooManyOut(colour, n)).ok();
             }
         }

@@ -35,10 +35,10 @@ pub struct Displacement {
 
 /// Largest number of tokens one action displaces: two attackers, and resisters of force
 /// 2 + 1 + 1 + 1 against their 3 + 2.
-pub const MOST_SHIFTS: usize = 2 + super::position::MOST_OUT;
+pub const MAX_SHIFTS: usize = 2 + super::position::MAX_OUT;
 
 /// Effect of a legal action: each displaced token, once.
-pub type Effect = Vec<Displacement, MOST_SHIFTS>;
+pub type Effect = Vec<Displacement, MAX_SHIFTS>;
 
 /// Largest number of resisters on one axis: all six tokens of a colour in a column.
 const MAX_RESISTERS: usize = 6;

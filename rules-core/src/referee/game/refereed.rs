@@ -45,7 +45,7 @@ pub trait RefereedGame: GamePart<AnyGame> {
     /// undo.
     type State: GamePart<GameSnapshot>;
     /// Stored form of a match: terms and state, at most
-    /// [`Record::LONGEST`](crate::referee::Record::LONGEST) bytes in a record.
+    /// [`Record::MAX_SIZE`](crate::referee::Record::MAX_SIZE) bytes in a record.
     type Opening: GameOpening<Match = Self>;
     /// Action that the rules permit or refuse.
     type Action: GameAction;

@@ -1,7 +1,7 @@
 //! Actions that the referee judges in SUMOO: actions seen together, the end of a turn, an
 //! agreed draw.
 
-use crate::games::sumoo::generate::{ActionSequence, MOST_ACTIONS};
+use crate::games::sumoo::generate::{ActionSequence, MAX_ACTIONS};
 use crate::games::sumoo::{Action, Position};
 use core::fmt;
 
@@ -21,7 +21,7 @@ pub enum TurnAction {
 /// List of one to three actions, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ActionList([Option<Action>; MOST_ACTIONS]);
+pub struct ActionList([Option<Action>; MAX_ACTIONS]);
 
 impl ActionList {
     /// Iterates over the actions in order.

@@ -15,7 +15,7 @@ pub use super::step::{CalibrationStep, StepRefusal};
 use super::values::{Calibration, ChannelGroup, Levels, Provenance, RestLevel, expected_rest};
 use crate::board::Profile;
 use crate::board::cell_layout::CellLayout;
-use crate::board::hall::{MOST_CHANNELS, OVERSAMPLE, Role, SensorPart};
+use crate::board::hall::{MAX_CHANNELS, OVERSAMPLE, Role, SensorPart};
 use crate::place::Post;
 use crate::sensing::frame::HallScan;
 use crate::sensing::magnet::{ByStrength, Strength};
@@ -68,10 +68,10 @@ pub struct Guide {
     left: u32,
     /// Number of scans measured in this step.
     taken: u32,
-    sums: [u32; MOST_CHANNELS],
+    sums: [u32; MAX_CHANNELS],
     /// Sum of the differences from one scan to the next, per channel: the noise.
-    rough: [u32; MOST_CHANNELS],
-    last: [u16; MOST_CHANNELS],
+    rough: [u32; MAX_CHANNELS],
+    last: [u16; MAX_CHANNELS],
 }
 
 impl Guide {
@@ -101,9 +101,9 @@ impl Guide {
             at: 0,
             left: 0,
             taken: 0,
-            sums: [0; MOST_CHANNELS],
-            rough: [0; MOST_CHANNELS],
-            last: [0; MOST_CHANNELS],
+            sums: [0; MAX_CHANNELS],
+            rough: [0; MAX_CHANNELS],
+            last: [0; MAX_CHANNELS],
         }
     }
 
@@ -136,8 +136,8 @@ impl Guide {
     pub fn ready(&mut self) {
         self.left = (MEASURING / self.profile.hall.period().0.max(1)).max(1);
         self.taken = 0;
-        self.sums = [0; MOST_CHANNELS];
-        self.rough = [0; MOST_CHANNELS];
+        self.sums = [0; MAX_CHANNELS];
+        self.rough = [0; MAX_CHANNELS];
     }
 
     /// Adds a scan to the measurement under way, if there is one. Returns the result when

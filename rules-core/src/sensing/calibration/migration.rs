@@ -6,7 +6,7 @@
 
 use super::guide::UNCOVERED;
 use super::values::{Calibration, ChannelGroup, Provenance, RestLevel, expected_rest};
-use crate::board::hall::{Channel, MOST_CHANNELS, OVERSAMPLE, SensorPart};
+use crate::board::hall::{Channel, MAX_CHANNELS, OVERSAMPLE, SensorPart};
 use crate::board::{BoardId, Profile};
 use crate::sensing::magnet::Strength;
 use core::fmt;
@@ -33,7 +33,7 @@ pub struct CalibrationV1 {
     /// Board for which the calibration was made.
     pub board: BoardId,
     /// Rest level of each channel, by channel number: a single ADC reading.
-    pub rests: Vec<u16, MOST_CHANNELS>,
+    pub rests: Vec<u16, MAX_CHANNELS>,
     /// Levels of a weak and a strong marker, as distances from rest in ADC steps.
     pub markers: [u16; 2],
 }

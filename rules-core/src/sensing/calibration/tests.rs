@@ -6,7 +6,7 @@ use super::guide::{CalibrationStep, Guide, StepRefusal, StepResult};
 use super::migration::{CalibrationError, CalibrationV1, StoredCalibration};
 use super::values::{Calibration, ChannelGroup, Provenance};
 use crate::board::cell_layout::CellLayout;
-use crate::board::hall::{MOST_CHANNELS, Role};
+use crate::board::hall::{MAX_CHANNELS, Role};
 use crate::board::{BoardId, Profile};
 use crate::place::Post;
 use crate::rng::Rng;
@@ -18,7 +18,7 @@ use std::string::ToString;
 /// Simulated board whose sensors all rest a little beside the middle.
 struct Table {
     profile: &'static Profile,
-    levels: [i32; MOST_CHANNELS],
+    levels: [i32; MAX_CHANNELS],
     noise: u32,
     rng: Rng,
 }
@@ -26,7 +26,7 @@ struct Table {
 impl Table {
     fn new(name: BoardId) -> Self {
         let profile = Profile::of(name);
-        let mut levels = [0; MOST_CHANNELS];
+        let mut levels = [0; MAX_CHANNELS];
         let nominal = Calibration::nominal(profile);
         for (n, (level, rest)) in levels.iter_mut().zip(&nominal.rests).enumerate() {
             let off = n as i32 % 7 * 20 - 60;

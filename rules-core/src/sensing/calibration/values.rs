@@ -5,7 +5,7 @@
 //! value that a person measured takes precedence over an automatic one, and both over an
 //! assumed one.
 
-use crate::board::hall::{Channel, MOST_CHANNELS, OVERSAMPLE, Role, SensorPart};
+use crate::board::hall::{Channel, MAX_CHANNELS, OVERSAMPLE, Role, SensorPart};
 use crate::board::{BoardId, Profile};
 use crate::closed_enum::closed_enum;
 use crate::sensing::magnet::{ByStrength, Strength};
@@ -104,7 +104,7 @@ pub struct Calibration {
     /// Board for which the calibration was made.
     pub board: BoardId,
     /// Rest level of each analog channel, by channel number.
-    pub rests: Vec<RestLevel, MOST_CHANNELS>,
+    pub rests: Vec<RestLevel, MAX_CHANNELS>,
     /// Changes that magnets and pieces make, by group of channels.
     pub levels: ByGroup<Levels>,
     /// Leakage of magnets to neighbouring sensors.
@@ -147,7 +147,7 @@ impl Calibration {
     #[must_use]
     pub fn nominal(profile: &Profile) -> Self {
         let from = Provenance::Default;
-        let rests = profile.hall.channels.iter().take(MOST_CHANNELS);
+        let rests = profile.hall.channels.iter().take(MAX_CHANNELS);
         let rests = rests.map(|&channel| RestLevel {
             sum: expected_rest(channel),
             from,

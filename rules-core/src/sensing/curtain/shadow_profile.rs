@@ -28,9 +28,9 @@ const NEVER: u8 = u8::MAX;
 /// Delay from which a beam is clearly later than another, in steps: 8 ms at 2.5 kHz.
 const LATER: u8 = 10;
 
-/// Delay from which a beam is somewhat later than another, in steps: 4.8 ms. Among single
+/// Delay from which a beam is slightly later than another, in steps: 4.8 ms. Among single
 /// bodies only one that turns does that.
-const SOMEWHAT_LATER: u8 = 6;
+const SLIGHTLY_LATER: u8 = 6;
 
 /// Longest lit time between two dark times that may be noise, in steps: 2.4 ms.
 const HOLE: u8 = 3;
@@ -154,10 +154,10 @@ impl ShadowProfile {
     }
 
     /// True if a second body may have been in the shadow of the first: some beam went
-    /// dark somewhat later than another, and cleared later too.
+    /// dark slightly later than another, and cleared later too.
     pub fn hints_at_two(&self) -> bool {
         let dark: Vec<_, BEAMS> = self.dark().collect();
-        (dark.iter()).any(|a| dark.iter().any(|b| is_later(*b, *a, SOMEWHAT_LATER)))
+        (dark.iter()).any(|a| dark.iter().any(|b| is_later(*b, *a, SLIGHTLY_LATER)))
     }
 
     /// Returns where two bodies that fell one after the other meet; `None` if there was

@@ -3,7 +3,7 @@
 use super::channel::ChannelState;
 use super::filter::Smoothing;
 use crate::board::Profile;
-use crate::board::hall::{Channel, INPUTS, MOST_CHANNELS, Role};
+use crate::board::hall::{Channel, INPUTS, MAX_CHANNELS, Role};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
 use crate::sensing::calibration::Calibration;
@@ -12,7 +12,7 @@ use crate::sensing::calibration::values::{DIVIDER_REST, expected_rest};
 /// State of all analog channels.
 #[derive(Debug, Clone)]
 pub(super) struct Channels {
-    all: [ChannelState; MOST_CHANNELS],
+    all: [ChannelState; MAX_CHANNELS],
     /// Number of channels of the board.
     count: u8,
     /// Offset of all readings of each input by its divider, in sums of four readings.
@@ -28,7 +28,7 @@ impl Channels {
     pub(super) fn archive(&mut self, archive: &mut impl Archive) {
         archive.archive(&mut self.shifts);
         // Most have no fault.
-        let mut faulty = [0_u32; MOST_CHANNELS.div_ceil(32)];
+        let mut faulty = [0_u32; MAX_CHANNELS.div_ceil(32)];
         for (word, states) in faulty.iter_mut().zip(self.all.chunks(32)) {
             for (bit, state) in states.iter().enumerate() {
                 *word |= u32::from(state.faults.has_any()) << bit;
@@ -59,7 +59,7 @@ impl Channels {
     }
 
     pub(super) fn new(profile: &Profile, calibration: &Calibration, dwell: u8) -> Self {
-        let mut all = [ChannelState::new(DIVIDER_REST, Smoothing::Quick); MOST_CHANNELS];
+        let mut all = [ChannelState::new(DIVIDER_REST, Smoothing::Quick); MAX_CHANNELS];
         for (n, (state, &channel)) in all.iter_mut().zip(profile.hall.channels).enumerate() {
             let expected = expected_rest(channel);
             let rest = match channel.role() {
@@ -69,7 +69,7 @@ impl Channels {
             };
             *state = ChannelState::new(rest, pace(channel));
         }
-        let count = profile.hall.channels.len().min(MOST_CHANNELS);
+        let count = profile.hall.channels.len().min(MAX_CHANNELS);
         Self {
             all,
             count: count as u8,

@@ -51,7 +51,7 @@ const MAX_HUM: i16 = 80;
 
 /// Binary logarithm of the number of scans in the mean for objects at rest at the edge:
 /// 2^5 scans, 22 ms.
-const CALM: u32 = 5;
+const STATIC_SMOOTHING: u32 = 5;
 
 /// Number of blocks that cannot be used when a sensor drops out: the current one and the
 /// next.
@@ -154,7 +154,7 @@ impl EdgeRows {
                     row.spoilt = SPOILT;
                 }
                 let away = row.without_hum(state.away(), felt);
-                row.static_level += ((i32::from(away) << 8) - row.static_level) >> CALM;
+                row.static_level += ((i32::from(away) << 8) - row.static_level) >> STATIC_SMOOTHING;
                 row.now.least = row.now.least.min(away);
                 row.now.greatest = row.now.greatest.max(away);
                 if over {

@@ -2,7 +2,7 @@
 
 use crate::board::Profile;
 use crate::board::grid::HEX_CELLS;
-use crate::board::hall::{Channel, INPUTS, MOST_CHANNELS, Role};
+use crate::board::hall::{Channel, INPUTS, MAX_CHANNELS, Role};
 use crate::place::{ByEdge, ByPost};
 
 /// Maximum number of Hall sensors along one edge.
@@ -34,7 +34,7 @@ impl Wiring {
             quiet: None,
             dividers: [None; INPUTS],
         };
-        let channels = profile.hall.channels.iter().take(MOST_CHANNELS);
+        let channels = profile.hall.channels.iter().take(MAX_CHANNELS);
         for (number, channel) in (0_u8..).zip(channels) {
             let Channel::Used(role, _) = *channel else {
                 continue;

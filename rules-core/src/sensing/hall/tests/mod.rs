@@ -12,7 +12,7 @@ mod markers;
 mod platform;
 
 use super::HallTracker;
-use crate::board::hall::{INPUTS, MOST_CHANNELS, Role, SensorPart};
+use crate::board::hall::{INPUTS, MAX_CHANNELS, Role, SensorPart};
 use crate::board::{BoardId, Dimensions, Profile};
 use crate::rng::Rng;
 use crate::sensing::calibration::Calibration;
@@ -49,13 +49,13 @@ struct Scene {
     index: u32,
     rng: Rng,
     /// Reading of each channel without noise, in sums.
-    levels: [i32; MOST_CHANNELS],
+    levels: [i32; MAX_CHANNELS],
     /// Noise in quarter steps, about one standard deviation.
     noise: i32,
     /// Amplitude of the hum in 1000ths of a millitesla; `turned` is the orientation of
     /// each channel to it.
     hum: i32,
-    turned: [i32; MOST_CHANNELS],
+    turned: [i32; MAX_CHANNELS],
     fault: Fault,
     reported: Vec<(Instant, ObservationKind)>,
 }
@@ -74,7 +74,7 @@ impl Scene {
 
     fn with(name: BoardId, calibration: &Calibration) -> Self {
         let profile = Profile::of(name);
-        let mut levels = [0; MOST_CHANNELS];
+        let mut levels = [0; MAX_CHANNELS];
         for (level, rest) in levels.iter_mut().zip(&calibration.rests) {
             *level = i32::from(rest.sum);
         }
@@ -86,7 +86,7 @@ impl Scene {
             levels,
             noise: 3,
             hum: 0,
-            turned: [1; MOST_CHANNELS],
+            turned: [1; MAX_CHANNELS],
             fault: Fault::None,
             reported: Vec::new(),
         }
@@ -113,7 +113,7 @@ impl Scene {
     fn next_scan(&mut self) -> HallScan {
         let count = self.profile.hall.channels.len();
         let micros = u64::from(self.index) * u64::from(self.profile.hall.period().0);
-        let mut real = [0_i32; MOST_CHANNELS];
+        let mut real = [0_i32; MAX_CHANNELS];
         for (n, real) in real.iter_mut().enumerate().take(count) {
             // Each address is read a little later: 30 us.
             let at = micros + (n / INPUTS) as u64 * 30;
@@ -131,7 +131,7 @@ impl Scene {
                 / 2;
             *real = self.levels[n] + hum + noise;
         }
-        let mut sums = [0_u16; MOST_CHANNELS];
+        let mut sums = [0_u16; MAX_CHANNELS];
         for (n, sum) in sums.iter_mut().enumerate().take(count) {
             *sum = self.faulty(&real, n, count).clamp(0, 16_380) as u16;
         }
@@ -144,7 +144,7 @@ impl Scene {
         scan
     }
 
-    fn faulty(&mut self, real: &[i32; MOST_CHANNELS], n: usize, count: usize) -> i32 {
+    fn faulty(&mut self, real: &[i32; MAX_CHANNELS], n: usize, count: usize) -> i32 {
         let (address, input) = (n / INPUTS, n % INPUTS);
         let at = |address: usize| {
             let channel = address * INPUTS + input;
