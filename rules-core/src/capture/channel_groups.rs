@@ -165,9 +165,10 @@ impl GroupSet {
                 Place::Corner(post) => post,
                 Place::Along { edge, .. } => dock_post(edge),
             };
-            match platform.is_new {
-                true => groups.with(dock(post)).with(load(post)),
-                false => groups.with(load(post)),
+            if platform.is_new {
+                groups.with(dock(post)).with(load(post))
+            } else {
+                groups.with(load(post))
             }
         })
     }

@@ -423,10 +423,7 @@ impl<'a> Decoder<'a> {
         map: &GroupMap,
         groups: GroupSet,
     ) -> Option<AnyFrame> {
-        let overrun = match usual {
-            true => false,
-            false => self.streams.first_mut()?.get(1)? == 1,
-        };
+        let overrun = !usual && self.streams.first_mut()?.get(1)? == 1;
         let mut sums = [0; MAX_CHANNELS];
         for (channel, group) in map.channels().filter(|&(_, group)| groups.has(group)) {
             let stream = self.streams.get_mut(1 + group)?;

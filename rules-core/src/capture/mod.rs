@@ -239,10 +239,12 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         if self.waits {
             return;
         }
-        let wait = match sensing.is_stirring() {
-            _ if !self.copying.is_empty() => RolloverWait::Copying,
-            true => RolloverWait::Stirring,
-            false => RolloverWait::None,
+        let wait = if !self.copying.is_empty() {
+            RolloverWait::Copying
+        } else if sensing.is_stirring() {
+            RolloverWait::Stirring
+        } else {
+            RolloverWait::None
         };
         if self.running.is_over(self.now, wait) {
             return self.begin(sensing);

@@ -56,9 +56,10 @@ impl Referee {
     /// board differs from the game, cleared if they agree.
     pub(super) fn require_repair(&mut self) {
         if let Some(agrees) = self.agrees() {
-            self.table.board_mut().set_agreement(match agrees {
-                true => BoardAgreement::Agrees,
-                false => BoardAgreement::Wrong,
+            self.table.board_mut().set_agreement(if agrees {
+                BoardAgreement::Agrees
+            } else {
+                BoardAgreement::Wrong
             });
         }
     }

@@ -99,10 +99,7 @@ pub fn may_continue(
         visit: |_: &ActionSequence, trail: &PositionSequence| {
             let end_fits = (trail.last()).is_some_and(|end| seen.differences(end).is_empty());
             found |= passing.through(trail, end_fits);
-            match found {
-                true => Continue::No,
-                false => Continue::Yes,
-            }
+            if found { Continue::No } else { Continue::Yes }
         },
     };
     search.from(*before, points, seen.differences(before));
@@ -167,9 +164,10 @@ where
         if self.trail.push(here).is_err() {
             return Continue::Yes;
         }
-        let mut onwards = match open.is_empty() {
-            true => (self.visit)(&self.turn, &self.trail),
-            false => Continue::Yes,
+        let mut onwards = if open.is_empty() {
+            (self.visit)(&self.turn, &self.trail)
+        } else {
+            Continue::Yes
         };
         if onwards == Continue::Yes && is_within_reach(open, points) {
             Arena::new(&here).each_action(self.colour, points, |action, effect| {

@@ -85,9 +85,12 @@ pub(super) fn support(
     let (old, new) = (before.setup(), after.setup());
     weakest(Cell::all().filter_map(|cell| {
         let (old, new) = (old.at(cell), new.at(cell));
-        let by_hand = || match board.is_touched(cell.into()) {
-            true => Support::Shown,
-            false => Support::Missing,
+        let by_hand = || {
+            if board.is_touched(cell.into()) {
+                Support::Shown
+            } else {
+                Support::Missing
+            }
         };
         (!is_alike(old, new)).then(|| match (seen.at(cell), old) {
             (CellReading::Unknown, _) => Support::Open,

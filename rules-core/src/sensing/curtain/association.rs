@@ -131,9 +131,12 @@ impl BlobTracker {
                 let _ = waiting.push((n, upper.widest, blob.middle(&side)));
             }
         }
-        let rank = |&&(_, _, at): &&(usize, Run, i32)| match side.rows[Plane::Lower].is_guard {
-            true => 0,
-            false => (at - middle).abs() / (apart * 3 / 4).max(1),
+        let rank = |&&(_, _, at): &&(usize, Run, i32)| {
+            if side.rows[Plane::Lower].is_guard {
+                0
+            } else {
+                (at - middle).abs() / (apart * 3 / 4).max(1)
+            }
         };
         let Some(&(best, best_run, _)) = waiting.iter().min_by_key(rank) else {
             return false;

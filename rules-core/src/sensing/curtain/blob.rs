@@ -196,9 +196,10 @@ impl Blob {
             blob
         };
         let low_is_first = upper.marks.starts_low(last);
-        Some(match low_is_first {
-            true => (low, later(high)),
-            false => (high, later(low)),
+        Some(if low_is_first {
+            (low, later(high))
+        } else {
+            (high, later(low))
         })
     }
 

@@ -85,12 +85,13 @@ impl BlobTracker {
         let Some(upper) = blob.upper else {
             return false;
         };
-        let below = match row.is_guard {
-            true => Run { lo: 0, hi: 0 },
-            false => Run {
+        let below = if row.is_guard {
+            Run { lo: 0, hi: 0 }
+        } else {
+            Run {
                 lo: upper.widest.lo.saturating_sub(1),
                 hi: upper.widest.hi.min(row.beams.saturating_sub(1)),
-            },
+            }
         };
         below.bits() & !shown.unseen[Plane::Lower] == 0
     }

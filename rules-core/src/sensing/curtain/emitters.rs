@@ -118,9 +118,10 @@ impl EmitterDrivers {
                 continue;
             }
             let lit = driver.beams - count(&both(dark, beams.of_phase(phase))).min(driver.beams);
-            driver.run = match lit > driver.beams / 2 {
-                true => driver.run + 1,
-                false => 0,
+            driver.run = if lit > driver.beams / 2 {
+                driver.run + 1
+            } else {
+                0
             };
             if driver.run >= RECOVERY_SAMPLES {
                 (driver.dead, driver.run) = (false, 0);

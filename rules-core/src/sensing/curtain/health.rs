@@ -345,9 +345,10 @@ impl BeamHealth {
         if is_faulty {
             let good = self.bad[word] & mask == 0;
             let record = self.record(word, mask);
-            record.good = match good {
-                true => record.good.saturating_add(1),
-                false => record.good.saturating_sub(2),
+            record.good = if good {
+                record.good.saturating_add(1)
+            } else {
+                record.good.saturating_sub(2)
             };
             let good = record.good;
             let kinds = [
@@ -364,9 +365,10 @@ impl BeamHealth {
             }
         } else if blinded >= BLINDED {
             let alone = !self.neighbour_is_blind(lane, place);
-            let (words, fault) = match alone && self.steady[word] & mask != 0 {
-                true => (&mut self.stuck_lit, SensorFault::StuckLit),
-                false => (&mut self.blinded, SensorFault::Blinded),
+            let (words, fault) = if alone && self.steady[word] & mask != 0 {
+                (&mut self.stuck_lit, SensorFault::StuckLit)
+            } else {
+                (&mut self.blinded, SensorFault::Blinded)
             };
             words[word] |= mask;
             *self.record(word, mask) = BeamRecord {
@@ -375,9 +377,10 @@ impl BeamHealth {
             emit(fault, true);
         } else if flaky >= FLAKY {
             // A beam that was dark for a whole window is not flaky but stuck.
-            let (words, fault) = match self.steady_dark[word] & mask != 0 {
-                true => (&mut self.stuck_dark, SensorFault::StuckDark),
-                false => (&mut self.flaky, SensorFault::Flaky),
+            let (words, fault) = if self.steady_dark[word] & mask != 0 {
+                (&mut self.stuck_dark, SensorFault::StuckDark)
+            } else {
+                (&mut self.flaky, SensorFault::Flaky)
             };
             words[word] |= mask;
             let record = self.record(word, mask);
@@ -393,9 +396,10 @@ impl BeamHealth {
             .any(|place| {
                 let (word, mask) = (usize::from(place / 8), mask_of(lane, place));
                 // The counters of the word before are cleared already.
-                let full = match word < usize::from(self.next) {
-                    true => self.blind_before,
-                    false => self.blind.full(word),
+                let full = if word < usize::from(self.next) {
+                    self.blind_before
+                } else {
+                    self.blind.full(word)
                 };
                 full & mask != 0 || (self.blinded.get(word)).is_some_and(|word| word & mask != 0)
             })

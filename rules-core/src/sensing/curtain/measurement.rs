@@ -28,9 +28,10 @@ impl BlobTracker {
             self.measure_fall(id, blob, estimated, PatternQuality::Doubtful, shown, now);
         let pitch = self.side.rows[Plane::Upper].pitch().max(0);
         passage.width_doubt.0 = passage.width_doubt.0.saturating_add(pitch as u32);
-        passage.pattern.count = match self.is_too_wide(blob, estimated) {
-            true => BodyCount::PerhapsTwo,
-            false => BodyCount::One,
+        passage.pattern.count = if self.is_too_wide(blob, estimated) {
+            BodyCount::PerhapsTwo
+        } else {
+            BodyCount::One
         };
         passage
     }
@@ -50,9 +51,10 @@ impl BlobTracker {
             |part: &Option<PlaneTrack>| part.as_ref().is_some_and(|track| track.joined.is_some());
         // The middle between bodies that have met is known badly, but not so badly that
         // the half could be wider than the widest whole.
-        let doubt = match joined(&blob.upper) || joined(&blob.lower) {
-            true => 0,
-            false => doubt,
+        let doubt = if joined(&blob.upper) || joined(&blob.lower) {
+            0
+        } else {
+            doubt
         };
         width - doubt > self.largest + MAX_ASKEW
     }
@@ -108,10 +110,7 @@ impl BlobTracker {
             pattern: FallPattern {
                 id,
                 edge: blob.edge,
-                witnesses: match both {
-                    true => Witnesses::Two,
-                    false => Witnesses::One,
-                },
+                witnesses: if both { Witnesses::Two } else { Witnesses::One },
                 count: if by_shape || too_wide || too_long || doubts.twice {
                     BodyCount::PerhapsTwo
                 } else {

@@ -378,9 +378,10 @@ impl CurtainTracker {
         let cut = |words: &BeamWords| split_rows(&self.curtain, lane_of(words, edge));
         let (dark, guards) = cut(&self.beams.state);
         let (unseen, _) = cut(self.beams.off());
-        let solid = match self.scene.is_watched(edge) {
-            true => cut(&self.beams.dark_three_frames).0,
-            false => ByPlane::default(),
+        let solid = if self.scene.is_watched(edge) {
+            cut(&self.beams.dark_three_frames).0
+        } else {
+            ByPlane::default()
         };
         SideFrame {
             dark,

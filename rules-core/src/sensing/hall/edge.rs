@@ -262,11 +262,12 @@ impl EdgeRows {
         };
         for n in youngest..=oldest {
             let block = block(n);
-            match block.is_whole() {
-                true => {}
-                // The current block has just begun.
-                false if n == 0 && row.spoilt == 0 => continue,
-                false => return None,
+            if !block.is_whole() {
+                if n == 0 && row.spoilt == 0 {
+                    // The current block has just begun.
+                    continue;
+                }
+                return None;
             }
             let MinMax { least, greatest } = block;
             swing.up = swing.up.max(beyond(i32::from(greatest) - reference));
