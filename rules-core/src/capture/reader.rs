@@ -77,17 +77,16 @@ pub enum CaptureError {
 impl fmt::Display for CaptureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => f.write_str("this is no evidence of a ring"),
+            Self::Foreign => f.write_str("not a capture"),
             Self::Version(version) => write!(
                 f,
-                "this evidence has format {version}, this program reads format {VERSION}: \
+                "capture format {version}; this program reads {VERSION}: \
                  use the release that the ring runs"
             ),
-            Self::Damaged => f.write_str("this evidence is damaged: ask the ring for it again"),
-            Self::Calibration => f.write_str(
-                "this evidence was made with another calibration: \
-                 take the one the ring had then",
-            ),
+            Self::Damaged => f.write_str("damaged capture: fetch it again"),
+            Self::Calibration => {
+                f.write_str("the capture was made with another calibration: use that one")
+            }
         }
     }
 }

@@ -78,13 +78,13 @@ impl<E: fmt::Debug> fmt::Display for AppendError<E> {
             ),
             Self::NoMatch => f.write_str("no match has begun: append a Begin first"),
             Self::NeedsReclaim => {
-                f.write_str("no erased sector is left: call tidy as soon as nothing is under way")
+                f.write_str("no erased sector is left: call `reclaim` when the ring is idle")
             }
             Self::Full => f.write_str(
-                "the running match fills the region: wipe it, and next time begin anew with a snapshot when tidy says Short",
+                "the running match fills the region: wipe it, and write a snapshot when `reclaim` returns `Short`",
             ),
             Self::Worn => f.write_str(
-                "the flash does not keep what is written in several places: it is worn, replace the board",
+                "the flash failed to store data in several places: it is worn out; replace the board",
             ),
         }
     }

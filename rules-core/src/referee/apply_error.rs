@@ -34,8 +34,8 @@ impl fmt::Display for ApplyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NoMatch => "no match is running; begin one",
-            Self::MatchRunning => "a match is running; break it off first",
-            Self::QuestionOpen => "a question is open; answer it, undo or break off",
+            Self::MatchRunning => "a match is running; end it or abort",
+            Self::QuestionOpen => "a question is open; answer it, undo or abort",
             Self::NoQuestion => "no question is open",
             Self::NothingHeld => "nothing waits",
             Self::HeldFull => "no more can wait; answer the open question",

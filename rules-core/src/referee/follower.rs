@@ -156,11 +156,14 @@ impl fmt::Display for FollowError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Gap { expected } => write!(f, "line {expected} is missing; ask for it again"),
-            Self::Middle => f.write_str("that is the middle of something; ask for a snapshot"),
+            Self::Middle => {
+                f.write_str("the lines start in the middle of a match; request a snapshot")
+            }
             Self::Apply(error) => write!(f, "a line does not fit: {error}"),
             Self::OtherHash { seq } => write!(
                 f,
-                "line {seq} leads to another state than it says; ask for a snapshot and report this"
+                "line {seq} gives another state hash than the ring reported; \
+                 request a snapshot and report this"
             ),
         }
     }

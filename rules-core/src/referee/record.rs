@@ -124,8 +124,8 @@ impl fmt::Display for Note {
             Self::Watchdog => f.write_str("watchdog"),
             Self::FaultRaised(sensor, fault) => write!(f, "{sensor} {fault}"),
             Self::FaultCleared(sensor, fault) => write!(f, "{sensor} no longer {fault}"),
-            Self::Overflow => f.write_str("too much to keep"),
-            Self::LostFall => f.write_str("a fall without end"),
+            Self::Overflow => f.write_str("queue overflow"),
+            Self::LostFall => f.write_str("a fall never completed"),
         }
     }
 }

@@ -220,7 +220,7 @@ closed_enum! {
         /// The table was bumped.
         Bump = "bump",
         /// A sensor failed.
-        Trouble = "sensor trouble",
+        SensorFault = "sensor fault",
         /// The body is part of another fall: reported at the neighbouring side of a
         /// corner, or of a shadow that grew together with this one.
         Merged = "same body",

@@ -483,5 +483,5 @@ fn where_the_lower_row_is_dead_a_fall_is_asked() {
     }
     rig.forget();
     rig.fall(&[Body::toppling(Edge::East, 101.0, 30, 1, 4.0)]);
-    assert_eq!(rig.words(), ["falling 0", "sensor trouble 0"]);
+    assert_eq!(rig.words(), ["falling 0", "sensor fault 0"]);
 }

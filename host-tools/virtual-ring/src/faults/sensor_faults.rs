@@ -178,7 +178,7 @@ pub(super) fn flaky(trial: &mut Trial) -> RoundResult {
         ));
         trial.inject(ObservationKind::NoFall(
             fall.measured.pattern.id,
-            NoFallReason::Trouble,
+            NoFallReason::SensorFault,
         ));
     }
     trial.inject(ObservationKind::FaultRaised(sensor, SensorFault::Flaky));

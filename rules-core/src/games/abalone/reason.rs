@@ -114,7 +114,7 @@ impl fmt::Display for Reason {
                 write!(f, "{count} against {count}, equal numbers hold each other")
             }
             Self::Outnumbered { pushing, against } => {
-                write!(f, "{pushing} against {against} is no sumito")
+                write!(f, "{pushing} against {against} is not a sumito")
             }
             Self::Backed { cell, owner } => write!(
                 f,

@@ -183,7 +183,7 @@ impl fmt::Display for Reason {
             Self::TurnReplaced => write!(f, "a move has replaced this turn"),
             Self::ReplacesWholeTurn => write!(f, "this move replaces a whole turn, and something has been done already"),
             Self::ChooseOpponent => write!(f, "name the opponent to pay where the card asks for one, and only there"),
-            Self::NoOpponent(seat) => write!(f, "player {seat} is no opponent"),
+            Self::NoOpponent(seat) => write!(f, "player {seat} is not an opponent"),
             Self::OpponentOut(seat) => write!(f, "player {seat} is out of the match"),
             Self::CannotPay(stock) => write!(f, "the inventory does not hold {stock}"),
             Self::ChooseStack => write!(f, "name what to stack on where the card asks for it, and only there"),

@@ -189,7 +189,7 @@ pub struct CellError(pub u8);
 
 impl fmt::Display for CellError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is no cell; cells count from 0 to 34", self.0)
+        write!(f, "{} is not a cell; cells count from 0 to 34", self.0)
     }
 }
 

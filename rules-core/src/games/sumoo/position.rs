@@ -303,7 +303,7 @@ pub struct PositionError;
 
 impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("these places are no position of SUMOO: each token needs a cell of its own")
+        f.write_str("these places are not a position of SUMOO: each token needs its own cell")
     }
 }
 

@@ -40,7 +40,7 @@ impl fmt::Display for CorrectionError {
             Self::OtherGame => f.write_str("another game is played"),
             Self::NothingSettled => f.write_str("nothing has come to rest just now"),
             Self::Untold => f.write_str(
-                "the table does not tell which piece is which, or shows what no game can",
+                "the pieces on the table cannot be identified, or the position is impossible",
             ),
             Self::Kabuto(error) => error.fmt(f),
             Self::Abalone(fault) => fault.fmt(f),

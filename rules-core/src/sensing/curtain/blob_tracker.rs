@@ -154,7 +154,7 @@ impl BlobTracker {
             if let BlobState::Falling(id) | BlobState::Merged(Some(id)) = blob.state {
                 emit(TrackerOutput::Event(CurtainEvent::NoFall(
                     id,
-                    NoFallReason::Trouble,
+                    NoFallReason::SensorFault,
                 )));
             }
             self.blobs.all.remove(n);

@@ -137,7 +137,7 @@ fn falling(blob: &Blob, around: &BlobContext, times: &Timing) -> Transition {
             } else if blob.doubts.gap || blob.doubts.hung {
                 Transition::Fell(PatternQuality::Doubtful)
             } else {
-                Transition::NoFall(NoFallReason::Trouble, BlobState::Unclassified)
+                Transition::NoFall(NoFallReason::SensorFault, BlobState::Unclassified)
             }
         }
         (None, None) => Transition::Over,
@@ -230,7 +230,7 @@ fn upper_only(
         } else if clear_for < times.gap_between {
             Transition::Wait
         } else if around.blind_below {
-            Transition::NoFall(NoFallReason::Trouble, BlobState::Unclassified)
+            Transition::NoFall(NoFallReason::SensorFault, BlobState::Unclassified)
         } else if around.bumped {
             Transition::NoFall(NoFallReason::Bump, BlobState::Unclassified)
         } else {
@@ -240,7 +240,7 @@ fn upper_only(
     if age < times.too_long {
         Transition::Wait
     } else if blob.is_single_beam() {
-        Transition::NoFall(NoFallReason::Trouble, BlobState::Unclassified)
+        Transition::NoFall(NoFallReason::SensorFault, BlobState::Unclassified)
     } else if blob.moves > 1 {
         Transition::NoFall(NoFallReason::Hand, BlobState::Hand)
     } else {
