@@ -1,7 +1,7 @@
 //! Figures of evidence: `cargo bench -p dohyo-tests --bench capture [scenes]`. How
 //! many decisions are replayed to the same, how large they are and how many are
 //! kept. With `cost` behind it, what frames of a table at rest cost; run so under
-//! `valgrind --tool=callgrind --toggle-collect='*proof::watch*'` it gives
+//! `valgrind --tool=callgrind --toggle-collect='*capture::watch*'` it gives
 //! instructions.
 
 use dohyo_tests::capture_rig::{CaptureRig, ReplayShare, witness};

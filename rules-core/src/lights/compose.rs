@@ -303,7 +303,7 @@ impl Painter {
     /// data and its current does not change, so that it cannot disturb the curtain.
     fn still(&mut self, play: &PlayScene, state: &LightState) {
         for &spot in &state.faults {
-            self.trouble_leds(spot, |painter, led, _| {
+            self.fault_leds(spot, |painter, led, _| {
                 painter.canvas.paint(led, ORANGE, FAINT)
             });
         }
@@ -335,7 +335,7 @@ impl Painter {
     fn faults(&mut self, spots: &[Spot], homes: Option<(&Seating, Seat)>) {
         for &spot in spots {
             let level = self.canvas.follow(self.clock.beat(BLIP));
-            self.trouble_leds(spot, |painter, led, place| {
+            self.fault_leds(spot, |painter, led, place| {
                 let resting = match (homes, place) {
                     (Some((seating, turn)), Some(place)) => painter.resting(seating, turn, place),
                     _ => (WHITE, 0),
@@ -349,7 +349,7 @@ impl Painter {
     /// Calls `paint` with each LED that shows a fault at `spot`, and its place on the rim
     /// (`None` for an inner cell). These are the two LEDs nearest to a place, both ends
     /// of an edge, or a cell.
-    fn trouble_leds(&mut self, spot: Spot, mut paint: impl FnMut(&mut Self, u8, Option<u8>)) {
+    fn fault_leds(&mut self, spot: Spot, mut paint: impl FnMut(&mut Self, u8, Option<u8>)) {
         let rim = self.layout.rim;
         match self.layout.zone(spot) {
             Zone::Cell(cell) => {

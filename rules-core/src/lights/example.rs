@@ -29,7 +29,7 @@ impl Sign {
         match self {
             Self::Trouble => {
                 // The list holds eight.
-                let _ = state.faults.push(table.troubled());
+                let _ = state.faults.push(table.faulty_spot());
             }
             Self::Host => state.host = HostStatus::Connected,
             Self::HostLost => state.host = HostStatus::Lost,
@@ -180,7 +180,7 @@ impl ExampleTable {
     }
 
     /// Returns the place of the faulty sensor in the examples.
-    fn troubled(&self) -> Spot {
+    fn faulty_spot(&self) -> Spot {
         match self.board {
             BoardId::Ring | BoardId::RingLite => Spot::Along(Edge::East, EdgeFraction(230)),
             _ => self.spot(),

@@ -1,5 +1,5 @@
-//! The rehearsals that the device plays at every start end on the host as they
-//! must end there.
+//! The self-test matches that the device plays at every start end on the host as
+//! they must end there.
 
 use host_core::data::house_deck;
 use rules_core::games::kabuto::Deck;
@@ -9,7 +9,7 @@ use rules_core::games::kabuto::selftest::SELFTEST_MATCHES;
 const ON_DEVICE: &[u8] = include_bytes!("../../../host-tools/data/house-deck.postcard");
 
 #[test]
-fn every_rehearsal_ends_as_written() {
+fn every_self_test_match_ends_as_written() {
     let deck = house_deck();
     let ends = SELFTEST_MATCHES.map(|it| format!("{:#018x}", it.play(&deck).expect("it begins")));
     let written = SELFTEST_MATCHES.map(|it| format!("{:#018x}", it.end));

@@ -386,8 +386,9 @@ fn a_dead_divider_leaves_the_other_inputs_their_say() {
             let here = |n: usize| n % INPUTS == input;
             let is_it = |role| matches!(role, Some(Role::Divider));
             let divider = channels().find(|(n, channel)| here(*n) && is_it(channel.role()));
-            let telling = |role| matches!(role, Some(Role::Slot(..) | Role::Cell(_)));
-            let other = channels().find(|(n, channel)| !here(*n) && telling(channel.role()));
+            let is_slot_or_cell = |role| matches!(role, Some(Role::Slot(..) | Role::Cell(_)));
+            let other =
+                channels().find(|(n, channel)| !here(*n) && is_slot_or_cell(channel.role()));
             let (Some((divider, _)), Some((other, _))) = (divider, other) else {
                 continue;
             };
