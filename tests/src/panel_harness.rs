@@ -9,7 +9,7 @@ use rules_core::board::{BoardId, Button, Profile};
 use rules_core::lights::{CalibrationScene, LightSettings, LightState};
 use rules_core::panel::{
     ALLOW_WITHIN, CalibrationInput, Intent, Panel, PanelInput, PendingTouch, Press, QuickStart,
-    Volume, quick_match,
+    SHOWN_FIRST, TimedPress, Touch, Volume, quick_match,
 };
 use rules_core::referee::{AnyGame, Policies};
 
@@ -86,8 +86,12 @@ impl PanelHarness {
 
     /// Makes a host command arrive that needs a touch.
     pub fn want(&mut self) {
-        let until = self.bench.now() + ALLOW_WITHIN;
-        self.pending = Some(PendingTouch { until });
+        let shown = self.bench.now();
+        self.pending = Some(PendingTouch {
+            shown,
+            until: shown + ALLOW_WITHIN,
+            touch: Touch::Press,
+        });
     }
 
     /// Presses a button briefly.
@@ -107,7 +111,13 @@ impl PanelHarness {
     /// If a match is begun that does not fit, which fails the test.
     pub fn press(&mut self, press: Press) -> (Option<Intent>, Result<(), String>) {
         let mut panel = self.panel.clone();
-        let deed = panel.press(self.bench.now(), press, &self.view());
+        let now = self.bench.now();
+        // Pressed once the lights have shown what there is to press for.
+        let began = match self.pending {
+            Some(pending) => pending.shown + SHOWN_FIRST,
+            None => now,
+        };
+        let deed = panel.press(now, TimedPress { press, began }, &self.view());
         self.panel = panel;
         let mut followed = Ok(());
         match &deed {

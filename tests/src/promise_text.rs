@@ -156,7 +156,7 @@ pub fn outcome(outcome: &Response) -> String {
     match outcome {
         Response::Done => "host: done".into(),
         Response::From { seq, .. } => format!("host: from line {seq}"),
-        Response::TouchNeeded => "host: touch needed".into(),
+        Response::TouchNeeded(touch) => format!("host: {touch} needed"),
         Response::Refused(why) => format!("host: {why}"),
     }
 }

@@ -14,7 +14,7 @@ use host_core::game::host_game::driver;
 use host_core::table_event::{EventDriver, TableEvent};
 use host_tools::files;
 use rules_core::board::{BoardId, Profile};
-use rules_core::panel::{Intent, Panel, PanelInput};
+use rules_core::panel::{Intent, Panel, PanelInput, TimedPress};
 use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::{
     AnyGame, CommandError, Event, EventClass, JournalLine, LineContent, Note, Policies, Policy,
@@ -274,7 +274,7 @@ impl Script {
                 let doing = match TableEvent::parse(rest, EventDriver::Script)? {
                     TableEvent::Press(press) => {
                         let view = PanelInput::new(&self.bench.referee, Profile::of(BoardId::Ring));
-                        match self.panel.press(at, press, &view) {
+                        match self.panel.press(at, TimedPress { press, began: at }, &view) {
                             Some(Intent::Command(command)) => ScriptLine::Say(command),
                             None => ScriptLine::Wait,
                             Some(deed) => return Err(format!("the panel wants {deed:?}")),

@@ -6,6 +6,7 @@ use rules_core::games::kabuto::card::{Card, Deck, RingSupport};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
 use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Edition, Layout};
+use rules_core::panel::buttons::LONG;
 use rules_core::piece::{BySize, Size};
 use rules_core::place::{Facing, Place, Post};
 use rules_core::player::Colour;
@@ -114,6 +115,27 @@ impl Pair {
         };
         level(Buttons::of(button), 200);
         level(Buttons::EMPTY, 50);
+    }
+
+    /// Holds a button of the ring until that is a long press, and releases it.
+    pub fn hold(&mut self, button: Button) {
+        self.down(button);
+        self.wait(LONG);
+        self.wait(Span::millis(100));
+        self.up();
+    }
+
+    /// Presses a button of the ring and keeps it down.
+    pub fn down(&mut self, button: Button) {
+        let down = Input::Buttons(Buttons::of(button));
+        self.local.step(self.now, down);
+        self.wait(Span::millis(50));
+    }
+
+    /// Releases all buttons of the ring.
+    pub fn up(&mut self) {
+        self.local.step(self.now, Input::Buttons(Buttons::EMPTY));
+        self.wait(Span::millis(50));
     }
 
     /// Advances the ring's time by `span`.

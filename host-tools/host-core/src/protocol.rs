@@ -127,7 +127,7 @@ impl HostProtocol {
                         self.state.restart(Follower::default());
                         self.follow(FollowFrom::Now);
                     }
-                    Response::Done | Response::TouchNeeded => {}
+                    Response::Done | Response::TouchNeeded(_) => {}
                 }
             }
             RingMessage::Line(entry) => {

@@ -18,6 +18,7 @@ use super::error::{Error, LinkError};
 use super::transport::Transport;
 use host_core::protocol::{ClientEvent, FollowedLine, HostProtocol};
 use host_core::ring_state::RingState;
+use rules_core::panel::Touch;
 use rules_core::referee::{FollowError, Session};
 use rules_core::wire::message::{Request, Streams};
 use rules_core::wire::{Hello, Response, RingMessage};
@@ -42,7 +43,7 @@ pub struct Client<T> {
     pub(super) sent: Vec<u16>,
     pub(super) streams: Streams,
     patience: Duration,
-    pub(super) touch: fn(),
+    pub(super) touch: fn(Touch),
     /// Number of times the connection broke; a changed count tells a waiting request that
     /// its answer is lost.
     pub(super) breaks: u32,
@@ -102,7 +103,7 @@ impl<T: Transport> Client<T> {
             sent: Vec::new(),
             streams: Streams::EMPTY,
             patience: Duration::ZERO,
-            touch: || {},
+            touch: |_| {},
             breaks: 0,
             outage: None,
         };
@@ -130,7 +131,7 @@ impl<T: Transport> Client<T> {
     }
 
     /// Sets the function that is called when the ring waits for a touch of its buttons.
-    pub fn on_touch(&mut self, tell: fn()) {
+    pub fn on_touch(&mut self, tell: fn(Touch)) {
         self.touch = tell;
     }
 

@@ -73,8 +73,8 @@ impl<T: Transport> Client<T> {
                 id = self.ask(ask.clone());
             }
             match self.take_answer(id) {
-                Some(Response::TouchNeeded) => {
-                    (self.touch)();
+                Some(Response::TouchNeeded(touch)) => {
+                    (self.touch)(touch);
                     until = Instant::now() + TOUCH_TIMEOUT;
                 }
                 Some(Response::Refused(refusal)) => return Err(Error::Refused(refusal)),

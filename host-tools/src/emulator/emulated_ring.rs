@@ -17,6 +17,8 @@ use host_core::protocol::{ClientEvent, HostProtocol};
 use host_core::sentences::SessionEvent;
 use ring_client::to_begin;
 use rules_core::board::{BoardId, Button, Buttons};
+use rules_core::panel::buttons::LONG;
+use rules_core::panel::{SHOWN_FIRST, Touch};
 use rules_core::referee::waiting::NextActions;
 use rules_core::referee::{
     AnyGame, Command, CommandError, EvidenceKind, JournalLine, LineContent, Policies, Question,
@@ -345,8 +347,13 @@ impl<'a> EmulatedRing<'a> {
     fn ask(&mut self, ask: Request) -> Result<Response, EmulatorError> {
         let id = self.side.ask(ask);
         match self.await_answer(id)? {
-            Response::TouchNeeded => {
+            Response::TouchNeeded(touch) => {
+                // The ring shows the request first, and then waits for the press.
+                self.step(SHOWN_FIRST.0 / 1_000 + STEP)?;
                 self.press(Buttons::of(Button::Confirm))?;
+                if touch == Touch::Hold {
+                    self.step(LONG.0 / 1_000)?;
+                }
                 self.press(Buttons::EMPTY)?;
                 self.await_answer(id)
             }

@@ -24,6 +24,7 @@ use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
+use rules_core::panel::Touch;
 use serde::Deserialize;
 use serde_json::json;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -169,7 +170,13 @@ async fn command(
         .await?
     {
         RequestResult::Done => Ok(answer(StatusCode::OK, &json!({ "done": true }))),
-        RequestResult::TouchNeeded => Ok(answer(StatusCode::ACCEPTED, &json!({ "touch": true }))),
+        RequestResult::TouchNeeded(touch) => {
+            let hold = touch == Touch::Hold;
+            Ok(answer(
+                StatusCode::ACCEPTED,
+                &json!({ "touch": true, "hold": hold }),
+            ))
+        }
     }
 }
 

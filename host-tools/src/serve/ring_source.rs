@@ -196,7 +196,7 @@ impl<'a> FollowedRing<'a> {
         // The request that asked may have been cancelled.
         let _ = reply.send(match outcome {
             Response::Done | Response::From { .. } => Ok(RequestResult::Done),
-            Response::TouchNeeded => Ok(RequestResult::TouchNeeded),
+            Response::TouchNeeded(touch) => Ok(RequestResult::TouchNeeded(touch)),
             Response::Refused(RequestError::Declined(declined)) => {
                 Err(self.desk.refusal(self.client.state(), &declined))
             }

@@ -11,6 +11,7 @@ use host_core::ring_state::RingState;
 use host_core::sentences::Phrasebook;
 use rules_core::lights::LedFrame;
 use rules_core::referee::{Command, CommandError};
+use rules_core::panel::Touch;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -40,8 +41,8 @@ pub enum SourceRequest {
 pub enum RequestResult {
     /// Ring executed the command.
     Done,
-    /// Ring waits for a press of its confirm button.
-    TouchNeeded,
+    /// Ring waits for this touch of its confirm button.
+    TouchNeeded(Touch),
 }
 
 /// Reason for a refusal, in one sentence.

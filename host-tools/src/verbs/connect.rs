@@ -6,6 +6,7 @@ use host_core::data::{DataFile, house_deck};
 use host_core::sentences::{Names, Phrasebook, SessionEvent};
 use ring_client::{Address, Client, ClientUpdate, Error, LinkError, Transport};
 use rules_core::games::kabuto::card::Card;
+use rules_core::panel::Touch;
 use rules_core::referee::Session;
 use rules_core::wire::RequestError;
 use std::path::{Path, PathBuf};
@@ -72,8 +73,11 @@ impl RingArgs {
     pub fn connect(&self) -> Result<AnyRing, Error> {
         let mut client = Client::connect(self.address()?.open()?)?;
         client.set_patience(Duration::from_secs(self.patience));
-        client.on_touch(|| {
-            remark("press Confirm on the ring within ten seconds");
+        client.on_touch(|touch| {
+            remark(match touch {
+                Touch::Press => "press Confirm on the ring within ten seconds",
+                Touch::Hold => "hold Confirm on the ring within ten seconds, until it is done",
+            });
         });
         Ok(client)
     }

@@ -44,8 +44,17 @@ pub enum Press {
     Both,
 }
 
+/// A press and the time at which the button came down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TimedPress {
+    /// Kind of press.
+    pub press: Press,
+    /// Time at which the button came down; of [`Press::Both`] the second one.
+    pub began: Instant,
+}
+
 /// Presses of one poll, at most one of each button and one of both.
-pub type Presses = Vec<Press, 5, u8>;
+pub type Presses = Vec<TimedPress, 5, u8>;
 
 /// Debouncer of a board's buttons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -99,9 +108,9 @@ impl Debouncer {
     /// Returns the presses that are due at `now` without a change of levels.
     pub fn poll(&mut self, now: Instant) -> Presses {
         let mut presses = Presses::new();
-        let mut report = |press| {
+        let mut report = |press, began| {
             // Room for one press of each button and one of both.
-            let _ = presses.push(press);
+            let _ = presses.push(TimedPress { press, began });
         };
         for button in Button::ALL {
             let still = now >= self.since[button] + STILL;
@@ -111,11 +120,12 @@ impl Debouncer {
                 (ButtonState::Down(began), false) if still => {
                     // Released too late for a short press, between two polls.
                     let held_long = since >= began + LONG;
-                    report(if held_long {
+                    let press = if held_long {
                         Press::Long(button)
                     } else {
                         Press::Short(button)
-                    });
+                    };
+                    report(press, began);
                     self.keys[button] = ButtonState::Up;
                 }
                 (ButtonState::Chord(_) | ButtonState::Reported, false) if still => {
@@ -130,12 +140,14 @@ impl Debouncer {
                 continue;
             };
             if self.levels.contains(button) && now >= began + LONG {
-                report(Press::Long(button));
+                report(Press::Long(button), began);
                 self.keys[button] = ButtonState::Reported;
             }
         }
-        if self.chord_at().is_some_and(|due| now >= due) {
-            report(Press::Both);
+        if let Some(due) = self.chord_at()
+            && now >= due
+        {
+            report(Press::Both, due - BOTH);
             self.keys[Button::Confirm] = ButtonState::Reported;
             self.keys[Button::Undo] = ButtonState::Reported;
         }

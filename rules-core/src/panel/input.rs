@@ -2,6 +2,7 @@
 
 use super::sound::Volume;
 use crate::board::{Dimensions, Profile};
+use crate::closed_enum::closed_enum;
 use crate::lights::{CalibrationScene, HostStatus, LightSettings};
 use crate::referee::{AnyGame, Referee};
 use crate::time::Instant;
@@ -34,9 +35,23 @@ pub struct PanelInput<'a> {
 /// A request of a host that waits for a press on the ring.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PendingTouch {
+    /// Time since which the lights show the request.
+    pub shown: Instant,
     /// Time at which the request expires: [`ALLOW_WITHIN`](super::ALLOW_WITHIN) after its
     /// arrival.
     pub until: Instant,
+    /// Press that allows the request.
+    pub touch: Touch,
+}
+
+closed_enum! {
+    /// Touch by which a person at the table allows a host's request.
+    enum Touch {
+        /// Short press of Confirm.
+        Press = "press",
+        /// Long press of Confirm, for a request that ends or alters a result.
+        Hold = "hold",
+    }
 }
 
 /// Result of the board's self-test.

@@ -43,8 +43,8 @@ mod sumoo;
 #[cfg(test)]
 mod tests;
 
-pub use buttons::{Debouncer, Press, Presses};
-pub use input::{PanelInput, PendingTouch, SelfTest};
+pub use buttons::{Debouncer, Press, Presses, TimedPress};
+pub use input::{PanelInput, PendingTouch, SelfTest, Touch};
 pub use intent::{CalibrationInput, Intent, QuickStart};
 pub use sound::{Tune, Volume};
 
@@ -56,6 +56,9 @@ use menu::Menu;
 pub const ABORT_WITHIN: Span = Span::millis(5_000);
 /// Time within which a press on the ring must allow a host's request.
 pub const ALLOW_WITHIN: Span = Span::millis(10_000);
+/// Time for which the lights must have shown a host's request before a press that begins
+/// then counts as consent.
+pub const SHOWN_FIRST: Span = Span::millis(500);
 /// Time after the last press at which a menu or list closes, so that the lights show
 /// again what the match waits for.
 pub const LIST_STAYS: Span = Span::millis(30_000);
@@ -73,6 +76,9 @@ pub struct Panel {
     /// Place that blinks for a builder, and the time at which it stops; `None` if none
     /// blinks.
     identified: Option<(Spot, Instant)>,
+    /// Time before which a press must not have begun to count: that of the last request
+    /// that stopped waiting for a touch.
+    ignored_before: Instant,
 }
 
 /// Dialogue that is open on the panel.
@@ -95,6 +101,12 @@ impl Panel {
     /// Makes a place blink for [`IDENTIFY`], for a builder who looks for a sensor.
     pub fn identify(&mut self, now: Instant, spot: Spot) {
         self.identified = Some((spot, now + IDENTIFY));
+    }
+
+    /// Ignores presses that began before `now`: a request of a host was shown until then,
+    /// and they were meant for it.
+    pub const fn ignore_presses_before(&mut self, now: Instant) {
+        self.ignored_before = now;
     }
 
     /// Returns the time at which [`Panel::light_state`] may change without input; `None`

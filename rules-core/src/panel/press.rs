@@ -1,10 +1,10 @@
 //! Interpretation of button presses, which depends on what the lights show at that time.
 
-use super::buttons::Press;
-use super::input::PanelInput;
+use super::buttons::{Press, TimedPress};
+use super::input::{PanelInput, PendingTouch, Touch};
 use super::intent::{CalibrationInput, Intent};
 use super::menu::{Menu, MenuResult, following};
-use super::{ABORT_WITHIN, LIST_STAYS, Open, Panel, game};
+use super::{ABORT_WITHIN, LIST_STAYS, Open, Panel, SHOWN_FIRST, game};
 use crate::board::Button;
 use crate::referee::waiting::RestBlocker;
 use crate::referee::{AnyGame, Command, Question, Speaker};
@@ -17,10 +17,20 @@ const BRIGHTNESS: [u8; 3] = [40, 128, 255];
 impl Panel {
     /// Handles a press. Returns the resulting intent; `None` if the press only changes
     /// the panel or nothing.
-    pub fn press(&mut self, now: Instant, press: Press, view: &PanelInput<'_>) -> Option<Intent> {
+    pub fn press(
+        &mut self,
+        now: Instant,
+        TimedPress { press, began }: TimedPress,
+        view: &PanelInput<'_>,
+    ) -> Option<Intent> {
         self.open = self.open(now, view);
-        if view.pending(now).is_some() {
-            return allow(press);
+        if began < self.ignored_before {
+            return None;
+        }
+        // A press that began before the request was shown was meant for what the lights
+        // showed then.
+        if let Some(pending) = view.pending(now).filter(|pending| began >= pending.shown) {
+            return allow(press, began, pending);
         }
         if matches!(self.open, Open::Abort { .. }) && press != Press::Both {
             self.open = Open::Nothing;
@@ -200,11 +210,16 @@ impl Panel {
     }
 }
 
-/// Handles a press while a host's request waits for a touch.
-const fn allow(press: Press) -> Option<Intent> {
-    match press {
-        Press::Short(Button::Confirm | Button::Calibrate) => Some(Intent::Allow),
-        Press::Short(Button::Undo) => Some(Intent::Refuse),
+/// Handles a press while a host's request waits for a touch. It allows nothing unless it
+/// began after the request had been shown for [`SHOWN_FIRST`].
+fn allow(press: Press, began: Instant, pending: PendingTouch) -> Option<Intent> {
+    let is_shown = began >= pending.shown + SHOWN_FIRST;
+    match (press, pending.touch) {
+        (Press::Short(Button::Undo), _) => Some(Intent::Refuse),
+        (Press::Short(Button::Confirm | Button::Calibrate), Touch::Press)
+        | (Press::Long(Button::Confirm | Button::Calibrate), _) => {
+            is_shown.then_some(Intent::Allow)
+        }
         _ => None,
     }
 }

@@ -82,6 +82,17 @@ impl Session {
         }
     }
 
+    /// True if cards are set for a match that has not begun.
+    #[must_use]
+    pub fn has_cards(&self) -> bool {
+        match &self.stage {
+            SessionState::Idle(cards) => {
+                cards.iter().any(|(_, card)| *card != CardRules::default())
+            }
+            SessionState::Playing(_) => false,
+        }
+    }
+
     /// Skips the numbers of lines that change nothing.
     pub const fn skip_lines(&mut self, lines: u32) {
         self.count = self.count.wrapping_add(lines);

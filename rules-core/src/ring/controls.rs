@@ -1,9 +1,9 @@
 //! Controls of the ring: buttons, lights and sound.
 
 use super::Ring;
+use super::requests::PendingRequest;
 use crate::board::Buttons;
 use crate::lights::{self, LedFrame, LightSettings, LightState};
-use crate::panel::input::PendingTouch as PendingView;
 use crate::panel::{
     CalibrationInput, Intent, PanelInput, Presses, QuickStart, SelfTest, Tune, Volume, quick_match,
     spot_lookup,
@@ -22,9 +22,7 @@ impl Ring {
             host: self.link.host(),
             setting: self.config.settings.light,
             volume: self.config.settings.sound,
-            pending: self.pending.as_ref().map(|pending| PendingView {
-                until: pending.until(),
-            }),
+            pending: self.pending.as_ref().map(PendingRequest::view),
             calibrating: self.guide.as_ref().map(spot_lookup::of_calibration),
             self_test: self.self_test,
             last: self.last_match.as_ref(),

@@ -206,7 +206,7 @@ impl Link {
 
     /// Queues the response to the request with this number.
     pub(super) fn answer(&mut self, id: u16, response: Response) {
-        if response != Response::TouchNeeded {
+        if !matches!(response, Response::TouchNeeded(_)) {
             self.last_response = Some((id, response));
         }
         if self.responses.is_full() {

@@ -37,6 +37,7 @@ mod journal_writer;
 mod line_buffer;
 mod link;
 mod matches;
+pub mod permission;
 pub mod replay;
 mod requests;
 mod sink;

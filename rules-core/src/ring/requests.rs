@@ -1,11 +1,12 @@
 //! Execution of a host's requests.
 //!
-//! Only people at the table change results: a request that would do so during a match
-//! waits until a person presses Confirm on the ring.
+//! Only people at the table change results: a request that would do so waits until a
+//! person presses Confirm on the ring. [`super::permission`] has the table.
 
 use super::matches::MatchScan;
+use super::permission::{Consent, MatchState};
 use super::{HostPresence, Ring};
-use crate::panel::ALLOW_WITHIN;
+use crate::panel::{ALLOW_WITHIN, PendingTouch, Touch};
 use crate::referee::{Command, CommandError, Speaker};
 use crate::sensing::Sensing;
 use crate::sensing::calibration::Calibration;
@@ -13,8 +14,7 @@ use crate::sensing::calibration::guide::{Guide, StepResult};
 use crate::sensing::frame::HallScan;
 use crate::time::Instant;
 use crate::wire::message::{
-    CalibrationCommand, FollowFrom, HostMessage, Request, RequestError, Response, RestartMode,
-    WatchStream,
+    CalibrationCommand, FollowFrom, HostMessage, Request, RequestError, Response, WatchStream,
 };
 use core::mem;
 
@@ -22,21 +22,27 @@ use core::mem;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PendingRequest {
     id: u16,
-    what: GuardedAction,
-    /// Time at which the ring refuses the request.
-    until: Instant,
-}
-
-/// Action of a pending request, carried out once a touch allows it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum GuardedAction {
-    Command(Command),
-    Restart(RestartMode),
+    request: Request,
+    touch: Touch,
+    /// Time since which the lights show the request.
+    shown: Instant,
+    /// Hash of the session for which the request was made.
+    session: u64,
 }
 
 impl PendingRequest {
-    pub(super) const fn until(&self) -> Instant {
-        self.until
+    /// Time at which the ring refuses the request.
+    pub(super) fn until(&self) -> Instant {
+        self.shown + ALLOW_WITHIN
+    }
+
+    /// Returns the request as the panel sees it.
+    pub(super) fn view(&self) -> PendingTouch {
+        PendingTouch {
+            shown: self.shown,
+            until: self.until(),
+            touch: self.touch,
+        }
     }
 }
 
@@ -66,11 +72,25 @@ impl Ring {
             HostPresence::There => self.link.open(),
             HostPresence::Gone => self.link.close(),
         }
-        self.pending = None;
-        self.lights_dirty = true;
+        self.drop_pending();
     }
 
+    /// Executes a request, refuses it, or has it wait for a touch, as the table of
+    /// permissions says.
     fn handle_request(&mut self, id: u16, request: Request) -> Response {
+        let state = self.match_state();
+        match self.class_of(&request).consent(state) {
+            Consent::Free => self.execute(request, Speaker::Host),
+            Consent::Touch(touch) => self.wait_for_touch(id, request, touch),
+            Consent::Refused if state == MatchState::Over => {
+                Response::Refused(RequestError::MatchOver)
+            }
+            Consent::Refused => Response::Refused(RequestError::MatchRunning),
+        }
+    }
+
+    /// Executes a request that needs no consent, or has it.
+    fn execute(&mut self, request: Request, by: Speaker) -> Response {
         match request {
             Request::Info => self.link.sends.info = true,
             Request::Follow(from) => return self.follow(from),
@@ -91,12 +111,7 @@ impl Ring {
                 return done(begun);
             }
             Request::Rematch => return self.rematch(),
-            Request::Command(command) => {
-                if self.is_match_running() && needs_touch(&command) {
-                    return self.wait_for_touch(id, GuardedAction::Command(command));
-                }
-                return done(self.command(&command, Speaker::Host));
-            }
+            Request::Command(command) => return done(self.command(&command, by)),
             Request::Captures => self.link.sends.captures = true,
             Request::Capture { seq, offset } => {
                 if self.captures.of_line(seq).is_none() {
@@ -110,9 +125,6 @@ impl Ring {
             Request::Calibrate(step) => return self.calibrate(step),
             Request::Calibrated => self.link.sends.calibrated = true,
             Request::Configure(settings) => {
-                if self.is_match_running() {
-                    return Response::Refused(RequestError::MatchRunning);
-                }
                 let mut config = self.config.clone();
                 config.settings = settings;
                 self.use_config(config);
@@ -121,12 +133,7 @@ impl Ring {
                 self.panel.identify(self.now, spot);
                 self.lights_dirty = true;
             }
-            Request::Restart(how) => {
-                if self.is_match_running() {
-                    return self.wait_for_touch(id, GuardedAction::Restart(how));
-                }
-                self.restart = Some(how);
-            }
+            Request::Restart(how) => self.restart = Some(how),
         }
         Response::Done
     }
@@ -190,22 +197,32 @@ impl Ring {
 
     /// Makes a request pending until a touch, for at most [`ALLOW_WITHIN`]. Refuses if
     /// another request is pending.
-    fn wait_for_touch(&mut self, id: u16, what: GuardedAction) -> Response {
+    fn wait_for_touch(&mut self, id: u16, request: Request, touch: Touch) -> Response {
         match &self.pending {
             // The same request once more.
-            Some(pending) if pending.id == id && pending.what == what => {
-                return Response::TouchNeeded;
-            }
+            Some(pending) if pending.id == id && pending.request == request => {}
             Some(_) => return Response::Refused(RequestError::Busy),
-            None => {}
+            None => {
+                self.pending = Some(PendingRequest {
+                    id,
+                    request,
+                    touch,
+                    shown: self.now,
+                    session: self.referee.session().hash(),
+                });
+                self.lights_dirty = true;
+            }
         }
-        self.pending = Some(PendingRequest {
-            id,
-            what,
-            until: self.now + ALLOW_WITHIN,
-        });
+        Response::TouchNeeded(touch)
+    }
+
+    /// Removes and returns the request that waits for a touch. Presses that began while
+    /// it was shown were meant for it and count for nothing else.
+    fn drop_pending(&mut self) -> Option<PendingRequest> {
+        let pending = self.pending.take()?;
+        self.panel.ignore_presses_before(self.now);
         self.lights_dirty = true;
-        Response::TouchNeeded
+        Some(pending)
     }
 
     /// Refuses the pending request if no person touched the ring in time.
@@ -213,26 +230,24 @@ impl Ring {
         if self
             .pending
             .as_ref()
-            .is_some_and(|pending| now >= pending.until)
+            .is_some_and(|pending| now >= pending.until())
         {
             self.touch(false);
         }
     }
 
-    /// Carries out the request that waits for a touch, or refuses it if `allowed` is
-    /// false.
+    /// Executes the request that waits for a touch, or refuses it if `allowed` is false.
+    /// Consent is for what was shown: if the match has changed since, the ring refuses.
     pub(super) fn touch(&mut self, allowed: bool) {
-        let Some(pending) = self.pending.take() else {
+        let Some(pending) = self.drop_pending() else {
             return;
         };
-        self.lights_dirty = true;
-        let outcome = match pending.what {
-            _ if !allowed => Response::Refused(RequestError::NotTouched),
-            GuardedAction::Command(command) => done(self.command(&command, Speaker::Table)),
-            GuardedAction::Restart(how) => {
-                self.restart = Some(how);
-                Response::Done
-            }
+        let outcome = if !allowed {
+            Response::Refused(RequestError::NotTouched)
+        } else if pending.session != self.referee.session().hash() {
+            Response::Refused(RequestError::Outdated)
+        } else {
+            self.execute(pending.request, Speaker::Table)
         };
         self.link.answer(pending.id, outcome);
     }
@@ -310,21 +325,5 @@ fn done(result: Result<(), CommandError>) -> Response {
     match result {
         Ok(()) => Response::Done,
         Err(declined) => Response::Refused(RequestError::Declined(declined)),
-    }
-}
-
-/// True if a host's command needs a touch during a match. All commands do, except
-/// declarations that belong to no event class.
-fn needs_touch(command: &Command) -> bool {
-    match command {
-        Command::Declare(play, _) => play.event_class().is_some(),
-        Command::Answer(..)
-        | Command::TableIsRight
-        | Command::RefereeIsRight
-        | Command::Overrule(_)
-        | Command::Undo
-        | Command::Redo
-        | Command::SetPolicies(_)
-        | Command::Abort => true,
     }
 }

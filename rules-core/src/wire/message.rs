@@ -24,6 +24,7 @@ use crate::board::BoardId;
 use crate::closed_enum::closed_enum;
 use crate::games::kabuto::terms::CardRules;
 use crate::lights::Spot as LightSpot;
+use crate::panel::Touch;
 use crate::player::Seat;
 use crate::referee::record::MatchStart;
 use crate::referee::{Command, CommandError, JournalLine, Waiting};
@@ -283,9 +284,9 @@ pub enum Response {
         /// the host starts with an empty session.
         idle: bool,
     },
-    /// A person at the table must touch the ring within ten seconds; another response
-    /// follows.
-    TouchNeeded,
+    /// A person at the table must touch the ring like this, within ten seconds; another
+    /// response follows.
+    TouchNeeded(Touch),
     /// The request is refused.
     Refused(RequestError),
 }
@@ -320,6 +321,10 @@ pub enum RequestError {
     MatchRunning,
     /// No guided calibration is running.
     NotCalibrating,
+    /// The request is not possible after the end of a match.
+    MatchOver,
+    /// The match changed between the request and the touch that would have allowed it.
+    Outdated,
 }
 
 impl fmt::Display for RequestError {
@@ -349,6 +354,12 @@ impl fmt::Display for RequestError {
             Self::None => f.write_str("there is none"),
             Self::MatchRunning => f.write_str("a match is running: end it or break it off first"),
             Self::NotCalibrating => f.write_str("no calibration is under way: start one"),
+            Self::MatchOver => {
+                f.write_str("the match is over: undo its last step, or begin another one")
+            }
+            Self::Outdated => f.write_str(
+                "the match went on before the ring was touched: look at it, and ask again",
+            ),
         }
     }
 }

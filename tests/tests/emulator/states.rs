@@ -5,6 +5,7 @@ use crate::twin::Twin;
 use dohyo_tests::ring_host::plain;
 use rules_core::board::BoardId;
 use rules_core::lights::Spot;
+use rules_core::panel::Touch;
 use rules_core::panel::quick_match as assumed;
 use rules_core::place::Post;
 use rules_core::player::Players;
@@ -61,12 +62,19 @@ fn the_strip_shows_what_the_ring_says_in_ten_states() {
     twin.act("press undo");
     assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
     shows(&mut twin, "a match of two has begun");
-    assert_eq!(twin.act("host asks abort"), Some(Response::TouchNeeded));
+    assert_eq!(
+        twin.act("host asks abort"),
+        Some(Response::TouchNeeded(Touch::Hold))
+    );
     shows(&mut twin, "a touch is needed");
     twin.act("press undo");
     shows(&mut twin, "the touch is refused");
-    assert_eq!(twin.act("host asks abort"), Some(Response::TouchNeeded));
-    twin.act("press confirm");
+    assert_eq!(
+        twin.act("host asks abort"),
+        Some(Response::TouchNeeded(Touch::Hold))
+    );
+    twin.act("wait 1");
+    twin.act("hold confirm");
     shows(&mut twin, "the match is broken off");
     let three = assumed::game(Players::Three, assumed::DEFAULT_LAYOUTS[Players::Three]);
     let three = three.expect("a match of three can be set up");

@@ -6,6 +6,7 @@ mod panel_buttons;
 mod panel_laws;
 mod panel_play;
 mod panel_way_out;
+mod permissions;
 mod promises;
 mod referee_grid_laws;
 mod referee_grid_parts;

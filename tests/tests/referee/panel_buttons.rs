@@ -14,7 +14,11 @@ fn play(levels: &Levels, until: u64) -> Vec<Press> {
     let mut presses = Vec::new();
     for &(at, down) in levels {
         settle(&mut keys, Instant(at), &mut presses);
-        presses.extend(keys.step(Instant(at), down));
+        presses.extend(
+            keys.step(Instant(at), down)
+                .into_iter()
+                .map(|timed| timed.press),
+        );
     }
     settle(&mut keys, Instant(until), &mut presses);
     presses
@@ -23,7 +27,9 @@ fn play(levels: &Levels, until: u64) -> Vec<Press> {
 fn settle(keys: &mut Debouncer, until: Instant, presses: &mut Vec<Press>) {
     for _ in 0..20 {
         match keys.poll_at() {
-            Some(due) if due <= until => presses.extend(keys.poll(due)),
+            Some(due) if due <= until => {
+                presses.extend(keys.poll(due).into_iter().map(|timed| timed.press))
+            }
             _ => return,
         }
     }
@@ -42,9 +48,13 @@ fn look(levels: &Levels, until: u64, every: u64) -> Vec<Press> {
             return presses;
         }
         match next.next_if(|it| it.0 == time) {
-            Some(&(at, down)) => presses.extend(keys.step(Instant(at), down)),
+            Some(&(at, down)) => presses.extend(
+                keys.step(Instant(at), down)
+                    .into_iter()
+                    .map(|timed| timed.press),
+            ),
             None => {
-                presses.extend(keys.poll(Instant(now)));
+                presses.extend(keys.poll(Instant(now)).into_iter().map(|timed| timed.press));
                 now += every;
             }
         }

@@ -13,7 +13,7 @@ use rules_core::games::kabuto::{
     Action, ActionStatus as Stands, Expectation, NextAction as Expected,
 };
 use rules_core::lights::{Focus, PromptAction, PromptStrength, RepairHint, Scene, Spot, frame};
-use rules_core::panel::{CalibrationInput, Intent, Panel, Press, Tune};
+use rules_core::panel::{CalibrationInput, Intent, Panel, Press, TimedPress, Tune};
 use rules_core::piece::Piece;
 use rules_core::player::Seats;
 use rules_core::referee::kabuto::repair::KabutoRepair;
@@ -183,7 +183,8 @@ fn declared(desk: &PanelHarness, found: &mut BTreeSet<String>) {
         let mut trial = desk.clone();
         let view = desk.view();
         let press = Press::Short(Button::Confirm);
-        match trial.panel.press(desk.bench.now(), press, &view) {
+        let began = desk.bench.now();
+        match trial.panel.press(began, TimedPress { press, began }, &view) {
             Some(Intent::Command(Command::Declare(AnyAction::Kabuto(action), Speaker::Table))) => {
                 found.insert(told(&action));
             }

@@ -303,7 +303,9 @@ fn a_bouncing_finger_takes_one_step_back() {
         later(&mut desk, 1);
         let levels = if down { undo } else { Buttons::EMPTY };
         for press in keys.step(desk.bench.now(), levels) {
-            desk.press(press).1.expect("there is a step to take back");
+            desk.press(press.press)
+                .1
+                .expect("there is a step to take back");
         }
     }
     assert_eq!(undoable(&desk), before - 1);

@@ -5,6 +5,7 @@ use dohyo_tests::ring_host::{Pair, docked, plain};
 use rules_core::board::{BoardId, Button};
 use rules_core::journal::store::BoardJournal;
 use rules_core::journal::{Reclaimed, RecordKind};
+use rules_core::panel::{SHOWN_FIRST, Touch};
 use rules_core::place::Post;
 use rules_core::ring::Input;
 use rules_core::sensing::observation::ObservationKind;
@@ -59,6 +60,7 @@ fn what_is_due_is_saved_before_a_restart() {
     assert_ne!(chosen, before, "the next brightness");
     let id = pair.side.ask(Request::Restart(RestartMode::Program));
     pair.talk();
+    pair.wait(SHOWN_FIRST);
     pair.press(Button::Confirm);
     assert_eq!(pair.answer(id), Some(Response::Done));
     assert_eq!(pair.local.ring().restart(), Some(RestartMode::Program));
@@ -74,7 +76,7 @@ fn the_same_request_waits_for_the_same_touch() {
     for _ in 0..2 {
         pair.local.step(pair.now(), Input::Bytes(&again));
         pair.talk();
-        assert_eq!(pair.answer(id), Some(Response::TouchNeeded));
+        assert_eq!(pair.answer(id), Some(Response::TouchNeeded(Touch::Press)));
     }
 }
 

@@ -5,10 +5,11 @@
 use dohyo_tests::ring_host::{Pair, docked, plain};
 use host_core::protocol::ClientEvent;
 use rules_core::board::{BoardId, Button};
+use rules_core::panel::{SHOWN_FIRST, Touch};
 use rules_core::place::Post;
 use rules_core::player::Colour;
+use rules_core::referee::Command;
 use rules_core::referee::kabuto::markers::magnet_of;
-use rules_core::referee::{ApplyError, Command, CommandError};
 use rules_core::ring::{HostPresence, Input};
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::ObservationKind;
@@ -147,7 +148,7 @@ fn a_host_alone_changes_no_result() {
     let before = pair.local.ring().referee().session().hash();
     let id = pair.side.ask(Request::Command(Command::Undo));
     pair.talk();
-    assert_eq!(pair.answer(id), Some(Response::TouchNeeded));
+    assert_eq!(pair.answer(id), Some(Response::TouchNeeded(Touch::Hold)));
     let busy = pair.ask(Request::Command(Command::Abort));
     assert_eq!(busy, Some(Response::Refused(RequestError::Busy)));
     pair.wait(Span::millis(10_001));
@@ -164,7 +165,8 @@ fn a_touch_on_the_ring_lets_a_host_have_its_way() {
     let before = pair.local.ring().referee().session().hash();
     let id = pair.side.ask(Request::Command(Command::Undo));
     pair.talk();
-    pair.press(Button::Confirm);
+    pair.wait(SHOWN_FIRST);
+    pair.hold(Button::Confirm);
     assert_eq!(pair.answer(id), Some(Response::Done));
     assert_ne!(pair.local.ring().referee().session().hash(), before);
 }
@@ -179,8 +181,9 @@ fn the_same_request_twice_is_done_once() {
     for _ in 0..2 {
         pair.local.step(now, Input::Bytes(&twice));
     }
-    pair.press(Button::Confirm);
-    pair.local.step(now, Input::Bytes(&twice));
+    pair.wait(SHOWN_FIRST);
+    pair.hold(Button::Confirm);
+    pair.local.step(pair.now(), Input::Bytes(&twice));
     pair.talk();
     assert_eq!(pair.answer(id), Some(Response::Done));
     let undoable = pair.local.ring().referee().session().history().undoable();
@@ -200,9 +203,7 @@ fn a_second_match_is_refused_while_one_runs() {
     let mut pair = opened();
     assert_eq!(
         pair.begin(&plain(2)),
-        Some(Response::Refused(RequestError::Declined(
-            CommandError::Apply(ApplyError::MatchRunning)
-        )))
+        Some(Response::Refused(RequestError::MatchRunning))
     );
 }
 

@@ -13,7 +13,7 @@ export default {
     live_on: '● live', live_off: '○ connection lost, trying again', ringLost: '○ the ring is silent', acts: 'to play', out: 'out', slammed: 'has made a corner slam',
     question: 'Question', answers: 'Answers', why: 'Why', seen: 'Seen', certainty: 'Certainty', passed: 'Decided by', reading: 'Our reading', showThen: 'Show the table at this moment', openChallenge: 'Challenge: show the readings',
     loading: 'Fetching the readings…', noRing: 'No match is shown yet.', empty: 'An empty ring',
-    touch: 'Press confirm on the ring within ten seconds.', troubles: 'Sensor fault', dark: 'This ring does not report its lights.',
+    touch: 'Press confirm on the ring within ten seconds.', hold: 'Hold confirm on the ring within ten seconds.', troubles: 'Sensor fault', dark: 'This ring does not report its lights.',
   },
   refusals: {
     'wrong-code': 'That is not the table code: read it off the terminal where dohyo serve runs.', 'wrong-key': 'Enter the table code first; it is shown in the terminal where dohyo serve runs.',

@@ -13,7 +13,7 @@ export default {
     live_on: '● en direct', live_off: '○ connexion perdue, nouvel essai', ringLost: '○ l’anneau se tait', acts: 'à jouer', out: 'éliminé', slammed: 'a fait son coup de coin',
     question: 'Question', answers: 'Réponses', why: 'Pourquoi', seen: 'Vu', certainty: 'Certitude', passed: 'Décidé par', reading: 'Notre lecture', showThen: 'Montrer la table à ce moment', openChallenge: 'Contester : montrer les mesures',
     loading: 'Les mesures arrivent…', noRing: 'Aucune partie pour l’instant.', empty: 'Une arène vide',
-    touch: 'Appuyez sur « confirmer » sur l’anneau dans les dix secondes.', troubles: 'Capteur en panne', dark: 'Cet anneau ne dit pas ce que montrent ses lumières.',
+    touch: 'Appuyez sur « confirmer » sur l’anneau dans les dix secondes.', hold: 'Maintenez « confirmer » sur l’anneau dans les dix secondes.', troubles: 'Capteur en panne', dark: 'Cet anneau ne dit pas ce que montrent ses lumières.',
   },
   refusals: {
     'wrong-code': 'Ce n’est pas le code de table : lisez-le dans le terminal où tourne dohyo serve.', 'wrong-key': 'Entrez d’abord le code de table ; il est affiché dans le terminal où tourne dohyo serve.',

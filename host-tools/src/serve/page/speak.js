@@ -28,7 +28,7 @@ async function post(path, body) {
 export async function speak(command) {
   try {
     const said = await post('/command', command);
-    complain(said.touch ? ui('touch') : null);
+    complain(said.touch ? ui(said.hold ? 'hold' : 'touch') : null);
   } catch (refusal) {
     if (refusal?.refused === 'wrong-key') {
       state.key = null;

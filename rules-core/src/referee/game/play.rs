@@ -83,6 +83,18 @@ impl AnyGame {
         match_game!(Self, self, game => permits(game, action))
     }
 
+    /// True if the action would end the match or put a side out of it.
+    #[must_use]
+    pub fn is_decided_by(&self, action: &AnyAction) -> bool {
+        fn decides<G: RefereedGame + Clone>(game: &G, action: &AnyAction) -> bool {
+            let mut after = game.clone();
+            let applied = action.get().map(|action| after.apply(action).is_ok());
+            applied == Some(true)
+                && (after.is_over() != game.is_over() || after.out() != game.out())
+        }
+        match_game!(Self, self, game => decides(game, action))
+    }
+
     /// Applies a correction by people at the table.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use crate::board::BoardId;
 use crate::board::cells::CellMarks;
 use crate::games::kabuto::terms::CardRules;
 use crate::place::Place;
-use crate::player::{BySeat, Players, Seat, Side};
+use crate::player::{BySeat, Players, Seat, Side, Sides};
 use crate::referee::decision::{Decision, GivenAnswer};
 use crate::referee::evidence::Evidence;
 use crate::referee::policy::{EventClass, Policies};
@@ -128,6 +128,11 @@ pub trait RefereedGame: GamePart<AnyGame> {
 
     /// Returns the seat whose turn it is, or was when the match ended.
     fn turn(&self) -> Seat;
+
+    /// Returns the sides that have lost while others play on.
+    fn out(&self) -> Sides {
+        Sides::EMPTY
+    }
 
     /// Returns the side that has won; `None` while the match runs and after a draw.
     fn winner(&self) -> Option<Side>;

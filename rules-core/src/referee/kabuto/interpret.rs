@@ -110,12 +110,13 @@ fn dock(
     // A player whose push was replaced has no use for the platform: the next player sets
     // it down, wherever that is.
     let unused = turn.pushes == 0 && turn.push != PushDuty::Replaced;
-    // Lifted and set down again while a push is left does not end the turn.
-    let push_left = turn.extra > 0;
-    if stays && (unused || push_left) && facing == Facing::Short {
+    if stays && unused && facing == Facing::Short {
         return Decision::Nothing;
     }
-    let kind = if turn.platform_fixed() || turn.push == PushDuty::Replaced {
+    // Set down again where it was, while a push is left, does not end the turn.
+    let resumes = stays && turn.extra > 0;
+    let ends_turn = turn.platform_fixed() || turn.push == PushDuty::Replaced;
+    let kind = if ends_turn && !resumes {
         EventClass::TurnEnd
     } else {
         EventClass::Dock
@@ -123,6 +124,11 @@ fn dock(
     if let Some(asked) = ask_if_doubtful(view, kind, evidence, answered) {
         return asked;
     }
+    let place = match turn.platform {
+        // The place as the game knows it: two readings of it differ by millimetres.
+        Platform::Down(at, _) if resumes => at,
+        _ => place,
+    };
     let action = Action::Dock(place, facing);
     match view.game.permits(&action) {
         Ok(()) => apply(action),

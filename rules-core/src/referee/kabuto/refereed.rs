@@ -9,7 +9,7 @@ use crate::games::kabuto::{
     Action, Edition, Expectations, Match, MatchPhase, Refused, Ruling, Rulings, State,
 };
 use crate::place::Place;
-use crate::player::{BySeat, Colour, Players, Seat, Side};
+use crate::player::{BySeat, Colour, Players, Seat, Side, Sides};
 use crate::referee::decision::{Decision, GivenAnswer};
 use crate::referee::evidence::Evidence;
 use crate::referee::game::{CorrectionError, GameAction, GameOpening, RefereedGame, TableView};
@@ -133,6 +133,10 @@ impl RefereedGame for Match {
                 self.state().turn.seat
             }
         }
+    }
+
+    fn out(&self) -> Sides {
+        Self::state(self).out
     }
 
     fn winner(&self) -> Option<Side> {

@@ -1,0 +1,317 @@
+//! Table of permissions, field by field, at a real ring: every class of request in every
+//! state of the match.
+//!
+//! The document `rules-core/src/ring/permission.md` is written from the same table.
+#![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
+
+use dohyo_tests::ring_host::{Pair, plain};
+use rules_core::board::{BoardId, Button};
+use rules_core::games::kabuto::action::{MoveChoices, MoveUse};
+use rules_core::games::kabuto::card::MoveIndex;
+use rules_core::games::kabuto::state::{MarkerDuty, MatchPhase, Platform, PushDuty};
+use rules_core::games::kabuto::terms::{CardRules, Tokens};
+use rules_core::games::kabuto::{Action, Match};
+use rules_core::panel::Touch;
+use rules_core::piece::{Size, Stock, TokenSlot};
+use rules_core::place::{Facing, Place, Post};
+use rules_core::player::{Colour, Seat, Side};
+use rules_core::referee::kabuto::correction::Correction;
+use rules_core::referee::kabuto::markers::magnet_of;
+use rules_core::referee::record::MatchStart;
+use rules_core::referee::{AnyAction, AnyCorrection, AnyGame, Choice, Command, Policies, Speaker};
+use rules_core::ring::permission::{Consent, MatchState, RequestClass};
+use rules_core::sensing::certainty::Certainty;
+use rules_core::sensing::observation::ObservationKind;
+use rules_core::time::Span;
+use rules_core::wire::message::{CalibrationCommand, FollowFrom, RestartMode};
+use rules_core::wire::{Request, RequestError, Response};
+use std::path::Path;
+
+/// A turn whose push is made; the next player has nothing to push, so that the end of the
+/// turn ends the match.
+fn decisive() -> AnyGame {
+    let AnyGame::Kabuto(game) = plain(2) else {
+        panic!("another game");
+    };
+    let mut state = *game.state();
+    state.phase = MatchPhase::InTurn;
+    state.turn.push = PushDuty::Made;
+    state.turn.pushes = 1;
+    state.turn.platform = Platform::Down(Place::Corner(Post::Two), MarkerDuty::NotDue);
+    let lost = state.inventories[Side::Two];
+    for (element, count) in lost.kinds() {
+        assert!(state.reserve.add(element, count));
+    }
+    state.inventories[Side::Two] = Stock::default();
+    AnyGame::Kabuto(Match::resume(game.terms().clone(), state).unwrap())
+}
+
+fn declare(action: Action) -> Command {
+    Command::Declare(AnyAction::Kabuto(action), Speaker::Host)
+}
+
+fn start(game: &AnyGame) -> MatchStart {
+    MatchStart {
+        opening: game.opening(),
+        policies: Policies::USUAL,
+        asked: 0,
+    }
+}
+
+/// A card that differs from none at all.
+fn card() -> CardRules {
+    let mut card = CardRules::default();
+    card.tokens[TokenSlot::First] = Some(Tokens {
+        size: Size::Small,
+        count: 1,
+    });
+    card
+}
+
+/// Ring whose match is in this state, with a host.
+fn ring_in(state: MatchState) -> Pair {
+    let mut pair = Pair::new(BoardId::Ring);
+    pair.plug();
+    pair.follow(FollowFrom::Now);
+    match state {
+        MatchState::Absent => {}
+        MatchState::BeingSetUp => {
+            let laid = pair.ask(Request::Card(Seat::First, card()));
+            assert_eq!(laid, Some(Response::Done));
+        }
+        _ => assert_eq!(pair.begin(&decisive()), Some(Response::Done)),
+    }
+    match state {
+        MatchState::Asking => pair.inject(ObservationKind::Marker {
+            post: Post::Three,
+            slot: 0,
+            marker: Some(magnet_of(Colour::ALL[0])),
+            certainty: Certainty::LOW,
+        }),
+        MatchState::Repairing => pair.inject(ObservationKind::Docked {
+            place: Place::Corner(Post::Two),
+            facing: Facing::Long,
+            certainty: Certainty::FULL,
+        }),
+        MatchState::Over => {
+            let end = declare(Action::EndTurn);
+            pair.local.command(pair.now(), &end).unwrap();
+        }
+        _ => {}
+    }
+    pair.wait(Span::millis(1_000));
+    assert_eq!(
+        pair.local.ring().match_state(),
+        state,
+        "the state is set up"
+    );
+    pair
+}
+
+/// Requests of a class.
+fn requests(class: RequestClass, pair: &Pair) -> Vec<Request> {
+    let commands = |list: &[Command]| list.iter().cloned().map(Request::Command).collect();
+    let info = pair.local.ring().info();
+    match class {
+        RequestClass::Read => vec![
+            Request::Info,
+            Request::Follow(FollowFrom::Match),
+            Request::Follow(FollowFrom::Line(info.next)),
+            Request::Captures,
+            Request::Matches,
+            Request::Calibrated,
+        ],
+        RequestClass::Identify => {
+            vec![Request::Identify(rules_core::lights::Spot::Post(Post::One))]
+        }
+        RequestClass::Begin => vec![
+            Request::Card(Seat::First, card()),
+            Request::Begin(start(&plain(2))),
+            Request::Rematch,
+        ],
+        RequestClass::Declare => commands(&[declare(Action::Use(MoveUse {
+            card_of: Seat::First,
+            nth: MoveIndex::First,
+            choices: MoveChoices::default(),
+        }))]),
+        RequestClass::DeclareSeen => {
+            commands(&[declare(Action::PlaceMarker(Side::One, Post::Three))])
+        }
+        RequestClass::DeclareEnd => commands(&[declare(Action::EndTurn)]),
+        RequestClass::Answer => commands(&[
+            Command::Answer(1, Choice::Marker(Side::One)),
+            Command::RefereeIsRight,
+        ]),
+        RequestClass::Correct => commands(&[
+            Command::TableIsRight,
+            Command::Overrule(AnyCorrection::Kabuto(Correction::Turn(Seat::Second))),
+        ]),
+        RequestClass::Undo => commands(&[Command::Undo, Command::Redo]),
+        RequestClass::Abort => commands(&[Command::Abort]),
+        RequestClass::SetPolicies => commands(&[Command::SetPolicies(Policies::USUAL)]),
+        RequestClass::Configure => vec![
+            Request::Configure(info.settings),
+            Request::Calibrate(CalibrationCommand::Start),
+        ],
+        RequestClass::Restart => vec![Request::Restart(RestartMode::Program)],
+        RequestClass::BootLoader => vec![Request::Restart(RestartMode::BootLoader)],
+    }
+}
+
+fn hash(pair: &Pair) -> (u64, Option<RestartMode>) {
+    let ring = pair.local.ring();
+    (ring.referee().session().hash(), ring.restart())
+}
+
+/// Checks a request that waits for a touch: neither an early press nor a weaker one
+/// allows it, the right one does.
+fn waits_for(touch: Touch, pair: &mut Pair, id: u16, case: &str) {
+    let before = hash(pair);
+    let asked = Some(Response::TouchNeeded(touch));
+    // Too early: the lights have not shown it for half a second.
+    pair.press(Button::Confirm);
+    assert_eq!(
+        (pair.answer(id), hash(pair)),
+        (asked, before),
+        "{case}: early press"
+    );
+    pair.wait(Span::millis(600));
+    if touch == Touch::Hold {
+        pair.press(Button::Confirm);
+        assert_eq!(
+            (pair.answer(id), hash(pair)),
+            (asked, before),
+            "{case}: short press"
+        );
+    }
+    pair.hold(Button::Confirm);
+    let answer = pair.answer(id).unwrap();
+    let refused = [RequestError::NotTouched, RequestError::Outdated].map(Response::Refused);
+    assert!(
+        answer != asked.unwrap() && !refused.contains(&answer),
+        "{case}: {answer:?}"
+    );
+}
+
+/// Cites: SS-T1.
+#[test]
+fn every_request_in_every_state_needs_the_consent_of_the_table() {
+    for state in MatchState::ALL {
+        for class in RequestClass::ALL {
+            for nth in 0..requests(class, &ring_in(state)).len() {
+                let mut pair = ring_in(state);
+                let request = requests(class, &pair).swap_remove(nth);
+                let case = format!("{state}: {class}, {request:?}");
+                let before = hash(&pair);
+                let id = pair.side.ask(request);
+                pair.talk();
+                let answer = pair.answer(id).unwrap();
+                match class.consent(state) {
+                    Consent::Free => assert!(
+                        !matches!(
+                            answer,
+                            Response::TouchNeeded(_)
+                                | Response::Refused(
+                                    RequestError::MatchRunning | RequestError::MatchOver
+                                )
+                        ),
+                        "{case}: {answer:?}"
+                    ),
+                    Consent::Touch(touch) => {
+                        assert_eq!(answer, Response::TouchNeeded(touch), "{case}");
+                        assert_eq!(hash(&pair), before, "{case}: without a touch");
+                        waits_for(touch, &mut pair, id, &case);
+                    }
+                    Consent::Refused => {
+                        let why = match state {
+                            MatchState::Over => RequestError::MatchOver,
+                            _ => RequestError::MatchRunning,
+                        };
+                        assert_eq!(answer, Response::Refused(why), "{case}");
+                        assert_eq!(hash(&pair), before, "{case}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_request_is_refused_if_the_match_went_on_before_the_touch() {
+    let mut pair = ring_in(MatchState::Running);
+    let id = pair.side.ask(Request::Command(Command::Undo));
+    pair.talk();
+    pair.wait(Span::millis(600));
+    let end = declare(Action::EndTurn);
+    pair.local.command(pair.now(), &end).unwrap();
+    let before = hash(&pair);
+    pair.hold(Button::Confirm);
+    let outdated = Response::Refused(RequestError::Outdated);
+    assert_eq!((pair.answer(id), hash(&pair)), (Some(outdated), before));
+}
+
+#[test]
+fn a_press_that_was_meant_for_a_request_answers_no_question() {
+    let mut pair = ring_in(MatchState::Asking);
+    let id = pair.side.ask(Request::Command(Command::RefereeIsRight));
+    pair.talk();
+    // The button goes down just before the request expires, and up just after.
+    pair.wait(Span::millis(9_900));
+    let before = hash(&pair);
+    pair.press(Button::Confirm);
+    pair.wait(Span::millis(500));
+    let expired = Response::Refused(RequestError::NotTouched);
+    assert_eq!((pair.answer(id), hash(&pair)), (Some(expired), before));
+}
+
+#[test]
+fn a_press_that_was_meant_for_a_question_allows_no_request() {
+    let mut pair = ring_in(MatchState::Asking);
+    pair.down(Button::Confirm);
+    let id = pair.side.ask(Request::Command(Command::Abort));
+    pair.talk();
+    pair.wait(Span::millis(200));
+    pair.up();
+    let asked = Response::TouchNeeded(Touch::Hold);
+    assert_eq!(pair.answer(id), Some(asked));
+    let session = pair.local.ring().referee().session();
+    assert!(
+        session.question().is_none(),
+        "the press answered the question"
+    );
+}
+
+fn document() -> String {
+    let mut lines = vec![
+        format!(
+            "| request | {} |",
+            MatchState::ALL.map(MatchState::word).join(" | ")
+        ),
+        format!("|{}", "---|".repeat(1 + MatchState::ALL.len())),
+    ];
+    lines.extend(RequestClass::ALL.map(|class| {
+        let fields = MatchState::ALL.map(|state| match class.consent(state) {
+            Consent::Free => "yes".to_owned(),
+            Consent::Touch(touch) => format!("*{touch}*"),
+            Consent::Refused => "no".to_owned(),
+        });
+        format!("| {class} | {} |", fields.join(" | "))
+    }));
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn the_document_has_the_table_of_permissions() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules-core/src/ring/permission.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let start = text.find("| request |").unwrap_or(text.len());
+    if std::env::var_os("DOHYO_WRITE_GOLDEN").is_some() {
+        std::fs::write(&path, [&text[..start], &document()].concat()).unwrap();
+        return;
+    }
+    assert_eq!(
+        &text[start..],
+        document(),
+        "write it with DOHYO_WRITE_GOLDEN=1"
+    );
+}
