@@ -22,6 +22,10 @@ pub struct HostProtocol {
     cursor: Option<u32>,
     /// Number of the `Follow` request that has no response yet; `None` if there is none.
     following: Option<u16>,
+    /// Start of the last `Follow` request; `None` before the first.
+    from: Option<FollowFrom>,
+    /// Number of the first line that is news: earlier ones only lead to the session.
+    past_before: u32,
 }
 
 /// Event decoded from a ring's bytes.
@@ -67,8 +71,9 @@ impl HostProtocol {
     /// Queues a request and returns its number, which the response will carry.
     pub fn ask(&mut self, ask: Request) -> u16 {
         self.next = self.next.wrapping_add(1);
-        if let Request::Follow(_) = ask {
+        if let Request::Follow(from) = ask {
             self.following = Some(self.next);
+            self.from = Some(from);
         }
         self.queue(&HostMessage::Request(self.next, ask));
         self.next
@@ -119,7 +124,14 @@ impl HostProtocol {
             RingMessage::Response(id, outcome) if self.following == Some(*id) => {
                 self.following = None;
                 match outcome {
-                    Response::From { seq, idle } => self.begin_at(*seq, *idle),
+                    Response::From { seq, idle, next } => {
+                        match self.from {
+                            Some(FollowFrom::Now) => self.past_before = *next,
+                            Some(FollowFrom::Match) => self.past_before = 0,
+                            Some(FollowFrom::Line(_)) | None => {}
+                        }
+                        self.begin_at(*seq, *idle);
+                    }
                     // The missed lines are gone: a snapshot of the present state replaces
                     // them.
                     Response::Refused(_) => {
@@ -164,7 +176,8 @@ impl HostProtocol {
         };
         self.cursor = Some(entry.seq.wrapping_add(1));
         let mut events = Vec::new();
-        if !matches!(said, Events::Nothing) {
+        // Lines that only lead to the present are no news.
+        if !matches!(said, Events::Nothing) && entry.seq >= self.past_before {
             let (seq, at, hash) = (entry.seq, entry.body.at, entry.body.hash);
             said.events(seq, at, hash, |event| events.push(event));
         }

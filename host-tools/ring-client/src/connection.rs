@@ -273,7 +273,7 @@ impl<T: Transport> Client<T> {
             ClientEvent::Message(message) => match *message {
                 RingMessage::Response(id, outcome) if self.sent.contains(&id) => {
                     // Another response follows the touch.
-                    if outcome != Response::TouchNeeded {
+                    if !matches!(outcome, Response::TouchNeeded(_)) {
                         self.sent.retain(|sent| *sent != id);
                     }
                     ClientUpdate::Response(id, outcome)

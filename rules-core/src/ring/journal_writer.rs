@@ -26,6 +26,11 @@ pub(super) struct JournalWriter {
     span: MatchSpan,
     /// Records since the last snapshot.
     since_snapshot: u16,
+    /// Number of the first line of the last whole snapshot of the running match; `None`
+    /// if there is none, or if a step before it was undone or redone since.
+    snapshot: Option<u32>,
+    /// Number of the first line of the snapshot that is being written.
+    snapshot_began: u32,
     due: SnapshotDue,
     /// Kind that the next line gets, whatever it contains; `None` to derive it from the
     /// line.
@@ -115,6 +120,8 @@ impl JournalWriter {
                 (Some(_), true) => MatchSpan::Match,
             },
             since_snapshot: 0,
+            snapshot: None,
+            snapshot_began: 0,
             due: SnapshotDue::No,
             next_kind: None,
             flash: FlashState::MayReclaim,
@@ -132,6 +139,14 @@ impl JournalWriter {
 
     pub(super) const fn begin(&self) -> u32 {
         self.begin
+    }
+
+    /// Returns the number of the first line from which a follower can compute the present
+    /// session: of the last snapshot, or of the match. `None` if neither is available.
+    pub(super) fn session_start(&self) -> Option<u32> {
+        let starts = self.snapshot.into_iter().chain([self.begin]);
+        let mut available = starts.filter(|&seq| seq < self.next() && self.has(seq));
+        available.next()
     }
 
     pub(super) const fn next(&self) -> u32 {
@@ -340,6 +355,20 @@ impl JournalWriter {
         let kind = self.kind_of(&entry.body.line);
         if kind == RecordKind::Begin {
             self.begin = entry.seq;
+        }
+        match &entry.body.line {
+            LineContent::Snapshot(part, _) => {
+                if part.index == 0 {
+                    self.snapshot_began = entry.seq;
+                }
+                if part.is_last() {
+                    self.snapshot = Some(self.snapshot_began);
+                }
+            }
+            LineContent::Record(
+                Record::Undo | Record::Redo | Record::Begin(_) | Record::Abort | Record::Close,
+            ) => self.snapshot = None,
+            LineContent::Record(_) => {}
         }
         let mut bytes = [0; crate::referee::LineBody::MAX_SIZE];
         let stored = postcard::to_slice(&entry.body, &mut bytes)

@@ -184,15 +184,22 @@ impl Ring {
                 true => self.out.journal.begin(),
                 false => next,
             },
-            FollowFrom::Now => {
-                self.out.journal.begin_snapshot();
-                self.referee.snapshot(self.now, &mut self.out);
-                next
-            }
+            FollowFrom::Now if self.referee.session().game().is_none() => next,
+            // Reading never writes: the lines that are there lead to the present.
+            FollowFrom::Now => match self.out.journal.session_start() {
+                Some(seq) => seq,
+                // Only in RAM: the flash is broken, so that nothing is written to it.
+                None => {
+                    self.out.journal.begin_snapshot();
+                    self.referee.snapshot(self.now, &mut self.out);
+                    next
+                }
+            },
         };
         self.link.cursor = Some(seq);
         let idle = seq >= next && self.referee.session().game().is_none();
-        Response::From { seq, idle }
+        let next = self.out.journal.next();
+        Response::From { seq, idle, next }
     }
 
     /// Makes a request pending until a touch, for at most [`ALLOW_WITHIN`]. Refuses if

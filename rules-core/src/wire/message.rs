@@ -100,7 +100,8 @@ pub enum FollowFrom {
     Line(u32),
     /// First line of the running match.
     Match,
-    /// First line of a new snapshot of the present session.
+    /// First line from which the present session can be computed: of the last snapshot,
+    /// or of the match.
     Now,
 }
 
@@ -283,6 +284,8 @@ pub enum Response {
         /// True if there is no match and `seq` is the next line of the journal, so that
         /// the host starts with an empty session.
         idle: bool,
+        /// Number of the next line: earlier ones are of the past.
+        next: u32,
     },
     /// A person at the table must touch the ring like this, within ten seconds; another
     /// response follows.

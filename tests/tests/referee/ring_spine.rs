@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::ring_host::{Pair, docked, plain};
-use host_core::protocol::ClientEvent;
+use host_core::protocol::{ClientEvent, HostProtocol};
 use rules_core::board::{BoardId, Button};
 use rules_core::panel::{SHOWN_FIRST, Touch};
 use rules_core::place::Post;
@@ -216,4 +216,27 @@ fn nobody_is_answered_before_a_hello() {
         pair.ask(Request::Info),
         Some(Response::Refused(RequestError::NoHello))
     );
+}
+
+#[test]
+fn following_a_ring_writes_nothing() {
+    let mut pair = opened();
+    pair.inject(docked(Post::Two));
+    pair.wait(Span::millis(500));
+    let before = pair.local.ring().info();
+    let session = pair.local.ring().referee().session().hash();
+    for _ in 0..400 {
+        let mut other = HostProtocol::default();
+        other.open();
+        other.follow(FollowFrom::Now);
+        let news = pair.local.talk(pair.now(), &mut other);
+        let lines = news.iter().filter_map(|event| match event {
+            ClientEvent::Line(line) => Some(line.events.len()),
+            _ => None,
+        });
+        assert_eq!(lines.sum::<usize>(), 0, "what is past is no news");
+        assert_eq!(other.session().unwrap().hash(), session);
+    }
+    let after = pair.local.ring().info();
+    assert_eq!((after.first, after.next), (before.first, before.next));
 }

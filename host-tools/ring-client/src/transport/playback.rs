@@ -125,7 +125,12 @@ impl Playback {
             });
         let seq = wanted.first().map_or(end.unwrap_or(1), |line| line.seq);
         let idle = end.is_none();
-        self.queue(&RingMessage::Response(id, Response::From { seq, idle }));
+        // Everything in a recording is news.
+        let next = seq;
+        self.queue(&RingMessage::Response(
+            id,
+            Response::From { seq, idle, next },
+        ));
         for entry in wanted {
             self.queue(&RingMessage::Line(entry));
         }
