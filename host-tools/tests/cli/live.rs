@@ -179,17 +179,17 @@ fn a_second_match_is_refused_while_one_runs(on: On) {
 
 fn what_needs_a_touch_says_so_and_waits_for_it(on: On) {
     let mut table = on.docked();
-    let (wish, output) = table.touched(&["undo"], "press confirm");
-    assert!(wish.contains("press Confirm on the ring"), "{wish}");
+    let (wish, output) = table.touched(&["undo"], "hold confirm");
+    assert!(wish.contains("hold Confirm on the ring"), "{wish}");
     assert_eq!(said(&output.stdout), "last step undone\n");
     assert!(
         table
             .good(&["watch", "--seconds", &on.seconds(1, 2)])
             .contains("The last step is taken back")
     );
-    let (_, output) = table.touched(&["redo"], "press confirm");
+    let (_, output) = table.touched(&["redo"], "hold confirm");
     assert_eq!(said(&output.stdout), "last undone step redone\n");
-    let (_, output) = table.touched(&["abort"], "press confirm");
+    let (_, output) = table.touched(&["abort"], "hold confirm");
     assert_eq!(said(&output.stdout), "match aborted\n");
     assert!(table.good(&["status"]).contains("no match is running"));
     let said = table.bad(1, &["undo"]);

@@ -215,7 +215,7 @@ fn the_ring_names_the_matches_it_has(on: On) {
         "no match is stored on this ring\n"
     );
     let mut table = on.docked();
-    table.touched(&["abort"], "press confirm");
+    table.touched(&["abort"], "hold confirm");
     table.good(&["setup", "--again"]);
     let told = table.good(&["matches"]);
     let lines: Vec<&str> = told.lines().collect();

@@ -72,7 +72,11 @@ impl On {
         more.extend(args);
         let socket = AtSocket::start(&more);
         let ring = socket.address.clone();
-        Table { socket, ring }
+        Table {
+            on: self,
+            socket,
+            ring,
+        }
     }
 
     /// Starts a ring with a match of two that has just begun.
@@ -110,6 +114,7 @@ impl On {
 
 /// Ring at a socket.
 pub struct Table {
+    on: On,
     socket: AtSocket,
     /// Address for `--ring`.
     pub ring: String,
@@ -161,8 +166,20 @@ impl Table {
         let mut child = self.start(args);
         let mut errors = BufReader::new(child.stderr.take().unwrap()).lines();
         let mut told = errors.next().map_or(String::new(), Result::unwrap);
-        if told.contains("press Confirm") {
-            self.act(deed);
+        if told.contains("Confirm on the ring") {
+            // A press counts only after the ring has shown the request for half a second
+            // of its own time, and a Pico's is slower than ours.
+            for _ in 0..4 {
+                thread::sleep(Duration::from_millis(match self.on {
+                    On::Host => 800,
+                    On::Pico => 5_000,
+                }));
+                if child.try_wait().unwrap().is_some() {
+                    break;
+                }
+                self.act(deed);
+                self.on.moment();
+            }
         }
         told.extend(errors.map(Result::unwrap));
         let output = child.wait_with_output().unwrap();

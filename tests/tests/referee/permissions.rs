@@ -53,7 +53,7 @@ fn declare(action: Action) -> Command {
 fn start(game: &AnyGame) -> MatchStart {
     MatchStart {
         opening: game.opening(),
-        policies: Policies::USUAL,
+        policies: Policies::DEFAULT,
         asked: 0,
     }
 }
@@ -148,7 +148,7 @@ fn requests(class: RequestClass, pair: &Pair) -> Vec<Request> {
         ]),
         RequestClass::Undo => commands(&[Command::Undo, Command::Redo]),
         RequestClass::Abort => commands(&[Command::Abort]),
-        RequestClass::SetPolicies => commands(&[Command::SetPolicies(Policies::USUAL)]),
+        RequestClass::SetPolicies => commands(&[Command::SetPolicies(Policies::DEFAULT)]),
         RequestClass::Configure => vec![
             Request::Configure(info.settings),
             Request::Calibrate(CalibrationCommand::Start),
