@@ -86,7 +86,7 @@ fn damaged_evidence_gets_a_sentence() {
     let mut newer = bytes.clone();
     newer[3] += 1;
     let flaw = replay(&newer, &calibration).expect_err("another version");
-    assert!(flaw.to_string().contains("reads format 5"), "{flaw}");
+    assert!(flaw.to_string().contains("this program reads 5:"), "{flaw}");
     let mut other = calibration;
     other.rests[5].sum += 1;
     let flaw = replay(&bytes, &other).expect_err("another calibration");
