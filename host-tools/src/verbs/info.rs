@@ -49,7 +49,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "board      {}", hello.board)?;
-    writeln!(out, "firmware   {}, protocol {version}", hello.firmware)?;
+    // Whatever sits at the port wrote this: its control characters must not reach the
+    // terminal.
+    let firmware = hello.firmware.escape_debug();
+    writeln!(out, "firmware   {firmware}, protocol {version}")?;
     writeln!(out, "started by {}", hello.boot)?;
     let lines = info.next.saturating_sub(info.first);
     let unstored = info.next.saturating_sub(info.stored);

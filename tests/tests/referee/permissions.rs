@@ -5,6 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::ring_host::{Pair, plain};
+use dohyo_tests::test_rng::TestRng;
 use rules_core::board::{BoardId, Button};
 use rules_core::games::kabuto::action::{MoveChoices, MoveUse};
 use rules_core::games::kabuto::card::MoveIndex;
@@ -232,6 +233,40 @@ fn every_request_in_every_state_needs_the_consent_of_the_table() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// Result of the match, as far as it stands: over or not, the winner, the sides out.
+fn result(pair: &Pair) -> Option<(bool, Option<Side>, u64)> {
+    let game = pair.local.ring().referee().session().game()?;
+    let AnyGame::Kabuto(kabuto) = game else {
+        panic!("another game");
+    };
+    let out = u64::from(kabuto.state().out.bits());
+    Some((game.is_over(), game.winner(), out))
+}
+
+#[test]
+fn without_a_touch_no_sequence_of_requests_changes_a_result() {
+    let mut dice = TestRng::new(18);
+    for state in [
+        MatchState::Running,
+        MatchState::Asking,
+        MatchState::Repairing,
+        MatchState::Over,
+    ] {
+        let mut pair = ring_in(state);
+        let before = result(&pair);
+        assert!(before.is_some(), "{state}");
+        for _ in 0..1_000 {
+            let class = dice.pick(&RequestClass::ALL);
+            let mut choices = requests(class, &pair);
+            let request = choices.swap_remove(dice.below(choices.len()));
+            let case = format!("{state}: {request:?}");
+            pair.ask(request);
+            pair.wait(Span::millis(dice.below(12_000) as u32));
+            assert_eq!(result(&pair), before, "{case}");
         }
     }
 }
