@@ -9,6 +9,8 @@ pub mod capture_rig;
 pub mod curtain_rig;
 pub mod journal_model;
 pub mod kabuto_play;
+pub mod kabuto_reference;
+pub mod kabuto_reference_walk;
 pub mod panel_harness;
 pub mod panel_text;
 pub mod promise_actions;

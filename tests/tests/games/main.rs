@@ -14,6 +14,7 @@ mod cards_laws;
 mod cards_play;
 mod cards_shipped;
 mod kabuto_laws;
+mod kabuto_reference;
 mod kabuto_rehearsals;
 mod kabuto_resume;
 mod scenarios;
