@@ -68,45 +68,40 @@ pub fn scatter(
     pieces: &[Piece],
     catalogue: &Catalogue,
     spread: ScatterArea,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> Vec<PiecePlacement> {
     let mut placed: Vec<PiecePlacement> = Vec::with_capacity(pieces.len());
     for (n, &piece) in pieces.iter().enumerate() {
-        let turn = chance.between(0.0, core::f32::consts::TAU);
+        let turn = rng.between(0.0, core::f32::consts::TAU);
         let centre = (n == 0).then_some(Vec2::ZERO);
         let found = centre.or_else(|| {
             (0..MAX_TRIES)
-                .map(|_| somewhere(piece, catalogue, spread, chance))
+                .map(|_| somewhere(piece, catalogue, spread, rng))
                 .find(|&at| is_free(at, piece, &placed, catalogue, spread))
         });
         let (at, bottom) = match found {
             Some(at) => (at, 0.0),
-            None => on_top(piece, &placed, catalogue, chance),
+            None => on_top(piece, &placed, catalogue, rng),
         };
         placed.push(catalogue.lay(piece, at, bottom, turn));
     }
     placed
 }
 
-fn somewhere(
-    piece: Piece,
-    catalogue: &Catalogue,
-    spread: ScatterArea,
-    chance: &mut SimRng,
-) -> Vec2 {
+fn somewhere(piece: Piece, catalogue: &Catalogue, spread: ScatterArea, rng: &mut SimRng) -> Vec2 {
     let side = mm(catalogue.dimensions.ring_side);
     let radius = catalogue.radius(piece);
-    if chance.bool_with(spread.at_edge) {
+    if rng.bool_with(spread.at_edge) {
         let at = EdgeRelative {
-            edge: chance.pick(Edge::ALL),
-            along: chance.between(radius, side - radius),
+            edge: rng.pick(Edge::ALL),
+            along: rng.between(radius, side - radius),
             // At least 1 mm of its radius is on the ring.
-            out: -chance.between(1.0, radius),
+            out: -rng.between(1.0, radius),
         };
         return at.at_height(side, 0.0).truncate();
     }
     let reach = side / 2.0 - radius;
-    Vec2::new(chance.between(-reach, reach), chance.between(-reach, reach))
+    Vec2::new(rng.between(-reach, reach), rng.between(-reach, reach))
 }
 
 fn is_free(
@@ -135,7 +130,7 @@ fn on_top(
     piece: Piece,
     placed: &[PiecePlacement],
     catalogue: &Catalogue,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> (Vec2, f32) {
     let half = mm(catalogue.dimensions.ring_side) / 2.0;
     let radius = catalogue.radius(piece);
@@ -150,7 +145,7 @@ fn on_top(
         at.abs().max_element() < half - 25.0 && top(base) >= highest
     };
     let mut bases: Vec<&PiecePlacement> = placed.iter().filter(|base| carries(base)).collect();
-    chance.shuffle(&mut bases);
+    rng.shuffle(&mut bases);
     (bases.into_iter())
         .min_by(|a, b| top(a).total_cmp(&top(b)))
         .map_or((Vec2::ZERO, 100.0), |base| {
@@ -176,16 +171,16 @@ pub fn in_gutter(piece: Piece, catalogue: &Catalogue, beside: EdgeRelative) -> P
 
 /// Returns a random piece: mostly discs, all sizes equally likely.
 #[must_use]
-pub fn any_piece(chance: &mut SimRng) -> Piece {
+pub fn any_piece(rng: &mut SimRng) -> Piece {
     use rules_core::piece::{Element, Token, TokenSlot};
-    match chance.whole(0, 19) {
-        0 => Piece::Sumo(chance.pick(Seat::ALL)),
+    match rng.whole(0, 19) {
+        0 => Piece::Sumo(rng.pick(Seat::ALL)),
         1 => Piece::Belt,
         2 => Piece::Element(Element::Token(Token {
-            owner: chance.pick(Seat::ALL),
-            slot: chance.pick(TokenSlot::ALL),
+            owner: rng.pick(Seat::ALL),
+            slot: rng.pick(TokenSlot::ALL),
         })),
-        _ => Piece::pawn(chance.pick(Size::ALL)),
+        _ => Piece::pawn(rng.pick(Size::ALL)),
     }
 }
 

@@ -11,9 +11,9 @@ impl SimRng {
     /// seed.
     #[must_use]
     pub fn new(seed: u64, salt: u64) -> Self {
-        let mut lots = Rng::new(seed ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut rng = Rng::new(seed ^ salt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         // Neighbouring seeds differ only in a few bits; one draw decorrelates them.
-        Self(Rng::new(lots.next_u64()))
+        Self(Rng::new(rng.next_u64()))
     }
 
     /// Returns a uniform number from 0 up to, but not including, 1.

@@ -79,7 +79,7 @@ pub struct World {
     generation: u64,
     /// True if a caller changed the world since the last step.
     touched: bool,
-    chance: SimRng,
+    rng: SimRng,
 }
 
 impl core::fmt::Debug for World {
@@ -125,7 +125,7 @@ impl World {
             steps: 0,
             generation: 0,
             touched: true,
-            chance: SimRng::new(seed, 1),
+            rng: SimRng::new(seed, 1),
         };
         for &placed in pieces {
             world.add(placed);
@@ -154,9 +154,9 @@ impl World {
     /// Adds a piece and returns its identifier.
     pub fn add(&mut self, placed: PiecePlacement) -> ThingId {
         let shape = self.catalogue.shape(placed.piece);
-        let scatter = |chance: &mut SimRng| chance.between(-0.02, 0.02);
-        let place = Vec3::new(scatter(&mut self.chance), scatter(&mut self.chance), 0.01);
-        let friction = FRICTION * self.chance.between(0.9, 1.1);
+        let scatter = |rng: &mut SimRng| rng.between(-0.02, 0.02);
+        let place = Vec3::new(scatter(&mut self.rng), scatter(&mut self.rng), 0.01);
+        let friction = FRICTION * self.rng.between(0.9, 1.1);
         let body = RigidBodyBuilder::dynamic()
             .pose(to_physics(Pose {
                 position: placed.pose.position + place,

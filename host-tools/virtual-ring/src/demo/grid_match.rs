@@ -103,7 +103,7 @@ pub fn play_grid<A: Viewer>(
         judge: HostRing::new(table.board),
         sensors: Sensors::new(profile, &dimensions, table.noise, &table.faults, table.seed),
         clocks: Clocks::new(profile),
-        lots: Rng::new(table.seed),
+        rng: Rng::new(table.seed),
         names: Names::new(&table.game, &[]),
         now: Instant::ZERO,
         recording,
@@ -135,7 +135,7 @@ struct GridMatch<'a, A> {
     judge: HostRing,
     sensors: Sensors,
     clocks: Clocks,
-    lots: Rng,
+    rng: Rng,
     names: Names,
     now: Instant,
     recording: Option<RecordingOutput>,
@@ -169,7 +169,7 @@ impl<A: Viewer> GridMatch<'_, A> {
     fn choose(&mut self) -> Option<AnyAction> {
         let mut all = cell_actions(&self.truth);
         if let Some(end) = turn_end(&self.truth)
-            && (all.is_empty() || self.lots.below(4) == 0)
+            && (all.is_empty() || self.rng.below(4) == 0)
         {
             all = vec![end];
         }
@@ -180,7 +180,7 @@ impl<A: Viewer> GridMatch<'_, A> {
         };
         let off: Vec<AnyAction> = all.iter().filter(pushes_off).cloned().collect();
         let from = if off.is_empty() { &all } else { &off };
-        self.lots.choose(from).cloned()
+        self.rng.choose(from).cloned()
     }
 
     /// Moves the pieces by hand, and declares an action that no sensor can see.
@@ -199,7 +199,7 @@ impl<A: Viewer> GridMatch<'_, A> {
                 let old = self.view.cells[cell];
                 if old != new && lift == old.is_some() {
                     self.view.cells[cell] = if lift { None } else { new };
-                    let pause = 150 + self.lots.below(250);
+                    let pause = 150 + self.rng.below(250);
                     self.wait(Span::millis(pause))?;
                 }
             }

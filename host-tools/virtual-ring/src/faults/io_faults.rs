@@ -10,7 +10,7 @@ use rules_core::time::Span;
 use rules_core::wire::message::{CalibrationCommand, FollowFrom, Request, RestartMode, Streams};
 
 fn some_buttons(trial: &mut Trial) -> Buttons {
-    let bits = trial.lots.below(16);
+    let bits = trial.rng.below(16);
     let all = Button::ALL.into_iter().enumerate();
     all.filter(|(n, _)| bits >> n & 1 == 1)
         .map(|(_, button)| button)
@@ -23,10 +23,10 @@ pub(super) fn chatter(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
     let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     let before = trial.session().hash();
-    for _ in 0..trial.lots.below(30) {
+    for _ in 0..trial.rng.below(30) {
         let down = some_buttons(trial);
         trial.local.step(trial.now, Input::Buttons(down));
-        trial.now += Span::micros(trial.lots.below(1_500));
+        trial.now += Span::micros(trial.rng.below(1_500));
     }
     trial.local.step(trial.now, Input::Buttons(Buttons::EMPTY));
     trial.wait(100);
@@ -51,13 +51,13 @@ pub(super) fn chatter(trial: &mut Trial) -> RoundResult {
 /// Presses a button that bounces on its way down and up.
 fn press(trial: &mut Trial, button: Button, millis: u32) {
     for (last, hold) in [(Buttons::of(button), millis), (Buttons::EMPTY, 100)] {
-        for _ in 0..trial.lots.below(8) {
-            let level = match trial.lots.below(2) {
+        for _ in 0..trial.rng.below(8) {
+            let level = match trial.rng.below(2) {
                 0 => Buttons::EMPTY,
                 _ => Buttons::of(button),
             };
             trial.local.step(trial.now, Input::Buttons(level));
-            trial.now += Span::micros(trial.lots.below(1_500));
+            trial.now += Span::micros(trial.rng.below(1_500));
         }
         trial.local.step(trial.now, Input::Buttons(last));
         trial.wait(hold);
@@ -68,10 +68,10 @@ fn press(trial: &mut Trial, button: Button, millis: u32) {
 pub(super) fn usb_cut(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
     let bytes = trial.local.transmit();
-    let kept = trial.lots.below(bytes.len() as u32 + 1) as usize;
+    let kept = trial.rng.below(bytes.len() as u32 + 1) as usize;
     trial.on_bytes(bytes.get(..kept).unwrap_or(&[]));
     trial.local.step(trial.now, Input::Host(HostPresence::Gone));
-    if trial.lots.below(2) == 0 {
+    if trial.rng.below(2) == 0 {
         // Play continues without a host.
         let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
         if verdict != RoundResult::default() {
@@ -97,8 +97,8 @@ fn host_knows(trial: &Trial) -> bool {
 pub(super) fn usb_garbage(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
     let garbage = |trial: &mut Trial| -> Vec<u8> {
-        let length = trial.lots.below(300);
-        (0..length).map(|_| trial.lots.below(256) as u8).collect()
+        let length = trial.rng.below(300);
+        (0..length).map(|_| trial.rng.below(256) as u8).collect()
     };
     let noise = garbage(trial);
     trial.local.step(trial.now, Input::Bytes(&noise));
@@ -121,7 +121,7 @@ pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
     let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     trial.rest();
     let before = trial.session().hash();
-    for _ in 0..1 + trial.lots.below(3) {
+    for _ in 0..1 + trial.rng.below(3) {
         let ask = any_ask(trial);
         trial.side.ask(ask);
         trial.talk();
@@ -146,8 +146,8 @@ pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
 }
 
 fn any_ask(trial: &mut Trial) -> Request {
-    let number = trial.lots.below(400);
-    match trial.lots.below(18) {
+    let number = trial.rng.below(400);
+    match trial.rng.below(18) {
         0 => Request::Info,
         1 => Request::Follow(FollowFrom::Line(number)),
         2 => Request::Follow(FollowFrom::Match),
@@ -176,8 +176,8 @@ fn any_ask(trial: &mut Trial) -> Request {
 /// to an hour, or jitters by 1 ms.
 pub(super) fn clock_jump(trial: &mut Trial) -> RoundResult {
     let action = trial.next_action();
-    let jump = Span::millis(trial.lots.below(3_600_000));
-    match trial.lots.below(3) {
+    let jump = Span::millis(trial.rng.below(3_600_000));
+    match trial.rng.below(3) {
         0 => trial.local.step(trial.now - jump, Input::Time),
         1 => trial.now += jump,
         _ => trial.local.step(trial.now + Span::millis(1), Input::Time),

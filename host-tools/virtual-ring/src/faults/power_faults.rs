@@ -10,27 +10,27 @@ use rules_core::wire::BootReason;
 
 /// Chooses at random how far the interrupted write or erase got.
 fn any_tear(trial: &mut Trial) -> Tear {
-    let lots = &mut trial.lots;
-    match lots.below(7) {
-        0 | 1 => Tear::Bytes(lots.below(240) as usize, lots.below(256) as u8),
-        2 => Tear::ErasedFront(lots.below(4096) as usize),
-        3 => Tear::ErasedBack(lots.below(4096) as usize),
-        4 => Tear::Sprinkled(lots.next_u64()),
-        5 => Tear::Zeroed(lots.below(4096) as usize),
+    let rng = &mut trial.rng;
+    match rng.below(7) {
+        0 | 1 => Tear::Bytes(rng.below(240) as usize, rng.below(256) as u8),
+        2 => Tear::ErasedFront(rng.below(4096) as usize),
+        3 => Tear::ErasedBack(rng.below(4096) as usize),
+        4 => Tear::Sprinkled(rng.next_u64()),
+        5 => Tear::Zeroed(rng.below(4096) as usize),
         _ => Tear::Done,
     }
 }
 
 /// Runs a round with a power cut within one of the next eight flash writes.
 pub(super) fn in_write(trial: &mut Trial) -> RoundResult {
-    let (writes, tear) = (u64::from(trial.lots.below(8)), any_tear(trial));
+    let (writes, tear) = (u64::from(trial.rng.below(8)), any_tear(trial));
     trial.local.flash_mut().cut_after(writes, tear);
     round(trial)
 }
 
 /// Runs a round with a power cut before or after an action.
 pub(super) fn between(trial: &mut Trial) -> RoundResult {
-    if trial.lots.below(2) == 0 {
+    if trial.rng.below(2) == 0 {
         let before = trial.truth.clone();
         let verdict = resume(trial, &before, &before);
         if verdict != RoundResult::default() {
@@ -74,7 +74,7 @@ fn round(trial: &mut Trial) -> RoundResult {
 /// Cuts the power and restarts the ring, which must resume with the state `before` or
 /// `after` the action.
 fn resume(trial: &mut Trial, before: &Match, after: &Match) -> RoundResult {
-    let reason = match trial.lots.below(2) {
+    let reason = match trial.rng.below(2) {
         0 => BootReason::PowerUp,
         _ => BootReason::Watchdog,
     };
@@ -117,7 +117,7 @@ pub(super) fn full_journal(trial: &mut Trial) -> RoundResult {
             let _ = trial.local.command(trial.now, &command);
         }
     }
-    if trial.lots.below(8) == 0 {
+    if trial.rng.below(8) == 0 {
         let verdict = resume(trial, &before, &before);
         if verdict != RoundResult::default() {
             return verdict;

@@ -25,11 +25,11 @@ pub(super) fn none(trial: &mut Trial) -> RoundResult {
 /// Creates a doubtful fall: seen by one plane only, of low certainty, or from a side with
 /// faults.
 fn doubtful(trial: &mut Trial) -> Fall {
-    let size = *trial.lots.choose(&Size::ALL).unwrap_or(&Size::Small);
-    let cause = *trial.lots.choose(&Cause::ALL).unwrap_or(&Cause::Push);
+    let size = *trial.rng.choose(&Size::ALL).unwrap_or(&Size::Small);
+    let cause = *trial.rng.choose(&Cause::ALL).unwrap_or(&Cause::Push);
     let id = trial.next_fall();
     let mut fall = ideal_observations::fall(Piece::pawn(size), cause, id, trial.now);
-    match trial.lots.below(3) {
+    match trial.rng.below(3) {
         0 => one_plane(&mut fall),
         _ => fall.measured.pattern.sound = false,
     }
@@ -45,7 +45,7 @@ const fn one_plane(fall: &mut Fall) {
 /// Runs a round with a ghost fall, which the sensors report though no piece fell, before
 /// or after the real action.
 pub(super) fn ghost(trial: &mut Trial) -> RoundResult {
-    let before = trial.lots.below(2) == 0;
+    let before = trial.rng.below(2) == 0;
     let mut verdict = RoundResult::default();
     if before {
         appear(trial);
@@ -68,10 +68,10 @@ fn appear(trial: &mut Trial) {
         fall.measured.pattern.id,
         fall.measured.spot(),
     ));
-    match trial.lots.below(4) {
+    match trial.rng.below(4) {
         0 => {
             let why = *trial
-                .lots
+                .rng
                 .choose(&NoFallReason::ALL)
                 .unwrap_or(&NoFallReason::Brush);
             trial.inject(ObservationKind::NoFall(fall.measured.pattern.id, why));
@@ -94,7 +94,7 @@ pub(super) fn missed(trial: &mut Trial) -> RoundResult {
         return RoundResult::from_agreement(trial.sort_out(Some(&action)));
     }
     trial.happen(&action);
-    if trial.lots.below(2) == 0 {
+    if trial.rng.below(2) == 0 {
         // Too late: the ring has found the table at rest.
         trial.wait(2_000);
         let _ = trial.sort_out(Some(&action));
@@ -107,7 +107,7 @@ pub(super) fn missed(trial: &mut Trial) -> RoundResult {
 /// Runs a round with a side without coverage: after the push the ring must ask what fell
 /// there.
 pub(super) fn blind(trial: &mut Trial) -> RoundResult {
-    let edge = *trial.lots.choose(&Edge::ALL).unwrap_or(&Edge::North);
+    let edge = *trial.rng.choose(&Edge::ALL).unwrap_or(&Edge::North);
     trial.inject(ObservationKind::CoverageLost(edge));
     let action = trial.next_action();
     if let Action::Fall(_) = action {
@@ -136,10 +136,10 @@ fn seen_badly(trial: &mut Trial, action: &Action) {
     };
     let mut fall = ideal_observations::fall(*piece, cause, id, trial.now);
     fall.measured.pattern.sound = false;
-    if trial.lots.below(2) == 0 {
+    if trial.rng.below(2) == 0 {
         one_plane(&mut fall);
     }
-    if trial.lots.below(2) == 0 {
+    if trial.rng.below(2) == 0 {
         fall.cause.certainty = Certainty::NONE;
     }
     trial.inject(ObservationKind::Falling(id, fall.measured.spot()));
@@ -147,8 +147,8 @@ fn seen_badly(trial: &mut Trial, action: &Action) {
 }
 
 fn beam(trial: &mut Trial) -> Sensor {
-    let edge = *trial.lots.choose(&Edge::ALL).unwrap_or(&Edge::North);
-    Sensor::Beam(edge, Plane::Upper, trial.lots.below(20) as u8)
+    let edge = *trial.rng.choose(&Edge::ALL).unwrap_or(&Edge::North);
+    Sensor::Beam(edge, Plane::Upper, trial.rng.below(20) as u8)
 }
 
 /// Runs a round with a dead beam.
@@ -158,7 +158,7 @@ pub(super) fn stuck(trial: &mut Trial) -> RoundResult {
     seen_badly(trial, &action);
     trial.happen(&action);
     let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
-    if trial.lots.below(4) == 0 {
+    if trial.rng.below(4) == 0 {
         trial.inject(ObservationKind::FaultCleared(
             sensor,
             SensorFault::StuckDark,
@@ -170,7 +170,7 @@ pub(super) fn stuck(trial: &mut Trial) -> RoundResult {
 /// Runs a round with a flaky beam.
 pub(super) fn flaky(trial: &mut Trial) -> RoundResult {
     let (action, sensor) = (trial.next_action(), beam(trial));
-    for _ in 0..trial.lots.below(4) {
+    for _ in 0..trial.rng.below(4) {
         let fall = doubtful(trial);
         trial.inject(ObservationKind::Falling(
             fall.measured.pattern.id,
@@ -191,7 +191,7 @@ pub(super) fn flaky(trial: &mut Trial) -> RoundResult {
 /// Runs a round in which the table is bumped before, during or after an action.
 pub(super) fn bump(trial: &mut Trial) -> RoundResult {
     let action = trial.next_action();
-    let when = trial.lots.below(3);
+    let when = trial.rng.below(3);
     if when == 0 {
         shake(trial);
     }
@@ -208,7 +208,7 @@ pub(super) fn bump(trial: &mut Trial) -> RoundResult {
 }
 
 fn shake(trial: &mut Trial) {
-    for _ in 0..trial.lots.below(3) {
+    for _ in 0..trial.rng.below(3) {
         let fall = doubtful(trial);
         trial.inject(ObservationKind::Falling(
             fall.measured.pattern.id,
@@ -225,15 +225,15 @@ fn shake(trial: &mut Trial) {
 /// Runs a round with a hand in the gutter.
 pub(super) fn hand(trial: &mut Trial) -> RoundResult {
     let action = trial.next_action();
-    let edge = *trial.lots.choose(&Edge::ALL).unwrap_or(&Edge::North);
+    let edge = *trial.rng.choose(&Edge::ALL).unwrap_or(&Edge::North);
     let spot = EdgePoint {
         edge,
-        along: Micrometres::mm(trial.lots.below(200)),
+        along: Micrometres::mm(trial.rng.below(200)),
     };
-    let early = trial.lots.below(2) == 0;
+    let early = trial.rng.below(2) == 0;
     if early {
         trial.inject(ObservationKind::Hand(spot));
-        let pause = trial.lots.below(400);
+        let pause = trial.rng.below(400);
         trial.wait(50 + pause);
     }
     if !early || !matches!(action, Action::Settle) {
@@ -242,7 +242,7 @@ pub(super) fn hand(trial: &mut Trial) -> RoundResult {
     }
     if !early {
         trial.inject(ObservationKind::Hand(spot));
-        let pause = trial.lots.below(3_000);
+        let pause = trial.rng.below(3_000);
         trial.wait(50 + pause);
     }
     trial.inject(ObservationKind::HandGone(edge));
@@ -256,8 +256,8 @@ pub(super) fn hand(trial: &mut Trial) -> RoundResult {
 /// Runs a round with slipped or lost frames.
 pub(super) fn slip(trial: &mut Trial) -> RoundResult {
     let action = trial.next_action();
-    let edge = *trial.lots.choose(&Edge::ALL).unwrap_or(&Edge::North);
-    let (sensor, trouble) = match trial.lots.below(4) {
+    let edge = *trial.rng.choose(&Edge::ALL).unwrap_or(&Edge::North);
+    let (sensor, trouble) = match trial.rng.below(4) {
         0 => (Sensor::Lane(edge), SensorFault::Slipped),
         1 => (Sensor::Lane(edge), SensorFault::Broken),
         2 => (Sensor::CurtainFrames, SensorFault::Lost),

@@ -37,7 +37,7 @@ pub struct Trial {
     /// Match according to the bare rules: ground truth.
     pub truth: Match,
     /// Random numbers of the trial.
-    pub lots: Rng,
+    pub rng: Rng,
     /// Time on the simulated clock.
     pub now: Instant,
     /// Number of questions that the ring asked.
@@ -65,13 +65,13 @@ impl Trial {
     /// Creates a trial with a new match of two, three or four players.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        let mut lots = Rng::new(seed);
-        let players = *lots.choose(&Players::ALL).unwrap_or(&Players::Two);
+        let mut rng = Rng::new(seed);
+        let players = *rng.choose(&Players::ALL).unwrap_or(&Players::Two);
         let mut trial = Self {
             local: InProcessRing::new(BoardId::Ring),
             side: HostProtocol::default(),
             truth: opening(players),
-            lots,
+            rng,
             now: Instant(1_000_000),
             asked: 0,
             line: 0,
@@ -88,7 +88,7 @@ impl Trial {
 
     /// Begins another match on both sides and removes all markers from the posts.
     pub fn begin(&mut self) {
-        let players = *self.lots.choose(&Players::ALL).unwrap_or(&Players::Two);
+        let players = *self.rng.choose(&Players::ALL).unwrap_or(&Players::Two);
         self.truth = opening(players);
         let _ = self.local.command(self.now, &Command::Abort);
         for post in Post::ALL {
@@ -166,7 +166,7 @@ impl Trial {
     /// Returns the next random action of the match; begins a new match if it is over.
     pub fn next_action(&mut self) -> Action {
         loop {
-            if let Some(action) = random_play::next(&self.truth, &mut self.lots) {
+            if let Some(action) = random_play::next(&self.truth, &mut self.rng) {
                 return action;
             }
             self.begin();

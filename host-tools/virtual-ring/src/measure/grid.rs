@@ -189,7 +189,7 @@ struct GridRig {
     beliefs: Vec<Belief>,
     heard: Vec<(Instant, ObservationKind)>,
     index: u32,
-    chance: SimRng,
+    rng: SimRng,
     tally: GridTally,
 }
 
@@ -222,9 +222,9 @@ impl GridRig {
                 faults.filter(|(scope, _)| !scope.names.is_empty() && scope.roles.contains(&role));
             hit.map(|(_, fault)| fault.onset).min()
         };
-        let mut chance = SimRng::new(seed, 60);
+        let mut rng = SimRng::new(seed, 60);
         let cells = places.iter();
-        let cells = cells.map(|_| chance.bool_with(0.45).then(|| any_magnet(&mut chance)));
+        let cells = cells.map(|_| rng.bool_with(0.45).then(|| any_magnet(&mut rng)));
         Self {
             layout: plan.layout,
             period: profile.hall.period(),
@@ -239,7 +239,7 @@ impl GridRig {
             places,
             heard: Vec::new(),
             index: 0,
-            chance,
+            rng,
             tally: GridTally::default(),
         }
     }
@@ -290,16 +290,16 @@ impl GridRig {
         let heard = self.heard.len();
         let (full, free): (Vec<usize>, Vec<usize>) =
             (0..before.len()).partition(|&n| before[n].is_some());
-        match self.chance.whole(0, 2) {
+        match self.rng.whole(0, 2) {
             0 if !free.is_empty() => {
-                let cell = free[self.chance.whole(0, free.len() as u32 - 1) as usize];
-                let magnet = any_magnet(&mut self.chance);
+                let cell = free[self.rng.whole(0, free.len() as u32 - 1) as usize];
+                let magnet = any_magnet(&mut self.rng);
                 let at = self.places[cell];
                 self.move_piece(magnet, (at, HIGH), (at, 0.0));
                 self.view.cells[cell] = Some(magnet);
             }
             1 if !full.is_empty() => {
-                let cell = full[self.chance.whole(0, full.len() as u32 - 1) as usize];
+                let cell = full[self.rng.whole(0, full.len() as u32 - 1) as usize];
                 let at = self.places[cell];
                 if let Some(magnet) = self.view.cells[cell].take() {
                     self.move_piece(magnet, (at, 0.0), (at, HIGH));
@@ -327,7 +327,7 @@ impl GridRig {
         if ways.is_empty() {
             return;
         }
-        let (from, to) = ways[self.chance.whole(0, ways.len() as u32 - 1) as usize];
+        let (from, to) = ways[self.rng.whole(0, ways.len() as u32 - 1) as usize];
         if let Some(magnet) = self.view.cells[from].take() {
             self.move_piece(magnet, (self.places[from], 0.0), (self.places[to], 0.0));
             self.view.cells[to] = Some(magnet);
@@ -336,7 +336,7 @@ impl GridRig {
 
     /// Moves a piece from one place and height to another, smoothly.
     fn move_piece(&mut self, magnet: Magnet, from: ((f32, f32), f32), to: ((f32, f32), f32)) {
-        let scans = (self.chance.scale(0.15, 0.8) / self.period_s() as f32) as u32;
+        let scans = (self.rng.scale(0.15, 0.8) / self.period_s() as f32) as u32;
         for n in 0..scans {
             let way = n as f32 / scans as f32;
             let part = way * way * (3.0 - 2.0 * way);
@@ -425,7 +425,7 @@ impl GridRig {
     }
 }
 
-fn any_magnet(chance: &mut SimRng) -> Magnet {
+fn any_magnet(rng: &mut SimRng) -> Magnet {
     let all: Vec<Magnet> = Magnet::all().collect();
-    all[chance.whole(0, all.len() as u32 - 1) as usize]
+    all[rng.whole(0, all.len() as u32 - 1) as usize]
 }

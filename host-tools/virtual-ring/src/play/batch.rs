@@ -25,9 +25,9 @@ impl BatchPlan {
     #[must_use]
     pub fn table(&self, number: u64) -> TableSetup {
         let seed = self.table.seed + number;
-        let mut lots = Rng::new(seed);
+        let mut rng = Rng::new(seed);
         let kinds = BySeat::from_fn(|_| {
-            let mixed = lots.choose(&Strategy::ALL).copied();
+            let mixed = rng.choose(&Strategy::ALL).copied();
             self.kind.or(mixed).unwrap_or(Strategy::Random)
         });
         TableSetup {

@@ -15,41 +15,36 @@ use rules_core::place::{Facing, Place, Post};
 use rules_core::sensing::magnet::Magnet;
 
 /// Returns a pause of random length between two acts.
-pub(super) fn pause(chance: &mut SimRng) -> Act {
-    Act::Wait(chance.between(0.25, 0.7))
+pub(super) fn pause(rng: &mut SimRng) -> Act {
+    Act::Wait(rng.between(0.25, 0.7))
 }
 
 /// Returns the acts that move the platform to a place, from wherever it is.
-pub(super) fn dock(place: Place, world: &World, chance: &mut SimRng) -> Vec<Act> {
+pub(super) fn dock(place: Place, world: &World, rng: &mut SimRng) -> Vec<Act> {
     let mut acts = Vec::new();
     if world.platform().is_some() {
         acts.push(Act::Lift);
-        acts.push(Act::Wait(chance.between(0.35, 0.8)));
+        acts.push(Act::Wait(rng.between(0.35, 0.8)));
     }
     let facing = Facing::Short;
     acts.push(Act::Dock(Docking { place, facing }));
-    acts.push(pause(chance));
+    acts.push(pause(rng));
     acts
 }
 
 /// Returns the acts that put a marker into a free slot of a post; none if all four are
 /// taken.
-pub(super) fn put_marker(
-    post: Post,
-    marker: Magnet,
-    world: &World,
-    chance: &mut SimRng,
-) -> Vec<Act> {
+pub(super) fn put_marker(post: Post, marker: Magnet, world: &World, rng: &mut SimRng) -> Vec<Act> {
     let mut free: Vec<u8> = (0..4)
         .zip(&world.markers()[post])
         .filter(|slot| slot.1.is_none())
         .map(|slot| slot.0)
         .collect();
-    chance.shuffle(&mut free);
+    rng.shuffle(&mut free);
     let Some(&slot) = free.first() else {
         return Vec::new();
     };
-    vec![Act::Mark(post, slot, Some(marker)), pause(chance)]
+    vec![Act::Mark(post, slot, Some(marker)), pause(rng)]
 }
 
 /// Returns the acts that take a marker for which `which` is true off a post.
@@ -57,33 +52,33 @@ pub(super) fn take_marker(
     post: Post,
     which: impl Fn(Magnet) -> bool,
     world: &World,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> Vec<Act> {
     let slot = (0..4)
         .zip(&world.markers()[post])
         .find(|(_, marker)| marker.is_some_and(&which));
     match slot {
-        Some((slot, _)) => vec![Act::Mark(post, slot, None), pause(chance)],
+        Some((slot, _)) => vec![Act::Mark(post, slot, None), pause(rng)],
         None => Vec::new(),
     }
 }
 
 /// Returns the acts that lay the element on the platform.
-pub(super) fn lay(plan: &PushPlan, chance: &mut SimRng) -> Vec<Act> {
+pub(super) fn lay(plan: &PushPlan, rng: &mut SimRng) -> Vec<Act> {
     let load = Act::Load {
         piece: plan.piece,
         out: plan.out,
         aside: plan.aside,
     };
-    vec![load, Act::Wait(chance.between(0.4, 0.9))]
+    vec![load, Act::Wait(rng.between(0.4, 0.9))]
 }
 
 /// Returns the act that pushes the element.
-pub(super) fn push(plan: &PushPlan, chance: &mut SimRng) -> Act {
+pub(super) fn push(plan: &PushPlan, rng: &mut SimRng) -> Act {
     Act::Push(Push {
         angle: plan.angle,
         speed: plan.speed,
-        ramp: chance.between(0.03, 0.15),
+        ramp: rng.between(0.03, 0.15),
         beyond: plan.beyond,
     })
 }

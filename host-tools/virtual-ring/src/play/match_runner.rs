@@ -54,8 +54,8 @@ pub(super) fn play_kabuto<J: RingUnderTest>(
     judge: J,
     recording: Option<RecordingOutput>,
 ) -> PlayedMatch {
-    let mut chance = SimRng::new(table.seed, CHANCE);
-    let game = match begin(table, (edition, league), &mut chance) {
+    let mut rng = SimRng::new(table.seed, CHANCE);
+    let game = match begin(table, (edition, league), &mut rng) {
         Ok(game) => game,
         Err(why) => {
             let end = MatchEnd::Stuck(why);
@@ -65,7 +65,7 @@ pub(super) fn play_kabuto<J: RingUnderTest>(
             };
         }
     };
-    let mut sitting = MatchRunner::new(table.clone(), edition, on, judge, game, chance, recording);
+    let mut sitting = MatchRunner::new(table.clone(), edition, on, judge, game, rng, recording);
     let end = sitting.play();
     sitting.finish(end)
 }
@@ -77,7 +77,7 @@ pub(super) struct MatchRunner<J> {
     pub(super) judge: J,
     pub(super) book: TrueMatch,
     pub(super) people: Respondents,
-    pub(super) chance: SimRng,
+    pub(super) rng: SimRng,
     pub(super) played: PlayedMatch,
     names: Names,
     /// Places of sumos and belt when they last rested, in mm from the ring's centre.
@@ -96,7 +96,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         on: &Equipment,
         judge: J,
         game: Match,
-        mut chance: SimRng,
+        mut rng: SimRng,
         recording: Option<RecordingOutput>,
     ) -> Self {
         let profile = Profile::of(on.board);
@@ -110,7 +110,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             at_edge: 0.1,
             clear: None,
         };
-        let placed = scatter(&pieces, &catalogue, spread, &mut chance);
+        let placed = scatter(&pieces, &catalogue, spread, &mut rng);
         let world = World::new(&dimensions, edition, &placed, table.seed);
         let scene = Scene::new("match", world, Vec::new());
         let sensors = Sensors::new(profile, &dimensions, table.noise, &on.faults, table.seed);
@@ -121,7 +121,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             judge,
             book: TrueMatch::new(game),
             people: Respondents::new(),
-            chance,
+            rng,
             stood: Vec::new(),
             wanted: None,
             left: false,
@@ -187,7 +187,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
                 &mut self.judge,
                 &self.book,
                 scene.world(),
-                &mut self.chance,
+                &mut self.rng,
             );
             self.left = self.judge.show(self.stage.scene()).is_break();
         }

@@ -15,7 +15,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Returns true if a player is to make a mistake now. The caller finds out if one is
     /// possible.
     fn errs(&mut self) -> bool {
-        self.chance.bool_with(self.table.mistakes)
+        self.rng.bool_with(self.table.mistakes)
     }
 
     /// Sets a marker of another colour before the right one, if the player errs now.
@@ -35,7 +35,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         };
         let wrong = magnet_of(terms.colours[other]);
         let world = self.stage.scene().world();
-        let acts = hand_acts::put_marker(post, wrong, world, &mut self.chance);
+        let acts = hand_acts::put_marker(post, wrong, world, &mut self.rng);
         if acts.is_empty() {
             return;
         }
@@ -44,7 +44,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         // The players notice the lights and take it away.
         self.run([Act::Wait(0.8)]);
         let world = self.stage.scene().world();
-        let acts = hand_acts::take_marker(post, |marker| marker == wrong, world, &mut self.chance);
+        let acts = hand_acts::take_marker(post, |marker| marker == wrong, world, &mut self.rng);
         self.run(acts);
     }
 
@@ -59,13 +59,13 @@ impl<J: RingUnderTest> MatchRunner<J> {
             self.reach_in();
             return;
         };
-        if self.book.game().state().turn.platform_fixed() && self.chance.bool_with(0.5) {
+        if self.book.game().state().turn.platform_fixed() && self.rng.bool_with(0.5) {
             let others = Post::ALL.into_iter().filter(|&other| other != post);
             let mut others: Vec<Post> = others.collect();
-            self.chance.shuffle(&mut others);
+            self.rng.shuffle(&mut others);
             for at in [others[0], post] {
                 let world = self.stage.scene().world();
-                let acts = hand_acts::dock(Place::Corner(at), world, &mut self.chance);
+                let acts = hand_acts::dock(Place::Corner(at), world, &mut self.rng);
                 self.run(acts);
                 self.run([Act::Wait(0.8)]);
             }
@@ -81,10 +81,10 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let docked = docked.map(|docking| dock_point(docking.place).edge);
         let edges = Edge::ALL.into_iter().filter(|&edge| Some(edge) != docked);
         let mut edges: Vec<Edge> = edges.collect();
-        self.chance.shuffle(&mut edges);
+        self.rng.shuffle(&mut edges);
         let beside = EdgeRelative {
             edge: edges[0],
-            along: self.chance.between(50.0, side - 50.0),
+            along: self.rng.between(50.0, side - 50.0),
             out: 28.0,
         };
         let pose = |z: f32| Pose {

@@ -81,7 +81,7 @@ impl Respondents {
         judge: &mut impl RingUnderTest,
         book: &TrueMatch,
         world: &World,
-        chance: &mut SimRng,
+        rng: &mut SimRng,
     ) {
         let Some(question) = judge.question() else {
             self.pondering.forget();
@@ -89,7 +89,7 @@ impl Respondents {
             return;
         };
         let number = question.number;
-        let thinks = || Span::millis(chance.between(500.0, 1_500.0) as u32);
+        let thinks = || Span::millis(rng.between(500.0, 1_500.0) as u32);
         // No player answers while the push is in progress.
         if !self.pondering.is_due(number, now, thinks) || book.is_pushing() {
             return;

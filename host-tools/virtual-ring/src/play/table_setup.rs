@@ -95,13 +95,13 @@ pub fn dealt(table: &TableSetup) -> Vec<Card> {
         .collect()
 }
 
-fn deal((edition, league): (Edition, League), deck: &Deck, chance: &mut SimRng) -> Vec<u8> {
+fn deal((edition, league): (Edition, League), deck: &Deck, rng: &mut SimRng) -> Vec<u8> {
     let mut cards: Vec<u8> = (0..)
         .zip(&deck.cards)
         .filter(|(_, card)| card.suits(edition, league))
         .map(|card| card.0)
         .collect();
-    chance.shuffle(&mut cards);
+    rng.shuffle(&mut cards);
     cards
 }
 
@@ -109,10 +109,10 @@ fn deal((edition, league): (Edition, League), deck: &Deck, chance: &mut SimRng) 
 pub(super) fn begin(
     table: &TableSetup,
     (edition, league): (Edition, League),
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> Result<Match, String> {
     let deck = house_deck();
-    let cards = deal((edition, league), &deck, chance);
+    let cards = deal((edition, league), &deck, rng);
     let team = |n: usize| match table.players {
         Players::Four if n.is_multiple_of(2) => Some(Team::One),
         Players::Four => Some(Team::Two),

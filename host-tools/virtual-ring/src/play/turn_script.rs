@@ -57,7 +57,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
                 self.slam(place);
             }
             (MatchPhase::InTurn, Platform::Down(place, _))
-                if turn.extra > 0 && self.holds_any() && self.chance.bool_with(0.8) =>
+                if turn.extra > 0 && self.holds_any() && self.rng.bool_with(0.8) =>
             {
                 self.push_from(place);
             }
@@ -93,7 +93,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             return;
         };
         let world = self.stage.scene().world();
-        let acts = hand_acts::put_marker(post, marker, world, &mut self.chance);
+        let acts = hand_acts::put_marker(post, marker, world, &mut self.rng);
         self.run(acts);
     }
 
@@ -101,7 +101,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let terms = self.book.game().terms().clone();
         let world = self.stage.scene().world();
         let own = |magnet| side_of(&terms, magnet) == Some(side);
-        let acts = hand_acts::take_marker(post, own, world, &mut self.chance);
+        let acts = hand_acts::take_marker(post, own, world, &mut self.rng);
         self.run(acts);
     }
 
@@ -109,7 +109,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
     fn open(&mut self) {
         let terms = self.book.game().terms();
         let side = terms.side_of(terms.players.last());
-        let post = self.chance.pick(Post::ALL);
+        let post = self.rng.pick(Post::ALL);
         self.put_marker(side, post);
     }
 
@@ -138,12 +138,12 @@ impl<J: RingUnderTest> MatchRunner<J> {
     fn dock_as(&mut self, game: &Match) {
         let kind = self.table.kinds[game.state().turn.seat];
         let (look, catalogue) = (self.preview(), self.catalogue());
-        let chance = &mut self.chance;
-        let plan = choose_push(kind, game, &look, &catalogue, PushOrigin::Anywhere, chance);
+        let rng = &mut self.rng;
+        let plan = choose_push(kind, game, &look, &catalogue, PushOrigin::Anywhere, rng);
         let Some(plan) = plan else {
             return;
         };
-        let acts = hand_acts::dock(plan.place, self.stage.scene().world(), &mut self.chance);
+        let acts = hand_acts::dock(plan.place, self.stage.scene().world(), &mut self.rng);
         self.run(acts);
         if let Place::Along { .. } = plan.place {
             self.run([Act::Wait(0.8)]);
@@ -176,9 +176,9 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Handles a turn without an element to push: a move that helps, or submission.
     fn no_push_left(&mut self) {
         let look = self.preview();
-        let chance = &mut self.chance;
-        match moves::any(Strategy::Random, self.book.game(), &look, chance) {
-            Some(chosen) if chance.bool_with(0.7) => self.make(chosen),
+        let rng = &mut self.rng;
+        match moves::any(Strategy::Random, self.book.game(), &look, rng) {
+            Some(chosen) if rng.bool_with(0.7) => self.make(chosen),
             _ => {
                 self.run([Act::Wait(0.5)]);
                 self.declare(Action::Submit);
@@ -194,25 +194,19 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.err_before_push(place);
         let (look, catalogue, kind) = (self.preview(), self.catalogue(), self.kind());
         let game = self.book.game().clone();
-        let chance = &mut self.chance;
-        let Some(plan) = choose_push(
-            kind,
-            &game,
-            &look,
-            &catalogue,
-            PushOrigin::Here(place),
-            chance,
-        ) else {
+        let rng = &mut self.rng;
+        let Some(plan) = choose_push(kind, &game, &look, &catalogue, PushOrigin::Here(place), rng)
+        else {
             return;
         };
         let before = *game.state();
-        let acts = hand_acts::lay(&plan, chance);
+        let acts = hand_acts::lay(&plan, rng);
         self.run(acts);
         if let Place::Along { .. } = place {
             self.announce(plan.piece);
         }
         let pushes = self.book.pushes;
-        let push = hand_acts::push(&plan, &mut self.chance);
+        let push = hand_acts::push(&plan, &mut self.rng);
         self.run([push]);
         // The element has not left the platform yet, perhaps because the thumb slipped
         // off it: the player pushes on, straight.
@@ -220,8 +214,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
             if self.book.pushes > pushes || !self.stage.scene().can_push_on() {
                 break;
             }
-            let pause = self.chance.between(0.1, 0.3);
-            let on = hand_acts::push(&PushPlan { angle: 0.0, ..plan }, &mut self.chance);
+            let pause = self.rng.between(0.1, 0.3);
+            let on = hand_acts::push(&PushPlan { angle: 0.0, ..plan }, &mut self.rng);
             self.run([Act::Wait(pause), Act::PushOn, on]);
         }
         self.after_push();
@@ -236,8 +230,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Waits for rest and takes out the fallen pieces, sometimes too early.
     fn after_push(&mut self) {
-        if self.chance.bool_with(0.1) {
-            let soon = self.chance.between(0.2, 0.6);
+        if self.rng.bool_with(0.1) {
+            let soon = self.rng.between(0.2, 0.6);
             self.run([Act::Wait(soon)]);
             let fallen = self.stage.scene().fallen();
             let world = self.stage.scene().world();
@@ -255,7 +249,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             }
         }
         // Some players wait for the lights, some do not.
-        let wait = self.chance.between(0.2, 1.4);
+        let wait = self.rng.between(0.2, 1.4);
         self.run([Act::Wait(wait)]);
         self.clear_gutter();
     }
@@ -271,7 +265,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             else {
                 break;
             };
-            let pause = hand_acts::pause(&mut self.chance);
+            let pause = hand_acts::pause(&mut self.rng);
             self.run([fetch, pause]);
         }
     }
@@ -309,7 +303,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Makes a special move if the player wants one. Returns true if one was made.
     fn uses_move(&mut self) -> bool {
         let (kind, look) = (self.kind(), self.preview());
-        let chosen = moves::choose(kind, self.book.game(), &look, &mut self.chance);
+        let chosen = moves::choose(kind, self.book.game(), &look, &mut self.rng);
         match chosen {
             Some(chosen) => {
                 self.make(chosen);
@@ -327,7 +321,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             return;
         }
         self.played.moves += 1;
-        let pause = hand_acts::pause(&mut self.chance);
+        let pause = hand_acts::pause(&mut self.rng);
         self.run([pause]);
         let after = *self.book.game().state();
         self.move_markers(&before, &after);
@@ -405,8 +399,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         // In a replaced turn, a platform that is away may still be put down for it.
         let turn = self.book.game().state().turn;
         let replaced = turn.push == PushDuty::Replaced && turn.platform == Platform::Away;
-        if over || helpless || replaced || self.chance.bool_with(0.4) {
-            let pause = hand_acts::pause(&mut self.chance);
+        if over || helpless || replaced || self.rng.bool_with(0.4) {
+            let pause = hand_acts::pause(&mut self.rng);
             self.run([pause]);
             self.declare(Action::EndTurn);
         } else {
@@ -430,17 +424,17 @@ impl<J: RingUnderTest> MatchRunner<J> {
             KabutoRepair::TakeMarker(colour, post) if !is_true(colour, post) => {
                 let world = self.stage.scene().world();
                 let its = |magnet| magnet == magnet_of(colour);
-                let acts = hand_acts::take_marker(post, its, world, &mut self.chance);
+                let acts = hand_acts::take_marker(post, its, world, &mut self.rng);
                 self.run(acts);
             }
             KabutoRepair::PutMarker(colour, post) if is_true(colour, post) => {
                 let world = self.stage.scene().world();
-                let acts = hand_acts::put_marker(post, magnet_of(colour), world, &mut self.chance);
+                let acts = hand_acts::put_marker(post, magnet_of(colour), world, &mut self.rng);
                 self.run(acts);
             }
             KabutoRepair::TakePlatform(_) => self.run([Act::Lift, Act::Wait(0.5)]),
             KabutoRepair::PutPlatform(place) | KabutoRepair::TurnPlatform(place) => {
-                let acts = hand_acts::dock(place, self.stage.scene().world(), &mut self.chance);
+                let acts = hand_acts::dock(place, self.stage.scene().world(), &mut self.rng);
                 self.run(acts);
             }
             _ => {

@@ -9,7 +9,7 @@ use rules_core::games::sumoo::{Action, Cell, Colour, Game, Points};
 
 /// Chooses a move for the player whose turn it is; a pass if there is no other.
 #[must_use]
-pub fn choose_move(kind: Strategy, position: &Position, chance: &mut SimRng) -> Move {
+pub fn choose_move(kind: Strategy, position: &Position, rng: &mut SimRng) -> Move {
     let mover = position.to_move();
     let own = position.players().side(mover);
     let mut best = (f32::MIN, Move::Pass);
@@ -21,12 +21,12 @@ pub fn choose_move(kind: Strategy, position: &Position, chance: &mut SimRng) -> 
         let ejected = f32::from(u8::from(effect.ejected.is_some()));
         let pushed = f32::from(effect.pushed.len());
         let worth = match kind {
-            Strategy::Random => chance.unit(),
+            Strategy::Random => rng.unit(),
             Strategy::Greedy => {
-                100.0 * ejected + 10.0 * pushed - spread(&after, own) + 3.0 * chance.unit()
+                100.0 * ejected + 10.0 * pushed - spread(&after, own) + 3.0 * rng.unit()
             }
             Strategy::Careful => {
-                20.0 * ejected + 2.0 * pushed - 2.0 * spread(&after, own) + 2.0 * chance.unit()
+                20.0 * ejected + 2.0 * pushed - 2.0 * spread(&after, own) + 2.0 * rng.unit()
             }
         };
         if worth > best.0 {
@@ -53,7 +53,7 @@ fn spread(position: &Position, own: abalone::Side) -> f32 {
 
 /// Chooses the next action of the player whose turn it is; `None` ends the turn.
 #[must_use]
-pub fn choose_action(kind: Strategy, game: &Game, chance: &mut SimRng) -> Option<Action> {
+pub fn choose_action(kind: Strategy, game: &Game, rng: &mut SimRng) -> Option<Action> {
     let own = game.to_move()?;
     let stops = match (kind, game.points_left()) {
         (_, Points::Zero) => 1.0,
@@ -61,7 +61,7 @@ pub fn choose_action(kind: Strategy, game: &Game, chance: &mut SimRng) -> Option
         (Strategy::Random, _) => 0.3,
         (Strategy::Greedy | Strategy::Careful, _) => 0.15,
     };
-    if chance.bool_with(stops) {
+    if rng.bool_with(stops) {
         return None;
     }
     let mut best: Option<(f32, Action)> = None;
@@ -78,11 +78,9 @@ pub fn choose_action(kind: Strategy, game: &Game, chance: &mut SimRng) -> Option
             None => 0.0,
         };
         let worth = match kind {
-            Strategy::Random => chance.unit(),
-            Strategy::Greedy => {
-                won + 6.0 * attack - 2.0 * theirs + 0.5 * mine + 3.0 * chance.unit()
-            }
-            Strategy::Careful => won + attack - theirs + 2.0 * mine + 3.0 * chance.unit(),
+            Strategy::Random => rng.unit(),
+            Strategy::Greedy => won + 6.0 * attack - 2.0 * theirs + 0.5 * mine + 3.0 * rng.unit(),
+            Strategy::Careful => won + attack - theirs + 2.0 * mine + 3.0 * rng.unit(),
         };
         if best.is_none_or(|other| worth > other.0) {
             best = Some((worth, action));

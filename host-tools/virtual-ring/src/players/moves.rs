@@ -21,28 +21,23 @@ pub fn choose(
     kind: Strategy,
     game: &Match,
     look: &TablePreview,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> Option<MoveUse> {
     let often = match kind {
         Strategy::Random => 0.35,
         Strategy::Greedy => 0.5,
         Strategy::Careful => 0.25,
     };
-    if !chance.bool_with(often) {
+    if !rng.bool_with(often) {
         return None;
     }
-    any(kind, game, look, chance)
+    any(kind, game, look, rng)
 }
 
 /// Returns a random special move that can be made and suits the strategy, if there is
 /// one.
 #[must_use]
-pub fn any(
-    kind: Strategy,
-    game: &Match,
-    look: &TablePreview,
-    chance: &mut SimRng,
-) -> Option<MoveUse> {
+pub fn any(kind: Strategy, game: &Match, look: &TablePreview, rng: &mut SimRng) -> Option<MoveUse> {
     let mut list = Vec::new();
     let _ = game.legal(&mut |action| {
         if let Action::Use(chosen) = action
@@ -53,7 +48,7 @@ pub fn any(
         }
         VisitResult::Continue(())
     });
-    chance.shuffle(&mut list);
+    rng.shuffle(&mut list);
     list.first().copied()
 }
 

@@ -52,7 +52,7 @@ pub fn choose(
     look: &TablePreview,
     catalogue: &Catalogue,
     from: PushOrigin,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> Option<PushPlan> {
     let mut hand: Vec<Element> = game.in_hand().map(|held| held.0).collect();
     let mut best: Option<(f32, PushPlan)> = None;
@@ -63,13 +63,13 @@ pub fn choose(
     };
     let mut found = 0;
     for n in 0..MAX_TRIES {
-        chance.shuffle(&mut hand);
+        rng.shuffle(&mut hand);
         let piece = Piece::Element(*hand.first()?);
         let place = match from {
             PushOrigin::Here(place) => place,
-            PushOrigin::Anywhere => somewhere(game, chance),
+            PushOrigin::Anywhere => somewhere(game, rng),
         };
-        let plan = any(kind, place, piece, catalogue, chance);
+        let plan = any(kind, place, piece, catalogue, rng);
         let radius = catalogue.radius(piece);
         let (at, ahead) = look.line(place, plan.out, plan.aside, plan.angle);
         // The last attempt is accepted even if a piece is in its way.
@@ -92,15 +92,15 @@ pub fn choose(
 }
 
 /// Chooses a place for the platform at random.
-fn somewhere(game: &Match, chance: &mut SimRng) -> Place {
+fn somewhere(game: &Match, rng: &mut SimRng) -> Place {
     if game.terms().book().has_posts() {
-        Place::Corner(chance.pick(Post::ALL))
+        Place::Corner(rng.pick(Post::ALL))
     } else {
         Place::Along {
-            edge: chance.pick(Edge::ALL),
+            edge: rng.pick(Edge::ALL),
             // Away from the corner docks, where the ring would recognise the corner
             // instead.
-            at_mm: chance.whole(52, 165) as u16,
+            at_mm: rng.whole(52, 165) as u16,
         }
     }
 }
@@ -110,14 +110,14 @@ fn any(
     place: Place,
     piece: Piece,
     catalogue: &Catalogue,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> PushPlan {
-    let angle = chance.around(-25.0, 25.0);
-    let (out, aside) = place_on_platform(piece, angle, catalogue, chance);
+    let angle = rng.around(-25.0, 25.0);
+    let (out, aside) = place_on_platform(piece, angle, catalogue, rng);
     let beyond = match kind {
-        Strategy::Random => chance.between(0.0, 12.0),
-        Strategy::Greedy => chance.between(6.0, 18.0),
-        Strategy::Careful => chance.between(3.0, 15.0),
+        Strategy::Random => rng.between(0.0, 12.0),
+        Strategy::Greedy => rng.between(6.0, 18.0),
+        Strategy::Careful => rng.between(3.0, 15.0),
     };
     PushPlan {
         place,
@@ -125,7 +125,7 @@ fn any(
         out,
         aside,
         angle,
-        speed: chance.scale(60.0, 500.0),
+        speed: rng.scale(60.0, 500.0),
         beyond,
     }
 }

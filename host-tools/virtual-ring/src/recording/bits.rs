@@ -23,7 +23,7 @@ impl BitWriter {
     /// Writes a number in Rice code: its lower `bits` bits in full, the rest in unary;
     /// short for numbers around 2 to the power of `bits`. A number that would become long
     /// is written in full behind a run of ones.
-    pub fn put_around(&mut self, value: u32, bits: u32) {
+    pub fn put_rice(&mut self, value: u32, bits: u32) {
         let ones = value >> bits;
         if ones < u32::from(PLAIN) {
             self.put((1 << ones) - 1, ones + 1);
@@ -35,7 +35,7 @@ impl BitWriter {
     }
 
     /// Writes a number of any size, seven bits at a time.
-    pub fn put_any(&mut self, mut value: u32) {
+    pub fn put_varint(&mut self, mut value: u32) {
         while value >= 128 {
             self.put(value & 127 | 128, 8);
             value >>= 7;
@@ -88,7 +88,7 @@ impl<'a> BitReader<'a> {
         Some(value as u32)
     }
 
-    pub fn take_around(&mut self, bits: u32) -> Option<u32> {
+    pub fn get_rice(&mut self, bits: u32) -> Option<u32> {
         let mut ones = 0;
         while self.get(1)? == 1 {
             ones += 1;
@@ -99,7 +99,7 @@ impl<'a> BitReader<'a> {
         Some(ones << bits | self.get(bits)?)
     }
 
-    pub fn take_any(&mut self) -> Option<u32> {
+    pub fn get_varint(&mut self) -> Option<u32> {
         let mut value = 0_u32;
         for shift in (0..35).step_by(7) {
             let byte = self.get(8)?;

@@ -47,9 +47,9 @@ impl CurtainEncoder {
         if self.last.is_some() && frame.index == next && frame.reads == before {
             self.alike += 1;
         } else {
-            self.sink.put_any(self.alike);
+            self.sink.put_varint(self.alike);
             self.alike = 0;
-            self.sink.put_any(frame.index.wrapping_sub(next));
+            self.sink.put_varint(frame.index.wrapping_sub(next));
             self.put_flips(&before, &frame.reads);
         }
         self.last = Some(frame);
@@ -59,11 +59,11 @@ impl CurtainEncoder {
         let words = || before.iter().flatten().zip(after.iter().flatten());
         let flips: u32 = words().map(|(a, b)| (a ^ b).count_ones()).sum();
         if flips > MAX_FLIPS {
-            self.sink.put_any(WHOLE);
+            self.sink.put_varint(WHOLE);
             words().for_each(|(_, word)| self.sink.put(*word, 32));
             return;
         }
-        self.sink.put_any(flips);
+        self.sink.put_varint(flips);
         for (n, (a, b)) in (0..).zip(words()) {
             let mut left = a ^ b;
             while left != 0 {
@@ -77,7 +77,7 @@ impl CurtainEncoder {
     /// Returns the encoded bytes; the number of repetitions follows the last change.
     pub fn finish(mut self) -> Vec<u8> {
         if self.last.is_some() {
-            self.sink.put_any(self.alike);
+            self.sink.put_varint(self.alike);
         }
         self.sink.finish()
     }
@@ -124,14 +124,14 @@ impl<'a> CurtainDecoder<'a> {
 
     fn changed(&mut self) -> Option<CurtainFrame> {
         if self.last.is_none() {
-            self.source.take_any()?;
+            self.source.get_varint()?;
         }
         let (next, mut reads) = match self.last {
             Some(last) => (last.index.wrapping_add(1), last.reads),
             None => (0, EMPTY),
         };
-        let index = next.wrapping_add(self.source.take_any()?);
-        let flips = self.source.take_any()?;
+        let index = next.wrapping_add(self.source.get_varint()?);
+        let flips = self.source.get_varint()?;
         if flips == WHOLE {
             for word in reads.iter_mut().flatten() {
                 *word = self.source.get(32)?;
@@ -145,7 +145,7 @@ impl<'a> CurtainDecoder<'a> {
         }
         let frame = CurtainFrame { index, reads };
         self.last = Some(frame);
-        self.alike = self.source.take_any()?;
+        self.alike = self.source.get_varint()?;
         Some(frame)
     }
 }
@@ -202,7 +202,7 @@ impl HallEncoder {
     pub fn push(&mut self, scan: &HallScan) {
         let missing = scan.index.wrapping_sub(self.next);
         self.next = scan.index.wrapping_add(1);
-        self.sink.put_around(missing, 0);
+        self.sink.put_rice(missing, 0);
         self.sink.put(u32::from(scan.overrun), 1);
         // Unchanged channels at the end need no bits.
         let changed = |(track, sum): (&ChannelPredictor, &u16)| track.last != *sum;
@@ -211,7 +211,7 @@ impl HallEncoder {
         self.sink.put(used as u32, 7);
         for (track, &sum) in self.tracks.iter_mut().zip(&scan.sums).take(used) {
             let coded = folded(i32::from(sum) - i32::from(track.last));
-            self.sink.put_around(coded, track.bits());
+            self.sink.put_rice(coded, track.bits());
             track.learn(sum, coded);
         }
     }
@@ -249,12 +249,12 @@ impl<'a> HallDecoder<'a> {
     }
 
     fn scan(&mut self) -> Option<HallScan> {
-        let index = self.next.wrapping_add(self.source.take_around(0)?);
+        let index = self.next.wrapping_add(self.source.get_rice(0)?);
         self.next = index.wrapping_add(1);
         let overrun = self.source.get(1)? == 1;
         let used = self.source.get(7)? as usize;
         for track in self.tracks.iter_mut().take(used) {
-            let coded = self.source.take_around(track.bits())?;
+            let coded = self.source.get_rice(track.bits())?;
             let value = i32::from(track.last).checked_add(unfolded(coded))?;
             track.learn(u16::try_from(value).ok()?, coded);
         }

@@ -18,22 +18,22 @@ use rules_core::place::Edge;
 use rules_core::player::Players;
 
 /// Returns the pieces of a ring at the start of a match: none hangs over an edge.
-fn calm(catalogue: &Catalogue, chance: &mut SimRng) -> Vec<PiecePlacement> {
-    let players = chance.pick([Players::Two, Players::Three, Players::Four]);
+fn calm(catalogue: &Catalogue, rng: &mut SimRng) -> Vec<PiecePlacement> {
+    let players = rng.pick([Players::Two, Players::Three, Players::Four]);
     let pieces = opening(&default_layout(catalogue.edition, players), players);
     let spread = ScatterArea {
         at_edge: 0.0,
         clear: None,
     };
-    scatter(&pieces, catalogue, spread, chance)
+    scatter(&pieces, catalogue, spread, rng)
 }
 
 /// Creates a scene in which nothing happens for ten seconds.
 #[must_use]
 pub fn idle(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 40);
+    let mut rng = SimRng::new(seed, 40);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let pieces = calm(&catalogue, &mut chance);
+    let pieces = calm(&catalogue, &mut rng);
     scene("idle", &catalogue, &pieces, seed, vec![Act::Wait(10.0)])
 }
 
@@ -41,30 +41,27 @@ pub fn idle(seed: u64) -> Scene {
 /// leaves.
 #[must_use]
 pub fn hand_in(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 41);
+    let mut rng = SimRng::new(seed, 41);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let pieces = calm(&catalogue, &mut chance);
-    let edge = chance.pick(Edge::ALL);
-    let (along, out) = (chance.between(20.0, 180.0), chance.between(15.0, 45.0));
-    let rotation = turn_to(edge) * Quat::from_rotation_x(-chance.between(0.0, 0.5));
+    let pieces = calm(&catalogue, &mut rng);
+    let edge = rng.pick(Edge::ALL);
+    let (along, out) = (rng.between(20.0, 180.0), rng.between(15.0, 45.0));
+    let rotation = turn_to(edge) * Quat::from_rotation_x(-rng.between(0.0, 0.5));
     let pose = |along: f32, out: f32, z: f32| Pose {
         position: EdgeRelative { edge, along, out }.at_height(SIDE, z),
         rotation,
     };
-    let deep = chance.between(-40.0, -14.0);
-    let aside = chance.between(-25.0, 25.0);
+    let deep = rng.between(-40.0, -14.0);
+    let aside = rng.between(-25.0, 25.0);
     let hand = Hand::fingers(
         HandId(2),
-        chance.whole(1, 4) as u8,
+        rng.whole(1, 4) as u8,
         pose(along, out + 40.0, 60.0),
     );
     let path = vec![
-        (pose(along, out, deep), chance.scale(0.06, 0.4)),
-        (pose(along + aside, out, deep), chance.between(0.1, 1.0)),
-        (
-            pose(along + aside, out + 40.0, 60.0),
-            chance.scale(0.06, 0.4),
-        ),
+        (pose(along, out, deep), rng.scale(0.06, 0.4)),
+        (pose(along + aside, out, deep), rng.between(0.1, 1.0)),
+        (pose(along + aside, out + 40.0, 60.0), rng.scale(0.06, 0.4)),
     ];
     let reach = Act::Reach(HandPath {
         hand,
@@ -78,16 +75,16 @@ pub fn hand_in(seed: u64) -> Scene {
 /// Creates a scene in which a hand takes a piece out of the gutter.
 #[must_use]
 pub fn hand_retrieving(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 42);
+    let mut rng = SimRng::new(seed, 42);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let piece = any_piece(&mut chance);
+    let piece = any_piece(&mut rng);
     let lying = EdgeRelative {
-        edge: chance.pick(Edge::ALL),
-        along: chance.between(30.0, 170.0),
-        out: chance.between(28.0, 58.0 - catalogue.radius(piece)),
+        edge: rng.pick(Edge::ALL),
+        along: rng.between(30.0, 170.0),
+        out: rng.between(28.0, 58.0 - catalogue.radius(piece)),
     };
     let mut pieces = vec![in_gutter(piece, &catalogue, lying)];
-    pieces.extend(calm(&catalogue, &mut chance));
+    pieces.extend(calm(&catalogue, &mut rng));
     let mut scene = scene(
         "hand_retrieving",
         &catalogue,
@@ -106,25 +103,25 @@ pub fn hand_retrieving(seed: u64) -> Scene {
 /// ring.
 #[must_use]
 pub fn sleeve(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 43);
+    let mut rng = SimRng::new(seed, 43);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let pieces = calm(&catalogue, &mut chance);
-    let edge = chance.pick(Edge::ALL);
-    let width = chance.between(50.0, 100.0);
-    let deep = chance.between(-30.0, -11.0);
-    let rotation = turn_to(edge) * Quat::from_rotation_x(chance.between(-0.2, 0.2));
+    let pieces = calm(&catalogue, &mut rng);
+    let edge = rng.pick(Edge::ALL);
+    let width = rng.between(50.0, 100.0);
+    let deep = rng.between(-30.0, -11.0);
+    let rotation = turn_to(edge) * Quat::from_rotation_x(rng.between(-0.2, 0.2));
     let pose = |along: f32, out: f32, z: f32| Pose {
         position: EdgeRelative { edge, along, out }.at_height(SIDE, z),
         rotation,
     };
-    let along = chance.between(60.0, 140.0);
-    let aside = along + chance.between(-15.0, 15.0);
+    let along = rng.between(60.0, 140.0);
+    let aside = along + rng.between(-15.0, 15.0);
     let hand = Hand::sleeve(HandId(2), width, pose(along, 80.0, 30.0));
     let path = vec![
-        (pose(along, 40.0, deep), chance.between(0.2, 0.5)),
-        (pose(along, 12.0, deep), chance.between(0.2, 0.6)),
-        (pose(aside, 20.0, deep - 2.0), chance.between(0.3, 1.0)),
-        (pose(aside, 80.0, 40.0), chance.between(0.2, 0.5)),
+        (pose(along, 40.0, deep), rng.between(0.2, 0.5)),
+        (pose(along, 12.0, deep), rng.between(0.2, 0.6)),
+        (pose(aside, 20.0, deep - 2.0), rng.between(0.3, 1.0)),
+        (pose(aside, 80.0, 40.0), rng.between(0.2, 0.5)),
     ];
     let reach = Act::Reach(HandPath {
         hand,
@@ -138,12 +135,12 @@ pub fn sleeve(seed: u64) -> Scene {
 /// Creates a scene in which the table is bumped and no piece falls.
 #[must_use]
 pub fn bump(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 44);
+    let mut rng = SimRng::new(seed, 44);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let pieces = calm(&catalogue, &mut chance);
-    let turn = Quat::from_rotation_z(chance.between(0.0, core::f32::consts::TAU));
+    let pieces = calm(&catalogue, &mut rng);
+    let turn = Quat::from_rotation_z(rng.between(0.0, core::f32::consts::TAU));
     let bump = Bump {
-        way: turn * Vec3::Y * chance.between(1.0, 2.0),
+        way: turn * Vec3::Y * rng.between(1.0, 2.0),
         there: 0.014,
         back: 0.016,
     };
@@ -160,14 +157,14 @@ pub fn bump(seed: u64) -> Scene {
 /// almost half falls.
 #[must_use]
 pub fn bump_with_fall(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 45);
+    let mut rng = SimRng::new(seed, 45);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let edge = chance.pick(Edge::ALL);
-    let piece = any_piece(&mut chance);
+    let edge = rng.pick(Edge::ALL);
+    let piece = any_piece(&mut rng);
     let at = EdgeRelative {
         edge,
-        along: chance.between(40.0, 160.0),
-        out: -chance.between(0.1, 0.25),
+        along: rng.between(40.0, 160.0),
+        out: -rng.between(0.1, 0.25),
     };
     let at = at.at_height(SIDE, 0.0).truncate();
     let mut pieces = vec![catalogue.lay(piece, at, 0.0, 0.0)];
@@ -175,10 +172,10 @@ pub fn bump_with_fall(seed: u64) -> Scene {
         let apart = other.pose.position.truncate().distance(at);
         apart > catalogue.radius(other.piece) + catalogue.radius(piece) + 1.0
     };
-    pieces.extend(calm(&catalogue, &mut chance).into_iter().filter(room));
+    pieces.extend(calm(&catalogue, &mut rng).into_iter().filter(room));
     // A blow and a slow way back: the ring slips away from under the piece.
     let bump = Bump {
-        way: outwards(edge) * -chance.between(1.5, 2.5),
+        way: outwards(edge) * -rng.between(1.5, 2.5),
         there: 0.01,
         back: 0.06,
     };

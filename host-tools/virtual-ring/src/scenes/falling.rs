@@ -17,8 +17,8 @@ use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::{Piece, Size};
 use rules_core::place::{Edge, Post};
 
-fn turn(chance: &mut SimRng) -> f32 {
-    chance.between(0.0, core::f32::consts::TAU)
+fn turn(rng: &mut SimRng) -> f32 {
+    rng.between(0.0, core::f32::consts::TAU)
 }
 
 /// Returns the pose behind a piece at `at`, facing it along its own y.
@@ -56,33 +56,27 @@ fn over_edge(
     catalogue: &Catalogue,
     speed: f32,
     over: f32,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> (PiecePlacement, Act) {
     let radius = catalogue.radius(piece);
-    let inside = chance.between(3.0, 8.0);
+    let inside = rng.between(3.0, 8.0);
     let at = EdgeRelative {
         edge,
-        along: chance.between(radius + 10.0, SIDE - radius - 10.0),
+        along: rng.between(radius + 10.0, SIDE - radius - 10.0),
         out: -inside,
     };
     let at = at.at_height(SIDE, 0.0).truncate();
-    let rotation = turn_to(edge) * Quat::from_rotation_z(chance.around(-0.3, 0.3));
+    let rotation = turn_to(edge) * Quat::from_rotation_z(rng.around(-0.3, 0.3));
     let hand = Hand::thumb(HandId(2), behind(at, radius + 1.0, rotation));
-    let placed = catalogue.lay(piece, at, 0.0, turn(chance));
+    let placed = catalogue.lay(piece, at, 0.0, turn(rng));
     (placed, shift(hand, inside + 1.0 + over, speed))
 }
 
-fn one_over_edge(
-    name: &'static str,
-    seed: u64,
-    speed: f32,
-    over: f32,
-    chance: &mut SimRng,
-) -> Scene {
+fn one_over_edge(name: &'static str, seed: u64, speed: f32, over: f32, rng: &mut SimRng) -> Scene {
     let catalogue = catalogue(Edition::SakuraSlam);
-    let piece = any_piece(chance);
-    let edge = chance.pick(Edge::ALL);
-    let (placed, push) = over_edge(piece, edge, &catalogue, speed, over, chance);
+    let piece = any_piece(rng);
+    let edge = rng.pick(Edge::ALL);
+    let (placed, push) = over_edge(piece, edge, &catalogue, speed, over, rng);
     let acts = vec![Act::Wait(0.15), push, Act::Settle(1.5), Act::Wait(0.1)];
     scene(name, &catalogue, &[placed], seed, acts)
 }
@@ -90,38 +84,38 @@ fn one_over_edge(
 /// Creates a scene in which a piece is toppled over the edge, slowly or fast.
 #[must_use]
 pub fn topple(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 20);
-    let speed = chance.scale(20.0, 600.0);
-    let over = chance.between(0.5, 2.5);
-    one_over_edge("topple", seed, speed, over, &mut chance)
+    let mut rng = SimRng::new(seed, 20);
+    let speed = rng.scale(20.0, 600.0);
+    let over = rng.between(0.5, 2.5);
+    one_over_edge("topple", seed, speed, over, &mut rng)
 }
 
 /// Creates a scene in which a hand knocks a piece off and continues a little.
 #[must_use]
 pub fn nudge(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 21);
-    let speed = chance.scale(80.0, 500.0);
-    let over = chance.between(1.0, 8.0);
-    one_over_edge("nudge", seed, speed, over, &mut chance)
+    let mut rng = SimRng::new(seed, 21);
+    let speed = rng.scale(80.0, 500.0);
+    let over = rng.between(1.0, 8.0);
+    one_over_edge("nudge", seed, speed, over, &mut rng)
 }
 
 /// Creates a scene in which a piece is dropped flat beside the ring, with its bottom at
 /// the height of the edge; sometimes it is thrown down.
 #[must_use]
 pub fn flat(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 22);
+    let mut rng = SimRng::new(seed, 22);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let piece = any_piece(&mut chance);
+    let piece = any_piece(&mut rng);
     let radius = catalogue.radius(piece);
     let at = EdgeRelative {
-        edge: chance.pick(Edge::ALL),
-        along: chance.between(radius + 10.0, SIDE - radius - 10.0),
-        out: chance.between(radius + 0.5, 59.0 - radius),
+        edge: rng.pick(Edge::ALL),
+        along: rng.between(radius + 10.0, SIDE - radius - 10.0),
+        out: rng.between(radius + 0.5, 59.0 - radius),
     };
     let at = at.at_height(SIDE, 0.0).truncate();
-    let pose = catalogue.lay(piece, at, 0.0, turn(&mut chance)).pose;
-    let down = if chance.bool_with(0.3) {
-        chance.between(0.0, 1_000.0)
+    let pose = catalogue.lay(piece, at, 0.0, turn(&mut rng)).pose;
+    let down = if rng.bool_with(0.3) {
+        rng.between(0.0, 1_000.0)
     } else {
         0.0
     };
@@ -133,24 +127,24 @@ pub fn flat(seed: u64) -> Scene {
 /// Creates a scene in which a piece is flicked off the ring, fast.
 #[must_use]
 pub fn flick(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 23);
+    let mut rng = SimRng::new(seed, 23);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let piece = any_piece(&mut chance);
-    let edge = chance.pick(Edge::ALL);
+    let piece = any_piece(&mut rng);
+    let edge = rng.pick(Edge::ALL);
     let radius = catalogue.radius(piece);
     let at = EdgeRelative {
         edge,
-        along: chance.between(radius + 20.0, SIDE - radius - 20.0),
-        out: -chance.between(5.0, 30.0),
+        along: rng.between(radius + 20.0, SIDE - radius - 20.0),
+        out: -rng.between(5.0, 30.0),
     };
     let placed = catalogue.lay(
         piece,
         at.at_height(SIDE, 0.0).truncate(),
         0.0,
-        turn(&mut chance),
+        turn(&mut rng),
     );
-    let aside = Quat::from_rotation_z(chance.around(-0.3, 0.3));
-    let velocity = aside * outwards(edge) * chance.between(700.0, 1_200.0);
+    let aside = Quat::from_rotation_z(rng.around(-0.3, 0.3));
+    let velocity = aside * outwards(edge) * rng.between(700.0, 1_200.0);
     let acts = vec![
         Act::Wait(0.15),
         Act::Shove(ThingId(0), velocity),
@@ -167,16 +161,16 @@ fn swept(
     seed: u64,
     sizes: &[Size],
     gap: impl Fn(&mut SimRng) -> f32,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> Scene {
     let catalogue = catalogue(Edition::SakuraSlam);
-    let edge = chance.pick(Edge::ALL);
-    let gaps: Vec<f32> = sizes.iter().map(|_| gap(chance)).collect();
+    let edge = rng.pick(Edge::ALL);
+    let gaps: Vec<f32> = sizes.iter().map(|_| gap(rng)).collect();
     let width = |size: &Size| 2.0 * catalogue.radius(Piece::pawn(*size));
     let whole: f32 = sizes.iter().map(width).chain(gaps.iter().copied()).sum();
     let slack = (SIDE - 20.0 - whole).max(0.0);
-    let mut along = 10.0 + chance.between(0.0, slack);
-    let line = chance.between(-30.0, -24.0);
+    let mut along = 10.0 + rng.between(0.0, slack);
+    let line = rng.between(-30.0, -24.0);
     let mut pieces = Vec::new();
     for (size, gap) in sizes.iter().zip(gaps) {
         let piece = Piece::pawn(*size);
@@ -189,7 +183,7 @@ fn swept(
         };
         along += 2.0 * radius + gap;
         let at = at.at_height(SIDE, 0.0).truncate();
-        pieces.push(catalogue.lay(piece, at, 0.0, turn(chance)));
+        pieces.push(catalogue.lay(piece, at, 0.0, turn(rng)));
     }
     let middle = EdgeRelative {
         edge,
@@ -199,7 +193,7 @@ fn swept(
     let middle = middle.at_height(SIDE, 0.0).truncate();
     let arm = Hand::forearm(HandId(2), 180.0, behind(middle, 1.0, turn_to(edge)));
     // Until the middle of the smallest disc is over the edge.
-    let sweep = shift(arm, -line - 9.0 + 2.0, chance.between(250.0, 500.0));
+    let sweep = shift(arm, -line - 9.0 + 2.0, rng.between(250.0, 500.0));
     let acts = vec![Act::Wait(0.15), sweep, Act::Settle(1.2), Act::Wait(0.1)];
     scene(name, &catalogue, &pieces, seed, acts)
 }
@@ -207,9 +201,9 @@ fn swept(
 /// Creates a scene in which two to six discs are swept off an edge within 50 ms.
 #[must_use]
 pub fn burst(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 24);
-    let count = chance.whole(2, 6);
-    let mut sizes: Vec<Size> = (0..count).map(|_| chance.pick(Size::ALL)).collect();
+    let mut rng = SimRng::new(seed, 24);
+    let count = rng.whole(2, 6);
+    let mut sizes: Vec<Size> = (0..count).map(|_| rng.pick(Size::ALL)).collect();
     // There is room for 170 mm: smaller discs are preferred to fewer.
     let width = |sizes: &[Size]| -> usize { sizes.iter().map(|size| 21 + 10 * size.index()).sum() };
     while width(&sizes) > 170
@@ -218,44 +212,44 @@ pub fn burst(seed: u64) -> Scene {
         *widest = Size::Small;
     }
     let room = (176 - width(&sizes).min(170)) as f32 / count as f32;
-    let gap = move |chance: &mut SimRng| chance.between(0.5, room.clamp(1.0, 12.0));
-    swept("burst", seed, &sizes, gap, &mut chance)
+    let gap = move |rng: &mut SimRng| rng.between(0.5, room.clamp(1.0, 12.0));
+    swept("burst", seed, &sizes, gap, &mut rng)
 }
 
 /// Creates a scene in which two discs that touch are swept off side by side.
 #[must_use]
 pub fn abreast(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 25);
-    let size = chance.pick(Size::ALL);
-    let other = if chance.bool_with(0.5) {
+    let mut rng = SimRng::new(seed, 25);
+    let size = rng.pick(Size::ALL);
+    let other = if rng.bool_with(0.5) {
         size
     } else {
-        chance.pick(Size::ALL)
+        rng.pick(Size::ALL)
     };
-    swept("abreast", seed, &[size, other], |_| 0.2, &mut chance)
+    swept("abreast", seed, &[size, other], |_| 0.2, &mut rng)
 }
 
 /// Creates a scene in which a piece is pushed at a corner and goes off beside the post.
 #[must_use]
 pub fn corner(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 26);
+    let mut rng = SimRng::new(seed, 26);
     let catalogue = catalogue(Edition::KabutoSumo);
-    let piece = any_piece(&mut chance);
+    let piece = any_piece(&mut rng);
     let radius = catalogue.radius(piece);
-    let way = turn_to(chance.pick(Edge::ALL))
-        * Quat::from_rotation_z(-core::f32::consts::FRAC_PI_4 + chance.around(-0.25, 0.25));
-    let aside = chance.between(9.0, 14.0) + radius;
-    let aside = if chance.bool_with(0.5) { aside } else { -aside };
+    let way = turn_to(rng.pick(Edge::ALL))
+        * Quat::from_rotation_z(-core::f32::consts::FRAC_PI_4 + rng.around(-0.25, 0.25));
+    let aside = rng.between(9.0, 14.0) + radius;
+    let aside = if rng.bool_with(0.5) { aside } else { -aside };
     // From the corner back along the way.
     let square = Vec2::splat(SIDE / 2.0);
     let ahead = (way * Vec3::Y).truncate();
     let corner = square * ahead.signum();
-    let inside = chance.between(6.0, 12.0);
+    let inside = rng.between(6.0, 12.0);
     let beside = Vec2::new(-ahead.y, ahead.x) * aside;
     let at = corner - ahead * (inside + aside.abs()) + beside;
     let hand = Hand::thumb(HandId(2), behind(at, radius + 1.0, way));
-    let placed = catalogue.lay(piece, at, 0.0, turn(&mut chance));
-    let push = shift(hand, inside + 6.0, chance.scale(60.0, 500.0));
+    let placed = catalogue.lay(piece, at, 0.0, turn(&mut rng));
+    let push = shift(hand, inside + 6.0, rng.scale(60.0, 500.0));
     let acts = vec![Act::Wait(0.15), push, Act::Settle(1.5), Act::Wait(0.1)];
     scene("corner", &catalogue, &[placed], seed, acts)
 }
@@ -264,19 +258,19 @@ pub fn corner(seed: u64) -> Scene {
 /// the ring's wall, where it blocks the beams.
 #[must_use]
 pub fn leaning(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 27);
+    let mut rng = SimRng::new(seed, 27);
     let mut catalogue = catalogue(Edition::SakuraSlam);
     // In a gutter of the intended depth no disc reaches up to the beams.
     catalogue.dimensions.gutter_depth = Micrometres::mm(45);
-    let edge = chance.pick(Edge::ALL);
+    let edge = rng.pick(Edge::ALL);
     let piece = Piece::pawn(Size::Large);
     let radius = catalogue.radius(piece);
     // Upright would be a quarter turn; its top leans towards the ring.
-    let tilt = chance.between(0.19, 0.3);
+    let tilt = rng.between(0.19, 0.3);
     let rotation = turn_to(edge) * Quat::from_rotation_x(core::f32::consts::FRAC_PI_2 + tilt);
     let at = EdgeRelative {
         edge,
-        along: chance.between(30.0, 170.0),
+        along: rng.between(30.0, 170.0),
         out: 6.0 + radius * tilt.sin(),
     };
     let pose = Pose {
@@ -292,19 +286,19 @@ pub fn leaning(seed: u64) -> Scene {
 /// bounces up through the lower plane.
 #[must_use]
 pub fn bounce(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 28);
+    let mut rng = SimRng::new(seed, 28);
     let catalogue = catalogue(Edition::SakuraSlam);
     let piece = Piece::pawn(Size::Small);
     let at = EdgeRelative {
-        edge: chance.pick(Edge::ALL),
-        along: chance.between(20.0, 180.0),
-        out: chance.between(14.0, 40.0),
+        edge: rng.pick(Edge::ALL),
+        along: rng.between(20.0, 180.0),
+        out: rng.between(14.0, 40.0),
     };
     let mut pose = catalogue
         .lay(piece, at.at_height(SIDE, 0.0).truncate(), 0.0, 0.0)
         .pose;
-    pose.rotation *= Quat::from_rotation_x(chance.between(-0.1, 0.1));
-    let drop = Act::Drop(piece, pose, Vec3::NEG_Z * chance.between(2_500.0, 3_500.0));
+    pose.rotation *= Quat::from_rotation_x(rng.between(-0.1, 0.1));
+    let drop = Act::Drop(piece, pose, Vec3::NEG_Z * rng.between(2_500.0, 3_500.0));
     let acts = vec![Act::Wait(0.15), drop, Act::Settle(1.2), Act::Wait(0.1)];
     scene("bounce", &catalogue, &[], seed, acts)
 }
@@ -313,18 +307,18 @@ pub fn bounce(seed: u64) -> Scene {
 /// knocks a disc off the opposite edge.
 #[must_use]
 pub fn late_accident(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 29);
+    let mut rng = SimRng::new(seed, 29);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let (post, far) = chance.pick([
+    let (post, far) = rng.pick([
         (Post::One, Edge::West),
         (Post::Two, Edge::North),
         (Post::Three, Edge::East),
         (Post::Four, Edge::South),
     ]);
-    let mut acts = stopped(&catalogue, post, &mut chance);
-    let piece = any_piece(&mut chance);
-    let speed = chance.scale(80.0, 500.0);
-    let (placed, nudge) = over_edge(piece, far, &catalogue, speed, 3.0, &mut chance);
+    let mut acts = stopped(&catalogue, post, &mut rng);
+    let piece = any_piece(&mut rng);
+    let speed = rng.scale(80.0, 500.0);
+    let (placed, nudge) = over_edge(piece, far, &catalogue, speed, 3.0, &mut rng);
     acts.extend([Act::Wait(3.0), nudge, Act::Settle(1.5), Act::Wait(0.1)]);
     scene("late_accident", &catalogue, &[placed], seed, acts)
 }

@@ -29,34 +29,34 @@ pub(crate) fn place_on_platform(
     piece: Piece,
     angle: f32,
     catalogue: &Catalogue,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> (f32, f32) {
     const BETWEEN: f32 = 19.0;
     let radius = catalogue.radius(piece);
     let slope = angle.to_radians().tan();
-    let off = chance.around(-2.0, 2.0);
+    let off = rng.around(-2.0, 2.0);
     let place = |out: f32| (out, (out - BETWEEN) * slope + off);
     // The element covers the sensor at the back by at least 3 mm.
     let covers = |(out, aside): (f32, f32)| (out - REST).hypot(aside) < radius - 3.0;
-    let tries = (0..40).map(|_| place(REST + chance.between(-4.0, radius - 3.0)));
+    let tries = (0..40).map(|_| place(REST + rng.between(-4.0, radius - 3.0)));
     tries
         .into_iter()
         .find(|&place| covers(place))
         .unwrap_or(place(REST))
 }
 
-fn load(piece: Piece, angle: f32, catalogue: &Catalogue, chance: &mut SimRng) -> Act {
-    let (out, aside) = place_on_platform(piece, angle, catalogue, chance);
+fn load(piece: Piece, angle: f32, catalogue: &Catalogue, rng: &mut SimRng) -> Act {
+    let (out, aside) = place_on_platform(piece, angle, catalogue, rng);
     Act::Load { piece, out, aside }
 }
 
 /// Returns a push as people make them: slow or fast, at any angle that is allowed.
-fn any_push(chance: &mut SimRng) -> Push {
+fn any_push(rng: &mut SimRng) -> Push {
     Push {
-        angle: chance.around(-25.0, 25.0),
-        speed: chance.scale(20.0, 600.0),
-        ramp: chance.between(0.02, 0.15),
-        beyond: chance.between(0.0, 6.0),
+        angle: rng.around(-25.0, 25.0),
+        speed: rng.scale(20.0, 600.0),
+        ramp: rng.between(0.02, 0.15),
+        beyond: rng.between(0.0, 6.0),
     }
 }
 
@@ -77,13 +77,13 @@ fn whole_push(place: Place, load: Act, push: Push) -> [Act; 9] {
 }
 
 /// Returns an element to push: a disc, sometimes a token.
-fn element(chance: &mut SimRng) -> Piece {
-    if chance.bool_with(0.1) {
-        let owner = chance.pick(Seat::ALL);
-        let slot = chance.pick(TokenSlot::ALL);
+fn element(rng: &mut SimRng) -> Piece {
+    if rng.bool_with(0.1) {
+        let owner = rng.pick(Seat::ALL);
+        let slot = rng.pick(TokenSlot::ALL);
         Piece::Element(Element::Token(Token { owner, slot }))
     } else {
-        Piece::pawn(chance.pick(Size::ALL))
+        Piece::pawn(rng.pick(Size::ALL))
     }
 }
 
@@ -111,17 +111,17 @@ pub fn match_push(seed: u64) -> Scene {
 }
 
 fn sakura(seed: u64, players: Option<Players>) -> Scene {
-    let mut chance = SimRng::new(seed, 3);
+    let mut rng = SimRng::new(seed, 3);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let by_lot = chance.pick(Players::ALL);
-    let players = players.unwrap_or(by_lot);
-    let post = chance.pick(Post::ALL);
+    let any_players = rng.pick(Players::ALL);
+    let players = players.unwrap_or(any_players);
+    let post = rng.pick(Post::ALL);
     let place = Place::Corner(post);
-    let pieces = crowd(&catalogue, players, place, 0.3, &mut chance);
-    let seat = chance.pick(Seat::ALL).index();
-    let push = any_push(&mut chance);
-    let what = element(&mut chance);
-    let load = load(what, push.angle, &catalogue, &mut chance);
+    let pieces = crowd(&catalogue, players, place, 0.3, &mut rng);
+    let seat = rng.pick(Seat::ALL).index();
+    let push = any_push(&mut rng);
+    let what = element(&mut rng);
+    let load = load(what, push.angle, &catalogue, &mut rng);
     let mut acts = vec![
         Act::Wait(0.1),
         Act::Mark(post, seat as u8, Some(magnet_of(Colour::ALL[seat]))),
@@ -137,22 +137,22 @@ fn crowd(
     players: Players,
     place: Place,
     at_edge: f32,
-    chance: &mut SimRng,
+    rng: &mut SimRng,
 ) -> Vec<PiecePlacement> {
     let layout = default_layout(catalogue.edition, players);
     let mut pieces = opening(&layout, players);
     // Elements pushed onto the ring since the start.
-    let since = chance.whole(0, 18);
+    let since = rng.whole(0, 18);
     pieces.extend((0..since).map(|_| match catalogue.edition {
-        Edition::SakuraSlam => element(chance),
-        Edition::KabutoSumo => Piece::pawn(chance.pick(Size::ALL)),
+        Edition::SakuraSlam => element(rng),
+        Edition::KabutoSumo => Piece::pawn(rng.pick(Size::ALL)),
     }));
     let dock = dock_point(place).at_height(SIDE, 0.0).truncate();
     let spread = ScatterArea {
         at_edge,
         clear: Some((dock, 12.0)),
     };
-    scatter(&pieces, catalogue, spread, chance)
+    scatter(&pieces, catalogue, spread, rng)
 }
 
 /// Creates a scene of a whole push in Kabuto Sumo, whose rules have no posts: the
@@ -163,18 +163,18 @@ pub fn kabuto_push(seed: u64) -> Scene {
 }
 
 fn kabuto(seed: u64, players: Option<Players>) -> Scene {
-    let mut chance = SimRng::new(seed, 4);
+    let mut rng = SimRng::new(seed, 4);
     let catalogue = catalogue(Edition::KabutoSumo);
-    let by_lot = chance.pick(Players::ALL);
-    let players = players.unwrap_or(by_lot);
+    let any_players = rng.pick(Players::ALL);
+    let players = players.unwrap_or(any_players);
     let place = Place::Along {
-        edge: chance.pick(Edge::ALL),
-        at_mm: chance.whole(30, 170) as u16,
+        edge: rng.pick(Edge::ALL),
+        at_mm: rng.whole(30, 170) as u16,
     };
-    let pieces = crowd(&catalogue, players, place, 0.3, &mut chance);
-    let push = any_push(&mut chance);
-    let what = Piece::pawn(chance.pick(Size::ALL));
-    let load = load(what, push.angle, &catalogue, &mut chance);
+    let pieces = crowd(&catalogue, players, place, 0.3, &mut rng);
+    let push = any_push(&mut rng);
+    let what = Piece::pawn(rng.pick(Size::ALL));
+    let load = load(what, push.angle, &catalogue, &mut rng);
     let mut acts = vec![Act::Wait(0.1)];
     acts.extend(whole_push(place, load, push));
     scene("kabuto_push", &catalogue, &pieces, seed, acts)
@@ -200,51 +200,51 @@ fn short_push(post: Post, load: Act, push: Push) -> Vec<Act> {
 /// width, and several fall.
 #[must_use]
 pub fn edge_push(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 2);
+    let mut rng = SimRng::new(seed, 2);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let post = chance.pick(Post::ALL);
-    let pieces = rows(&catalogue, post, &mut chance);
-    let element = Piece::pawn(chance.pick([Size::Medium, Size::Large, Size::Large]));
-    let angle = chance.around(-8.0, 8.0);
+    let post = rng.pick(Post::ALL);
+    let pieces = rows(&catalogue, post, &mut rng);
+    let element = Piece::pawn(rng.pick([Size::Medium, Size::Large, Size::Large]));
+    let angle = rng.around(-8.0, 8.0);
     let push = Push {
         angle,
-        speed: chance.scale(100.0, 600.0),
-        ramp: chance.between(0.02, 0.08),
-        beyond: chance.between(4.0, 18.0),
+        speed: rng.scale(100.0, 600.0),
+        ramp: rng.between(0.02, 0.08),
+        beyond: rng.between(4.0, 18.0),
     };
-    let load = load(element, angle, &catalogue, &mut chance);
+    let load = load(element, angle, &catalogue, &mut rng);
     let acts = short_push(post, load, push);
     scene("edge_push", &catalogue, &pieces, seed, acts)
 }
 
 /// Returns rows of touching pieces, straight away from the dock of a post.
-fn rows(catalogue: &Catalogue, post: Post, chance: &mut SimRng) -> Vec<PiecePlacement> {
+fn rows(catalogue: &Catalogue, post: Post, rng: &mut SimRng) -> Vec<PiecePlacement> {
     let edge = dock_edge(post);
     let mut pieces: Vec<PiecePlacement> = Vec::new();
     // The row before the dock, then one on each side of it.
     for (along, often) in [(40.0, 1.0), (84.0, 0.6), (4.0, 0.6)] {
-        if !chance.bool_with(often) {
+        if !rng.bool_with(often) {
             continue;
         }
         let mut at = SIDE;
         let mut first = true;
         // From the far edge towards the dock.
         while at > 24.0 {
-            let piece = any_piece(chance);
+            let piece = any_piece(rng);
             let radius = catalogue.radius(piece);
             if first {
-                at += radius * chance.between(0.5, 0.85);
+                at += radius * rng.between(0.5, 0.85);
             }
             first = false;
             let middle = EdgeRelative {
                 edge,
-                along: along + chance.between(-2.0, 2.0),
+                along: along + rng.between(-2.0, 2.0),
                 out: -(at - radius),
             };
-            at -= 2.0 * radius + chance.between(0.1, 0.6);
+            at -= 2.0 * radius + rng.between(0.1, 0.6);
             let middle = middle.at_height(SIDE, 0.0).truncate();
             if has_room(middle, radius, &pieces, catalogue) {
-                let turn = chance.between(0.0, core::f32::consts::TAU);
+                let turn = rng.between(0.0, core::f32::consts::TAU);
                 pieces.push(catalogue.lay(piece, middle, 0.0, turn));
             }
         }
@@ -266,16 +266,16 @@ fn has_room(at: Vec2, radius: f32, pieces: &[PiecePlacement], catalogue: &Catalo
 /// far edge.
 #[must_use]
 pub fn flick_push(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 5);
+    let mut rng = SimRng::new(seed, 5);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let post = chance.pick(Post::ALL);
+    let post = rng.pick(Post::ALL);
     let push = Push {
-        angle: chance.around(-5.0, 5.0),
-        speed: chance.between(1_150.0, 1_450.0),
+        angle: rng.around(-5.0, 5.0),
+        speed: rng.between(1_150.0, 1_450.0),
         ramp: 0.02,
         beyond: 0.0,
     };
-    let load = load(element(&mut chance), push.angle, &catalogue, &mut chance);
+    let load = load(element(&mut rng), push.angle, &catalogue, &mut rng);
     let acts = short_push(post, load, push);
     scene("flick_push", &catalogue, &[], seed, acts)
 }
@@ -283,16 +283,16 @@ pub fn flick_push(seed: u64) -> Scene {
 /// Creates a scene of a push that ends on an empty ring; no piece falls.
 #[must_use]
 pub fn stopped_push(seed: u64) -> Scene {
-    let mut chance = SimRng::new(seed, 6);
-    let post = chance.pick(Post::ALL);
+    let mut rng = SimRng::new(seed, 6);
+    let post = rng.pick(Post::ALL);
     let catalogue = catalogue(Edition::SakuraSlam);
-    let acts = stopped(&catalogue, post, &mut chance);
+    let acts = stopped(&catalogue, post, &mut rng);
     scene("stopped_push", &catalogue, &[], seed, acts)
 }
 
 /// Returns the acts of a push that ends on the ring.
-pub(super) fn stopped(catalogue: &Catalogue, post: Post, chance: &mut SimRng) -> Vec<Act> {
-    let push = any_push(chance);
-    let load = load(element(chance), push.angle, catalogue, chance);
+pub(super) fn stopped(catalogue: &Catalogue, post: Post, rng: &mut SimRng) -> Vec<Act> {
+    let push = any_push(rng);
+    let load = load(element(rng), push.angle, catalogue, rng);
     short_push(post, load, push)
 }

@@ -45,13 +45,13 @@ impl Converter {
 
     /// Calculates the sums of one scan from levels in 256ths of an ADC step.
     pub fn sums(&self, index: u32, levels: &[i32], sums: &mut [u16]) {
-        let mut lots = noise::lots(self.seed, RngStream::Readings, u64::from(index));
+        let mut rng = noise::rng(self.seed, RngStream::Readings, u64::from(index));
         for (&level, sum) in levels.iter().zip(sums) {
-            let mut lot = lots.next_u64();
+            let mut bits = rng.next_u64();
             let mut total = 0;
             for _ in 0..OVERSAMPLE {
-                let noise = i32::from(self.noise[lot as usize % BINS]);
-                lot >>= 16;
+                let noise = i32::from(self.noise[bits as usize % BINS]);
+                bits >>= 16;
                 // Half a step more rounds to the nearest.
                 let code = (level + noise + 128) >> 8;
                 total += self.steps[code.clamp(0, FULL) as usize];

@@ -58,8 +58,8 @@ impl Wave {
                 if at >= 67_000 || bit % 2 == 1 {
                     return 0.0;
                 }
-                let mut lots = noise::lots(seed, RngStream::Flicker, telegram << 32 | at);
-                if lots.below(3) == 0 { level } else { 0.0 }
+                let mut rng = noise::rng(seed, RngStream::Flicker, telegram << 32 | at);
+                if rng.below(3) == 0 { level } else { 0.0 }
             }
             Self::Strip(level) => {
                 level * half_of_the_time(micros, 4) * half_of_the_time(micros, 430)

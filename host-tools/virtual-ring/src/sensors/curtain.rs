@@ -112,7 +112,7 @@ impl Array {
         let ring_side = mm(dimensions.ring_side.0);
         let gutter = mm(dimensions.gutter_width.0);
         let depths = ByPlane::from_fn(|plane| mm(curtain.depths[plane].0));
-        let mut lots = noise::lots(seed, RngStream::Build, 0);
+        let mut rng = noise::rng(seed, RngStream::Build, 0);
         // The serial input of the last chip in a chain is tied high.
         let mut clear = [[u32::MAX; WORDS]; 5];
         let mut beams = Vec::new();
@@ -122,7 +122,7 @@ impl Array {
                     continue;
                 };
                 let (word, mask) = (usize::from(place / 8), mask_of(edge, place));
-                let jitter = TOLERANCE * noise::about_zero(&mut lots);
+                let jitter = TOLERANCE * noise::about_zero(&mut rng);
                 let (along, plane) = match bit {
                     ChainBit::Strap(high) => {
                         for read in &mut clear {

@@ -163,13 +163,13 @@ impl CurtainFaults {
         for &n in &self.flaky {
             // Fails for four frames at a time: 1.6 ms.
             let moment = u64::from(index / 4) << 16 | n as u64;
-            if noise::lots(seed, RngStream::Flicker, moment).below(20) == 0 {
+            if noise::rng(seed, RngStream::Flicker, moment).below(20) == 0 {
                 darken(n);
             }
         }
         for &(n, permille) in &self.weak {
             let moment = u64::from(index) << 16 | n as u64;
-            if noise::lots(seed, RngStream::Flicker, moment).below(1000) < permille {
+            if noise::rng(seed, RngStream::Flicker, moment).below(1000) < permille {
                 darken(n);
             }
         }

@@ -52,7 +52,7 @@ impl PlacedFault {
         array: Option<&Array>,
         seed: u64,
     ) -> Self {
-        let mut rng = noise::lots(seed, RngStream::Places, number as u64);
+        let mut rng = noise::rng(seed, RngStream::Places, number as u64);
         let seed = rng.next_u64();
         let strike = strike(fault.kind, &profile.hall, array, &mut rng);
         let affected = FaultScope::by(fault.kind, &strike, (profile, dimensions, room), array);

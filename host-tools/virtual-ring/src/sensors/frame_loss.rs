@@ -49,8 +49,8 @@ impl Loss {
             0
         } else {
             let free = self.every.saturating_sub(self.lasts);
-            let mut lots = noise::lots(self.seed, RngStream::Moments, turn);
-            u64::from(lots.below(free as u32))
+            let mut rng = noise::rng(self.seed, RngStream::Moments, turn);
+            u64::from(rng.below(free as u32))
         };
         (begins..begins + self.lasts).contains(&into)
     }

@@ -106,10 +106,10 @@ struct LastView {
 
 impl Channels {
     pub fn new(profile: &Profile, dimensions: &Dimensions, noise: &Noise, seed: u64) -> Self {
-        let mut lots = noise::lots(seed, RngStream::Build, 1);
+        let mut rng = noise::rng(seed, RngStream::Build, 1);
         let probes: Vec<Probe> = (profile.hall.channels.iter())
             .map(|&channel| {
-                let mut about_zero = || noise::about_zero(&mut lots);
+                let mut about_zero = || noise::about_zero(&mut rng);
                 let (part, role) = match channel {
                     Channel::Used(role, part) => (Some(part), Some(role)),
                     Channel::Spare => (None, None),
@@ -135,7 +135,7 @@ impl Channels {
         // Each sensor has another orientation in the field of the hum.
         let hums = (probes.iter().enumerate())
             .map(|(n, probe)| Hum {
-                gain: probe.gain * (0.75 + 0.25 * noise::about_zero(&mut lots)),
+                gain: probe.gain * (0.75 + 0.25 * noise::about_zero(&mut rng)),
                 when: (n / INPUTS) as f32 / profile.hall.addresses() as f32,
             })
             .collect();
@@ -175,12 +175,12 @@ impl Channels {
 
     /// Updates the levels from the view of a ring.
     pub fn update_levels(&mut self, view: &WorldView, effects: &Effects) {
-        let mut changed = self.look_at_fixtures(view);
-        changed |= self.look_at_magnets(view);
+        let mut changed = self.update_fixtures(view);
+        changed |= self.update_magnets(view);
         if changed {
             self.add_fields();
         }
-        if self.look_at_optics(view) || changed {
+        if self.update_optics(view) || changed {
             let brightness = effects.brightness.unwrap_or(1.0);
             let LastView { near, hands, .. } = &self.seen;
             for &(n, _) in &self.optics {
@@ -193,7 +193,7 @@ impl Channels {
     }
 
     /// Updates the levels from the view of a grid board.
-    pub fn look_at_grid(&mut self, view: &GridView) {
+    pub fn update_grid(&mut self, view: &GridView) {
         if self.seen.grid.as_ref() == Some(view) {
             return;
         }
@@ -233,7 +233,7 @@ impl Channels {
     }
 
     /// Updates the fields of markers and platform. Returns true if they have changed.
-    fn look_at_fixtures(&mut self, view: &WorldView) -> bool {
+    fn update_fixtures(&mut self, view: &WorldView) -> bool {
         let now = (view.markers, view.platform);
         if self.seen.fixed == Some(now) {
             return false;
@@ -258,7 +258,7 @@ impl Channels {
     }
 
     /// Updates the fields of magnets in pieces. Returns true if any has moved.
-    fn look_at_magnets(&mut self, view: &WorldView) -> bool {
+    fn update_magnets(&mut self, view: &WorldView) -> bool {
         let mut count = 0;
         let mut changed = false;
         for dipole in view.things.iter().filter_map(|thing| thing.magnet) {
@@ -279,7 +279,7 @@ impl Channels {
     }
 
     /// Updates the solids that could cover an optic. Returns true if they have changed.
-    fn look_at_optics(&mut self, view: &WorldView) -> bool {
+    fn update_optics(&mut self, view: &WorldView) -> bool {
         let inside = self.ring_side / 2.0 - NEAR_THE_EDGE;
         let near = || {
             (view.things.iter().map(|thing| &thing.solid)).filter(|solid| {
@@ -346,7 +346,7 @@ impl Channels {
         for &n in &effects.flaky {
             // Fails for eight scans at a time: 5.5 ms.
             let moment = u64::from(index / 8) << 8 | n as u64;
-            if noise::lots(self.seed, RngStream::Moments, moment).below(20) == 0 {
+            if noise::rng(self.seed, RngStream::Moments, moment).below(20) == 0 {
                 levels[n] = 0;
             }
         }

@@ -195,8 +195,8 @@ impl Sensors {
         }
         let mut reads = array.reads(shadows);
         let beams = array.beams.len() as u64;
-        light.errors.of_frame(index, beams, |beam, lot| {
-            flip(array, &mut reads, beam as usize, lot);
+        light.errors.of_frame(index, beams, |beam, bits| {
+            flip(array, &mut reads, beam as usize, bits);
         });
         if let Some(shade) = &light.shade {
             if shade.loses(at) {
@@ -232,7 +232,7 @@ impl Sensors {
     pub fn hall_grid(&mut self, index: u32, view: &GridView) -> Option<HallScan> {
         self.analog
             .begin(self.begins(index), self.seed, &self.noise, &self.faults);
-        self.analog.channels.look_at_grid(view);
+        self.analog.channels.update_grid(view);
         self.scan(index)
     }
 
@@ -296,9 +296,9 @@ fn begun(faults: &[PlacedFault], at: u64) -> (impl Iterator<Item = &PlacedFault>
 }
 
 /// Inverts a beam's bit: in its own phase, or in one of five cases in the dark read.
-fn flip(array: &Array, reads: &mut Reads, beam: usize, lot: u64) {
+fn flip(array: &Array, reads: &mut Reads, beam: usize, bits: u64) {
     if let Some(beam) = array.beams.get(beam) {
-        let read = if lot.is_multiple_of(5) { 0 } else { beam.own };
+        let read = if bits.is_multiple_of(5) { 0 } else { beam.own };
         reads[read][beam.word] ^= beam.mask;
     }
 }

@@ -136,7 +136,7 @@ impl Noise {
 
 /// Returns the random numbers for one purpose and one frame number, independent of all
 /// others.
-pub(super) fn lots(seed: u64, purpose: RngStream, number: u64) -> Rng {
+pub(super) fn rng(seed: u64, purpose: RngStream, number: u64) -> Rng {
     let mut mixed = Rng::new(seed ^ ((purpose as u64) << 56));
     Rng::new(mixed.next_u64() ^ number.wrapping_mul(0xd6e8_feb8_6659_fd93))
 }
@@ -153,21 +153,21 @@ pub(super) enum RngStream {
 }
 
 /// Returns a uniform random number from 0 up to, but not including, 1.
-pub(super) fn unit(lots: &mut Rng) -> f64 {
+pub(super) fn unit(rng: &mut Rng) -> f64 {
     // 53 bits fill a double.
-    (lots.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    (rng.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
 }
 
 /// Returns a uniform random number from -1 to 1.
-pub(super) fn about_zero(lots: &mut Rng) -> f32 {
-    (2.0 * unit(lots) - 1.0) as f32
+pub(super) fn about_zero(rng: &mut Rng) -> f32 {
+    (2.0 * unit(rng) - 1.0) as f32
 }
 
 /// Generator of beams that read wrong: draws the distance to the next one instead of
 /// drawing for each beam.
 #[derive(Debug, Clone)]
 pub(super) struct BitErrors {
-    lots: Rng,
+    rng: Rng,
     /// Factor from a random logarithm to a distance, 1 / ln(1 - p) with the error rate p;
     /// `None` if the rate is 0.
     scale: Option<f64>,
@@ -180,7 +180,7 @@ impl BitErrors {
     pub fn new(seed: u64, rate: f64) -> Self {
         let rate = rate.clamp(0.0, 0.5);
         let mut errors = Self {
-            lots: lots(seed, RngStream::Errors, 0),
+            rng: rng(seed, RngStream::Errors, 0),
             scale: (rate > 0.0).then(|| 1.0 / libm::log1p(-rate)),
             next: 0,
         };
@@ -193,7 +193,7 @@ impl BitErrors {
             self.next = u64::MAX;
             return;
         };
-        let gap = libm::log(1.0 - unit(&mut self.lots)) * scale;
+        let gap = libm::log(1.0 - unit(&mut self.rng)) * scale;
         self.next = self.next.saturating_add(gap as u64);
     }
 
@@ -204,9 +204,9 @@ impl BitErrors {
         while self.next < first + beams {
             // A number is drawn also for skipped frames, so that later frames do not
             // change.
-            let lot = self.lots.next_u64();
+            let bits = self.rng.next_u64();
             if let Some(beam) = self.next.checked_sub(first) {
-                visit(beam, lot);
+                visit(beam, bits);
             }
             self.next = self.next.saturating_add(1);
             self.leap();

@@ -14,20 +14,20 @@ pub(super) struct PieceShift {
 }
 
 /// Chooses hand movements that make these shifts, at random among the usual ways.
-pub(super) fn make(shifts: &[PieceShift], chance: &mut SimRng) -> Vec<HandMove> {
+pub(super) fn make(shifts: &[PieceShift], rng: &mut SimRng) -> Vec<HandMove> {
     let mut grips = Vec::new();
-    if let Some(first) = shifts.first().filter(|_| chance.bool_with(0.05)) {
-        grips.extend(hesitate(first, chance));
+    if let Some(first) = shifts.first().filter(|_| rng.bool_with(0.05)) {
+        grips.extend(hesitate(first, rng));
     }
     let chained = shifts.iter().any(|shift| follows(shifts, shift));
     let is_swap = shifts.len() == 2 && shifts.iter().all(|shift| follows(shifts, shift));
     match around(shifts) {
-        Some(shift) if chance.bool_with(0.2) => one_by_one(&[shift], chance, &mut grips),
-        _ if is_swap => one_by_one(shifts, chance, &mut grips),
-        _ if shifts.len() > 1 && chance.bool_with(if chained { 0.6 } else { 0.3 }) => {
-            grips.push(together(shifts, chance));
+        Some(shift) if rng.bool_with(0.2) => one_by_one(&[shift], rng, &mut grips),
+        _ if is_swap => one_by_one(shifts, rng, &mut grips),
+        _ if shifts.len() > 1 && rng.bool_with(if chained { 0.6 } else { 0.3 }) => {
+            grips.push(together(shifts, rng));
         }
-        _ => one_by_one(shifts, chance, &mut grips),
+        _ => one_by_one(shifts, rng, &mut grips),
     }
     grips
 }
@@ -38,7 +38,7 @@ fn follows(shifts: &[PieceShift], it: &PieceShift) -> bool {
 }
 
 /// Returns the movements of a player who lifts a piece, thinks, and puts it back.
-fn hesitate(shift: &PieceShift, chance: &mut SimRng) -> [HandMove; 2] {
+fn hesitate(shift: &PieceShift, rng: &mut SimRng) -> [HandMove; 2] {
     let back = HeldPiece {
         magnet: shift.magnet,
         from: PieceSpot::Cell(shift.from),
@@ -46,22 +46,22 @@ fn hesitate(shift: &PieceShift, chance: &mut SimRng) -> [HandMove; 2] {
     };
     let grip = HandMove {
         pieces: vec![back],
-        height: chance.between(15.0, 60.0),
-        seconds: chance.between(0.5, 2.5),
+        height: rng.between(15.0, 60.0),
+        seconds: rng.between(0.5, 2.5),
     };
-    [grip, between(chance)]
+    [grip, between(rng)]
 }
 
 /// Returns a pause between two hand movements; sometimes a long one.
-fn between(chance: &mut SimRng) -> HandMove {
-    HandMove::pause(match chance.bool_with(0.06) {
-        true => chance.between(1.3, 2.6),
-        false => chance.between(0.08, 0.7),
+fn between(rng: &mut SimRng) -> HandMove {
+    HandMove::pause(match rng.bool_with(0.06) {
+        true => rng.between(1.3, 2.6),
+        false => rng.between(0.08, 0.7),
     })
 }
 
 /// Returns the movement that slides the whole group at once.
-fn together(shifts: &[PieceShift], chance: &mut SimRng) -> HandMove {
+fn together(shifts: &[PieceShift], rng: &mut SimRng) -> HandMove {
     let carry = |shift: &PieceShift| HeldPiece {
         magnet: shift.magnet,
         from: PieceSpot::Cell(shift.from),
@@ -72,7 +72,7 @@ fn together(shifts: &[PieceShift], chance: &mut SimRng) -> HandMove {
     HandMove {
         pieces: shifts.iter().map(carry).collect(),
         height: 0.0,
-        seconds: chance.between(0.25, 1.2),
+        seconds: rng.between(0.25, 1.2),
     }
 }
 
@@ -98,45 +98,41 @@ fn around(shifts: &[PieceShift]) -> Option<PieceShift> {
 
 /// Appends movements that move piece by piece, each to a cell that is free then. If no
 /// cell is free, the hand holds one piece meanwhile.
-fn one_by_one(shifts: &[PieceShift], chance: &mut SimRng, grips: &mut Vec<HandMove>) {
+fn one_by_one(shifts: &[PieceShift], rng: &mut SimRng, grips: &mut Vec<HandMove>) {
     let mut open: Vec<(PieceShift, PieceSpot)> = (shifts.iter())
         .map(|&shift| (shift, PieceSpot::Cell(shift.from)))
         .collect();
-    chance.shuffle(&mut open);
+    rng.shuffle(&mut open);
     while !open.is_empty() {
         let taken = |cell: u8| open.iter().any(|piece| piece.1 == PieceSpot::Cell(cell));
         let free = (open.iter()).position(|piece| piece.0.to.is_none_or(|to| !taken(to)));
         let (carry, height) = match free {
             Some(n) => {
                 let (shift, from) = open.remove(n);
-                let lifts = from == PieceSpot::Hand || chance.bool_with(0.5);
+                let lifts = from == PieceSpot::Hand || rng.bool_with(0.5);
                 let to = match shift.to {
                     Some(to) => PieceSpot::Cell(to),
                     None if lifts => PieceSpot::Hand,
                     None => PieceSpot::Beyond(shift.from),
                 };
                 let magnet = shift.magnet;
-                let height = if lifts {
-                    chance.between(15.0, 60.0)
-                } else {
-                    0.0
-                };
+                let height = if lifts { rng.between(15.0, 60.0) } else { 0.0 };
                 (HeldPiece { magnet, from, to }, height)
             }
             None => {
                 let (shift, from) = open[0];
                 open[0].1 = PieceSpot::Hand;
                 let (magnet, to) = (shift.magnet, PieceSpot::Hand);
-                (HeldPiece { magnet, from, to }, chance.between(15.0, 60.0))
+                (HeldPiece { magnet, from, to }, rng.between(15.0, 60.0))
             }
         };
         grips.push(HandMove {
             pieces: vec![carry],
             height,
-            seconds: chance.between(0.25, 1.0),
+            seconds: rng.between(0.25, 1.0),
         });
         if !open.is_empty() {
-            grips.push(between(chance));
+            grips.push(between(rng));
         }
     }
 }

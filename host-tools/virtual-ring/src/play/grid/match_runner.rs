@@ -40,7 +40,7 @@ pub(in crate::play) fn play<J: RingUnderTest>(
         judge,
         truth,
         people: GridRespondents::new(),
-        chance: SimRng::new(table.seed, 41),
+        rng: SimRng::new(table.seed, 41),
         played: PlayedMatch::new(table.seed),
         names,
         table,
@@ -56,7 +56,7 @@ struct GridMatchRunner<'a, J> {
     judge: J,
     truth: Box<dyn TrueGame>,
     people: GridRespondents,
-    chance: SimRng,
+    rng: SimRng,
     played: PlayedMatch,
     names: Names,
 }
@@ -91,17 +91,17 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
     fn turn(&mut self) -> GridAct {
         let turn = self.truth.turns();
         loop {
-            let deed = self.truth.play(&self.table.kinds, &mut self.chance);
+            let deed = self.truth.play(&self.table.kinds, &mut self.rng);
             explain(|| format!("{} true {deed:?}", self.board.now()));
             if let GridAct::Shifts(shifts, pushed) = &deed {
                 self.played.pushes += pushed.min(&1);
                 self.played.falls +=
                     shifts.iter().filter(|shift| shift.to.is_none()).count() as u32;
-                for grip in hand_moves::make(shifts, &mut self.chance) {
+                for grip in hand_moves::make(shifts, &mut self.rng) {
                     self.board.grip(&grip, &mut self.judge, |_, _| {});
                 }
                 // Some players wait for the lights, some do not.
-                let pause = self.chance.between(0.1, 1.8);
+                let pause = self.rng.between(0.1, 1.8);
                 self.wait(pause);
             }
             self.listen();
@@ -113,10 +113,10 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
 
     /// Waits with hands off the board; people answer questions.
     fn wait(&mut self, seconds: f32) {
-        let (people, truth, chance) = (&mut self.people, &*self.truth, &mut self.chance);
+        let (people, truth, rng) = (&mut self.people, &*self.truth, &mut self.rng);
         let pause = HandMove::pause(seconds);
         self.board.grip(&pause, &mut self.judge, |now, judge| {
-            people.attend(now, judge, truth, chance);
+            people.attend(now, judge, truth, rng);
         });
     }
 

@@ -34,14 +34,14 @@ impl GridRespondents {
         now: Instant,
         judge: &mut impl RingUnderTest,
         truth: &dyn TrueGame,
-        chance: &mut SimRng,
+        rng: &mut SimRng,
     ) {
         let Some(question) = judge.question() else {
             self.pondering.forget();
             return;
         };
         let number = question.number;
-        let thinks = || Span::millis(chance.whole(500, 1_500));
+        let thinks = || Span::millis(rng.whole(500, 1_500));
         if !self.pondering.is_due(number, now, thinks) {
             return;
         }

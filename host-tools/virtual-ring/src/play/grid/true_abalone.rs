@@ -85,10 +85,10 @@ impl TrueGame for Game {
         (!same).then(|| Difference::between(&described(self), &described(judged)))
     }
 
-    fn play(&mut self, kinds: &BySeat<Strategy>, chance: &mut SimRng) -> GridAct {
+    fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct {
         let before = *self.position();
         let kind = kinds[seat_of(before.to_move())];
-        let action = choose_move(kind, &before, chance);
+        let action = choose_move(kind, &before, rng);
         // It was found among the legal ones.
         let Ok(effect) = Self::play(self, action) else {
             return GridAct::Goes;

@@ -73,9 +73,9 @@ impl TrueGame for Game {
         Some(Difference::between(&described(self), &described(judged)))
     }
 
-    fn play(&mut self, kinds: &BySeat<Strategy>, chance: &mut SimRng) -> GridAct {
+    fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct {
         let seat = seat_of(self.to_move().unwrap_or(Colour::White));
-        let Some(action) = choose_action(kinds[seat], self, chance) else {
+        let Some(action) = choose_action(kinds[seat], self, rng) else {
             let spent = self.points_left() == Points::Zero;
             // A game that is over is not played on.
             let _ = self.end_turn();

@@ -87,7 +87,7 @@ pub(super) trait TrueGame: core::fmt::Debug {
 
     /// Plays the next act of the player whose turn it is, and returns the movements that
     /// hands must make for it.
-    fn play(&mut self, kinds: &BySeat<Strategy>, chance: &mut SimRng) -> GridAct;
+    fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct;
 
     /// True if this action leads from the ring's game to the true game.
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool;
