@@ -94,13 +94,13 @@ pub fn play_grid<A: Viewer>(
 ) -> GridPlayed {
     let profile = Profile::of(table.board);
     let dimensions = Dimensions::ASSUMED;
-    let mut sitting = GridMatch {
+    let mut runner = GridMatch {
         view: GridView {
             cells: magnets(&table.game),
             loose: Vec::new(),
         },
         truth: table.game.clone(),
-        judge: HostRing::new(table.board),
+        ring: HostRing::new(table.board),
         sensors: Sensors::new(profile, &dimensions, table.noise, &table.faults, table.seed),
         clocks: Clocks::new(profile),
         rng: Rng::new(table.seed),
@@ -116,23 +116,23 @@ pub fn play_grid<A: Viewer>(
             at: Instant::ZERO,
         },
     };
-    sitting.played.end = match sitting.play(table.long) {
+    runner.played.end = match runner.play(table.long) {
         ControlFlow::Break(end) => end,
         ControlFlow::Continue(()) => GridEnd::Long,
     };
-    sitting.played.at = sitting.now;
-    if let Some(recording) = sitting.recording.take()
+    runner.played.at = runner.now;
+    if let Some(recording) = runner.recording.take()
         && let Err(why) = recording.finish()
     {
-        sitting.played.end = GridEnd::Stuck(format!("the recording failed: {why}"));
+        runner.played.end = GridEnd::Stuck(format!("the recording failed: {why}"));
     }
-    sitting.played
+    runner.played
 }
 
 struct GridMatch<'a, A> {
     truth: AnyGame,
     view: GridView,
-    judge: HostRing,
+    ring: HostRing,
     sensors: Sensors,
     clocks: Clocks,
     rng: Rng,
@@ -146,7 +146,7 @@ struct GridMatch<'a, A> {
 impl<A: Viewer> GridMatch<'_, A> {
     fn play(&mut self, long: u32) -> ControlFlow<GridEnd> {
         self.wait(Span::millis(2_000))?;
-        if let Err(why) = self.judge.begin(self.now, &self.truth.clone()) {
+        if let Err(why) = self.ring.begin(self.now, &self.truth.clone()) {
             return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
         }
         self.wait(Span::millis(500))?;
@@ -215,12 +215,12 @@ impl<A: Viewer> GridMatch<'_, A> {
         self.played.told += 1;
         let said = Command::Declare(play.clone(), Speaker::Table);
         // A refused declaration shows when truth and ring are compared.
-        let _ = self.judge.command(self.now, &said);
+        let _ = self.ring.command(self.now, &said);
     }
 
     fn agrees(&self) -> bool {
-        let judged = self.judge.game().map(AnyGame::fingerprint);
-        judged == Some(self.truth.fingerprint()) && self.judge.question().is_none()
+        let judged = self.ring.game().map(AnyGame::fingerprint);
+        judged == Some(self.truth.fingerprint()) && self.ring.question().is_none()
     }
 
     /// Waits until the ring's game equals ground truth; answers its questions and
@@ -229,15 +229,15 @@ impl<A: Viewer> GridMatch<'_, A> {
         let until = self.now + RECOGNITION_TIMEOUT;
         while !self.agrees() && self.now < until {
             self.wait(Span::millis(50))?;
-            if let Some(question) = self.judge.question() {
+            if let Some(question) = self.ring.question() {
                 let number = question.number;
                 self.played.asked += 1;
                 self.wait(Span::millis(900))?;
                 let choice = play.choice().unwrap_or(Choice::Nothing);
                 let answer = Command::Answer(number, choice);
-                if self.judge.command(self.now, &answer).is_err() {
+                if self.ring.command(self.now, &answer).is_err() {
                     let table = Command::Answer(number, Choice::TableIsRight);
-                    let _ = self.judge.command(self.now, &table);
+                    let _ = self.ring.command(self.now, &table);
                 }
             }
         }
@@ -260,15 +260,15 @@ impl<A: Viewer> GridMatch<'_, A> {
                 let Some(scan) = self.sensors.hall_grid(due.index, &self.view) else {
                     continue;
                 };
-                self.judge.hall(due.known, &scan);
+                self.ring.hall(due.known, &scan);
                 if let Some(recording) = &mut self.recording
                     && let Err(why) = recording.hall(&scan)
                 {
                     return ControlFlow::Break(GridEnd::Stuck(why.to_string()));
                 }
             }
-            self.judge.poll(self.now);
-            for event in self.judge.said() {
+            self.ring.poll(self.now);
+            for event in self.ring.said() {
                 self.audience.on_event(&event);
             }
             let flow = if self.audience.wants(self.now) {
@@ -285,8 +285,8 @@ impl<A: Viewer> GridMatch<'_, A> {
     }
 
     fn picture(&mut self) -> DemoView {
-        let showing = self.judge.showing();
-        let ring = self.judge.ring().ring();
+        let showing = self.ring.showing();
+        let ring = self.ring.ring().ring();
         let profile = ring.profile();
         let leds = leds(profile, showing, self.now);
         let at = places(profile.name, profile.leds);

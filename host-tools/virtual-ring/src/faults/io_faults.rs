@@ -21,7 +21,7 @@ fn some_buttons(trial: &mut Trial) -> Buttons {
 /// a press they must count as one press.
 pub(super) fn chatter(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
-    let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+    let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     let before = trial.session().hash();
     for _ in 0..trial.rng.below(30) {
         let down = some_buttons(trial);
@@ -42,7 +42,7 @@ pub(super) fn chatter(trial: &mut Trial) -> RoundResult {
         once &= trial.session().history().undoable() == undoable;
     }
     let after = RoundResult::from_agreement(trial.sort_out(None));
-    verdict.and(after).and(RoundResult {
+    result.and(after).and(RoundResult {
         wrong: !untouched || !once,
         ..RoundResult::default()
     })
@@ -73,17 +73,17 @@ pub(super) fn usb_cut(trial: &mut Trial) -> RoundResult {
     trial.local.step(trial.now, Input::Host(HostPresence::Gone));
     if trial.rng.below(2) == 0 {
         // Play continues without a host.
-        let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
-        if verdict != RoundResult::default() {
-            return verdict;
+        let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+        if result != RoundResult::default() {
+            return result;
         }
     }
     trial.plug();
     trial.talk();
-    let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+    let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     RoundResult {
         lost: !host_knows(trial),
-        ..verdict
+        ..result
     }
 }
 
@@ -104,21 +104,21 @@ pub(super) fn usb_garbage(trial: &mut Trial) -> RoundResult {
     trial.local.step(trial.now, Input::Bytes(&noise));
     // A zero byte ends the frame, so that the next message is received.
     trial.local.step(trial.now, Input::Bytes(&[0]));
-    let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+    let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     let noise = garbage(trial);
     trial.on_bytes(&noise);
     trial.on_bytes(&[0]);
     trial.talk();
     RoundResult {
         lost: !host_knows(trial),
-        ..verdict
+        ..result
     }
 }
 
 /// Runs a round in which a host sends random requests while nobody touches the ring.
 pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
     let action = trial.play();
-    let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+    let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     trial.rest();
     let before = trial.session().hash();
     for _ in 0..1 + trial.rng.below(3) {
@@ -138,7 +138,7 @@ pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
     trial.line = 0;
     trial.side.follow(FollowFrom::Now);
     trial.talk();
-    verdict.and(after).and(RoundResult {
+    result.and(after).and(RoundResult {
         wrong: !untouched,
         lost: !host_knows(trial),
         ..RoundResult::default()

@@ -188,11 +188,11 @@ pub fn run(
     let mut trial = Trial::new(seed);
     for round in 0..rounds {
         let gaps = trial.gaps;
-        let verdict = (fault.round)(&mut trial);
-        outcome.wrong += u64::from(verdict.wrong);
-        outcome.lost += u64::from(verdict.lost) + (trial.gaps - gaps);
-        outcome.stuck += u64::from(verdict.stuck);
-        if verdict != RoundResult::default() {
+        let result = (fault.round)(&mut trial);
+        outcome.wrong += u64::from(result.wrong);
+        outcome.lost += u64::from(result.lost) + (trial.gaps - gaps);
+        outcome.stuck += u64::from(result.stuck);
+        if result != RoundResult::default() {
             failed(round, &trial);
             // A failed round is followed by a new match, so that all later rounds start in
             // agreement.

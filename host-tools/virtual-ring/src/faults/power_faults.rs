@@ -32,9 +32,9 @@ pub(super) fn in_write(trial: &mut Trial) -> RoundResult {
 pub(super) fn between(trial: &mut Trial) -> RoundResult {
     if trial.rng.below(2) == 0 {
         let before = trial.truth.clone();
-        let verdict = resume(trial, &before, &before);
-        if verdict != RoundResult::default() {
-            return verdict;
+        let result = resume(trial, &before, &before);
+        if result != RoundResult::default() {
+            return result;
         }
     }
     round(trial)
@@ -58,9 +58,9 @@ fn round(trial: &mut Trial) -> RoundResult {
         return RoundResult::from_agreement(trial.sort_out(Some(&action)));
     }
     let after = trial.truth.clone();
-    let verdict = resume(trial, &before, &after);
-    if verdict != RoundResult::default() {
-        return verdict;
+    let result = resume(trial, &before, &after);
+    if result != RoundResult::default() {
+        return result;
     }
     if !trial.agrees() {
         // The action was not yet written: the players declare it again.
@@ -118,9 +118,9 @@ pub(super) fn full_journal(trial: &mut Trial) -> RoundResult {
         }
     }
     if trial.rng.below(8) == 0 {
-        let verdict = resume(trial, &before, &before);
-        if verdict != RoundResult::default() {
-            return verdict;
+        let result = resume(trial, &before, &before);
+        if result != RoundResult::default() {
+            return result;
         }
     }
     let action = trial.play();

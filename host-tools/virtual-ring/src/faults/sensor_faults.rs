@@ -46,18 +46,18 @@ const fn one_plane(fall: &mut Fall) {
 /// or after the real action.
 pub(super) fn ghost(trial: &mut Trial) -> RoundResult {
     let before = trial.rng.below(2) == 0;
-    let mut verdict = RoundResult::default();
+    let mut result = RoundResult::default();
     if before {
         appear(trial);
-        verdict = RoundResult::from_agreement(trial.sort_out(None));
+        result = RoundResult::from_agreement(trial.sort_out(None));
     }
     let action = trial.play();
-    verdict = verdict.and(RoundResult::from_agreement(trial.sort_out(Some(&action))));
+    result = result.and(RoundResult::from_agreement(trial.sort_out(Some(&action))));
     if !before {
         appear(trial);
-        verdict = verdict.and(RoundResult::from_agreement(trial.sort_out(None)));
+        result = result.and(RoundResult::from_agreement(trial.sort_out(None)));
     }
-    verdict
+    result
 }
 
 /// Injects the onset of a fall that did not happen: withdrawn, never completed, or
@@ -117,9 +117,9 @@ pub(super) fn blind(trial: &mut Trial) -> RoundResult {
         trial.show(&action);
         trial.happen(&action);
     }
-    let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+    let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     trial.inject(ObservationKind::CoverageRestored(edge));
-    verdict
+    result
 }
 
 /// Injects the observations of an action as bad sensors report them: correct, but
@@ -157,14 +157,14 @@ pub(super) fn stuck(trial: &mut Trial) -> RoundResult {
     trial.inject(ObservationKind::FaultRaised(sensor, SensorFault::StuckDark));
     seen_badly(trial, &action);
     trial.happen(&action);
-    let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+    let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     if trial.rng.below(4) == 0 {
         trial.inject(ObservationKind::FaultCleared(
             sensor,
             SensorFault::StuckDark,
         ));
     }
-    verdict
+    result
 }
 
 /// Runs a round with a flaky beam.
@@ -200,11 +200,11 @@ pub(super) fn bump(trial: &mut Trial) -> RoundResult {
     if when == 1 {
         shake(trial);
     }
-    let verdict = RoundResult::from_agreement(trial.sort_out(Some(&action)));
+    let result = RoundResult::from_agreement(trial.sort_out(Some(&action)));
     if when == 2 {
         shake(trial);
     }
-    verdict
+    result
 }
 
 fn shake(trial: &mut Trial) {
@@ -257,15 +257,15 @@ pub(super) fn hand(trial: &mut Trial) -> RoundResult {
 pub(super) fn slip(trial: &mut Trial) -> RoundResult {
     let action = trial.next_action();
     let edge = *trial.rng.choose(&Edge::ALL).unwrap_or(&Edge::North);
-    let (sensor, trouble) = match trial.rng.below(4) {
+    let (sensor, fault) = match trial.rng.below(4) {
         0 => (Sensor::Lane(edge), SensorFault::Slipped),
         1 => (Sensor::Lane(edge), SensorFault::Broken),
         2 => (Sensor::CurtainFrames, SensorFault::Lost),
         _ => (Sensor::HallScans, SensorFault::Overrun),
     };
-    trial.inject(ObservationKind::FaultRaised(sensor, trouble));
+    trial.inject(ObservationKind::FaultRaised(sensor, fault));
     seen_badly(trial, &action);
     trial.happen(&action);
-    trial.inject(ObservationKind::FaultCleared(sensor, trouble));
+    trial.inject(ObservationKind::FaultCleared(sensor, fault));
     RoundResult::from_agreement(trial.sort_out(Some(&action)))
 }

@@ -298,11 +298,11 @@ impl CampaignPlan {
             explain::explain(|| format!("{name} {number}: invented {:?}", seen.fall));
         }
         for (truth, seen) in &pairs.matched {
-            let verdict = FallScore::score(truth, seen);
-            if verdict != FallScore::Right {
+            let score = FallScore::score(truth, seen);
+            if score != FallScore::Right {
                 explain::explain(|| {
                     format!(
-                        "{name} {number}: {verdict:?} {:?}: {:?}",
+                        "{name} {number}: {score:?} {:?}: {:?}",
                         truth.fell, seen.fall
                     )
                 });

@@ -239,14 +239,14 @@ pub fn count(
     tally.withdrawn += withdrawn.count() as u64;
     tally.matched += pairs.matched.len() as u64;
     for (truth, seen) in &pairs.matched {
-        let verdict = FallScore::score(truth, seen);
-        tally.silent_wrong += u64::from(verdict == FallScore::SilentlyWrong);
+        let score = FallScore::score(truth, seen);
+        tally.silent_wrong += u64::from(score == FallScore::SilentlyWrong);
         if touched(truth) {
             tally.sector.falls += 1;
-            tally.sector.asked += u64::from(verdict == FallScore::Asked);
+            tally.sector.asked += u64::from(score == FallScore::Asked);
         } else {
             tally.falls += 1;
-            tally.asked += u64::from(verdict == FallScore::Asked);
+            tally.asked += u64::from(score == FallScore::Asked);
             count_pair(truth, seen, ring_side, tally);
         }
     }

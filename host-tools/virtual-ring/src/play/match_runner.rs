@@ -51,7 +51,7 @@ pub(super) fn play_kabuto<J: RingUnderTest>(
     table: &TableSetup,
     (edition, league): (Edition, League),
     on: &Equipment,
-    judge: J,
+    ring: J,
     recording: Option<RecordingOutput>,
 ) -> PlayedMatch {
     let mut rng = SimRng::new(table.seed, CHANCE);
@@ -65,18 +65,18 @@ pub(super) fn play_kabuto<J: RingUnderTest>(
             };
         }
     };
-    let mut sitting = MatchRunner::new(table.clone(), edition, on, judge, game, rng, recording);
-    let end = sitting.play();
-    sitting.finish(end)
+    let mut runner = MatchRunner::new(table.clone(), edition, on, ring, game, rng, recording);
+    let end = runner.play();
+    runner.finish(end)
 }
 
 /// Simulated match of Kabuto Sumo in progress.
 pub(super) struct MatchRunner<J> {
     pub(super) table: TableSetup,
-    pub(super) stage: SensorRig,
-    pub(super) judge: J,
-    pub(super) book: TrueMatch,
-    pub(super) people: Respondents,
+    pub(super) rig: SensorRig,
+    pub(super) ring: J,
+    pub(super) truth: TrueMatch,
+    pub(super) respondents: Respondents,
     pub(super) rng: SimRng,
     pub(super) played: PlayedMatch,
     names: Names,
@@ -94,7 +94,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         table: TableSetup,
         edition: Edition,
         on: &Equipment,
-        judge: J,
+        ring: J,
         game: Match,
         mut rng: SimRng,
         recording: Option<RecordingOutput>,
@@ -117,10 +117,10 @@ impl<J: RingUnderTest> MatchRunner<J> {
         Self {
             played: PlayedMatch::new(table.seed),
             names: names(&table),
-            stage: SensorRig::new(profile, scene, sensors, recording),
-            judge,
-            book: TrueMatch::new(game),
-            people: Respondents::new(),
+            rig: SensorRig::new(profile, scene, sensors, recording),
+            ring,
+            truth: TrueMatch::new(game),
+            respondents: Respondents::new(),
             rng,
             stood: Vec::new(),
             wanted: None,
@@ -137,13 +137,13 @@ impl<J: RingUnderTest> MatchRunner<J> {
             if let Err(end) = self.agree() {
                 return end;
             }
-            if let Some(outcome) = self.book.game().outcome() {
+            if let Some(outcome) = self.truth.game().outcome() {
                 return MatchEnd::Won(Phrasebook::english(&self.names).outcome(outcome));
             }
-            if self.book.game().state().turn.number > MAX_TURNS {
+            if self.truth.game().state().turn.number > MAX_TURNS {
                 return MatchEnd::Long;
             }
-            if !self.judge.is_attended() {
+            if !self.ring.is_attended() {
                 return MatchEnd::Left;
             }
             self.next_act();
@@ -153,8 +153,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Fills the ring, powers it up and begins the match.
     fn set_up(&mut self) -> Result<(), MatchEnd> {
         self.run([Act::Settle(3.0), Act::Wait(1.0)]);
-        for thing in self.stage.scene().fallen() {
-            let world = self.stage.scene().world();
+        for thing in self.rig.scene().fallen() {
+            let world = self.rig.scene().world();
             let Some((piece, _)) = world.thing(thing) else {
                 continue;
             };
@@ -163,12 +163,12 @@ impl<J: RingUnderTest> MatchRunner<J> {
             self.run(fetch.into_iter().chain([put, Act::Settle(3.0)]));
         }
         self.run([Act::Wait(1.0)]);
-        let game = self.book.game().clone();
-        self.book = TrueMatch::new(game.clone());
-        self.book.skip(self.stage.scene());
-        self.people = Respondents::new();
-        self.judge
-            .begin(self.stage.now(), &AnyGame::Kabuto(game))
+        let game = self.truth.game().clone();
+        self.truth = TrueMatch::new(game.clone());
+        self.truth.skip(self.rig.scene());
+        self.respondents = Respondents::new();
+        self.ring
+            .begin(self.rig.now(), &AnyGame::Kabuto(game))
             .map_err(|why| MatchEnd::Stuck(format!("cannot begin: {why}")))
     }
 
@@ -176,36 +176,36 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// observe.
     pub(super) fn run(&mut self, acts: impl IntoIterator<Item = Act>) {
         for act in acts {
-            self.stage.then(act);
+            self.rig.then(act);
         }
-        while !self.left && self.stage.advance(&mut self.judge) {
-            let scene = self.stage.scene();
-            self.book.read(scene);
+        while !self.left && self.rig.advance(&mut self.ring) {
+            let scene = self.rig.scene();
+            self.truth.read(scene);
             let now = scene.world().now();
-            self.people.attend(
+            self.respondents.attend(
                 now,
-                &mut self.judge,
-                &self.book,
+                &mut self.ring,
+                &self.truth,
                 scene.world(),
                 &mut self.rng,
             );
-            self.left = self.judge.show(self.stage.scene()).is_break();
+            self.left = self.ring.show(self.rig.scene()).is_break();
         }
-        self.book.read(self.stage.scene());
+        self.truth.read(self.rig.scene());
         self.listen();
     }
 
     fn listen(&mut self) {
-        let said = self.judge.said();
+        let said = self.ring.said();
         self.played
             .on_events(&Phrasebook::english(&self.names), &said);
     }
 
     /// Declares an action at the table. Returns true if the rules and the ring accept it.
     pub(super) fn declare(&mut self, action: Action) -> bool {
-        let truly = self.book.apply(&action);
+        let truly = self.truth.apply(&action);
         let said = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
-        let judged = self.judge.command(self.stage.now(), &said).is_ok();
+        let judged = self.ring.command(self.rig.now(), &said).is_ok();
         self.listen();
         truly && judged
     }
@@ -213,14 +213,14 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Returns the difference between the ring's match and the true one; `None` if they
     /// agree.
     fn difference(&self) -> Option<String> {
-        let Some(judged) = self.judge.game() else {
+        let Some(judged) = self.ring.game() else {
             return Some("no match is judged".into());
         };
         let Some(game) = judged.get::<Match>() else {
             return Some("another game is judged".into());
         };
-        let lies = self.stage.scene().world().platform();
-        self.book
+        let lies = self.rig.scene().world().platform();
+        self.truth
             .difference(game.state(), lies.map(|platform| platform.place))
     }
 
@@ -232,21 +232,18 @@ impl<J: RingUnderTest> MatchRunner<J> {
             if self.left {
                 return Err(MatchEnd::Left);
             }
-            let open = self.judge.question().is_some();
+            let open = self.ring.question().is_some();
             let difference = self.difference();
-            if !open && difference.is_none() && !self.book.is_busy() {
+            if !open && difference.is_none() && !self.truth.is_busy() {
                 break;
             }
             if waited > STALL_TIMEOUT {
-                let why = self
-                    .judge
-                    .question()
-                    .map(|question| format!("{question:?}"));
+                let why = self.ring.question().map(|question| format!("{question:?}"));
                 return Err(MatchEnd::Stuck(why.or(difference).unwrap_or_default()));
             }
-            if self.book.is_busy() && waited > REST_TIMEOUT {
+            if self.truth.is_busy() && waited > REST_TIMEOUT {
                 // A piece trembles without end, too little for anybody to see.
-                self.book.rest();
+                self.truth.rest();
                 continue;
             }
             if differed > DIFFERENCE_TIMEOUT {
@@ -259,15 +256,15 @@ impl<J: RingUnderTest> MatchRunner<J> {
             differed = if open { 0.0 } else { differed + 0.1 };
             self.help();
         }
-        self.people.agreed();
-        if !self.book.is_busy() {
-            self.judge.forget_falls();
-            self.book.forget_falls();
+        self.respondents.agreed();
+        if !self.truth.is_busy() {
+            self.ring.forget_falls();
+            self.truth.forget_falls();
             self.put_back();
             self.remember_places();
             // A finished match leaves the ring as it is.
-            let over = self.book.game().outcome().is_some();
-            if !over && let Some(unlike) = self.book.unlike(self.stage.scene()) {
+            let over = self.truth.game().outcome().is_some();
+            if !over && let Some(unlike) = self.truth.unlike(self.rig.scene()) {
                 return Err(MatchEnd::Stuck(format!(
                     "the book is not the table: {unlike}"
                 )));
@@ -279,17 +276,20 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Accepts a difference between ring and truth if people were asked about exactly
     /// that, and if the pieces on the ring agree with it.
     fn follow(&mut self, difference: &str) -> Result<(), MatchEnd> {
-        let Some(game) = self.judge.game().and_then(AnyGame::get::<Match>) else {
+        let Some(game) = self.ring.game().and_then(AnyGame::get::<Match>) else {
             return Err(MatchEnd::Wrong(difference.into()));
         };
-        if !self.book.is_explained(game.state(), self.people.topics()) {
+        if !self
+            .truth
+            .is_explained(game.state(), self.respondents.topics())
+        {
             return Err(MatchEnd::Wrong(difference.into()));
         }
-        self.book.adopt(*game.state());
+        self.truth.adopt(*game.state());
         self.played.settled += 1;
         let line = format!("          people let it be: {difference}");
         self.played.lines.push(line);
-        match self.book.unlike(self.stage.scene()) {
+        match self.truth.unlike(self.rig.scene()) {
             Some(_) => Err(MatchEnd::Wrong(format!("though asked, {difference}"))),
             None => Ok(()),
         }
@@ -297,15 +297,15 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Does what the referee waits for, as people at the table do.
     fn help(&mut self) {
-        let now = self.stage.now();
-        let waiting = self.judge.waiting();
+        let now = self.rig.now();
+        let waiting = self.ring.waiting();
         if waiting.question.is_some() {
             self.wanted = None;
             return;
         }
-        if waiting.unrest == Some(RestBlocker::Word) && !self.book.is_busy() {
+        if waiting.unrest == Some(RestBlocker::Word) && !self.truth.is_busy() {
             let rest = Command::Declare(AnyAction::Kabuto(Action::Settle), Speaker::Table);
-            let _ = self.judge.command(now, &rest);
+            let _ = self.ring.command(now, &rest);
             return;
         }
         let Some(repair) = waiting.repair else {
@@ -324,8 +324,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
     }
 
     fn remember_places(&mut self) {
-        let gone = self.stage.scene().fallen();
-        let world = self.stage.scene().world();
+        let gone = self.rig.scene().fallen();
+        let world = self.rig.scene().world();
         let stands = world.things().filter(|thing| !gone.contains(thing));
         self.stood = stands
             .filter_map(|thing| world.thing(thing))
@@ -336,10 +336,10 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Puts back the pieces that the rules put back, where they stood.
     fn put_back(&mut self) {
-        for piece in self.book.put_back() {
+        for piece in self.truth.put_back() {
             let stood = self.stood.iter().find(|place| place.0 == piece);
             let near = stood.map_or(Vec2::ZERO, |place| place.1);
-            let put = hand_acts::put_down(piece, near, self.stage.scene().world());
+            let put = hand_acts::put_down(piece, near, self.rig.scene().world());
             self.run([put, Act::Settle(3.0)]);
         }
     }
@@ -348,15 +348,15 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.listen();
         if !self.left {
             // Last step to observe; the match is over either way.
-            let _ = self.judge.show(self.stage.scene());
+            let _ = self.ring.show(self.rig.scene());
         }
         self.played.end = end;
-        self.played.turns = u32::from(self.book.game().state().turn.number);
-        self.played.pushes = self.book.pushes;
-        self.played.falls = self.book.fallen;
-        self.played.asked = self.people.pondering.asked;
-        self.played.seconds = self.stage.now().0 as f64 / 1e6;
-        if let Err(why) = self.stage.finish() {
+        self.played.turns = u32::from(self.truth.game().state().turn.number);
+        self.played.pushes = self.truth.pushes;
+        self.played.falls = self.truth.fallen;
+        self.played.asked = self.respondents.pondering.asked;
+        self.played.seconds = self.rig.now().0 as f64 / 1e6;
+        if let Err(why) = self.rig.finish() {
             self.played.lines.push(format!("          {why}"));
         }
         self.played

@@ -61,7 +61,7 @@ pub fn play_watched(
     let judge = ObservedMatch {
         judge: HostRing::new(on.board),
         onlooker,
-        heard: Vec::new(),
+        events: Vec::new(),
     };
     play_before(table, on, judge, recording)
 }
@@ -71,14 +71,14 @@ struct ObservedMatch<'a, O> {
     judge: HostRing,
     onlooker: &'a mut O,
     /// Events that the observer has received and the match runner has not.
-    heard: Vec<SessionEvent>,
+    events: Vec<SessionEvent>,
 }
 
 impl<O: MatchObserver> ObservedMatch<'_, O> {
     fn pass_on(&mut self) {
         for event in self.judge.said() {
             self.onlooker.on_event(&event);
-            self.heard.push(event);
+            self.events.push(event);
         }
     }
 }
@@ -126,7 +126,7 @@ impl<O: MatchObserver> RingUnderTest for ObservedMatch<'_, O> {
 
     fn said(&mut self) -> Vec<SessionEvent> {
         self.pass_on();
-        core::mem::take(&mut self.heard)
+        core::mem::take(&mut self.events)
     }
 
     fn show(&mut self, scene: &Scene) -> ControlFlow<()> {

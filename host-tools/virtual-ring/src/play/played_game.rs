@@ -71,17 +71,17 @@ pub fn play(table: &TableSetup, recording: Option<RecordingOutput>) -> PlayedMat
     play_before(table, &on, HostRing::new(on.board), recording)
 }
 
-/// Plays a simulated match with `judge` as referee.
+/// Plays a simulated match with `ring` as referee.
 pub fn play_before<J: RingUnderTest>(
     table: &TableSetup,
     on: &Equipment,
-    judge: J,
+    ring: J,
     recording: Option<RecordingOutput>,
 ) -> PlayedMatch {
     match table.title {
         PlayedGame::Ring(edition, league) => {
-            play_kabuto(table, (edition, league), on, judge, recording)
+            play_kabuto(table, (edition, league), on, ring, recording)
         }
-        PlayedGame::Grid(grid) => grid::play(table, grid, judge, recording),
+        PlayedGame::Grid(grid) => grid::play(table, grid, ring, recording),
     }
 }

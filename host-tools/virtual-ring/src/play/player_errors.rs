@@ -24,17 +24,17 @@ impl<J: RingUnderTest> MatchRunner<J> {
             return;
         }
         let own = self.side();
-        let terms = self.book.game().terms();
+        let terms = self.truth.game().terms();
         let other = terms
             .players
             .seats()
             .find(|&seat| terms.side_of(seat) != own);
-        let on = |seat| self.book.game().state().markers[terms.side_of(seat)].contains(post);
+        let on = |seat| self.truth.game().state().markers[terms.side_of(seat)].contains(post);
         let Some(other) = other.filter(|&seat| !on(seat)) else {
             return;
         };
         let wrong = magnet_of(terms.colours[other]);
-        let world = self.stage.scene().world();
+        let world = self.rig.scene().world();
         let acts = hand_acts::put_marker(post, wrong, world, &mut self.rng);
         if acts.is_empty() {
             return;
@@ -43,7 +43,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.run(acts);
         // The players notice the lights and take it away.
         self.run([Act::Wait(0.8)]);
-        let world = self.stage.scene().world();
+        let world = self.rig.scene().world();
         let acts = hand_acts::take_marker(post, |marker| marker == wrong, world, &mut self.rng);
         self.run(acts);
     }
@@ -59,12 +59,12 @@ impl<J: RingUnderTest> MatchRunner<J> {
             self.reach_in();
             return;
         };
-        if self.book.game().state().turn.platform_fixed() && self.rng.bool_with(0.5) {
+        if self.truth.game().state().turn.platform_fixed() && self.rng.bool_with(0.5) {
             let others = Post::ALL.into_iter().filter(|&other| other != post);
             let mut others: Vec<Post> = others.collect();
             self.rng.shuffle(&mut others);
             for at in [others[0], post] {
-                let world = self.stage.scene().world();
+                let world = self.rig.scene().world();
                 let acts = hand_acts::dock(Place::Corner(at), world, &mut self.rng);
                 self.run(acts);
                 self.run([Act::Wait(0.8)]);
@@ -76,8 +76,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Reaches into the gutter with a hand that takes no piece.
     fn reach_in(&mut self) {
-        let side = self.stage.scene().world().ring_side();
-        let docked = self.stage.scene().world().platform();
+        let side = self.rig.scene().world().ring_side();
+        let docked = self.rig.scene().world().platform();
         let docked = docked.map(|docking| dock_point(docking.place).edge);
         let edges = Edge::ALL.into_iter().filter(|&edge| Some(edge) != docked);
         let mut edges: Vec<Edge> = edges.collect();

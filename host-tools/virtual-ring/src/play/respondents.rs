@@ -78,46 +78,46 @@ impl Respondents {
     pub(super) fn attend(
         &mut self,
         now: Instant,
-        judge: &mut impl RingUnderTest,
-        book: &TrueMatch,
+        ring: &mut impl RingUnderTest,
+        truth: &TrueMatch,
         world: &World,
         rng: &mut SimRng,
     ) {
-        let Some(question) = judge.question() else {
+        let Some(question) = ring.question() else {
             self.pondering.forget();
-            self.tell_missing(now, judge, book);
+            self.declare_missing(now, ring, truth);
             return;
         };
         let number = question.number;
         let thinks = || Span::millis(rng.between(500.0, 1_500.0) as u32);
         // No player answers while the push is in progress.
-        if !self.pondering.is_due(number, now, thinks) || book.is_pushing() {
+        if !self.pondering.is_due(number, now, thinks) || truth.is_pushing() {
             return;
         }
-        let choice = answer(question, (judge.game(), judge.falls()), book, world);
+        let choice = answer(question, (ring.game(), ring.falls()), truth, world);
         self.topics
-            .extend(topics(question, choice, judge.falls(), book));
+            .extend(topics(question, choice, ring.falls(), truth));
         if matches!(question.about.kind, EvidenceKind::Fell(_)) {
             self.look = FallSearch::At(now + Span::millis(400));
         }
         explain(|| format!("{now} asked {question:?}; answer {choice}"));
-        self.pondering.answer(number, choice, now, judge);
+        self.pondering.answer(number, choice, now, ring);
     }
 
     /// Declares pieces that fell unreported together with one that the ring asked about.
-    fn tell_missing(&mut self, now: Instant, judge: &mut impl RingUnderTest, book: &TrueMatch) {
+    fn declare_missing(&mut self, now: Instant, ring: &mut impl RingUnderTest, truth: &TrueMatch) {
         let FallSearch::At(due) = self.look else {
             return;
         };
-        if now < due || !matches!(judge.waiting().unrest, Some(RestBlocker::Until(_)) | None) {
+        if now < due || !matches!(ring.waiting().unrest, Some(RestBlocker::Until(_)) | None) {
             return;
         }
         self.look = FallSearch::No;
-        if book.is_pushing() {
+        if truth.is_pushing() {
             return;
         }
-        for piece in missing(judge.game(), book) {
-            let fell = book.falls().iter().rev().find(|fall| fall.piece == piece);
+        for piece in missing(ring.game(), truth) {
+            let fell = truth.falls().iter().rev().find(|fall| fall.piece == piece);
             let action = match fell.map(|fall| fall.cause) {
                 Some(Cause::Accident) => Action::Accident(piece),
                 Some(Cause::Push) => Action::Fall(piece),
@@ -128,32 +128,32 @@ impl Respondents {
             self.topics.push(QuestionTopic::Piece(piece));
             // A late declaration may be refused; the difference shows when states are
             // compared.
-            let _ = judge.command(now, &declare);
+            let _ = ring.command(now, &declare);
         }
     }
 }
 
 /// Lists the pieces that are on the ring according to the referee but not in truth.
-fn missing(judged: Option<&AnyGame>, book: &TrueMatch) -> Vec<Piece> {
+fn missing(judged: Option<&AnyGame>, truth: &TrueMatch) -> Vec<Piece> {
     let Some(judged) = judged.and_then(AnyGame::get::<Match>) else {
         return Vec::new();
     };
-    let (judged, truth) = (judged.state(), book.game().state());
+    let (judged, actual) = (judged.state(), truth.game().state());
     if matches!(judged.phase, MatchPhase::Over(_)) {
         return Vec::new();
     }
     let mut all = Vec::new();
     for (element, count) in judged.ring.kinds() {
-        let more = count.saturating_sub(truth.ring.count(element));
+        let more = count.saturating_sub(actual.ring.count(element));
         all.extend((0..more).map(|_| Piece::Element(element)));
     }
-    let fallen = |piece: Piece| book.falls().iter().any(|fall| fall.piece == piece);
+    let fallen = |piece: Piece| truth.falls().iter().any(|fall| fall.piece == piece);
     all.extend(
         (judged.sumos.iter())
-            .filter(|&seat| !truth.sumos.contains(seat))
+            .filter(|&seat| !actual.sumos.contains(seat))
             .map(Piece::Sumo),
     );
-    if judged.belt == Belt::OnRing && truth.belt != Belt::OnRing && fallen(Piece::Belt) {
+    if judged.belt == Belt::OnRing && actual.belt != Belt::OnRing && fallen(Piece::Belt) {
         all.push(Piece::Belt);
     }
     all
@@ -163,7 +163,7 @@ fn missing(judged: Option<&AnyGame>, book: &TrueMatch) -> Vec<Piece> {
 fn answer(
     question: &Question,
     (judged, seen): (Option<&AnyGame>, &[ReportedFallAt]),
-    book: &TrueMatch,
+    truth: &TrueMatch,
     world: &World,
 ) -> Choice {
     let offered = |choice: Choice| question.choices.contains(&choice);
@@ -174,7 +174,7 @@ fn answer(
     match (question.about.kind, question.doubt) {
         (_, Doubt::AfterCut | Doubt::Overflow) => first(&[Choice::TableIsRight, Choice::Nothing]),
         (EvidenceKind::Fell(drop), doubt) => {
-            let Some(fall) = truth_of(drop.pattern.id, seen, book.falls()) else {
+            let Some(fall) = truth_of(drop.pattern.id, seen, truth.falls()) else {
                 return Choice::Nothing;
             };
             let why = match fall.cause {
@@ -193,11 +193,11 @@ fn answer(
         }
         // One piece at a time that left the ring without a report.
         (EvidenceKind::Unseen(_), _) => {
-            let unseen = missing(judged, book).into_iter().next();
+            let unseen = missing(judged, truth).into_iter().next();
             unseen.map_or(Choice::Nothing, Choice::Piece)
         }
         (EvidenceKind::Pushed(_), doubt) => {
-            let Some((_, piece)) = book.pushed() else {
+            let Some((_, piece)) = truth.pushed() else {
                 return Choice::Nothing;
             };
             match doubt {
@@ -209,7 +209,7 @@ fn answer(
         }
         (EvidenceKind::Marker(change), _) => {
             let there = marker_at(world, change.post, change.slot);
-            let side = there.and_then(|marker| side_of(book.game().terms(), marker));
+            let side = there.and_then(|marker| side_of(truth.game().terms(), marker));
             match side {
                 Some(side) => first(&[Choice::Marker(side), Choice::AsSeen]),
                 None => Choice::Nothing,
@@ -228,7 +228,7 @@ fn topics(
     question: &Question,
     choice: Choice,
     seen: &[ReportedFallAt],
-    book: &TrueMatch,
+    truth: &TrueMatch,
 ) -> Vec<QuestionTopic> {
     let mut pieces: Vec<Piece> = match question.doubt {
         Doubt::Cause(piece) | Doubt::Late(piece) | Doubt::Forbidden(_, piece) => vec![piece],
@@ -239,10 +239,10 @@ fn topics(
     }
     match question.about.kind {
         EvidenceKind::Fell(drop) => {
-            let truth = truth_of(drop.pattern.id, seen, book.falls());
-            pieces.extend(truth.map(|it| it.piece));
+            let truth = truth_of(drop.pattern.id, seen, truth.falls());
+            pieces.extend(truth.map(|fall| fall.piece));
         }
-        EvidenceKind::Pushed(_) => pieces.extend(book.pushed().map(|pushed| pushed.1)),
+        EvidenceKind::Pushed(_) => pieces.extend(truth.pushed().map(|pushed| pushed.1)),
         EvidenceKind::Marker(change) => return vec![QuestionTopic::Post(change.post)],
         EvidenceKind::Unseen(_) => {}
         _ => return vec![QuestionTopic::Course],

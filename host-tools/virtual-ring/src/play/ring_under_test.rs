@@ -163,21 +163,20 @@ impl HostRing {
     }
 
     fn listening(board: BoardId, streams: Streams, tap: Tap) -> Self {
-        let mut judge = Self {
+        let mut ring = Self {
             local: InProcessRing::new(board),
             side: HostProtocol::default(),
             falls: Vec::new(),
             events: Vec::new(),
             tap,
         };
-        judge
-            .local
+        ring.local
             .step(Instant::ZERO, Input::Host(HostPresence::There));
-        judge.side.open();
-        judge.side.follow(FollowFrom::Now);
-        judge.side.ask(Request::Watch(streams));
-        judge.listen();
-        judge
+        ring.side.open();
+        ring.side.follow(FollowFrom::Now);
+        ring.side.ask(Request::Watch(streams));
+        ring.listen();
+        ring
     }
 
     /// Returns the in-process ring.

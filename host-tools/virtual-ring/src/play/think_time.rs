@@ -53,9 +53,9 @@ impl ThinkTimer {
         number: u16,
         choice: Choice,
         now: Instant,
-        judge: &mut impl RingUnderTest,
+        ring: &mut impl RingUnderTest,
     ) {
-        let mut say = |choice| judge.command(now, &Command::Answer(number, choice));
+        let mut say = |choice| ring.command(now, &Command::Answer(number, choice));
         if say(choice).is_err() {
             let _ = say(Choice::Nothing);
         }

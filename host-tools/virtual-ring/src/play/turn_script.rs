@@ -38,7 +38,7 @@ fn is_near(one: Platform, other: Platform) -> bool {
 impl<J: RingUnderTest> MatchRunner<J> {
     /// Performs the next act of the player whose turn it is.
     pub(super) fn next_act(&mut self) {
-        let state = *self.book.game().state();
+        let state = *self.truth.game().state();
         let turn = state.turn;
         match (state.phase, turn.platform) {
             (MatchPhase::Opening, _) => self.open(),
@@ -66,24 +66,24 @@ impl<J: RingUnderTest> MatchRunner<J> {
     }
 
     fn kind(&self) -> Strategy {
-        self.table.kinds[self.book.game().state().turn.seat]
+        self.table.kinds[self.truth.game().state().turn.seat]
     }
 
     fn holds_any(&self) -> bool {
-        self.book.game().in_hand().next().is_some()
+        self.truth.game().in_hand().next().is_some()
     }
 
     fn preview(&self) -> TablePreview {
-        TablePreview::at(self.stage.scene())
+        TablePreview::at(self.rig.scene())
     }
 
     fn catalogue(&self) -> Catalogue {
-        *self.stage.scene().world().catalogue()
+        *self.rig.scene().world().catalogue()
     }
 
     /// Returns the magnet of a side's markers; `None` if no player belongs to the side.
     fn marker_of(&self, side: Side) -> Option<Magnet> {
-        let terms = self.book.game().terms();
+        let terms = self.truth.game().terms();
         let seat = terms.players.seats_of(side).next()?;
         Some(magnet_of(terms.colours[seat]))
     }
@@ -92,14 +92,14 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let Some(marker) = self.marker_of(side) else {
             return;
         };
-        let world = self.stage.scene().world();
+        let world = self.rig.scene().world();
         let acts = hand_acts::put_marker(post, marker, world, &mut self.rng);
         self.run(acts);
     }
 
     fn take_marker(&mut self, side: Side, post: Post) {
-        let terms = self.book.game().terms().clone();
-        let world = self.stage.scene().world();
+        let terms = self.truth.game().terms().clone();
+        let world = self.rig.scene().world();
         let own = |magnet| side_of(&terms, magnet) == Some(side);
         let acts = hand_acts::take_marker(post, own, world, &mut self.rng);
         self.run(acts);
@@ -107,7 +107,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Sets the first marker of the match, which is up to the last player in turn order.
     fn open(&mut self) {
-        let terms = self.book.game().terms();
+        let terms = self.truth.game().terms();
         let side = terms.side_of(terms.players.last());
         let post = self.rng.pick(Post::ALL);
         self.put_marker(side, post);
@@ -121,7 +121,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Returns the side whose turn it is.
     pub(super) fn side(&self) -> Side {
-        let game = self.book.game();
+        let game = self.truth.game();
         game.terms().side_of(game.state().turn.seat)
     }
 
@@ -131,7 +131,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             self.no_push_left();
             return;
         }
-        let game = self.book.game().clone();
+        let game = self.truth.game().clone();
         self.dock_as(&game);
     }
 
@@ -143,19 +143,19 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let Some(plan) = plan else {
             return;
         };
-        let acts = hand_acts::dock(plan.place, self.stage.scene().world(), &mut self.rng);
+        let acts = hand_acts::dock(plan.place, self.rig.scene().world(), &mut self.rng);
         self.run(acts);
         if let Place::Along { .. } = plan.place {
             self.run([Act::Wait(0.8)]);
-            self.say_docked(plan.place);
+            self.declare_docked(plan.place);
         }
     }
 
     /// Declares the place of the platform to the ring if it did not detect it away from
     /// the docks.
-    fn say_docked(&mut self, place: Place) {
-        let truth = self.book.game().state().turn;
-        let judged = self.judge.game().and_then(AnyGame::get::<Match>);
+    fn declare_docked(&mut self, place: Place) {
+        let truth = self.truth.game().state().turn;
+        let judged = self.ring.game().and_then(AnyGame::get::<Match>);
         let seen = judged.is_some_and(|game| {
             let turn = game.state().turn;
             turn.number == truth.number && is_near(turn.platform, truth.platform)
@@ -170,14 +170,14 @@ impl<J: RingUnderTest> MatchRunner<J> {
     fn declare_unseen(&mut self, action: Action) {
         self.played.told += 1;
         let said = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
-        let _ = self.judge.command(self.stage.now(), &said);
+        let _ = self.ring.command(self.rig.now(), &said);
     }
 
     /// Handles a turn without an element to push: a move that helps, or submission.
     fn no_push_left(&mut self) {
         let look = self.preview();
         let rng = &mut self.rng;
-        match moves::any(Strategy::Random, self.book.game(), &look, rng) {
+        match moves::any(Strategy::Random, self.truth.game(), &look, rng) {
             Some(chosen) if rng.bool_with(0.7) => self.make(chosen),
             _ => {
                 self.run([Act::Wait(0.5)]);
@@ -193,7 +193,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
         self.err_before_push(place);
         let (look, catalogue, kind) = (self.preview(), self.catalogue(), self.kind());
-        let game = self.book.game().clone();
+        let game = self.truth.game().clone();
         let rng = &mut self.rng;
         let Some(plan) = choose_push(kind, &game, &look, &catalogue, PushOrigin::Here(place), rng)
         else {
@@ -205,13 +205,13 @@ impl<J: RingUnderTest> MatchRunner<J> {
         if let Place::Along { .. } = place {
             self.announce(plan.piece);
         }
-        let pushes = self.book.pushes;
+        let pushes = self.truth.pushes;
         let push = hand_acts::push(&plan, &mut self.rng);
         self.run([push]);
         // The element has not left the platform yet, perhaps because the thumb slipped
         // off it: the player pushes on, straight.
         for _ in 0..3 {
-            if self.book.pushes > pushes || !self.stage.scene().can_push_on() {
+            if self.truth.pushes > pushes || !self.rig.scene().can_push_on() {
                 break;
             }
             let pause = self.rng.between(0.1, 0.3);
@@ -233,8 +233,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         if self.rng.bool_with(0.1) {
             let soon = self.rng.between(0.2, 0.6);
             self.run([Act::Wait(soon)]);
-            let fallen = self.stage.scene().fallen();
-            let world = self.stage.scene().world();
+            let fallen = self.rig.scene().fallen();
+            let world = self.rig.scene().world();
             if let Some(fetch) = fallen
                 .first()
                 .and_then(|&thing| hand_acts::fetch(thing, world))
@@ -244,7 +244,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
         for _ in 0..5 {
             self.run([Act::Settle(REST_TIMEOUT), Act::Wait(0.004)]);
-            if !self.book.is_busy() {
+            if !self.truth.is_busy() {
                 break;
             }
         }
@@ -257,8 +257,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Takes out the fallen pieces, one after the other.
     pub(super) fn clear_gutter(&mut self) {
         for _ in 0..40 {
-            let fallen = self.stage.scene().fallen();
-            let world = self.stage.scene().world();
+            let fallen = self.rig.scene().fallen();
+            let world = self.rig.scene().world();
             let Some(fetch) = fallen
                 .first()
                 .and_then(|&thing| hand_acts::fetch(thing, world))
@@ -276,11 +276,11 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let Piece::Element(element) = piece else {
             return;
         };
-        let now = self.book.game().state();
+        let now = self.truth.game().state();
         let cue = now.reserve.count(element) > before.reserve.count(element);
-        let pushed = self.book.pushed();
+        let pushed = self.truth.pushed();
         if let Some((thing, _)) = pushed.filter(|_| cue && before.turn.forms.cue.is_some()) {
-            let act = hand_acts::pick_up(thing, self.stage.scene().world());
+            let act = hand_acts::pick_up(thing, self.rig.scene().world());
             self.run(act.into_iter().chain([Act::Settle(REST_TIMEOUT)]));
         }
     }
@@ -289,7 +289,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// pushed.
     fn slam(&mut self, place: Place) {
         let side = self.side();
-        let on = self.book.game().state().markers[side];
+        let on = self.truth.game().state().markers[side];
         let first = on.iter().next();
         match first {
             Some(post) => self.take_marker(side, post),
@@ -303,7 +303,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Makes a special move if the player wants one. Returns true if one was made.
     fn uses_move(&mut self) -> bool {
         let (kind, look) = (self.kind(), self.preview());
-        let chosen = moves::choose(kind, self.book.game(), &look, &mut self.rng);
+        let chosen = moves::choose(kind, self.truth.game(), &look, &mut self.rng);
         match chosen {
             Some(chosen) => {
                 self.make(chosen);
@@ -315,7 +315,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Declares a special move and performs it with the hands.
     fn make(&mut self, chosen: MoveUse) {
-        let before = *self.book.game().state();
+        let before = *self.truth.game().state();
         let look = self.preview();
         if !self.declare(Action::Use(chosen)) {
             return;
@@ -323,7 +323,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         self.played.moves += 1;
         let pause = hand_acts::pause(&mut self.rng);
         self.run([pause]);
-        let after = *self.book.game().state();
+        let after = *self.truth.game().state();
         self.move_markers(&before, &after);
         for (element, count) in before.ring.kinds() {
             let taken = count.saturating_sub(after.ring.count(element));
@@ -335,7 +335,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
                 moves::find(&look, before.turn.seat, target.piece, target.contact)
             });
             if let Some(thing) = thing {
-                let act = hand_acts::pick_up(thing.thing, self.stage.scene().world());
+                let act = hand_acts::pick_up(thing.thing, self.rig.scene().world());
                 self.run(act.into_iter().chain([Act::Settle(REST_TIMEOUT)]));
             }
         }
@@ -345,7 +345,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
                     .choices
                     .stack_on
                     .and_then(|base| moves::on_ring(&look, base));
-                let world = self.stage.scene().world();
+                let world = self.rig.scene().world();
                 let put = below
                     .and_then(|base| hand_acts::put_on(Piece::Element(element), base.thing, world));
                 self.run(put.into_iter().chain([Act::Settle(REST_TIMEOUT)]));
@@ -357,7 +357,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
 
     /// Puts pieces that slid from a stack onto the platform back on the ring.
     fn clear_platform(&mut self) {
-        let world = self.stage.scene().world();
+        let world = self.rig.scene().world();
         let slid: Vec<(ThingId, Piece)> = (world.things())
             .filter_map(|thing| {
                 let (piece, pose) = world.thing(thing)?;
@@ -365,7 +365,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             })
             .collect();
         for (thing, piece) in slid {
-            let world = self.stage.scene().world();
+            let world = self.rig.scene().world();
             let picked = hand_acts::pick_up(thing, world);
             let put = hand_acts::put_down(piece, Vec2::ZERO, world);
             self.run(picked.into_iter().chain([put, Act::Settle(REST_TIMEOUT)]));
@@ -373,7 +373,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
     }
 
     fn move_markers(&mut self, before: &State, after: &State) {
-        let sides: Vec<Side> = self.book.game().terms().players.sides().collect();
+        let sides: Vec<Side> = self.truth.game().terms().players.sides().collect();
         for &side in &sides {
             for post in before.markers[side].iter() {
                 if !after.markers[side].contains(post) {
@@ -393,11 +393,11 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// Declares the end of the turn, or docks the platform for the next one, which ends
     /// it without a declaration.
     fn end_turn(&mut self) {
-        let mut next = self.book.game().clone();
+        let mut next = self.truth.game().clone();
         let over = next.apply(&Action::EndTurn).is_err() || next.outcome().is_some();
         let helpless = next.in_hand().next().is_none();
         // In a replaced turn, a platform that is away may still be put down for it.
-        let turn = self.book.game().state().turn;
+        let turn = self.truth.game().state().turn;
         let replaced = turn.push == PushDuty::Replaced && turn.platform == Platform::Away;
         if over || helpless || replaced || self.rng.bool_with(0.4) {
             let pause = hand_acts::pause(&mut self.rng);
@@ -414,32 +414,32 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let Some(&repair) = repair.get::<KabutoRepair>() else {
             return;
         };
-        let truth = *self.book.game().state();
-        let terms = self.book.game().terms().clone();
+        let truth = *self.truth.game().state();
+        let terms = self.truth.game().terms().clone();
         let is_true = |colour, post| {
             let side = side_of(&terms, magnet_of(colour));
             side.is_some_and(|side| truth.markers[side].contains(post))
         };
         match repair {
             KabutoRepair::TakeMarker(colour, post) if !is_true(colour, post) => {
-                let world = self.stage.scene().world();
+                let world = self.rig.scene().world();
                 let its = |magnet| magnet == magnet_of(colour);
                 let acts = hand_acts::take_marker(post, its, world, &mut self.rng);
                 self.run(acts);
             }
             KabutoRepair::PutMarker(colour, post) if is_true(colour, post) => {
-                let world = self.stage.scene().world();
+                let world = self.rig.scene().world();
                 let acts = hand_acts::put_marker(post, magnet_of(colour), world, &mut self.rng);
                 self.run(acts);
             }
             KabutoRepair::TakePlatform(_) => self.run([Act::Lift, Act::Wait(0.5)]),
             KabutoRepair::PutPlatform(place) | KabutoRepair::TurnPlatform(place) => {
-                let acts = hand_acts::dock(place, self.stage.scene().world(), &mut self.rng);
+                let acts = hand_acts::dock(place, self.rig.scene().world(), &mut self.rng);
                 self.run(acts);
             }
             _ => {
-                let now = self.stage.now();
-                let _ = self.judge.command(now, &Command::TableIsRight);
+                let now = self.rig.now();
+                let _ = self.ring.command(now, &Command::TableIsRight);
             }
         }
     }

@@ -54,9 +54,9 @@ impl FaultScope {
 
     /// True if a report of this sensor fault is right.
     #[must_use]
-    pub fn explains(&self, sensor: Sensor, trouble: SensorFault) -> bool {
+    pub fn explains(&self, sensor: Sensor, fault: SensorFault) -> bool {
         let named = self.names.iter().flatten().chain(&self.also);
-        named.into_iter().any(|&report| report == (sensor, trouble))
+        named.into_iter().any(|&report| report == (sensor, fault))
     }
 }
 
@@ -87,7 +87,7 @@ impl FaultScope {
         let scan = &profile.hall;
         match strike {
             FaultTarget::Beams(beams) => {
-                let troubles: &[SensorFault] = match kind {
+                let faults: &[SensorFault] = match kind {
                     SensorFaultKind::StuckDark { .. } | SensorFaultKind::DeadLed { .. } => {
                         &[SensorFault::StuckDark]
                     }
@@ -98,7 +98,7 @@ impl FaultScope {
                     _ => &[SensorFault::Weak, SensorFault::Flaky],
                 };
                 for name in affected.add_beams(beams, dimensions, array) {
-                    let names = troubles.iter().map(|&trouble| (name, trouble));
+                    let names = faults.iter().map(|&fault| (name, fault));
                     if kind == SensorFaultKind::LedAgeing {
                         affected.also.extend(names);
                     } else {
@@ -116,7 +116,7 @@ impl FaultScope {
                 for name in affected.add_beams(&lit, dimensions, array) {
                     if kind == SensorFaultKind::Sun {
                         let names = [SensorFault::Blinded, SensorFault::StuckLit];
-                        let names = names.map(|trouble| (name, trouble));
+                        let names = names.map(|fault| (name, fault));
                         affected.names.push(names.to_vec());
                     } else {
                         let names = [
@@ -125,7 +125,7 @@ impl FaultScope {
                             SensorFault::Flaky,
                             SensorFault::Weak,
                         ];
-                        affected.also.extend(names.map(|trouble| (name, trouble)));
+                        affected.also.extend(names.map(|fault| (name, fault)));
                     }
                 }
                 affected.add_optics(scan, |edge| edges.contains(&edge));
@@ -136,7 +136,7 @@ impl FaultScope {
                         continue;
                     };
                     let sensor = Sensor::Channel(n as u8, role);
-                    let troubles: &[SensorFault] = match kind {
+                    let faults: &[SensorFault] = match kind {
                         // To an optic, a flickering lamp looks the same.
                         SensorFaultKind::HallFlaky { .. } if matches!(role, Role::Optic(..)) => {
                             &[SensorFault::Flaky, SensorFault::Stuck, SensorFault::Blinded]
@@ -148,7 +148,7 @@ impl FaultScope {
                         ],
                         _ => &[SensorFault::Stuck, SensorFault::OffLevel],
                     };
-                    let names = troubles.iter().map(|&trouble| (sensor, trouble));
+                    let names = faults.iter().map(|&fault| (sensor, fault));
                     affected.roles.push(role);
                     affected.names.push(names.collect());
                 }
@@ -173,13 +173,13 @@ impl FaultScope {
                 }
             }
             FaultTarget::Chain(chain) => {
-                for (edge, trouble) in chain.named() {
+                for (edge, fault) in chain.named() {
                     affected.stretches.push(Stretch {
                         edge,
                         from: Micrometres(0),
                         to: dimensions.ring_side,
                     });
-                    affected.names.push(vec![(Sensor::Lane(edge), trouble)]);
+                    affected.names.push(vec![(Sensor::Lane(edge), fault)]);
                 }
             }
             FaultTarget::All => affected.add_rest(kind, scan),
@@ -194,7 +194,7 @@ impl FaultScope {
             self.roles.push(role);
             let sensor = Sensor::Channel(n, role);
             let names = [SensorFault::Blinded, SensorFault::Weak, SensorFault::Flaky];
-            self.also.extend(names.map(|trouble| (sensor, trouble)));
+            self.also.extend(names.map(|fault| (sensor, fault)));
         }
     }
 
@@ -249,9 +249,9 @@ impl FaultScope {
                     .map(|(n, _)| Sensor::Channel(n as u8, Role::Divider));
                 let inputs = (0..INPUTS as u8).map(Sensor::Input);
                 let named = dividers.chain(inputs);
-                let troubles = [SensorFault::OffLevel, SensorFault::Weak];
+                let faults = [SensorFault::OffLevel, SensorFault::Weak];
                 self.also = named
-                    .flat_map(|sensor| troubles.map(|trouble| (sensor, trouble)))
+                    .flat_map(|sensor| faults.map(|fault| (sensor, fault)))
                     .collect();
             }
             SensorFaultKind::Dropped { .. } => {

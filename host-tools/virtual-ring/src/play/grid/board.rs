@@ -118,7 +118,7 @@ impl GridTableModel {
     pub(super) fn grip<J: RingUnderTest>(
         &mut self,
         grip: &HandMove,
-        judge: &mut J,
+        ring: &mut J,
         mut each: impl FnMut(Instant, &mut J),
     ) {
         for piece in &grip.pieces {
@@ -136,8 +136,8 @@ impl GridTableModel {
             self.view.loose = (grip.pieces.iter())
                 .map(|piece| self.on_its_way(piece, grip.height, done))
                 .collect();
-            self.scan(judge);
-            each(self.now(), judge);
+            self.scan(ring);
+            each(self.now(), ring);
         }
         self.view.loose.clear();
         for piece in &grip.pieces {
@@ -183,12 +183,12 @@ impl GridTableModel {
         }
     }
 
-    fn scan(&mut self, judge: &mut impl RingUnderTest) {
+    fn scan(&mut self, ring: &mut impl RingUnderTest) {
         let index = self.index;
         self.index += 1;
         let known = self.now();
         if let Some(scan) = self.sensors.hall_grid(index, &self.view) {
-            judge.hall(known, &scan);
+            ring.hall(known, &scan);
             let recorded = self
                 .recording
                 .as_mut()
@@ -197,7 +197,7 @@ impl GridTableModel {
                 self.failed.get_or_insert(error);
             }
         }
-        judge.poll(known);
+        ring.poll(known);
     }
 
     /// Completes the recording of the scans.

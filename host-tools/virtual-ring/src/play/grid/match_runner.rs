@@ -29,33 +29,33 @@ const END_TURN_DELAY: f32 = 2.5;
 pub(in crate::play) fn play<J: RingUnderTest>(
     table: &TableSetup,
     grid: GridGameId,
-    judge: J,
+    ring: J,
     recording: Option<RecordingOutput>,
 ) -> PlayedMatch {
     let truth = grid.begin(table.players);
     let (name, cells) = (grid.board(), truth.cells());
     let names = names(table);
-    let mut sitting = GridMatchRunner {
+    let mut runner = GridMatchRunner {
         board: GridTableModel::new(name, cells, table.noise, table.seed, recording),
-        judge,
+        ring,
         truth,
-        people: GridRespondents::new(),
+        respondents: GridRespondents::new(),
         rng: SimRng::new(table.seed, 41),
         played: PlayedMatch::new(table.seed),
         names,
         table,
     };
-    let end = sitting.play();
-    sitting.finish(end)
+    let end = runner.play();
+    runner.finish(end)
 }
 
 /// Match on a grid board in progress.
 struct GridMatchRunner<'a, J> {
     table: &'a TableSetup,
     board: GridTableModel,
-    judge: J,
+    ring: J,
     truth: Box<dyn TrueGame>,
-    people: GridRespondents,
+    respondents: GridRespondents,
     rng: SimRng,
     played: PlayedMatch,
     names: Names,
@@ -65,11 +65,11 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
     fn play(&mut self) -> MatchEnd {
         self.wait(1.5);
         let game = self.truth.to_judge();
-        if let Err(why) = self.judge.begin(self.board.now(), &game) {
+        if let Err(why) = self.ring.begin(self.board.now(), &game) {
             return MatchEnd::Stuck(format!("cannot begin: {why}"));
         }
         loop {
-            let asked = self.people.pondering.asked;
+            let asked = self.respondents.pondering.asked;
             let ends = self.turn();
             if let Err(end) = self.agree(ends, asked) {
                 return end;
@@ -81,7 +81,7 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
             if self.truth.turns() > MAX_TURNS {
                 return MatchEnd::Long;
             }
-            if !self.judge.is_attended() {
+            if !self.ring.is_attended() {
                 return MatchEnd::Left;
             }
         }
@@ -91,14 +91,14 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
     fn turn(&mut self) -> GridAct {
         let turn = self.truth.turns();
         loop {
-            let deed = self.truth.play(&self.table.kinds, &mut self.rng);
-            explain(|| format!("{} true {deed:?}", self.board.now()));
-            if let GridAct::Shifts(shifts, pushed) = &deed {
+            let action = self.truth.play(&self.table.kinds, &mut self.rng);
+            explain(|| format!("{} true {action:?}", self.board.now()));
+            if let GridAct::Shifts(shifts, pushed) = &action {
                 self.played.pushes += pushed.min(&1);
                 self.played.falls +=
                     shifts.iter().filter(|shift| shift.to.is_none()).count() as u32;
                 for grip in hand_moves::make(shifts, &mut self.rng) {
-                    self.board.grip(&grip, &mut self.judge, |_, _| {});
+                    self.board.grip(&grip, &mut self.ring, |_, _| {});
                 }
                 // Some players wait for the lights, some do not.
                 let pause = self.rng.between(0.1, 1.8);
@@ -106,22 +106,22 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
             }
             self.listen();
             if self.truth.turns() != turn || self.truth.is_won() {
-                return deed;
+                return action;
             }
         }
     }
 
     /// Waits with hands off the board; people answer questions.
     fn wait(&mut self, seconds: f32) {
-        let (people, truth, rng) = (&mut self.people, &*self.truth, &mut self.rng);
+        let (respondents, truth, rng) = (&mut self.respondents, &*self.truth, &mut self.rng);
         let pause = HandMove::pause(seconds);
-        self.board.grip(&pause, &mut self.judge, |now, judge| {
-            people.attend(now, judge, truth, rng);
+        self.board.grip(&pause, &mut self.ring, |now, ring| {
+            respondents.attend(now, ring, truth, rng);
         });
     }
 
     fn listen(&mut self) {
-        let said = self.judge.said();
+        let said = self.ring.said();
         self.played
             .on_events(&Phrasebook::english(&self.names), &said);
     }
@@ -136,8 +136,8 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
         let (mut waited, mut differed) = (0.0, 0.0);
         let mut says_so = ended == GridAct::Ends;
         loop {
-            let open = self.judge.question().is_some();
-            let difference = match self.judge.game() {
+            let open = self.ring.question().is_some();
+            let difference = match self.ring.game() {
                 Some(judged) => self.truth.difference(judged),
                 None => Some(Difference::Other("no match is judged".into())),
             };
@@ -149,26 +149,26 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
                     if let Some(end) = self.truth.turn_end() {
                         let end = Command::Declare(end, Speaker::Table);
                         // A refusal shows in the next comparison.
-                        let _ = self.judge.command(self.board.now(), &end);
+                        let _ = self.ring.command(self.board.now(), &end);
                     }
                 }
                 Some(_) if !open && self.insists(differed, asked) => {
                     self.played.settled += 1;
                     let now = self.board.now();
-                    let _ = self.judge.command(now, &Command::TableIsRight);
+                    let _ = self.ring.command(now, &Command::TableIsRight);
                 }
                 _ => {}
             }
             let told = || match &difference {
                 Some(Difference::Other(told)) => told.clone(),
                 Some(Difference::TurnOpen) => "the turn that is over is still open".into(),
-                None => format!("{:?}", self.judge.question()),
+                None => format!("{:?}", self.ring.question()),
             };
             if waited > STALL_TIMEOUT {
                 return Err(MatchEnd::Stuck(told()));
             }
             if differed > DIFFERENCE_TIMEOUT {
-                let waiting = self.judge.waiting();
+                let waiting = self.ring.waiting();
                 let what = format!("{}; waits for {:?}", told(), waiting.repair);
                 return Err(MatchEnd::Wrong(what));
             }
@@ -182,15 +182,15 @@ impl<J: RingUnderTest> GridMatchRunner<'_, J> {
     /// True if people declare that the board is right: they were asked about it in this
     /// turn, and the ring requests a repair all the same.
     fn insists(&self, differed: f32, asked: u32) -> bool {
-        let wants = self.judge.waiting().repair.is_some();
-        wants && self.people.pondering.asked > asked && differed > END_TURN_DELAY
+        let wants = self.ring.waiting().repair.is_some();
+        wants && self.respondents.pondering.asked > asked && differed > END_TURN_DELAY
     }
 
     fn finish(mut self, end: MatchEnd) -> PlayedMatch {
         self.listen();
         self.played.end = end;
         self.played.turns = u32::from(self.truth.turns()) + 1;
-        self.played.asked = self.people.pondering.asked;
+        self.played.asked = self.respondents.pondering.asked;
         self.played.seconds = self.board.now().0 as f64 / 1e6;
         if let Err(why) = self.board.finish() {
             self.played.lines.push(format!("          {why}"));

@@ -32,11 +32,11 @@ impl GridRespondents {
     pub(super) fn attend(
         &mut self,
         now: Instant,
-        judge: &mut impl RingUnderTest,
+        ring: &mut impl RingUnderTest,
         truth: &dyn TrueGame,
         rng: &mut SimRng,
     ) {
-        let Some(question) = judge.question() else {
+        let Some(question) = ring.question() else {
             self.pondering.forget();
             return;
         };
@@ -45,7 +45,7 @@ impl GridRespondents {
         if !self.pondering.is_due(number, now, thinks) {
             return;
         }
-        let mut choice = answer(question, judge.game(), truth);
+        let mut choice = answer(question, ring.game(), truth);
         self.pages = match choice {
             Choice::Other => self.pages + 1,
             _ => 0,
@@ -54,7 +54,7 @@ impl GridRespondents {
             (self.pages, choice) = (0, Choice::Nothing);
         }
         explain(|| format!("{now} asked {question:?}; answer {choice}"));
-        self.pondering.answer(number, choice, now, judge);
+        self.pondering.answer(number, choice, now, ring);
     }
 }
 
