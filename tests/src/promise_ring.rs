@@ -221,7 +221,7 @@ impl PromiseRing {
                 let said = followed.events.iter().map(|event| event.kind.to_string());
                 self.heard.extend(said);
             }
-            ClientEvent::Astray(astray) => {
+            ClientEvent::FollowFailed(astray) => {
                 self.broken.push(format!("the host is astray: {astray}"))
             }
             ClientEvent::Incompatible(it) => self.broken.push(it.to_string()),

@@ -126,7 +126,7 @@ impl ReplayedRing {
                         .map(|event| format!("{:016x} {}", event.hash, event.kind));
                     self.heard.extend(said);
                 }
-                ClientEvent::Astray(astray) => self.heard.push(astray.to_string()),
+                ClientEvent::FollowFailed(astray) => self.heard.push(astray.to_string()),
                 ClientEvent::Message(_) | ClientEvent::Incompatible(_) => {}
             }
         }

@@ -36,7 +36,7 @@ pub enum ClientEvent {
     /// Journal line, with its events and the session after it.
     Line(Box<FollowedLine>),
     /// A journal line does not follow from the session so far; a snapshot is requested.
-    Astray(FollowError),
+    FollowFailed(FollowError),
     /// The ring uses an incompatible protocol version.
     Incompatible(Incompatible),
 }
@@ -166,7 +166,7 @@ impl HostProtocol {
         let said = match self.state.apply(entry) {
             Ok(said) => said,
             Err(astray) => {
-                heard.push(ClientEvent::Astray(astray));
+                heard.push(ClientEvent::FollowFailed(astray));
                 if self.following.is_none() {
                     self.cursor = None;
                     self.follow(FollowFrom::Now);

@@ -75,7 +75,7 @@ fn follow(
                 count += events.len();
                 last = Instant::now();
             }
-            Some(ClientUpdate::Astray(error)) => println!("{error}"),
+            Some(ClientUpdate::FollowFailed(error)) => println!("{error}"),
             Some(ClientUpdate::Lost(error)) => println!("{error}"),
             Some(ClientUpdate::Back) => println!("the ring is back"),
             Some(ClientUpdate::Message(_) | ClientUpdate::Response(..)) | None => {}

@@ -81,7 +81,7 @@ pub enum ClientUpdate {
     Response(u16, Response),
     /// A journal line could not be applied to the session; the client follows again from
     /// a snapshot.
-    Astray(FollowError),
+    FollowFailed(FollowError),
     /// The connection broke for this reason; the client tries to reopen it.
     Lost(Error),
     /// The connection works again.
@@ -229,7 +229,7 @@ impl<T: Transport> Client<T> {
     /// reconnect.
     pub(super) fn pump(&mut self, wait: Duration) -> Result<(), Error> {
         if let Some(outage) = self.outage.take() {
-            return self.mend(outage, wait);
+            return self.reconnect(outage, wait);
         }
         match self.exchange(wait) {
             Err(Error::Link { place, fault }) if !self.patience.is_zero() => {
@@ -285,7 +285,7 @@ impl<T: Transport> Client<T> {
                 message => ClientUpdate::Message(Box::new(message)),
             },
             ClientEvent::Line(followed) => ClientUpdate::Line(followed),
-            ClientEvent::Astray(astray) => ClientUpdate::Astray(astray),
+            ClientEvent::FollowFailed(astray) => ClientUpdate::FollowFailed(astray),
         };
         self.news.push_back(news);
         Ok(())
@@ -293,7 +293,7 @@ impl<T: Transport> Client<T> {
 
     /// Tries to end an outage, for up to `wait`: reopens the connection when it is time,
     /// then waits for the ring's `Hello`.
-    fn mend(&mut self, mut outage: Outage, wait: Duration) -> Result<(), Error> {
+    fn reconnect(&mut self, mut outage: Outage, wait: Duration) -> Result<(), Error> {
         let now = Instant::now();
         let tried = match outage.attempt {
             Attempt::Due(_) if outage.until.is_some_and(|until| now >= until) => {

@@ -43,7 +43,7 @@ pub enum LinkError {
     /// The user lacks the permission to open the serial port.
     Denied,
     /// No server listens at the address.
-    NobodyListens,
+    ConnectionRefused,
     /// The host name cannot be resolved.
     NoMachine,
     /// The address is malformed, for this reason.
@@ -51,7 +51,7 @@ pub enum LinkError {
     /// An open connection broke.
     Lost,
     /// The connection broke after a request was sent: the ring may have executed it.
-    LostWhileTelling,
+    LostDuringRequest,
     /// The server refused with this sentence and hung up.
     TurnedAway(String),
     /// The recording is missing or unreadable, for this reason.
@@ -81,7 +81,7 @@ impl LinkError {
             io::ErrorKind::NotFound => Self::NotThere,
             io::ErrorKind::PermissionDenied => Self::Denied,
             io::ErrorKind::ResourceBusy | io::ErrorKind::AddrInUse => Self::Busy,
-            io::ErrorKind::ConnectionRefused => Self::NobodyListens,
+            io::ErrorKind::ConnectionRefused => Self::ConnectionRefused,
             io::ErrorKind::UnexpectedEof
             | io::ErrorKind::BrokenPipe
             | io::ErrorKind::ConnectionReset
@@ -133,7 +133,7 @@ impl LinkError {
                 f,
                 "you may not open {place}: add yourself to its group (often `sudo usermod -aG dialout $USER`) and log in again"
             ),
-            Self::NobodyListens => write!(
+            Self::ConnectionRefused => write!(
                 f,
                 "cannot connect to {place}: start `dohyo ring --listen` there, or check the address"
             ),
@@ -146,7 +146,7 @@ impl LinkError {
                 f,
                 "lost the connection to {place}: plug the ring in again and repeat the command"
             ),
-            Self::LostWhileTelling => write!(
+            Self::LostDuringRequest => write!(
                 f,
                 "lost the connection to {place} during a command: check with `dohyo status` whether the ring got it"
             ),

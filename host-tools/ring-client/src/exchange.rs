@@ -62,7 +62,7 @@ impl<T: Transport> Client<T> {
             self.pump(Duration::from_millis(20))?;
             if breaks != self.breaks {
                 if !is_harmless(ask) {
-                    return Err(self.broken(LinkError::LostWhileTelling));
+                    return Err(self.broken(LinkError::LostDuringRequest));
                 }
                 if self.outage.is_some() {
                     continue;

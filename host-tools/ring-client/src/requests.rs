@@ -336,7 +336,7 @@ impl<T: Transport> Client<T> {
     pub fn restart(&mut self, how: RestartMode) -> Result<(), Error> {
         match self.request(Request::Restart(how)) {
             Err(Error::Link {
-                fault: LinkError::Lost | LinkError::LostWhileTelling,
+                fault: LinkError::Lost | LinkError::LostDuringRequest,
                 ..
             }) => Ok(()),
             other => other.map(drop),

@@ -274,7 +274,7 @@ impl<'a> EmulatedRing<'a> {
                 RingMessage::Observation(observation) => self.saw(&observation),
                 _ => {}
             },
-            ClientEvent::Astray(_) | ClientEvent::Incompatible(_) => {}
+            ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
         }
     }
 

@@ -121,7 +121,7 @@ impl<'a> FollowedRing<'a> {
                 self.lost(&why);
                 false
             }
-            ClientUpdate::Astray(_) | ClientUpdate::Back => false,
+            ClientUpdate::FollowFailed(_) | ClientUpdate::Back => false,
         }
     }
 

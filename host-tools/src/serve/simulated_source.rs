@@ -127,7 +127,7 @@ impl<'a> ObservedRing<'a> {
                         RingMessage::Waiting(_) | RingMessage::Health { .. }
                     );
                 }
-                ClientEvent::Astray(_) | ClientEvent::Incompatible(_) => {}
+                ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
             }
         }
         if is_changed {

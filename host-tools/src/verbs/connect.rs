@@ -105,7 +105,7 @@ impl RingArgs {
 /// Prints a change of the connection to standard error.
 pub fn remark_on(news: &ClientUpdate) {
     match news {
-        ClientUpdate::Astray(astray) => remark(astray),
+        ClientUpdate::FollowFailed(astray) => remark(astray),
         ClientUpdate::Lost(_) => remark("connection lost; waiting for the ring"),
         ClientUpdate::Back => remark("connected again"),
         ClientUpdate::Line(_) | ClientUpdate::Message(_) | ClientUpdate::Response(..) => {}

@@ -47,7 +47,7 @@ fn connect(address: &str) -> Result<TcpStream, LinkError> {
         match call(&to) {
             Ok(stream) => return Ok(stream),
             Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                last = LinkError::NobodyListens
+                last = LinkError::ConnectionRefused
             }
             Err(error) => last = LinkError::classify(&error),
         }

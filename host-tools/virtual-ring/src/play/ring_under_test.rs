@@ -243,7 +243,7 @@ impl HostRing {
                         self.on_observation(&observation);
                     }
                 }
-                ClientEvent::Astray(_) | ClientEvent::Incompatible(_) => {}
+                ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
             }
         }
     }
