@@ -51,20 +51,24 @@ impl Supply {
     }
 
     /// Reads an amount of at least one element.
-    pub(super) fn amounts(&self, field: Field, notes: &mut Diagnostics) -> Parsed<CardElements> {
+    pub(super) fn amounts(
+        &self,
+        field: Field,
+        diagnostics: &mut Diagnostics,
+    ) -> Parsed<CardElements> {
         let key = field.key;
-        let table = field.table("an amount", notes)?;
+        let table = field.table("an amount", diagnostics)?;
         let mut listed = CardElements::default();
         let mut whole = Ok(());
         for entry in table.fields() {
-            if let Err(broken) = self.amount(entry, &mut listed, notes) {
+            if let Err(broken) = self.amount(entry, &mut listed, diagnostics) {
                 whole = Err(broken);
             }
         }
         whole?;
         if listed == CardElements::default() {
             let wrong = format_args!("`{key}` lists nothing");
-            return Err(notes.report(field.at, wrong, "write for example { small = 1 }"));
+            return Err(diagnostics.report(field.at, wrong, "write for example { small = 1 }"));
         }
         Ok(listed)
     }
@@ -73,19 +77,19 @@ impl Supply {
         &self,
         entry: Field,
         listed: &mut CardElements,
-        notes: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Parsed<()> {
         if let Some(size) = <Size as FileWord>::parse(entry.key) {
-            listed.pawns[size] = entry.count(self.pawns[size], notes)?;
+            listed.pawns[size] = entry.count(self.pawns[size], diagnostics)?;
             return Ok(());
         }
         let declared = self.tokens.iter().find(|token| token.name == entry.key);
         let Some(declared) = declared else {
             let instead = self.hint(entry.key, &Size::all());
             let wrong = format_args!("`{}` is no size and no token of this card", entry.key);
-            return Err(notes.report(entry.at, wrong, instead));
+            return Err(diagnostics.report(entry.at, wrong, instead));
         };
-        let count = entry.count(declared.count.unwrap_or(self.all_tokens), notes)?;
+        let count = entry.count(declared.count.unwrap_or(self.all_tokens), diagnostics)?;
         if let Some(slot) = self.slot(entry.key) {
             listed.tokens[slot] = count;
         }

@@ -31,7 +31,7 @@ const GUTTER: RangeInclusive<u32> = 5_000..=200_000;
 const GUTTER_WIDTH: RangeInclusive<u32> = 20_000..=200_000;
 const PLATFORM: RangeInclusive<u32> = 20_000..=300_000;
 
-pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed<BoardFile> {
+pub(super) fn read<'a>(root: &'a DeTable<'a>, diagnostics: &mut Diagnostics) -> Parsed<BoardFile> {
     let mut table = TomlTable::new(root, 0, "a board");
     let [kind, name, verified] = COMMON;
     let lengths = [
@@ -62,9 +62,9 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed
     ] = lengths;
     let mut known = vec![kind, name, verified];
     known.extend(lengths);
-    table.only(&known, notes);
-    let head = read_head(&table, notes);
-    let mut length = |key, range| read_length(&table, key, range, notes);
+    table.only(&known, diagnostics);
+    let head = read_head(&table, diagnostics);
+    let mut length = |key, range| read_length(&table, key, range, diagnostics);
     let ring_side = length(ring, RING);
     let diameters = [small, medium, large].map(|key| length(key, DIAMETER));
     let thickness = length(thick, THICKNESS);
@@ -76,11 +76,11 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed
     let platform_length = length(platform_length, PLATFORM);
 
     let [small, medium, large] = diameters;
-    check_sizes(small, medium, notes);
-    check_sizes(medium, large, notes);
-    check_room(ring_side, large, notes);
-    check_flat(small, thickness, notes);
-    check_gutter(large, sumo, gutter_depth, notes);
+    check_sizes(small, medium, diagnostics);
+    check_sizes(medium, large, diagnostics);
+    check_room(ring_side, large, diagnostics);
+    check_flat(small, thickness, diagnostics);
+    check_gutter(large, sumo, gutter_depth, diagnostics);
     let head = head?;
     let (small, medium, large) = (small?.0, medium?.0, large?.0);
     Ok(BoardFile {
@@ -110,15 +110,15 @@ fn read_length<'a>(
     table: &TomlTable<'a>,
     key: &'static str,
     range: RangeInclusive<u32>,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<Measured<'a>> {
     let example = format_args!("write {key} = and a length in thousandths of a millimetre");
-    let field = table.need(key, example, notes)?;
-    let length = field.whole(range, notes)?;
+    let field = table.need(key, example, diagnostics)?;
+    let length = field.whole(range, diagnostics)?;
     Ok((Micrometres(length), field))
 }
 
-fn check_sizes(smaller: Parsed<Measured>, larger: Parsed<Measured>, notes: &mut Diagnostics) {
+fn check_sizes(smaller: Parsed<Measured>, larger: Parsed<Measured>, diagnostics: &mut Diagnostics) {
     if let (Ok(smaller), Ok(larger)) = (smaller, larger)
         && smaller.0 >= larger.0
     {
@@ -126,27 +126,27 @@ fn check_sizes(smaller: Parsed<Measured>, larger: Parsed<Measured>, notes: &mut 
             "`{}` ({}) is not more than `{}` ({})",
             larger.1.key, larger.0, smaller.1.key, smaller.0
         );
-        notes.report(larger.1.at, wrong, "write small < medium < large");
+        diagnostics.report(larger.1.at, wrong, "write small < medium < large");
     }
 }
 
-fn check_room(ring: Parsed<Measured>, large: Parsed<Measured>, notes: &mut Diagnostics) {
+fn check_room(ring: Parsed<Measured>, large: Parsed<Measured>, diagnostics: &mut Diagnostics) {
     if let (Ok(ring), Ok(large)) = (ring, large)
         && large.0.0 > ring.0.0 / 3
     {
         let wrong = format_args!("a large disc of {} fills a ring of {}", large.0, ring.0);
         let instead = format_args!("write {} or less, a third of the ring", ring.0.0 / 3);
-        notes.report(large.1.at, wrong, instead);
+        diagnostics.report(large.1.at, wrong, instead);
     }
 }
 
-fn check_flat(small: Parsed<Measured>, thickness: Parsed<Measured>, notes: &mut Diagnostics) {
+fn check_flat(small: Parsed<Measured>, thickness: Parsed<Measured>, diagnostics: &mut Diagnostics) {
     if let (Ok(small), Ok(thickness)) = (small, thickness)
         && thickness.0 > small.0
     {
         let wrong = format_args!("a small disc is thicker than it is wide ({})", small.0);
         let instead = format_args!("write {} or less", small.0.0);
-        notes.report(thickness.1.at, wrong, instead);
+        diagnostics.report(thickness.1.at, wrong, instead);
     }
 }
 
@@ -166,7 +166,7 @@ fn check_gutter(
     large: Parsed<Measured>,
     sumo: Parsed<Measured>,
     gutter: Parsed<Measured>,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     if let (Ok(large), Ok(sumo), Ok(gutter)) = (large, sumo, gutter) {
         let least = lower_beams() + large.0.0.max(sumo.0.0) + SPARE;
@@ -175,7 +175,7 @@ fn check_gutter(
                 "a piece on its edge reaches up to the beams in a gutter of {}",
                 gutter.0
             );
-            notes.report(gutter.1.at, wrong, format_args!("write {least} or more"));
+            diagnostics.report(gutter.1.at, wrong, format_args!("write {least} or more"));
         }
     }
 }

@@ -32,19 +32,19 @@ pub(super) struct ReadCard {
     pub(super) at: usize,
 }
 
-pub(super) fn read(mut table: TomlTable, boxes: Boxes, notes: &mut Diagnostics) -> ReadCard {
-    table.only(&CARD, notes);
-    let name = label::read(&table, "the card's name", notes);
-    let rings = read_rings(&table, boxes, notes);
-    let (supply, tokens) = read_tokens(&table, boxes, notes);
+pub(super) fn read(mut table: TomlTable, boxes: Boxes, diagnostics: &mut Diagnostics) -> ReadCard {
+    table.only(&CARD, diagnostics);
+    let name = label::read(&table, "the card's name", diagnostics);
+    let rings = read_rings(&table, boxes, diagnostics);
+    let (supply, tokens) = read_tokens(&table, boxes, diagnostics);
     let junior = table
         .find("junior")
-        .map(|field| supply.amounts(field, notes));
+        .map(|field| supply.amounts(field, diagnostics));
     let has_posts = !matches!(rings, Ok(RingSupport::Any));
-    let moves = read_moves(&table, &supply, has_posts, notes);
+    let moves = read_moves(&table, &supply, has_posts, diagnostics);
     if table.find("move").is_none() && junior.is_none() {
         let wrong = "this card can do nothing";
-        notes.say_missing(
+        diagnostics.report_missing(
             table.at,
             wrong,
             "give it a [[card.move]] or a [card.junior]",
@@ -58,7 +58,7 @@ pub(super) fn read(mut table: TomlTable, boxes: Boxes, notes: &mut Diagnostics) 
             junior: junior.transpose()?,
             moves: moves?,
         };
-        check_tokens_come_in(&card, table.at, notes);
+        check_tokens_come_in(&card, table.at, diagnostics);
         Ok(card)
     });
     let counts = supply.tokens.iter().filter_map(|token| token.count);
@@ -71,16 +71,20 @@ pub(super) fn read(mut table: TomlTable, boxes: Boxes, notes: &mut Diagnostics) 
     }
 }
 
-fn read_rings(table: &TomlTable, boxes: Boxes, notes: &mut Diagnostics) -> Parsed<RingSupport> {
+fn read_rings(
+    table: &TomlTable,
+    boxes: Boxes,
+    diagnostics: &mut Diagnostics,
+) -> Parsed<RingSupport> {
     let Some(field) = table.find("posts") else {
         return Ok(RingSupport::Any);
     };
-    if !field.flag(notes)? {
+    if !field.flag(diagnostics)? {
         return Ok(RingSupport::Any);
     }
     if boxes == Boxes::One(Edition::KabutoSumo) {
         let wrong = "a ring of game = \"ks\" has no posts";
-        return Err(notes.report(field.at, wrong, "write posts = false, or game = \"both\""));
+        return Err(diagnostics.report(field.at, wrong, "write posts = false, or game = \"both\""));
     }
     Ok(RingSupport::WithPosts)
 }
@@ -88,27 +92,27 @@ fn read_rings(table: &TomlTable, boxes: Boxes, notes: &mut Diagnostics) -> Parse
 fn read_tokens(
     table: &TomlTable,
     boxes: Boxes,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> (Supply, Parsed<heapless::Vec<TokenKind, 2, u8>>) {
     let entries = table
         .find("token")
-        .map_or_else(Vec::new, |field| field.tables("a token", notes));
+        .map_or_else(Vec::new, |field| field.tables("a token", diagnostics));
     let mut declared = Vec::new();
     let mut names = Vec::new();
     let kinds = fill(
         &entries,
         "token",
         "write at most 2 kinds for a card",
-        notes,
-        |mut entry, notes| {
-            entry.only(&TOKEN, notes);
-            let name = label::read(&entry, "the token's name", notes);
+        diagnostics,
+        |mut entry, diagnostics| {
+            entry.only(&TOKEN, diagnostics);
+            let name = label::read(&entry, "the token's name", diagnostics);
             let size = entry
-                .need("size", "write size = \"medium\"", notes)
-                .and_then(|field| field.word(&Size::all(), <Size as FileWord>::parse, notes));
+                .need("size", "write size = \"medium\"", diagnostics)
+                .and_then(|field| field.word(&Size::all(), <Size as FileWord>::parse, diagnostics));
             let count = entry
-                .need("count", "write count = 1", notes)
-                .and_then(|field| field.count(boxes.tokens(), notes));
+                .need("count", "write count = 1", diagnostics)
+                .and_then(|field| field.count(boxes.tokens(), diagnostics));
             // A name too long for the device is reported elsewhere; moves that use the name
             // mean this token.
             let written = entry.find("name").and_then(|field| field.as_text());
@@ -119,7 +123,7 @@ fn read_tokens(
             let name = name?;
             if let Some(size) = <Size as FileWord>::parse(&name.label) {
                 let wrong = format_args!("a token named \"{}\" reads like a pawn", size.word());
-                return Err(notes.report(name.at, wrong, "write another name"));
+                return Err(diagnostics.report(name.at, wrong, "write another name"));
             }
             names.push(name.clone());
             Ok(TokenKind {
@@ -129,7 +133,7 @@ fn read_tokens(
             })
         },
     );
-    label::check_distinct(&names, "token of this card", notes);
+    label::check_distinct(&names, "token of this card", diagnostics);
     let supply = Supply {
         pawns: BySize::from_fn(|size| boxes.pawns(size)),
         all_tokens: boxes.tokens(),
@@ -142,29 +146,29 @@ fn read_moves(
     table: &TomlTable,
     supply: &Supply,
     has_posts: bool,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<heapless::Vec<SpecialMove, 3, u8>> {
     let entries = table
         .find("move")
-        .map_or_else(Vec::new, |field| field.tables("a move", notes));
+        .map_or_else(Vec::new, |field| field.tables("a move", diagnostics));
     let mut names = Vec::new();
     let moves = fill(
         &entries,
         "move",
         "write at most 3 for a card",
-        notes,
-        |mut entry, notes| {
-            entry.only(&MOVE, notes);
-            let name = label::read(&entry, "the move's name", notes);
+        diagnostics,
+        |mut entry, diagnostics| {
+            entry.only(&MOVE, diagnostics);
+            let name = label::read(&entry, "the move's name", diagnostics);
             names.extend(name.clone());
-            let rule = read_rule(&entry, supply, has_posts, notes);
+            let rule = read_rule(&entry, supply, has_posts, diagnostics);
             Ok(SpecialMove {
                 name: name?.label,
                 rule: rule?,
             })
         },
     );
-    label::check_distinct(&names, "move of this card", notes);
+    label::check_distinct(&names, "move of this card", diagnostics);
     moves
 }
 
@@ -172,11 +176,11 @@ fn read_rule(
     entry: &TomlTable,
     supply: &Supply,
     has_posts: bool,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<MoveRule> {
     let when = match entry.find("when") {
         Some(field) => field
-            .word(&MoveTiming::all(), MoveTiming::parse, notes)
+            .word(&MoveTiming::all(), MoveTiming::parse, diagnostics)
             .map(|value| Spanned {
                 value,
                 at: field.at,
@@ -186,32 +190,43 @@ fn read_rule(
             at: entry.at,
         }),
     };
-    let place = match entry.find("replaces_turn").map(|field| field.flag(notes)) {
+    let place = match entry
+        .find("replaces_turn")
+        .map(|field| field.flag(diagnostics))
+    {
         Some(Ok(true)) => Ok(TurnEffect::Replaces),
         Some(Ok(false)) | None => Ok(TurnEffect::Extra),
         Some(Err(broken)) => Err(broken),
     };
-    let (costs, costs_whole) = read_list(entry, "cost", "a cost", notes, |cost, notes| {
-        read_cost(cost, supply, notes)
-    });
-    let (needs, needs_whole) = read_list(entry, "needs", "a need", notes, |need, notes| {
-        read_need(need, supply, notes)
-    });
-    let (effects, effects_whole) =
-        read_list(entry, "effect", "an effect", notes, |effect, notes| {
-            read_effect(effect, supply, notes)
+    let (costs, costs_whole) =
+        read_list(entry, "cost", "a cost", diagnostics, |cost, diagnostics| {
+            read_cost(cost, supply, diagnostics)
         });
+    let (needs, needs_whole) = read_list(
+        entry,
+        "needs",
+        "a need",
+        diagnostics,
+        |need, diagnostics| read_need(need, supply, diagnostics),
+    );
+    let (effects, effects_whole) = read_list(
+        entry,
+        "effect",
+        "an effect",
+        diagnostics,
+        |effect, diagnostics| read_effect(effect, supply, diagnostics),
+    );
     let parts = MoveParts {
         costs,
         needs,
         effects,
     };
-    lint::check_parts(&parts, has_posts, notes);
+    lint::check_parts(&parts, has_posts, diagnostics);
     let (when, place) = (when?, place?);
     effects_whole?;
     // Effects that could not be read were reported where they stand.
     if !parts.effects.is_empty() || entry.find("effect").is_none() {
-        lint::check_time(when, place, &parts.effects, entry.at, notes);
+        lint::check_time(when, place, &parts.effects, entry.at, diagnostics);
     }
     costs_whole.and(needs_whole)?;
     Ok(MoveRule {
@@ -229,20 +244,20 @@ fn read_list<'a, T>(
     entry: &TomlTable<'a>,
     key: &'static str,
     what: &'static str,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     mut read: impl FnMut(TomlTable<'a>, &mut Diagnostics) -> Parsed<Spanned<T>>,
 ) -> (Vec<Spanned<T>>, Parsed<()>) {
     let Some(field) = entry.find(key) else {
         return (Vec::new(), Ok(()));
     };
-    let entries = field.tables(what, notes);
+    let entries = field.tables(what, diagnostics);
     let mut list = Vec::new();
     let whole: Parsed<heapless::Vec<(), 2, u8>> = fill(
         &entries,
         key,
         "write at most 2 in a move",
-        notes,
-        |entry, notes| read(entry, notes).map(|part| list.push(part)),
+        diagnostics,
+        |entry, diagnostics| read(entry, diagnostics).map(|part| list.push(part)),
     );
     (list, whole.map(|_| ()))
 }
@@ -253,7 +268,7 @@ pub(super) fn fill<'a, T, const N: usize>(
     entries: &[TomlTable<'a>],
     key: &str,
     instead: &str,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
     mut read: impl FnMut(TomlTable<'a>, &mut Diagnostics) -> Parsed<T>,
 ) -> Parsed<heapless::Vec<T, N, u8>> {
     let mut list = heapless::Vec::new();
@@ -261,9 +276,9 @@ pub(super) fn fill<'a, T, const N: usize>(
     for (n, entry) in entries.iter().enumerate() {
         if n == N {
             let wrong = format_args!("there are {} of `{key}`", entries.len());
-            whole = Err(notes.report(entry.at, wrong, instead));
+            whole = Err(diagnostics.report(entry.at, wrong, instead));
         }
-        match read(entry.clone(), notes) {
+        match read(entry.clone(), diagnostics) {
             // An entry beyond the capacity was reported above.
             Ok(value) => drop(list.push(value)),
             Err(broken) => whole = Err(broken),
@@ -274,7 +289,7 @@ pub(super) fn fill<'a, T, const N: usize>(
 
 /// Reports a special token that no move or junior set-up brings into play: all tokens start
 /// in the reserve (SS-S3), so it would never be played.
-fn check_tokens_come_in(card: &Card, at: usize, notes: &mut Diagnostics) {
+fn check_tokens_come_in(card: &Card, at: usize, diagnostics: &mut Diagnostics) {
     let lists = |listed: &CardElements, slot: TokenSlot| listed.tokens[slot] > 0;
     for (slot, token) in TokenSlot::ALL.into_iter().zip(&card.tokens) {
         let gained = card
@@ -291,7 +306,7 @@ fn check_tokens_come_in(card: &Card, at: usize, notes: &mut Diagnostics) {
                 token.name
             );
             let instead = "give a move an effect { gain = { ... } } with it, or drop it";
-            notes.report(at, wrong, instead);
+            diagnostics.report(at, wrong, instead);
         }
     }
 }

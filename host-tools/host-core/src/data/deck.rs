@@ -83,15 +83,19 @@ impl Boxes {
     }
 }
 
-pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed<DeckFile> {
+pub(super) fn read<'a>(root: &'a DeTable<'a>, diagnostics: &mut Diagnostics) -> Parsed<DeckFile> {
     let mut table = TomlTable::new(root, 0, "a deck");
     let [kind, name, verified] = COMMON;
-    table.only(&[kind, name, verified, "game", "card"], notes);
-    let head = read_head(&table, notes);
+    table.only(&[kind, name, verified, "game", "card"], diagnostics);
+    let head = read_head(&table, diagnostics);
     let boxes = table
-        .need("game", "write game = \"ss\", \"ks\" or \"both\"", notes)
-        .and_then(|field| field.word(&Boxes::WORDS, Boxes::parse, notes));
-    let cards = read_cards(&table, boxes.unwrap_or(Boxes::Both), notes);
+        .need(
+            "game",
+            "write game = \"ss\", \"ks\" or \"both\"",
+            diagnostics,
+        )
+        .and_then(|field| field.word(&Boxes::WORDS, Boxes::parse, diagnostics));
+    let cards = read_cards(&table, boxes.unwrap_or(Boxes::Both), diagnostics);
     let file = DeckFile {
         head: head?,
         boxes: boxes?,
@@ -101,7 +105,7 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed
     if needed > DEVICE_ROOM {
         let wrong = format_args!("the deck needs {needed} bytes on the device");
         let instead = format_args!("shorten names until it is {DEVICE_ROOM} at most");
-        return Err(notes.report(0, wrong, instead));
+        return Err(diagnostics.report(0, wrong, instead));
     }
     Ok(file)
 }
@@ -109,19 +113,19 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed
 fn read_cards(
     table: &TomlTable,
     boxes: Boxes,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<heapless::Vec<Card, 8, u8>> {
-    let field = table.need("card", "write a [[card]] for each card", notes)?;
-    let entries = field.tables("a card", notes);
+    let field = table.need("card", "write a [[card]] for each card", diagnostics)?;
+    let entries = field.tables("a card", diagnostics);
     let mut names = Vec::new();
     let mut needs = Vec::new();
     let cards = card::fill(
         &entries,
         "card",
         "write at most 8 in a deck",
-        notes,
-        |entry, notes| {
-            let read = card::read(entry, boxes, notes);
+        diagnostics,
+        |entry, diagnostics| {
+            let read = card::read(entry, boxes, diagnostics);
             names.extend(read.name);
             needs.push(Needs {
                 tokens: read.tokens,
@@ -131,8 +135,8 @@ fn read_cards(
             read.card
         },
     );
-    label::check_distinct(&names, "card", notes);
-    check_tokens(&needs, boxes, notes);
+    label::check_distinct(&names, "card", diagnostics);
+    check_tokens(&needs, boxes, diagnostics);
     cards
 }
 
@@ -145,7 +149,7 @@ struct Needs {
 }
 
 /// Reports the card at which the total of special tokens exceeds the box.
-fn check_tokens(cards: &[Needs], boxes: Boxes, notes: &mut Diagnostics) {
+fn check_tokens(cards: &[Needs], boxes: Boxes, diagnostics: &mut Diagnostics) {
     let mut check = |edition: Edition, fits: fn(&Needs) -> bool| {
         let have = u32::from(edition.book().special_tokens);
         let mut sum = 0;
@@ -157,7 +161,7 @@ fn check_tokens(cards: &[Needs], boxes: Boxes, notes: &mut Diagnostics) {
                     "with this card the deck needs {sum} special tokens, and the box of \"{}\" has {have}",
                     edition.word()
                 );
-                notes.report(card.at, wrong, "write a smaller count, or another `game`");
+                diagnostics.report(card.at, wrong, "write a smaller count, or another `game`");
             }
         }
     };

@@ -56,7 +56,7 @@ impl<'t> Diagnostics<'t> {
     }
 
     /// Reports a missing key or value.
-    pub(super) fn say_missing(
+    pub(super) fn report_missing(
         &mut self,
         at: usize,
         wrong: impl Display,
@@ -66,7 +66,7 @@ impl<'t> Diagnostics<'t> {
     }
 
     /// Reports text that is not TOML.
-    pub(super) fn say_syntax(
+    pub(super) fn report_syntax(
         &mut self,
         at: usize,
         wrong: impl Display,

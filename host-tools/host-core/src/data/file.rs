@@ -101,11 +101,11 @@ impl FileKind {
 /// );
 /// ```
 pub fn read(text: &str) -> Result<DataFile, Vec<FileError>> {
-    let mut notes = Diagnostics::new(text);
+    let mut diagnostics = Diagnostics::new(text);
     if text.trim().is_empty() {
         let instead = "write kind = \"deck\", \"layout\" or \"board\" in its first line";
-        let broken = notes.report(0, "the file is empty", instead);
-        return notes.close(Err(broken));
+        let broken = diagnostics.report(0, "the file is empty", instead);
+        return diagnostics.close(Err(broken));
     }
     let (root, errors) = DeTable::parse_recoverable(text);
     for error in errors {
@@ -115,10 +115,10 @@ pub fn read(text: &str) -> Result<DataFile, Vec<FileError>> {
         let said = message
             .split_once(", expected")
             .map_or(message, |(said, _)| said);
-        notes.say_syntax(at, format_args!("not TOML: {said}"), hint(said));
+        diagnostics.report_syntax(at, format_args!("not TOML: {said}"), hint(said));
     }
-    let file = read_root(root.get_ref(), &mut notes);
-    notes.close(file)
+    let file = read_root(root.get_ref(), &mut diagnostics);
+    diagnostics.close(file)
 }
 
 /// Reads a data file from bytes that may not be text.
@@ -136,35 +136,38 @@ pub fn read_bytes(bytes: &[u8]) -> Result<DataFile, Vec<FileError>> {
     }
 }
 
-fn read_root<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed<DataFile> {
+fn read_root<'a>(root: &'a DeTable<'a>, diagnostics: &mut Diagnostics) -> Parsed<DataFile> {
     let table = TomlTable::new(root, 0, "a data file");
     let instead = "write kind = \"deck\", \"layout\" or \"board\" in its first line";
-    let kind =
-        table
-            .need("kind", instead, notes)?
-            .word(&FileKind::WORDS, FileKind::parse, notes)?;
+    let kind = table.need("kind", instead, diagnostics)?.word(
+        &FileKind::WORDS,
+        FileKind::parse,
+        diagnostics,
+    )?;
     Ok(match kind {
-        FileKind::Deck => DataFile::Deck(Box::new(super::deck::read(root, notes)?)),
-        FileKind::Layout => DataFile::Layout(super::layout::read(root, notes)?),
-        FileKind::Board => DataFile::Board(super::board::read(root, notes)?),
+        FileKind::Deck => DataFile::Deck(Box::new(super::deck::read(root, diagnostics)?)),
+        FileKind::Layout => DataFile::Layout(super::layout::read(root, diagnostics)?),
+        FileKind::Board => DataFile::Board(super::board::read(root, diagnostics)?),
     })
 }
 
 /// Reads the head of a file of any kind.
-pub(super) fn read_head(table: &TomlTable, notes: &mut Diagnostics) -> Parsed<Head> {
+pub(super) fn read_head(table: &TomlTable, diagnostics: &mut Diagnostics) -> Parsed<Head> {
     let name = table
-        .need("name", "write name = \"...\"", notes)
+        .need("name", "write name = \"...\"", diagnostics)
         .and_then(|field| {
-            let name = field.text(notes)?;
-            label::check(name, field.at, "this name", notes).map(|()| name.to_owned())
+            let name = field.text(diagnostics)?;
+            label::check(name, field.at, "this name", diagnostics).map(|()| name.to_owned())
         });
     let instead = "write verified = false until somebody has compared it with the box";
-    let trust = table.need("verified", instead, notes).and_then(|field| {
-        Ok(match field.flag(notes)? {
-            true => Verification::Verified,
-            false => Verification::Unverified,
-        })
-    });
+    let trust = table
+        .need("verified", instead, diagnostics)
+        .and_then(|field| {
+            Ok(match field.flag(diagnostics)? {
+                true => Verification::Verified,
+                false => Verification::Unverified,
+            })
+        });
     Ok(Head {
         name: name?,
         trust: trust?,

@@ -15,15 +15,15 @@ pub(super) struct Named {
 }
 
 /// Reads the `name` of a card, token or move.
-pub(super) fn read(table: &TomlTable, what: &str, notes: &mut Diagnostics) -> Parsed<Named> {
-    let field = table.need("name", "write name = \"...\"", notes)?;
-    let name = field.text(notes)?;
-    check(name, field.at, what, notes)?;
+pub(super) fn read(table: &TomlTable, what: &str, diagnostics: &mut Diagnostics) -> Parsed<Named> {
+    let field = table.need("name", "write name = \"...\"", diagnostics)?;
+    let name = field.text(diagnostics)?;
+    check(name, field.at, what, diagnostics)?;
     let label = Label::try_from(name).map_err(|_| {
         let length = name.len();
         let wrong = format_args!("\"{name}\" is {length} bytes long");
         let instead = format_args!("write a name of at most {ROOM} bytes");
-        notes.report(field.at, wrong, instead)
+        diagnostics.report(field.at, wrong, instead)
     })?;
     Ok(Named {
         label,
@@ -32,28 +32,33 @@ pub(super) fn read(table: &TomlTable, what: &str, notes: &mut Diagnostics) -> Pa
 }
 
 /// Reports a name that cannot be shown on one line.
-pub(super) fn check(name: &str, at: usize, what: &str, notes: &mut Diagnostics) -> Parsed<()> {
+pub(super) fn check(
+    name: &str,
+    at: usize,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Parsed<()> {
     if name.trim().is_empty() {
-        return Err(notes.report(at, format_args!("{what} is empty"), "write a name"));
+        return Err(diagnostics.report(at, format_args!("{what} is empty"), "write a name"));
     }
     if name.trim() != name {
         let wrong = format_args!("{what} has blanks around it");
-        return Err(notes.report(at, wrong, format_args!("write \"{}\"", name.trim())));
+        return Err(diagnostics.report(at, wrong, format_args!("write \"{}\"", name.trim())));
     }
     if name.chars().any(char::is_control) {
         let wrong = format_args!("{what} has a line break or control character in it");
-        return Err(notes.report(at, wrong, "write it on one line"));
+        return Err(diagnostics.report(at, wrong, "write it on one line"));
     }
     Ok(())
 }
 
 /// Reports names that occur twice, in any capitalisation.
-pub(super) fn check_distinct(names: &[Named], what: &str, notes: &mut Diagnostics) {
+pub(super) fn check_distinct(names: &[Named], what: &str, diagnostics: &mut Diagnostics) {
     for (n, named) in names.iter().enumerate() {
         let alike = |other: &&Named| other.label.to_lowercase() == named.label.to_lowercase();
         if names.iter().take(n).any(|other| alike(&other)) {
             let wrong = format_args!("there is another {what} named \"{}\"", named.label);
-            notes.report(named.at, wrong, "write a different name");
+            diagnostics.report(named.at, wrong, "write a different name");
         }
     }
 }

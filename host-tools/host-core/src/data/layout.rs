@@ -23,31 +23,31 @@ pub struct LayoutFile {
     pub layout: Layout,
 }
 
-pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed<LayoutFile> {
+pub(super) fn read<'a>(root: &'a DeTable<'a>, diagnostics: &mut Diagnostics) -> Parsed<LayoutFile> {
     let mut table = TomlTable::new(root, 0, "a layout");
     let [kind, name, verified] = COMMON;
     let known = [
         kind, name, verified, "game", "players", "centre", "large", "medium", "small",
     ];
-    table.only(&known, notes);
-    let head = read_head(&table, notes);
+    table.only(&known, diagnostics);
+    let head = read_head(&table, diagnostics);
     let edition = table
-        .need("game", "write game = \"ss\" or \"ks\"", notes)
-        .and_then(|field| field.word(&Edition::all(), Edition::parse, notes));
+        .need("game", "write game = \"ss\" or \"ks\"", diagnostics)
+        .and_then(|field| field.word(&Edition::all(), Edition::parse, diagnostics));
     let players = table
-        .need("players", "write players = 2, 3 or 4", notes)
-        .and_then(|field| field.whole(2..=4, notes))
+        .need("players", "write players = 2, 3 or 4", diagnostics)
+        .and_then(|field| field.whole(2..=4, diagnostics))
         .map(|count| match count {
             2 => Players::Two,
             3 => Players::Three,
             _ => Players::Four,
         });
     let edition = edition?;
-    let centre = read_centre(&table, edition, notes);
+    let centre = read_centre(&table, edition, diagnostics);
     let mut pawns = BySize::default();
     let mut whole = Ok(());
     for size in Size::ALL.into_iter().rev() {
-        match read_count(&table, edition, players.ok(), size, notes) {
+        match read_count(&table, edition, players.ok(), size, diagnostics) {
             Ok(count) => pawns[size] = count,
             Err(broken) => whole = Err(broken),
         }
@@ -64,11 +64,11 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, notes: &mut Diagnostics) -> Parsed
     })
 }
 
-fn read_centre(table: &TomlTable, edition: Edition, notes: &mut Diagnostics) -> Parsed<Size> {
+fn read_centre(table: &TomlTable, edition: Edition, diagnostics: &mut Diagnostics) -> Parsed<Size> {
     let wanted = edition.book().centre;
     let instead = format!("write centre = \"{wanted}\"");
-    let field = table.need("centre", &instead, notes)?;
-    let size = field.word(&Size::all(), <Size as FileWord>::parse, notes)?;
+    let field = table.need("centre", &instead, diagnostics)?;
+    let size = field.word(&Size::all(), <Size as FileWord>::parse, diagnostics)?;
     if size == wanted {
         Ok(size)
     } else {
@@ -77,7 +77,7 @@ fn read_centre(table: &TomlTable, edition: Edition, notes: &mut Diagnostics) -> 
             Edition::KabutoSumo => "KS-B1",
         };
         let wrong = format_args!("the pawn in the centre is {wanted} ({clause}), not {size}");
-        Err(notes.report(field.at, wrong, instead))
+        Err(diagnostics.report(field.at, wrong, instead))
     }
 }
 
@@ -86,7 +86,7 @@ fn read_count(
     edition: Edition,
     players: Option<Players>,
     size: Size,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<u8> {
     let (key, book) = (size.word(), edition.book());
     let range = match (book.opening, players) {
@@ -106,8 +106,8 @@ fn read_count(
         format!("write {key} = and a number from {least} to {most}")
     };
     let count = table
-        .need(key, instead, notes)?
-        .whole(least..=most, notes)?;
+        .need(key, instead, diagnostics)?
+        .whole(least..=most, diagnostics)?;
     Ok(u8::try_from(count).unwrap_or(u8::MAX))
 }
 

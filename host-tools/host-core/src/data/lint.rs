@@ -18,11 +18,11 @@ pub(super) struct MoveParts {
 }
 
 /// Reports parts of a move that contradict each other or do not fit this card.
-pub(super) fn check_parts(parts: &MoveParts, has_posts: bool, notes: &mut Diagnostics) {
-    check_repeats(parts, notes);
-    check_target(parts, notes);
+pub(super) fn check_parts(parts: &MoveParts, has_posts: bool, diagnostics: &mut Diagnostics) {
+    check_repeats(parts, diagnostics);
+    check_target(parts, diagnostics);
     if !has_posts {
-        check_posts(parts, notes);
+        check_posts(parts, diagnostics);
     }
 }
 
@@ -33,16 +33,16 @@ pub(super) fn check_time(
     place: TurnEffect,
     effects: &[Spanned<Effect>],
     at: usize,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     let replaces = place == TurnEffect::Replaces;
     let after = when.value == MoveTiming::After;
     if effects.is_empty() && !replaces {
         let wrong = "this move has no effect";
-        notes.report(at, wrong, "write effect = [ { ... } ]");
+        diagnostics.report(at, wrong, "write effect = [ { ... } ]");
     }
     if replaces && after {
-        notes.report(
+        diagnostics.report(
             when.at,
             "a move in place of the turn cannot come after the push",
             "write when = \"before\", or drop `replaces_turn`",
@@ -62,13 +62,13 @@ pub(super) fn check_time(
             continue;
         }
         if after {
-            notes.report(
+            diagnostics.report(
                 effect.at,
                 format_args!("`{key}` is for a push still to come, and this move comes after it"),
                 "write when = \"before\", or add { extra_push = true }",
             );
         } else if replaces {
-            notes.report(
+            diagnostics.report(
                 effect.at,
                 format_args!("`{key}` is for a push, and this move leaves none in the turn"),
                 "drop `replaces_turn`, or add { extra_push = true }",
@@ -79,7 +79,7 @@ pub(super) fn check_time(
 
 /// Reports a repeated part that needs a choice: a player makes each kind of choice once in
 /// a move.
-fn check_repeats(parts: &MoveParts, notes: &mut Diagnostics) {
+fn check_repeats(parts: &MoveParts, diagnostics: &mut Diagnostics) {
     let costs = parts.costs.iter().map(|cost| {
         let key = match cost.value {
             Cost::Pay(_) => Some("pay"),
@@ -112,7 +112,7 @@ fn check_repeats(parts: &MoveParts, notes: &mut Diagnostics) {
         let Some(key) = key else { continue };
         if seen.contains(&key) {
             let wrong = format_args!("a second `{key}` in one move");
-            notes.report(at, wrong, "write one, or make two moves of it");
+            diagnostics.report(at, wrong, "write one, or make two moves of it");
         }
         seen.push(key);
     }
@@ -120,7 +120,7 @@ fn check_repeats(parts: &MoveParts, notes: &mut Diagnostics) {
 
 /// Reports a touched and a taken piece that cannot be the same: the player points at one
 /// piece for both.
-fn check_target(parts: &MoveParts, notes: &mut Diagnostics) {
+fn check_target(parts: &MoveParts, diagnostics: &mut Diagnostics) {
     let touched = parts.needs.iter().find_map(|need| match need.value {
         Condition::Touches(kind) => Some(kind),
         _ => None,
@@ -133,7 +133,7 @@ fn check_target(parts: &MoveParts, notes: &mut Diagnostics) {
         && !overlap(touched, taken)
     {
         let (touched, taken) = (touched.word(), taken.word());
-        notes.report(
+        diagnostics.report(
             at,
             format_args!(
                 "the piece touched is the piece taken, and \"{touched}\" is no \"{taken}\""
@@ -157,7 +157,7 @@ fn overlap(one: PieceKind, other: PieceKind) -> bool {
 }
 
 /// Reports parts about markers on a card without `posts = true`: markers stand on posts.
-fn check_posts(parts: &MoveParts, notes: &mut Diagnostics) {
+fn check_posts(parts: &MoveParts, diagnostics: &mut Diagnostics) {
     let costs = parts.costs.iter().filter_map(|cost| match cost.value {
         Cost::RemoveMarkers(..) => Some(("remove_markers", cost.at)),
         _ => None,
@@ -176,6 +176,6 @@ fn check_posts(parts: &MoveParts, notes: &mut Diagnostics) {
         });
     for (key, at) in costs.chain(needs).chain(effects) {
         let wrong = format_args!("`{key}` needs corner posts");
-        notes.report(at, wrong, "write posts = true for this card");
+        diagnostics.report(at, wrong, "write posts = true for this card");
     }
 }

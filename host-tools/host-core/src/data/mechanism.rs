@@ -53,16 +53,16 @@ const EFFECTS: &[MechanismKeys] = &[
 pub(super) fn read_cost(
     mut entry: TomlTable,
     supply: &Supply,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<Spanned<Cost>> {
-    let field = mechanism(&mut entry, "a cost", COSTS, notes)?;
+    let field = mechanism(&mut entry, "a cost", COSTS, diagnostics)?;
     let value = match field.key {
-        "pay" => Cost::Pay(supply.amounts(field, notes)?),
-        "pay_each" => Cost::PayEach(supply.amounts(field, notes)?),
+        "pay" => Cost::Pay(supply.amounts(field, diagnostics)?),
+        "pay_each" => Cost::PayEach(supply.amounts(field, diagnostics)?),
         "stack" => {
-            let listed = supply.amounts(field, notes);
+            let listed = supply.amounts(field, diagnostics);
             let onto_sumo = entry.find("onto_sumo");
-            let onto = match onto_sumo.map(|field| field.flag(notes)).transpose()? {
+            let onto = match onto_sumo.map(|field| field.flag(diagnostics)).transpose()? {
                 Some(true) => StackTarget::SumosToo,
                 Some(false) | None => StackTarget::Elements,
             };
@@ -71,14 +71,14 @@ pub(super) fn read_cost(
         _ => {
             // The platform stands at one corner, so only one marker is "here".
             let at = match entry.find("at") {
-                Some(at) => at.word(&MarkerSource::all(), MarkerSource::parse, notes)?,
+                Some(at) => at.word(&MarkerSource::all(), MarkerSource::parse, diagnostics)?,
                 None => MarkerSource::Anywhere,
             };
             let most = match at {
                 MarkerSource::Here => 1,
                 MarkerSource::Anywhere => MARKERS,
             };
-            Cost::RemoveMarkers(field.count(most, notes)?, at)
+            Cost::RemoveMarkers(field.count(most, diagnostics)?, at)
         }
     };
     Ok(Spanned {
@@ -90,17 +90,19 @@ pub(super) fn read_cost(
 pub(super) fn read_need(
     mut entry: TomlTable,
     supply: &Supply,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<Spanned<Condition>> {
-    let field = mechanism(&mut entry, "a need", NEEDS, notes)?;
+    let field = mechanism(&mut entry, "a need", NEEDS, diagnostics)?;
     let value = match field.key {
-        "touches" => Condition::Touches(field.word(&PieceKind::all(), PieceKind::parse, notes)?),
+        "touches" => {
+            Condition::Touches(field.word(&PieceKind::all(), PieceKind::parse, diagnostics)?)
+        }
         "marker_here" => {
-            field.set(notes)?;
+            field.set(diagnostics)?;
             Condition::MarkerHere
         }
-        "markers" => Condition::Markers(field.count(MARKERS, notes)?),
-        _ => Condition::Holds(supply.amounts(field, notes)?),
+        "markers" => Condition::Markers(field.count(MARKERS, diagnostics)?),
+        _ => Condition::Holds(supply.amounts(field, diagnostics)?),
     };
     Ok(Spanned {
         value,
@@ -111,38 +113,48 @@ pub(super) fn read_need(
 pub(super) fn read_effect(
     mut entry: TomlTable,
     supply: &Supply,
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<Spanned<Effect>> {
-    let field = mechanism(&mut entry, "an effect", EFFECTS, notes)?;
+    let field = mechanism(&mut entry, "an effect", EFFECTS, diagnostics)?;
     let value = match field.key {
-        "gain" => Effect::Gain(supply.amounts(field, notes)?),
+        "gain" => Effect::Gain(supply.amounts(field, diagnostics)?),
         "extra_push" => {
-            field.set(notes)?;
+            field.set(diagnostics)?;
             Effect::ExtraPush
         }
-        "push_group" => Effect::PushGroup(read_group(field, supply, notes)?),
+        "push_group" => Effect::PushGroup(read_group(field, supply, diagnostics)?),
         "cue" => {
-            let name = field.text(notes)?;
+            let name = field.text(diagnostics)?;
             let slot = supply.slot(name).ok_or_else(|| {
                 let wrong = format_args!("\"{name}\" is no token of this card");
-                notes.report(field.at, wrong, supply.hint(name, &[]))
+                diagnostics.report(field.at, wrong, supply.hint(name, &[]))
             })?;
             Effect::Cue(slot)
         }
-        "take" => read_take(field, &entry, notes)?,
+        "take" => read_take(field, &entry, diagnostics)?,
         "exchange" => {
-            let give = supply.amounts(field, notes);
+            let give = supply.amounts(field, diagnostics);
             let get = entry
-                .need("for", "write { exchange = { ... }, for = { ... } }", notes)
-                .and_then(|field| supply.amounts(field, notes));
+                .need(
+                    "for",
+                    "write { exchange = { ... }, for = { ... } }",
+                    diagnostics,
+                )
+                .and_then(|field| supply.amounts(field, diagnostics));
             let (give, get) = (give?, get?);
             if give == get {
                 let wrong = "this exchange gives back what it takes";
-                return Err(notes.report(field.at, wrong, "write something else after `for`"));
+                return Err(diagnostics.report(
+                    field.at,
+                    wrong,
+                    "write something else after `for`",
+                ));
             }
             Effect::Exchange(give, get)
         }
-        _ => Effect::MoveMarker(field.word(&MarkerOwner::all(), MarkerOwner::parse, notes)?),
+        _ => {
+            Effect::MoveMarker(field.word(&MarkerOwner::all(), MarkerOwner::parse, diagnostics)?)
+        }
     };
     Ok(Spanned {
         value,
@@ -155,7 +167,7 @@ fn mechanism<'a>(
     entry: &mut TomlTable<'a>,
     what: &'static str,
     shapes: &'static [MechanismKeys],
-    notes: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Parsed<Field<'a>> {
     let keys: Vec<&str> = shapes.iter().map(|shape| shape.0).collect();
     let found: Vec<(Field, Option<&str>)> = shapes
@@ -166,7 +178,7 @@ fn mechanism<'a>(
         [(field, companion)] => {
             let mut known = vec![field.key];
             known.extend(*companion);
-            entry.only(&known, notes);
+            entry.only(&known, diagnostics);
             Ok(*field)
         }
         [] => {
@@ -175,24 +187,24 @@ fn mechanism<'a>(
                 .iter()
                 .find_map(|field| Some((field.key, nearest(field.key, keys.iter().copied())?)));
             Err(match (near, fields.first()) {
-                (Some((key, near)), _) => notes.report(
+                (Some((key, near)), _) => diagnostics.report(
                     entry.at,
                     format_args!("{what} has no key `{key}`"),
                     format_args!("write `{near}` instead"),
                 ),
-                (None, Some(first)) => notes.report(
+                (None, Some(first)) => diagnostics.report(
                     entry.at,
                     format_args!("{what} has no key `{}`", first.key),
                     format_args!("write one of {}", one_of(&keys)),
                 ),
-                (None, None) => notes.report(
+                (None, None) => diagnostics.report(
                     entry.at,
                     format_args!("{what} says nothing"),
                     format_args!("write one of {}", one_of(&keys)),
                 ),
             })
         }
-        [(first, _), (second, _), ..] => Err(notes.report(
+        [(first, _), (second, _), ..] => Err(diagnostics.report(
             entry.at,
             format_args!("{what} is both `{}` and `{}`", first.key, second.key),
             format_args!(
@@ -205,16 +217,20 @@ fn mechanism<'a>(
 
 /// Reads the elements of an interlocked push: at least two, and at most as many as the
 /// platform holds.
-fn read_group(field: Field, supply: &Supply, notes: &mut Diagnostics) -> Parsed<CardElements> {
-    let group = supply.amounts(field, notes)?;
+fn read_group(
+    field: Field,
+    supply: &Supply,
+    diagnostics: &mut Diagnostics,
+) -> Parsed<CardElements> {
+    let group = supply.amounts(field, diagnostics)?;
     let elements = group.pawns.0.iter().chain(&group.tokens.0);
     match elements.map(|&count| u32::from(count)).sum::<u32>() {
-        1 => Err(notes.report(
+        1 => Err(diagnostics.report(
             field.at,
             "a group of one is no group",
             format_args!("write 2 to {PLATFORM} elements, or leave it out"),
         )),
-        count if count > u32::from(PLATFORM) => Err(notes.report(
+        count if count > u32::from(PLATFORM) => Err(diagnostics.report(
             field.at,
             format_args!("{count} elements do not fit on the platform"),
             format_args!("write 2 to {PLATFORM} of them"),
@@ -224,9 +240,9 @@ fn read_group(field: Field, supply: &Supply, notes: &mut Diagnostics) -> Parsed<
 }
 
 /// Reads the piece that a move takes off the ring: an element, never a sumo or the belt.
-fn read_take(field: Field, entry: &TomlTable, notes: &mut Diagnostics) -> Parsed<Effect> {
+fn read_take(field: Field, entry: &TomlTable, diagnostics: &mut Diagnostics) -> Parsed<Effect> {
     let kind = field
-        .word(&PieceKind::all(), PieceKind::parse, notes)
+        .word(&PieceKind::all(), PieceKind::parse, diagnostics)
         .and_then(|kind| {
             let clause = match kind {
                 PieceKind::OpponentSumo => "SS-M10",
@@ -244,10 +260,14 @@ fn read_take(field: Field, entry: &TomlTable, notes: &mut Diagnostics) -> Parsed
                 .collect();
             let wrong = format_args!("the {} is never taken off the ring ({clause})", kind.word());
             let instead = format_args!("write {}", one_of_quoted(&takeable));
-            Err(notes.report(field.at, wrong, instead))
+            Err(diagnostics.report(field.at, wrong, instead))
         });
     let to = entry
-        .need("to", "write to = \"inventory\" or to = \"reserve\"", notes)
-        .and_then(|field| field.word(&TakeDestination::all(), TakeDestination::parse, notes));
+        .need(
+            "to",
+            "write to = \"inventory\" or to = \"reserve\"",
+            diagnostics,
+        )
+        .and_then(|field| field.word(&TakeDestination::all(), TakeDestination::parse, diagnostics));
     Ok(Effect::Take(kind?, to?))
 }

@@ -43,7 +43,7 @@ impl<'a> TomlTable<'a> {
     }
 
     /// Reports every key that is not among `known`.
-    pub(super) fn only(&mut self, known: &[&str], notes: &mut Diagnostics) {
+    pub(super) fn only(&mut self, known: &[&str], diagnostics: &mut Diagnostics) {
         let absent = known.iter().filter(|key| !self.table.contains_key(**key));
         let absent: Vec<&str> = absent.copied().collect();
         for (key, value) in self.table.iter() {
@@ -65,7 +65,7 @@ impl<'a> TomlTable<'a> {
                 (None, None, absent) => format!("drop it, or write {} instead", one_of(absent)),
             };
             let wrong = format_args!("{} has no key `{name}`", self.what);
-            let broken = notes.report(key.span().start, wrong, instead);
+            let broken = diagnostics.report(key.span().start, wrong, instead);
             let near = near.map(|key| (key.to_owned(), broken));
             self.misspelt.extend(near);
         }
@@ -83,14 +83,14 @@ impl<'a> TomlTable<'a> {
         &self,
         key: &'static str,
         instead: impl Display,
-        notes: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Parsed<Field<'a>> {
         self.find(key).ok_or_else(|| {
             if let Some((_, broken)) = self.misspelt.iter().find(|entry| entry.0 == key) {
                 return *broken;
             }
             let wrong = format_args!("{} needs `{key}`", self.what);
-            notes.say_missing(self.at, wrong, instead)
+            diagnostics.report_missing(self.at, wrong, instead)
         })
     }
 
@@ -121,11 +121,11 @@ impl<'a> Field<'a> {
     }
 
     /// Reads the value as text.
-    pub(super) fn text(&self, notes: &mut Diagnostics) -> Parsed<&'a str> {
+    pub(super) fn text(&self, diagnostics: &mut Diagnostics) -> Parsed<&'a str> {
         let Self { key, value, .. } = *self;
         value
             .as_str()
-            .ok_or_else(|| self.not_a("text", format_args!("{key} = \"...\""), notes))
+            .ok_or_else(|| self.not_a("text", format_args!("{key} = \"...\""), diagnostics))
     }
 
     /// Reads the value as a word of a closed list.
@@ -133,19 +133,19 @@ impl<'a> Field<'a> {
         &self,
         words: &[&str],
         parse: impl Fn(&str) -> Option<T>,
-        notes: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Parsed<T> {
         let Some(word) = self.as_text() else {
             let wrong = format_args!("`{}` is {}, but text is wanted", self.key, self.is());
             let instead = format_args!("write {} instead", one_of_quoted(words));
-            return Err(notes.report(self.at, wrong, instead));
+            return Err(diagnostics.report(self.at, wrong, instead));
         };
         parse(word).ok_or_else(|| {
             let instead = match nearest(word, words.iter().copied()) {
                 Some(near) => format!("write \"{near}\" instead"),
                 None => format!("write {} instead", one_of_quoted(words)),
             };
-            notes.report(
+            diagnostics.report(
                 self.at,
                 format_args!("`{}` cannot be \"{word}\"", self.key),
                 instead,
@@ -154,27 +154,31 @@ impl<'a> Field<'a> {
     }
 
     /// Reads the value as `true` or `false`.
-    pub(super) fn flag(&self, notes: &mut Diagnostics) -> Parsed<bool> {
+    pub(super) fn flag(&self, diagnostics: &mut Diagnostics) -> Parsed<bool> {
         let Self { key, value, .. } = *self;
         value.as_bool().ok_or_else(|| {
             let example = format_args!("{key} = true or {key} = false");
-            self.not_a("true or false", example, notes)
+            self.not_a("true or false", example, diagnostics)
         })
     }
 
     /// Reads the value as a flag that must be `true`; reports `false`, which would have
     /// no effect.
-    pub(super) fn set(&self, notes: &mut Diagnostics) -> Parsed<()> {
-        if self.flag(notes)? {
+    pub(super) fn set(&self, diagnostics: &mut Diagnostics) -> Parsed<()> {
+        if self.flag(diagnostics)? {
             return Ok(());
         }
         let wrong = format_args!("`{} = false` says nothing", self.key);
         let instead = format_args!("write {} = true, or leave the entry out", self.key);
-        Err(notes.report(self.at, wrong, instead))
+        Err(diagnostics.report(self.at, wrong, instead))
     }
 
     /// Reads the value as a whole number within `range`.
-    pub(super) fn whole(&self, range: RangeInclusive<u32>, notes: &mut Diagnostics) -> Parsed<u32> {
+    pub(super) fn whole(
+        &self,
+        range: RangeInclusive<u32>,
+        diagnostics: &mut Diagnostics,
+    ) -> Parsed<u32> {
         let Self { key, value, .. } = *self;
         let (least, most) = (range.start(), range.end());
         let instead = if least == most {
@@ -184,19 +188,19 @@ impl<'a> Field<'a> {
         };
         let Some(digits) = value.as_integer() else {
             let wrong = format_args!("`{key}` is {}, but a whole number is wanted", self.is());
-            return Err(notes.report(self.at, wrong, instead));
+            return Err(diagnostics.report(self.at, wrong, instead));
         };
         let number = u32::from_str_radix(digits.as_str(), digits.radix()).ok();
         number
             .filter(|number| range.contains(number))
             .ok_or_else(|| {
-                notes.report(self.at, format_args!("`{key}` cannot be {digits}"), instead)
+                diagnostics.report(self.at, format_args!("`{key}` cannot be {digits}"), instead)
             })
     }
 
     /// Reads the value as a count from 1 to `most`; reports zero, which should be left
     /// out.
-    pub(super) fn count(&self, most: u8, notes: &mut Diagnostics) -> Parsed<u8> {
+    pub(super) fn count(&self, most: u8, diagnostics: &mut Diagnostics) -> Parsed<u8> {
         let is_zero = self
             .value
             .as_integer()
@@ -204,9 +208,9 @@ impl<'a> Field<'a> {
         if is_zero {
             let wrong = format_args!("`{} = 0` counts nothing", self.key);
             let instead = format_args!("write 1 to {most}, or leave it out");
-            return Err(notes.report(self.at, wrong, instead));
+            return Err(diagnostics.report(self.at, wrong, instead));
         }
-        self.whole(1..=u32::from(most), notes)
+        self.whole(1..=u32::from(most), diagnostics)
             .map(|number| u8::try_from(number).unwrap_or(u8::MAX))
     }
 
@@ -214,30 +218,34 @@ impl<'a> Field<'a> {
     pub(super) fn table(
         &self,
         what: &'static str,
-        notes: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Parsed<TomlTable<'a>> {
         let Self { key, value, at } = *self;
         match value {
             DeValue::Table(table) => Ok(TomlTable::new(table, at, what)),
-            _ => Err(self.not_a("a table", format_args!("{key} = {{ ... }}"), notes)),
+            _ => Err(self.not_a("a table", format_args!("{key} = {{ ... }}"), diagnostics)),
         }
     }
 
     /// Reads the value as a list of tables; reports entries that are not tables and
     /// leaves them out.
-    pub(super) fn tables(&self, what: &'static str, notes: &mut Diagnostics) -> Vec<TomlTable<'a>> {
+    pub(super) fn tables(
+        &self,
+        what: &'static str,
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<TomlTable<'a>> {
         let Self { key, value, .. } = *self;
         let DeValue::Array(array) = value else {
-            self.not_a("a list", format_args!("{key} = [ {{ ... }} ]"), notes);
+            self.not_a("a list", format_args!("{key} = [ {{ ... }} ]"), diagnostics);
             return Vec::new();
         };
         if array.is_empty() {
             let wrong = format_args!("the list `{key}` is empty and does nothing");
-            notes.report(self.at, wrong, "put something in it, or leave it out");
+            diagnostics.report(self.at, wrong, "put something in it, or leave it out");
         }
         array
             .iter()
-            .filter_map(|entry| Field::new(key, entry).table(what, notes).ok())
+            .filter_map(|entry| Field::new(key, entry).table(what, diagnostics).ok())
             .collect()
     }
 
@@ -254,9 +262,14 @@ impl<'a> Field<'a> {
         }
     }
 
-    fn not_a(&self, wanted: &str, example: impl Display, notes: &mut Diagnostics) -> ErrorReported {
+    fn not_a(
+        &self,
+        wanted: &str,
+        example: impl Display,
+        diagnostics: &mut Diagnostics,
+    ) -> ErrorReported {
         let wrong = format_args!("`{}` is {}, but {wanted} is wanted", self.key, self.is());
-        notes.report(self.at, wrong, format_args!("write {example} instead"))
+        diagnostics.report(self.at, wrong, format_args!("write {example} instead"))
     }
 }
 
