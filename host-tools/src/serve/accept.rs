@@ -14,9 +14,9 @@ use tokio::sync::{Semaphore, watch};
 use tower_service::Service;
 
 /// Maximum number of connections at once: more spectators than fit into a room.
-pub const MOST: usize = 1_000;
+pub const MAX_CONNECTIONS: usize = 1_000;
 /// Timeout of a request line and its headers.
-const PATIENCE: Duration = Duration::from_secs(10);
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Address of a connection's peer.
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +24,7 @@ pub struct Peer(pub IpAddr);
 
 /// Accepts connections until `closing` changes.
 pub async fn open(listener: TcpListener, router: Router, mut closing: watch::Receiver<bool>) {
-    let room = Arc::new(Semaphore::new(MOST));
+    let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
     loop {
         // While all places are taken, further connections wait in the queue of the
         // operating system.
@@ -56,7 +56,7 @@ pub async fn open(listener: TcpListener, router: Router, mut closing: watch::Rec
         tokio::spawn(async move {
             let connection = http1::Builder::new()
                 .timer(TokioTimer::new())
-                .header_read_timeout(PATIENCE)
+                .header_read_timeout(HEADER_TIMEOUT)
                 .max_buf_size(32 << 10)
                 .serve_connection(TokioIo::new(stream), service);
             let close = std::pin::pin!(closing.wait_for(|closes| *closes));

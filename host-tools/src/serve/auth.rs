@@ -12,10 +12,10 @@ use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
 /// Maximum number of valid keys; a further one replaces the oldest.
-const MOST_KEYS: usize = 64;
+const MAX_KEYS: usize = 64;
 /// Maximum number of addresses with counts; a further one replaces the one that was quiet
 /// longest.
-const MOST_ADDRESSES: usize = 1024;
+const MAX_ADDRESSES: usize = 1024;
 
 /// Actions that are limited per address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,9 +23,9 @@ pub enum LimitedAction {
     /// Login with a wrong code.
     Guess,
     /// Command for the referee.
-    Say,
+    Command,
     /// View of a capture.
-    Look,
+    FetchCapture,
 }
 
 impl LimitedAction {
@@ -34,8 +34,8 @@ impl LimitedAction {
     const fn limit(self) -> (u32, Duration) {
         match self {
             Self::Guess => (5, Duration::from_secs(12)),
-            Self::Say => (10, Duration::from_millis(500)),
-            Self::Look => (20, Duration::from_secs(1)),
+            Self::Command => (10, Duration::from_millis(500)),
+            Self::FetchCapture => (20, Duration::from_secs(1)),
         }
     }
 }
@@ -125,7 +125,7 @@ impl Auth {
             self.guesses.spend(now, ALL_GUESSES);
             return Err(AuthError::WrongCode);
         }
-        if self.keys.len() >= MOST_KEYS {
+        if self.keys.len() >= MAX_KEYS {
             self.keys.pop_front();
         }
         self.keys.push_back(key.to_owned());
@@ -140,10 +140,10 @@ impl Auth {
         &mut self,
         now: Instant,
         from: IpAddr,
-        deed: LimitedAction,
+        action: LimitedAction,
     ) -> Result<(), AuthError> {
-        let limit = deed.limit();
-        let bucket = self.bucket(now, from, deed);
+        let limit = action.limit();
+        let bucket = self.bucket(now, from, action);
         match bucket.wait(now, limit) {
             Duration::ZERO => {
                 bucket.spend(now, limit);
@@ -170,8 +170,8 @@ impl Auth {
         self.keys.len()
     }
 
-    fn bucket(&mut self, now: Instant, from: IpAddr, deed: LimitedAction) -> &mut TokenBucket {
-        if self.addresses.len() >= MOST_ADDRESSES && !self.addresses.contains_key(&from) {
+    fn bucket(&mut self, now: Instant, from: IpAddr, action: LimitedAction) -> &mut TokenBucket {
+        if self.addresses.len() >= MAX_ADDRESSES && !self.addresses.contains_key(&from) {
             let quiet = |buckets: &[TokenBucket; 3]| buckets.iter().map(|bucket| bucket.full).max();
             let oldest = (self.addresses.iter())
                 .min_by_key(|(_, buckets)| quiet(buckets))
@@ -181,7 +181,7 @@ impl Auth {
             }
         }
         let fresh = [TokenBucket::new(now); 3];
-        &mut self.addresses.entry(from).or_insert(fresh)[deed as usize]
+        &mut self.addresses.entry(from).or_insert(fresh)[action as usize]
     }
 }
 
@@ -193,7 +193,7 @@ fn same(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Auth, AuthError, LimitedAction, MOST_ADDRESSES, MOST_KEYS};
+    use super::{Auth, AuthError, LimitedAction, MAX_ADDRESSES, MAX_KEYS};
     use std::net::{IpAddr, Ipv4Addr};
     use std::time::{Duration, Instant};
 
@@ -206,43 +206,43 @@ mod tests {
     #[test]
     fn the_right_code_gives_a_key_and_the_wrong_one_does_not() {
         let now = Instant::now();
-        let mut gate = Auth::new("123456".into(), now);
+        let mut auth = Auth::new("123456".into(), now);
         assert_eq!(
-            gate.login(now, ME, "123457", "k"),
+            auth.login(now, ME, "123457", "k"),
             Err(AuthError::WrongCode)
         );
-        assert_eq!(gate.login(now, ME, "12345", "k"), Err(AuthError::WrongCode));
-        assert_eq!(gate.check("k"), Err(AuthError::WrongKey));
-        assert_eq!(gate.login(now, ME, "123456", "k"), Ok(()));
-        assert_eq!((gate.check("k"), gate.key_count()), (Ok(()), 1));
+        assert_eq!(auth.login(now, ME, "12345", "k"), Err(AuthError::WrongCode));
+        assert_eq!(auth.check("k"), Err(AuthError::WrongKey));
+        assert_eq!(auth.login(now, ME, "123456", "k"), Ok(()));
+        assert_eq!((auth.check("k"), auth.key_count()), (Ok(()), 1));
     }
 
     #[test]
     fn five_guesses_and_then_one_in_twelve_seconds() {
         let now = Instant::now();
-        let mut gate = Auth::new("123456".into(), now);
+        let mut auth = Auth::new("123456".into(), now);
         for _ in 0..5 {
-            assert_eq!(gate.login(now, ME, "0", "k"), Err(AuthError::WrongCode));
+            assert_eq!(auth.login(now, ME, "0", "k"), Err(AuthError::WrongCode));
         }
         let wait = Duration::from_secs(12);
         // The right code is refused as well.
         assert_eq!(
-            gate.login(now, ME, "123456", "k"),
+            auth.login(now, ME, "123456", "k"),
             Err(AuthError::TooOften(wait))
         );
         assert_eq!(
-            gate.login(now, other(1), "0", "k"),
+            auth.login(now, other(1), "0", "k"),
             Err(AuthError::WrongCode)
         );
-        assert_eq!(gate.login(now + wait, ME, "123456", "k"), Ok(()));
+        assert_eq!(auth.login(now + wait, ME, "123456", "k"), Ok(()));
     }
 
     #[test]
     fn many_addresses_guess_no_faster() {
         let now = Instant::now();
-        let mut gate = Auth::new("123456".into(), now);
+        let mut auth = Auth::new("123456".into(), now);
         let guesses = (0..500).filter(|&n| {
-            let guess = gate.login(now, other(n), "0", "k");
+            let guess = auth.login(now, other(n), "0", "k");
             guess == Err(AuthError::WrongCode)
         });
         assert_eq!(guesses.count(), 30);
@@ -251,14 +251,14 @@ mod tests {
     #[test]
     fn what_is_said_is_limited_and_memory_too() {
         let now = Instant::now();
-        let mut gate = Auth::new("1".into(), now);
-        let passed = (0..100).filter(|_| gate.check_rate(now, ME, LimitedAction::Say).is_ok());
+        let mut auth = Auth::new("1".into(), now);
+        let passed = (0..100).filter(|_| auth.check_rate(now, ME, LimitedAction::Command).is_ok());
         assert_eq!(passed.count(), 10);
         for n in 0..5_000 {
-            let _ = gate.check_rate(now, other(n), LimitedAction::Look);
-            let _ = gate.login(now, other(n), "1", &n.to_string());
+            let _ = auth.check_rate(now, other(n), LimitedAction::FetchCapture);
+            let _ = auth.login(now, other(n), "1", &n.to_string());
         }
-        assert!(gate.addresses.len() <= MOST_ADDRESSES);
-        assert_eq!(gate.key_count(), MOST_KEYS);
+        assert!(auth.addresses.len() <= MAX_ADDRESSES);
+        assert_eq!(auth.key_count(), MAX_KEYS);
     }
 }

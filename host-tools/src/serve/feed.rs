@@ -15,9 +15,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 /// Maximum number of lines kept.
-const MOST_LINES: usize = 20_000;
+const MAX_LINES: usize = 20_000;
 /// Maximum number of bytes of the lines kept (16 MiB).
-const MOST_BYTES: usize = 16 << 20;
+const MAX_BYTES: usize = 16 << 20;
 /// Approximate size of a piece that is sent at once, in bytes.
 const PIECE: usize = 32 << 10;
 /// Number of topics.
@@ -27,7 +27,7 @@ const TOPICS: usize = Topic::ALL.len();
 #[derive(Debug)]
 pub struct Feed {
     epoch: String,
-    book: Mutex<FeedState>,
+    state: Mutex<FeedState>,
     /// Notification of new lines or topics.
     bell: watch::Sender<()>,
 }
@@ -59,36 +59,36 @@ impl Feed {
     pub fn new(epoch: String) -> Self {
         Self {
             epoch,
-            book: Mutex::new(FeedState::default()),
+            state: Mutex::new(FeedState::default()),
             bell: watch::channel(()).0,
         }
     }
 
     /// Appends a line of JSON; `line` receives its number.
     pub fn push(&self, line: impl FnOnce(u64) -> String) {
-        let mut book = self.book();
-        let number = book.next();
+        let mut state = self.state();
+        let number = state.next();
         let line: Arc<str> = line(number).into();
-        book.bytes += line.len();
-        book.lines.push_back(line);
-        while book.lines.len() > MOST_LINES || book.bytes > MOST_BYTES {
-            let gone = book.lines.pop_front();
-            book.bytes -= gone.map_or(0, |line| line.len());
-            book.first += 1;
+        state.bytes += line.len();
+        state.lines.push_back(line);
+        while state.lines.len() > MAX_LINES || state.bytes > MAX_BYTES {
+            let gone = state.lines.pop_front();
+            state.bytes -= gone.map_or(0, |line| line.len());
+            state.first += 1;
         }
-        drop(book);
+        drop(state);
         self.bell.send_replace(());
     }
 
     /// Sets the text of a topic and notifies spectators, unless it is unchanged.
     pub fn publish(&self, topic: Topic, text: &str) {
-        let mut book = self.book();
-        let latest = &mut book.latest[topic as usize];
+        let mut state = self.state();
+        let latest = &mut state.latest[topic as usize];
         if *latest.1 == *text {
             return;
         }
         *latest = (latest.0 + 1, text.into());
-        drop(book);
+        drop(state);
         self.bell.send_replace(());
     }
 
@@ -100,41 +100,41 @@ impl Feed {
     /// Creates the cursor of a spectator who has read up to `mark` (`EPOCH-NUMBER`), or of
     /// a new one.
     pub fn cursor(&self, mark: Option<&str>) -> Cursor {
-        let book = self.book();
+        let state = self.state();
         let known = mark.and_then(|mark| {
             let (epoch, number) = mark.rsplit_once('-')?;
             let after = number.parse::<u64>().ok()?.checked_add(1)?;
-            (epoch == self.epoch && (book.first..=book.next()).contains(&after)).then_some(after)
+            (epoch == self.epoch && (state.first..=state.next()).contains(&after)).then_some(after)
         });
         Cursor {
             next: None,
-            from: known.unwrap_or(book.first),
+            from: known.unwrap_or(state.first),
             seen: [0; TOPICS],
         }
     }
 
     /// Returns the next piece for a spectator; empty if there is nothing new.
     pub fn read(&self, cursor: &mut Cursor) -> String {
-        let book = self.book();
+        let state = self.state();
         let mut out = String::new();
-        let behind = cursor.next.is_some_and(|next| next < book.first);
+        let behind = cursor.next.is_some_and(|next| next < state.first);
         let mut next = match cursor.next {
             Some(next) if !behind => next,
             _ => {
-                let from = if behind { book.first } else { cursor.from };
+                let from = if behind { state.first } else { cursor.from };
                 // A spectator who fell behind starts again at the first line kept.
                 let _ = write!(
                     out,
                     "event: hello\ndata: {{\"epoch\":\"{}\",\"from\":{from},\"first\":{},\"next\":{}}}\n\n",
                     self.epoch,
-                    book.first,
-                    book.next()
+                    state.first,
+                    state.next()
                 );
                 from
             }
         };
-        let skip = usize::try_from(next.saturating_sub(book.first)).unwrap_or(usize::MAX);
-        for line in book.lines.iter().skip(skip) {
+        let skip = usize::try_from(next.saturating_sub(state.first)).unwrap_or(usize::MAX);
+        for line in state.lines.iter().skip(skip) {
             if out.len() > PIECE {
                 break;
             }
@@ -143,9 +143,9 @@ impl Feed {
             next += 1;
         }
         cursor.next = Some(next);
-        if next == book.next() {
+        if next == state.next() {
             for topic in Topic::ALL {
-                let (times, text) = &book.latest[topic as usize];
+                let (times, text) = &state.latest[topic as usize];
                 if cursor.seen[topic as usize] != *times {
                     cursor.seen[topic as usize] = *times;
                     let _ = write!(out, "event: {}\ndata: {text}\n\n", topic.word());
@@ -158,14 +158,14 @@ impl Feed {
     /// Returns the number of lines and of bytes kept.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
-        let book = self.book();
-        (book.lines.len(), book.bytes)
+        let state = self.state();
+        (state.lines.len(), state.bytes)
     }
 
     /// Locks the state. A poisoned lock is used all the same: a writer that panicked leaves
     /// whole lines.
-    fn book(&self) -> MutexGuard<'_, FeedState> {
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, FeedState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -187,7 +187,7 @@ impl FeedState {
 
 #[cfg(test)]
 mod tests {
-    use super::{Feed, MOST_LINES, Topic};
+    use super::{Feed, MAX_LINES, Topic};
 
     fn feed(lines: u64) -> Feed {
         let feed = Feed::new("e".into());
@@ -236,13 +236,13 @@ mod tests {
         let feed = feed(5);
         let mut slow = feed.cursor(None);
         feed.read(&mut slow);
-        for _ in 0..MOST_LINES {
+        for _ in 0..MAX_LINES {
             feed.push(|n| n.to_string());
         }
-        assert_eq!(feed.size().0, MOST_LINES);
+        assert_eq!(feed.size().0, MAX_LINES);
         // Line 4 was read last, so no line is missing.
         assert!(!feed.read(&mut slow).contains("hello"));
-        for _ in 0..2 * MOST_LINES {
+        for _ in 0..2 * MAX_LINES {
             feed.push(|n| n.to_string());
         }
         assert!(feed.read(&mut slow).starts_with("event: hello"));

@@ -34,9 +34,9 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Maximum length of a request body, in bytes.
-pub const MOST_BODY: usize = 4096;
+pub const MAX_BODY: usize = 4096;
 /// Timeout of a ring's answer.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 /// Content security policy: only files of this server, pictures included.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -46,7 +46,7 @@ pub struct ServerState {
     /// Feed of the spectators.
     pub feed: Arc<Feed>,
     /// Table code, keys and limits.
-    pub gate: Mutex<Auth>,
+    pub auth: Mutex<Auth>,
     /// Requests to the source.
     pub inbox: SyncSender<SourceRequest>,
     /// Names of the server, besides its IP addresses.
@@ -68,7 +68,7 @@ pub fn router(hall: Arc<ServerState>) -> Router {
         .route("/login", post(login))
         .route("/command", post(command))
         .fallback(|| async { HttpError::Nothing })
-        .layer(DefaultBodyLimit::max(MOST_BODY))
+        .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(from_fn_with_state(hall.clone(), check))
         .with_state(hall)
 }
@@ -129,7 +129,7 @@ async fn capture(
     Extension(Peer(from)): Extension<Peer>,
     Path(seq): Path<u32>,
 ) -> Result<Response<Body>, HttpError> {
-    hall.gate(|gate| gate.check_rate(Instant::now(), from, LimitedAction::Look))?;
+    hall.auth(|auth| auth.check_rate(Instant::now(), from, LimitedAction::FetchCapture))?;
     let svg = hall.ask(|reply| SourceRequest::Capture(seq, reply)).await?;
     let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
     Ok((kind, svg).into_response())
@@ -148,8 +148,8 @@ async fn login(
 ) -> Result<Response<Body>, HttpError> {
     let sit: Login = json_of(&headers, body)?;
     let key = secrets::key();
-    hall.gate(|gate| gate.login(Instant::now(), from, &sit.code, &key))?;
-    let seated = hall.gate(|gate| gate.key_count());
+    hall.auth(|auth| auth.login(Instant::now(), from, &sit.code, &key))?;
+    let seated = hall.auth(|auth| auth.key_count());
     hall.seated.store(seated, Ordering::Relaxed);
     Ok(answer(StatusCode::OK, &json!({ "key": key })))
 }
@@ -160,10 +160,10 @@ async fn command(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response<Body>, HttpError> {
-    hall.gate(|gate| gate.check_rate(Instant::now(), from, LimitedAction::Say))?;
+    hall.auth(|auth| auth.check_rate(Instant::now(), from, LimitedAction::Command))?;
     let key =
         header_of(&headers, header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    hall.gate(|gate| gate.check(key.unwrap_or_default()))?;
+    hall.auth(|auth| auth.check(key.unwrap_or_default()))?;
     let command = json_of(&headers, body)?;
     match hall
         .ask(|reply| SourceRequest::Command(command, reply))
@@ -201,8 +201,8 @@ fn json_of<T: for<'a> Deserialize<'a>>(
 }
 
 impl ServerState {
-    fn gate<T>(&self, with: impl FnOnce(&mut Auth) -> T) -> T {
-        with(&mut self.gate.lock().unwrap_or_else(PoisonError::into_inner))
+    fn auth<T>(&self, with: impl FnOnce(&mut Auth) -> T) -> T {
+        with(&mut self.auth.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Sends a request to the source and waits for its answer.
@@ -214,7 +214,7 @@ impl ServerState {
         // A full inbox means that the source does not read it.
         let sent = self.inbox.try_send(request(reply));
         sent.map_err(|_| HttpError::Silent)?;
-        match tokio::time::timeout(PATIENCE, answer).await {
+        match tokio::time::timeout(ANSWER_TIMEOUT, answer).await {
             Ok(Ok(Ok(value))) => Ok(value),
             Ok(Ok(Err(SourceError(why)))) => Err(HttpError::Declined(why)),
             Ok(Err(_)) | Err(_) => Err(HttpError::Silent),

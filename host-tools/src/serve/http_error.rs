@@ -1,7 +1,7 @@
 //! Errors of requests: a status, a word for the page, and a sentence with the remedy.
 
 use super::auth::AuthError;
-use super::http::MOST_BODY;
+use super::http::MAX_BODY;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
@@ -71,7 +71,7 @@ impl HttpError {
             Self::Stranger => {
                 "only the page of this server may speak: open it and try there".into()
             }
-            Self::TooLong => format!("that is too long: send at most {MOST_BODY} bytes"),
+            Self::TooLong => format!("that is too long: send at most {MAX_BODY} bytes"),
             Self::NotJson => "send application/json".into(),
             Self::Unreadable(why) => format!("that cannot be read: {why}"),
             Self::Barred(AuthError::WrongCode) => {

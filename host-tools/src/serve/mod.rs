@@ -91,7 +91,7 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
     let (closing, close) = watch::channel(false);
     let hall = Arc::new(http::ServerState {
         feed: feed.clone(),
-        gate: Mutex::new(Auth::new(config.code.clone(), Instant::now())),
+        auth: Mutex::new(Auth::new(config.code.clone(), Instant::now())),
         inbox,
         names: config.names.clone(),
         seated: seated.clone(),
@@ -109,7 +109,7 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
                 Ok(())
             })
         })?;
-    let mut desk = SourceHandle::new(
+    let mut handle = SourceHandle::new(
         PageWriter::new(feed.clone()),
         requests,
         closed.clone(),
@@ -119,9 +119,9 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
     let follow = std::thread::Builder::new()
         .name("source".into())
         .spawn(move || {
-            let followed = source.run(&mut desk);
+            let followed = source.run(&mut handle);
             if let Err(why) = &followed {
-                desk.scribe.link(Some(why));
+                handle.page.link(Some(why));
             }
             followed
         })?;

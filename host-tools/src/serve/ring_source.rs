@@ -41,8 +41,8 @@ pub struct RingSource {
 }
 
 impl Source for RingSource {
-    fn run(&mut self, desk: &mut SourceHandle) -> Result<(), String> {
-        let followed = FollowedRing::new(&self.address, desk, &self.cards);
+    fn run(&mut self, handle: &mut SourceHandle) -> Result<(), String> {
+        let followed = FollowedRing::new(&self.address, handle, &self.cards);
         followed
             .and_then(FollowedRing::run)
             .map_err(|why| why.to_string())
@@ -52,7 +52,7 @@ impl Source for RingSource {
 /// Ring that is being followed.
 struct FollowedRing<'a> {
     client: Client<Box<dyn Transport>>,
-    desk: &'a mut SourceHandle,
+    handle: &'a mut SourceHandle,
     archive: CaptureStore,
     /// Number of the journal line that was due when the connection broke.
     missing: Option<u32>,
@@ -69,14 +69,14 @@ struct FollowedRing<'a> {
 impl<'a> FollowedRing<'a> {
     fn new(
         address: &Address,
-        desk: &'a mut SourceHandle,
+        handle: &'a mut SourceHandle,
         cards: &'a [Card],
     ) -> Result<Self, Error> {
         let mut client = Client::connect(address.open()?)?;
         client.set_patience(Duration::MAX);
         Ok(Self {
             client,
-            desk,
+            handle,
             archive: CaptureStore::new(BoardId::Ring),
             missing: None,
             decided: VecDeque::new(),
@@ -87,7 +87,7 @@ impl<'a> FollowedRing<'a> {
     }
 
     fn run(mut self) -> Result<(), Error> {
-        while !self.desk.is_closed() {
+        while !self.handle.is_closed() {
             // A recording at its end can still be viewed.
             let is_over = self.client.is_over();
             self.serve(if is_over { TURN } else { GLANCE });
@@ -97,7 +97,7 @@ impl<'a> FollowedRing<'a> {
                 wait = Duration::ZERO;
             }
             if is_changed {
-                self.desk.now(self.client.state());
+                self.handle.now(self.client.state());
             }
             self.fetch();
         }
@@ -109,7 +109,7 @@ impl<'a> FollowedRing<'a> {
         match update {
             ClientUpdate::Line(followed) => {
                 self.decided.extend(CaptureStore::decided(&followed));
-                self.desk.line(&followed);
+                self.handle.line(&followed);
                 true
             }
             ClientUpdate::Message(message) => self.on_message(&message),
@@ -155,7 +155,7 @@ impl<'a> FollowedRing<'a> {
     /// Handles the ring's `Hello`, in which `next` is the next line it will write: requests
     /// everything that is shown.
     fn greeted(&mut self, next: u32) {
-        self.desk.scribe.link(None);
+        self.handle.page.link(None);
         // The missing line does not exist there: it is another ring, or its journal was
         // erased.
         let is_other = self.missing.take().is_some_and(|line| line > next);
@@ -175,7 +175,7 @@ impl<'a> FollowedRing<'a> {
     }
 
     fn about(&mut self, info: &Info) {
-        self.desk.scribe.about(&MatchInfo {
+        self.handle.page.about(&MatchInfo {
             board: info.settings.board,
             dimensions: info.settings.dimensions,
             origin: self.client.line().place(),
@@ -198,7 +198,7 @@ impl<'a> FollowedRing<'a> {
             Response::Done | Response::From { .. } => Ok(RequestResult::Done),
             Response::TouchNeeded(touch) => Ok(RequestResult::TouchNeeded(touch)),
             Response::Refused(RequestError::Declined(declined)) => {
-                Err(self.desk.refusal(self.client.state(), &declined))
+                Err(self.handle.refusal(self.client.state(), &declined))
             }
             Response::Refused(why) => Err(SourceError(why.to_string())),
         });
@@ -218,7 +218,7 @@ impl<'a> FollowedRing<'a> {
 
     /// Waits up to `patience` for a request of the page and serves it.
     fn serve(&mut self, patience: Duration) {
-        match self.desk.next_request(patience) {
+        match self.handle.next_request(patience) {
             Some(SourceRequest::Command(command, reply)) => {
                 let refusal = if self.client.is_over() {
                     "a recording cannot be told anything: serve a ring with --ring instead"
@@ -241,7 +241,7 @@ impl<'a> FollowedRing<'a> {
 
     /// Handles the start of an outage, which the client tries to end.
     fn lost(&mut self, why: &Error) {
-        self.desk.scribe.link(Some(&why.to_string()));
+        self.handle.page.link(Some(&why.to_string()));
         // A capture that broke off is fetched again.
         self.decided.extend(self.coming.take().map(|(_, seq)| seq));
         self.missing = self.client.cursor().or(self.missing);

@@ -38,7 +38,7 @@ pub struct SimulatedSource {
 }
 
 impl Source for SimulatedSource {
-    fn run(&mut self, desk: &mut SourceHandle) -> Result<(), String> {
+    fn run(&mut self, handle: &mut SourceHandle) -> Result<(), String> {
         for n in 0..self.plan.matches {
             let table = self.plan.table(n);
             let on = Equipment {
@@ -49,19 +49,19 @@ impl Source for SimulatedSource {
                 PlayedGame::Ring(..) => "ring",
                 PlayedGame::Grid(_) => "board",
             };
-            desk.scribe.about(&MatchInfo {
+            handle.page.about(&MatchInfo {
                 board: on.board,
                 dimensions: Dimensions::ASSUMED,
                 origin: format!("virtual {kind}, seed {}", table.seed),
                 cards: &dealt(&table),
                 lights: true,
             });
-            let mut shown = ObservedRing::new(desk, on.board, self.speed);
+            let mut shown = ObservedRing::new(handle, on.board, self.speed);
             // The ring shows the result.
             let _ = play_before(&table, &on, &mut shown, None);
             let last = n + 1 == self.plan.matches;
             shown.rest(if last { Duration::MAX } else { self.pause });
-            if desk.is_closed() {
+            if handle.is_closed() {
                 break;
             }
         }
@@ -72,7 +72,7 @@ impl Source for SimulatedSource {
 /// Ring under test that publishes its match.
 struct ObservedRing<'a> {
     ring: HostRing,
-    desk: &'a mut SourceHandle,
+    handle: &'a mut SourceHandle,
     speed: f64,
     began: Wall,
     lit: Option<Wall>,
@@ -84,10 +84,10 @@ struct ObservedRing<'a> {
 }
 
 impl<'a> ObservedRing<'a> {
-    fn new(desk: &'a mut SourceHandle, board: BoardId, speed: f64) -> Self {
+    fn new(handle: &'a mut SourceHandle, board: BoardId, speed: f64) -> Self {
         let mut shown = Self {
             ring: HostRing::tapped(board),
-            desk,
+            handle,
             speed,
             began: Wall::now(),
             lit: None,
@@ -117,7 +117,7 @@ impl<'a> ObservedRing<'a> {
             match heard {
                 ClientEvent::Line(followed) => {
                     decided.extend(CaptureStore::decided(&followed));
-                    self.desk.line(&followed);
+                    self.handle.line(&followed);
                     is_changed = true;
                 }
                 ClientEvent::Message(message) => {
@@ -131,7 +131,7 @@ impl<'a> ObservedRing<'a> {
             }
         }
         if is_changed {
-            self.desk.now(self.ring.state());
+            self.handle.now(self.ring.state());
         }
         decided
     }
@@ -140,19 +140,19 @@ impl<'a> ObservedRing<'a> {
         if self.lit.is_none_or(|lit| lit.elapsed() >= LIGHTS) {
             self.lit = Some(Wall::now());
             let frame = self.ring.lights(now);
-            self.desk.lights(&frame);
+            self.handle.lights(&frame);
         }
     }
 
     /// Waits up to `patience` for a request of the page and serves it.
     fn serve(&mut self, now: Instant, patience: Duration) {
-        if let Some(request) = self.desk.next_request(patience) {
+        if let Some(request) = self.handle.next_request(patience) {
             match request {
                 SourceRequest::Command(command, reply) => {
                     let said = self.ring.command(now, &command);
                     self.hand_in();
                     let said = said.map(|()| RequestResult::Done);
-                    let said = said.map_err(|error| self.desk.refusal(self.ring.state(), &error));
+                    let said = said.map_err(|error| self.handle.refusal(self.ring.state(), &error));
                     // The request that asked may have been cancelled.
                     let _ = reply.send(said);
                 }
@@ -167,7 +167,7 @@ impl<'a> ObservedRing<'a> {
     fn pace(&mut self, now: Instant) {
         let due = Duration::try_from_secs_f64(now.0 as f64 / 1e6 / self.speed);
         let due = due.unwrap_or_default() + self.held;
-        while !self.desk.is_closed() {
+        while !self.handle.is_closed() {
             let early = due.saturating_sub(self.began.elapsed());
             self.serve(now, early.min(LIGHTS));
             if early <= LIGHTS {
@@ -180,13 +180,13 @@ impl<'a> ObservedRing<'a> {
     /// Pauses the simulation at a new question, so that people on the page can answer.
     fn hold(&mut self, now: Instant) {
         let number = self.ring.question().map(|question| question.number);
-        if number.is_none() || number == self.thought || !self.desk.is_attended() {
+        if number.is_none() || number == self.thought || !self.handle.is_attended() {
             return;
         }
         self.thought = number;
         let began = Wall::now();
         while began.elapsed() < THINKING
-            && !self.desk.is_closed()
+            && !self.handle.is_closed()
             && self.ring.question().map(|question| question.number) == number
         {
             self.serve(now, LIGHTS);
@@ -197,7 +197,7 @@ impl<'a> ObservedRing<'a> {
     /// Shows the end of the match for `pause`.
     fn rest(&mut self, pause: Duration) {
         let (began, mut now) = (Wall::now(), self.ring.ring().ring().now());
-        while began.elapsed() < pause && !self.desk.is_closed() {
+        while began.elapsed() < pause && !self.handle.is_closed() {
             self.serve(now, LIGHTS);
             now += Span::millis(100);
             self.ring.poll(now);
@@ -261,6 +261,6 @@ impl RingUnderTest for ObservedRing<'_> {
     }
 
     fn is_attended(&self) -> bool {
-        !self.desk.is_closed()
+        !self.handle.is_closed()
     }
 }

@@ -24,7 +24,7 @@ pub trait Source: Send {
     ///
     /// # Errors
     /// A sentence with the reason why the ring cannot be followed any more, and what to do.
-    fn run(&mut self, desk: &mut SourceHandle) -> Result<(), String>;
+    fn run(&mut self, handle: &mut SourceHandle) -> Result<(), String>;
 }
 
 /// Request of the page.
@@ -53,7 +53,7 @@ pub struct SourceError(pub String);
 #[derive(Debug)]
 pub struct SourceHandle {
     /// Writer of the spectators' feed.
-    pub scribe: PageWriter<Arc<Feed>>,
+    pub page: PageWriter<Arc<Feed>>,
     inbox: Receiver<SourceRequest>,
     closed: Arc<AtomicBool>,
     seated: Arc<AtomicUsize>,
@@ -61,13 +61,13 @@ pub struct SourceHandle {
 
 impl SourceHandle {
     pub(super) const fn new(
-        scribe: PageWriter<Arc<Feed>>,
+        page: PageWriter<Arc<Feed>>,
         inbox: Receiver<SourceRequest>,
         closed: Arc<AtomicBool>,
         seated: Arc<AtomicUsize>,
     ) -> Self {
         Self {
-            scribe,
+            page,
             inbox,
             closed,
             seated,
@@ -76,24 +76,24 @@ impl SourceHandle {
 
     /// Publishes the events of a journal line.
     pub fn line(&self, followed: &FollowedLine) {
-        self.scribe.line(followed);
+        self.page.line(followed);
     }
 
     /// Publishes the present state of the ring.
     pub fn now(&self, ring: &RingState) {
-        self.scribe.now(ring);
+        self.page.now(ring);
     }
 
     /// Returns the sentence of a refused command, with the names of the players.
     #[must_use]
     pub fn refusal(&self, ring: &RingState, error: &CommandError) -> SourceError {
-        let names = self.scribe.names(ring.session());
+        let names = self.page.names(ring.session());
         SourceError(Phrasebook::english(&names).command_error(error))
     }
 
     /// Publishes an LED frame, if the source knows it.
     pub fn lights(&self, frame: &LedFrame) {
-        self.scribe.lights(frame);
+        self.page.lights(frame);
     }
 
     /// Returns the next request of the page, waiting up to `patience`; `None` if none

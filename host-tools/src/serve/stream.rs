@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 /// Interval after which a comment is sent if nothing else is, so that both sides notice a
 /// broken connection.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(10);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
 
 struct Spectator {
     feed: Arc<Feed>,
@@ -36,7 +36,7 @@ pub fn events(feed: &Arc<Feed>, mark: Option<&str>) -> Response<Body> {
             if !piece.is_empty() {
                 return Some((Ok::<_, Infallible>(piece), spectator));
             }
-            match tokio::time::timeout(SIGN_OF_LIFE, spectator.bell.changed()).await {
+            match tokio::time::timeout(KEEPALIVE_INTERVAL, spectator.bell.changed()).await {
                 Ok(Ok(())) => {}
                 Ok(Err(_)) => return None,
                 Err(_) => return Some((Ok(": still here\n\n".to_owned()), spectator)),

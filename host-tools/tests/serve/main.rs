@@ -36,9 +36,9 @@ fn start(source: Box<dyn Source>) -> Served {
 struct Quiet;
 
 impl Source for Quiet {
-    fn run(&mut self, desk: &mut SourceHandle) -> Result<(), String> {
-        while !desk.is_closed() {
-            match desk.next_request(Duration::from_millis(20)) {
+    fn run(&mut self, handle: &mut SourceHandle) -> Result<(), String> {
+        while !handle.is_closed() {
+            match handle.next_request(Duration::from_millis(20)) {
                 Some(SourceRequest::Command(Command::Undo, reply)) => {
                     let _ = reply.send(Ok(RequestResult::Done));
                 }
