@@ -18,7 +18,7 @@ use virtual_ring::demo::view::{BoardView, DemoView, PlayerStatus, PlayerView};
 const WORDS: u16 = 36;
 
 /// Smallest terminal in columns and rows.
-pub const LEAST: (u16, u16) = (80, 24);
+pub const MIN_SIZE: (u16, u16) = (80, 24);
 
 /// Contents of the screen's last line.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,8 +50,8 @@ impl Screen<'_> {
     /// Draws the picture into `area`, or a note if the terminal is too small.
     pub fn draw(&self, area: Rect, buffer: &mut Buffer) {
         buffer.set_style(area, self.style(palette::INK));
-        if area.width < LEAST.0 || area.height < LEAST.1 {
-            let line = format!("please make the terminal {} x {}", LEAST.0, LEAST.1);
+        if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
+            let line = format!("please make the terminal {} x {}", MIN_SIZE.0, MIN_SIZE.1);
             buffer.set_stringn(area.x, area.y, line, usize::from(area.width), Style::new());
             return;
         }

@@ -64,7 +64,7 @@ struct FrameFeed {
 /// Emulated Pico as the ring under test.
 pub struct EmulatedRing<'a> {
     pico: Emulator,
-    twin: ReferenceRing,
+    reference: ReferenceRing,
     side: HostProtocol,
     /// Callback for the referee's events, in order.
     listener: &'a mut dyn FnMut(&SessionEvent),
@@ -107,13 +107,13 @@ impl<'a> EmulatedRing<'a> {
         listener: &'a mut dyn FnMut(&SessionEvent),
     ) -> Result<Self, EmulatorError> {
         let mut pico = Emulator::in_use(image, board, directory)?;
-        let twin = ReferenceRing::new(board);
-        let (frames, scans) = twin.resting();
+        let reference = ReferenceRing::new(board);
+        let (frames, scans) = reference.resting();
         let fed = pico.stream(frames, scans)?;
         let last = pico.run(3_000, RunLimit::Ready)?;
         let mut judge = Self {
             pico,
-            twin,
+            reference,
             side: HostProtocol::default(),
             listener,
             last,
@@ -134,14 +134,14 @@ impl<'a> EmulatedRing<'a> {
             leaves: None,
             trouble: None,
         };
-        judge.twin.fed(0, &fed);
+        judge.reference.fed(0, &fed);
         judge.plug()?;
         Ok(judge)
     }
 
     /// Connects a host that watches observations and follows the journal.
     fn plug(&mut self) -> Result<(), EmulatorError> {
-        self.twin.host_comes(self.now());
+        self.reference.host_comes(self.now());
         self.side.open();
         self.wait_for("the ring says no hello", |side| side.hello().is_some())?;
         let streams: Streams = [WatchStream::Observations, WatchStream::Waiting]
@@ -197,7 +197,7 @@ impl<'a> EmulatedRing<'a> {
     /// declaration or for rest, are not compared.
     #[must_use]
     pub fn difference(&self) -> Option<String> {
-        let (device, host) = (&self.lines, self.twin.lines());
+        let (device, host) = (&self.lines, self.reference.lines());
         let bare =
             |entry: &JournalLine| (entry.seq, entry.body.hash, without_clock(&entry.body.line));
         let unlike = device.iter().zip(host).find(|(a, b)| bare(a) != bare(b));
@@ -237,7 +237,7 @@ impl<'a> EmulatedRing<'a> {
         let out = self.side.take_outgoing();
         if !out.is_empty() {
             self.pico.send(&out)?;
-            self.twin.receive(self.now(), &out);
+            self.reference.receive(self.now(), &out);
         }
         Ok(())
     }
@@ -245,7 +245,7 @@ impl<'a> EmulatedRing<'a> {
     /// Processes the packets of the device, and gives the reference ring the frames the
     /// device has seen.
     fn drain_packets(&mut self) {
-        self.twin.follow(&self.last);
+        self.reference.follow(&self.last);
         let packets: Vec<Vec<u8>> = self
             .last
             .packets
@@ -271,14 +271,14 @@ impl<'a> EmulatedRing<'a> {
             ClientEvent::Message(message) => match *message {
                 RingMessage::Response(id, outcome) => self.answers.push((id, outcome)),
                 RingMessage::Waiting(waiting) => self.waiting = waiting,
-                RingMessage::Observation(observation) => self.saw(&observation),
+                RingMessage::Observation(observation) => self.on_observation(&observation),
                 _ => {}
             },
             ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
         }
     }
 
-    fn saw(&mut self, observation: &Observation) {
+    fn on_observation(&mut self, observation: &Observation) {
         if let (ObservationKind::Fell(fall), Some(flow)) = (observation.kind, self.flow) {
             self.falls.push(ReportedFallAt {
                 id: fall.measured.pattern.id,
@@ -300,14 +300,14 @@ impl<'a> EmulatedRing<'a> {
         let mut flow = match self.flow {
             Some(flow) => {
                 self.pico.more(&frames, &scans)?;
-                self.twin.more(frames, scans);
+                self.reference.more(frames, scans);
                 flow
             }
             None => {
-                let first = self.twin.beginning(&frames, &scans);
+                let first = self.reference.beginning(&frames, &scans);
                 let fed = self.pico.stream(&frames, &scans)?;
-                self.twin.feed(frames, scans);
-                self.twin.fed(self.now().0, &fed);
+                self.reference.feed(frames, scans);
+                self.reference.fed(self.now().0, &fed);
                 let began = fed.began.unwrap_or(fed.now) as u64;
                 FrameFeed {
                     began,
@@ -321,7 +321,7 @@ impl<'a> EmulatedRing<'a> {
         flow.scans += more_scans;
         self.flow = Some(flow);
         self.speak()?;
-        let (curtain, hall) = self.twin.periods();
+        let (curtain, hall) = self.reference.periods();
         let by_frames = flow.frames * u64::from(curtain.0);
         let by_scans = flow.scans * u64::from(hall.0);
         let there = match curtain.0 {
@@ -374,7 +374,7 @@ impl<'a> EmulatedRing<'a> {
 
     fn press(&mut self, down: Buttons) -> Result<(), EmulatorError> {
         self.pico.press(down)?;
-        self.twin.press(self.now(), down);
+        self.reference.press(self.now(), down);
         self.step(TOUCH)
     }
 

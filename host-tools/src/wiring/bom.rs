@@ -146,7 +146,7 @@ fn curtain(build: &Build, count: &Count, list: &mut List) {
     );
     list.add(beams, "resistor 10 kΩ", "pull-ups of the detectors");
     let strings = emitters::of_a_side(curtain);
-    for length in (1..=emitters::MOST_IN_SERIES).rev() {
+    for length in (1..=emitters::MAX_IN_SERIES).rev() {
         let alike: Vec<_> = strings
             .iter()
             .filter(|string| string.beams.len() == length)

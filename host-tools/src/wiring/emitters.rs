@@ -6,7 +6,7 @@ use rules_core::place::Edge;
 
 /// Largest number of emitters in series from 5 V: a fourth would leave no voltage for the
 /// resistor.
-pub const MOST_IN_SERIES: usize = 3;
+pub const MAX_IN_SERIES: usize = 3;
 /// Forward voltage of a 940 nm emitter, in mV.
 const FORWARD: u32 = 1_350;
 /// Nominal current of a string, in mA.
@@ -68,7 +68,7 @@ pub fn of_a_side(curtain: &Curtain) -> Vec<EmitterString> {
             .copied()
             .filter(|&bit| curtain.phase(bit) == Some(phase))
             .collect();
-        chains.extend(lit.chunks(MOST_IN_SERIES).map(|beams| EmitterString {
+        chains.extend(lit.chunks(MAX_IN_SERIES).map(|beams| EmitterString {
             phase,
             beams: beams.to_vec(),
         }));

@@ -13,7 +13,7 @@ use rules_core::wire::RingMessage;
 use std::collections::VecDeque;
 
 /// Largest number of captures kept: 1 to 3 KiB each. The oldest is dropped.
-const MOST: usize = 512;
+const MAX_CAPTURES: usize = 512;
 
 /// Captures of a ring by the number of their journal line.
 #[derive(Debug)]
@@ -71,7 +71,7 @@ impl CaptureStore {
         }
         self.coming.1.extend_from_slice(bytes);
         if self.coming.1.len() == *total as usize {
-            if self.kept.len() >= MOST {
+            if self.kept.len() >= MAX_CAPTURES {
                 self.kept.pop_front();
             }
             let whole = std::mem::take(&mut self.coming.1);
