@@ -42,7 +42,7 @@ pub fn waiting(waiting: &Waiting, session: Option<&Session>) -> Vec<String> {
     let mut lines = Vec::new();
     if let Some(number) = waiting.question {
         let question = session.and_then(Session::question);
-        lines.push(match question.filter(|it| it.number == number) {
+        lines.push(match question.filter(|open| open.number == number) {
             Some(question) => format!(
                 "waiting for an answer to question {number}: {} ({})? {}",
                 question.about.kind,
@@ -60,7 +60,7 @@ pub fn waiting(waiting: &Waiting, session: Option<&Session>) -> Vec<String> {
             RestBlocker::Falling => "waiting for a piece to land".into(),
             RestBlocker::Push => "waiting for a push to end".into(),
             RestBlocker::Hand(edges) => {
-                let edges: Vec<String> = edges.iter().map(|it| it.to_string()).collect();
+                let edges: Vec<String> = edges.iter().map(|edge| edge.to_string()).collect();
                 format!(
                     "waiting for a hand to leave the {} gutter",
                     edges.join(" and ")
@@ -93,14 +93,14 @@ impl NotatedNext for Expectations {
             (ActionStatus::Owed, "waiting for"),
             (ActionStatus::Possible, "possible now:"),
         ] {
-            let wishes = self.iter().filter(|it| it.status == need);
-            let wishes: Vec<String> = wishes.map(|it| it.action.to_string()).collect();
+            let wishes = self.iter().filter(|wish| wish.status == need);
+            let wishes: Vec<String> = wishes.map(|wish| wish.action.to_string()).collect();
             if !wishes.is_empty() {
                 lines.push(format!("{title} {}", wishes.join(", ")));
             }
         }
-        let blocked = self.iter().filter_map(|it| match it.status {
-            ActionStatus::Blocked(clause) => Some(format!("{} ({clause})", it.action)),
+        let blocked = self.iter().filter_map(|wish| match wish.status {
+            ActionStatus::Blocked(clause) => Some(format!("{} ({clause})", wish.action)),
             ActionStatus::Owed | ActionStatus::Possible => None,
         });
         let blocked: Vec<String> = blocked.collect();

@@ -103,21 +103,21 @@ impl HostProtocol {
         let mut payloads = Vec::new();
         self.deframer
             .push(bytes, |payload| payloads.push(payload.to_vec()));
-        let mut heard = Vec::new();
+        let mut events = Vec::new();
         for payload in payloads {
             // Unknown messages are skipped.
             if let Ok(message) = postcard::from_bytes(&payload) {
-                self.on_message(message, &mut heard);
+                self.on_message(message, &mut events);
             }
         }
-        heard
+        events
     }
 
-    fn on_message(&mut self, message: RingMessage, heard: &mut Vec<ClientEvent>) {
+    fn on_message(&mut self, message: RingMessage, events: &mut Vec<ClientEvent>) {
         match &message {
             RingMessage::Hello(hello) => {
                 if let Err(incompatible) = PROTOCOL.meets(hello.protocol) {
-                    heard.push(ClientEvent::Incompatible(incompatible));
+                    events.push(ClientEvent::Incompatible(incompatible));
                 }
                 self.hello = Some(hello.clone());
             }
@@ -143,12 +143,12 @@ impl HostProtocol {
                 }
             }
             RingMessage::Line(entry) => {
-                self.line(entry, heard);
+                self.line(entry, events);
                 return;
             }
             other => self.state.on_message(other),
         }
-        heard.push(ClientEvent::Message(Box::new(message)));
+        events.push(ClientEvent::Message(Box::new(message)));
     }
 
     fn begin_at(&mut self, seq: u32, idle: bool) {
@@ -162,11 +162,11 @@ impl HostProtocol {
         self.cursor = Some(seq);
     }
 
-    fn line(&mut self, entry: &JournalLine, heard: &mut Vec<ClientEvent>) {
+    fn line(&mut self, entry: &JournalLine, events: &mut Vec<ClientEvent>) {
         let said = match self.state.apply(entry) {
             Ok(said) => said,
             Err(astray) => {
-                heard.push(ClientEvent::FollowFailed(astray));
+                events.push(ClientEvent::FollowFailed(astray));
                 if self.following.is_none() {
                     self.cursor = None;
                     self.follow(FollowFrom::Now);
@@ -175,15 +175,15 @@ impl HostProtocol {
             }
         };
         self.cursor = Some(entry.seq.wrapping_add(1));
-        let mut events = Vec::new();
+        let mut line_events = Vec::new();
         // Lines that only lead to the present are no news.
         if !matches!(said, Events::Nothing) && entry.seq >= self.past_before {
             let (seq, at, hash) = (entry.seq, entry.body.at, entry.body.hash);
-            said.events(seq, at, hash, |event| events.push(event));
+            said.events(seq, at, hash, |event| line_events.push(event));
         }
-        heard.push(ClientEvent::Line(Box::new(FollowedLine {
+        events.push(ClientEvent::Line(Box::new(FollowedLine {
             line: entry.clone(),
-            events,
+            events: line_events,
             session: self.session().cloned().map(Arc::new),
         })));
     }

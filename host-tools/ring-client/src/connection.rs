@@ -37,7 +37,7 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Client<T> {
     pub(super) line: T,
     pub(super) side: HostProtocol,
-    news: VecDeque<ClientUpdate>,
+    update: VecDeque<ClientUpdate>,
     answers: Vec<(u16, Response)>,
     /// Numbers of the requests sent with `send`, whose responses become updates.
     pub(super) sent: Vec<u16>,
@@ -98,7 +98,7 @@ impl<T: Transport> Client<T> {
         let mut client = Self {
             line,
             side: HostProtocol::default(),
-            news: VecDeque::new(),
+            update: VecDeque::new(),
             answers: Vec::new(),
             sent: Vec::new(),
             streams: Streams::EMPTY,
@@ -176,7 +176,7 @@ impl<T: Transport> Client<T> {
     /// taken.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.news.is_empty() && self.line.is_over()
+        self.update.is_empty() && self.line.is_over()
     }
 
     /// Returns the next update, waiting up to `wait`; `None` if none arrived or none can
@@ -187,8 +187,8 @@ impl<T: Transport> Client<T> {
     pub fn next(&mut self, wait: Duration) -> Result<Option<ClientUpdate>, Error> {
         let until = Instant::now() + wait;
         loop {
-            if let Some(news) = self.news.pop_front() {
-                return Ok(Some(news));
+            if let Some(update) = self.update.pop_front() {
+                return Ok(Some(update));
             }
             let left = until.saturating_duration_since(Instant::now());
             if left.is_zero() || self.is_over() {
@@ -199,7 +199,7 @@ impl<T: Transport> Client<T> {
     }
 
     /// Iterates over updates until none arrives for `wait`.
-    pub fn news(&mut self, wait: Duration) -> impl Iterator<Item = Result<ClientUpdate, Error>> {
+    pub fn updates(&mut self, wait: Duration) -> impl Iterator<Item = Result<ClientUpdate, Error>> {
         std::iter::from_fn(move || self.next(wait).transpose())
     }
 
@@ -209,13 +209,13 @@ impl<T: Transport> Client<T> {
         &mut self,
         pick: impl Fn(&RingMessage) -> Option<R>,
     ) -> Option<R> {
-        let (at, found) = self.news.iter().enumerate().find_map(|(at, news)| {
-            let ClientUpdate::Message(message) = news else {
+        let (at, found) = self.update.iter().enumerate().find_map(|(at, update)| {
+            let ClientUpdate::Message(message) = update else {
                 return None;
             };
             pick(message).map(|found| (at, found))
         })?;
-        self.news.remove(at);
+        self.update.remove(at);
         Some(found)
     }
 
@@ -243,7 +243,7 @@ impl<T: Transport> Client<T> {
                     attempt: Attempt::Due(now + RETRY_INTERVAL),
                 });
                 let error = Error::Link { place, fault };
-                self.news.push_back(ClientUpdate::Lost(error));
+                self.update.push_back(ClientUpdate::Lost(error));
                 Ok(())
             }
             other => other,
@@ -259,14 +259,14 @@ impl<T: Transport> Client<T> {
         };
         sent.and_then(|()| self.line.receive(&mut bytes, wait))
             .map_err(|fault| self.broken(fault))?;
-        for heard in self.side.receive(&bytes) {
-            self.on_event(heard)?;
+        for event in self.side.receive(&bytes) {
+            self.on_event(event)?;
         }
         Ok(())
     }
 
-    fn on_event(&mut self, heard: ClientEvent) -> Result<(), Error> {
-        let news = match heard {
+    fn on_event(&mut self, event: ClientEvent) -> Result<(), Error> {
+        let update = match event {
             ClientEvent::Incompatible(incompatible) => {
                 return Err(Error::Incompatible(incompatible));
             }
@@ -287,7 +287,7 @@ impl<T: Transport> Client<T> {
             ClientEvent::Line(followed) => ClientUpdate::Line(followed),
             ClientEvent::FollowFailed(astray) => ClientUpdate::FollowFailed(astray),
         };
-        self.news.push_back(news);
+        self.update.push_back(update);
         Ok(())
     }
 
@@ -309,7 +309,7 @@ impl<T: Transport> Client<T> {
             }
             Attempt::Greeting(until) => match self.exchange(wait) {
                 Ok(()) if self.side.hello().is_some() => {
-                    self.news.push_back(ClientUpdate::Back);
+                    self.update.push_back(ClientUpdate::Back);
                     return Ok(());
                 }
                 Ok(()) if now < until => Ok(()),

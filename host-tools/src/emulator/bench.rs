@@ -106,7 +106,7 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, E
     let adc_limit = 1e6 / f64::from(Profile::of(BoardId::Ring).hall.period().0);
     let lost = |answer: &HarnessReply| answer.counts.curtain.lost + answer.counts.hall.lost;
     let breaks: Vec<f64> = breaks.iter().map(|at| at + start).collect();
-    let told = falls_told(&mut emulator, &push);
+    let told = reported_falls(&mut emulator, &push);
     let pictures: Vec<f64> = push.pictures.iter().map(|picture| picture.at).collect();
     let usb = latencies(&breaks, &told, |fall| Some(fall.heard));
     let sight = latencies(&breaks, &told, |fall| Some(fall.known));
@@ -207,7 +207,7 @@ struct DeviceFall {
 }
 
 /// Returns the falls whose onset the device reported to its host.
-fn falls_told(emulator: &mut Emulator, push: &HarnessReply) -> Vec<DeviceFall> {
+fn reported_falls(emulator: &mut Emulator, push: &HarnessReply) -> Vec<DeviceFall> {
     let payloads = emulator.payloads(push).into_iter();
     payloads
         .filter_map(|(heard, payload)| match postcard::from_bytes(&payload) {

@@ -253,14 +253,14 @@ impl<'a> EmulatedRing<'a> {
             .map(|packet| packet.bytes())
             .collect();
         for bytes in packets {
-            for heard in self.side.receive(&bytes) {
-                self.on_event(heard);
+            for event in self.side.receive(&bytes) {
+                self.on_event(event);
             }
         }
     }
 
-    fn on_event(&mut self, heard: ClientEvent) {
-        match heard {
+    fn on_event(&mut self, event: ClientEvent) {
+        match event {
             ClientEvent::Line(followed) => {
                 for event in SessionEvent::of_line(&followed) {
                     (self.listener)(&event);

@@ -15,9 +15,9 @@ pub const AT: u32 = Regions::PICO.journal;
 #[must_use]
 pub fn prepared(board: BoardId) -> Vec<u8> {
     let mut flash = MockFlash::<1>::new(SECTORS);
-    if let Ok(mut shelf) = now(FlashStore::open(&mut flash, REGIONS)) {
+    if let Ok(mut store) = now(FlashStore::open(&mut flash, REGIONS)) {
         let kept = StoredConfig::new(board).to_bytes();
-        let mut work = |job| now(shelf.execute(&mut flash, &job, &kept));
+        let mut work = |job| now(store.execute(&mut flash, &job, &kept));
         while let Report::Reclaimed(ReclaimReport::Erased { .. }) = work(Job::Reclaim) {}
         while let Report::Saved(_, Err(StorageError::NeedsReclaim)) = work(Job::Save(0)) {}
     }

@@ -60,18 +60,18 @@ impl InputLog {
     }
 
     /// Replays all inputs of the log to another ring.
-    pub fn replay_to(&self, judge: &mut impl RingUnderTest) {
+    pub fn replay_to(&self, ring: &mut impl RingUnderTest) {
         for (at, told) in &self.told {
             match told {
-                LoggedInput::Curtain(frame) => judge.curtain(*at, frame),
-                LoggedInput::Hall(scan) => judge.hall(*at, scan),
+                LoggedInput::Curtain(frame) => ring.curtain(*at, frame),
+                LoggedInput::Hall(scan) => ring.hall(*at, scan),
                 LoggedInput::Begin(game) => {
-                    let _ = judge.begin(*at, game);
+                    let _ = ring.begin(*at, game);
                 }
                 LoggedInput::Command(command) => {
-                    let _ = judge.command(*at, command);
+                    let _ = ring.command(*at, command);
                 }
-                LoggedInput::Time => judge.poll(*at),
+                LoggedInput::Time => ring.poll(*at),
             }
         }
     }
@@ -80,7 +80,7 @@ impl InputLog {
 /// Ring on the host that records its inputs.
 #[derive(Debug)]
 pub struct InputRecorder {
-    judge: HostRing,
+    ring: HostRing,
     /// Inputs recorded so far.
     pub script: InputLog,
 }
@@ -90,14 +90,14 @@ impl InputRecorder {
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self {
-            judge: HostRing::tapped(board),
+            ring: HostRing::tapped(board),
             script: InputLog::default(),
         }
     }
 
     fn mark_busy(&mut self, now: Instant) {
-        let waits = self.judge.ring().ring().poll_at().is_some();
-        if !self.judge.take_heard().is_empty() || waits {
+        let waits = self.ring.ring().ring().poll_at().is_some();
+        if !self.ring.take_heard().is_empty() || waits {
             self.script.busy.push(now);
         }
     }
@@ -106,19 +106,19 @@ impl InputRecorder {
 impl FrameConsumer for InputRecorder {
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
         self.script.told.push((now, LoggedInput::Curtain(*frame)));
-        self.judge.curtain(now, frame);
+        self.ring.curtain(now, frame);
         self.mark_busy(now);
     }
 
     fn hall(&mut self, now: Instant, scan: &HallScan) {
         self.script.told.push((now, LoggedInput::Hall(*scan)));
-        self.judge.hall(now, scan);
+        self.ring.hall(now, scan);
         self.mark_busy(now);
     }
 
     fn poll(&mut self, now: Instant) {
         self.script.told.push((now, LoggedInput::Time));
-        self.judge.poll(now);
+        self.ring.poll(now);
         self.mark_busy(now);
     }
 }
@@ -129,11 +129,11 @@ impl RingUnderTest for InputRecorder {
             .told
             .push((now, LoggedInput::Begin(game.clone())));
         self.script.busy.push(now);
-        self.judge.begin(now, game)
+        self.ring.begin(now, game)
     }
 
     fn command(&mut self, now: Instant, command: &Command) -> Result<(), CommandError> {
-        let followed = self.judge.command(now, command);
+        let followed = self.ring.command(now, command);
         if followed.is_ok() {
             self.script
                 .told
@@ -144,30 +144,30 @@ impl RingUnderTest for InputRecorder {
     }
 
     fn game(&self) -> Option<&AnyGame> {
-        self.judge.game()
+        self.ring.game()
     }
 
     fn question(&self) -> Option<&Question> {
-        self.judge.question()
+        self.ring.question()
     }
 
     fn waiting(&self) -> Waiting {
-        self.judge.waiting()
+        self.ring.waiting()
     }
 
     fn falls(&self) -> &[ReportedFallAt] {
-        self.judge.falls()
+        self.ring.falls()
     }
 
     fn forget_falls(&mut self) {
-        self.judge.forget_falls();
+        self.ring.forget_falls();
     }
 
     fn said(&mut self) -> Vec<SessionEvent> {
-        self.judge.said()
+        self.ring.said()
     }
 
     fn show(&mut self, scene: &Scene) -> ControlFlow<()> {
-        self.judge.show(scene)
+        self.ring.show(scene)
     }
 }

@@ -222,8 +222,8 @@ impl ReferenceRing {
         if bytes.is_empty() {
             return;
         }
-        for heard in self.side.receive(&bytes) {
-            match heard {
+        for event in self.side.receive(&bytes) {
+            match event {
                 ClientEvent::Line(followed) => self.lines.push(followed.line),
                 ClientEvent::Message(message) => self.messages.push(*message),
                 ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}

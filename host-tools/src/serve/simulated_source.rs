@@ -113,8 +113,8 @@ impl<'a> ObservedRing<'a> {
     /// decisions.
     fn hand_over(&mut self) -> Vec<u32> {
         let (mut decided, mut is_changed) = (Vec::new(), false);
-        for heard in self.ring.take_heard() {
-            match heard {
+        for event in self.ring.take_heard() {
+            match event {
                 ClientEvent::Line(followed) => {
                     decided.extend(CaptureStore::decided(&followed));
                     self.handle.line(&followed);

@@ -128,9 +128,13 @@ fn bar(profile: &Profile, before: &[u16], now: &[u16]) -> String {
         .iter()
         .zip(now)
         .map(|(before, now)| (i32::from(*now) - i32::from(*before)) / i32::from(OVERSAMPLE));
-    let most = (0_usize..).zip(changes).max_by_key(|it| it.1.abs());
+    let most = (0_usize..).zip(changes).max_by_key(|change| change.1.abs());
     let (channel, steps) = most.unwrap_or((0, 0));
-    let role = profile.hall.channels.get(channel).and_then(|it| it.role());
+    let role = profile
+        .hall
+        .channels
+        .get(channel)
+        .and_then(|channel| channel.role());
     let name = role.map_or_else(|| format!("channel {channel}"), |role| role.to_string());
     // A strong marker makes about 1,000 steps.
     let length = usize::try_from(steps.unsigned_abs() / 50)

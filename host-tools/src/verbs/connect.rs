@@ -103,8 +103,8 @@ impl RingArgs {
 }
 
 /// Prints a change of the connection to standard error.
-pub fn remark_on(news: &ClientUpdate) {
-    match news {
+pub fn remark_on(update: &ClientUpdate) {
+    match update {
         ClientUpdate::FollowFailed(astray) => remark(astray),
         ClientUpdate::Lost(_) => remark("connection lost; waiting for the ring"),
         ClientUpdate::Back => remark("connected again"),

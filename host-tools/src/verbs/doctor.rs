@@ -34,13 +34,13 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if !client.is_over() {
         thread::sleep(Duration::from_secs(args.seconds));
     }
-    let troubles = or_fail!(client.health());
+    let reported = or_fail!(client.health());
     let profile = Profile::of(info.settings.board);
     let dimensions = &info.settings.dimensions;
-    for (sensor, trouble) in &troubles {
-        writeln!(out, "{sensor}: {trouble}")?;
+    for (sensor, fault) in &reported {
+        writeln!(out, "{sensor}: {fault}")?;
         writeln!(out, "  where: {}", place(sensor, profile, dimensions))?;
-        writeln!(out, "  check: {}", remedy(*trouble))?;
+        writeln!(out, "  check: {}", remedy(*fault))?;
     }
     if info.storage == StorageStatus::Broken {
         writeln!(out, "flash: broken")?;
@@ -49,7 +49,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "  check: matches or settings do not outlive the power; use another board"
         )?;
     }
-    let ill = troubles.len() + usize::from(info.storage == StorageStatus::Broken);
+    let ill = reported.len() + usize::from(info.storage == StorageStatus::Broken);
     match ill {
         0 => writeln!(out, "all sensors work")?,
         1 => writeln!(out, "1 fault")?,
@@ -94,8 +94,8 @@ fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String 
 }
 
 /// Returns the first things to check for a fault.
-const fn remedy(trouble: SensorFault) -> &'static str {
-    match trouble {
+const fn remedy(fault: SensorFault) -> &'static str {
+    match fault {
         SensorFault::StuckDark => {
             "something in the way, then the emitter and the detector of this beam"
         }

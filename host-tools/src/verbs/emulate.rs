@@ -76,19 +76,19 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let started = EmulatedRing::start(&image, on.board, &directory, &mut tell);
     // Its files have been read; what stays behind does no harm.
     let _ = std::fs::remove_dir_all(&directory);
-    let mut judge = match started {
-        Ok(judge) => judge,
+    let mut ring = match started {
+        Ok(ring) => ring,
         Err(trouble) => return Ok(complain(trouble)),
     };
     if let Some(seconds) = args.seconds {
-        judge.leave_at(rules_core::time::Instant(u64::from(seconds) * 1_000_000));
+        ring.leave_at(rules_core::time::Instant(u64::from(seconds) * 1_000_000));
     }
-    let played = play_before(&table, &on, &mut judge, None);
-    if let Some(trouble) = judge.trouble() {
+    let played = play_before(&table, &on, &mut ring, None);
+    if let Some(trouble) = ring.trouble() {
         return Ok(complain(trouble));
     }
-    let (seconds, difference) = (judge.now().0 as f64 / 1e6, judge.difference());
-    drop(judge);
+    let (seconds, difference) = (ring.now().0 as f64 / 1e6, ring.difference());
+    drop(ring);
     lines.finish()?;
     summary(&played, out)?;
     let took = began.elapsed().as_secs_f64();

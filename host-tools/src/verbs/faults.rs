@@ -62,21 +62,28 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "{:20} {:>8} {:>6} {:>6} {:>6} {:>8}  (simulated)",
             head[0], head[1], head[2], head[3], head[4], head[5]
         )?;
-        for it in &outcomes {
+        for outcome in &outcomes {
             writeln!(
                 out,
                 "{:20} {:>8} {:>6} {:>6} {:>6} {:>8}",
-                it.fault, it.rounds, it.wrong, it.lost, it.stuck, it.asked
+                outcome.fault,
+                outcome.rounds,
+                outcome.wrong,
+                outcome.lost,
+                outcome.stuck,
+                outcome.asked
             )?;
         }
-        let rounds: u64 = outcomes.iter().map(|it| it.rounds).sum();
+        let rounds: u64 = outcomes.iter().map(|outcome| outcome.rounds).sum();
         let bad: u64 = outcomes
             .iter()
-            .map(|it| it.wrong + it.lost + it.stuck)
+            .map(|outcome| outcome.wrong + outcome.lost + outcome.stuck)
             .sum();
         writeln!(out, "{rounds} rounds, {bad} of them went wrong")?;
     }
-    let good = outcomes.iter().all(|it| it.wrong + it.lost + it.stuck == 0);
+    let good = outcomes
+        .iter()
+        .all(|outcome| outcome.wrong + outcome.lost + outcome.stuck == 0);
     Ok(if good {
         ExitCode::SUCCESS
     } else {

@@ -68,7 +68,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 fn find_drive() -> Option<PathBuf> {
     let entries = |directory: &Path| {
         let read = std::fs::read_dir(directory).into_iter().flatten();
-        read.flatten().map(|it| it.path()).collect::<Vec<_>>()
+        read.flatten().map(|entry| entry.path()).collect::<Vec<_>>()
     };
     let is_drive = |path: &PathBuf| path.file_name() == Some(OsStr::new(DRIVE));
     let near = MOUNTS.iter().flat_map(|mount| entries(Path::new(mount)));

@@ -169,7 +169,7 @@ fn plan(args: &Args) -> Result<BatchPlan, String> {
 
 fn json_of(sum: &BatchSummary, all: &[PlayedMatch], speed: f64) -> serde_json::Value {
     let troubles: Vec<serde_json::Value> = (all.iter())
-        .filter_map(|it| Some(json!({ "seed": it.seed, "why": trouble(&it.end)? })))
+        .filter_map(|played| Some(json!({ "seed": played.seed, "why": trouble(&played.end)? })))
         .collect();
     json!({
         "simulated": true,
@@ -238,9 +238,9 @@ fn table(
     {
         row("won", how.clone())?;
     }
-    for it in all {
-        if let Some(why) = trouble(&it.end) {
-            writeln!(out, "seed {}: {why}", it.seed)?;
+    for played in all {
+        if let Some(why) = trouble(&played.end) {
+            writeln!(out, "seed {}: {why}", played.seed)?;
         }
     }
     Ok(())

@@ -20,10 +20,10 @@ pub fn run(_: &Args, out: &mut impl Write) -> VerbResult {
 }
 
 fn print(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
-    for it in ports {
-        let product = it.product.as_deref().unwrap_or("not on USB");
-        let mark = if it.is_ring() { "ring" } else { "    " };
-        writeln!(out, "{mark} {} ({product})", it.port)?;
+    for candidate in ports {
+        let product = candidate.product.as_deref().unwrap_or("not on USB");
+        let mark = if candidate.is_ring() { "ring" } else { "    " };
+        writeln!(out, "{mark} {} ({product})", candidate.port)?;
     }
     if !ports.iter().any(Candidate::is_ring) {
         writeln!(

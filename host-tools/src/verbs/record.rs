@@ -64,8 +64,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
                     RingMessage::Line(followed.line)
                 }
                 Some(ClientUpdate::Message(message)) => *message,
-                Some(news) => {
-                    remark_on(&news);
+                Some(update) => {
+                    remark_on(&update);
                     continue;
                 }
                 None => continue,

@@ -81,10 +81,10 @@ fn untouched(args: &Args) -> ManualRing {
 #[cfg(feature = "physics")]
 fn after_match(seed: u64) -> ManualRing {
     let table = TableSetup::for_game(GameArg::Ss, Players::Two, League::Junior, seed);
-    let mut judge = HostRing::new(BoardId::Ring);
+    let mut ring = HostRing::new(BoardId::Ring);
     // How it ended is in the ring's journal.
-    let _ = play_before(&table, &Equipment::default(), &mut judge, None);
-    ManualRing::from_ring(judge.into_ring(), clock::monotonic)
+    let _ = play_before(&table, &Equipment::default(), &mut ring, None);
+    ManualRing::from_ring(ring.into_ring(), clock::monotonic)
 }
 
 /// Boots the real image on an emulated Pico.

@@ -143,7 +143,7 @@ fn table(args: &Args, out: &mut impl Write) -> Result<TableFile, String> {
 fn keys(flags: &Flags) -> Result<Table, String> {
     let mut keys = Table::new();
     let list =
-        |words: &Vec<String>| Value::Array(words.iter().map(|it| it.as_str().into()).collect());
+        |words: &Vec<String>| Value::Array(words.iter().map(|word| word.as_str().into()).collect());
     if let Some(players) = flags.players {
         keys.insert("players".into(), i64::from(players).into());
     }
@@ -205,7 +205,7 @@ fn ask(people: &mut impl BufRead, out: &mut impl Write, root: &mut Table) -> std
             let usual = "red,blue,green,yellow";
             let colours = answer("colours in turn order", usual)?;
             let words = colours.split(',').take(usize::try_from(count).unwrap_or(0));
-            let words = words.map(|it| Value::from(it.trim())).collect();
+            let words = words.map(|word| Value::from(word.trim())).collect();
             keys.insert("colours".into(), Value::Array(words));
         }
     }

@@ -35,15 +35,15 @@ impl FaultRow {
     /// Returns the limits that the results exceed; empty if all are met.
     fn unmet(&self) -> Vec<&'static str> {
         let sum = self.report.sum();
-        let latest = sum.named.spread().map_or(0.0, |it| it.max);
+        let latest = sum.named.spread().map_or(0.0, |spread| spread.max);
         let checks = [
             (sum.missed * 1_000_000 > MISSED_PPM * sum.falls, "missed"),
             (sum.silent_wrong > 0, "silent"),
             (sum.unnamed > 0, "unnamed"),
             (latest > NAMED_WITHIN, "late"),
         ];
-        let unmet = checks.into_iter().filter(|it| it.0);
-        unmet.map(|it| it.1).collect()
+        let unmet = checks.into_iter().filter(|check| check.0);
+        unmet.map(|check| check.1).collect()
     }
 }
 
@@ -55,7 +55,7 @@ pub(super) fn run(
     json: bool,
     out: &mut impl Write,
 ) -> VerbResult {
-    let faults = Fault::all().filter(|it| it.concerns(plan.profile));
+    let faults = Fault::all().filter(|fault| fault.concerns(plan.profile));
     let faults: Vec<Option<Fault>> = [None].into_iter().chain(faults.map(Some)).collect();
     let bar = ProgressBar::new(0).with_style(style());
     let mut good = true;
@@ -76,7 +76,7 @@ pub(super) fn run(
         let sum = report.sum();
         let seconds = sum.seconds + sum.idle_hours * 3600.0;
         let row = FaultRow {
-            fault: fault.map_or("none".into(), |it| it.kind.to_string()),
+            fault: fault.map_or("none".into(), |fault| fault.kind.to_string()),
             report,
             speed: seconds / began.elapsed().as_secs_f64() / threads.0 as f64,
         };
@@ -136,7 +136,10 @@ fn head(out: &mut impl Write) -> io::Result<()> {
 }
 
 fn line(row: &FaultRow, sum: &Tally, out: &mut impl Write) -> io::Result<()> {
-    let latest = sum.named.spread().map(|it| format!("{:.0}", it.max));
+    let latest = sum
+        .named
+        .spread()
+        .map(|spread| format!("{:.0}", spread.max));
     let unmet = match row.unmet().as_slice() {
         [] => "-".into(),
         some => some.join(", "),

@@ -55,8 +55,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         .seconds
         .map(|seconds| Instant::now() + Duration::from_secs(seconds));
     while !client.is_over() && until.is_none_or(|until| Instant::now() < until) {
-        let news = or_fail!(client.next(Duration::from_millis(100)));
-        match news {
+        let update = or_fail!(client.next(Duration::from_millis(100)));
+        match update {
             Some(ClientUpdate::Line(followed)) => {
                 let session = followed.session.as_deref();
                 // The end of a match still names its players.
@@ -73,7 +73,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
                     print_waiting(args, &book, (&waiting, known.1), client.session(), out)?;
                 }
             }
-            Some(news) => remark_on(&news),
+            Some(update) => remark_on(&update),
             None => {}
         }
         out.flush()?;

@@ -119,8 +119,8 @@ fn picture(build: &Build, what: Option<WiringSection>) -> Result<String, String>
         }
     };
     let mut stencils = stencil::stencils_for(build).into_iter();
-    let found = stencils.find(|it| names.contains(&it.name));
-    found.map(|it| it.svg).ok_or_else(|| {
+    let found = stencils.find(|stencil| names.contains(&stencil.name));
+    found.map(|stencil| stencil.svg).ok_or_else(|| {
         format!(
             "a {} board has no corners and docks: draw its cells with --what drill",
             build.board()

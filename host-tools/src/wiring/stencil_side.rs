@@ -35,9 +35,10 @@ struct Strip {
 
 impl Strip {
     fn x(&self, along: f64) -> f64 {
-        match self.mirrored {
-            true => self.left + self.side - along,
-            false => self.left + along,
+        if self.mirrored {
+            self.left + self.side - along
+        } else {
+            self.left + along
         }
     }
 }
@@ -242,9 +243,10 @@ fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
         let x = frame.x(along);
         for plane in Plane::ALL {
             let middle = (x, frame.top + mm(curtain.depths[plane]));
-            match along < 0.0 {
-                true => slit(sheet, middle),
-                false => sheet.hole(middle, HOLE),
+            if along < 0.0 {
+                slit(sheet, middle)
+            } else {
+                sheet.hole(middle, HOLE)
             }
         }
         let y = frame.top + mm(curtain.depths[Plane::Lower]);
@@ -263,9 +265,10 @@ fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
 fn ends(sheet: &mut Sheet, strip: &Strip, deep: f64) {
     let y = strip.top + deep + 4.5;
     let (start, end) = (strip.x(0.0), strip.x(strip.side));
-    let (near, far) = match strip.mirrored {
-        true => (Anchor::End, Anchor::Start),
-        false => (Anchor::Start, Anchor::End),
+    let (near, far) = if strip.mirrored {
+        (Anchor::End, Anchor::Start)
+    } else {
+        (Anchor::Start, Anchor::End)
     };
     sheet.anchored((start, y), 2.8, "ink", near, "side begins (0 mm)");
     sheet.anchored(

@@ -43,9 +43,10 @@ fn wrapped(page: &str) -> String {
     let mut text = String::with_capacity(page.len());
     for line in page.lines() {
         let margin = if line.starts_with("- ") { "\n  " } else { "\n" };
-        text += &match line.starts_with(['|', '<', '!']) {
-            true => line.to_owned(),
-            false => wrap(line, WIDTH).join(margin),
+        text += &if line.starts_with(['|', '<', '!']) {
+            line.to_owned()
+        } else {
+            wrap(line, WIDTH).join(margin)
         };
         text.push('\n');
     }
@@ -95,9 +96,10 @@ pub fn power(build: &Build) -> String {
         power::supply(&loads),
         power::regulated(&loads),
         f64::from(power::heat(&loads)) / 1000.0,
-        match power::is_hot(&loads) {
-            true => ": without its heat sink it gets too hot to touch",
-            false => "",
+        if power::is_hot(&loads) {
+            ": without its heat sink it gets too hot to touch"
+        } else {
+            ""
         },
         rails(build)
     );

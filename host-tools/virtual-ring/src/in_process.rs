@@ -32,7 +32,7 @@ pub const SECTORS: usize = ((2 << 20) - Regions::PICO.journal as usize) / SECTOR
 #[derive(Debug)]
 pub struct InProcessRing {
     ring: Box<Ring>,
-    shelf: FlashStore,
+    store: FlashStore,
     flash: Flash,
     /// Number of journal lines that could not be replayed at the last start.
     lost: u32,
@@ -52,19 +52,19 @@ impl InProcessRing {
     #[must_use]
     pub fn start(mut flash: Flash, board: BoardId, reason: BootReason) -> Self {
         flash.power_up();
-        let mut shelf = match now(FlashStore::open(&mut flash, REGIONS)) {
-            Ok(shelf) => shelf,
+        let mut store = match now(FlashStore::open(&mut flash, REGIONS)) {
+            Ok(store) => store,
             Err(OpenError::Flash(_) | OpenError::Newer { .. } | OpenError::Unsuitable) => {
                 unreachable!("the flash is there, and only this program writes to it")
             }
         };
-        let kept = now(shelf.config(&mut flash, Generation::Latest))
+        let kept = now(store.config(&mut flash, Generation::Latest))
             .ok()
             .flatten();
-        let before = now(shelf.config(&mut flash, Generation::Previous))
+        let before = now(store.config(&mut flash, Generation::Previous))
             .ok()
             .flatten();
-        let recall = now(shelf.replay(&mut flash)).unwrap_or_default();
+        let recall = now(store.replay(&mut flash)).unwrap_or_default();
         let lost = recall.lost();
         let kept = kept.unwrap_or_else(|| StoredConfig::new(board));
         let mut ring = Box::new(Ring::new(kept, recall, reason, host_core::VERSION));
@@ -73,7 +73,7 @@ impl InProcessRing {
         }
         let mut local = Self {
             ring,
-            shelf,
+            store,
             flash,
             lost,
         };
@@ -166,7 +166,7 @@ impl InProcessRing {
                 break;
             };
             let kept = self.ring.config_bytes();
-            let report = now(self.shelf.execute(&mut self.flash, &job, &kept));
+            let report = now(self.store.execute(&mut self.flash, &job, &kept));
             if !self.flash.is_powered() {
                 break;
             }
@@ -196,7 +196,7 @@ impl InProcessRing {
     /// Exchanges bytes between the ring and a host until both are quiet, and returns the
     /// host's events.
     pub fn talk(&mut self, at: Instant, side: &mut HostProtocol) -> Vec<ClientEvent> {
-        let mut heard = Vec::new();
+        let mut events = Vec::new();
         // The limit ends a conversation that never becomes quiet.
         for _ in 0..100 {
             let (out, back) = (side.take_outgoing(), self.transmit());
@@ -208,9 +208,9 @@ impl InProcessRing {
             for packet in out.chunks(64) {
                 self.step(at, Input::Bytes(packet));
             }
-            heard.extend(side.receive(&back));
+            events.extend(side.receive(&back));
         }
-        heard
+        events
     }
 
     /// Returns the LED frame at full brightness, without the power budget.
@@ -242,7 +242,7 @@ mod tests {
         loop {
             let before: u32 = local.flash.erases().iter().sum();
             let bytes = kept.to_bytes();
-            let report = now(local.shelf.execute(&mut local.flash, &Job::Save(0), &bytes));
+            let report = now(local.store.execute(&mut local.flash, &Job::Save(0), &bytes));
             let erased = local.flash.erases().iter().sum::<u32>() - before;
             assert!(erased <= 1, "{erased} sectors at once");
             match report {

@@ -47,16 +47,16 @@ impl Transport for Flimsy {
     }
 
     fn receive(&mut self, bytes: &mut Vec<u8>, wait: Duration) -> Result<(), LinkError> {
-        let mut news = Vec::new();
-        self.process.receive(&mut news, wait)?;
+        let mut updates = Vec::new();
+        self.process.receive(&mut updates, wait)?;
         if let Some(left) = &mut self.left {
-            if news.len() > *left {
-                bytes.extend(&news[..*left]);
+            if updates.len() > *left {
+                bytes.extend(&updates[..*left]);
                 return Err(LinkError::Lost);
             }
-            *left -= news.len();
+            *left -= updates.len();
         }
-        bytes.extend(news);
+        bytes.extend(updates);
         Ok(())
     }
 
@@ -68,11 +68,11 @@ impl Transport for Flimsy {
 
 /// Everything that is new, until nothing is for a moment.
 fn all<T: Transport>(client: &mut Client<T>) -> Vec<ClientUpdate> {
-    client.news(MOMENT).map(Result::unwrap).collect()
+    client.updates(MOMENT).map(Result::unwrap).collect()
 }
 
-fn numbers(news: &[ClientUpdate]) -> Vec<u32> {
-    let lines = news.iter().filter_map(|it| match it {
+fn numbers(updates: &[ClientUpdate]) -> Vec<u32> {
+    let lines = updates.iter().filter_map(|it| match it {
         ClientUpdate::Line(followed) => Some(followed.line.seq),
         _ => None,
     });
@@ -195,10 +195,10 @@ fn recording() -> (Vec<RecordedMessage>, Vec<u8>) {
         at: 0,
         message: RingMessage::Hello(client.hello().unwrap().clone()),
     }];
-    for (at, news) in (1..).zip(all(&mut client)) {
+    for (at, updates) in (1..).zip(all(&mut client)) {
         items.push(RecordedMessage {
             at,
-            message: match news {
+            message: match updates {
                 ClientUpdate::Line(followed) => RingMessage::Line(followed.line),
                 ClientUpdate::Message(message) => *message,
                 other => panic!("{other:?}"),

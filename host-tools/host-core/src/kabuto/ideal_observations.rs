@@ -25,7 +25,7 @@ pub fn observations_for(
     id: FallId,
     now: Instant,
 ) -> Option<Vec<ObservationKind>> {
-    let known = |side: &Side| game.terms().players.sides().any(|it| it == *side);
+    let known = |side: &Side| game.terms().players.sides().any(|known| known == *side);
     Some(match action {
         Action::Dock(place, facing) => vec![
             ObservationKind::Undocked,
@@ -41,7 +41,7 @@ pub fn observations_for(
             let Platform::Down(place, _) = game.state().turn.platform else {
                 return None;
             };
-            if remarks.iter().any(|it| it.word() != "flicked") {
+            if remarks.iter().any(|remark| remark.word() != "flicked") {
                 return None;
             }
             let body = body_of(*load.first()?);

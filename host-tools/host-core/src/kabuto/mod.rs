@@ -16,8 +16,8 @@ pub fn read_deck(text: &str) -> Result<Deck, String> {
     match data::read(text) {
         Ok(DataFile::Deck(file)) => Ok(file.deck),
         Ok(_) => Err("this file is no deck; it should say kind = \"deck\"".into()),
-        Err(mistakes) => Err(mistakes.first().map_or_else(String::new, |it| {
-            format!("line {}: {}", it.line, it.message)
+        Err(mistakes) => Err(mistakes.first().map_or_else(String::new, |mistake| {
+            format!("line {}: {}", mistake.line, mistake.message)
         })),
     }
 }

@@ -43,8 +43,9 @@ fn fall_or_rest(game: &Match, rng: &mut Rng) -> Action {
         }
     }
     let loose: Vec<Element> = state.ring.kinds().map(|(element, _)| element).collect();
-    rng.choose(&loose)
-        .map_or(Action::Settle, |&it| Action::Fall(Piece::Element(it)))
+    rng.choose(&loose).map_or(Action::Settle, |&element| {
+        Action::Fall(Piece::Element(element))
+    })
 }
 
 /// Returns a random action before a push or between pushes: first an owed one, and a
@@ -62,7 +63,7 @@ fn in_turn(game: &Match, rng: &mut Rng) -> Option<Action> {
     let owed = |wish: fn(&NextAction) -> bool| {
         expected
             .iter()
-            .any(|it| it.status == ActionStatus::Owed && wish(&it.action))
+            .any(|entry| entry.status == ActionStatus::Owed && wish(&entry.action))
     };
     let own = match game.state().phase {
         MatchPhase::Opening => game.terms().side_of(game.terms().players.last()),
@@ -74,17 +75,17 @@ fn in_turn(game: &Match, rng: &mut Rng) -> Option<Action> {
         rng.choose(&fitting).map(|action| (*action).clone())
     };
     if owed(|wish| matches!(wish, NextAction::PlaceMarker(_))) {
-        choose(rng, |it| matches!(it, Action::PlaceMarker(..)))
+        choose(rng, |action| matches!(action, Action::PlaceMarker(..)))
     } else if owed(|wish| matches!(wish, NextAction::TakeMarker(_))) {
-        choose(rng, |it| matches!(it, Action::TakeMarker(..)))
+        choose(rng, |action| matches!(action, Action::TakeMarker(..)))
     } else if game.state().turn.platform == Platform::Away && game.state().turn.push_due() {
-        choose(rng, |it| matches!(it, Action::Dock(..)))
+        choose(rng, |action| matches!(action, Action::Dock(..)))
     } else {
-        choose(rng, |it| matches!(it, Action::Push(..)))
-            .or_else(|| choose(rng, |it| matches!(it, Action::EndTurn)))
-            .or_else(|| choose(rng, |it| matches!(it, Action::Dock(..))))
+        choose(rng, |action| matches!(action, Action::Push(..)))
+            .or_else(|| choose(rng, |action| matches!(action, Action::EndTurn)))
+            .or_else(|| choose(rng, |action| matches!(action, Action::Dock(..))))
             .or_else(|| special_moves(game).first().cloned())
-            .or_else(|| choose(rng, |it| matches!(it, Action::Submit)))
+            .or_else(|| choose(rng, |action| matches!(action, Action::Submit)))
     }
 }
 

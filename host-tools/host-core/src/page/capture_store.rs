@@ -19,7 +19,7 @@ const MAX_CAPTURES: usize = 512;
 #[derive(Debug)]
 pub struct CaptureStore {
     calibration: Calibration,
-    kept: VecDeque<(u32, Vec<u8>)>,
+    entries: VecDeque<(u32, Vec<u8>)>,
     /// Number of the line whose capture is being received, and its bytes so far.
     coming: (u32, Vec<u8>),
 }
@@ -30,7 +30,7 @@ impl CaptureStore {
     pub fn new(board: BoardId) -> Self {
         Self {
             calibration: Calibration::nominal(Profile::of(board)),
-            kept: VecDeque::new(),
+            entries: VecDeque::new(),
             coming: (0, Vec::new()),
         }
     }
@@ -71,11 +71,11 @@ impl CaptureStore {
         }
         self.coming.1.extend_from_slice(bytes);
         if self.coming.1.len() == *total as usize {
-            if self.kept.len() >= MAX_CAPTURES {
-                self.kept.pop_front();
+            if self.entries.len() >= MAX_CAPTURES {
+                self.entries.pop_front();
             }
             let whole = std::mem::take(&mut self.coming.1);
-            self.kept.push_back((*seq, whole));
+            self.entries.push_back((*seq, whole));
         }
     }
 
@@ -84,7 +84,7 @@ impl CaptureStore {
     /// # Errors
     /// If there is none, or it cannot be read.
     pub fn picture(&self, seq: u32) -> Result<String, String> {
-        match self.kept.iter().find(|kept| kept.0 == seq) {
+        match self.entries.iter().find(|entry| entry.0 == seq) {
             Some((_, bytes)) => draw(bytes, &self.calibration).map_err(|flaw| flaw.to_string()),
             None => Err("no sensor decided this, or its evidence is gone".into()),
         }

@@ -246,8 +246,8 @@ impl KabutoKeys {
 fn give(state: &mut State, key: &str, value: &str) -> Result<(), String> {
     let side = |word: &str| Side::parse(word).ok_or_else(|| format!("\"{word}\" is no side"));
     match key.split_once(' ') {
-        Some(("inventory", it)) => state.inventories[side(it)?] = parse::stock(value)?,
-        Some(("markers", it)) => state.markers[side(it)?] = parse::posts(value)?,
+        Some(("inventory", word)) => state.inventories[side(word)?] = parse::stock(value)?,
+        Some(("markers", word)) => state.markers[side(word)?] = parse::posts(value)?,
         None if key == "ring" => state.ring = parse::stock(value)?,
         None if key == "phase" && value == "in turn" => state.phase = MatchPhase::InTurn,
         _ => {
@@ -312,8 +312,8 @@ impl GameDriver for KabutoTable {
         let turn = &state.turn;
         let list = |need: fn(&ActionStatus) -> bool| {
             let wishes = self.0.expectations();
-            let words = wishes.iter().filter(|it| need(&it.status));
-            joined(words.map(|it| it.action.to_string()), ", ")
+            let words = wishes.iter().filter(|wish| need(&wish.status));
+            joined(words.map(|wish| wish.action.to_string()), ", ")
         };
         Some(match key {
             "turn" => turn.seat.to_string(),
@@ -324,7 +324,10 @@ impl GameDriver for KabutoTable {
                 MatchPhase::Settling(_) => "settling".into(),
                 MatchPhase::Over(_) => "over".into(),
             },
-            "outcome" => self.0.outcome().map_or("none".into(), |it| it.to_string()),
+            "outcome" => self
+                .0
+                .outcome()
+                .map_or("none".into(), |outcome| outcome.to_string()),
             "ring" => state.ring.to_string(),
             "reserve" => state.reserve.to_string(),
             "sumos" => joined(state.sumos.iter().map(Seat::word), " "),
@@ -371,12 +374,14 @@ impl KabutoTable {
             "inventory" => Some(state.inventories[Side::parse(which)?].to_string()),
             "markers" => {
                 let posts: Posts = state.markers[Side::parse(which)?];
-                Some(joined(posts.iter().map(|it| it.word()), " "))
+                Some(joined(posts.iter().map(|post| post.word()), " "))
             }
             "blocked" => {
                 let wishes = self.0.expectations();
-                let it = wishes.iter().find(|it| it.action.to_string() == which)?;
-                Some(match it.status {
+                let wish = wishes
+                    .iter()
+                    .find(|wish| wish.action.to_string() == which)?;
+                Some(match wish.status {
                     ActionStatus::Blocked(clause) => clause.to_string(),
                     ActionStatus::Owed | ActionStatus::Possible => "no".into(),
                 })

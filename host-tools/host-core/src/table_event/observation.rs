@@ -134,10 +134,7 @@ fn push(event: &PushEvent, at: Instant) -> Result<ObservationKind, String> {
     Ok(ObservationKind::Pushed(Push {
         place,
         began: at,
-        speed: match is_flicked {
-            true => 2_000,
-            false => 100,
-        },
+        speed: if is_flicked { 2_000 } else { 100 },
         costs,
         body,
         certainty,
@@ -155,13 +152,15 @@ fn fall(event: &FallEvent, at: Instant) -> Result<Fall, String> {
             pattern: FallPattern {
                 id,
                 edge,
-                witnesses: match report.one_plane {
-                    true => Witnesses::One,
-                    false => Witnesses::Two,
+                witnesses: if report.one_plane {
+                    Witnesses::One
+                } else {
+                    Witnesses::Two
                 },
-                count: match report.perhaps_two {
-                    true => BodyCount::PerhapsTwo,
-                    false => BodyCount::One,
+                count: if report.perhaps_two {
+                    BodyCount::PerhapsTwo
+                } else {
+                    BodyCount::One
                 },
                 sound: !report.unsound,
             },

@@ -25,9 +25,10 @@ pub(super) fn dock(phrase: &mut Phrase<'_>) -> ParsedEvent {
     let place = place(phrase)?;
     Ok(TableEvent::Dock {
         place,
-        facing: match phrase.accept(&["long"]) {
-            true => Facing::Long,
-            false => Facing::Short,
+        facing: if phrase.accept(&["long"]) {
+            Facing::Long
+        } else {
+            Facing::Short
         },
         sureness: sureness(phrase),
     })
@@ -43,15 +44,17 @@ pub(super) fn take_marker(phrase: &mut Phrase<'_>) -> ParsedEvent {
 
 fn change_marker(phrase: &mut Phrase<'_>, change: MarkerChange) -> ParsedEvent {
     let post = post(phrase)?;
-    let owner = match phrase.accept(&["by"]) {
-        true => Some(MarkerName::Side(side(
+    let owner = if phrase.accept(&["by"]) {
+        Some(MarkerName::Side(side(
             phrase.expect("a side of the match")?,
-        )?)),
-        false => phrase.read(Colour::parse).map(MarkerName::Colour),
+        )?))
+    } else {
+        phrase.read(Colour::parse).map(MarkerName::Colour)
     };
-    let slot = match phrase.accept(&["in", "slot"]) {
-        true => Some(slot(phrase)?),
-        false => None,
+    let slot = if phrase.accept(&["in", "slot"]) {
+        Some(slot(phrase)?)
+    } else {
+        None
     };
     Ok(TableEvent::Marker(MarkerEvent {
         change,
@@ -70,9 +73,10 @@ fn slot(phrase: &mut Phrase<'_>) -> Result<u8, String> {
 }
 
 fn sureness(phrase: &mut Phrase<'_>) -> Sureness {
-    match phrase.accept(&["unsure"]) {
-        true => Sureness::Unsure,
-        false => Sureness::Sure,
+    if phrase.accept(&["unsure"]) {
+        Sureness::Unsure
+    } else {
+        Sureness::Sure
     }
 }
 
@@ -139,9 +143,10 @@ fn fall_by(phrase: &mut Phrase<'_>, cause: Cause) -> ParsedEvent {
     let numbered = phrase
         .peek()
         .is_some_and(|word| word.parse::<u16>().is_ok());
-    let number = match numbered {
-        true => Some(fall_id(phrase)?),
-        false => None,
+    let number = if numbered {
+        Some(fall_id(phrase)?)
+    } else {
+        None
     };
     Ok(TableEvent::Fall(FallEvent {
         number,
@@ -299,9 +304,10 @@ pub(super) fn special_move(phrase: &mut Phrase<'_>) -> ParsedEvent {
     let word = phrase.expect("the number of the move")?;
     let nth = MoveIndex::parse(word)
         .ok_or_else(|| format!("\"{word}\" is not a move; write 1, 2 or 3"))?;
-    let card_of = match phrase.accept(&["of"]) {
-        true => Some(seat(phrase)?),
-        false => None,
+    let card_of = if phrase.accept(&["of"]) {
+        Some(seat(phrase)?)
+    } else {
+        None
     };
     let mut choices = MoveChoices::default();
     loop {

@@ -175,7 +175,7 @@ impl CampaignPlan {
         let mut tally = Tally::default();
         let mut session = self.session(seed);
         let faults = session.sensors().faults().to_vec();
-        let mut troubles = Vec::new();
+        let mut reported = Vec::new();
         let mut blind = CoverageGaps::default();
         for (number, scene) in scenes {
             let name = scene.name();
@@ -195,19 +195,19 @@ impl CampaignPlan {
             blind.on_scene(&watched);
             let pairs = count(&watched, (self.ring_side(), &blind), &touched, &mut tally);
             self.explain(name, number, &watched, &pairs);
-            troubles.extend(
+            reported.extend(
                 watched
                     .said
                     .iter()
                     .filter_map(|said| match said.observation.kind {
-                        ObservationKind::FaultRaised(sensor, trouble) => {
-                            Some((said.known, sensor, trouble))
+                        ObservationKind::FaultRaised(sensor, fault) => {
+                            Some((said.known, sensor, fault))
                         }
                         _ => None,
                     }),
             );
         }
-        let names = count_names(&faults, &troubles, session.now());
+        let names = count_names(&faults, &reported, session.now());
         tally.named = names.named;
         tally.unnamed = names.unnamed;
         tally.slandered = names.slandered;
@@ -231,9 +231,9 @@ impl CampaignPlan {
                 ObservationKind::CoverageLost(_) | ObservationKind::CoverageRestored(_) => {
                     begun.next().is_some()
                 }
-                ObservationKind::FaultRaised(sensor, trouble)
-                | ObservationKind::FaultCleared(sensor, trouble) => {
-                    begun.any(|fault| fault.affected.explains(sensor, trouble))
+                ObservationKind::FaultRaised(sensor, fault)
+                | ObservationKind::FaultCleared(sensor, fault) => {
+                    begun.any(|placed| placed.affected.explains(sensor, fault))
                 }
                 _ => false,
             }
@@ -329,10 +329,8 @@ impl CampaignPlan {
             }
         }
         for said in &watched.said {
-            if let ObservationKind::FaultRaised(sensor, trouble) = said.observation.kind {
-                explain::explain(|| {
-                    format!("{name} {number}: {sensor} {trouble} at {}", said.known)
-                });
+            if let ObservationKind::FaultRaised(sensor, fault) = said.observation.kind {
+                explain::explain(|| format!("{name} {number}: {sensor} {fault} at {}", said.known));
             }
         }
     }
@@ -356,7 +354,7 @@ pub(super) struct FaultNaming {
 /// which reports were wrong.
 pub(super) fn count_names(
     faults: &[PlacedFault],
-    troubles: &[(Instant, Sensor, SensorFault)],
+    reported: &[(Instant, Sensor, SensorFault)],
     until: Instant,
 ) -> FaultNaming {
     let mut tally = FaultNaming::default();
@@ -366,9 +364,9 @@ pub(super) fn count_names(
             continue;
         }
         for names in &placed.affected.names {
-            let named = troubles
+            let named = reported
                 .iter()
-                .find(|&&(at, sensor, trouble)| at >= onset && names.contains(&(sensor, trouble)));
+                .find(|&&(at, sensor, fault)| at >= onset && names.contains(&(sensor, fault)));
             match named {
                 Some((at, ..)) => {
                     tally.named.push(at.since(onset).0 as f32 / 1000.0);
@@ -385,14 +383,14 @@ pub(super) fn count_names(
             }
         }
     }
-    let slandered = troubles.iter().filter(|&&(at, sensor, trouble)| {
+    let slandered = reported.iter().filter(|&&(at, sensor, fault)| {
         let mut begun = faults.iter().filter(|placed| at >= placed.fault.onset);
-        !begun.any(|placed| placed.affected.explains(sensor, trouble))
+        !begun.any(|placed| placed.affected.explains(sensor, fault))
     });
-    for (at, sensor, trouble) in slandered {
+    for (at, sensor, fault) in slandered {
         tally.slandered += 1;
         if explain::is_on() {
-            explain::explain(|| format!("named for nothing: {sensor} {trouble} at {at}"));
+            explain::explain(|| format!("named for nothing: {sensor} {fault} at {at}"));
         }
     }
     tally
@@ -419,10 +417,9 @@ mod tests {
         );
         let fault = "stuck-dark:1@2".parse().expect("a fault");
         let sensors = Sensors::new(ring, &Dimensions::ASSUMED, noise, &[fault], 1);
-        let (sensor, trouble) = sensors.faults()[0].affected.names[0][0];
+        let (sensor, fault) = sensors.faults()[0].affected.names[0][0];
         let at = |seconds: u32| Instant::ZERO + Span::millis(1_000 * seconds);
-        let named =
-            |when: u32| count_names(sensors.faults(), &[(at(when), sensor, trouble)], at(9));
+        let named = |when: u32| count_names(sensors.faults(), &[(at(when), sensor, fault)], at(9));
         let early = named(1);
         assert_eq!(
             (early.named.len(), early.unnamed, early.slandered),

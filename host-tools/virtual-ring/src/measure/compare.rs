@@ -99,7 +99,7 @@ impl CoverageGaps {
 #[must_use]
 pub fn pair(watched: &SceneResult, ring_side: f32, blind: &CoverageGaps) -> Pairs {
     let truths = true_falls(watched, ring_side);
-    let said = said_falls(watched);
+    let said = reported_falls(watched);
     let mut options: Vec<(u32, usize, usize)> = Vec::new();
     for (t, truth) in truths.iter().enumerate() {
         for (s, seen) in said.iter().enumerate() {
@@ -158,7 +158,7 @@ pub fn true_falls(watched: &SceneResult, ring_side: f32) -> Vec<ExpectedFall> {
         .collect()
 }
 
-fn said_falls(watched: &SceneResult) -> Vec<ReportedFall> {
+fn reported_falls(watched: &SceneResult) -> Vec<ReportedFall> {
     let mut provisional = Vec::new();
     let mut falls = Vec::new();
     for said in &watched.said {
@@ -231,7 +231,7 @@ pub fn count(
     let sure = pairs
         .invented
         .iter()
-        .filter(|it| is_sure(&it.fall, &it.found));
+        .filter(|fall| is_sure(&fall.fall, &fall.found));
     tally.invented_sure += sure.count() as u64;
     let withdrawn = watched.said.iter();
     let withdrawn =

@@ -411,13 +411,13 @@ impl GridRig {
 
     fn finish(mut self) -> GridTally {
         self.tally.seconds += self.now().0 as f64 / 1e6;
-        let troubles: Vec<(Instant, Sensor, SensorFault)> = (self.heard.iter())
+        let reported: Vec<(Instant, Sensor, SensorFault)> = (self.heard.iter())
             .filter_map(|&(at, what)| match what {
-                ObservationKind::FaultRaised(sensor, trouble) => Some((at, sensor, trouble)),
+                ObservationKind::FaultRaised(sensor, fault) => Some((at, sensor, fault)),
                 _ => None,
             })
             .collect();
-        let names = count_names(self.sensors.faults(), &troubles, self.now());
+        let names = count_names(self.sensors.faults(), &reported, self.now());
         self.tally.named = names.named;
         self.tally.unnamed = names.unnamed;
         self.tally.slandered = names.slandered;

@@ -29,7 +29,7 @@ pub trait MatchObserver {
 pub struct Moment<'a> {
     /// Scene with the true table.
     pub scene: &'a Scene,
-    judge: &'a mut HostRing,
+    ring: &'a mut HostRing,
 }
 
 impl Moment<'_> {
@@ -42,12 +42,12 @@ impl Moment<'_> {
     /// Returns the ring that judges the match.
     #[must_use]
     pub fn ring(&self) -> &Ring {
-        self.judge.ring().ring()
+        self.ring.ring().ring()
     }
 
     /// Returns the light state of the ring.
     pub fn showing(&mut self) -> LightState {
-        self.judge.showing()
+        self.ring.showing()
     }
 }
 
@@ -58,17 +58,17 @@ pub fn play_watched(
     recording: Option<RecordingOutput>,
     onlooker: &mut impl MatchObserver,
 ) -> PlayedMatch {
-    let judge = ObservedMatch {
-        judge: HostRing::new(on.board),
+    let ring = ObservedMatch {
+        ring: HostRing::new(on.board),
         onlooker,
         events: Vec::new(),
     };
-    play_before(table, on, judge, recording)
+    play_before(table, on, ring, recording)
 }
 
 /// Ring with an observer.
 struct ObservedMatch<'a, O> {
-    judge: HostRing,
+    ring: HostRing,
     onlooker: &'a mut O,
     /// Events that the observer has received and the match runner has not.
     events: Vec<SessionEvent>,
@@ -76,7 +76,7 @@ struct ObservedMatch<'a, O> {
 
 impl<O: MatchObserver> ObservedMatch<'_, O> {
     fn pass_on(&mut self) {
-        for event in self.judge.said() {
+        for event in self.ring.said() {
             self.onlooker.on_event(&event);
             self.events.push(event);
         }
@@ -85,43 +85,43 @@ impl<O: MatchObserver> ObservedMatch<'_, O> {
 
 impl<O: MatchObserver> FrameConsumer for ObservedMatch<'_, O> {
     fn curtain(&mut self, now: Instant, frame: &CurtainFrame) {
-        self.judge.curtain(now, frame);
+        self.ring.curtain(now, frame);
     }
     fn hall(&mut self, now: Instant, scan: &HallScan) {
-        self.judge.hall(now, scan);
+        self.ring.hall(now, scan);
     }
     fn poll(&mut self, now: Instant) {
-        self.judge.poll(now);
+        self.ring.poll(now);
     }
 }
 
 impl<O: MatchObserver> RingUnderTest for ObservedMatch<'_, O> {
     fn begin(&mut self, now: Instant, game: &AnyGame) -> Result<(), CommandError> {
-        self.judge.begin(now, game)
+        self.ring.begin(now, game)
     }
 
     fn command(&mut self, now: Instant, command: &Command) -> Result<(), CommandError> {
-        self.judge.command(now, command)
+        self.ring.command(now, command)
     }
 
     fn game(&self) -> Option<&AnyGame> {
-        self.judge.game()
+        self.ring.game()
     }
 
     fn question(&self) -> Option<&Question> {
-        self.judge.question()
+        self.ring.question()
     }
 
     fn waiting(&self) -> Waiting {
-        self.judge.waiting()
+        self.ring.waiting()
     }
 
     fn falls(&self) -> &[ReportedFallAt] {
-        self.judge.falls()
+        self.ring.falls()
     }
 
     fn forget_falls(&mut self) {
-        self.judge.forget_falls();
+        self.ring.forget_falls();
     }
 
     fn said(&mut self) -> Vec<SessionEvent> {
@@ -131,7 +131,7 @@ impl<O: MatchObserver> RingUnderTest for ObservedMatch<'_, O> {
 
     fn show(&mut self, scene: &Scene) -> ControlFlow<()> {
         self.pass_on();
-        let judge = &mut self.judge;
-        self.onlooker.on_step(Moment { scene, judge })
+        let ring = &mut self.ring;
+        self.onlooker.on_step(Moment { scene, ring })
     }
 }

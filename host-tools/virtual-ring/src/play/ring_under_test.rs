@@ -220,7 +220,7 @@ impl HostRing {
     pub fn take_heard(&mut self) -> Vec<ClientEvent> {
         match &mut self.tap {
             Tap::Closed => Vec::new(),
-            Tap::Open(heard) => core::mem::take(heard),
+            Tap::Open(event) => core::mem::take(event),
         }
     }
 
@@ -232,11 +232,11 @@ impl HostRing {
     /// Receives the ring's messages.
     fn listen(&mut self) {
         let now = self.local.ring().now();
-        for heard in self.local.talk(now, &mut self.side) {
+        for event in self.local.talk(now, &mut self.side) {
             if let Tap::Open(all) = &mut self.tap {
-                all.push(heard.clone());
+                all.push(event.clone());
             }
-            match heard {
+            match event {
                 ClientEvent::Line(followed) => self.events.extend(SessionEvent::of_line(&followed)),
                 ClientEvent::Message(message) => {
                     if let RingMessage::Observation(observation) = *message {
