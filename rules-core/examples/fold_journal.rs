@@ -1,8 +1,8 @@
 //! Folds a journal: the lines that a referee wrote lead anybody to the same state.
 //!
-//! `cargo run -p rules-core --example fold_journal` referees three moves of Abalone,
-//! keeps the numbered lines as the flash of a ring does, and follows them from
-//! outside. Every line carries the hash of the state after it, so a missing or
+//! `cargo run -p rules-core --features referee --example fold_journal` referees three
+//! moves of Abalone, keeps the numbered lines as the flash of a ring does, and follows
+//! them from outside. Every line carries the hash of the state after it, so a missing or
 //! altered line is noticed at once.
 
 use rules_core::games::abalone::{DrawRules, StartPosition};

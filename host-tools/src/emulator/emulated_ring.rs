@@ -10,6 +10,7 @@
 //! The device has its own time: while a person talks to it, waits for its response or
 //! touches it, the match stops and the device reads the last frame repeatedly.
 
+use super::line_comparison::agree;
 use super::reference_ring::ReferenceRing;
 use super::{Emulator, EmulatorError, HarnessReply, RunLimit};
 use core::ops::ControlFlow;
@@ -21,8 +22,7 @@ use rules_core::panel::buttons::LONG;
 use rules_core::panel::{SHOWN_FIRST, Touch};
 use rules_core::referee::waiting::NextActions;
 use rules_core::referee::{
-    AnyGame, Command, CommandError, EvidenceKind, JournalLine, LineContent, Policies, Question,
-    Record, Waiting,
+    AnyGame, Command, CommandError, JournalLine, Policies, Question, Waiting,
 };
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::observation::{Observation, ObservationKind};
@@ -193,14 +193,14 @@ impl<'a> EmulatedRing<'a> {
     }
 
     /// Returns a description of the first journal line that differs from the reference
-    /// ring; `None` if all agree. Times at which a ring reads its own clock, for a
-    /// declaration or for rest, are not compared.
+    /// ring; `None` if all agree, as [`agree`] compares them.
     #[must_use]
     pub fn difference(&self) -> Option<String> {
         let (device, host) = (&self.lines, self.reference.lines());
-        let bare =
-            |entry: &JournalLine| (entry.seq, entry.body.hash, without_clock(&entry.body.line));
-        let unlike = device.iter().zip(host).find(|(a, b)| bare(a) != bare(b));
+        let unlike = device
+            .iter()
+            .zip(host)
+            .find(|(device, host)| !agree(device, host));
         match unlike {
             Some((a, b)) => Some(format!("{a:?} on the device, {b:?} on the host")),
             None if device.len() != host.len() => {
@@ -349,7 +349,9 @@ impl<'a> EmulatedRing<'a> {
         match self.await_answer(id)? {
             Response::TouchNeeded(touch) => {
                 // The ring shows the request first, and then waits for the press.
-                self.step(SHOWN_FIRST.0 / 1_000 + STEP)?;
+                for _ in 0..=SHOWN_FIRST.0 / 1_000 / STEP {
+                    self.step(STEP)?;
+                }
                 self.press(Buttons::of(Button::Confirm))?;
                 if touch == Touch::Hold {
                     self.step(LONG.0 / 1_000)?;
@@ -388,26 +390,6 @@ impl<'a> EmulatedRing<'a> {
             }
         }
     }
-}
-
-/// Returns a line without the times at which the ring read its own clock: those of
-/// declarations and of rest.
-fn without_clock(line: &LineContent) -> LineContent {
-    let mut line = line.clone();
-    let evidence = match &mut line {
-        LineContent::Record(Record::Judge(judgement)) => &mut judgement.evidence,
-        LineContent::Record(Record::Refuse(_, evidence) | Record::Log(evidence)) => evidence,
-        LineContent::Record(Record::Ask(question)) => &mut question.about,
-        LineContent::Record(_) | LineContent::Snapshot(..) => return line,
-    };
-    if let EvidenceKind::Declared(_)
-    | EvidenceKind::Rest
-    | EvidenceKind::Unseen(_)
-    | EvidenceKind::Board(_) = evidence.kind
-    {
-        evidence.at = Instant::ZERO;
-    }
-    line
 }
 
 impl FrameConsumer for EmulatedRing<'_> {

@@ -9,6 +9,7 @@
 //! | [`bench`](mod@bench) | figures of the device, in device time |
 //! | [`flash`](mod@flash) | flash of a board that has been in use |
 //! | [`emulated_ring`], [`reference_ring`] | the device as the referee of a match, and a ring on the host beside it |
+//! | [`line_comparison`] | equality of their journal lines, but for their clocks |
 //! | [`served_pico`], [`static_table`] | the device at a socket, and the pieces on its board |
 //! | [`input_log`] | the inputs of a match, without idle time |
 //!
@@ -25,6 +26,8 @@ pub mod frame_dump;
 pub mod image;
 #[cfg(feature = "physics")]
 pub mod input_log;
+#[cfg(feature = "physics")]
+pub mod line_comparison;
 #[cfg(feature = "physics")]
 pub mod reference_ring;
 pub mod reply;
