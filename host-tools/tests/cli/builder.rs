@@ -213,9 +213,9 @@ fn calibration_is_refused_while_a_match_runs(on: On) {
     let table = on.playing();
     let said = table.bad(1, &["calibrate"]);
     assert!(
-        said.contains("a match is running: end it or break it off first"),
+        said.contains("a match is running: end or abort it first"),
         "{said}"
     );
     let said = on.table().bad(1, &["calibrate", "--restore"]);
-    assert!(said.contains("there is none"), "{said}");
+    assert!(said.contains("the ring has no such capture"), "{said}");
 }

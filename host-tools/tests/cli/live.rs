@@ -205,7 +205,7 @@ fn a_touch_that_is_refused_changes_nothing(on: On) {
     let before = table.good(&["status", "--json"]);
     let (told, output) = table.touched(&["abort"], "press undo");
     assert_eq!(output.status.code(), Some(1));
-    assert!(told.contains("nobody pressed confirm"), "{told}");
+    assert!(told.contains("Confirm was not pressed"), "{told}");
     assert_eq!(table.good(&["status", "--json"]), before);
 }
 

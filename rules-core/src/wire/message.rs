@@ -334,28 +334,28 @@ impl fmt::Display for RequestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown => {
-                f.write_str("the ring cannot read that: flash it with the firmware of this version")
+                f.write_str("unknown or damaged request: flash the firmware of this version")
             }
             Self::NoHello => {
-                f.write_str("the ring has not been greeted: connect again with the same version")
+                f.write_str("no valid hello was received: reconnect with the same version")
             }
             Self::Declined(declined) => declined.fmt(f),
             Self::NotTouched => f.write_str(
-                "nobody pressed confirm on the ring within ten seconds: ask again and press it",
+                "Confirm was not pressed within ten seconds: repeat the request and press it",
             ),
             Self::Busy => {
                 f.write_str("another request waits for a touch on the ring: do that first")
             }
             Self::Gone { first } => write!(
                 f,
-                "the ring has forgotten that; its journal begins with line {first}"
+                "that line is erased; the journal begins with line {first}"
             ),
             Self::Ahead { next } => write!(
                 f,
                 "the ring is only at line {next}: this is another ring, or it was wiped"
             ),
-            Self::None => f.write_str("there is none"),
-            Self::MatchRunning => f.write_str("a match is running: end it or break it off first"),
+            Self::None => f.write_str("the ring has no such capture, match or calibration"),
+            Self::MatchRunning => f.write_str("a match is running: end or abort it first"),
             Self::NotCalibrating => f.write_str("no calibration is under way: start one"),
             Self::MatchOver => {
                 f.write_str("the match is over: undo its last step, or begin another one")
