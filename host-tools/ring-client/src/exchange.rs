@@ -145,7 +145,7 @@ const fn is_harmless(ask: &Request) -> bool {
         | Request::Matches
         | Request::Configure(_)
         | Request::Identify(_)
-        | Request::Calibrated => true,
+        | Request::Calibration => true,
         Request::Begin(_)
         | Request::Rematch
         | Request::Command(_)

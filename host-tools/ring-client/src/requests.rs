@@ -261,7 +261,7 @@ impl<T: Transport> Client<T> {
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
     pub fn calibrated(&mut self) -> Result<StoredCalibration, Error> {
         self.fetch(
-            &Request::Calibrated,
+            &Request::Calibration,
             "with its calibration",
             |message| match message {
                 RingMessage::Calibration(stored) => Some(stored.clone()),

@@ -164,7 +164,7 @@ impl<'a> FollowedRing<'a> {
             self.archive = CaptureStore::new(BoardId::Ring);
         }
         self.client.send(Request::Info);
-        self.client.send(Request::Calibrated);
+        self.client.send(Request::Calibration);
         let streams: Streams = [WatchStream::Waiting, WatchStream::Health]
             .into_iter()
             .collect();

@@ -127,7 +127,7 @@ impl Ring {
             | Request::Captures
             | Request::Capture { .. }
             | Request::Matches
-            | Request::Calibrated => RequestClass::Read,
+            | Request::Calibration => RequestClass::Read,
             Request::Identify(_) => RequestClass::Identify,
             Request::Card(..) | Request::Begin(_) | Request::Rematch => RequestClass::Begin,
             Request::Command(command) => self.class_of_command(command),

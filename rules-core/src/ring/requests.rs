@@ -123,7 +123,7 @@ impl Ring {
                 self.link.sends.matches = Some(MatchScan::from(self.out.journal.first()))
             }
             Request::Calibrate(step) => return self.calibrate(step),
-            Request::Calibrated => self.link.sends.calibrated = true,
+            Request::Calibration => self.link.sends.calibrated = true,
             Request::Configure(settings) => {
                 let mut config = self.config.clone();
                 config.settings = settings;

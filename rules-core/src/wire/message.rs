@@ -90,7 +90,7 @@ pub enum Request {
     /// Restart the device.
     Restart(RestartMode),
     /// Send the calibration in use, as [`RingMessage::Calibration`].
-    Calibrated,
+    Calibration,
 }
 
 /// First journal line a host wants to receive.

@@ -77,7 +77,7 @@ fn asks() -> Vec<Request> {
         Request::Configure(settings()),
         Request::Identify(Spot::Post(Post::Three)),
         Request::Restart(RestartMode::BootLoader),
-        Request::Calibrated,
+        Request::Calibration,
     ]
 }
 

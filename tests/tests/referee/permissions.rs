@@ -120,7 +120,7 @@ fn requests(class: RequestClass, pair: &Pair) -> Vec<Request> {
             Request::Follow(FollowFrom::Line(info.next)),
             Request::Captures,
             Request::Matches,
-            Request::Calibrated,
+            Request::Calibration,
         ],
         RequestClass::Identify => {
             vec![Request::Identify(rules_core::lights::Spot::Post(Post::One))]
