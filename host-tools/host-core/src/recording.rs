@@ -83,7 +83,7 @@ impl MessageRecording {
     /// A sentence if the bytes are not a recording.
     pub fn parse(bytes: &[u8]) -> Result<Self, String> {
         let Some(mut rest) = bytes.strip_prefix(MAGIC) else {
-            return Err("it is no recording; give a file made with `dohyo record`".into());
+            return Err("not a recording; give a file made with `dohyo record`".into());
         };
         let mut found = Self::default();
         let mut at = MAGIC.len();

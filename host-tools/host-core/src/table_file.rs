@@ -83,7 +83,7 @@ pub fn from_table(root: &Table, folder: &Folder<'_>) -> Result<TableFile, String
     };
     let Some(game) = GameArg::parse(word) else {
         let words = GameArg::alternatives("");
-        return Err(format!("there is no game \"{word}\"; write {words}"));
+        return Err(format!("unknown game \"{word}\"; write {words}"));
     };
     let table = (game.entry().open)(&setup, folder).map_err(|faults| faults.join("; "))?;
     let game = table.to_match(coding);
@@ -94,7 +94,7 @@ fn policies(value: &Value) -> Result<Policies, String> {
     let policy = |word: &str| {
         Policy::parse(word).ok_or_else(|| {
             let words = Policy::ALL.map(Policy::word).join(", ");
-            format!("\"{word}\" is no policy; write usual, passive, {words}")
+            format!("\"{word}\" is not a policy; write usual, passive, {words}")
         })
     };
     match value {
@@ -108,7 +108,7 @@ fn policies(value: &Value) -> Result<Policies, String> {
             for (key, value) in entries {
                 let kind = EventClass::parse(key).ok_or_else(|| {
                     let words = EventClass::ALL.map(EventClass::word).join(", ");
-                    format!("\"{key}\" is no kind of event; write one of: {words}")
+                    format!("\"{key}\" is not a kind of event; write one of: {words}")
                 })?;
                 all[kind] = policy(value.as_str().unwrap_or_default())?;
             }

@@ -30,7 +30,7 @@ pub enum EmulatorError {
 impl fmt::Display for EmulatorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NoNode => f.write_str("Node is not there: install Node 20 or newer with npm"),
+            Self::NoNode => f.write_str("Node not found: install Node 20 or newer with npm"),
             Self::NoPackage(why) => write!(
                 f,
                 "the emulator's package cannot be fetched ({why}): run `npm ci` in tests/emulator"

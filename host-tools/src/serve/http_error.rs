@@ -65,11 +65,10 @@ impl HttpError {
     fn sentence(&self) -> String {
         match self {
             Self::NotHere => {
-                "this server does not go by that name: use its number, or start it with --name"
-                    .into()
+                "unknown host name: use the IP address, or start the server with --name".into()
             }
             Self::Stranger => {
-                "only the page of this server may speak: open it and try there".into()
+                "only this server's own page may send commands: open it and try there".into()
             }
             Self::TooLong => format!("that is too long: send at most {MAX_BODY} bytes"),
             Self::NotJson => "send application/json".into(),
@@ -83,7 +82,7 @@ impl HttpError {
                 format!("too often: try again in {} s", wait.as_secs() + 1)
             }
             Self::Declined(why) => why.clone(),
-            Self::Silent => "the ring does not answer: look whether it is connected".into(),
+            Self::Silent => "the ring does not answer: check its connection".into(),
             Self::Nothing => "there is nothing here: the page is at /".into(),
         }
     }

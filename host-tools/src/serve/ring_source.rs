@@ -221,9 +221,9 @@ impl<'a> FollowedRing<'a> {
         match self.handle.next_request(patience) {
             Some(SourceRequest::Command(command, reply)) => {
                 let refusal = if self.client.is_over() {
-                    "a recording cannot be told anything: serve a ring with --ring instead"
+                    "a recording takes no commands: serve a ring with --ring"
                 } else if self.client.is_away() {
-                    "the ring is away: plug it in again"
+                    "the ring is disconnected: plug it in again"
                 } else {
                     let id = self.client.send(Request::Command(command));
                     self.open.push((id, reply));
@@ -246,7 +246,7 @@ impl<'a> FollowedRing<'a> {
         self.decided.extend(self.coming.take().map(|(_, seq)| seq));
         self.missing = self.client.cursor().or(self.missing);
         for (_, reply) in self.open.drain(..) {
-            let sentence = "the line broke: look at the ring whether it was heard";
+            let sentence = "connection lost: check at the ring whether the command arrived";
             let _ = reply.send(Err(SourceError(sentence.into())));
         }
     }

@@ -27,7 +27,7 @@ impl fmt::Display for ElfError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Other => {
-                f.write_str("it is no ELF file for the chip: give what `cargo fw` built")
+                f.write_str("it is not an ELF file for the chip: give what `cargo fw` built")
             }
             Self::Truncated => f.write_str("it ends too early: build it again with `cargo fw`"),
             Self::Empty => f.write_str("it has nothing to load: give what `cargo fw` built"),

@@ -37,7 +37,7 @@ fn known(word: &str) -> Result<&'static FaultCase, String> {
     let fault = faults::ALL.iter().find(|fault| fault.name == word);
     fault.ok_or_else(|| {
         let names: Vec<&str> = faults::ALL.iter().map(|fault| fault.name).collect();
-        format!("there is no such fault; write one of {}", names.join(", "))
+        format!("unknown fault; write one of {}", names.join(", "))
     })
 }
 

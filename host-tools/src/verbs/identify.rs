@@ -27,7 +27,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let name = words.join(" ");
     let Some(spot) = spot(&words) else {
         return Ok(complain(format_args!(
-            "\"{name}\" is no place: give a post (1 to 4), an edge (north, east, south, west) or cell N"
+            "\"{name}\" is not a place: give a post (1 to 4), an edge (north, east, south, west) or cell N"
         )));
     };
     let mut client = or_fail!(args.ring.connect_live());

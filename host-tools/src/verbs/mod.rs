@@ -88,7 +88,7 @@ fn one_of<const N: usize, T: Clone + Send + Sync + 'static>(
     words: [&'static str; N],
     parse: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
-    let word_of = move |word: String| parse(&word).ok_or("there is no such word");
+    let word_of = move |word: String| parse(&word).ok_or("unknown word");
     PossibleValuesParser::new(words).try_map(word_of)
 }
 
@@ -148,7 +148,7 @@ fn load<T>(
         .map_err(|error| format!("cannot read {name}: {error}; give a {kind} file"))?;
     let data = data::read(&text)
         .map_err(|_| format!("{name} has mistakes; `dohyo cards check {name}` names them"))?;
-    wanted(data).ok_or_else(|| format!("{name} is no {kind}; it should say kind = \"{kind}\""))
+    wanted(data).ok_or_else(|| format!("{name} is not a {kind}; it should say kind = \"{kind}\""))
 }
 
 /// Creates the file of `--record` for frames of this board; the error is a sentence with

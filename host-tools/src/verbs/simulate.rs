@@ -86,7 +86,7 @@ fn scene_name(word: &str) -> Result<(&'static str, Make), String> {
     let known = scenes::ALL.into_iter().find(|(name, _)| *name == word);
     known.ok_or_else(|| {
         let names: Vec<&str> = scenes::ALL.iter().map(|scene| scene.0).collect();
-        format!("there is no such scene; write one of {}", names.join(", "))
+        format!("unknown scene; write one of {}", names.join(", "))
     })
 }
 

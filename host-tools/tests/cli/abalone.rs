@@ -65,7 +65,7 @@ fn perft_of_rows_alone_has_nothing_ejected_and_says_so() {
         let rows = format!("wwwww/{row}/7/8/9/8/2bbb2/bbbbbb/bbbbb");
         let (counts, note) = counted(&rows);
         assert_eq!(counts, format!("1 44\n2 {second}\n"), "{row}");
-        let sentence = format!("marbles missing: {missing}; nothing is taken as ejected");
+        let sentence = format!("marbles missing: {missing}; none counts as ejected");
         assert!(note.contains(&sentence), "{note}");
         assert_eq!(note.lines().count(), 1, "{note}");
     }
@@ -84,7 +84,7 @@ fn show_of_rows_alone_has_nothing_ejected_and_says_so() {
     let drawing = said(&output.stdout);
     assert!(drawing.ends_with("black to move; ejected by black 0, white 0\n"));
     let note = said(&output.stderr);
-    assert!(note.contains("nothing is taken as ejected"), "{note}");
+    assert!(note.contains("none counts as ejected"), "{note}");
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_place_blinks_and_nonsense_does_not() {
     );
     let table = On::Host.table();
     assert_eq!(table.good(&["identify", "3"]), "blinking: 3\n");
-    assert!(bad(&["identify", "moon", "--ring", "virtual:"]).contains("\"moon\" is no place"));
+    assert!(bad(&["identify", "moon", "--ring", "virtual:"]).contains("\"moon\" is not a place"));
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn what_it_cannot_do_is_refused_with_a_remedy() {
         let junior = bad(&[verb, "--game", "sumoo", "--junior"]);
         assert!(junior.contains("leave it out"), "{verb}: {junior}");
         let three = bad(&[verb, "--game", "sumoo", "--players", "3"]);
-        assert!(three.contains("SUMOO is for two"), "{verb}: {three}");
+        assert!(three.contains("SUMOO is a game for two"), "{verb}: {three}");
     }
     let errs = bad(&["play", "--game", "abalone", "--mistakes", "0.1"]);
     assert!(errs.contains("leave out --mistakes"), "{errs}");

@@ -81,13 +81,13 @@ fn a_set_up_file_is_followed_and_its_mistakes_are_named() {
     for (wrong, sentence) in [
         (
             "game = \"go\"",
-            "there is no game \"go\"; write ss, ks, sumoo or abalone",
+            "unknown game \"go\"; write ss, ks, sumoo or abalone",
         ),
         ("", "which game? write game ="),
         ("game = \"ss\"\nspeed = 1", "\"speed\" makes no sense here"),
         (
             "game = \"ss\"\npolicies = \"lax\"",
-            "\"lax\" is no policy; write usual",
+            "\"lax\" is not a policy; write usual",
         ),
         (
             "game = \"ss\"\n[setup]\ncolours = [\"red\", \"red\"]",

@@ -120,8 +120,8 @@ fn every_cut_of_a_recording_reads_up_to_it() {
     assert!(said(&output.stderr).contains("is not sound"));
     for length in [0, 5] {
         std::fs::write(&path, &bytes[..length]).unwrap();
-        assert!(bad(&["replay", at(&path)]).contains("it is no recording"));
-        assert!(bad(&["status", "--ring", at(&path)]).contains("it is no recording"));
+        assert!(bad(&["replay", at(&path)]).contains("not a recording"));
+        assert!(bad(&["status", "--ring", at(&path)]).contains("not a recording"));
     }
 }
 
@@ -189,7 +189,7 @@ fn a_full_disk_is_told(on: On) {
     let other = file(&format!("{on:?}-other.txt"));
     std::fs::write(&other, "my diary").unwrap();
     let said = table.bad(2, &["record", at(&other)]);
-    assert!(said.contains("it is no recording"), "{said}");
+    assert!(said.contains("not a recording"), "{said}");
     assert_eq!(std::fs::read(&other).unwrap(), b"my diary");
 }
 

@@ -75,11 +75,8 @@ fn words_that_are_no_action_say_what_is() {
 fn mistakes_in_the_file_are_named_with_their_line() {
     let text = OPENING.replace("\"ss\"", "\"go\"") + "refuse = \"SS-X9\"\nexpect = []\n";
     let said = failing("mistakes", &text);
-    assert!(said.contains("line 2: there is no game \"go\""), "{said}");
-    assert!(
-        said.contains("line 5: there is no clause \"SS-X9\""),
-        "{said}"
-    );
+    assert!(said.contains("line 2: unknown game \"go\""), "{said}");
+    assert!(said.contains("line 5: unknown clause \"SS-X9\""), "{said}");
     assert!(
         said.contains("line 3: a refused step has no rulings"),
         "{said}"

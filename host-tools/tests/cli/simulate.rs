@@ -155,7 +155,7 @@ fn bad_input_gets_a_sentence() {
             vec!["--fault", "each", "--picture", "x.svg"],
             "--fault each is for pushes on a ring; name one fault",
         ),
-        (vec!["--scene", "opera"], "there is no such scene"),
+        (vec!["--scene", "opera"], "unknown scene"),
         (vec!["--fault", "gremlins"], "gremlins"),
         (vec!["--idle-hours=-1"], "--idle-hours"),
         (vec!["--picture", "/nowhere/at/all.svg"], "cannot write"),

@@ -51,7 +51,7 @@ fn perft_says_what_is_wrong() {
     let wrong = |position| bad(&["perft", "sumoo", "--depth", "1", "--position", position]);
     assert!(wrong("").contains("the position is empty; write `start`"));
     assert!(wrong("chess").contains("a position begins with B or N"));
-    assert!(wrong("B 3(9,9)").contains("(9,9) is no cell; columns are 1 to 5"));
+    assert!(wrong("B 3(9,9)").contains("(9,9) is not a cell; columns are 1 to 5"));
     assert!(bad(&["perft", "sumoo"]).contains("--depth"));
 }
 

@@ -84,7 +84,7 @@ fn the_first_illegal_move_is_named_with_clause_and_board() {
 fn what_cannot_be_read_is_said() {
     for (text, why) in [
         ("standard a1b2", "no colon"),
-        ("chess: e2e4", "there is no start \"chess\""),
+        ("chess: e2e4", "unknown start \"chess\""),
         (
             "standard: a1b2 q9",
             "move 2, q9 by white, is illegal: not a move",

@@ -146,7 +146,7 @@ fn what_cannot_be_read_gets_its_line_and_a_way_out() {
             "1 B/2U 1U NN/",
             ":1: White's action `2U 1U NN` is refused: no enemy stands north of 1U to push, nor south of 2U to pull, SU-8",
         ),
-        ("hello", ":1: \"hello\" is no line of a record"),
+        ("hello", ":1: \"hello\" is not a line of a record"),
         ("1 B/3 S/ N//\n3 B//", ":2: this is round 3; number it 2"),
         ("1 B/3 S", ":1: White's turn is not closed"),
         ("1 B/3 S/ N/3 N", ":1: Black's turn is not closed"),
@@ -425,7 +425,7 @@ fn a_bad_position_text_gets_one_sentence() {
         ("B 3", "where is 3?"),
         (
             "B 3(6,1)",
-            "(6,1) is no cell; columns are 1 to 5 and rows 1 to 7",
+            "(6,1) is not a cell; columns are 1 to 5 and rows 1 to 7",
         ),
         (
             "B 3(1,1) 2U(1,1)",

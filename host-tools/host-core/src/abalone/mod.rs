@@ -86,10 +86,10 @@ impl PositionArg<'_> {
                 "for a game, write who is to move and what each has ejected after the rows, as in \" b 1-0-0\""
                     .to_owned()
             }
-            Err(_) => "no score adds up with so many".to_owned(),
+            Err(_) => "no score fits this number of marbles".to_owned(),
         };
         Some(format!(
-            "marbles missing: {missing}; nothing is taken as ejected, a study; {otherwise}"
+            "marbles missing: {missing}; none counts as ejected (a study); {otherwise}"
         ))
     }
 }
@@ -157,12 +157,13 @@ pub fn picture(position: &Position) -> String {
 pub fn start_from(name: &str) -> Result<StartPosition, String> {
     StartPosition::from_name(name).ok_or_else(|| {
         let known = StartPosition::ALL.map(StartPosition::name).join(", ");
-        format!("there is no start \"{name}\"; write one of {known}")
+        format!("unknown start \"{name}\"; write one of {known}")
     })
 }
 
 fn players_from(count: u8) -> Result<Players, String> {
-    Players::from_count(count).ok_or_else(|| format!("{count} cannot play; 2, 3 or 4 can"))
+    Players::from_count(count)
+        .ok_or_else(|| format!("Abalone is not for {count} players; write 2, 3 or 4"))
 }
 
 /// Joins all faults of a position into one sentence.

@@ -86,7 +86,7 @@ impl Supply {
         let declared = self.tokens.iter().find(|token| token.name == entry.key);
         let Some(declared) = declared else {
             let instead = self.hint(entry.key, &Size::all());
-            let wrong = format_args!("`{}` is no size and no token of this card", entry.key);
+            let wrong = format_args!("`{}` is not a size or token of this card", entry.key);
             return Err(diagnostics.report(entry.at, wrong, instead));
         };
         let count = entry.count(declared.count.unwrap_or(self.all_tokens), diagnostics)?;

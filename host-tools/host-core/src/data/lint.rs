@@ -136,7 +136,7 @@ fn check_target(parts: &MoveParts, diagnostics: &mut Diagnostics) {
         diagnostics.report(
             at,
             format_args!(
-                "the piece touched is the piece taken, and \"{touched}\" is no \"{taken}\""
+                "the piece touched is the piece taken, and \"{touched}\" is not a \"{taken}\""
             ),
             "write the same kind for both",
         );

@@ -126,7 +126,7 @@ pub(super) fn read_effect(
         "cue" => {
             let name = field.text(diagnostics)?;
             let slot = supply.slot(name).ok_or_else(|| {
-                let wrong = format_args!("\"{name}\" is no token of this card");
+                let wrong = format_args!("\"{name}\" is not a token of this card");
                 diagnostics.report(field.at, wrong, supply.hint(name, &[]))
             })?;
             Effect::Cue(slot)
@@ -199,7 +199,7 @@ fn mechanism<'a>(
                 ),
                 (None, None) => diagnostics.report(
                     entry.at,
-                    format_args!("{what} says nothing"),
+                    format_args!("{what} has no effect"),
                     format_args!("write one of {}", one_of(&keys)),
                 ),
             })
@@ -227,7 +227,7 @@ fn read_group(
     match elements.map(|&count| u32::from(count)).sum::<u32>() {
         1 => Err(diagnostics.report(
             field.at,
-            "a group of one is no group",
+            "one element is not a group",
             format_args!("write 2 to {PLATFORM} elements, or leave it out"),
         )),
         count if count > u32::from(PLATFORM) => Err(diagnostics.report(

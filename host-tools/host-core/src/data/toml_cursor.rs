@@ -168,7 +168,7 @@ impl<'a> Field<'a> {
         if self.flag(diagnostics)? {
             return Ok(());
         }
-        let wrong = format_args!("`{} = false` says nothing", self.key);
+        let wrong = format_args!("`{} = false` has no effect", self.key);
         let instead = format_args!("write {} = true, or leave the entry out", self.key);
         Err(diagnostics.report(self.at, wrong, instead))
     }

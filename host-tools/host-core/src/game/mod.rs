@@ -130,10 +130,13 @@ impl GameArg {
     pub fn suits(self, players: Players, league: League) -> Result<(), String> {
         let entry = self.entry();
         if !entry.has_leagues && league == League::Junior {
-            return Err("--junior is of Kabuto Sumo; leave it out".into());
+            return Err("--junior exists only in Kabuto Sumo; leave it out".into());
         }
         if !entry.players.contains(&players) {
-            return Err(format!("{} is for two; leave out --players", entry.name));
+            return Err(format!(
+                "{} is a game for two; leave out --players",
+                entry.name
+            ));
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use rules_core::games::kabuto::Deck;
 pub fn read_deck(text: &str) -> Result<Deck, String> {
     match data::read(text) {
         Ok(DataFile::Deck(file)) => Ok(file.deck),
-        Ok(_) => Err("this file is no deck; it should say kind = \"deck\"".into()),
+        Ok(_) => Err("this file is not a deck; it should say kind = \"deck\"".into()),
         Err(mistakes) => Err(mistakes.first().map_or_else(String::new, |mistake| {
             format!("line {}: {}", mistake.line, mistake.message)
         })),

@@ -86,7 +86,7 @@ impl CaptureStore {
     pub fn picture(&self, seq: u32) -> Result<String, String> {
         match self.entries.iter().find(|entry| entry.0 == seq) {
             Some((_, bytes)) => draw(bytes, &self.calibration).map_err(|flaw| flaw.to_string()),
-            None => Err("no sensor decided this, or its evidence is gone".into()),
+            None => Err("no capture: no sensor decided this, or the ring has dropped it".into()),
         }
     }
 }

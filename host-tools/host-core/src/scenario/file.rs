@@ -232,7 +232,7 @@ impl Mistakes<'_> {
         if game.is_none() {
             self.add(
                 code.span().start,
-                format!("there is no game \"{word}\"; write ss, ks, su or ab"),
+                format!("unknown game \"{word}\"; write ss, ks, su or ab"),
             );
         }
         game
@@ -246,7 +246,7 @@ impl Mistakes<'_> {
             if Clause::parse(word).is_none() {
                 self.add(
                     id.span().start,
-                    format!("there is no clause \"{word}\"; `dohyo rules` lists them"),
+                    format!("unknown clause \"{word}\"; `dohyo rules` lists them"),
                 );
             }
         }

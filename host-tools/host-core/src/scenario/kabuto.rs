@@ -157,9 +157,7 @@ impl KabutoKeys {
                 None | Some("full") => League::Full,
                 Some("junior") => League::Junior,
                 Some(other) => {
-                    return Err(format!(
-                        "there is no league \"{other}\"; write full or junior"
-                    ));
+                    return Err(format!("unknown league \"{other}\"; write full or junior"));
                 }
             },
             players: entrants,
@@ -198,7 +196,7 @@ impl KabutoKeys {
         Ok(Layout {
             centre: Size::parse(&keys.centre).ok_or_else(|| {
                 format!(
-                    "\"{}\" is no size; write small, medium or large",
+                    "\"{}\" is not a size; write small, medium or large",
                     keys.centre
                 )
             })?,
@@ -210,7 +208,7 @@ impl KabutoKeys {
         match self.colours.as_ref().and_then(|list| list.get(index)) {
             None => Ok(Colour::ALL[index % Colour::ALL.len()]),
             Some(word) => Colour::parse(word).ok_or_else(|| {
-                format!("\"{word}\" is no colour; write red, blue, green or yellow")
+                format!("\"{word}\" is not a colour; write red, blue, green or yellow")
             }),
         }
     }
@@ -237,14 +235,14 @@ impl KabutoKeys {
             None | Some(None) => Ok(None),
             Some(Some(1)) => Ok(Some(Team::One)),
             Some(Some(2)) => Ok(Some(Team::Two)),
-            Some(Some(other)) => Err(format!("there is no team {other}; write 1 or 2")),
+            Some(Some(other)) => Err(format!("unknown team {other}; write 1 or 2")),
         }
     }
 }
 
 /// Puts one part of a given state in place.
 fn give(state: &mut State, key: &str, value: &str) -> Result<(), String> {
-    let side = |word: &str| Side::parse(word).ok_or_else(|| format!("\"{word}\" is no side"));
+    let side = |word: &str| Side::parse(word).ok_or_else(|| format!("\"{word}\" is not a side"));
     match key.split_once(' ') {
         Some(("inventory", word)) => state.inventories[side(word)?] = parse::stock(value)?,
         Some(("markers", word)) => state.markers[side(word)?] = parse::posts(value)?,

@@ -89,7 +89,7 @@ fn begin(setup: &toml::Table) -> Result<Game, Vec<String>> {
         };
         if !understood {
             faults.push(format!(
-                "`{key} = {value}` is no part of a SUMOO set-up; write position = \"...\", \
+                "`{key} = {value}` is not part of a SUMOO set-up; write position = \"...\", \
                  to_move = \"White\" or \"Black\", points = 0 to 3, turn_cap = 1 or more"
             ));
         }

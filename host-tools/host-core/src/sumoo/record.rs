@@ -178,7 +178,7 @@ fn read_line(line: &str) -> Result<Line, BadLine> {
         Ok(number) => read_round(number, turns).map(Line::Round),
         Err(_) if digits > 0 => Err(nothing(format!("{number} is too large for a round"))),
         Err(_) => Err(nothing(format!(
-            "\"{line}\" is no line of a record; begin it with a number, B =, N =, > or #"
+            "\"{line}\" is not a line of a record; begin it with a number, B =, N =, > or #"
         ))),
     }
 }

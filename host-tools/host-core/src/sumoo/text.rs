@@ -183,7 +183,7 @@ impl<'a> Tokens<'a> {
                 Cell::at(column.trim().parse().ok()?, row.trim().parse().ok()?)
             })
             .ok_or_else(|| {
-                format!("({inside}) is no cell; columns are 1 to 5 and rows 1 to 7, as in (3,2)")
+                format!("({inside}) is not a cell; columns are 1 to 5 and rows 1 to 7, as in (3,2)")
             })
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn garbage(phrase: &mut Phrase<'_>) -> ParsedEvent {
 
 pub(super) fn challenge(phrase: &mut Phrase<'_>) -> ParsedEvent {
     let word = phrase.expect("a clause")?;
-    let clause = Clause::parse(word).ok_or_else(|| format!("there is no clause \"{word}\""))?;
+    let clause = Clause::parse(word).ok_or_else(|| format!("unknown clause \"{word}\""))?;
     Ok(TableEvent::Host(HostEvent::Challenge(clause)))
 }
 

@@ -56,7 +56,7 @@ pub(super) fn button(phrase: &mut Phrase<'_>) -> Result<Button, String> {
     let word = phrase.expect("a button")?;
     Button::parse(word).ok_or_else(|| {
         let names = Button::ALL.map(Button::word).join(", ");
-        format!("there is no button \"{word}\"; write {names}")
+        format!("unknown button \"{word}\"; write {names}")
     })
 }
 

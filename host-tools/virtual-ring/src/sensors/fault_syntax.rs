@@ -176,7 +176,7 @@ impl fmt::Display for FaultParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Name(name) => {
-                write!(f, "there is no fault \"{name}\"; ")?;
+                write!(f, "unknown fault \"{name}\"; ")?;
                 match nearest(name, names()) {
                     Some(near) => write!(f, "did you mean \"{near}\"?"),
                     None => {
@@ -196,7 +196,7 @@ impl fmt::Display for FaultParseError {
                 let (name, first) = (entry.name, entry.values.join(", "));
                 write!(
                     f,
-                    "\"{value}\" is no value for the fault \"{name}\"; write one like {first}"
+                    "\"{value}\" is not a value for the fault \"{name}\"; write one like {first}"
                 )
             }
             Self::Onset(text) => write!(

@@ -84,11 +84,11 @@ fn what_is_no_fault_is_told_in_one_sentence() {
     };
     assert_eq!(
         told("stuck-drak"),
-        "there is no fault \"stuck-drak\"; did you mean \"stuck-dark\"?"
+        "unknown fault \"stuck-drak\"; did you mean \"stuck-dark\"?"
     );
     let nonsense = told("nonsense");
     assert!(
-        nonsense.starts_with("there is no fault \"nonsense\"; write one of gaussian, e11, "),
+        nonsense.starts_with("unknown fault \"nonsense\"; write one of gaussian, e11, "),
         "{nonsense}"
     );
     assert!(nonsense.ends_with(", led-light"), "{nonsense}");
@@ -98,7 +98,7 @@ fn what_is_no_fault_is_told_in_one_sentence() {
     );
     assert_eq!(
         told("stuck-dark:many"),
-        "\"many\" is no value for the fault \"stuck-dark\"; write one like 1, 3, 8"
+        "\"many\" is not a value for the fault \"stuck-dark\"; write one like 1, 3, 8"
     );
     for text in [
         "stuck-dark:0",
