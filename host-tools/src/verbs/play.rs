@@ -208,12 +208,12 @@ fn table(
     speed: f64,
     out: &mut impl Write,
 ) -> std::io::Result<()> {
-    let mut row = |name: &str, value: String| writeln!(out, "{name:<24} {value}");
+    let mut row = |name: &str, value: String| writeln!(out, "{name:<25} {value}");
     let each = |count: u64| format!("{count} ({:.1} a match)", count as f64 / sum.matches as f64);
     row(
         "matches",
         format!(
-            "{}: {} won, {} left, {} wrong, {} stuck (simulated)",
+            "{}: {} won, {} over the turn limit, {} wrong, {} stuck (simulated)",
             sum.matches, sum.won, sum.long, sum.wrong, sum.stuck
         ),
     )?;
@@ -225,8 +225,8 @@ fn table(
         format!("{}, {}", sum.moves, sum.slams),
     )?;
     row("asked", each(sum.asked))?;
-    row("told what is not seen", each(sum.told))?;
-    row("let be after asking", sum.settled.to_string())?;
+    row("declared by players", each(sum.told))?;
+    row("accepted after a question", sum.settled.to_string())?;
     row(
         "mistakes, repairs",
         format!("{}, {}", sum.mistakes, sum.repairs),

@@ -326,9 +326,9 @@ fn table(
         per_hours(sum.idle_false, sum.idle_hours),
     )?;
     let (confused, discs) = sum.sizes_confused();
-    row("size of disc confused", rate(confused, discs))?;
+    row("disc size wrong", rate(confused, discs))?;
     let (confused, all) = sum.kinds_confused();
-    row("magnet or none confused", rate(confused, all))?;
+    row("magnet presence wrong", rate(confused, all))?;
     row("silently wrong", rate(sum.silent_wrong, sum.matched))?;
     let scripted = &report.scripted;
     row(
@@ -344,8 +344,8 @@ fn table(
         ),
     )?;
     row("asked about", rate(sum.asked, sum.falls))?;
-    row("first word after break", times(&sum.latency, "ms"))?;
-    row("final word after break", times(&sum.finality, "ms"))?;
+    row("first report after dark", times(&sum.latency, "ms"))?;
+    row("final report after dark", times(&sum.finality, "ms"))?;
     row(
         "error of the onset",
         match sum.onset.spread() {

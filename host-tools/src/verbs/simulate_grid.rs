@@ -106,7 +106,7 @@ fn table(plan: &GridPlan, tally: &GridTally, speed: f64, out: &mut impl Write) -
         "false while idle",
         per_hours(tally.idle_false, tally.idle_hours),
     )?;
-    row("last word after the move", times(&tally.latency, "ms"))?;
+    row("final report after the move", times(&tally.latency, "ms"))?;
     if !plan.faults.is_empty() {
         row(
             "over failed sensors",

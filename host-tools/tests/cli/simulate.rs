@@ -25,7 +25,7 @@ fn the_table_says_that_it_is_simulated() {
         first,
         "board, noise, faults         ring, nominal, none (simulated)"
     );
-    for row in ["falls", "missed", "silently wrong", "first word", "speed"] {
+    for row in ["falls", "missed", "silently wrong", "first report", "speed"] {
         assert!(
             table.lines().any(|line| line.starts_with(row)),
             "{row}\n{table}"
