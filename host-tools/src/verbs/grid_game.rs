@@ -74,7 +74,7 @@ impl GridGame {
 /// written.
 #[derive(Debug, clap::Args)]
 pub(super) struct StartArgs {
-    /// Abalone: how many play.
+    /// Abalone: number of players.
     #[arg(long, value_parser = clap::value_parser!(u8).range(2..=4))]
     players: Option<u8>,
     /// Abalone: standard, belgian-daisy, german-daisy, three-players or four-players; standard is the usual start for the number of players.

@@ -68,7 +68,7 @@ enum Manner {
     Greedy,
     /// Safe pushes.
     Careful,
-    /// Each seat by lot.
+    /// Random strategy for each seat.
     Mixed,
 }
 

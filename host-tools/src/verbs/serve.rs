@@ -38,7 +38,7 @@ pub struct Args {
     /// Port to listen at; 0 picks a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
-    /// Host name of the page beside its IP address, repeatable.
+    /// Additional host name under which the page is served, repeatable.
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
 }

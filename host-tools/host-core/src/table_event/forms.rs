@@ -119,7 +119,7 @@ pub const FORMS: &[EventForm] = forms! {
         "fall N had another cause; details as above";
     ["no" "fall"] SENSED => read_table::no_fall,
         "no fall N REASON":
-        "fall N turns out to be none";
+        "fall N turns out not to be a fall";
     ["nudge"] &[Physics] => read_table::nudge,
         "nudge N over EDGE":
         "a thumb moves piece N over an edge, by accident";
@@ -146,13 +146,13 @@ pub const FORMS: &[EventForm] = forms! {
         "the edge is clear again";
     ["bump"] SENSED => read_table::bump,
         "bump":
-        "somebody bumps into the table";
+        "a player bumps the table";
     ["bump"] &[Physics] => read_table::bump,
         "bump MM":
         "the table moves by MM and back";
     ["blind"] SENSED => read_table::blind,
         "blind EDGE":
-        "a side cannot see small pieces fall any more";
+        "a side no longer sees small pieces fall";
     ["sighted"] SENSED => read_table::sighted,
         "sighted EDGE":
         "a side sees again";
@@ -170,7 +170,7 @@ pub const FORMS: &[EventForm] = forms! {
         "grid boards: pieces are lifted";
     ["slide"] SENSED => read_table::slide,
         "slide CELL CELL":
-        "grid boards: a piece leaves a cell and arrives at another at once";
+        "grid boards: a piece slides from one cell to another";
     ["mask"] SENSED => read_table::mask,
         "mask CELL":
         "grid boards: the sensor of a cell fails";
@@ -204,37 +204,37 @@ pub const FORMS: &[EventForm] = forms! {
         "a button is held for long, or `confirm` and `undo` together";
     ["say"] SPOKEN => read_device::say,
         "say ACTION":
-        "people tell the referee what happened, in the words of the game";
+        "tell the referee what happened, in the words of the game";
     ["answer"] SPOKEN => read_device::answer,
         "answer ANSWER":
-        "people answer the open question: one of the answers it lists";
+        "answer the open question with one of the answers it lists";
     ["undo"] SPOKEN => |_| Ok(TableEvent::Speech(Speech::Undo)),
         "undo":
-        "people take the last step back";
+        "undo the last step";
     ["redo"] SPOKEN => |_| Ok(TableEvent::Speech(Speech::Redo)),
         "redo":
-        "people make the step again that was taken back";
+        "redo the undone step";
     ["table" "is" "right"] SPOKEN => |_| Ok(TableEvent::Speech(Speech::TableIsRight)),
         "table is right":
-        "people say that what lies on the table counts";
+        "declare that what lies on the table counts";
     ["referee" "is" "right"] SPOKEN => |_| Ok(TableEvent::Speech(Speech::RefereeIsRight)),
         "referee is right":
-        "people say that the game stands as it is";
+        "declare that the referee's state of the game counts";
     ["overrule" "turn"] SPOKEN => read_device::overrule_turn,
         "overrule turn SEAT":
-        "people say whose turn it is";
+        "declare whose turn it is";
     ["abort"] SPOKEN => |_| Ok(TableEvent::Speech(Speech::Abort)),
         "abort":
-        "people end the match without a result";
+        "end the match without a result";
     ["host" "asks"] HOSTED => read_device::host_asks,
         "host asks COMMAND":
-        "a host asks for what people at the table can say";
+        "a host requests what players at the table can declare";
     ["host" "asks" "boot" "loader"] HOSTED => |_| Ok(TableEvent::Host(HostEvent::BootLoader)),
         "host asks boot loader":
-        "a host asks for a restart into the boot loader";
+        "a host requests a restart into the boot loader";
     ["plug" "host"] HOSTED => |_| Ok(TableEvent::Host(HostEvent::Plug)),
         "plug host":
-        "a host comes, or comes back";
+        "a host connects or reconnects";
     ["unplug" "host"] HOSTED => |_| Ok(TableEvent::Host(HostEvent::Unplug)),
         "unplug host":
         "the host's cable is pulled";
@@ -255,7 +255,7 @@ pub const FORMS: &[EventForm] = forms! {
         "only time passes";
     ["wait"] HOSTED => read_device::wait,
         "wait SECONDS":
-        "time passes, whatever goes on";
+        "time passes, whatever happens";
     ["channel"] TYPED => read_device::channel,
         "channel NUMBER STEPS":
         "an analog channel, counted from 0, reads STEPS more (-4095 to 4095)";
@@ -264,13 +264,13 @@ pub const FORMS: &[EventForm] = forms! {
         "the cable of a side is pulled";
     ["plug"] TYPED => read_device::plug,
         "plug SIDE":
-        "the cable of a side is put in again";
+        "the cable of a side is plugged in again";
     ["darken"] TYPED => read_device::darken,
         "darken SIDE PLANE BEAM":
         "a beam, counted from 1, stays dark";
     ["light"] TYPED => read_device::light,
         "light SIDE PLANE BEAM":
-        "a darkened beam is let through again";
+        "a darkened beam is lit again";
 };
 
 impl EventDriver {

@@ -82,37 +82,37 @@ pub struct FaultSummary {
 pub const ALL: &[FaultCase] = &[
     FaultCase {
         name: "none",
-        what: "nothing: the same rounds without a fault",
+        what: "no fault: the same rounds for comparison",
         round: sensor_faults::none,
     },
     FaultCase {
         name: "ghost-fall",
-        what: "one sensor says that something fell, and nothing did",
+        what: "one sensor reports a fall that did not happen",
         round: sensor_faults::ghost,
     },
     FaultCase {
         name: "missed-fall",
-        what: "something falls and no sensor sees it; somebody says so",
+        what: "a piece falls unseen by any sensor; a player declares it",
         round: sensor_faults::missed,
     },
     FaultCase {
         name: "blind-side",
-        what: "a side cannot see: what falls over it is asked after the push",
+        what: "a side cannot see: the ring asks about its falls after the push",
         round: sensor_faults::blind,
     },
     FaultCase {
         name: "stuck-sensor",
-        what: "a beam is dead: what falls there is seen badly",
+        what: "a beam is dead: falls there are seen poorly",
         round: sensor_faults::stuck,
     },
     FaultCase {
         name: "flaky-sensor",
-        what: "a beam comes and goes, with falls that are none",
+        what: "a beam fails now and then and reports falls that did not happen",
         round: sensor_faults::flaky,
     },
     FaultCase {
         name: "bump",
-        what: "somebody bumps into the table",
+        what: "a player bumps the table",
         round: sensor_faults::bump,
     },
     FaultCase {
@@ -122,12 +122,12 @@ pub const ALL: &[FaultCase] = &[
     },
     FaultCase {
         name: "frame-slip",
-        what: "frames are lost or slip by a bit while things happen",
+        what: "frames are lost or shifted by a bit during play",
         round: sensor_faults::slip,
     },
     FaultCase {
         name: "button-chatter",
-        what: "contacts bounce, alone and in a press",
+        what: "button contacts bounce, with and without a press",
         round: io_faults::chatter,
     },
     FaultCase {
@@ -137,32 +137,32 @@ pub const ALL: &[FaultCase] = &[
     },
     FaultCase {
         name: "usb-garbage",
-        what: "nonsense on the line, both ways",
+        what: "random bytes on the line, in both directions",
         round: io_faults::usb_garbage,
     },
     FaultCase {
         name: "wrong-command",
-        what: "a host asks for anything at any time",
+        what: "a host sends any request at any time",
         round: io_faults::wrong_command,
     },
     FaultCase {
         name: "clock-jump",
-        what: "the clock runs backwards or an hour ahead",
+        what: "the clock jumps back or ahead by up to an hour",
         round: io_faults::clock_jump,
     },
     FaultCase {
         name: "power-cut-in-write",
-        what: "the power goes within a write or an erase of the flash",
+        what: "power is lost within a write or an erase of the flash",
         round: power_faults::in_write,
     },
     FaultCase {
         name: "power-cut-between",
-        what: "the power goes between two things that happen",
+        what: "power is lost between two events",
         round: power_faults::between,
     },
     FaultCase {
         name: "full-journal",
-        what: "the journal runs full, with cuts of the power",
+        what: "the journal fills up, with power cuts",
         round: power_faults::full_journal,
     },
 ];
