@@ -261,7 +261,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
             self.ring.forget_falls();
             self.truth.forget_falls();
             self.put_back();
-            self.remember_places();
+            self.record_places();
             // A finished match leaves the ring as it is.
             let over = self.truth.game().outcome().is_some();
             if !over && let Some(unlike) = self.truth.unlike(self.rig.scene()) {
@@ -323,7 +323,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         }
     }
 
-    fn remember_places(&mut self) {
+    fn record_places(&mut self) {
         let gone = self.rig.scene().fallen();
         let world = self.rig.scene().world();
         let stands = world.things().filter(|thing| !gone.contains(thing));
