@@ -37,7 +37,7 @@ const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Client<T> {
     pub(super) line: T,
     pub(super) side: HostProtocol,
-    update: VecDeque<ClientUpdate>,
+    updates: VecDeque<ClientUpdate>,
     answers: Vec<(u16, Response)>,
     /// Numbers of the requests sent with `send`, whose responses become updates.
     pub(super) sent: Vec<u16>,
@@ -98,7 +98,7 @@ impl<T: Transport> Client<T> {
         let mut client = Self {
             line,
             side: HostProtocol::default(),
-            update: VecDeque::new(),
+            updates: VecDeque::new(),
             answers: Vec::new(),
             sent: Vec::new(),
             streams: Streams::EMPTY,
@@ -176,7 +176,7 @@ impl<T: Transport> Client<T> {
     /// taken.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.update.is_empty() && self.line.is_over()
+        self.updates.is_empty() && self.line.is_over()
     }
 
     /// Returns the next update, waiting up to `wait`; `None` if none arrived or none can
@@ -187,7 +187,7 @@ impl<T: Transport> Client<T> {
     pub fn next(&mut self, wait: Duration) -> Result<Option<ClientUpdate>, Error> {
         let until = Instant::now() + wait;
         loop {
-            if let Some(update) = self.update.pop_front() {
+            if let Some(update) = self.updates.pop_front() {
                 return Ok(Some(update));
             }
             let left = until.saturating_duration_since(Instant::now());
@@ -209,13 +209,13 @@ impl<T: Transport> Client<T> {
         &mut self,
         pick: impl Fn(&RingMessage) -> Option<R>,
     ) -> Option<R> {
-        let (at, found) = self.update.iter().enumerate().find_map(|(at, update)| {
+        let (at, found) = self.updates.iter().enumerate().find_map(|(at, update)| {
             let ClientUpdate::Message(message) = update else {
                 return None;
             };
             pick(message).map(|found| (at, found))
         })?;
-        self.update.remove(at);
+        self.updates.remove(at);
         Some(found)
     }
 
@@ -243,7 +243,7 @@ impl<T: Transport> Client<T> {
                     attempt: Attempt::Due(now + RETRY_INTERVAL),
                 });
                 let error = Error::Link { place, fault };
-                self.update.push_back(ClientUpdate::Lost(error));
+                self.updates.push_back(ClientUpdate::Lost(error));
                 Ok(())
             }
             other => other,
@@ -287,7 +287,7 @@ impl<T: Transport> Client<T> {
             ClientEvent::Line(followed) => ClientUpdate::Line(followed),
             ClientEvent::FollowFailed(astray) => ClientUpdate::FollowFailed(astray),
         };
-        self.update.push_back(update);
+        self.updates.push_back(update);
         Ok(())
     }
 
@@ -309,7 +309,7 @@ impl<T: Transport> Client<T> {
             }
             Attempt::Greeting(until) => match self.exchange(wait) {
                 Ok(()) if self.side.hello().is_some() => {
-                    self.update.push_back(ClientUpdate::Back);
+                    self.updates.push_back(ClientUpdate::Back);
                     return Ok(());
                 }
                 Ok(()) if now < until => Ok(()),
