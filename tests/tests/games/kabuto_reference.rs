@@ -10,7 +10,7 @@ use rules_core::games::kabuto::card::{
     Card, Condition, Cost, Effect, MarkerSource, MoveIndex, MoveRule, MoveTiming, TakeDestination,
     TurnEffect,
 };
-use rules_core::games::kabuto::state::{Belt, MarkerDuty, Platform};
+use rules_core::games::kabuto::state::{Belt, Platform};
 use rules_core::games::kabuto::{Action, Match, MatchPhase};
 use rules_core::place::Place;
 use std::collections::BTreeMap;
@@ -157,7 +157,7 @@ fn walk(seed: u64, cards: &[Card], tally: &mut Tally) -> Result<(), String> {
         if let Some(difference) = verdict {
             let ruled = mine.map(|rulings| rulings.join(", ")).unwrap_or_default();
             let is_given_up = ruled.contains("has lost") || ruled.contains("waived");
-            if let Some(name) = known_difference(&before, &game, &action, is_given_up) {
+            if let Some(name) = known_difference(&game, is_given_up) {
                 count(&mut tally.known, name);
                 return Ok(());
             }
@@ -176,27 +176,8 @@ fn walk(seed: u64, cards: &[Card], tally: &mut Tally) -> Result<(), String> {
 /// Names a difference in which the engine departs from the clauses and the model does not;
 /// the walk ends there. Each goes when the engine follows the clause. `is_given_up` says
 /// that in the model a side has lost, or its slam was waived.
-fn known_difference(
-    before: &Match,
-    game: &Match,
-    action: &Action,
-    is_given_up: bool,
-) -> Option<&'static str> {
+fn known_difference(game: &Match, is_given_up: bool) -> Option<&'static str> {
     let (terms, state) = (game.terms(), game.state());
-    // SS-T3: a platform that is set down again where the side's marker has just been taken
-    // back as a cost needs a marker, as it does without a further push to come. The engine
-    // leaves the duty as it was.
-    let was = &before.state().turn;
-    if let (Action::Dock(place, _), Platform::Down(here, MarkerDuty::NotDue)) =
-        (action, was.platform)
-        && *place == here
-        && was.extra > 0
-        && was.pushes == 0
-        && state == before.state()
-        && !is_given_up
-    {
-        return Some("SS-T3: the platform set down again at a corner without its marker");
-    }
     // SS-L1: a side with nothing to push has lost when no move can bring an element. The
     // engine waits, for a surrender too, while the card has a move that cannot be made.
     let seat = state.turn.seat;

@@ -37,9 +37,10 @@ impl Draft<'_> {
             }
             _ => {}
         }
-        // Lifted and set down again while a push that a move allows is left: the turn
-        // goes on.
+        // Lifted and set down again where it has to stay, while a push that a move allows is
+        // left: the turn goes on.
         if self.state.turn.extra > 0
+            && self.state.turn.platform_fixed()
             && matches!(self.state.turn.platform, Platform::Down(at, _) if at == place)
         {
             self.add_ruling(clause, Change::Docked(place));

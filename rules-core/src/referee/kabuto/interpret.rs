@@ -114,7 +114,7 @@ fn dock(
         return Decision::Nothing;
     }
     // Set down again where it was, while a push is left, does not end the turn.
-    let resumes = stays && turn.extra > 0;
+    let resumes = stays && turn.extra > 0 && turn.pushes > 0;
     let ends_turn = turn.platform_fixed() || turn.push == PushDuty::Replaced;
     let kind = if ends_turn && !resumes {
         EventClass::TurnEnd
