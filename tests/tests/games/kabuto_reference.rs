@@ -3,7 +3,7 @@
 //! same state.
 
 use dohyo_tests::kabuto_reference::{Picture, ReferenceMatch, picture_of};
-use dohyo_tests::kabuto_reference_walk::{Habits, cards, draw, kind, setup};
+use dohyo_tests::kabuto_random_actions::{Habits, cards, draw, kind, setup};
 use dohyo_tests::test_rng::TestRng;
 use rules_core::games::kabuto::action::MoveUse;
 use rules_core::games::kabuto::card::{
