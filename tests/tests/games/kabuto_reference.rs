@@ -2,8 +2,8 @@
 //! arbitrary ones: the same are refused, and the others lead to the same rulings and the
 //! same state.
 
-use dohyo_tests::kabuto_reference::{Picture, ReferenceMatch, picture_of};
 use dohyo_tests::kabuto_random_actions::{Habits, cards, draw, kind, setup};
+use dohyo_tests::kabuto_reference::{Picture, ReferenceMatch, picture_of};
 use dohyo_tests::test_rng::TestRng;
 use rules_core::games::kabuto::action::MoveUse;
 use rules_core::games::kabuto::card::{
