@@ -168,7 +168,8 @@ fn hash(pair: &Pair) -> (u64, Option<RestartMode>) {
 /// allows it, the right one does.
 fn waits_for(touch: Touch, pair: &mut Pair, id: u16, case: &str) {
     let before = hash(pair);
-    let asked = Some(Response::TouchNeeded(touch));
+    let needed = Response::TouchNeeded(touch);
+    let asked = Some(needed);
     // Too early: the lights have not shown it for half a second.
     pair.press(Button::Confirm);
     assert_eq!(
@@ -189,7 +190,7 @@ fn waits_for(touch: Touch, pair: &mut Pair, id: u16, case: &str) {
     let answer = pair.answer(id).unwrap();
     let refused = [RequestError::NotTouched, RequestError::Outdated].map(Response::Refused);
     assert!(
-        answer != asked.unwrap() && !refused.contains(&answer),
+        answer != needed && !refused.contains(&answer),
         "{case}: {answer:?}"
     );
 }
