@@ -226,6 +226,10 @@ fn following_a_ring_writes_nothing() {
     let before = pair.local.ring().info();
     let session = pair.local.ring().referee().session().hash();
     for _ in 0..400 {
+        // Another program opens the port each time.
+        pair.unplug();
+        pair.local
+            .step(pair.now(), Input::Host(HostPresence::There));
         let mut other = HostProtocol::default();
         other.open();
         other.follow(FollowFrom::Now);
