@@ -67,10 +67,10 @@ describe('a match that is over', MINUTES, () => {
     assert.equal(await page.locator('#challenge').isVisible(), false);
   });
 
-  test('evidence that is gone is said to be gone', async () => {
+  test('a capture that the ring has dropped is reported', async () => {
     const answer = await fetch(`${server.url}capture/1`);
     assert.equal(answer.status, 409);
-    assert.match((await answer.json()).sentence, /is gone/);
+    assert.match((await answer.json()).sentence, /the ring has dropped it/);
   });
 
   test('can be looked back at, line by line', async () => {

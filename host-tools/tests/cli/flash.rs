@@ -15,7 +15,7 @@ fn an_image_that_is_not_there_is_named() {
 #[test]
 fn what_is_no_image_is_refused() {
     let sentence = bad(&["uf2", "--elf", NO_IMAGE]);
-    assert!(sentence.contains("no ELF file"), "{sentence}");
+    assert!(sentence.contains("not an ELF file"), "{sentence}");
 }
 
 #[test]
