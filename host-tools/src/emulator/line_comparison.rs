@@ -12,7 +12,7 @@ const LATE: Span = Span::millis(5);
 
 /// True if the lines are equal but for times at which a ring read its own clock. Those of
 /// a declaration or of rest are not compared; those of a platform or marker, which may
-/// have been judged late, only to [`LATE`].
+/// have been judged late, only to 5 ms.
 #[must_use]
 pub fn agree(device: &JournalLine, host: &JournalLine) -> bool {
     let bare = |entry: &JournalLine| (entry.seq, entry.body.hash, without_clock(&entry.body.line));
