@@ -92,7 +92,9 @@ impl Debouncer {
     /// buttons.step(Instant(300_000), Buttons::EMPTY);
     /// let due = buttons.poll_at().unwrap();
     /// assert_eq!(due, Instant(320_000));
-    /// assert_eq!(buttons.step(due, Buttons::EMPTY), [Press::Short(Button::Mode)]);
+    /// let presses = buttons.step(due, Buttons::EMPTY);
+    /// assert_eq!(presses[0].press, Press::Short(Button::Mode));
+    /// assert_eq!(presses[0].began, Instant(0));
     /// ```
     pub fn step(&mut self, now: Instant, down: Buttons) -> Presses {
         let presses = self.poll(now);
