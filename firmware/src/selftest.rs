@@ -10,7 +10,7 @@ use embassy_sync::signal::Signal;
 use embassy_time::Instant;
 use rules_core::clause::{Clause, GameId};
 use rules_core::games::abalone::StartPosition;
-use rules_core::games::kabuto::Deck;
+use rules_core::games::kabuto::deck::StoredDeck;
 use rules_core::games::kabuto::selftest::SELFTEST_MATCHES;
 use rules_core::games::sumoo;
 
@@ -61,13 +61,16 @@ fn clauses() -> bool {
 
 /// True if every reference match ends in the same state hash as on the host.
 fn reference_matches() -> bool {
-    let Ok(deck) = postcard::from_bytes::<Deck>(HOUSE_DECK) else {
-        error!("the house deck in this image cannot be read");
-        return false;
+    let deck = match StoredDeck::open(HOUSE_DECK) {
+        Ok(deck) => deck,
+        Err(fault) => {
+            error!("the house deck in this image cannot be read: {}", fault);
+            return false;
+        }
     };
     let mut sound = true;
     for (n, test_match) in SELFTEST_MATCHES.iter().enumerate() {
-        let end = test_match.play(&deck);
+        let end = test_match.play(deck.clone().flatten());
         if end == Some(test_match.end) {
             info!("self-test match {} ends in {=u64:016x}", n, test_match.end);
         } else {

@@ -25,7 +25,7 @@ fn main() {
     let (mut accepted, mut refused, mut matches) = (0_u64, 0_u64, 0_u64);
     let start = Instant::now();
     while start.elapsed() < SPAN {
-        let Ok(mut game) = any_setup(&mut dice, &deck).begin(&deck) else {
+        let Ok(mut game) = any_setup(&mut dice, &deck).begin(&deck.cards) else {
             continue;
         };
         matches += 1;

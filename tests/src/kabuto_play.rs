@@ -1,17 +1,17 @@
 //! Random play of Kabuto Sumo: set-ups, legal actions, and arbitrary actions.
 
 use crate::test_rng::TestRng;
-use host_core::data;
+use host_core::data::{self, Deck};
 use host_core::kabuto::read_deck;
 use rules_core::games::kabuto::action::{
-    Contact, Load, MarkerShift, MoveChoices, MoveUse, OnRing, Remark, Target,
+    Contact, FurtherElements, Load, MarkerChange, MoveChoices, MoveUse, OnRing, Remark, Target,
 };
-use rules_core::games::kabuto::card::{Deck, MoveIndex};
+use rules_core::games::kabuto::card::{Alternative, MoveIndex};
 use rules_core::games::kabuto::legal_actions::VisitResult;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{EmptySlam, Fallen, HouseRules, League};
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
-use rules_core::piece::Piece;
+use rules_core::piece::{Element, Piece};
 use rules_core::place::{Edge, Facing, Place, Post, Posts};
 use rules_core::player::{Colour, Players, Seat, Side};
 
@@ -154,19 +154,42 @@ fn any_use(dice: &mut TestRng) -> MoveUse {
     if dice.below(2) == 0 {
         choices.target = Some(Target {
             piece: any_on_ring(dice),
+            further: any_further(dice),
             contact: dice.pick(&Contact::ALL),
         });
     }
     if dice.below(2) == 0 {
-        choices.shift = Some(MarkerShift {
-            side: dice.pick(&Side::ALL),
-            from: dice.pick(&Post::ALL),
-            to: dice.pick(&Post::ALL),
-        });
+        choices.marker = Some(any_marker_change(dice));
+    }
+    if dice.below(4) == 0 {
+        choices.cost = Some(dice.pick(&Alternative::ALL));
+    }
+    if dice.below(4) == 0 {
+        choices.effect = Some(dice.pick(&Alternative::ALL));
     }
     MoveUse {
         card_of: dice.pick(&Seat::ALL),
         nth: dice.pick(&MoveIndex::ALL),
         choices,
+    }
+}
+
+/// Draws further elements for a move that may take several: mostly none.
+pub fn any_further(dice: &mut TestRng) -> FurtherElements {
+    let all: Vec<Element> = Element::all().collect();
+    match dice.below(6) {
+        0 => FurtherElements::One(dice.pick(&all)),
+        1 => FurtherElements::Two(dice.pick(&all), dice.pick(&all)),
+        _ => FurtherElements::None,
+    }
+}
+
+/// Draws a change of a marker.
+pub fn any_marker_change(dice: &mut TestRng) -> MarkerChange {
+    let (side, post) = (dice.pick(&Side::ALL), dice.pick(&Post::ALL));
+    match dice.below(4) {
+        0 => MarkerChange::Set(post),
+        1 => MarkerChange::Removed(side, post),
+        _ => MarkerChange::Moved(side, post, dice.pick(&Post::ALL)),
     }
 }

@@ -1,14 +1,16 @@
 //! Draws for walks through Kabuto Sumo that compare the engine with the reference model:
 //! set-ups with cards of many decks, and actions that are legal, nearly legal, or neither.
 
-use crate::kabuto_play::{any_action, any_setup, legal};
+use crate::kabuto_play::{any_action, any_further, any_marker_change, any_setup, legal};
 use crate::test_rng::TestRng;
-use host_core::data;
+use host_core::data::{self, Deck};
 use host_core::kabuto::read_deck;
 use rules_core::games::kabuto::action::{
-    Contact, Load, MarkerShift, MoveChoices, MoveUse, OnRing, Remark, Remarks, Target,
+    Contact, Load, MarkerChange, MoveChoices, MoveUse, OnRing, Remark, Remarks, Target,
 };
-use rules_core::games::kabuto::card::{Card, Condition, Cost, Deck, Effect, MoveIndex, MoveRule};
+use rules_core::games::kabuto::card::{
+    Card, Condition, Cost, Effect, MoveIndex, MovePart, MoveRule, SumoTaking,
+};
 use rules_core::games::kabuto::terms::League;
 use rules_core::games::kabuto::{Action, Edition, Match, Setup};
 use rules_core::piece::{Element, Piece, Size};
@@ -17,10 +19,11 @@ use rules_core::player::{Seat, Side};
 use std::collections::BTreeMap;
 
 /// Decks whose cards are mixed.
-const DECKS: [&str; 7] = [
+const DECKS: [&str; 8] = [
     data::HOUSE_DECK,
     include_str!("../decks/plain.toml"),
     include_str!("../decks/trial.toml"),
+    include_str!("../decks/trial-choices.toml"),
     include_str!("../decks/trial-ks.toml"),
     include_str!("../decks/trial-stack.toml"),
     include_str!("../decks/trial-tokens.toml"),
@@ -93,13 +96,11 @@ pub const fn kind(action: &Action) -> &'static str {
 /// its match.
 pub fn setup(dice: &mut TestRng, cards: &[Card]) -> (Setup, Deck, Match) {
     loop {
-        let mut deck = Deck {
-            cards: heapless::Vec::new(),
-        };
+        let mut deck = Deck::default();
         let mut left: Vec<&Card> = cards.iter().collect();
         while deck.cards.len() < 8 {
             let card = left.swap_remove(dice.below(left.len()));
-            let _ = deck.cards.push(card.clone());
+            deck.cards.push(card.clone());
         }
         let suits_all = |edition| {
             let cards = deck.cards.iter();
@@ -116,7 +117,7 @@ pub fn setup(dice: &mut TestRng, cards: &[Card]) -> (Setup, Deck, Match) {
             setup.layout.pawns[Size::Medium] = 1 + dice.below(3) as u8;
             setup.layout.pawns[Size::Large] = dice.below(4) as u8;
         }
-        if let Ok(game) = setup.begin(&deck) {
+        if let Ok(game) = setup.begin(&deck.cards) {
             return (setup, deck, game);
         }
     }
@@ -236,17 +237,35 @@ fn on_ring(dice: &mut TestRng) -> OnRing {
 
 /// Draws what the card asks for, mostly.
 fn choices(dice: &mut TestRng, rule: &MoveRule) -> MoveChoices {
-    let mut choices = MoveChoices::default();
+    let mut choices = MoveChoices {
+        cost: dice.pick(rule.alternatives(MovePart::Costs)),
+        effect: dice.pick(rule.alternatives(MovePart::Effects)),
+        ..MoveChoices::default()
+    };
+    let costs: Vec<Cost> = rule.costs(choices.cost).copied().collect();
+    let effects: Vec<Effect> = rule.effects(choices.effect).copied().collect();
     let mut asked = |asks: bool| asks != (dice.below(30) == 0);
-    let pays = asked(rule.costs.iter().any(|it| matches!(it, Cost::Pay(_))));
-    let stacks = asked(rule.costs.iter().any(|it| matches!(it, Cost::Stack(..))));
-    let takes_back = |it: &Cost| matches!(it, Cost::RemoveMarkers(..));
-    let takes_back = asked(rule.costs.iter().any(takes_back));
-    let touches = |it: &Condition| matches!(it, Condition::Touches(_));
-    let takes = |it: &Effect| matches!(it, Effect::Take(..));
-    let targets = asked(rule.conditions.iter().any(touches) || rule.effects.iter().any(takes));
-    let shifts = |it: &Effect| matches!(it, Effect::MoveMarker(_));
-    let shifts = asked(rule.effects.iter().any(shifts));
+    let pays = asked(costs.iter().any(|cost| matches!(cost, Cost::Pay(_))));
+    let stacks = asked(costs.iter().any(|cost| matches!(cost, Cost::Stack(..))));
+    let takes_back = |cost: &Cost| matches!(cost, Cost::RemoveMarkers(..));
+    let takes_back = asked(costs.iter().any(takes_back));
+    let touches = |condition: &Condition| matches!(condition, Condition::Touches(..));
+    let points = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Take(..)
+                | Effect::TakeSumo(SumoTaking::OpponentMoved | SumoTaking::OpponentOut)
+        )
+    };
+    let targets = asked(rule.conditions.iter().any(touches) || effects.iter().any(points));
+    let changes = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::MoveMarker(_) | Effect::SetMarker | Effect::RemoveMarker
+        )
+    };
+    let change = effects.iter().copied().find(changes);
+    let changes = asked(change.is_some());
     if pays {
         choices.pay_to = Some(dice.pick(&Seat::ALL));
     }
@@ -260,14 +279,16 @@ fn choices(dice: &mut TestRng, rule: &MoveRule) -> MoveChoices {
     if targets {
         choices.target = Some(Target {
             piece: on_ring(dice),
+            further: any_further(dice),
             contact: dice.pick(&Contact::ALL),
         });
     }
-    if shifts {
-        choices.shift = Some(MarkerShift {
-            side: dice.pick(&Side::ALL),
-            from: dice.pick(&Post::ALL),
-            to: dice.pick(&Post::ALL),
+    if changes {
+        let (side, post) = (dice.pick(&Side::ALL), dice.pick(&Post::ALL));
+        choices.marker = Some(match change {
+            Some(Effect::SetMarker) => MarkerChange::Set(post),
+            Some(Effect::RemoveMarker) => MarkerChange::Removed(side, post),
+            _ => any_marker_change(dice),
         });
     }
     choices

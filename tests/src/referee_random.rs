@@ -55,7 +55,9 @@ pub fn begin(dice: &mut TestRng, policies: Option<Policies>) -> ScriptBench {
         _ => host_core::data::house_deck(),
     };
     let setup = any_setup(dice, &deck);
-    let game = setup.begin(&deck).expect("the set-up is made to be valid");
+    let game = setup
+        .begin(&deck.cards)
+        .expect("the set-up is made to be valid");
     let mut bench = ScriptBench::default();
     bench.wait(BEGINNING);
     let policies = policies.unwrap_or_else(|| any_policies(dice));

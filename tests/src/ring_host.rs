@@ -2,7 +2,7 @@
 
 use host_core::protocol::{ClientEvent, HostProtocol};
 use rules_core::board::{BoardId, Button, Buttons};
-use rules_core::games::kabuto::card::{Card, Deck, RingSupport};
+use rules_core::games::kabuto::card::{Card, RingSupport};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
 use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Edition, Layout};
@@ -200,18 +200,13 @@ pub const fn docked(post: Post) -> ObservationKind {
 /// If the match is not valid, which fails the test.
 #[must_use]
 pub fn plain(players: usize) -> AnyGame {
-    let deck = Deck {
-        cards: ["Moth", "Wasp", "Bee", "Ant"]
-            .into_iter()
-            .map(|name| Card {
-                name: name.try_into().expect("short"),
-                rings: RingSupport::Any,
-                tokens: Default::default(),
-                junior: None,
-                moves: Default::default(),
-            })
-            .collect(),
-    };
+    let cards = ["Moth", "Wasp", "Bee", "Ant"].map(|name| Card {
+        name: name.try_into().expect("short"),
+        rings: RingSupport::Any,
+        tokens: Default::default(),
+        junior: None,
+        moves: Default::default(),
+    });
     let setup = Setup {
         edition: Edition::SakuraSlam,
         league: League::Full,
@@ -230,5 +225,5 @@ pub fn plain(players: usize) -> AnyGame {
         },
         house_rules: HouseRules::default(),
     };
-    AnyGame::Kabuto(setup.begin(&deck).expect("a match"))
+    AnyGame::Kabuto(setup.begin(&cards).expect("a match"))
 }

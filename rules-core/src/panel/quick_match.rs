@@ -5,7 +5,7 @@
 //! project: [`DEFAULT_LAYOUTS`] is plausible, fits the material, and equals the layout
 //! files that are shipped. A person who owns the game can supply the layout of the box.
 
-use crate::games::kabuto::card::{Card, CardElements, Deck, Label, RingSupport};
+use crate::games::kabuto::card::{Card, CardElements, Label, RingSupport};
 use crate::games::kabuto::setup::{Entrant, FirstBy, Setup, Team};
 use crate::games::kabuto::terms::{HouseRules, League};
 use crate::games::kabuto::{Edition, Layout};
@@ -46,9 +46,7 @@ const fn layout(pawns: [u8; 3]) -> Layout {
 #[must_use]
 pub fn game(players: Players, layout: Layout) -> Option<AnyGame> {
     let colours = Colour::ALL.into_iter().take(players.count());
-    let deck = Deck {
-        cards: colours.clone().map(card).collect(),
-    };
+    let cards = Colour::ALL.map(card);
     let entrant = |(card, colour): (u8, Colour)| Entrant {
         colour,
         card,
@@ -67,7 +65,7 @@ pub fn game(players: Players, layout: Layout) -> Option<AnyGame> {
         layout,
         house_rules: HouseRules::default(),
     };
-    setup.begin(&deck).ok().map(AnyGame::Kabuto)
+    setup.begin(&cards).ok().map(AnyGame::Kabuto)
 }
 
 /// Returns the card of a wrestler who can only push, named by the colour.

@@ -1,7 +1,7 @@
 //! Falls, accidents, and rest (SS-K1 to SS-K7, SS-2a to SS-3c, SS-4c, SS-J3, and the same
 //! of the first box).
 
-use super::{BeltSpot, Objections, ReferenceMatch, Spot, Stage, count};
+use super::{BeltSpot, Objections, ReferenceMatch, Spot, Stage, add, count};
 use rules_core::clause::Clause;
 use rules_core::piece::{Element, Piece};
 use rules_core::player::Seat;
@@ -43,6 +43,7 @@ impl ReferenceMatch {
             Piece::Element(element @ Element::Token(_)) => {
                 let clause = self.cite(Clause::SsK2, Clause::KsK1);
                 self.lose_token(element, clause);
+                add(&mut self.turn.knocked_off, element, 1);
             }
             Piece::Belt => {
                 self.knock_belt_off();
@@ -78,6 +79,7 @@ impl ReferenceMatch {
     fn win_pawn(&mut self, pawn: Element) {
         let clause = self.cite(Clause::SsK1, Clause::KsK1);
         self.carry(clause, 1, pawn, Spot::Ring, Spot::Hand(self.mover()));
+        add(&mut self.turn.knocked_off, pawn, 1);
     }
 
     /// Takes a fallen token to the reserve, or in the Junior League to its owner.
@@ -120,6 +122,18 @@ impl ReferenceMatch {
             self.rule(Clause::Ss3c, format!("sumo {seat} knocked off"));
             self.note(Piece::Sumo(seat));
         }
+    }
+
+    /// Takes an opponent's sumo off as if a push had knocked it off, with everything at
+    /// rest.
+    pub(super) fn opposing_sumo_falls_for_good(&mut self, seat: Seat) {
+        self.stage = Stage::Moving {
+            fallen: Vec::new(),
+            own_fell: false,
+        };
+        self.opposing_sumo_falls(seat);
+        let is_settled = self.settle().is_ok();
+        assert!(is_settled, "a push under way comes to rest");
     }
 
     fn own_sumo_falls(&mut self, seat: Seat) {

@@ -14,10 +14,12 @@
 //! | `submission` | SS-L1, SS-C4, SS-3b, KS-L2: nothing left to push |
 //! | `pushes` | SS-T4 to SS-T7, SS-M8, SS-M10: pushes |
 //! | `falls` | SS-K1 to SS-K7, SS-2a to SS-3c, SS-4c, SS-J3: falls, accidents, rest |
-//! | `moves` | SS-M1 to SS-M7, SS-M9, SS-4b, SS-J2: special moves |
+//! | `moves` | SS-M1 to SS-M5, SS-M9, SS-4b, SS-J2: times, conditions and costs of moves |
+//! | `move_effects` | SS-M5 to SS-M8, SS-M10: effects of moves |
 //! | `picture` | words for a state, of the model and of the engine |
 
 mod falls;
+mod move_effects;
 mod moves;
 mod picture;
 mod pushes;
@@ -26,9 +28,10 @@ mod turns;
 
 pub use picture::{Picture, picture_of};
 
+use host_core::data::Deck;
 use rules_core::clause::Clause;
 use rules_core::games::kabuto::action::Action;
-use rules_core::games::kabuto::card::{Card, CardElements, Deck};
+use rules_core::games::kabuto::card::{Card, CardElements};
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::games::kabuto::setup::Setup;
 use rules_core::games::kabuto::terms::{EmptySlam, Fallen, League};
@@ -101,6 +104,10 @@ struct ReferenceTurn {
     push: OwnPush,
     slam: SlamNeed,
     extra: u32,
+    /// Further pushes before which the platform may move.
+    moves_of_platform: u32,
+    /// Elements that the pushes of the turn knocked off.
+    knocked_off: Heap,
     group: Option<Heap>,
     cue: Option<TokenSlot>,
     used: BTreeSet<usize>,

@@ -1,19 +1,18 @@
-//! Special moves: times, costs, conditions, effects (SS-M1 to SS-M7, SS-M9, SS-4b,
-//! SS-J2, KS-M1, KS-4a).
+//! Special moves: times, conditions and costs (SS-M1 to SS-M5, SS-M9, SS-4b, SS-J2, KS-M1,
+//! KS-4a).
 
 use super::{
-    BeltSpot, Heap, MarkerNeed, Objections, OwnPush, ReferenceMatch, Spot, count, holds, listed,
-    unless,
+    BeltSpot, Heap, Objections, OwnPush, ReferenceMatch, Spot, count, holds, listed, unless,
 };
 use rules_core::clause::Clause;
-use rules_core::games::kabuto::action::{Contact, MoveChoices, MoveUse, OnRing};
+use rules_core::games::kabuto::action::{Contact, MoveChoices, MoveUse, OnRing, Target};
 use rules_core::games::kabuto::card::{
-    Condition, Cost, Effect, MarkerOwner, MarkerSource, MoveRule, MoveTiming, PieceKind,
-    StackTarget, TakeDestination, TurnEffect,
+    Alternative, Condition, Cost, Effect, MarkerOwner, MarkerSource, MovePart, MoveRule,
+    MoveTiming, PieceKind, StackTarget, SumoTaking, TurnEffect,
 };
 use rules_core::piece::{Element, Piece, Size, Token};
 use rules_core::place::Post;
-use rules_core::player::{Seat, Side};
+use rules_core::player::Seat;
 use std::collections::BTreeSet;
 
 impl ReferenceMatch {
@@ -43,16 +42,23 @@ impl ReferenceMatch {
 
         let mut against = self.against_the_time(&rule, special.nth.index());
         against.extend(against_idle_choices(&rule, &special.choices));
-        for condition in &rule.conditions {
-            against.extend(self.against_condition(*condition, &special.choices));
+        let conditions = rule.conditions.iter();
+        let failures: Vec<Objections> = conditions
+            .map(|condition| self.against_condition(*condition, &special.choices))
+            .collect();
+        // "or" on the card: one that holds is enough.
+        let is_enough =
+            rule.one_of.contains(MovePart::Conditions) && failures.iter().any(Objections::is_empty);
+        if !is_enough {
+            against.extend(failures.into_iter().flatten());
         }
         self.rule(once, format!("player {seat} uses move {}", special.nth));
         // The match is a copy: after an objection the rest only serves to find more.
-        for cost in &rule.costs {
-            against.extend(self.pay(*cost, &special.choices).err().unwrap_or_default());
+        for cost in chosen_costs(&rule, &special.choices) {
+            against.extend(self.pay(cost, &special.choices).err().unwrap_or_default());
         }
-        for effect in &rule.effects {
-            let refused = self.take_effect(*effect, &special.choices).err();
+        for effect in chosen_effects(&rule, &special.choices) {
+            let refused = self.take_effect(effect, special).err();
             against.extend(refused.unwrap_or_default());
         }
         unless(against)?;
@@ -93,21 +99,32 @@ impl ReferenceMatch {
         let markers = &self.table.markers[&side];
         let once = self.cite(Clause::SsM1, Clause::KsM1);
         match condition {
-            Condition::Touches(kind) => match choices.target {
-                // SS-M9: a piece in one stack with the sumo touches it.
-                Some(target)
-                    if target.contact != Contact::Apart
-                        && self.can_be_chosen(target.piece)
-                        && self.is_of_kind(target.piece, kind) =>
-                {
+            Condition::Touches(kind, by) => match choices.target {
+                Some(target) if self.is_touched(target, kind, by) => Objections::new(),
+                _ => [once].into(),
+            },
+            Condition::MarkerHere(owner) => {
+                let sides = self.table.markers.iter();
+                let mut named =
+                    sides.filter(|(one, _)| (**one == side) == (owner == MarkerOwner::Own));
+                match self.turn.post() {
+                    Some(post) if named.any(|(_, posts)| posts.contains(&post)) => {
+                        Objections::new()
+                    }
+                    _ => [once].into(),
+                }
+            }
+            Condition::KnockedOff(kind, least) => {
+                let fallen = self.turn.knocked_off.iter();
+                let meant = fallen.filter(|(element, _)| {
+                    self.is_of_kind(OnRing::Piece(Piece::Element(**element)), kind)
+                });
+                if meant.map(|(_, number)| number).sum::<u32>() < u32::from(least) {
+                    [once].into()
+                } else {
                     Objections::new()
                 }
-                _ => [once].into(),
-            },
-            Condition::MarkerHere => match self.turn.post() {
-                Some(post) if markers.contains(&post) => Objections::new(),
-                _ => [once].into(),
-            },
+            }
             Condition::Markers(least) if markers.len() < usize::from(least) => [once].into(),
             Condition::Holds(elements)
                 if !holds(self.hand(side), &listed(elements, self.turn.seat)) =>
@@ -118,7 +135,28 @@ impl ReferenceMatch {
         }
     }
 
-    fn can_be_chosen(&self, piece: OnRing) -> bool {
+    /// True if a piece of the kind `by` touches all chosen pieces, which are of `kind`;
+    /// a piece in one stack with it touches it (SS-M9).
+    fn is_touched(&self, target: Target, kind: PieceKind, by: PieceKind) -> bool {
+        let further = target.further.iter().map(Piece::Element).map(OnRing::Piece);
+        let chosen: Vec<OnRing> = [target.piece].into_iter().chain(further).collect();
+        let all_meant = chosen
+            .iter()
+            .all(|&piece| self.can_be_chosen(piece) && self.is_of_kind(piece, kind));
+        let elements = self.table.ring.iter().flat_map(|(&element, &number)| {
+            std::iter::repeat_n(Piece::Element(element), number as usize)
+        });
+        let sumos = self.table.sumos.iter().map(|&seat| Piece::Sumo(seat));
+        let belt = [Piece::Belt]
+            .into_iter()
+            .filter(|_| self.table.belt == BeltSpot::Ring);
+        let pieces = elements.chain(sumos).chain(belt).map(OnRing::Piece);
+        let touching = pieces.filter(|&piece| self.is_of_kind(piece, by)).count();
+        let themselves = chosen.iter().filter(|&&piece| self.is_of_kind(piece, by));
+        all_meant && target.contact != Contact::Apart && touching > themselves.count()
+    }
+
+    pub(super) fn can_be_chosen(&self, piece: OnRing) -> bool {
         match piece {
             OnRing::Piece(Piece::Element(element)) => count(&self.table.ring, element) > 0,
             OnRing::Piece(Piece::Sumo(seat)) => self.table.sumos.contains(&seat),
@@ -127,12 +165,16 @@ impl ReferenceMatch {
         }
     }
 
-    fn is_of_kind(&self, piece: OnRing, kind: PieceKind) -> bool {
+    pub(super) fn is_of_kind(&self, piece: OnRing, kind: PieceKind) -> bool {
         let element = match piece {
             OnRing::Piece(Piece::Element(element)) => element,
             OnRing::BeltPawn => Element::Pawn(self.centre()),
             OnRing::Piece(Piece::Sumo(seat)) => {
-                return kind == PieceKind::OpponentSumo && self.side_of(seat) != self.mover();
+                return match kind {
+                    PieceKind::OwnSumo => seat == self.turn.seat,
+                    PieceKind::OpponentSumo => self.side_of(seat) != self.mover(),
+                    _ => false,
+                };
             }
             OnRing::Piece(Piece::Belt) => return kind == PieceKind::Belt,
         };
@@ -195,7 +237,7 @@ impl ReferenceMatch {
         Ok(())
     }
 
-    fn hand_over(&mut self, clause: Clause, elements: &Heap, to: Spot) {
+    pub(super) fn hand_over(&mut self, clause: Clause, elements: &Heap, to: Spot) {
         let from = Spot::Hand(self.mover());
         for (&element, &number) in elements {
             self.carry(clause, number, element, from, to);
@@ -267,154 +309,71 @@ impl ReferenceMatch {
         }
         Ok(())
     }
-
-    fn take_effect(&mut self, effect: Effect, choices: &MoveChoices) -> Result<(), Objections> {
-        let (seat, side) = (self.turn.seat, self.mover());
-        let once = self.cite(Clause::SsM1, Clause::KsM1);
-        match effect {
-            Effect::Gain(elements) => self.gain(&elements_of(self, elements)),
-            Effect::ExtraPush => {
-                self.turn.extra += 1;
-                self.rule(once, format!("player {seat} may push once more"));
-                Ok(())
-            }
-            Effect::PushGroup(elements) => {
-                let group = elements_of(self, elements);
-                if !holds(self.hand(side), &group) {
-                    return Err([Clause::SsM8].into());
-                }
-                self.turn.group = Some(group);
-                self.rule(Clause::SsM8, format!("player {seat} may push the group"));
-                Ok(())
-            }
-            Effect::Cue(slot) => {
-                let owner = seat;
-                if count(self.hand(side), Element::Token(Token { owner, slot })) == 0 {
-                    return Err([Clause::SsM2].into());
-                }
-                self.turn.cue = Some(slot);
-                let words = format!("player {seat} may push token {seat}{slot} as a cue");
-                self.rule(once, words);
-                Ok(())
-            }
-            Effect::Take(kind, destination) => self.take_piece(kind, destination, choices),
-            Effect::Exchange(given, gained) => {
-                let given = elements_of(self, given);
-                if !holds(self.hand(side), &given) {
-                    return Err([Clause::SsM2].into());
-                }
-                let clause = self.cite(Clause::SsM6, Clause::KsM1);
-                self.hand_over(clause, &given, Spot::Reserve);
-                self.gain(&elements_of(self, gained))
-            }
-            Effect::MoveMarker(owner) => self.move_marker(owner, choices),
-        }
-    }
-
-    fn gain(&mut self, elements: &Heap) -> Result<(), Objections> {
-        let clause = self.cite(Clause::SsM6, Clause::KsM1);
-        if !holds(&self.table.reserve, elements) {
-            return Err([clause].into());
-        }
-        let to = Spot::Hand(self.mover());
-        for (&element, &number) in elements {
-            self.carry(clause, number, element, Spot::Reserve, to);
-        }
-        Ok(())
-    }
-
-    fn take_piece(
-        &mut self,
-        kind: PieceKind,
-        destination: TakeDestination,
-        choices: &MoveChoices,
-    ) -> Result<(), Objections> {
-        let mut against = Objections::new();
-        let once = self.cite(Clause::SsM1, Clause::KsM1);
-        let Some(target) = choices.target else {
-            return Err([once].into());
-        };
-        if !self.can_be_chosen(target.piece) || !self.is_of_kind(target.piece, kind) {
-            against.insert(once);
-        }
-        let element = match target.piece {
-            OnRing::Piece(Piece::Element(element)) if !self.is_belt_pawn(element) => Some(element),
-            OnRing::Piece(Piece::Sumo(_)) => {
-                against.insert(Clause::SsM10);
-                None
-            }
-            OnRing::Piece(Piece::Element(_) | Piece::Belt) | OnRing::BeltPawn => {
-                against.insert(self.cite(Clause::Ss2a, Clause::KsB1));
-                None
-            }
-        };
-        unless(against)?;
-        let to = match destination {
-            TakeDestination::Inventory => Spot::Hand(self.mover()),
-            TakeDestination::Reserve => Spot::Reserve,
-        };
-        if let Some(element) = element {
-            self.carry(once, 1, element, Spot::Ring, to);
-        }
-        Ok(())
-    }
-
-    fn move_marker(&mut self, owner: MarkerOwner, choices: &MoveChoices) -> Result<(), Objections> {
-        let refused = || Err([Clause::SsM5].into());
-        let Some(shift) = choices.shift else {
-            return refused();
-        };
-        let side: Side = shift.side;
-        let is_own = side == self.mover();
-        let markers = &self.table.markers[&side];
-        if is_own != (owner == MarkerOwner::Own)
-            || !markers.contains(&shift.from)
-            || markers.contains(&shift.to)
-        {
-            return refused();
-        }
-        self.markers_of(side).remove(&shift.from);
-        self.rule(
-            Clause::SsM5,
-            format!("marker of side {side} off post {}", shift.from),
-        );
-        self.markers_of(side).insert(shift.to);
-        self.rule(
-            Clause::SsM5,
-            format!("marker of side {side} on post {}", shift.to),
-        );
-        // SS-T3: with a marker of the side on that post none is owed there.
-        if is_own && self.turn.post() == Some(shift.to) && self.turn.marker == MarkerNeed::Owed {
-            self.turn.marker = MarkerNeed::NotDue;
-        }
-        Ok(())
-    }
 }
 
 /// Returns the elements that the card of the player in turn lists.
-fn elements_of(
+pub(super) fn elements_of(
     model: &ReferenceMatch,
     elements: rules_core::games::kabuto::card::CardElements,
 ) -> Heap {
     listed(elements, model.turn.seat)
 }
 
-/// Returns the clause against choices that the card does not ask for.
+/// Returns the costs to pay: all, or the one that is named where the card says "or".
+pub(super) fn chosen_costs(rule: &MoveRule, choices: &MoveChoices) -> Vec<Cost> {
+    let is_choice = rule.one_of.contains(MovePart::Costs);
+    named(&rule.costs, is_choice, choices.cost)
+}
+
+/// Returns the effects to take place, likewise.
+pub(super) fn chosen_effects(rule: &MoveRule, choices: &MoveChoices) -> Vec<Effect> {
+    let is_choice = rule.one_of.contains(MovePart::Effects);
+    named(&rule.effects, is_choice, choices.effect)
+}
+
+fn named<T: Copy>(list: &[T], is_choice: bool, name: Option<Alternative>) -> Vec<T> {
+    match (is_choice, name) {
+        (false, _) => list.to_vec(),
+        (true, None) => Vec::new(),
+        (true, Some(Alternative::First)) => list.iter().take(1).copied().collect(),
+        (true, Some(Alternative::Second)) => list.iter().skip(1).take(1).copied().collect(),
+    }
+}
+
+/// Returns the clause against choices that the card does not ask for, and against
+/// alternatives that are not named.
 fn against_idle_choices(rule: &MoveRule, choices: &MoveChoices) -> Objections {
-    let costs = |wanted: fn(&Cost) -> bool| rule.costs.iter().any(wanted);
-    let effects = |wanted: fn(&Effect) -> bool| rule.effects.iter().any(wanted);
-    let touches = |it: &Condition| matches!(it, Condition::Touches(_));
-    let asks_for_target =
-        rule.conditions.iter().any(touches) || effects(|effect| matches!(effect, Effect::Take(..)));
-    let is_idle = [
+    let (costs, effects) = (chosen_costs(rule, choices), chosen_effects(rule, choices));
+    let costs = |wanted: fn(&Cost) -> bool| costs.iter().any(wanted);
+    let effects = |wanted: fn(&Effect) -> bool| effects.iter().any(wanted);
+    let touches = |it: &Condition| matches!(it, Condition::Touches(..));
+    let takes = effects(|effect| matches!(effect, Effect::Take(..)));
+    let takes_opponent = effects(|effect| {
+        matches!(
+            effect,
+            Effect::TakeSumo(SumoTaking::OpponentMoved | SumoTaking::OpponentOut)
+        )
+    });
+    let asks_for_target = rule.conditions.iter().any(touches) || takes || takes_opponent;
+    let changes_marker = effects(|effect| {
+        matches!(
+            effect,
+            Effect::MoveMarker(_) | Effect::SetMarker | Effect::RemoveMarker
+        )
+    });
+    let has_more = |target: Target| target.further.iter().next().is_some();
+    let is_wrong = [
+        choices.cost.is_some() != rule.one_of.contains(MovePart::Costs),
+        choices.effect.is_some() != rule.one_of.contains(MovePart::Effects),
         choices.pay_to.is_some() && !costs(|cost| matches!(cost, Cost::Pay(_))),
         choices.stack_on.is_some() && !costs(|cost| matches!(cost, Cost::Stack(..))),
         !choices.markers.is_empty() && !costs(|cost| matches!(cost, Cost::RemoveMarkers(..))),
         choices.target.is_some() && !asks_for_target,
-        choices.shift.is_some() && !effects(|effect| matches!(effect, Effect::MoveMarker(_))),
+        choices.target.is_some_and(has_more) && !takes,
+        choices.marker.is_some() && !changes_marker,
     ];
     // Reading: a choice too many is refused as part of what is paid.
-    if is_idle.contains(&true) {
+    if is_wrong.contains(&true) {
         [Clause::SsM2].into()
     } else {
         Objections::new()

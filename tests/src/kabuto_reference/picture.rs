@@ -5,7 +5,7 @@ use rules_core::games::kabuto::Match;
 use rules_core::games::kabuto::state::{
     Belt, MarkerDuty, MatchPhase, OwnFall, Platform, PushDuty, SlamDuty, State,
 };
-use rules_core::piece::{Piece, Stock};
+use rules_core::piece::{Element, Piece, Stock};
 use rules_core::player::Side;
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -61,6 +61,18 @@ impl ReferenceMatch {
         };
         put("slam", slam.to_owned());
         put("extra", turn.extra.to_string());
+        put("platform moves", turn.moves_of_platform.to_string());
+        let own = |element: &Element| matches!(element, Element::Token(token) if token.owner == turn.seat);
+        let mut knocked_off = [0; 5];
+        for (element, number) in &turn.knocked_off {
+            let place = match element {
+                Element::Pawn(size) => size.index(),
+                Element::Token(_) if own(element) => 3,
+                Element::Token(_) => 4,
+            };
+            knocked_off[place] += number;
+        }
+        put("knocked off", format!("{knocked_off:?}"));
         put("group", maybe(turn.group.as_ref().map(heap_words)));
         put("cue", maybe(turn.cue));
         let used = turn.used.iter().map(|nth| nth + 1);
@@ -124,10 +136,18 @@ pub fn picture_of(game: &Match) -> Picture {
     };
     put("slam", slam.to_owned());
     put("extra", turn.extra.to_string());
+    put("platform moves", turn.relocations.to_string());
+    let [small, medium, large] = turn.knocked_off.pawns.0;
+    let (own, other) = (turn.knocked_off.own_tokens, turn.knocked_off.other_tokens);
+    put(
+        "knocked off",
+        format!("{:?}", [small, medium, large, own, other]),
+    );
     let group = turn.forms.group;
+    let group = group.and_then(|nth| game.terms().group_of(turn.seat, nth));
     put(
         "group",
-        maybe(group.map(|it| heap_words(&listed(it, turn.seat)))),
+        maybe(group.map(|group| heap_words(&listed(group, turn.seat)))),
     );
     put("cue", maybe(turn.forms.cue));
     put("used", list(&turn.used.iter().collect::<Vec<_>>()));

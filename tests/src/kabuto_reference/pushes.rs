@@ -108,7 +108,11 @@ impl ReferenceMatch {
                 self.turn.slam = SlamNeed::Done;
                 self.table.slammed.insert(side);
             }
-            PushKind::Further => self.turn.extra -= 1,
+            PushKind::Further => {
+                self.turn.extra -= 1;
+                let left = self.turn.extra;
+                self.turn.moves_of_platform = self.turn.moves_of_platform.min(left);
+            }
         }
         self.stage = Stage::Moving {
             fallen: Vec::new(),

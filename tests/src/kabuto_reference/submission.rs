@@ -1,13 +1,14 @@
 //! Submission: a push is due, and there is nothing to push (SS-L1, SS-C4, SS-T7, SS-3b,
 //! KS-L2, KS-3a); and the end of turns that end by themselves (SS-T8).
 
+use super::moves::{chosen_costs, chosen_effects};
 use super::turns::Docking;
 use super::{Objections, OwnPush, ReferenceMatch, SlamNeed, Stage, unless};
 use rules_core::clause::Clause;
 use rules_core::games::kabuto::action::{
-    Action, Contact, MarkerShift, MoveChoices, MoveUse, OnRing, Target,
+    Action, Contact, FurtherElements, MarkerChange, MoveChoices, MoveUse, OnRing, Target,
 };
-use rules_core::games::kabuto::card::{Condition, Cost, Effect, MoveIndex, MoveRule};
+use rules_core::games::kabuto::card::{Condition, Cost, Effect, MoveIndex, MovePart, MoveRule};
 use rules_core::piece::Piece;
 use rules_core::place::{Facing, Place, Post, Posts};
 use rules_core::player::Side;
@@ -109,7 +110,8 @@ impl ReferenceMatch {
             // Reading: a move that replaces the turn is a way to take it, even where a slam
             // then comes due with nothing to push.
             let is_replaced = self.turn.push != now.turn.push;
-            if has_element || is_replaced || !now.must_push() {
+            let has_won = now.stage != Stage::Resting;
+            if has_element || has_won || is_replaced || !now.must_push() {
                 return true;
             }
             if !seen.insert((now.table.clone(), now.turn.clone())) {
@@ -129,7 +131,10 @@ impl ReferenceMatch {
         let mut all = Vec::new();
         for post in Post::ALL {
             let place = Place::Corner(post);
-            if self.docking(place) == Docking::ForThisTurn {
+            if matches!(
+                self.docking(place),
+                Docking::ForThisTurn | Docking::Elsewhere
+            ) {
                 all.push(Action::Dock(place, Facing::Short));
             }
             all.push(Action::PlaceMarker(self.mover(), post));
@@ -152,8 +157,22 @@ impl ReferenceMatch {
 /// and here there are none; a player can always say that the pieces touch.
 fn choices(rule: &MoveRule) -> Vec<MoveChoices> {
     let mut all = vec![MoveChoices::default()];
+    let alternatives = |part| rule.alternatives(part).iter().copied();
+    all = each(&all, alternatives(MovePart::Costs), |choices, cost| {
+        choices.cost = cost;
+    });
+    all = each(&all, alternatives(MovePart::Effects), |choices, effect| {
+        choices.effect = effect;
+    });
+    all.into_iter()
+        .flat_map(|chosen| further_choices(rule, chosen))
+        .collect()
+}
+
+fn further_choices(rule: &MoveRule, chosen: MoveChoices) -> Vec<MoveChoices> {
+    let mut all = vec![chosen];
     let takes_back = |cost: &Cost| matches!(cost, Cost::RemoveMarkers(..));
-    if rule.costs.iter().any(takes_back) {
+    if chosen_costs(rule, &chosen).iter().any(takes_back) {
         let sets = (0..16u8).map(|bits| {
             let chosen = Post::ALL.into_iter().enumerate();
             let chosen = chosen.filter(|(n, _)| bits & (1 << n) != 0);
@@ -161,23 +180,45 @@ fn choices(rule: &MoveRule) -> Vec<MoveChoices> {
         });
         all = each(&all, sets, |choices, markers| choices.markers = markers);
     }
-    let touches = |it: &Condition| matches!(it, Condition::Touches(_));
-    let takes = |effect: &Effect| matches!(effect, Effect::Take(..));
-    if rule.conditions.iter().any(touches) || rule.effects.iter().any(takes) {
+    let effects = chosen_effects(rule, &chosen);
+    let touches = |it: &Condition| matches!(it, Condition::Touches(..));
+    let points = |effect: &Effect| matches!(effect, Effect::Take(..) | Effect::TakeSumo(_));
+    if rule.conditions.iter().any(touches) || effects.iter().any(points) {
+        // One of several pieces is enough to have an element. Without a piece too: the
+        // condition may be the other of two, or the sumo the own.
         let pieces = Piece::all().map(OnRing::Piece).chain([OnRing::BeltPawn]);
-        all = each(&all, pieces, |choices, piece| {
-            let contact = Contact::Touching;
-            choices.target = Some(Target { piece, contact });
+        let targets = pieces.map(|piece| {
+            Some(Target {
+                piece,
+                further: FurtherElements::None,
+                contact: Contact::Touching,
+            })
+        });
+        all = each(&all, targets.chain([None]), |choices, target| {
+            choices.target = target;
         });
     }
-    let shifts = |effect: &Effect| matches!(effect, Effect::MoveMarker(_));
-    if rule.effects.iter().any(shifts) {
-        let sides = Side::ALL.into_iter();
-        let shifts = sides.flat_map(|side| {
-            let from = Post::ALL.into_iter();
-            from.flat_map(move |from| Post::ALL.map(|to| MarkerShift { side, from, to }))
+    let mut changes = Vec::new();
+    for effect in effects {
+        for post in Post::ALL {
+            match effect {
+                Effect::SetMarker => changes.push(MarkerChange::Set(post)),
+                Effect::RemoveMarker => {
+                    changes.extend(Side::ALL.map(|side| MarkerChange::Removed(side, post)));
+                }
+                Effect::MoveMarker(_) => {
+                    for side in Side::ALL {
+                        changes.extend(Post::ALL.map(|to| MarkerChange::Moved(side, post, to)));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    if !changes.is_empty() {
+        all = each(&all, changes.into_iter(), |choices, change| {
+            choices.marker = Some(change);
         });
-        all = each(&all, shifts, |choices, shift| choices.shift = Some(shift));
     }
     all
 }

@@ -2,7 +2,7 @@
 //! SS-C1 to SS-C5, KS-T1).
 
 use super::{
-    MarkerNeed, Objections, OwnPush, ReferenceMatch, ReferenceTurn, SlamNeed, Stage, unless,
+    Heap, MarkerNeed, Objections, OwnPush, ReferenceMatch, ReferenceTurn, SlamNeed, Stage, unless,
 };
 use rules_core::clause::Clause;
 use rules_core::place::{Facing, Place, Post};
@@ -16,6 +16,8 @@ pub(super) enum Docking {
     ForThisTurn,
     /// The platform comes back to its place between two pushes of the turn.
     Again,
+    /// The platform goes elsewhere for a further push, as a card allows.
+    Elsewhere,
     /// The turn ends, and the platform is for the next one.
     ForNextTurn,
     /// The platform has to stay.
@@ -33,6 +35,8 @@ impl ReferenceTurn {
             push: OwnPush::Due,
             slam: SlamNeed::NotDue,
             extra: 0,
+            moves_of_platform: 0,
+            knocked_off: Heap::new(),
             group: None,
             cue: None,
             used: BTreeSet::new(),
@@ -90,6 +94,17 @@ impl ReferenceMatch {
                 self.set_down(place);
             }
             Docking::ForThisTurn => self.set_down(place),
+            Docking::Elsewhere => {
+                // SS-T3: one marker a turn.
+                let had_marker = self.turn.marker == MarkerNeed::Placed;
+                self.set_down(place);
+                if had_marker {
+                    self.turn.marker = MarkerNeed::Placed;
+                }
+                let clause = self.cite(Clause::SsM1, Clause::KsM1);
+                self.rule(clause, format!("platform at {place}"));
+                return Ok(());
+            }
             Docking::Again | Docking::Refused(_) => {}
         }
         let clause = self.cite(Clause::SsT2, Clause::KsT1);
@@ -116,6 +131,11 @@ impl ReferenceMatch {
         // place, and that is no end of the turn.
         if stays && turn.extra > 0 && place == here {
             return Docking::Again;
+        }
+        // A card lets the platform move for a further push; the slam comes first (SS-C2).
+        let is_free = turn.push != OwnPush::Due && turn.slam != SlamNeed::Owed;
+        if turn.moves_of_platform > 0 && turn.pushes > 0 && is_free {
+            return Docking::Elsewhere;
         }
         if turn.push == OwnPush::Due {
             return if stays {
@@ -176,11 +196,15 @@ impl ReferenceMatch {
             return Err([Clause::SsT3].into());
         }
         self.turn.marker = MarkerNeed::Placed;
+        self.add_marker(Clause::SsT3, post);
+        Ok(())
+    }
+
+    /// Sets a marker of the mover; the fourth one brings a slam (SS-C1).
+    pub(super) fn add_marker(&mut self, clause: Clause, post: Post) {
+        let side = self.mover();
         self.markers_of(side).insert(post);
-        self.rule(
-            Clause::SsT3,
-            format!("marker of side {side} on post {post}"),
-        );
+        self.rule(clause, format!("marker of side {side} on post {post}"));
         if self.table.markers[&side].len() == 4 {
             self.turn.slam = SlamNeed::Owed;
             // Reading: the second slam of a side cites SS-C3, of a team too.
@@ -194,7 +218,6 @@ impl ReferenceMatch {
             let seat = self.turn.seat;
             self.rule(clause, format!("player {seat} owes a corner slam"));
         }
-        Ok(())
     }
 
     pub(super) fn take_marker(&mut self, side: Side, post: Post) -> Result<(), Objections> {

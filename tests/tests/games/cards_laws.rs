@@ -6,14 +6,15 @@
     reason = "a failed unwrap is a failed test, in what tests share as well"
 )]
 
-use host_core::data::{self, Boxes, DEVICE_ROOM, DataFile, DeckFile, Head, Verification};
+use host_core::data::{self, Boxes, DataFile, Deck, DeckFile, Head, Verification};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use rules_core::games::kabuto::card::{
-    Card, CardElements, Condition, Cost, Deck, Effect, Label, MarkerOwner, MarkerSource, MoveRule,
-    MoveTiming, PieceKind, RingSupport, SpecialMove, StackTarget, TakeDestination, TokenKind,
-    TurnEffect,
+    Card, CardElements, Condition, Cost, Effect, Label, MAX_TAKEN, MarkerOwner, MarkerSource,
+    MovePart, MoveParts, MoveRule, MoveTiming, PieceKind, PushPlace, RingSupport, SpecialMove,
+    StackTarget, SumoTaking, TakeDestination, TokenKind, TurnEffect,
 };
+use rules_core::games::kabuto::deck::StoredDeck;
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::{BySize, BySlot, Size, TokenSlot};
 
@@ -27,8 +28,9 @@ proptest! {
 
     #[test]
     fn a_deck_written_as_bytes_reads_as_the_same_deck(file in deck_file()) {
-        let read: Deck = postcard::from_bytes(&file.bytes()).unwrap();
-        prop_assert_eq!(read, file.deck);
+        let bytes = file.bytes();
+        let read: Result<Vec<Card>, _> = StoredDeck::open(&bytes).unwrap().collect();
+        prop_assert_eq!(read, Ok(file.deck.cards));
     }
 
     #[test]
@@ -64,7 +66,9 @@ proptest! {
     #[test]
     fn any_bytes_are_read_without_a_panic(bytes in any::<Vec<u8>>()) {
         let _ = data::read_bytes(&bytes);
-        let _ = postcard::from_bytes::<Deck>(&bytes);
+        if let Ok(deck) = StoredDeck::open(&bytes) {
+            let _ = deck.count();
+        }
     }
 }
 
@@ -82,42 +86,22 @@ fn deck_file() -> impl Strategy<Value = DeckFile> {
     ]);
     let verified = select(vec![Verification::Verified, Verification::Unverified]);
     (boxes, verified).prop_flat_map(|(boxes, trust)| {
-        let cards: Vec<_> = ('1'..='8').map(|mark| card(mark, boxes)).collect();
-        (label('!'), cards, 1_usize..=8).prop_map(move |(name, mut cards, count)| {
+        let cards: Vec<_> = ('1'..='9')
+            .chain('A'..='E')
+            .map(|mark| card(mark, boxes))
+            .collect();
+        (label('!'), cards, 1_usize..=14).prop_map(move |(name, mut cards, count)| {
             cards.truncate(count);
-            while !fits(&cards, boxes) {
-                cards.pop();
-            }
             DeckFile {
                 head: Head {
                     name: name.to_string(),
                     trust,
                 },
                 boxes,
-                deck: deck(&cards),
+                deck: Deck { cards },
             }
         })
     })
-}
-
-fn deck(cards: &[Card]) -> Deck {
-    Deck {
-        cards: cards.iter().cloned().collect(),
-    }
-}
-
-/// Whether the box has the tokens and the device the room for these cards.
-fn fits(cards: &[Card], boxes: Boxes) -> bool {
-    let count = |card: &Card| card.tokens.iter().map(|it| it.count).sum::<u8>();
-    let all: u8 = cards.iter().map(count).sum();
-    let any = cards.iter().filter(|it| it.rings == RingSupport::Any);
-    let any: u8 = any.map(count).sum();
-    let tokens = match boxes {
-        Boxes::One(Edition::SakuraSlam) => all <= 14,
-        Boxes::One(Edition::KabutoSumo) => all <= 8,
-        Boxes::Both => all <= 14 && any <= 8,
-    };
-    tokens && postcard::to_allocvec(&deck(cards)).unwrap().len() <= DEVICE_ROOM
 }
 
 fn card(mark: char, boxes: Boxes) -> impl Strategy<Value = Card> {
@@ -225,11 +209,12 @@ fn special_move(
         .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
     let needs = (
         listed(tokens).prop_map(Condition::Holds),
-        kind().prop_map(Condition::Touches),
-        Just(Condition::MarkerHere),
+        (kind(), kind()).prop_map(|(kind, by)| Condition::Touches(kind, by)),
+        (kind(), 1_u8..=20).prop_map(|(kind, count)| Condition::KnockedOff(element(kind), count)),
+        select(vec![MarkerOwner::Own, MarkerOwner::Opponents]).prop_map(Condition::MarkerHere),
         (1_u8..=4).prop_map(Condition::Markers),
     )
-        .prop_map(|(a, b, c, d)| vec![a, b, c, d]);
+        .prop_map(|(a, b, c, d, e)| vec![a, b, c, d, e]);
     let slots = TokenSlot::ALL.into_iter().take(tokens.len().max(1));
     let cue = select(slots.collect::<Vec<_>>()).prop_map(Effect::Cue);
     let form = group(tokens).prop_map(Effect::PushGroup);
@@ -240,43 +225,70 @@ fn special_move(
     };
     let take = (
         kind(),
+        1..=MAX_TAKEN,
         select(vec![TakeDestination::Inventory, TakeDestination::Reserve]),
     );
     let effects = (
         listed(tokens).prop_map(Effect::Gain),
-        Just(Effect::ExtraPush),
+        select(vec![PushPlace::Here, PushPlace::Anywhere]).prop_map(Effect::ExtraPush),
         form,
-        take.prop_map(|(kind, to)| Effect::Take(element(kind), to)),
+        take.prop_map(|(kind, most, to)| Effect::Take(element(kind), most, to)),
         (listed(tokens), listed(tokens)).prop_map(|(give, get)| exchange(give, get)),
-        select(vec![MarkerOwner::Own, MarkerOwner::Opponents]).prop_map(Effect::MoveMarker),
+        select(vec![
+            SumoTaking::OwnMoved,
+            SumoTaking::OpponentMoved,
+            SumoTaking::OpponentOut,
+        ])
+        .prop_map(Effect::TakeSumo),
+        select(vec![
+            Effect::MoveMarker(MarkerOwner::Own),
+            Effect::MoveMarker(MarkerOwner::Opponents),
+            Effect::SetMarker,
+            Effect::RemoveMarker,
+        ]),
     )
-        .prop_map(|(a, b, c, d, e, f)| vec![a, b, c, d, e, f]);
+        .prop_map(|(a, b, c, d, e, f, g)| vec![a, b, c, d, e, f, g]);
     let posts = rings == RingSupport::WithPosts;
     // Those that need posts stand last in each list.
     let some = move |without: usize, with: usize, least: usize| {
         let count = if posts { with } else { without };
         subsequence((0..count).collect::<Vec<_>>(), least..=2)
     };
-    let picks = (some(3, 4, 0), some(2, 4, 0), some(5, 6, 0));
+    let picks = (some(3, 4, 0), some(3, 5, 0), some(6, 7, 0));
+    let one_of = (0_u8..8).prop_map(|bits| {
+        let parts = MovePart::ALL.into_iter();
+        let chosen = parts.filter(|&part| bits & MoveParts::of(part).bits() != 0);
+        chosen.collect::<MoveParts>()
+    });
     let when = select(vec![
         MoveTiming::Before,
         MoveTiming::After,
         MoveTiming::Either,
     ]);
     let place = select(vec![TurnEffect::Extra, TurnEffect::Replaces]);
-    (label(mark), when, place, costs, needs, effects, picks).prop_map(
-        |(name, when, place, costs, needs, effects, picks)| {
-            let mut rule = MoveRule {
-                when,
-                place,
-                costs: picks.0.into_iter().map(|n| costs[n]).collect(),
-                conditions: picks.1.into_iter().map(|n| needs[n]).collect(),
-                effects: picks.2.into_iter().map(|n| effects[n]).collect(),
-            };
-            make_sense(&mut rule);
-            SpecialMove { name, rule }
-        },
+    (
+        label(mark),
+        when,
+        place,
+        costs,
+        needs,
+        effects,
+        (picks, one_of),
     )
+        .prop_map(
+            |(name, when, place, costs, needs, effects, (picks, one_of))| {
+                let mut rule = MoveRule {
+                    when,
+                    place,
+                    costs: picks.0.into_iter().map(|n| costs[n]).collect(),
+                    conditions: picks.1.into_iter().map(|n| needs[n]).collect(),
+                    effects: picks.2.into_iter().map(|n| effects[n]).collect(),
+                    one_of,
+                };
+                make_sense(&mut rule);
+                SpecialMove { name, rule }
+            },
+        )
 }
 
 fn kind() -> impl Strategy<Value = PieceKind> {
@@ -310,9 +322,19 @@ fn exchange(give: CardElements, mut get: CardElements) -> Effect {
 
 /// Changes what would be a mistake in a file.
 fn make_sense(rule: &mut MoveRule) {
+    let points = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Take(..)
+                | Effect::TakeSumo(SumoTaking::OpponentMoved | SumoTaking::OpponentOut)
+        )
+    };
+    if rule.effects.iter().filter(|effect| points(effect)).count() > 1 {
+        rule.effects.pop();
+    }
     let shaped = |it: &Effect| matches!(it, Effect::PushGroup(_) | Effect::Cue(_));
-    let pushes = rule.effects.contains(&Effect::ExtraPush);
-    if rule.effects.iter().any(shaped) && !pushes {
+    let pushes = |it: &Effect| matches!(it, Effect::ExtraPush(_));
+    if rule.effects.iter().any(shaped) && !rule.effects.iter().any(pushes) {
         rule.when = MoveTiming::Before;
         rule.place = TurnEffect::Extra;
     }
@@ -320,15 +342,29 @@ fn make_sense(rule: &mut MoveRule) {
         rule.when = MoveTiming::Either;
     }
     if rule.effects.is_empty() && rule.place == TurnEffect::Extra {
-        let _ = rule.effects.push(Effect::ExtraPush);
+        let _ = rule.effects.push(Effect::ExtraPush(PushPlace::Here));
     }
     let taken = rule.effects.iter().find_map(|it| match it {
-        Effect::Take(kind, _) => Some(*kind),
+        Effect::Take(kind, ..) => Some(*kind),
+        Effect::TakeSumo(SumoTaking::OpponentMoved | SumoTaking::OpponentOut) => {
+            Some(PieceKind::OpponentSumo)
+        }
         _ => None,
     });
     for condition in &mut rule.conditions {
-        if let (Condition::Touches(kind), Some(taken)) = (condition, taken) {
+        if let (Condition::Touches(kind, _), Some(taken)) = (condition, taken) {
             *kind = taken;
+        }
+    }
+    // A choice is between two.
+    let lengths = [
+        (MovePart::Costs, rule.costs.len()),
+        (MovePart::Conditions, rule.conditions.len()),
+        (MovePart::Effects, rule.effects.len()),
+    ];
+    for (part, length) in lengths {
+        if length != 2 {
+            rule.one_of = rule.one_of.without(part);
         }
     }
 }

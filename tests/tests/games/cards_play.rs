@@ -45,17 +45,19 @@ fn begin(edition: Edition, league: League, cards: &[u8]) -> Match {
         layout: data::default_layout(edition, players),
         house_rules: HouseRules::default(),
     };
-    setup.begin(&data::house_deck()).unwrap_or_else(|faults| {
-        let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-        panic!("{edition:?} {cards:?}: {}", faults.join("; "))
-    })
+    setup
+        .begin(&data::house_deck().cards)
+        .unwrap_or_else(|faults| {
+            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+            panic!("{edition:?} {cards:?}: {}", faults.join("; "))
+        })
 }
 
 /// The cards that can be played.
 fn playable(edition: Edition, league: League) -> Vec<u8> {
     let deck = data::house_deck();
     let fits = |n: &u8| deck.cards[usize::from(*n)].suits(edition, league);
-    (0..8).filter(fits).collect()
+    (0..12).filter(fits).collect()
 }
 
 #[test]

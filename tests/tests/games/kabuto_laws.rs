@@ -2,9 +2,9 @@
 
 use dohyo_tests::kabuto_play::{any_action, any_setup, legal, next_move, trial_deck};
 use dohyo_tests::test_rng::TestRng;
+use host_core::data::Deck;
 use host_core::kabuto::random_play;
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
-use rules_core::games::kabuto::card::Deck;
 use rules_core::games::kabuto::{Action, ActionStatus, Match, NextAction};
 use rules_core::panel::quick_match;
 use rules_core::piece::{Piece, Size};
@@ -16,7 +16,9 @@ use rules_core::rng::Rng;
 fn begin(seed: u64, deck: &Deck) -> (Match, TestRng) {
     let mut dice = TestRng::new(seed);
     let setup = any_setup(&mut dice, deck);
-    let game = setup.begin(deck).expect("the set-up is made to be valid");
+    let game = setup
+        .begin(&deck.cards)
+        .expect("the set-up is made to be valid");
     (game, dice)
 }
 

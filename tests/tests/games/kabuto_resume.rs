@@ -14,7 +14,7 @@ fn fresh(edition: Edition, players: Players) -> Match {
     (0..)
         .map(|seed| {
             any_setup(&mut TestRng::new(seed), &deck)
-                .begin(&deck)
+                .begin(&deck.cards)
                 .expect("valid")
         })
         .find(|it| it.terms().edition == edition && it.terms().players == players)

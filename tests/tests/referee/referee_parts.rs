@@ -12,7 +12,7 @@ fn moment(turn: u16) -> Checkpoint {
     let deck = host_core::data::house_deck();
     let mut dice = dohyo_tests::test_rng::TestRng::new(1);
     let setup = dohyo_tests::kabuto_play::any_setup(&mut dice, &deck);
-    let game = setup.begin(&deck).expect("valid");
+    let game = setup.begin(&deck.cards).expect("valid");
     let mut state = *game.state();
     state.turn.number = turn;
     let game = rules_core::games::kabuto::Match::resume(game.terms().clone(), state);

@@ -1,20 +1,26 @@
 //! Amounts in card files, such as `{ small = 2, Lantern = 1 }`: discs by size and the
 //! card's own tokens by name.
 
+use super::deck::DeckFormat;
 use super::diagnostics::{Diagnostics, Parsed};
 use super::toml_cursor::{Field, one_of};
 use super::vocabulary::FileWord;
 use crate::spelling::nearest;
 use rules_core::games::kabuto::card::CardElements;
 use rules_core::piece::{BySize, Size, TokenSlot};
+use std::fmt;
+
+/// Largest number of special tokens of one kind. Cards bring their own tokens, so that the
+/// number in a box is no limit for a deck across boxes.
+pub(super) const MAX_TOKENS: u8 = 20;
 
 /// Discs and tokens that the amounts of one card may name, with their limits.
 #[derive(Debug)]
 pub(super) struct Supply {
     /// Number of discs in the box, by size.
     pub(super) pawns: BySize<u8>,
-    /// Number of special tokens in the box, of all cards together.
-    pub(super) all_tokens: u8,
+    /// Format of the deck file.
+    pub(super) format: DeckFormat,
     /// Token kinds of the card, in file order. Kinds with mistakes are included: a name
     /// that was declared badly was declared all the same.
     pub(super) tokens: Vec<Declared>,
@@ -29,6 +35,23 @@ pub(super) struct Declared {
 }
 
 impl Supply {
+    /// Reports a value that needs a later format than the file has.
+    pub(super) fn needs_second_format(
+        &self,
+        at: usize,
+        what: impl fmt::Display,
+        diagnostics: &mut Diagnostics,
+    ) -> Parsed<()> {
+        match self.format {
+            DeckFormat::Second => Ok(()),
+            DeckFormat::First => Err(diagnostics.report(
+                at,
+                format_args!("{what} needs a deck of format 2"),
+                "write format = 2 above the first card",
+            )),
+        }
+    }
+
     /// Returns the slot of the token with this name; `None` if the card declares none.
     pub(super) fn slot(&self, name: &str) -> Option<TokenSlot> {
         let index = self.tokens.iter().position(|token| token.name == name)?;
@@ -89,7 +112,7 @@ impl Supply {
             let wrong = format_args!("`{}` is not a size or token of this card", entry.key);
             return Err(diagnostics.report(entry.at, wrong, instead));
         };
-        let count = entry.count(declared.count.unwrap_or(self.all_tokens), diagnostics)?;
+        let count = entry.count(declared.count.unwrap_or(MAX_TOKENS), diagnostics)?;
         if let Some(slot) = self.slot(entry.key) {
             listed.tokens[slot] = count;
         }

@@ -3,16 +3,15 @@
 //! A test reads every one of them, so the fallbacks below are never used. If they were, the
 //! engine would refuse to begin a match with them.
 
-use super::deck::DeckFile;
+use super::deck::{Deck, DeckFile};
 use super::file::{DataFile, read};
 use rules_core::board::Dimensions;
-use rules_core::games::kabuto::card::Deck;
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::games::kabuto::layout::Layout;
 use rules_core::piece::BySize;
 use rules_core::player::Players;
 
-/// Text of the house deck: eight cards invented for this project.
+/// Text of the house deck: twelve cards invented for this project.
 pub const HOUSE_DECK: &str = include_str!("../../../data/house-deck.toml");
 
 /// Text of an empty deck file into which players copy their printed cards.
@@ -29,19 +28,16 @@ pub fn house_deck_file() -> Option<DeckFile> {
     }
 }
 
-/// Returns the house deck: eight cards invented for this project that together use every
+/// Returns the house deck: twelve cards invented for this project that together use every
 /// mechanism.
 ///
 /// ```
 /// let deck = host_core::data::house_deck();
-/// assert_eq!(deck.cards.len(), 8);
+/// assert_eq!(deck.cards.len(), 12);
 /// ```
 #[must_use]
 pub fn house_deck() -> Deck {
-    let empty = Deck {
-        cards: heapless::Vec::new(),
-    };
-    house_deck_file().map_or(empty, |file| file.deck)
+    house_deck_file().map_or_else(Deck::default, |file| file.deck)
 }
 
 /// Returns the default layout of an edition for this number of players.

@@ -1,16 +1,17 @@
 //! Reader of the cards in a deck file.
 
-use super::amounts::{Declared, Supply};
-use super::deck::Boxes;
+use super::amounts::{Declared, MAX_TOKENS, Supply};
+use super::deck::{Boxes, CardSource};
 use super::diagnostics::{Diagnostics, Parsed};
 use super::label::{self, Named};
 use super::lint::{self, MoveParts};
 use super::mechanism::{Spanned, read_cost, read_effect, read_need};
-use super::toml_cursor::TomlTable;
+use super::toml_cursor::{Field, TomlTable};
 use super::vocabulary::FileWord;
+use crate::spelling::nearest;
 use rules_core::games::kabuto::card::{
-    Card, CardElements, Effect, MoveRule, MoveTiming, RingSupport, SpecialMove, TokenKind,
-    TurnEffect,
+    Card, CardElements, Effect, MovePart, MoveRule, MoveTiming, RingSupport, SpecialMove,
+    TokenKind, TurnEffect,
 };
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::{BySize, Size, TokenSlot};
@@ -19,24 +20,23 @@ const CARD: [&str; 5] = ["name", "posts", "token", "junior", "move"];
 const TOKEN: [&str; 3] = ["name", "size", "count"];
 const MOVE: [&str; 6] = ["name", "when", "replaces_turn", "cost", "needs", "effect"];
 
-/// Card as read from a file. The parts that the checks of the whole deck need are kept even
-/// if other parts are broken, so that a second card of its name or a token too many is
-/// found.
+/// Card as read from a file. Its name is kept even if other parts are broken, so that a
+/// second card of the same name is found.
 #[derive(Debug)]
 pub(super) struct ReadCard {
     pub(super) name: Parsed<Named>,
-    pub(super) rings: Parsed<RingSupport>,
-    /// Number of special tokens of all kinds that the card declares.
-    pub(super) tokens: u32,
     pub(super) card: Parsed<Card>,
-    pub(super) at: usize,
 }
 
-pub(super) fn read(mut table: TomlTable, boxes: Boxes, diagnostics: &mut Diagnostics) -> ReadCard {
+pub(super) fn read(
+    mut table: TomlTable,
+    source: CardSource,
+    diagnostics: &mut Diagnostics,
+) -> ReadCard {
     table.only(&CARD, diagnostics);
     let name = label::read(&table, "the card's name", diagnostics);
-    let rings = read_rings(&table, boxes, diagnostics);
-    let (supply, tokens) = read_tokens(&table, boxes, diagnostics);
+    let rings = read_rings(&table, source.boxes, diagnostics);
+    let (supply, tokens) = read_tokens(&table, source, diagnostics);
     let junior = table
         .find("junior")
         .map(|field| supply.amounts(field, diagnostics));
@@ -61,14 +61,7 @@ pub(super) fn read(mut table: TomlTable, boxes: Boxes, diagnostics: &mut Diagnos
         check_tokens_come_in(&card, table.at, diagnostics);
         Ok(card)
     });
-    let counts = supply.tokens.iter().filter_map(|token| token.count);
-    ReadCard {
-        name,
-        rings,
-        tokens: counts.map(u32::from).sum(),
-        card,
-        at: table.at,
-    }
+    ReadCard { name, card }
 }
 
 fn read_rings(
@@ -91,7 +84,7 @@ fn read_rings(
 
 fn read_tokens(
     table: &TomlTable,
-    boxes: Boxes,
+    source: CardSource,
     diagnostics: &mut Diagnostics,
 ) -> (Supply, Parsed<heapless::Vec<TokenKind, 2, u8>>) {
     let entries = table
@@ -99,7 +92,7 @@ fn read_tokens(
         .map_or_else(Vec::new, |field| field.tables("a token", diagnostics));
     let mut declared = Vec::new();
     let mut names = Vec::new();
-    let kinds = fill(
+    let kinds = fill::<_, 2>(
         &entries,
         "token",
         "write at most 2 kinds for a card",
@@ -112,7 +105,7 @@ fn read_tokens(
                 .and_then(|field| field.word(&Size::all(), <Size as FileWord>::parse, diagnostics));
             let count = entry
                 .need("count", "write count = 1", diagnostics)
-                .and_then(|field| field.count(boxes.tokens(), diagnostics));
+                .and_then(|field| field.count(MAX_TOKENS, diagnostics));
             // A name too long for the device is reported elsewhere; moves that use the name
             // mean this token.
             let written = entry.find("name").and_then(|field| field.as_text());
@@ -133,10 +126,11 @@ fn read_tokens(
             })
         },
     );
+    let kinds = kinds.map(|kinds| kinds.into_iter().collect());
     label::check_distinct(&names, "token of this card", diagnostics);
     let supply = Supply {
-        pawns: BySize::from_fn(|size| boxes.pawns(size)),
-        all_tokens: boxes.tokens(),
+        pawns: BySize::from_fn(|size| source.boxes.pawns(size)),
+        format: source.format,
         tokens: declared,
     };
     (supply, kinds)
@@ -152,7 +146,7 @@ fn read_moves(
         .find("move")
         .map_or_else(Vec::new, |field| field.tables("a move", diagnostics));
     let mut names = Vec::new();
-    let moves = fill(
+    let moves = fill::<_, 3>(
         &entries,
         "move",
         "write at most 3 for a card",
@@ -169,7 +163,7 @@ fn read_moves(
         },
     );
     label::check_distinct(&names, "move of this card", diagnostics);
-    moves
+    moves.map(|moves| moves.into_iter().collect())
 }
 
 fn read_rule(
@@ -198,28 +192,24 @@ fn read_rule(
         Some(Ok(false)) | None => Ok(TurnEffect::Extra),
         Some(Err(broken)) => Err(broken),
     };
-    let (costs, costs_whole) =
-        read_list(entry, "cost", "a cost", diagnostics, |cost, diagnostics| {
-            read_cost(cost, supply, diagnostics)
-        });
-    let (needs, needs_whole) = read_list(
-        entry,
-        "needs",
-        "a need",
-        diagnostics,
-        |need, diagnostics| read_need(need, supply, diagnostics),
-    );
-    let (effects, effects_whole) = read_list(
-        entry,
-        "effect",
-        "an effect",
-        diagnostics,
-        |effect, diagnostics| read_effect(effect, supply, diagnostics),
-    );
+    let costs = read_list(entry, supply, MovePart::Costs, diagnostics, read_cost);
+    let needs = read_list(entry, supply, MovePart::Conditions, diagnostics, read_need);
+    let effects = read_list(entry, supply, MovePart::Effects, diagnostics, read_effect);
+    let (costs_whole, needs_whole, effects_whole) = (costs.whole, needs.whole, effects.whole);
+    let is_choice = [
+        (MovePart::Costs, costs.is_choice),
+        (MovePart::Conditions, needs.is_choice),
+        (MovePart::Effects, effects.is_choice),
+    ];
     let parts = MoveParts {
-        costs,
-        needs,
-        effects,
+        costs: costs.entries,
+        needs: needs.entries,
+        effects: effects.entries,
+        one_of: is_choice
+            .into_iter()
+            .filter(|(_, is_choice)| *is_choice)
+            .map(|(part, _)| part)
+            .collect(),
     };
     lint::check_parts(&parts, has_posts, diagnostics);
     let (when, place) = (when?, place?);
@@ -235,31 +225,78 @@ fn read_rule(
         costs: parts.costs.iter().map(|cost| cost.value).collect(),
         conditions: parts.needs.iter().map(|need| need.value).collect(),
         effects: parts.effects.iter().map(|effect| effect.value).collect(),
+        one_of: parts.one_of,
     })
 }
 
-/// Reads the list of at most two entries under `key`. Returns the entries that could be
-/// read, and an error if any could not.
-fn read_list<'a, T>(
-    entry: &TomlTable<'a>,
-    key: &'static str,
-    what: &'static str,
+/// List of a move as read from a file.
+#[derive(Debug)]
+struct ReadList<T> {
+    /// Entries that could be read.
+    entries: Vec<Spanned<T>>,
+    /// True if one of the entries applies instead of all.
+    is_choice: bool,
+    /// Error if any entry could not be read.
+    whole: Parsed<()>,
+}
+
+/// Reader of one entry in a list of a move.
+type EntryReader<T> = fn(TomlTable, &Supply, &mut Diagnostics) -> Parsed<Spanned<T>>;
+
+/// Reads a list of at most two entries: `[ ... ]`, or `{ one_of = [ ... ] }` for
+/// alternatives.
+fn read_list<T>(
+    entry: &TomlTable,
+    supply: &Supply,
+    part: MovePart,
     diagnostics: &mut Diagnostics,
-    mut read: impl FnMut(TomlTable<'a>, &mut Diagnostics) -> Parsed<Spanned<T>>,
-) -> (Vec<Spanned<T>>, Parsed<()>) {
-    let Some(field) = entry.find(key) else {
-        return (Vec::new(), Ok(()));
+    read: EntryReader<T>,
+) -> ReadList<T> {
+    let (key, what) = match part {
+        MovePart::Costs => ("cost", "a cost"),
+        MovePart::Conditions => ("needs", "a need"),
+        MovePart::Effects => ("effect", "an effect"),
     };
+    let mut list = ReadList {
+        entries: Vec::new(),
+        is_choice: false,
+        whole: Ok(()),
+    };
+    let Some(mut field) = entry.find(key) else {
+        return list;
+    };
+    let is_close = |field: &Field| nearest(field.key, ["one_of"]).is_some();
+    let alternatives = field
+        .as_table(what)
+        .filter(|table| table.fields().iter().any(is_close));
+    if let Some(mut table) = alternatives {
+        table.only(&["one_of"], diagnostics);
+        let instead = format_args!("write {key} = [ ... ], or {key} = {{ one_of = [ ... ] }}");
+        match table.need("one_of", instead, diagnostics) {
+            Ok(alternatives) => field = alternatives,
+            Err(broken) => {
+                list.whole = Err(broken);
+                return list;
+            }
+        }
+        list.is_choice = true;
+        list.whole = supply.needs_second_format(field.at, "`one_of`", diagnostics);
+    }
     let entries = field.tables(what, diagnostics);
-    let mut list = Vec::new();
-    let whole: Parsed<heapless::Vec<(), 2, u8>> = fill(
+    if list.is_choice && entries.len() == 1 {
+        let wrong = "`one_of` has one entry and leaves no choice";
+        let instead = format_args!("write two entries, or {key} = [ ... ]");
+        list.whole = Err(diagnostics.report(field.at, wrong, instead));
+    }
+    let filled = fill::<_, 2>(
         &entries,
         key,
         "write at most 2 in a move",
         diagnostics,
-        |entry, diagnostics| read(entry, diagnostics).map(|part| list.push(part)),
+        |entry, diagnostics| read(entry, supply, diagnostics).map(|part| list.entries.push(part)),
     );
-    (list, whole.map(|_| ()))
+    list.whole = list.whole.and(filled.map(|_| ()));
+    list
 }
 
 /// Reads every entry of a list. Reports each mistake in them and the first entry beyond
@@ -270,8 +307,8 @@ pub(super) fn fill<'a, T, const N: usize>(
     instead: &str,
     diagnostics: &mut Diagnostics,
     mut read: impl FnMut(TomlTable<'a>, &mut Diagnostics) -> Parsed<T>,
-) -> Parsed<heapless::Vec<T, N, u8>> {
-    let mut list = heapless::Vec::new();
+) -> Parsed<Vec<T>> {
+    let mut list = Vec::new();
     let mut whole = Ok(());
     for (n, entry) in entries.iter().enumerate() {
         if n == N {
@@ -279,8 +316,7 @@ pub(super) fn fill<'a, T, const N: usize>(
             whole = Err(diagnostics.report(entry.at, wrong, instead));
         }
         match read(entry.clone(), diagnostics) {
-            // An entry beyond the capacity was reported above.
-            Ok(value) => drop(list.push(value)),
+            Ok(value) => list.push(value),
             Err(broken) => whole = Err(broken),
         }
     }

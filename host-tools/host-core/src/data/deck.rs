@@ -6,10 +6,42 @@ use super::file::{COMMON, Head, read_head};
 use super::label;
 use super::toml_cursor::TomlTable;
 use super::vocabulary::FileWord;
-use rules_core::games::kabuto::card::{Card, Deck, RingSupport};
+use rules_core::games::kabuto::card::Card;
+use rules_core::games::kabuto::deck::{DECK_FORMAT, DECK_MARK};
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::Size;
 use toml::de::DeTable;
+
+/// Largest number of cards in a deck: players refer to them by one byte.
+const MAX_CARDS: usize = 255;
+
+/// Deck: the cards that players choose from.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Deck {
+    /// Cards of the deck; players refer to them by index.
+    pub cards: Vec<Card>,
+}
+
+/// Format of a deck file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeckFormat {
+    /// First format, of files without the key `format`.
+    First,
+    /// Format with alternatives, opponents' markers, pieces knocked off, sumos taken and
+    /// several pieces taken at once.
+    Second,
+}
+
+impl DeckFormat {
+    /// Returns the number of the format in a file.
+    #[must_use]
+    pub const fn number(self) -> u32 {
+        match self {
+            Self::First => 1,
+            Self::Second => 2,
+        }
+    }
+}
 
 /// Contents of a deck file.
 ///
@@ -35,15 +67,16 @@ pub enum Boxes {
     Both,
 }
 
-/// Space for a deck on the device, in bytes of its postcard form.
-pub const DEVICE_ROOM: usize = 1024;
-
 impl DeckFile {
-    /// Returns the deck in postcard form, as the device receives it.
+    /// Returns the deck in bytes, as the firmware contains its house deck.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
-        // Serialising plain data into a growing vector cannot fail.
-        postcard::to_allocvec(&self.deck).unwrap_or_default()
+        let mut bytes = vec![DECK_MARK, DECK_FORMAT];
+        for card in &self.deck.cards {
+            // Serialising plain data into a growing vector cannot fail.
+            bytes.extend(postcard::to_allocvec(card).unwrap_or_default());
+        }
+        bytes
     }
 }
 
@@ -73,20 +106,15 @@ impl Boxes {
             Self::Both => have(Edition::SakuraSlam).max(have(Edition::KabutoSumo)),
         }
     }
-
-    /// Returns the number of special tokens in the box, for all cards together.
-    pub(super) fn tokens(self) -> u8 {
-        match self {
-            Self::One(edition) => edition.book().special_tokens,
-            Self::Both => Edition::SakuraSlam.book().special_tokens,
-        }
-    }
 }
 
 pub(super) fn read<'a>(root: &'a DeTable<'a>, diagnostics: &mut Diagnostics) -> Parsed<DeckFile> {
     let mut table = TomlTable::new(root, 0, "a deck");
     let [kind, name, verified] = COMMON;
-    table.only(&[kind, name, verified, "game", "card"], diagnostics);
+    table.only(
+        &[kind, name, verified, "format", "game", "card"],
+        diagnostics,
+    );
     let head = read_head(&table, diagnostics);
     let boxes = table
         .need(
@@ -95,81 +123,61 @@ pub(super) fn read<'a>(root: &'a DeTable<'a>, diagnostics: &mut Diagnostics) -> 
             diagnostics,
         )
         .and_then(|field| field.word(&Boxes::WORDS, Boxes::parse, diagnostics));
-    let cards = read_cards(&table, boxes.unwrap_or(Boxes::Both), diagnostics);
-    let file = DeckFile {
+    let format = read_format(&table, diagnostics);
+    let source = CardSource {
+        boxes: boxes.unwrap_or(Boxes::Both),
+        format: format.unwrap_or(DeckFormat::Second),
+    };
+    let cards = read_cards(&table, source, diagnostics);
+    format?;
+    Ok(DeckFile {
         head: head?,
         boxes: boxes?,
         deck: Deck { cards: cards? },
+    })
+}
+
+/// Properties of the file that its cards are read by.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CardSource {
+    pub(super) boxes: Boxes,
+    pub(super) format: DeckFormat,
+}
+
+fn read_format(table: &TomlTable, diagnostics: &mut Diagnostics) -> Parsed<DeckFormat> {
+    let Some(field) = table.find("format") else {
+        return Ok(DeckFormat::First);
     };
-    let needed = file.bytes().len();
-    if needed > DEVICE_ROOM {
-        let wrong = format_args!("the deck needs {needed} bytes on the device");
-        let instead = format_args!("shorten names until it is {DEVICE_ROOM} at most");
-        return Err(diagnostics.report(0, wrong, instead));
+    match field.whole(1..=u32::MAX, diagnostics)? {
+        1 => Ok(DeckFormat::First),
+        2 => Ok(DeckFormat::Second),
+        later => Err(diagnostics.report(
+            field.at,
+            format_args!("this program reads decks of format 1 and 2, and this is {later}"),
+            "update the program, or write the deck in format = 2",
+        )),
     }
-    Ok(file)
 }
 
 fn read_cards(
     table: &TomlTable,
-    boxes: Boxes,
+    source: CardSource,
     diagnostics: &mut Diagnostics,
-) -> Parsed<heapless::Vec<Card, 8, u8>> {
+) -> Parsed<Vec<Card>> {
     let field = table.need("card", "write a [[card]] for each card", diagnostics)?;
     let entries = field.tables("a card", diagnostics);
     let mut names = Vec::new();
-    let mut needs = Vec::new();
-    let cards = card::fill(
+    let cards = card::fill::<_, MAX_CARDS>(
         &entries,
         "card",
-        "write at most 8 in a deck",
+        "write at most 255 in a deck",
         diagnostics,
         |entry, diagnostics| {
-            let read = card::read(entry, boxes, diagnostics);
+            let read = card::read(entry, source, diagnostics);
             names.extend(read.name);
-            needs.push(Needs {
-                tokens: read.tokens,
-                rings: read.rings.unwrap_or(RingSupport::WithPosts),
-                at: read.at,
-            });
             read.card
         },
     );
     label::check_distinct(&names, "card", diagnostics);
-    check_tokens(&needs, boxes, diagnostics);
     cards
-}
-
-/// Pieces that one card needs from the box.
-#[derive(Debug)]
-struct Needs {
-    tokens: u32,
-    rings: RingSupport,
-    at: usize,
-}
-
-/// Reports the card at which the total of special tokens exceeds the box.
-fn check_tokens(cards: &[Needs], boxes: Boxes, diagnostics: &mut Diagnostics) {
-    let mut check = |edition: Edition, fits: fn(&Needs) -> bool| {
-        let have = u32::from(edition.book().special_tokens);
-        let mut sum = 0;
-        for card in cards.iter().filter(|card| fits(card)) {
-            let before = sum;
-            sum += card.tokens;
-            if sum > have && before <= have {
-                let wrong = format_args!(
-                    "with this card the deck needs {sum} special tokens, and the box of \"{}\" has {have}",
-                    edition.word()
-                );
-                diagnostics.report(card.at, wrong, "write a smaller count, or another `game`");
-            }
-        }
-    };
-    match boxes {
-        Boxes::One(edition) => check(edition, |_| true),
-        Boxes::Both => {
-            check(Edition::SakuraSlam, |_| true);
-            check(Edition::KabutoSumo, |card| card.rings == RingSupport::Any);
-        }
-    }
 }

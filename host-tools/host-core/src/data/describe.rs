@@ -7,8 +7,9 @@ use super::layout::LayoutFile;
 use super::vocabulary::FileWord;
 use super::write::token_name;
 use rules_core::games::kabuto::card::{
-    Card, CardElements, Condition, Cost, Effect, MarkerOwner, MarkerSource, MoveTiming, PieceKind,
-    RingSupport, SpecialMove, StackTarget, TakeDestination, TurnEffect,
+    Card, CardElements, Condition, Cost, Effect, MarkerOwner, MarkerSource, MovePart, MoveTiming,
+    PieceKind, PushPlace, RingSupport, SpecialMove, StackTarget, SumoTaking, TakeDestination,
+    TurnEffect,
 };
 use rules_core::piece::{Size, TokenSlot};
 use std::fmt::{self, Write};
@@ -122,22 +123,40 @@ fn describe_move(card: &Card, entry: &SpecialMove, out: &mut String) -> fmt::Res
         (TurnEffect::Extra, MoveTiming::Either) => "before or after the push",
     };
     writeln!(out, "   {}, {when}", entry.name)?;
-    for condition in &rule.conditions {
-        writeln!(out, "     needs   {}", need(card, condition))?;
-    }
-    for entry in &rule.costs {
-        writeln!(out, "     costs   {}", cost(card, entry))?;
-    }
-    for entry in &rule.effects {
-        writeln!(out, "     effect  {}", effect(card, entry))?;
+    let needs = rule.conditions.iter().map(|entry| need(card, entry));
+    let costs = rule.costs.iter().map(|entry| cost(card, entry));
+    let effects = rule.effects.iter().map(|entry| effect(card, entry));
+    for (label, part, entries) in [
+        ("needs  ", MovePart::Conditions, needs.collect::<Vec<_>>()),
+        ("costs  ", MovePart::Costs, costs.collect()),
+        ("effect ", MovePart::Effects, effects.collect()),
+    ] {
+        for (n, entry) in entries.iter().enumerate() {
+            let or = if n > 0 && rule.one_of.contains(part) {
+                "or "
+            } else {
+                ""
+            };
+            writeln!(out, "     {label} {or}{entry}")?;
+        }
     }
     Ok(())
 }
 
 fn need(card: &Card, condition: &Condition) -> String {
     match condition {
-        Condition::Touches(kind) => format!("your sumo touches {}", a(*kind)),
-        Condition::MarkerHere => "your marker is where the platform stands".into(),
+        Condition::Touches(kind, PieceKind::OwnSumo) => format!("your sumo touches {}", a(*kind)),
+        Condition::Touches(kind, by) => format!("{} touches {}", a(*by), a(*kind)),
+        Condition::MarkerHere(MarkerOwner::Own) => {
+            "your marker is where the platform stands".into()
+        }
+        Condition::MarkerHere(MarkerOwner::Opponents) => {
+            "a marker of an opponent is where the platform stands".into()
+        }
+        Condition::KnockedOff(kind, 1) => format!("you knocked off {} in this turn", a(*kind)),
+        Condition::KnockedOff(kind, count) => {
+            format!("you knocked off {count} in this turn: {}", kind.word())
+        }
         Condition::Markers(1) => "1 of your markers is on a post".into(),
         Condition::Markers(count) => format!("{count} of your markers are on posts"),
         Condition::Holds(listed) => format!("you hold {}", list(card, listed)),
@@ -167,17 +186,28 @@ fn cost(card: &Card, cost: &Cost) -> String {
 fn effect(card: &Card, effect: &Effect) -> String {
     match effect {
         Effect::Gain(listed) => format!("gain {}", list(card, listed)),
-        Effect::ExtraPush => "push once more, with the platform where it is".into(),
+        Effect::ExtraPush(PushPlace::Here) => {
+            "push once more, with the platform where it is".into()
+        }
+        Effect::ExtraPush(PushPlace::Anywhere) => {
+            "push once more; you may set the platform down elsewhere first".into()
+        }
         Effect::PushGroup(listed) => format!("you may push {} interlocked", list(card, listed)),
         Effect::Cue(slot) => {
             let name = token_name(card, *slot);
             format!("you may push with {name} as a cue; it goes back to the reserve")
         }
-        Effect::Take(kind, TakeDestination::Inventory) => {
-            format!("take {} off the ring into your inventory", a(*kind))
-        }
-        Effect::Take(kind, TakeDestination::Reserve) => {
-            format!("take {} off the ring to the reserve", a(*kind))
+        Effect::Take(kind, count, to) => {
+            let what = match count {
+                1 => a(*kind),
+                count => format!("up to {count} pieces ({})", kind.word()),
+            };
+            match to {
+                TakeDestination::Inventory => {
+                    format!("take {what} off the ring into your inventory")
+                }
+                TakeDestination::Reserve => format!("take {what} off the ring to the reserve"),
+            }
         }
         Effect::Exchange(give, get) => {
             format!("exchange {} for {}", list(card, give), list(card, get))
@@ -185,6 +215,17 @@ fn effect(card: &Card, effect: &Effect) -> String {
         Effect::MoveMarker(MarkerOwner::Own) => "move one of your markers to another post".into(),
         Effect::MoveMarker(MarkerOwner::Opponents) => {
             "move a marker of an opponent to another post".into()
+        }
+        Effect::SetMarker => "set one of your markers on any post".into(),
+        Effect::RemoveMarker => "take a marker of an opponent off its post".into(),
+        Effect::TakeSumo(SumoTaking::OwnMoved) => {
+            "take your sumo and set it down anywhere on the ring".into()
+        }
+        Effect::TakeSumo(SumoTaking::OpponentMoved) => {
+            "take the sumo of an opponent and set it down anywhere on the ring".into()
+        }
+        Effect::TakeSumo(SumoTaking::OpponentOut) => {
+            "take the sumo of an opponent off the ring, as if you had knocked it off".into()
         }
     }
 }
@@ -194,11 +235,12 @@ fn a(kind: PieceKind) -> String {
     let article = match kind {
         PieceKind::AnyElement | PieceKind::OpponentSumo => "an",
         PieceKind::OwnToken => "one of your tokens",
+        PieceKind::OwnSumo => "your sumo",
         PieceKind::Belt => "the",
         PieceKind::AnyPawn | PieceKind::Pawn(_) | PieceKind::AnyToken => "a",
     };
     match kind {
-        PieceKind::OwnToken => article.to_owned(),
+        PieceKind::OwnToken | PieceKind::OwnSumo => article.to_owned(),
         _ => format!("{article} {}", kind.word()),
     }
 }

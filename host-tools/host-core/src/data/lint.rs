@@ -6,7 +6,10 @@
 use super::diagnostics::Diagnostics;
 use super::mechanism::Spanned;
 use super::vocabulary::FileWord;
-use rules_core::games::kabuto::card::{Condition, Cost, Effect, MoveTiming, PieceKind, TurnEffect};
+use rules_core::games::kabuto::card::{
+    Condition, Cost, Effect, MovePart, MoveParts as PartSet, MoveTiming, PieceKind, SumoTaking,
+    TurnEffect,
+};
 
 /// Costs, needs and effects of a special move, each with its byte offset. Parts with
 /// mistakes of their own are left out.
@@ -15,6 +18,8 @@ pub(super) struct MoveParts {
     pub(super) costs: Vec<Spanned<Cost>>,
     pub(super) needs: Vec<Spanned<Condition>>,
     pub(super) effects: Vec<Spanned<Effect>>,
+    /// Lists of which one entry applies instead of all.
+    pub(super) one_of: PartSet,
 }
 
 /// Reports parts of a move that contradict each other or do not fit this card.
@@ -51,7 +56,7 @@ pub(super) fn check_time(
     }
     let pushes_again = effects
         .iter()
-        .any(|effect| effect.value == Effect::ExtraPush);
+        .any(|effect| matches!(effect.value, Effect::ExtraPush(_)));
     for effect in effects {
         let key = match effect.value {
             Effect::PushGroup(_) => "push_group",
@@ -78,9 +83,12 @@ pub(super) fn check_time(
 }
 
 /// Reports a repeated part that needs a choice: a player makes each kind of choice once in
-/// a move.
+/// a move. Alternatives may repeat, but for the group and the cue: the turn remembers the
+/// move that allows them, not the alternative.
 fn check_repeats(parts: &MoveParts, diagnostics: &mut Diagnostics) {
-    let costs = parts.costs.iter().map(|cost| {
+    let is_choice = |part: MovePart| parts.one_of.contains(part);
+    let costs = parts.costs.iter().filter(|_| !is_choice(MovePart::Costs));
+    let costs = costs.map(|cost| {
         let key = match cost.value {
             Cost::Pay(_) => Some("pay"),
             Cost::Stack(..) => Some("stack"),
@@ -89,21 +97,37 @@ fn check_repeats(parts: &MoveParts, diagnostics: &mut Diagnostics) {
         };
         (key, cost.at)
     });
-    let needs = parts.needs.iter().map(|need| {
+    let needs = parts.needs.iter().filter(|need| {
+        // The piece that is touched is one piece in both alternatives.
+        !is_choice(MovePart::Conditions) || matches!(need.value, Condition::Touches(..))
+    });
+    let needs = needs.map(|need| {
         let key = match need.value {
-            Condition::Touches(_) => Some("touches"),
+            Condition::Touches(..) => Some("touches"),
             Condition::Markers(_) => Some("markers"),
-            Condition::MarkerHere => Some("marker_here"),
+            Condition::MarkerHere(_) => Some("marker_here"),
             Condition::Holds(_) => Some("holds"),
+            Condition::KnockedOff(..) => None,
         };
         (key, need.at)
     });
-    let effects = parts.effects.iter().map(|effect| {
+    let effects = parts.effects.iter().filter(|effect| {
+        let is_load = matches!(effect.value, Effect::PushGroup(_) | Effect::Cue(_));
+        !is_choice(MovePart::Effects) || is_load
+    });
+    let effects = effects.map(|effect| {
         let key = match effect.value {
             Effect::PushGroup(_) | Effect::Cue(_) => Some("push_group` or `cue"),
-            Effect::Take(..) => Some("take"),
-            Effect::MoveMarker(_) => Some("move_marker"),
-            Effect::Gain(_) | Effect::ExtraPush | Effect::Exchange(..) => None,
+            // The player points at one piece, or at several of one kind.
+            Effect::Take(..)
+            | Effect::TakeSumo(SumoTaking::OpponentMoved | SumoTaking::OpponentOut) => Some("take"),
+            Effect::MoveMarker(_) | Effect::SetMarker | Effect::RemoveMarker => {
+                Some("move_marker`, `set_marker` or `remove_marker")
+            }
+            Effect::Gain(_)
+            | Effect::ExtraPush(_)
+            | Effect::Exchange(..)
+            | Effect::TakeSumo(SumoTaking::OwnMoved) => None,
         };
         (key, effect.at)
     });
@@ -121,12 +145,19 @@ fn check_repeats(parts: &MoveParts, diagnostics: &mut Diagnostics) {
 /// Reports a touched and a taken piece that cannot be the same: the player points at one
 /// piece for both.
 fn check_target(parts: &MoveParts, diagnostics: &mut Diagnostics) {
+    // Where only one of two applies, the other may be about another piece.
+    if parts.one_of.contains(MovePart::Conditions) || parts.one_of.contains(MovePart::Effects) {
+        return;
+    }
     let touched = parts.needs.iter().find_map(|need| match need.value {
-        Condition::Touches(kind) => Some(kind),
+        Condition::Touches(kind, _) => Some(kind),
         _ => None,
     });
     let taken = parts.effects.iter().find_map(|effect| match effect.value {
-        Effect::Take(kind, _) => Some((kind, effect.at)),
+        Effect::Take(kind, _, _) => Some((kind, effect.at)),
+        Effect::TakeSumo(SumoTaking::OpponentMoved | SumoTaking::OpponentOut) => {
+            Some((PieceKind::OpponentSumo, effect.at))
+        }
         _ => None,
     });
     if let (Some(touched), Some((taken, at))) = (touched, taken)
@@ -163,7 +194,7 @@ fn check_posts(parts: &MoveParts, diagnostics: &mut Diagnostics) {
         _ => None,
     });
     let needs = parts.needs.iter().filter_map(|need| match need.value {
-        Condition::MarkerHere => Some(("marker_here", need.at)),
+        Condition::MarkerHere(_) => Some(("marker_here", need.at)),
         Condition::Markers(_) => Some(("markers", need.at)),
         _ => None,
     });
@@ -172,6 +203,8 @@ fn check_posts(parts: &MoveParts, diagnostics: &mut Diagnostics) {
         .iter()
         .filter_map(|effect| match effect.value {
             Effect::MoveMarker(_) => Some(("move_marker", effect.at)),
+            Effect::SetMarker => Some(("set_marker", effect.at)),
+            Effect::RemoveMarker => Some(("remove_marker", effect.at)),
             _ => None,
         });
     for (key, at) in costs.chain(needs).chain(effects) {

@@ -9,8 +9,8 @@ use super::toml_cursor::{Field, TomlTable, one_of, one_of_quoted};
 use super::vocabulary::FileWord;
 use crate::spelling::nearest;
 use rules_core::games::kabuto::card::{
-    CardElements, Condition, Cost, Effect, MarkerOwner, MarkerSource, PieceKind, StackTarget,
-    TakeDestination,
+    CardElements, Condition, Cost, Effect, MAX_TAKEN, MarkerOwner, MarkerSource, PieceKind,
+    PushPlace, StackTarget, SumoTaking, TakeDestination,
 };
 
 /// Number of corner markers of a side (SS-S5).
@@ -25,29 +25,46 @@ pub(super) struct Spanned<T> {
     pub(super) at: usize,
 }
 
-/// Key of a mechanism, and the second key that it allows; `None` if it allows none.
-type MechanismKeys = (&'static str, Option<&'static str>);
+/// Largest number of pieces that a card can ask to be knocked off.
+const MAX_KNOCKED_OFF: u8 = 20;
+
+/// Key of a mechanism, and the further keys that it allows.
+type MechanismKeys = (&'static str, &'static [&'static str]);
 
 const COSTS: &[MechanismKeys] = &[
-    ("pay", None),
-    ("pay_each", None),
-    ("stack", Some("onto_sumo")),
-    ("remove_markers", Some("at")),
+    ("pay", &[]),
+    ("pay_each", &[]),
+    ("stack", &["onto_sumo"]),
+    ("remove_markers", &["at"]),
 ];
 const NEEDS: &[MechanismKeys] = &[
-    ("touches", None),
-    ("marker_here", None),
-    ("markers", None),
-    ("holds", None),
+    ("touches", &["by"]),
+    ("marker_here", &[]),
+    ("markers", &[]),
+    ("holds", &[]),
+    ("knocked_off", &["count"]),
 ];
 const EFFECTS: &[MechanismKeys] = &[
-    ("gain", None),
-    ("extra_push", None),
-    ("push_group", None),
-    ("cue", None),
-    ("take", Some("to")),
-    ("exchange", Some("for")),
-    ("move_marker", None),
+    ("gain", &[]),
+    ("extra_push", &[]),
+    ("push_group", &[]),
+    ("cue", &[]),
+    ("take", &["to", "count"]),
+    ("exchange", &["for"]),
+    ("move_marker", &[]),
+    ("set_marker", &[]),
+    ("remove_marker", &[]),
+    ("take_sumo", &["to"]),
+];
+
+/// Mechanisms and further keys of the second format.
+const SECOND_FORMAT: &[&str] = &[
+    "by",
+    "count",
+    "knocked_off",
+    "set_marker",
+    "remove_marker",
+    "take_sumo",
 ];
 
 pub(super) fn read_cost(
@@ -55,7 +72,7 @@ pub(super) fn read_cost(
     supply: &Supply,
     diagnostics: &mut Diagnostics,
 ) -> Parsed<Spanned<Cost>> {
-    let field = mechanism(&mut entry, "a cost", COSTS, diagnostics)?;
+    let field = mechanism(&mut entry, "a cost", COSTS, supply, diagnostics)?;
     let value = match field.key {
         "pay" => Cost::Pay(supply.amounts(field, diagnostics)?),
         "pay_each" => Cost::PayEach(supply.amounts(field, diagnostics)?),
@@ -92,16 +109,39 @@ pub(super) fn read_need(
     supply: &Supply,
     diagnostics: &mut Diagnostics,
 ) -> Parsed<Spanned<Condition>> {
-    let field = mechanism(&mut entry, "a need", NEEDS, diagnostics)?;
+    let field = mechanism(&mut entry, "a need", NEEDS, supply, diagnostics)?;
     let value = match field.key {
         "touches" => {
-            Condition::Touches(field.word(&PieceKind::all(), PieceKind::parse, diagnostics)?)
+            let kind = piece_kind(field, diagnostics);
+            let by = match entry.find("by") {
+                Some(by) => piece_kind(by, diagnostics)?,
+                None => PieceKind::OwnSumo,
+            };
+            Condition::Touches(kind?, by)
+        }
+        "marker_here" if field.as_text().is_some() => {
+            let owner = field.word(&MarkerOwner::all(), MarkerOwner::parse, diagnostics)?;
+            supply.needs_second_format(field.at, "whose marker is here", diagnostics)?;
+            Condition::MarkerHere(owner)
         }
         "marker_here" => {
             field.set(diagnostics)?;
-            Condition::MarkerHere
+            Condition::MarkerHere(MarkerOwner::Own)
         }
         "markers" => Condition::Markers(field.count(MARKERS, diagnostics)?),
+        "knocked_off" => {
+            let kind = piece_kind(field, diagnostics).and_then(|kind| {
+                if is_element(kind) {
+                    return Ok(kind);
+                }
+                let wrong =
+                    format_args!("a push that knocks off the {kind} ends the match or the turn");
+                let instead = format_args!("write {}", one_of_quoted(&elements()));
+                Err(diagnostics.report(field.at, wrong, instead))
+            });
+            let count = count(&entry, MAX_KNOCKED_OFF, diagnostics)?;
+            Condition::KnockedOff(kind?, count)
+        }
         _ => Condition::Holds(supply.amounts(field, diagnostics)?),
     };
     Ok(Spanned {
@@ -115,12 +155,17 @@ pub(super) fn read_effect(
     supply: &Supply,
     diagnostics: &mut Diagnostics,
 ) -> Parsed<Spanned<Effect>> {
-    let field = mechanism(&mut entry, "an effect", EFFECTS, diagnostics)?;
+    let field = mechanism(&mut entry, "an effect", EFFECTS, supply, diagnostics)?;
     let value = match field.key {
         "gain" => Effect::Gain(supply.amounts(field, diagnostics)?),
+        "extra_push" if field.as_text().is_some() => {
+            let place = field.word(&PushPlace::all(), PushPlace::parse, diagnostics)?;
+            supply.needs_second_format(field.at, "the place of an extra push", diagnostics)?;
+            Effect::ExtraPush(place)
+        }
         "extra_push" => {
             field.set(diagnostics)?;
-            Effect::ExtraPush
+            Effect::ExtraPush(PushPlace::Here)
         }
         "push_group" => Effect::PushGroup(read_group(field, supply, diagnostics)?),
         "cue" => {
@@ -152,9 +197,24 @@ pub(super) fn read_effect(
             }
             Effect::Exchange(give, get)
         }
-        _ => {
+        "move_marker" => {
             Effect::MoveMarker(field.word(&MarkerOwner::all(), MarkerOwner::parse, diagnostics)?)
         }
+        "set_marker" => {
+            field.set(diagnostics)?;
+            Effect::SetMarker
+        }
+        "remove_marker" => {
+            match field.word(&MarkerOwner::all(), MarkerOwner::parse, diagnostics)? {
+                MarkerOwner::Opponents => Effect::RemoveMarker,
+                MarkerOwner::Own => {
+                    let wrong = "taking back an own marker is a cost";
+                    let instead = "write cost = [ { remove_markers = 1 } ]";
+                    return Err(diagnostics.report(field.at, wrong, instead));
+                }
+            }
+        }
+        _ => Effect::TakeSumo(read_sumo_taking(field, &entry, diagnostics)?),
     };
     Ok(Spanned {
         value,
@@ -167,18 +227,25 @@ fn mechanism<'a>(
     entry: &mut TomlTable<'a>,
     what: &'static str,
     shapes: &'static [MechanismKeys],
+    supply: &Supply,
     diagnostics: &mut Diagnostics,
 ) -> Parsed<Field<'a>> {
     let keys: Vec<&str> = shapes.iter().map(|shape| shape.0).collect();
-    let found: Vec<(Field, Option<&str>)> = shapes
+    let found: Vec<(Field, &[&str])> = shapes
         .iter()
-        .filter_map(|&(key, companion)| Some((entry.find(key)?, companion)))
+        .filter_map(|&(key, further)| Some((entry.find(key)?, further)))
         .collect();
     match found.as_slice() {
-        [(field, companion)] => {
+        [(field, further)] => {
             let mut known = vec![field.key];
-            known.extend(*companion);
+            known.extend(*further);
             entry.only(&known, diagnostics);
+            for later in entry.fields() {
+                if known.contains(&later.key) && SECOND_FORMAT.contains(&later.key) {
+                    let what = format_args!("`{}`", later.key);
+                    supply.needs_second_format(later.at, what, diagnostics)?;
+                }
+            }
             Ok(*field)
         }
         [] => {
@@ -239,29 +306,23 @@ fn read_group(
     }
 }
 
-/// Reads the piece that a move takes off the ring: an element, never a sumo or the belt.
+/// Reads the pieces that a move takes off the ring: elements, never the belt. Sumos have a
+/// mechanism of their own.
 fn read_take(field: Field, entry: &TomlTable, diagnostics: &mut Diagnostics) -> Parsed<Effect> {
-    let kind = field
-        .word(&PieceKind::all(), PieceKind::parse, diagnostics)
-        .and_then(|kind| {
-            let clause = match kind {
-                PieceKind::OpponentSumo => "SS-M10",
-                PieceKind::Belt => "SS-2a",
-                _ => return Ok(kind),
-            };
-            let takeable: Vec<&str> = PieceKind::all()
-                .into_iter()
-                .filter(|word| {
-                    !matches!(
-                        PieceKind::parse(word),
-                        Some(PieceKind::OpponentSumo | PieceKind::Belt)
-                    )
-                })
-                .collect();
-            let wrong = format_args!("the {} is never taken off the ring ({clause})", kind.word());
-            let instead = format_args!("write {}", one_of_quoted(&takeable));
-            Err(diagnostics.report(field.at, wrong, instead))
-        });
+    let kind = piece_kind(field, diagnostics).and_then(|kind| {
+        let instead = match kind {
+            PieceKind::OpponentSumo | PieceKind::OwnSumo => {
+                "write { take_sumo = \"own\" or \"opponent\", to = ... }".to_owned()
+            }
+            PieceKind::Belt => format!("write {}", one_of_quoted(&elements())),
+            _ => return Ok(kind),
+        };
+        let wrong = match kind {
+            PieceKind::Belt => "the belt is never taken off the ring (SS-2a)",
+            _ => "a sumo goes neither to the inventory nor to the reserve (SS-M10)",
+        };
+        Err(diagnostics.report(field.at, wrong, instead))
+    });
     let to = entry
         .need(
             "to",
@@ -269,5 +330,62 @@ fn read_take(field: Field, entry: &TomlTable, diagnostics: &mut Diagnostics) -> 
             diagnostics,
         )
         .and_then(|field| field.word(&TakeDestination::all(), TakeDestination::parse, diagnostics));
-    Ok(Effect::Take(kind?, to?))
+    let count = count(entry, MAX_TAKEN, diagnostics)?;
+    Ok(Effect::Take(kind?, count, to?))
+}
+
+/// Reads the sumo that a move takes off the ring, and what becomes of it.
+fn read_sumo_taking(
+    field: Field,
+    entry: &TomlTable,
+    diagnostics: &mut Diagnostics,
+) -> Parsed<SumoTaking> {
+    let owner = field.word(&MarkerOwner::all(), MarkerOwner::parse, diagnostics);
+    let to = entry.need("to", "write to = \"ring\" or to = \"out\"", diagnostics)?;
+    let is_out = to.word(
+        &["ring", "out"],
+        |word| match word {
+            "ring" => Some(false),
+            "out" => Some(true),
+            _ => None,
+        },
+        diagnostics,
+    )?;
+    match (owner?, is_out) {
+        (MarkerOwner::Own, false) => Ok(SumoTaking::OwnMoved),
+        (MarkerOwner::Opponents, false) => Ok(SumoTaking::OpponentMoved),
+        (MarkerOwner::Opponents, true) => Ok(SumoTaking::OpponentOut),
+        (MarkerOwner::Own, true) => Err(diagnostics.report(
+            to.at,
+            "a player who takes the own sumo out has lost",
+            "write to = \"ring\"",
+        )),
+    }
+}
+
+fn piece_kind(field: Field, diagnostics: &mut Diagnostics) -> Parsed<PieceKind> {
+    field.word(&PieceKind::all(), PieceKind::parse, diagnostics)
+}
+
+/// Reads the key `count`; 1 if it is missing.
+fn count(entry: &TomlTable, most: u8, diagnostics: &mut Diagnostics) -> Parsed<u8> {
+    match entry.find("count") {
+        Some(field) => field.count(most, diagnostics),
+        None => Ok(1),
+    }
+}
+
+/// True if the kind means elements: pawns or tokens.
+fn is_element(kind: PieceKind) -> bool {
+    !matches!(
+        kind,
+        PieceKind::OpponentSumo | PieceKind::OwnSumo | PieceKind::Belt
+    )
+}
+
+/// Returns the words for kinds of elements.
+fn elements() -> Vec<&'static str> {
+    let words = PieceKind::WORDS.iter();
+    let elements = words.filter(|(_, kind)| is_element(*kind));
+    elements.map(|(word, _)| *word).collect()
 }

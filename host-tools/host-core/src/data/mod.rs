@@ -30,6 +30,6 @@ pub use builtin::{
     DECK_TEMPLATE, HOUSE_DECK, assumed_board, default_layout, default_layout_text, house_deck,
     house_deck_file,
 };
-pub use deck::{Boxes, DEVICE_ROOM, DeckFile};
+pub use deck::{Boxes, Deck, DeckFile, DeckFormat};
 pub use file::{DataFile, Head, Verification, read, read_bytes};
 pub use layout::LayoutFile;

@@ -120,6 +120,14 @@ impl<'a> Field<'a> {
         self.value.as_str()
     }
 
+    /// Returns the value as a table; `None`, without a report, if it is not one.
+    pub(super) fn as_table(&self, what: &'static str) -> Option<TomlTable<'a>> {
+        match self.value {
+            DeValue::Table(table) => Some(TomlTable::new(table, self.at, what)),
+            _ => None,
+        }
+    }
+
     /// Reads the value as text.
     pub(super) fn text(&self, diagnostics: &mut Diagnostics) -> Parsed<&'a str> {
         let Self { key, value, .. } = *self;

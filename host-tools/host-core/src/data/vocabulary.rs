@@ -1,7 +1,7 @@
 //! Words of card files for the engine's types, in both directions.
 
 use rules_core::games::kabuto::card::{
-    MarkerOwner, MarkerSource, MoveTiming, PieceKind, TakeDestination,
+    MarkerOwner, MarkerSource, MoveTiming, PieceKind, PushPlace, TakeDestination,
 };
 use rules_core::games::kabuto::edition::Edition;
 use rules_core::piece::Size;
@@ -50,6 +50,11 @@ impl FileWord for MarkerSource {
         &[("here", Self::Here), ("anywhere", Self::Anywhere)];
 }
 
+impl FileWord for PushPlace {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("here", Self::Here), ("anywhere", Self::Anywhere)];
+}
+
 impl FileWord for TakeDestination {
     const WORDS: &'static [(&'static str, Self)] =
         &[("inventory", Self::Inventory), ("reserve", Self::Reserve)];
@@ -71,6 +76,7 @@ impl FileWord for PieceKind {
         ("element", Self::AnyElement),
         ("opponent sumo", Self::OpponentSumo),
         ("belt", Self::Belt),
+        ("own sumo", Self::OwnSumo),
     ];
 }
 

@@ -1,10 +1,11 @@
 //! Writer of decks as TOML text that reads as the same deck again.
 
-use super::deck::DeckFile;
+use super::deck::{DeckFile, DeckFormat};
 use super::file::Verification;
 use super::vocabulary::FileWord;
 use rules_core::games::kabuto::card::{
-    Card, CardElements, Condition, Cost, Effect, RingSupport, SpecialMove, StackTarget, TurnEffect,
+    Card, CardElements, Condition, Cost, Effect, MarkerOwner, MovePart, PieceKind, PushPlace,
+    RingSupport, SpecialMove, StackTarget, SumoTaking, TurnEffect,
 };
 use rules_core::piece::{Size, TokenSlot};
 use std::fmt;
@@ -18,6 +19,7 @@ impl fmt::Display for DeckFile {
             "verified = {}",
             self.head.trust == Verification::Verified
         )?;
+        writeln!(f, "format = {}", DeckFormat::Second.number())?;
         writeln!(f, "game = \"{}\"", self.boxes.word())?;
         self.deck.cards.iter().try_for_each(|entry| card(entry, f))
     }
@@ -48,28 +50,37 @@ fn special_move(card: &Card, entry: &SpecialMove, f: &mut fmt::Formatter<'_>) ->
     if rule.place == TurnEffect::Replaces {
         writeln!(f, "replaces_turn = true")?;
     }
-    list("cost", rule.costs.iter().map(|entry| cost(card, entry)), f)?;
-    list(
-        "needs",
-        rule.conditions.iter().map(|entry| need(card, entry)),
-        f,
-    )?;
-    list(
-        "effect",
-        rule.effects.iter().map(|entry| effect(card, entry)),
-        f,
-    )
+    let costs = rule.costs.iter().map(|entry| cost(card, entry));
+    let needs = rule.conditions.iter().map(|entry| need(card, entry));
+    let effects = rule.effects.iter().map(|entry| effect(card, entry));
+    for (part, entries) in [
+        (MovePart::Costs, costs.collect::<Vec<_>>()),
+        (MovePart::Conditions, needs.collect()),
+        (MovePart::Effects, effects.collect()),
+    ] {
+        list(part, rule.one_of.contains(part), &entries, f)?;
+    }
+    Ok(())
 }
 
 fn list(
-    key: &str,
-    entries: impl Iterator<Item = String>,
+    part: MovePart,
+    is_choice: bool,
+    entries: &[String],
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    let entries: Vec<String> = entries.map(|entry| format!("{{ {entry} }}")).collect();
-    match entries.as_slice() {
-        [] => Ok(()),
-        some => writeln!(f, "{key} = [ {} ]", some.join(", ")),
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let entries: Vec<String> = entries
+        .iter()
+        .map(|entry| format!("{{ {entry} }}"))
+        .collect();
+    let entries = entries.join(", ");
+    if is_choice {
+        writeln!(f, "{part} = {{ one_of = [ {entries} ] }}")
+    } else {
+        writeln!(f, "{part} = [ {entries} ]")
     }
 }
 
@@ -89,8 +100,15 @@ fn cost(card: &Card, cost: &Cost) -> String {
 
 fn need(card: &Card, condition: &Condition) -> String {
     match condition {
-        Condition::Touches(kind) => format!("touches = \"{}\"", kind.word()),
-        Condition::MarkerHere => "marker_here = true".into(),
+        Condition::Touches(kind, PieceKind::OwnSumo) => format!("touches = \"{}\"", kind.word()),
+        Condition::Touches(kind, by) => {
+            format!("touches = \"{}\", by = \"{}\"", kind.word(), by.word())
+        }
+        Condition::MarkerHere(MarkerOwner::Own) => "marker_here = true".into(),
+        Condition::MarkerHere(owner) => format!("marker_here = \"{}\"", owner.word()),
+        Condition::KnockedOff(kind, count) => {
+            format!("knocked_off = \"{}\", count = {count}", kind.word())
+        }
         Condition::Markers(count) => format!("markers = {count}"),
         Condition::Holds(listed) => format!("holds = {}", amounts(card, listed)),
     }
@@ -99,16 +117,31 @@ fn need(card: &Card, condition: &Condition) -> String {
 fn effect(card: &Card, effect: &Effect) -> String {
     match effect {
         Effect::Gain(listed) => format!("gain = {}", amounts(card, listed)),
-        Effect::ExtraPush => "extra_push = true".into(),
+        Effect::ExtraPush(PushPlace::Here) => "extra_push = true".into(),
+        Effect::ExtraPush(place) => format!("extra_push = \"{}\"", place.word()),
         Effect::PushGroup(listed) => format!("push_group = {}", amounts(card, listed)),
         Effect::Cue(slot) => format!("cue = {}", quoted(token_name(card, *slot))),
-        Effect::Take(kind, to) => format!("take = \"{}\", to = \"{}\"", kind.word(), to.word()),
+        Effect::Take(kind, 1, to) => format!("take = \"{}\", to = \"{}\"", kind.word(), to.word()),
+        Effect::Take(kind, count, to) => {
+            let (kind, to) = (kind.word(), to.word());
+            format!("take = \"{kind}\", count = {count}, to = \"{to}\"")
+        }
         Effect::Exchange(give, get) => format!(
             "exchange = {}, for = {}",
             amounts(card, give),
             amounts(card, get)
         ),
         Effect::MoveMarker(whose) => format!("move_marker = \"{}\"", whose.word()),
+        Effect::SetMarker => "set_marker = true".into(),
+        Effect::RemoveMarker => "remove_marker = \"opponent\"".into(),
+        Effect::TakeSumo(taking) => {
+            let (owner, to) = match taking {
+                SumoTaking::OwnMoved => ("own", "ring"),
+                SumoTaking::OpponentMoved => ("opponent", "ring"),
+                SumoTaking::OpponentOut => ("opponent", "out"),
+            };
+            format!("take_sumo = \"{owner}\", to = \"{to}\"")
+        }
     }
 }
 

@@ -5,8 +5,7 @@ pub mod parse;
 pub mod random_play;
 pub mod svg;
 
-use crate::data::{self, DataFile};
-use rules_core::games::kabuto::Deck;
+use crate::data::{self, DataFile, Deck};
 
 /// Reads the text of a deck file and returns its deck alone.
 ///

@@ -7,7 +7,6 @@ use crate::kabuto::parse;
 use crate::kabuto::read_deck;
 use crate::table_event::play::{Mover, kabuto_action};
 use crate::table_event::{EventDriver, TableEvent};
-use rules_core::games::kabuto::card::Deck;
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::state::{Belt, MarkerDuty, Platform, PushDuty, SlamDuty, State};
 use rules_core::games::kabuto::terms::{EmptySlam, Fallen, HouseRules, League, Terms};
@@ -70,7 +69,7 @@ impl KabutoTable {
         let deck = keys.deck(folder).map_err(|error| vec![error])?;
         let setup = keys.setup(edition, &deck).map_err(|error| vec![error])?;
         let game = setup
-            .begin(&deck)
+            .begin(&deck.cards)
             .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>())?;
         if keys.given.is_empty() {
             return Ok(Self(game));
@@ -121,7 +120,7 @@ impl KabutoKeys {
         Ok(())
     }
 
-    fn deck(&self, folder: &Folder<'_>) -> Result<Deck, String> {
+    fn deck(&self, folder: &Folder<'_>) -> Result<data::Deck, String> {
         let Some(path) = &self.deck else {
             return Ok(data::house_deck());
         };
@@ -132,7 +131,7 @@ impl KabutoKeys {
         read_deck(&text).map_err(|mistake| format!("the deck {}, {mistake}", path.display()))
     }
 
-    fn setup(&self, edition: Edition, deck: &Deck) -> Result<Setup, String> {
+    fn setup(&self, edition: Edition, deck: &data::Deck) -> Result<Setup, String> {
         let count = self.players.unwrap_or(2);
         let players = match count {
             3 => Players::Three,
@@ -216,7 +215,7 @@ impl KabutoKeys {
     /// Returns the index of a player's card: by its name, or without one the next of the
     /// deck. A name the deck does not have gives an index beyond it, which the set-up
     /// will refuse.
-    fn card(&self, index: usize, deck: &Deck) -> Result<u8, String> {
+    fn card(&self, index: usize, deck: &data::Deck) -> Result<u8, String> {
         let index = match self.cards.as_ref().and_then(|list| list.get(index)) {
             None => index,
             Some(name) => deck

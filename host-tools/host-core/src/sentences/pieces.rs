@@ -2,6 +2,7 @@
 
 use super::names::slot_letter;
 use super::{Language, Phrasebook, say};
+use rules_core::games::kabuto::card::PieceKind;
 use rules_core::piece::{Element, Piece, Size, Stock};
 use rules_core::place::{Edge, Place};
 use rules_core::player::{Colour, Seat};
@@ -79,6 +80,24 @@ impl Phrasebook<'_> {
             Piece::Sumo(seat) => self.sumo(seat),
             Piece::Belt => say!(self.language, "the belt", "la ceinture"),
         }
+    }
+
+    /// Returns a kind of piece that a card names, with its article.
+    #[must_use]
+    pub fn piece_kind(&self, kind: PieceKind) -> String {
+        let (english, french) = match kind {
+            PieceKind::AnyPawn => ("a disc", "un disque"),
+            PieceKind::Pawn(Size::Small) => ("a small disc", "un petit disque"),
+            PieceKind::Pawn(Size::Medium) => ("a medium disc", "un disque moyen"),
+            PieceKind::Pawn(Size::Large) => ("a large disc", "un grand disque"),
+            PieceKind::AnyToken => ("a token", "un jeton"),
+            PieceKind::OwnToken => ("a token of your card", "un jeton de votre carte"),
+            PieceKind::AnyElement => ("a disc or token", "un disque ou un jeton"),
+            PieceKind::OpponentSumo => ("the sumo of an opponent", "un sumo adverse"),
+            PieceKind::OwnSumo => ("your sumo", "votre sumo"),
+            PieceKind::Belt => ("the belt", "la ceinture"),
+        };
+        say!(self.language, "{english}", "{french}")
     }
 
     pub(super) fn sumo(&self, seat: Seat) -> String {

@@ -13,9 +13,10 @@ use super::{
 };
 use crate::kabuto::parse::side;
 use rules_core::games::kabuto::action::{
-    Contact, MarkerShift, MoveChoices, OnRing, Remark, Target,
+    Contact, FurtherElements, MarkerChange as ChosenMarker, MoveChoices, OnRing, Remark, Target,
 };
-use rules_core::games::kabuto::card::MoveIndex;
+use rules_core::games::kabuto::card::{Alternative, MAX_TAKEN, MoveIndex};
+use rules_core::piece::Piece;
 use rules_core::place::{Edge, Facing, Post};
 use rules_core::player::Colour;
 use rules_core::sensing::magnet::Polarity;
@@ -320,19 +321,25 @@ pub(super) fn special_move(phrase: &mut Phrase<'_>) -> ParsedEvent {
             while let Some(post) = phrase.read(Post::parse) {
                 choices.markers = choices.markers.with(post);
             }
+        } else if phrase.accept(&["cost"]) {
+            choices.cost = Some(alternative(phrase)?);
+        } else if phrase.accept(&["effect"]) {
+            choices.effect = Some(alternative(phrase)?);
         } else if phrase.accept(&["target"]) {
-            let piece = on_ring(phrase)?;
-            let word = phrase.expect("touching, stacked or apart")?;
-            let contact = Contact::parse(word).ok_or_else(|| {
-                format!("\"{word}\" is not a contact; write touching, stacked or apart")
-            })?;
-            choices.target = Some(Target { piece, contact });
+            choices.target = Some(target(phrase)?);
         } else if phrase.accept(&["shift"]) {
-            choices.shift = Some(MarkerShift {
-                side: side(phrase.expect("a side of the match")?)?,
-                from: post(phrase)?,
-                to: post(phrase)?,
-            });
+            choices.marker = Some(ChosenMarker::Moved(
+                side(phrase.expect("a side of the match")?)?,
+                post(phrase)?,
+                post(phrase)?,
+            ));
+        } else if phrase.accept(&["set"]) {
+            choices.marker = Some(ChosenMarker::Set(post(phrase)?));
+        } else if phrase.accept(&["remove"]) {
+            choices.marker = Some(ChosenMarker::Removed(
+                side(phrase.expect("a side of the match")?)?,
+                post(phrase)?,
+            ));
         } else {
             let used = MoveName {
                 card_of,
@@ -342,6 +349,37 @@ pub(super) fn special_move(phrase: &mut Phrase<'_>) -> ParsedEvent {
             return Ok(TableEvent::Turn(TurnEvent::Use(used)));
         }
     }
+}
+
+/// Reads the pieces that a player points at, `small + medium touching`.
+fn target(phrase: &mut Phrase<'_>) -> Result<Target, String> {
+    let piece = on_ring(phrase)?;
+    let mut further = Vec::new();
+    while phrase.accept(&["+"]) {
+        match on_ring(phrase)? {
+            OnRing::Piece(Piece::Element(element)) => further.push(element),
+            _ => return Err("several pieces are taken at once only of pawns and tokens".to_owned()),
+        }
+    }
+    let word = phrase.expect("touching, stacked or apart")?;
+    let contact = Contact::parse(word)
+        .ok_or_else(|| format!("\"{word}\" is not a contact; write touching, stacked or apart"))?;
+    let further = match further[..] {
+        [] => FurtherElements::None,
+        [second] => FurtherElements::One(second),
+        [second, third] => FurtherElements::Two(second, third),
+        _ => return Err(format!("a move takes {MAX_TAKEN} pieces at most")),
+    };
+    Ok(Target {
+        piece,
+        further,
+        contact,
+    })
+}
+
+fn alternative(phrase: &mut Phrase<'_>) -> Result<Alternative, String> {
+    let word = phrase.expect("1 or 2")?;
+    Alternative::parse(word).ok_or_else(|| format!("\"{word}\" is no alternative; write 1 or 2"))
 }
 
 fn on_ring(phrase: &mut Phrase<'_>) -> Result<OnRing, String> {

@@ -4,11 +4,11 @@ use super::played_game::PlayedGame;
 use crate::players::Strategy;
 use crate::sensors::{Fault, Noise, NoiseLevel};
 use crate::sim_rng::SimRng;
-use host_core::data::{default_layout, house_deck};
+use host_core::data::{Deck, default_layout, house_deck};
 use host_core::game::GameArg;
 use host_core::sentences::Names;
 use rules_core::board::BoardId;
-use rules_core::games::kabuto::card::{Card, Deck};
+use rules_core::games::kabuto::card::{Card, Condition, Effect, MarkerOwner, PieceKind, PushPlace};
 use rules_core::games::kabuto::setup::{Entrant, FirstBy, Team};
 use rules_core::games::kabuto::terms::{HouseRules, League};
 use rules_core::games::kabuto::{Edition, Match, Setup};
@@ -98,11 +98,43 @@ pub fn dealt(table: &TableSetup) -> Vec<Card> {
 fn deal((edition, league): (Edition, League), deck: &Deck, rng: &mut SimRng) -> Vec<u8> {
     let mut cards: Vec<u8> = (0..)
         .zip(&deck.cards)
-        .filter(|(_, card)| card.suits(edition, league))
+        .filter(|(_, card)| card.suits(edition, league) && hands_can_play(card))
         .map(|card| card.0)
         .collect();
     rng.shuffle(&mut cards);
     cards
+}
+
+/// True if simulated hands can do everything that the moves of a card ask for. They leave
+/// out alternatives, several pieces at once, sumos taken and platforms moved in a turn.
+fn hands_can_play(card: &Card) -> bool {
+    let is_usual_need = |condition: &Condition| {
+        matches!(
+            condition,
+            Condition::Touches(_, PieceKind::OwnSumo)
+                | Condition::MarkerHere(MarkerOwner::Own)
+                | Condition::Markers(_)
+                | Condition::Holds(_)
+        )
+    };
+    let is_usual_effect = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Gain(_)
+                | Effect::ExtraPush(PushPlace::Here)
+                | Effect::PushGroup(_)
+                | Effect::Cue(_)
+                | Effect::Take(_, 1, _)
+                | Effect::Exchange(..)
+                | Effect::MoveMarker(_)
+        )
+    };
+    card.moves.iter().all(|special| {
+        let rule = &special.rule;
+        rule.one_of.is_empty()
+            && rule.conditions.iter().all(is_usual_need)
+            && rule.effects.iter().all(is_usual_effect)
+    })
 }
 
 /// Sets up a match: cards at random, colours and seats in order.
@@ -134,6 +166,6 @@ pub(super) fn begin(
         house_rules: HouseRules::default(),
     };
     setup
-        .begin(&deck)
+        .begin(&deck.cards)
         .map_err(|faults| format!("the set-up is wrong: {faults:?}"))
 }

@@ -66,7 +66,7 @@ fn suits(kind: Strategy, chosen: &MoveUse, game: &Match) -> bool {
             Effect::Gain(_) | Effect::Take(..) | Effect::Exchange(..)
         )
     });
-    let pushes = has(|effect| matches!(effect, Effect::ExtraPush));
+    let pushes = has(|effect| matches!(effect, Effect::ExtraPush(_)));
     !group
         && match kind {
             Strategy::Random => true,

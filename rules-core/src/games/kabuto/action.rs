@@ -4,9 +4,9 @@
 //! nonsense too (a sumo on the platform, a marker of the wrong colour), because that
 //! can happen at a table; the engine then refuses it with a specific reason.
 
-use super::card::MoveIndex;
+use super::card::{Alternative, MoveIndex};
 use crate::closed_enum::closed_enum;
-use crate::piece::Piece;
+use crate::piece::{Element, Piece};
 use crate::place::{Facing, Place, Post, Posts};
 use crate::player::{Seat, Side};
 use heapless::Vec;
@@ -58,6 +58,10 @@ pub struct MoveUse {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MoveChoices {
+    /// Cost that is paid; `None` if the card leaves no choice.
+    pub cost: Option<Alternative>,
+    /// Effect that takes place; `None` if the card leaves no choice.
+    pub effect: Option<Alternative>,
     /// Opponent who is paid; `None` if the card asks for none.
     pub pay_to: Option<Seat>,
     /// Piece onto which the listed elements are stacked; `None` if the card asks for
@@ -67,8 +71,8 @@ pub struct MoveChoices {
     pub markers: Posts,
     /// Piece on the ring that the move applies to; `None` if the card asks for none.
     pub target: Option<Target>,
-    /// Marker that moves from one post to another; `None` if the card asks for none.
-    pub shift: Option<MarkerShift>,
+    /// Marker that the move moves, sets or removes; `None` if the card asks for none.
+    pub marker: Option<MarkerChange>,
 }
 
 /// Piece on the ring that a player can choose.
@@ -81,39 +85,67 @@ pub enum OnRing {
     BeltPawn,
 }
 
-/// Piece on the ring that a player chose, and its contact with the player's own sumo. The
-/// players report contact: no sensor of the ring detects it.
+/// Piece on the ring that a player chose, and its contact with the piece that the card
+/// names: the player's own sumo, unless it names another. The players report contact: no
+/// sensor of the ring detects it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Target {
     /// Piece that the player chose.
     pub piece: OnRing,
-    /// Contact of the piece with the player's own sumo.
+    /// Further elements that the player chose, where the card takes several.
+    pub further: FurtherElements,
+    /// Contact of all chosen pieces.
     pub contact: Contact,
 }
 
+/// Elements that a player chose besides the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum FurtherElements {
+    /// The player chose no further element.
+    #[default]
+    None,
+    /// The player chose one more element.
+    One(Element),
+    /// The player chose two more elements.
+    Two(Element, Element),
+}
+
+impl FurtherElements {
+    /// Iterates over the elements.
+    pub fn iter(self) -> impl Iterator<Item = Element> {
+        let (second, third) = match self {
+            Self::None => (None, None),
+            Self::One(second) => (Some(second), None),
+            Self::Two(second, third) => (Some(second), Some(third)),
+        };
+        second.into_iter().chain(third)
+    }
+}
+
 closed_enum! {
-    /// Contact of a piece with the player's own sumo.
+    /// Contact of a chosen piece with the piece that the card names.
     enum Contact {
-        /// Piece and sumo do not touch.
+        /// The pieces do not touch.
         Apart = "apart",
-        /// Piece and sumo touch side by side.
+        /// The pieces touch side by side.
         Touching = "touching",
-        /// Piece and sumo are in one stack.
+        /// The pieces are in one stack.
         SameStack = "stacked",
     }
 }
 
-/// Move of a marker from one post to another.
+/// Change of a marker that a player chose for a special move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct MarkerShift {
-    /// Side whose marker is moved.
-    pub side: Side,
-    /// Post the marker leaves.
-    pub from: Post,
-    /// Post the marker arrives on.
-    pub to: Post,
+pub enum MarkerChange {
+    /// A marker of this side moves from the first post to the second.
+    Moved(Side, Post, Post),
+    /// An own marker is set on this post.
+    Set(Post),
+    /// The marker of this side leaves this post.
+    Removed(Side, Post),
 }
 
 closed_enum! {

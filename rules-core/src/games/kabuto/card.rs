@@ -8,18 +8,11 @@ use super::terms::League;
 use crate::closed_enum::closed_enum;
 use crate::piece::{BySize, BySlot, Element, Size, Stock, Token, TokenSlot};
 use crate::player::Seat;
+use core::fmt;
 use heapless::Vec;
 
 /// Short name on a card, at most 24 bytes.
 pub type Label = heapless::String<24, u8>;
-
-/// Deck of up to 8 cards.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Deck {
-    /// Cards of the deck; players refer to them by index.
-    pub cards: Vec<Card, 8, u8>,
-}
 
 /// Card of one wrestler.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,6 +91,31 @@ pub struct MoveRule {
     pub conditions: Vec<Condition, 2, u8>,
     /// Effects of the move.
     pub effects: Vec<Effect, 2, u8>,
+    /// Lists of which one entry applies instead of all: "or" on the card.
+    pub one_of: MoveParts,
+}
+
+closed_enum! {
+    /// List of a special move whose entries can be alternatives.
+    enum MovePart {
+        /// The costs of the move.
+        Costs = "cost",
+        /// The conditions of the move.
+        Conditions = "needs",
+        /// The effects of the move.
+        Effects = "effect",
+    }
+    set MoveParts
+}
+
+closed_enum! {
+    /// One of the two alternatives in a list of a special move.
+    enum Alternative {
+        /// First entry of the list.
+        First = "1",
+        /// Second entry of the list.
+        Second = "2",
+    }
 }
 
 /// Time in the turn at which a special move may be used.
@@ -170,14 +188,17 @@ pub enum MarkerSource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Condition {
-    /// The own sumo touches a piece of this kind, which the player chooses.
-    Touches(PieceKind),
-    /// The own side has a marker on the post where the platform stands.
-    MarkerHere,
+    /// A piece of this kind, which the player chooses, is touched by a piece of the second
+    /// kind.
+    Touches(PieceKind, PieceKind),
+    /// A marker of this owner is on the post where the platform stands.
+    MarkerHere(MarkerOwner),
     /// The own side has at least this many markers on posts.
     Markers(u8),
     /// The own inventory has these elements.
     Holds(CardElements),
+    /// The pushes of this turn knocked off at least this many pieces of the kind.
+    KnockedOff(PieceKind, u8),
 }
 
 /// Kind of piece on the ring that a special move names.
@@ -198,6 +219,8 @@ pub enum PieceKind {
     OpponentSumo,
     /// The belt.
     Belt,
+    /// The player's own sumo.
+    OwnSumo,
 }
 
 /// Effect of a special move.
@@ -206,20 +229,52 @@ pub enum PieceKind {
 pub enum Effect {
     /// Elements move from the reserve into the inventory.
     Gain(CardElements),
-    /// The player may push once more, with the platform where it is.
-    ExtraPush,
+    /// The player may push once more, from this place.
+    ExtraPush(PushPlace),
     /// One push of this turn may consist of these elements, interlocked.
     PushGroup(CardElements),
     /// One push of this turn may be made with this token as a cue, which goes to the
     /// reserve instead of staying on the ring.
     Cue(TokenSlot),
-    /// The chosen piece is taken off the ring.
-    Take(PieceKind, TakeDestination),
+    /// The chosen pieces of this kind, at most so many, are taken off the ring.
+    Take(PieceKind, u8, TakeDestination),
     /// Elements of the inventory (first) are exchanged for elements of the reserve
     /// (second).
     Exchange(CardElements, CardElements),
     /// A marker of this owner moves to another post.
     MoveMarker(MarkerOwner),
+    /// An own marker is set on a post, wherever the platform stands.
+    SetMarker,
+    /// A marker of an opponent leaves its post and can be set again later.
+    RemoveMarker,
+    /// A sumo is taken off the ring.
+    TakeSumo(SumoTaking),
+}
+
+/// Largest number of pieces that one special move takes off the ring.
+pub const MAX_TAKEN: u8 = 3;
+
+/// Place of the platform for an extra push.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum PushPlace {
+    /// The platform stays where it is.
+    Here,
+    /// The platform may be set down at another place first.
+    Anywhere,
+}
+
+/// Sumo that a special move takes off the ring, and what becomes of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum SumoTaking {
+    /// The own sumo goes to another place on the ring, which the player chooses.
+    OwnMoved,
+    /// The sumo of an opponent goes to another place on the ring, which the player
+    /// chooses.
+    OpponentMoved,
+    /// The sumo of an opponent is out, as if the player had knocked it off.
+    OpponentOut,
 }
 
 /// Destination of a piece taken off the ring.
@@ -232,7 +287,7 @@ pub enum TakeDestination {
     Reserve,
 }
 
-/// Owner of a marker that a special move moves.
+/// Owner of a marker that a special move names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MarkerOwner {
@@ -291,6 +346,21 @@ impl PieceKind {
     }
 }
 
+impl fmt::Display for PieceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AnyPawn => f.write_str("pawn"),
+            Self::Pawn(size) => write!(f, "{size} pawn"),
+            Self::AnyToken => f.write_str("token"),
+            Self::OwnToken => f.write_str("own token"),
+            Self::AnyElement => f.write_str("element"),
+            Self::OpponentSumo => f.write_str("opponent sumo"),
+            Self::Belt => f.write_str("belt"),
+            Self::OwnSumo => f.write_str("own sumo"),
+        }
+    }
+}
+
 impl MoveRule {
     /// True if the move can only be made on a ring with posts.
     #[must_use]
@@ -298,13 +368,53 @@ impl MoveRule {
         self.costs
             .iter()
             .any(|cost| matches!(cost, Cost::RemoveMarkers(..)))
-            || self
-                .conditions
-                .iter()
-                .any(|condition| matches!(condition, Condition::MarkerHere | Condition::Markers(_)))
-            || self
-                .effects
-                .iter()
-                .any(|effect| matches!(effect, Effect::MoveMarker(_)))
+            || self.conditions.iter().any(|condition| {
+                matches!(condition, Condition::MarkerHere(_) | Condition::Markers(_))
+            })
+            || self.effects.iter().any(|effect| {
+                matches!(
+                    effect,
+                    Effect::MoveMarker(_) | Effect::SetMarker | Effect::RemoveMarker
+                )
+            })
     }
+
+    /// Iterates over the costs that apply: the chosen one where the card says "or",
+    /// otherwise all.
+    pub fn costs(&self, chosen: Option<Alternative>) -> impl Iterator<Item = &Cost> {
+        applying(&self.costs, self.one_of.contains(MovePart::Costs), chosen)
+    }
+
+    /// Iterates over the effects that apply: the chosen one where the card says "or",
+    /// otherwise all.
+    pub fn effects(&self, chosen: Option<Alternative>) -> impl Iterator<Item = &Effect> {
+        applying(
+            &self.effects,
+            self.one_of.contains(MovePart::Effects),
+            chosen,
+        )
+    }
+
+    /// Returns the values for the choice between the entries of a list: both
+    /// alternatives, or `None` alone where the card leaves no choice.
+    #[must_use]
+    pub fn alternatives(&self, part: MovePart) -> &'static [Option<Alternative>] {
+        if self.one_of.contains(part) {
+            &[Some(Alternative::First), Some(Alternative::Second)]
+        } else {
+            &[None]
+        }
+    }
+}
+
+/// Iterates over the entries of a list that apply; none if one must be chosen and is not.
+fn applying<T>(
+    list: &[T],
+    is_choice: bool,
+    chosen: Option<Alternative>,
+) -> impl Iterator<Item = &T> {
+    list.iter()
+        .enumerate()
+        .filter(move |(n, _)| !is_choice || chosen.is_some_and(|chosen| chosen.index() == *n))
+        .map(|(_, entry)| entry)
 }

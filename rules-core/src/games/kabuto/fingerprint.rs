@@ -64,11 +64,7 @@ impl Fingerprint {
     }
 
     fn forms(&mut self, forms: AllowedLoads) {
-        self.bytes(&[u8::from(forms.group.is_some())]);
-        if let Some(listed) = forms.group {
-            self.bytes(&listed.pawns.0);
-            self.bytes(&listed.tokens.0);
-        }
+        self.bytes(&[forms.group.map_or(0, |nth| nth.index() as u8 + 1)]);
         self.bytes(&[forms.cue.map_or(0, |slot| slot.index() as u8 + 1)]);
     }
 
@@ -130,7 +126,10 @@ impl State {
         };
         print.bytes(&turn.number.to_le_bytes());
         print.bytes(&[turn.seat.index() as u8, turn.pushes, push, slam]);
-        print.bytes(&[turn.extra, turn.used.bits()]);
+        print.bytes(&[turn.extra, turn.relocations, turn.used.bits()]);
+        let knocked_off = &turn.knocked_off;
+        print.bytes(&knocked_off.pawns.0);
+        print.bytes(&[knocked_off.own_tokens, knocked_off.other_tokens]);
         print.platform(turn.platform);
         print.forms(turn.forms);
         print.phase(self.phase);

@@ -5,9 +5,10 @@
 
 use super::Match;
 use super::action::{
-    Action, Contact, Load, MarkerShift, MoveChoices, MoveUse, OnRing, Remarks, Target,
+    Action, Contact, FurtherElements, Load, MarkerChange, MoveChoices, MoveUse, OnRing, Remarks,
+    Target,
 };
-use super::card::{Condition, Cost, Effect, MoveIndex, MoveRule};
+use super::card::{Condition, Cost, Effect, MoveIndex, MovePart, MoveRule, PieceKind, SumoTaking};
 use super::edition::DockingRule;
 use super::state::MatchPhase;
 use crate::piece::{Element, Piece};
@@ -92,7 +93,8 @@ impl Match {
             let _ = load.push(Piece::Element(element));
             visit(load)?;
         }
-        if let Some(listed) = self.state.turn.forms.group {
+        let group = self.state.turn.forms.group;
+        if let Some(listed) = group.and_then(|nth| self.terms.group_of(seat, nth)) {
             let mut load = Load::new();
             for (element, count) in listed.stock_for(seat).kinds() {
                 for _ in 0..count {
@@ -118,18 +120,41 @@ impl Match {
         let Some(rule) = self.terms.move_rule(seat, nth) else {
             return VisitResult::Continue(());
         };
-        let asks = RequiredChoices::for_rule(rule);
+        for &cost in rule.alternatives(MovePart::Costs) {
+            for &effect in rule.alternatives(MovePart::Effects) {
+                let chosen = MoveChoices {
+                    cost,
+                    effect,
+                    ..MoveChoices::default()
+                };
+                self.further_choices(seat, rule, chosen, visit)?;
+            }
+        }
+        VisitResult::Continue(())
+    }
+
+    /// Calls `visit` with every combination of the choices besides the alternatives,
+    /// which are chosen.
+    fn further_choices(
+        &self,
+        seat: Seat,
+        rule: &MoveRule,
+        chosen: MoveChoices,
+        visit: &mut dyn FnMut(MoveChoices) -> VisitResult,
+    ) -> VisitResult {
+        let asks = RequiredChoices::for_rule(rule, &chosen);
         self.payees(asks.pay, &mut |pay_to| {
             self.stack_bases(asks.stack, &mut |stack_on| {
                 marker_sets(asks.markers, &mut |markers| {
-                    self.targets(asks.target, &mut |target| {
-                        self.shifts(asks.shift, &mut |shift| {
+                    self.targets(seat, &asks, &mut |target| {
+                        self.marker_changes(asks.marker, &mut |marker| {
                             visit(MoveChoices {
                                 pay_to,
                                 stack_on,
                                 markers,
                                 target,
-                                shift,
+                                marker,
+                                ..chosen
                             })
                         })
                     })
@@ -163,17 +188,53 @@ impl Match {
 
     fn targets(
         &self,
-        asked: bool,
+        seat: Seat,
+        asks: &RequiredChoices,
         visit: &mut dyn FnMut(Option<Target>) -> VisitResult,
     ) -> VisitResult {
-        if !asked {
-            return visit(None);
+        if asks.target != TargetRequest::Required {
+            visit(None)?;
+        }
+        if asks.target == TargetRequest::None {
+            return VisitResult::Continue(());
         }
         self.pieces_on_ring(&mut |piece| {
-            Contact::ALL
-                .into_iter()
-                .try_for_each(|contact| visit(Some(Target { piece, contact })))
+            self.further_elements(seat, asks.takes, &mut |further| {
+                Contact::ALL.into_iter().try_for_each(|contact| {
+                    visit(Some(Target {
+                        piece,
+                        further,
+                        contact,
+                    }))
+                })
+            })
         })
+    }
+
+    /// Calls `visit` with every list of further elements that a move which takes several
+    /// can take: those of its kind on the ring, each list once.
+    fn further_elements(
+        &self,
+        seat: Seat,
+        takes: Option<(PieceKind, u8)>,
+        visit: &mut dyn FnMut(FurtherElements) -> VisitResult,
+    ) -> VisitResult {
+        visit(FurtherElements::None)?;
+        let Some((kind, most)) = takes else {
+            return VisitResult::Continue(());
+        };
+        let of_kind = |(element, _): &(Element, u8)| kind.includes(*element, seat);
+        for (n, (second, _)) in self.state.ring.kinds().filter(of_kind).enumerate() {
+            if most >= 2 {
+                visit(FurtherElements::One(second))?;
+            }
+            for (third, _) in self.state.ring.kinds().filter(of_kind).skip(n) {
+                if most >= 3 {
+                    visit(FurtherElements::Two(second, third))?;
+                }
+            }
+        }
+        VisitResult::Continue(())
     }
 
     fn pieces_on_ring(&self, visit: &mut dyn FnMut(OnRing) -> VisitResult) -> VisitResult {
@@ -187,22 +248,27 @@ impl Match {
         visit(OnRing::BeltPawn)
     }
 
-    fn shifts(
+    fn marker_changes(
         &self,
-        asked: bool,
-        visit: &mut dyn FnMut(Option<MarkerShift>) -> VisitResult,
+        asked: Option<Effect>,
+        visit: &mut dyn FnMut(Option<MarkerChange>) -> VisitResult,
     ) -> VisitResult {
-        if !asked {
-            return visit(None);
+        match asked {
+            Some(Effect::SetMarker) => Post::ALL
+                .into_iter()
+                .try_for_each(|post| visit(Some(MarkerChange::Set(post)))),
+            Some(effect) => Side::ALL.into_iter().try_for_each(|side| {
+                self.state.markers[side].iter().try_for_each(|from| {
+                    if effect == Effect::RemoveMarker {
+                        return visit(Some(MarkerChange::Removed(side, from)));
+                    }
+                    Post::ALL
+                        .into_iter()
+                        .try_for_each(|to| visit(Some(MarkerChange::Moved(side, from, to))))
+                })
+            }),
+            None => visit(None),
         }
-        for side in Side::ALL {
-            for from in self.state.markers[side].iter() {
-                for to in Post::ALL {
-                    visit(Some(MarkerShift { side, from, to }))?;
-                }
-            }
-        }
-        VisitResult::Continue(())
     }
 
     /// Iterates over the elements that the side to move could put on the platform, with
@@ -218,20 +284,49 @@ pub(super) struct RequiredChoices {
     pub(super) stack: bool,
     /// Number of markers to choose; `None` if the move takes none.
     pub(super) markers: Option<u8>,
-    pub(super) target: bool,
-    pub(super) shift: bool,
+    pub(super) target: TargetRequest,
+    /// Kind and largest number of the elements that the move takes; `None` if it takes
+    /// none.
+    pub(super) takes: Option<(PieceKind, u8)>,
+    /// Effect that moves, sets or removes a marker; `None` if there is none.
+    pub(super) marker: Option<Effect>,
+}
+
+/// Need of a special move for a piece that the player points at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TargetRequest {
+    /// The move asks for no piece.
+    None,
+    /// One of two alternative conditions asks for a piece.
+    Optional,
+    /// The move asks for a piece.
+    Required,
+}
+
+impl TargetRequest {
+    /// True if a piece may be named.
+    pub(super) fn is_possible(self) -> bool {
+        self != Self::None
+    }
 }
 
 impl RequiredChoices {
-    pub(super) fn for_rule(rule: &MoveRule) -> Self {
+    /// Returns the choices that a move requires with the chosen alternatives.
+    pub(super) fn for_rule(rule: &MoveRule, chosen: &MoveChoices) -> Self {
+        let touches = |condition: &Condition| matches!(condition, Condition::Touches(..));
         let mut asks = Self {
             pay: false,
             stack: false,
             markers: None,
-            target: false,
-            shift: false,
+            target: match rule.conditions.iter().any(touches) {
+                true if rule.one_of.contains(MovePart::Conditions) => TargetRequest::Optional,
+                true => TargetRequest::Required,
+                false => TargetRequest::None,
+            },
+            takes: None,
+            marker: None,
         };
-        for cost in &rule.costs {
+        for cost in rule.costs(chosen.cost) {
             match cost {
                 Cost::Pay(_) => asks.pay = true,
                 Cost::Stack(..) => asks.stack = true,
@@ -239,13 +334,25 @@ impl RequiredChoices {
                 Cost::PayEach(_) => {}
             }
         }
-        asks.target |= rule
-            .conditions
-            .iter()
-            .any(|condition| matches!(condition, Condition::Touches(_)));
-        for effect in &rule.effects {
-            asks.target |= matches!(effect, Effect::Take(..));
-            asks.shift |= matches!(effect, Effect::MoveMarker(_));
+        for effect in rule.effects(chosen.effect) {
+            match effect {
+                Effect::Take(kind, most, _) => {
+                    asks.target = TargetRequest::Required;
+                    asks.takes = Some((*kind, *most));
+                }
+                Effect::TakeSumo(SumoTaking::OpponentMoved | SumoTaking::OpponentOut) => {
+                    asks.target = TargetRequest::Required;
+                }
+                Effect::MoveMarker(_) | Effect::SetMarker | Effect::RemoveMarker => {
+                    asks.marker = Some(*effect);
+                }
+                Effect::Gain(_)
+                | Effect::ExtraPush(_)
+                | Effect::PushGroup(_)
+                | Effect::Cue(_)
+                | Effect::Exchange(..)
+                | Effect::TakeSumo(SumoTaking::OwnMoved) => {}
+            }
         }
         asks
     }

@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use rules_core::games::kabuto::action::{Action, Load, Remarks};
-//! use rules_core::games::kabuto::card::{Card, Deck, RingSupport};
+//! use rules_core::games::kabuto::card::{Card, RingSupport};
 //! use rules_core::games::kabuto::setup::{Entrant, FirstBy, Setup};
 //! use rules_core::games::kabuto::terms::{HouseRules, League};
 //! use rules_core::games::kabuto::{Edition, Layout};
@@ -32,7 +32,7 @@
 //!     junior: None,
 //!     moves: Default::default(),
 //! };
-//! let deck = Deck { cards: [plain("Moth"), plain("Wasp")].into_iter().collect() };
+//! let cards = [plain("Moth"), plain("Wasp")];
 //! let player = |colour, card| Entrant { colour, card, team: None };
 //! let setup = Setup {
 //!     edition: Edition::SakuraSlam,
@@ -43,7 +43,7 @@
 //!     layout: Layout { centre: Size::Medium, pawns: BySize([12, 6, 4]) },
 //!     house_rules: HouseRules::default(),
 //! };
-//! let mut game = setup.begin(&deck).unwrap();
+//! let mut game = setup.begin(&cards).unwrap();
 //!
 //! // The last in turn order opens with a marker, then player 1 docks.
 //! game.apply(&Action::PlaceMarker(Side::Two, Post::One)).unwrap();
@@ -68,16 +68,19 @@
 //! | file | concern |
 //! |---|---|
 //! | [`edition`] | differences between the boxes |
-//! | [`card`], [`layout`] | data |
+//! | [`card`], [`layout`], `deck` | data; a deck in bytes (feature `ring`) |
 //! | [`setup`], [`setup_fault`], [`terms`], [`state`] | checks before a match, their faults, its constants, its variables |
 //! | [`action`], [`ruling`], [`reason`] | input, accepted output, refusals |
-//! | `draft`, `turn`, `push`, `special`, `outcome`, `ledger` | application of the rules |
+//! | `draft`, `turn`, `push`, `outcome`, `way_out`, `ledger` | application of the rules |
+//! | `special`, and its `condition`, `cost` and `effect` | special moves of the cards |
 //! | [`expectation`], [`legal_actions`] | possible next actions |
 //! | `resume`, `fingerprint` | resuming a stored match; hash of a state |
 //! | [`selftest`] | random matches with known results, to test a device |
 
 pub mod action;
 pub mod card;
+#[cfg(feature = "ring")]
+pub mod deck;
 mod draft;
 pub mod edition;
 pub mod expectation;
@@ -94,12 +97,16 @@ pub mod selftest;
 pub mod setup;
 pub mod setup_fault;
 mod special;
+mod special_condition;
+mod special_cost;
+mod special_effect;
 pub mod state;
 pub mod terms;
 mod turn;
+mod way_out;
 
 pub use action::Action;
-pub use card::{Card, Deck};
+pub use card::Card;
 pub use draft::Refused;
 pub use edition::Edition;
 pub use expectation::{ActionStatus, Expectation, Expectations, NextAction};

@@ -1,9 +1,5 @@
 //! Rules of losses and wins, and the time at which each is certain.
 
-use super::card::{
-    Condition, Cost, Effect, MoveIndex, MoveRule, MoveTiming, PieceKind, TakeDestination,
-    TurnEffect,
-};
 use super::draft::{Draft, Refused, refuse};
 use super::reason::Reason;
 use super::ruling::Change;
@@ -11,7 +7,6 @@ use super::state::{MatchPhase, Outcome, OwnFall, PushDuty, Settling, SlamDuty, W
 use super::terms::{EmptySlam, Fallen};
 use crate::clause::Clause;
 use crate::piece::Piece;
-use crate::place::Posts;
 use crate::player::{Players, Seat, Side};
 
 impl Draft<'_> {
@@ -26,7 +21,7 @@ impl Draft<'_> {
     }
 
     /// Ends the match: the pusher's side has won by knocking `piece` off.
-    fn win(&mut self, piece: Piece) {
+    pub(super) fn win(&mut self, piece: Piece) {
         let cites = &self.terms.book().cites;
         let (clause, how) = match piece {
             Piece::Sumo(seat) => {
@@ -185,129 +180,6 @@ impl Draft<'_> {
         self.add_ruling(Clause::SsC4, Change::SlamWaived(seat));
         for post in self.state.markers[side].iter() {
             self.lift_marker(Clause::SsC4, side, post);
-        }
-    }
-
-    /// True if a special move is left that could bring an element or replace the push.
-    /// Errs on the side of true: conditions that only people can see are assumed to
-    /// hold.
-    fn has_way_out(&self) -> bool {
-        let turn = &self.state.turn;
-        turn.push != PushDuty::Replaced
-            && MoveIndex::ALL.into_iter().any(|nth| {
-                !turn.used.contains(nth)
-                    && self
-                        .terms
-                        .move_rule(self.seat(), nth)
-                        .is_some_and(|rule| self.could_help(rule))
-            })
-    }
-
-    fn could_help(&self, rule: &MoveRule) -> bool {
-        let turn = &self.state.turn;
-        let in_time = match (rule.when, turn.push) {
-            (MoveTiming::Either, _) | (MoveTiming::Before, PushDuty::Due) => true,
-            (MoveTiming::After, duty) => duty != PushDuty::Due,
-            (MoveTiming::Before, _) => false,
-        };
-        let replaces = rule.place == TurnEffect::Replaces;
-        let in_place = !replaces || (turn.pushes == 0 && turn.used.is_empty());
-        let brings = rule.effects.iter().any(|effect| {
-            matches!(
-                effect,
-                Effect::Gain(_) | Effect::Take(_, TakeDestination::Inventory)
-            )
-        });
-        in_time
-            && in_place
-            && (replaces || brings)
-            && rule.costs.iter().all(|cost| self.could_pay(cost))
-            && rule
-                .conditions
-                .iter()
-                .all(|condition| self.could_hold(condition))
-            && rule
-                .effects
-                .iter()
-                .all(|effect| self.could_happen(effect, brings))
-    }
-
-    /// True if a cost can be paid with an empty inventory.
-    fn could_pay(&self, cost: &Cost) -> bool {
-        match cost {
-            Cost::Pay(listed) | Cost::PayEach(listed) | Cost::Stack(listed, _) => {
-                listed.stock_for(self.seat()).is_empty()
-            }
-            Cost::RemoveMarkers(count, _) => self.markers_in_reach() >= usize::from(*count),
-        }
-    }
-
-    fn could_hold(&self, condition: &Condition) -> bool {
-        match condition {
-            Condition::Touches(kind) => self.is_on_ring(*kind),
-            Condition::MarkerHere => self.markers_in_reach() >= 1,
-            Condition::Markers(count) => self.markers_in_reach() >= usize::from(*count),
-            Condition::Holds(listed) => listed.stock_for(self.seat()).is_empty(),
-        }
-    }
-
-    /// True if an effect could take place. `brings` states that the same move brings an
-    /// element, which effects that need one could use.
-    fn could_happen(&self, effect: &Effect, brings: bool) -> bool {
-        match effect {
-            Effect::Gain(listed) => {
-                self.state.reserve.holds(&listed.stock_for(self.seat()))
-                    || self.could_fill_reserve()
-            }
-            Effect::ExtraPush => true,
-            Effect::Take(kind, _) => self.is_on_ring(*kind),
-            Effect::PushGroup(_) | Effect::Cue(_) | Effect::Exchange(..) => brings,
-            Effect::MoveMarker(_) => self
-                .state
-                .markers
-                .iter()
-                .any(|(_, posts)| !posts.is_empty()),
-        }
-    }
-
-    /// True if an unused move takes a piece off the ring to the reserve, from which
-    /// another move could gain it.
-    fn could_fill_reserve(&self) -> bool {
-        MoveIndex::ALL.into_iter().any(|nth| {
-            let rule = self.terms.move_rule(self.seat(), nth);
-            !self.state.turn.used.contains(nth)
-                && rule.is_some_and(|rule| {
-                    let takes = |effect: &Effect| {
-                        matches!(effect, Effect::Take(_, TakeDestination::Reserve))
-                    };
-                    rule.effects.iter().any(takes)
-                })
-        })
-    }
-
-    /// Returns the number of own markers on posts, plus the one that can still be set
-    /// in this turn.
-    fn markers_in_reach(&self) -> usize {
-        let markers = self.state.markers[self.side()];
-        let one_more = self.terms.book().has_posts()
-            && markers != Posts::ALL
-            && (!self.state.turn.platform_fixed() || self.state.turn.marker_owed());
-        markers.len() + usize::from(one_more)
-    }
-
-    fn is_on_ring(&self, kind: PieceKind) -> bool {
-        match kind {
-            PieceKind::OpponentSumo => self
-                .state
-                .sumos
-                .iter()
-                .any(|seat| self.terms.side_of(seat) != self.side()),
-            PieceKind::Belt => self.on_ring(Piece::Belt, Clause::Ss2a).is_ok(),
-            _ => self
-                .state
-                .ring
-                .kinds()
-                .any(|(element, _)| kind.includes(element, self.seat())),
         }
     }
 }

@@ -54,7 +54,10 @@ impl Draft<'_> {
         match entitled {
             Entitlement::Turn => turn.push = PushDuty::Made,
             Entitlement::Slam => turn.slam = SlamDuty::Done,
-            Entitlement::Move => turn.extra = turn.extra.saturating_sub(1),
+            Entitlement::Move => {
+                turn.extra = turn.extra.saturating_sub(1);
+                turn.relocations = turn.relocations.min(turn.extra);
+            }
         }
         if entitled == Entitlement::Slam {
             self.state.slammed = self.state.slammed.with(self.side());
@@ -123,7 +126,8 @@ impl Draft<'_> {
             Entitlement::Move => self.terms.book().cites.once,
         };
         let forms = &mut self.state.turn.forms;
-        if let Some(listed) = forms.group {
+        let group = forms.group.and_then(|nth| self.terms.group_of(seat, nth));
+        if let Some(listed) = group {
             if listed.stock_for(seat) == *elements {
                 forms.group = None;
                 return Ok((Clause::SsM8, Location::Ring));
@@ -174,12 +178,17 @@ impl Draft<'_> {
                 self.on_ring(piece, cites.pawn_won)?;
                 let with_belt = self.carries_belt(element);
                 self.win_pawn(element)?;
+                self.count_knocked_off(element);
                 if with_belt {
                     self.knock_off(settling, Piece::Belt, cites.belt);
                 }
                 Ok(())
             }
-            Piece::Element(Element::Token(token)) => self.token_off(token, cites.token_lost),
+            Piece::Element(element @ Element::Token(token)) => {
+                self.token_off(token, cites.token_lost)?;
+                self.count_knocked_off(element);
+                Ok(())
+            }
             Piece::Sumo(seat) if self.terms.side_of(seat) == side => {
                 self.on_ring(piece, cites.own_fall)?;
                 self.state.sumos = self.state.sumos.without(seat);
@@ -208,10 +217,18 @@ impl Draft<'_> {
             }
             Piece::Belt => {
                 self.on_ring(piece, cites.belt)?;
+                let pawn = Element::Pawn(self.terms.book().centre);
                 self.knock_off(settling, piece, cites.belt);
-                self.win_pawn(Element::Pawn(self.terms.book().centre))
+                self.count_knocked_off(pawn);
+                self.win_pawn(pawn)
             }
         }
+    }
+
+    /// Counts an element that the turn's push knocked off, for the cards that ask for it.
+    fn count_knocked_off(&mut self, element: Element) {
+        let seat = self.seat();
+        self.state.turn.knocked_off.add(element, seat);
     }
 
     /// Moves a pawn that was knocked off to the inventory of the pusher's side (SS-K1).

@@ -1,6 +1,6 @@
 //! Reasons for refusing an action, in words a player understands.
 
-use super::card::{MarkerOwner, MoveIndex};
+use super::card::{MarkerOwner, MoveIndex, MovePart, PieceKind};
 use crate::piece::{Element, Piece, Stock};
 use crate::place::{Place, Post};
 use crate::player::{Seat, Side};
@@ -99,25 +99,31 @@ pub enum Reason {
     ChooseTarget,
     /// The piece is not of the kind the card names.
     WrongKind(Piece),
-    /// The own sumo does not touch the piece.
-    NotTouching(Piece),
+    /// The piece is not touched by a piece of the kind that the card names.
+    NotTouching(Piece, PieceKind),
     /// The belt and its pawn stay on the ring: a move cannot take either.
     BeltStays,
-    /// The card requires a marker where the platform stands.
-    NoMarkerHere,
+    /// The card requires a marker of this owner where the platform stands.
+    NoMarkerHere(MarkerOwner),
     /// The card requires this many markers on posts.
     TooFewMarkers(u8),
     /// The reserve has too few of this element.
     NotInReserve(Element),
-    /// A marker and two posts are missing, or are named although the card asks for
-    /// none.
-    ChooseShift,
+    /// A marker and its posts are missing, or are named although the card asks for none.
+    ChooseMarker,
     /// The card applies to markers of this owner.
     NotThatMarker(MarkerOwner),
     /// The player holds an element to push, or no push is due.
     NothingToSubmit,
     /// The pieces do not add up: this action cannot have happened.
     Imbalance,
+    /// One of two alternatives must be named, or is named although the card leaves no
+    /// choice.
+    ChooseAlternative(MovePart),
+    /// The move takes at most this many pieces.
+    TooManyTaken(u8),
+    /// The card requires this many pieces of the kind to be knocked off in the turn.
+    TooFewKnockedOff(PieceKind, u8),
 }
 
 impl Reason {
@@ -135,9 +141,11 @@ impl Reason {
                 | Self::ChooseMarkers(_)
                 | Self::ChooseTarget
                 | Self::WrongKind(_)
-                | Self::NotTouching(_)
+                | Self::NotTouching(..)
                 | Self::NotOnRing(_)
-                | Self::ChooseShift
+                | Self::ChooseMarker
+                | Self::ChooseAlternative(_)
+                | Self::TooManyTaken(_)
                 | Self::NotThatMarker(_)
                 | Self::NoMarker(..)
         )
@@ -192,16 +200,21 @@ impl fmt::Display for Reason {
             Self::ChooseMarkers(count) => write!(f, "name {count} posts with markers of yours"),
             Self::ChooseTarget => write!(f, "name a piece on the ring where the card asks for one, and only there"),
             Self::WrongKind(piece) => write!(f, "the card does not mean a {piece}"),
-            Self::NotTouching(piece) => write!(f, "your sumo does not touch that {piece}"),
+            Self::NotTouching(piece, PieceKind::OwnSumo) => write!(f, "your sumo does not touch that {piece}"),
+            Self::NotTouching(piece, by) => write!(f, "no {by} touches that {piece}"),
             Self::BeltStays => write!(f, "the belt stays on its pawn"),
-            Self::NoMarkerHere => write!(f, "the card asks for your marker where the platform stands"),
+            Self::NoMarkerHere(MarkerOwner::Own) => write!(f, "the card asks for your marker where the platform stands"),
+            Self::NoMarkerHere(MarkerOwner::Opponents) => write!(f, "the card asks for a marker of an opponent where the platform stands"),
             Self::TooFewMarkers(count) => write!(f, "the card asks for {count} of your markers on posts"),
             Self::NotInReserve(element) => write!(f, "the reserve has too few: {element}"),
-            Self::ChooseShift => write!(f, "name a marker and two posts where the card asks for it, and only there"),
+            Self::ChooseMarker => write!(f, "name a marker and its posts where the card asks for it, and only there"),
             Self::NotThatMarker(MarkerOwner::Own) => write!(f, "the card moves a marker of your own"),
             Self::NotThatMarker(MarkerOwner::Opponents) => write!(f, "the card moves a marker of an opponent"),
             Self::NothingToSubmit => write!(f, "there is something to push, or no push is due"),
             Self::Imbalance => write!(f, "the pieces do not add up"),
+            Self::ChooseAlternative(part) => write!(f, "name {part} 1 or {part} 2 where the card says \"or\", and only there"),
+            Self::TooManyTaken(most) => write!(f, "this move takes {most} pieces at most"),
+            Self::TooFewKnockedOff(kind, count) => write!(f, "the card asks for {count} knocked off in this turn: {kind}"),
         }
     }
 }

@@ -66,6 +66,10 @@ pub enum Change {
     SumoStays(Seat),
     /// The match has ended with this result.
     Ended(Outcome),
+    /// A sumo was taken off the ring and goes back to a place of the player's choice.
+    SumoMoved(Seat),
+    /// The platform may be set down elsewhere before the extra push.
+    RelocationAllowed(Seat),
 }
 
 /// Location of elements: where they come from or go to.
@@ -127,6 +131,8 @@ impl fmt::Display for Change {
             Self::Lost(side) => write!(f, "side {side} has lost"),
             Self::SumoStays(seat) => write!(f, "sumo {seat} stays on the ring"),
             Self::Ended(outcome) => outcome.fmt(f),
+            Self::SumoMoved(seat) => write!(f, "sumo {seat} moves to another place"),
+            Self::RelocationAllowed(seat) => write!(f, "player {seat} may set the platform down elsewhere"),
         }
     }
 }

@@ -6,7 +6,7 @@
 
 use super::Match;
 use super::action::Action;
-use super::card::Deck;
+use super::card::Card;
 use super::edition::{Edition, OpeningRule};
 use super::layout::Layout;
 use super::legal_actions::VisitResult;
@@ -15,6 +15,7 @@ use super::terms::{HouseRules, League};
 use crate::piece::BySize;
 use crate::player::{Colour, Players};
 use crate::rng::Rng;
+use heapless::Vec;
 
 /// Match of the self-test, played with the house deck.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub struct SelfTestMatch {
     pub players: Players,
     /// League: with or without special moves.
     pub league: League,
+    /// Index of the first card of the house deck that is dealt.
+    pub first_card: u8,
     /// Seed of the random choices.
     pub seed: u64,
     /// Fingerprint of the state the match must end in.
@@ -34,65 +37,81 @@ pub struct SelfTestMatch {
 /// Number of actions in a match of the self-test, unless it ends before.
 const LENGTH: u32 = 200;
 
-/// All matches of the self-test: every box and number of players, and the Junior
-/// League.
-pub const SELFTEST_MATCHES: [SelfTestMatch; 8] = [
+/// All matches of the self-test: every box and number of players, the Junior League, and
+/// cards of the second deck format.
+pub const SELFTEST_MATCHES: [SelfTestMatch; 10] = [
     SelfTestMatch::new(
         Edition::SakuraSlam,
         Players::Two,
         League::Full,
         1,
-        0xd721_7553_d346_86d8,
+        0xb58b_8b4b_0129_9f6e,
     ),
     SelfTestMatch::new(
         Edition::SakuraSlam,
         Players::Three,
         League::Full,
         2,
-        0xe497_f711_188e_47e0,
+        0x0f60_32d3_4c25_8775,
     ),
     SelfTestMatch::new(
         Edition::SakuraSlam,
         Players::Four,
         League::Full,
         3,
-        0xfaf3_6a14_8584_4e08,
+        0xc9b3_c570_2d09_a0a5,
     ),
     SelfTestMatch::new(
         Edition::SakuraSlam,
         Players::Four,
         League::Junior,
         4,
-        0x39f3_8e62_d7e5_3fe6,
+        0xcc8d_e9a5_75f1_0ffd,
     ),
     SelfTestMatch::new(
         Edition::KabutoSumo,
         Players::Two,
         League::Full,
         5,
-        0x8e55_8c88_e59f_1e93,
+        0xd985_4187_8b3b_b1b9,
     ),
     SelfTestMatch::new(
         Edition::KabutoSumo,
         Players::Three,
         League::Full,
         6,
-        0x4642_c0dd_800d_aabd,
+        0x220e_32c4_2e17_31f6,
     ),
     SelfTestMatch::new(
         Edition::KabutoSumo,
         Players::Four,
         League::Full,
         7,
-        0x3b1d_8935_4b9d_e7a1,
+        0x389e_49b1_1a36_856f,
     ),
     SelfTestMatch::new(
         Edition::KabutoSumo,
         Players::Two,
         League::Junior,
         8,
-        0x47b1_959a_fa21_76bf,
+        0x3208_9692_f00f_0822,
     ),
+    SelfTestMatch::new(
+        Edition::SakuraSlam,
+        Players::Three,
+        League::Full,
+        9,
+        0x831e_c64b_c1c2_3238,
+    )
+    .from_card(8),
+    SelfTestMatch::new(
+        Edition::KabutoSumo,
+        Players::Two,
+        League::Full,
+        10,
+        0x1c90_c6d1_abf6_63af,
+    )
+    .from_card(8),
 ];
 
 impl SelfTestMatch {
@@ -101,16 +120,28 @@ impl SelfTestMatch {
             edition,
             players,
             league,
+            first_card: 0,
             seed,
             end,
         }
     }
 
-    /// Plays the match and returns the fingerprint of its last state; `None` if the
-    /// deck has too few cards to begin.
+    /// Returns the match with the cards from this one on.
+    const fn from_card(mut self, first_card: u8) -> Self {
+        self.first_card = first_card;
+        self
+    }
+
+    /// Plays the match with cards of `deck` and returns the fingerprint of its last state;
+    /// `None` if the deck has too few cards to begin.
     #[must_use]
-    pub fn play(&self, deck: &Deck) -> Option<u64> {
-        let mut game = self.setup(deck).begin(deck).ok()?;
+    pub fn play(&self, deck: impl Iterator<Item = Card>) -> Option<u64> {
+        let cards: Vec<Card, 4, u8> = deck
+            .skip(usize::from(self.first_card))
+            .filter(|card| card.suits(self.edition, self.league))
+            .take(self.players.count())
+            .collect();
+        let mut game = self.setup().begin(&cards).ok()?;
         let mut rng = Rng::new(self.seed);
         for _ in 0..LENGTH {
             let Some(action) = draw(&game, &mut rng) else {
@@ -121,15 +152,13 @@ impl SelfTestMatch {
         Some(game.state().fingerprint())
     }
 
-    fn setup(&self, deck: &Deck) -> Setup {
+    fn setup(&self) -> Setup {
         let book = self.edition.book();
-        let cards = deck.cards.iter().zip(0..);
-        let usable = cards.filter(|(card, _)| card.suits(self.edition, self.league));
         let teams = [Team::One, Team::Two].into_iter().cycle();
-        let entrants = usable
+        let entrants = (0..)
             .zip(Colour::ALL)
             .zip(teams)
-            .map(|(((_, card), colour), team)| {
+            .map(|((card, colour), team)| {
                 let team = (self.players == Players::Four).then_some(team);
                 Entrant { colour, card, team }
             });

@@ -2,7 +2,7 @@
 //! always valid. The check reports all faults at once.
 
 use super::Match;
-use super::card::{Card, Deck};
+use super::card::Card;
 use super::edition::{Edition, OpeningRule};
 use super::layout::Layout;
 use super::setup_fault::{SetupFault, SetupFaultKind, SetupFaults};
@@ -80,7 +80,7 @@ impl FirstBy {
 }
 
 impl Setup {
-    /// Checks the set-up and begins the match with cards of `deck`.
+    /// Checks the set-up and begins the match with cards of a deck.
     ///
     /// # Errors
     /// All faults of the set-up, each with its clause.
@@ -88,7 +88,7 @@ impl Setup {
         clippy::result_large_err,
         reason = "asked once a match, and all faults are wanted"
     )]
-    pub fn begin(&self, deck: &Deck) -> Result<Match, SetupFaults> {
+    pub fn begin(&self, deck: &[Card]) -> Result<Match, SetupFaults> {
         let mut faults = FaultCollector(SetupFaults::new());
         let players = match self.players.len() {
             2 => Some(Players::Two),
@@ -114,7 +114,7 @@ impl Setup {
             self.players.get(index)
         };
         let card_of =
-            |seat: Seat| order(seat).and_then(|entrant| deck.cards.get(usize::from(entrant.card)));
+            |seat: Seat| order(seat).and_then(|entrant| deck.get(usize::from(entrant.card)));
         let inventories = self.inventories(players, card_of);
         for seat in players.seats() {
             let empty = inventories[players.side_of(seat)].is_empty();
@@ -223,12 +223,12 @@ impl Setup {
         }
     }
 
-    fn check_cards(&self, deck: &Deck, faults: &mut FaultCollector) -> Result<(), ()> {
+    fn check_cards(&self, deck: &[Card], faults: &mut FaultCollector) -> Result<(), ()> {
         let cites = &self.edition.book().cites;
         let before = faults.0.len();
         for entrant in &self.players {
             let number = entrant.card.saturating_add(1);
-            let Some(card) = deck.cards.get(usize::from(entrant.card)) else {
+            let Some(card) = deck.get(usize::from(entrant.card)) else {
                 faults.add(Clause::SsS1, SetupFaultKind::NoSuchCard(number));
                 continue;
             };
@@ -348,22 +348,14 @@ impl Setup {
                 }
             }
         }
-        let mut tokens: u16 = 0;
         for seat in players.seats() {
             let Some(card) = card_of(seat) else { continue };
             let rules = CardRules::from_card(card);
             for slot in TokenSlot::ALL {
                 let count = rules.tokens[slot].map_or(0, |tokens| tokens.count);
-                tokens += u16::from(count);
                 let in_hand = inventories[players.side_of(seat)].tokens[seat][slot];
                 reserve.tokens[seat][slot] = count.saturating_sub(in_hand);
             }
-        }
-        if tokens > u16::from(book.special_tokens) {
-            faults.add(
-                Clause::SsS3,
-                SetupFaultKind::TooManyTokens(tokens, book.special_tokens),
-            );
         }
         reserve
     }

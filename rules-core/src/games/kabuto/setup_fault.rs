@@ -59,8 +59,6 @@ pub enum SetupFaultKind {
     /// Ring and inventories need more discs of this size (first number) than the box has
     /// (second).
     TooManyPawns(Size, u16, u8),
-    /// The cards need more special tokens (first number) than the box has (second).
-    TooManyTokens(u16, u8),
     /// The side of the player with this number would start with an empty inventory.
     NothingToPush(u8),
 }
@@ -87,7 +85,6 @@ impl fmt::Display for SetupFaultKind {
             Self::NoCentre(size) => write!(f, "no {size} pawn is on the ring to be the centre"),
             Self::NotAsPrinted(size, count) => write!(f, "the ring starts with {count} {size} pawns"),
             Self::TooManyPawns(size, needed, have) => write!(f, "{needed} {size} pawns on the ring and in hand; the box has {have}"),
-            Self::TooManyTokens(needed, have) => write!(f, "the cards need {needed} special tokens; the box has {have}"),
             Self::NothingToPush(seat) => write!(f, "the side of player {seat} would start with nothing to push"),
         }
     }

@@ -1,8 +1,8 @@
 //! Match state, the variable part of a match: small, `Copy`, and with a fingerprint that
 //! is identical on every machine.
 
-use super::card::{CardElements, Nths};
-use crate::piece::{Piece, Stock, TokenSlot};
+use super::card::{MoveIndex, Nths, PieceKind};
+use crate::piece::{BySize, Element, Piece, Stock, Token, TokenSlot};
 use crate::place::{Place, Posts};
 use crate::player::{BySide, Seat, Seats, Side, Sides};
 
@@ -126,6 +126,10 @@ pub struct Turn {
     pub slam: SlamDuty,
     /// Number of additional pushes that special moves allow.
     pub extra: u8,
+    /// Number of those pushes for which the platform may be set down elsewhere.
+    pub relocations: u8,
+    /// Elements that the pushes of this turn knocked off.
+    pub knocked_off: KnockedOff,
     /// Loads that the next push may have besides a single element.
     pub forms: AllowedLoads,
     /// Special moves used in this turn.
@@ -183,10 +187,62 @@ pub enum SlamDuty {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AllowedLoads {
-    /// Interlocked group of exactly these elements; `None` if no group is allowed.
-    pub group: Option<CardElements>,
+    /// Special move whose interlocked group may be pushed; `None` if no group is allowed.
+    pub group: Option<MoveIndex>,
     /// Special token of the own card that may be used as a cue; `None` if none may.
     pub cue: Option<TokenSlot>,
+}
+
+/// Number of elements that the pushes of a turn knocked off, by kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct KnockedOff {
+    /// Number of pawns, by size.
+    pub pawns: BySize<u8>,
+    /// Number of special tokens of the player's own card.
+    pub own_tokens: u8,
+    /// Number of special tokens of other cards.
+    pub other_tokens: u8,
+}
+
+impl KnockedOff {
+    /// No element was knocked off.
+    pub const NONE: Self = Self {
+        pawns: BySize([0; 3]),
+        own_tokens: 0,
+        other_tokens: 0,
+    };
+
+    /// Adds one element that a push of the player in `seat` knocked off.
+    pub fn add(&mut self, element: Element, seat: Seat) {
+        let count = match element {
+            Element::Pawn(size) => &mut self.pawns[size],
+            Element::Token(Token { owner, .. }) if owner == seat => &mut self.own_tokens,
+            Element::Token(_) => &mut self.other_tokens,
+        };
+        *count = count.saturating_add(1);
+    }
+
+    /// Returns the number of elements of this kind; 0 for sumos and the belt, which end
+    /// the match.
+    #[must_use]
+    pub fn count(&self, kind: PieceKind) -> u8 {
+        let pawns = || {
+            self.pawns
+                .0
+                .iter()
+                .fold(0, |sum: u8, n| sum.saturating_add(*n))
+        };
+        let tokens = || self.own_tokens.saturating_add(self.other_tokens);
+        match kind {
+            PieceKind::AnyPawn => pawns(),
+            PieceKind::Pawn(size) => self.pawns[size],
+            PieceKind::AnyToken => tokens(),
+            PieceKind::OwnToken => self.own_tokens,
+            PieceKind::AnyElement => pawns().saturating_add(tokens()),
+            PieceKind::OpponentSumo | PieceKind::OwnSumo | PieceKind::Belt => 0,
+        }
+    }
 }
 
 impl Turn {
@@ -201,6 +257,8 @@ impl Turn {
             push: PushDuty::Due,
             slam: SlamDuty::NotDue,
             extra: 0,
+            relocations: 0,
+            knocked_off: KnockedOff::NONE,
             forms: AllowedLoads {
                 group: None,
                 cue: None,

@@ -1,7 +1,7 @@
 //! Terms of a match, agreed before the first turn and constant: players, cards,
 //! edition, house rules.
 
-use super::card::{Card, MoveIndex, MoveRule};
+use super::card::{Card, CardElements, Effect, MoveIndex, MoveRule};
 use super::edition::{Edition, RuleBook};
 use crate::piece::{BySlot, Element, Size};
 use crate::player::{BySeat, Colour, Players, Seat, Side};
@@ -136,6 +136,17 @@ impl Terms {
             League::Full => self.cards[seat].moves.get(nth.index()),
             League::Junior => None,
         }
+    }
+
+    /// Returns the group that special move `nth` lets a seat push; `None` if it lets no
+    /// group be pushed.
+    #[must_use]
+    pub fn group_of(&self, seat: Seat, nth: MoveIndex) -> Option<CardElements> {
+        let mut effects = self.move_rule(seat, nth)?.effects.iter();
+        effects.find_map(|effect| match effect {
+            Effect::PushGroup(listed) => Some(*listed),
+            _ => None,
+        })
     }
 
     /// True if a seat has at least one special move.

@@ -46,6 +46,9 @@ impl Draft<'_> {
             self.add_ruling(clause, Change::Docked(place));
             return Ok(());
         }
+        if self.relocates(place) {
+            return Ok(());
+        }
         if self.state.turn.platform_fixed() || self.replaced_and_done() {
             match (self.duty(), self.state.turn.platform) {
                 (None, _) => self.close_turn(),
@@ -61,19 +64,44 @@ impl Draft<'_> {
                 return Ok(());
             }
         }
-        let duty = match place {
-            Place::Corner(post) if !self.state.markers[self.side()].contains(post) => {
-                MarkerDuty::Owed
-            }
-            _ => MarkerDuty::NotDue,
-        };
-        self.state.turn.platform = Platform::Down(place, duty);
+        self.state.turn.platform = Platform::Down(place, self.marker_duty(place));
         self.add_ruling(clause, Change::Docked(place));
         Ok(())
     }
 
-    /// Applies a marker set where the platform stands (SS-T3). The fourth one obliges
-    /// the side to a corner slam (SS-C1).
+    /// Sets the platform down elsewhere for an extra push, where a special move allows
+    /// that and no slam is owed. Returns false if nothing of the kind is allowed. Until
+    /// the push, the player may change the place again. The marker of the turn stays set:
+    /// there is one a turn at most (SS-T3).
+    fn relocates(&mut self, place: Place) -> bool {
+        let Platform::Down(_, before) = self.state.turn.platform else {
+            return false;
+        };
+        let turn = &self.state.turn;
+        if turn.relocations == 0 || turn.pushes == 0 || turn.push_due() {
+            return false;
+        }
+        let duty = match before {
+            MarkerDuty::Placed => MarkerDuty::Placed,
+            MarkerDuty::NotDue | MarkerDuty::Owed => self.marker_duty(place),
+        };
+        self.state.turn.platform = Platform::Down(place, duty);
+        let clause = self.terms.book().cites.once;
+        self.add_ruling(clause, Change::Docked(place));
+        true
+    }
+
+    /// Returns the duty to set a marker where the platform is set down.
+    fn marker_duty(&self, place: Place) -> MarkerDuty {
+        match place {
+            Place::Corner(post) if !self.state.markers[self.side()].contains(post) => {
+                MarkerDuty::Owed
+            }
+            _ => MarkerDuty::NotDue,
+        }
+    }
+
+    /// Applies a marker set where the platform stands (SS-T3).
     pub(super) fn place_marker(&mut self, side: Side, post: Post) -> Result<(), Refused> {
         if !self.terms.book().has_posts() {
             return refuse(self.terms.book().cites.platform, Reason::NoPosts);
@@ -93,10 +121,17 @@ impl Draft<'_> {
         if let Some(reason) = reason {
             return refuse(Clause::SsT3, reason);
         }
-        let seat = self.seat();
-        self.state.markers[side] = self.state.markers[side].with(post);
         self.state.turn.platform = Platform::Down(Place::Corner(post), MarkerDuty::Placed);
-        self.add_ruling(Clause::SsT3, Change::MarkerPlaced(side, post));
+        self.set_marker(Clause::SsT3, post);
+        Ok(())
+    }
+
+    /// Sets a marker of the side to move on a post, by `clause`. The fourth one obliges
+    /// the side to a corner slam (SS-C1). The caller has checked that it may stand there.
+    pub(super) fn set_marker(&mut self, clause: Clause, post: Post) {
+        let (seat, side) = (self.seat(), self.side());
+        self.state.markers[side] = self.state.markers[side].with(post);
+        self.add_ruling(clause, Change::MarkerPlaced(side, post));
         if self.state.markers[side] == Posts::ALL {
             self.state.turn.slam = SlamDuty::Owed;
             let clause = if self.state.slammed.contains(side) {
@@ -108,7 +143,6 @@ impl Draft<'_> {
             };
             self.add_ruling(clause, Change::SlamOwed(seat));
         }
-        Ok(())
     }
 
     /// Applies the removal of a marker from a post, which only a corner slam allows.

@@ -7,8 +7,8 @@
 //! sumo: a player who selects a piece that must touch it states that it does.
 
 use super::super::game::{MenuLine, MenuPage, MenuStep};
-use crate::games::kabuto::action::{MoveChoices, MoveUse, OnRing};
-use crate::games::kabuto::card::MoveIndex;
+use crate::games::kabuto::action::{MarkerChange, MoveChoices, MoveUse, OnRing};
+use crate::games::kabuto::card::{Alternative, MoveIndex};
 use crate::games::kabuto::legal_actions::VisitResult;
 use crate::games::kabuto::{Action, ActionStatus, Match, NextAction};
 use crate::lights::Spot;
@@ -43,43 +43,69 @@ pub struct PartialMove {
 /// A detail of a special move that its card can ask for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Detail {
+    Cost,
+    Effect,
     PayTo,
     StackOn,
     Markers,
     Target,
-    ShiftFrom,
-    ShiftTo,
+    SecondElement,
+    ThirdElement,
+    MarkerFrom,
+    MarkerTo,
 }
 
 impl Detail {
     /// All details, in the order in which they are asked.
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 10] = [
+        Self::Cost,
+        Self::Effect,
         Self::PayTo,
         Self::StackOn,
         Self::Markers,
         Self::Target,
-        Self::ShiftFrom,
-        Self::ShiftTo,
+        Self::SecondElement,
+        Self::ThirdElement,
+        Self::MarkerFrom,
+        Self::MarkerTo,
     ];
 
     /// Returns the choice made for this detail; `None` if the card does not ask for it.
     fn chosen(self, choices: &MoveChoices) -> Option<Pick> {
-        match self {
-            Self::PayTo => choices.pay_to.map(Pick::Seat),
+        let post = |post| Some(Pick::Posts(Posts::of(post)));
+        match (self, choices.marker) {
+            (Self::Cost, _) => choices.cost.map(Pick::Alternative),
+            (Self::Effect, _) => choices.effect.map(Pick::Alternative),
+            (Self::PayTo, _) => choices.pay_to.map(Pick::Seat),
             // Stacking on the belt's pawn is stacking on the belt.
-            Self::StackOn => choices.stack_on.map(|target| match target {
+            (Self::StackOn, _) => choices.stack_on.map(|target| match target {
                 OnRing::BeltPawn => Pick::Piece(OnRing::Piece(Piece::Belt)),
                 piece @ OnRing::Piece(_) => Pick::Piece(piece),
             }),
-            Self::Markers if choices.markers.is_empty() => None,
-            Self::Markers => Some(Pick::Posts(choices.markers)),
-            Self::Target => choices.target.map(|target| Pick::Piece(target.piece)),
-            Self::ShiftFrom => choices
-                .shift
-                .map(|shift| Pick::Marker(shift.side, shift.from)),
-            Self::ShiftTo => choices.shift.map(|shift| Pick::Posts(Posts::of(shift.to))),
+            (Self::Markers, _) if choices.markers.is_empty() => None,
+            (Self::Markers, _) => Some(Pick::Posts(choices.markers)),
+            (Self::Target, _) => choices.target.map(|target| Pick::Piece(target.piece)),
+            (Self::SecondElement, _) => further(choices, 0),
+            (Self::ThirdElement, _) => further(choices, 1),
+            (
+                Self::MarkerFrom,
+                Some(MarkerChange::Moved(side, from, _) | MarkerChange::Removed(side, from)),
+            ) => Some(Pick::Marker(side, from)),
+            (Self::MarkerTo, Some(MarkerChange::Moved(_, _, to) | MarkerChange::Set(to))) => {
+                post(to)
+            }
+            (Self::MarkerFrom | Self::MarkerTo, _) => None,
         }
     }
+}
+
+/// Returns the further element with this index that the player chose, or that there is no
+/// further one; `None` if the card asks for no piece.
+fn further(choices: &MoveChoices, index: usize) -> Option<Pick> {
+    let element = choices.target?.further.iter().nth(index);
+    Some(element.map_or(Pick::NoMore, |element| {
+        Pick::Piece(OnRing::Piece(Piece::Element(element)))
+    }))
 }
 
 /// A line of a menu page: an action, or a choice for a detail.
@@ -92,6 +118,9 @@ enum Pick {
     Piece(OnRing),
     Posts(Posts),
     Marker(Side, Post),
+    Alternative(Alternative),
+    /// The move takes no further piece.
+    NoMore,
 }
 
 type Picks = Vec<Pick, MAX_LINES, u8>;

@@ -97,7 +97,9 @@ impl AudibleRuling for Ruling {
             | Change::GroupAllowed(_)
             | Change::CueAllowed(..)
             | Change::SlamWaived(_)
-            | Change::SumoStays(_) => None,
+            | Change::SumoStays(_)
+            | Change::SumoMoved(_)
+            | Change::RelocationAllowed(_) => None,
         }
     }
 }

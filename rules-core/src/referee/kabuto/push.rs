@@ -39,13 +39,10 @@ pub(super) fn consider(
         return Decision::JudgeFirst(AnyAction::Kabuto(first));
     }
     let seat = view.game.state().turn.seat;
-    let group = view
-        .game
-        .state()
-        .turn
-        .forms
-        .group
-        .map(|group| group.stock_for(seat));
+    let group = view.game.state().turn.forms.group;
+    let group = group
+        .and_then(|nth| view.game.terms().group_of(seat, nth))
+        .map(|listed| listed.stock_for(seat));
     let mut load = Load::new();
     match (answered, group) {
         (Some((Doubt::Forbidden(_, piece), Choice::TableIsRight)), _)

@@ -2,7 +2,7 @@
 
 use crate::sentences::spoken::SpokenPart;
 use crate::sentences::{Phrasebook, say};
-use rules_core::games::kabuto::card::MarkerOwner;
+use rules_core::games::kabuto::card::{MarkerOwner, MovePart, PieceKind};
 use rules_core::games::kabuto::{Reason, Refused};
 
 impl SpokenPart for Refused {
@@ -63,15 +63,21 @@ impl Phrasebook<'_> {
             Reason::ChooseMarkers(count) => say!(l, "name posts with markers of yours: {count}", "nommez des poteaux avec vos marqueurs : {count}"),
             Reason::ChooseTarget => say!(l, "name a piece on the ring where the card asks for one, and only there", "nommez une pièce de l’arène si la carte le demande, et alors seulement"),
             Reason::WrongKind(it) => { let what = self.piece(it); say!(l, "the card does not mean {what}", "la carte ne parle pas de cela : {what}") }
-            Reason::NotTouching(it) => { let what = self.piece(it); say!(l, "your sumo does not touch it: {what}", "votre sumo ne la touche pas : {what}") }
+            Reason::NotTouching(it, PieceKind::OwnSumo) => { let what = self.piece(it); say!(l, "your sumo does not touch it: {what}", "votre sumo ne la touche pas : {what}") }
+            Reason::NotTouching(it, by) => { let (what, by) = (self.piece(it), self.piece_kind(by)); say!(l, "{what} is not touched by {by}", "{what} n’est pas au contact de {by}") }
             Reason::BeltStays => say!(l, "the belt stays on its disc", "la ceinture reste sur son disque"),
-            Reason::NoMarkerHere => say!(l, "the card asks for your marker where the platform is", "la carte demande votre marqueur là où est la plateforme"),
+            Reason::NoMarkerHere(MarkerOwner::Opponents) => say!(l, "the card asks for a marker of an opponent where the platform is", "la carte demande un marqueur adverse là où est la plateforme"),
+            Reason::NoMarkerHere(MarkerOwner::Own) => say!(l, "the card asks for your marker where the platform is", "la carte demande votre marqueur là où est la plateforme"),
             Reason::TooFewMarkers(count) => say!(l, "the card asks for {count} of your markers on posts", "la carte demande {count} de vos marqueurs sur les poteaux"),
             Reason::NotInReserve(it) => { let what = self.elements(it, 1); say!(l, "the reserve has too few of them: {what}", "la réserve n’en a pas assez : {what}") }
-            Reason::ChooseShift => say!(l, "name a marker and two posts where the card asks for them, and only there", "nommez un marqueur et deux poteaux si la carte le demande, et alors seulement"),
+            Reason::ChooseMarker => say!(l, "name a marker and its posts where the card asks for them, and only there", "nommez un marqueur et ses poteaux si la carte le demande, et alors seulement"),
             Reason::NotThatMarker(MarkerOwner::Own) => say!(l, "the card moves a marker of your own", "la carte déplace un de vos marqueurs"),
             Reason::NotThatMarker(MarkerOwner::Opponents) => say!(l, "the card moves a marker of an opponent", "la carte déplace un marqueur adverse"),
             Reason::NothingToSubmit => say!(l, "there is something to push, or no push is due", "il y a de quoi pousser, ou aucune poussée n’est due"),
+            Reason::ChooseAlternative(MovePart::Costs) => say!(l, "say which of the two costs is paid where the card says “or”, and only there", "dites lequel des deux coûts est payé si la carte dit « ou », et alors seulement"),
+            Reason::ChooseAlternative(MovePart::Conditions | MovePart::Effects) => say!(l, "say which of the two effects is meant where the card says “or”, and only there", "dites lequel des deux effets est voulu si la carte dit « ou », et alors seulement"),
+            Reason::TooManyTaken(most) => say!(l, "this special move takes {most} pieces at most", "ce coup spécial prend au plus {most} pièces"),
+            Reason::TooFewKnockedOff(kind, count) => { let kind = self.piece_kind(kind); say!(l, "the card asks for {count} knocked off in this turn: {kind}", "la carte en demande {count} éjectées dans ce tour : {kind}") }
             Reason::Imbalance => say!(l, "the pieces do not add up", "le compte des pièces n’y est pas"),
         }
     }

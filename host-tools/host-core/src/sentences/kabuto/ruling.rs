@@ -127,7 +127,9 @@ impl Phrasebook<'_> {
             | Change::CueAllowed(seat, _)
             | Change::SlamOwed(seat)
             | Change::SlamWaived(seat)
-            | Change::SumoStays(seat) => self.seat_change(change, seat),
+            | Change::SumoStays(seat)
+            | Change::SumoMoved(seat)
+            | Change::RelocationAllowed(seat) => self.seat_change(change, seat),
             // Transfers have a table of their own.
             Change::Moved(..) => String::new(),
         }
@@ -167,6 +169,16 @@ impl Phrasebook<'_> {
                     "{who} peut pousser avec {token} comme queue"
                 )
             }
+            Change::SumoMoved(_) => say!(
+                language,
+                "{whose} sumo goes to another place on the ring",
+                "le sumo {whose} change de place sur l’arène"
+            ),
+            Change::RelocationAllowed(_) => say!(
+                language,
+                "{who} may set the platform down elsewhere first",
+                "{who} peut d’abord poser la plateforme ailleurs"
+            ),
             Change::SlamOwed(_) => say!(
                 language,
                 "{who} must make a corner slam",
