@@ -125,7 +125,33 @@ proptest! {
         prop_assert_eq!(position.score().total() + on_board(&position), all);
         for player in players.iter() {
             let there = position.board().marbles_of(player).len();
-            prop_assert_eq!(there + position.ejected(player), players.marbles());
+            let ejected = position.ejected(player).expect("a game, not a study");
+            prop_assert_eq!(there + ejected, players.marbles());
+        }
+    }
+
+    /// Cites: AB-1, AB-6.
+    #[test]
+    fn in_a_study_what_is_ejected_agrees_with_the_score(
+        rows in proptest::collection::vec(0..9usize, 61),
+        players in 2..=4u8,
+        score in proptest::option::of(proptest::array::uniform3(0..6u8)),
+    ) {
+        let mut setup = Setup::from(StartPosition::Standard.position());
+        setup.players = Players::from_count(players).unwrap();
+        for (index, owner) in rows.into_iter().enumerate() {
+            let owner = owner.checked_sub(1).and_then(|p| Player::ALL.get(p).copied());
+            let owner = owner.filter(|&player| setup.players.include(player));
+            setup.board.put(Cell::from_index(index).unwrap(), owner);
+        }
+        setup.score = score.map(Score::new);
+        if let Ok(position) = setup.study() {
+            let ejected: Option<u8> = setup.players.iter().map(|p| position.ejected(p)).sum();
+            match ejected {
+                Some(ejected) => prop_assert_eq!(ejected, position.score().total()),
+                None => prop_assert!(position.score().total() < setup.missing()),
+            }
+            prop_assert_eq!(Setup::from(position).study(), Ok(position));
         }
     }
 

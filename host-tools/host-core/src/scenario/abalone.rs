@@ -140,7 +140,8 @@ impl GameDriver for AbaloneTable {
             }),
             _ => {
                 if let Some(player) = colour("ejected ") {
-                    position.ejected(player).to_string()
+                    let ejected = position.ejected(player);
+                    ejected.map_or_else(|| "unknown".into(), |count| count.to_string())
                 } else {
                     let side = players.side(colour("score ")?);
                     position.score().ejected_by(side).to_string()

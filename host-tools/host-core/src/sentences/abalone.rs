@@ -208,15 +208,22 @@ impl Phrasebook<'_> {
         let (language, position) = (self.language, game.position());
         let holding = |player: Player| {
             let here = usize::from(position.board().marbles_of(player).len());
-            let (here, lost) = (marble_count(here, language), position.ejected(player));
-            let s = if lost == 1 { "" } else { "s" };
+            let here = marble_count(here, language);
+            let what = match position.ejected(player) {
+                Some(lost) => {
+                    let s = if lost == 1 { "" } else { "s" };
+                    say!(
+                        language,
+                        "{here} on the board, {lost} lost",
+                        "{here} sur le plateau, {lost} perdue{s}"
+                    )
+                }
+                // A study: what is missing was perhaps never there.
+                None => say!(language, "{here} on the board", "{here} sur le plateau"),
+            };
             Holding {
                 who: marbles(player, language),
-                what: say!(
-                    language,
-                    "{here} on the board, {lost} lost",
-                    "{here} sur le plateau, {lost} perdue{s}"
-                ),
+                what,
             }
         };
         position.players().iter().map(holding).collect()

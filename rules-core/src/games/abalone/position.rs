@@ -87,17 +87,16 @@ impl Position {
         self.score
     }
 
-    /// Returns the number of `player`'s marbles that are no longer on the board; 0 for
-    /// a colour that does not play.
+    /// Returns the number of `player`'s marbles that were ejected; 0 for a colour that
+    /// does not play. `None` in a study whose score does not account for all marbles
+    /// that are missing: nobody knows then whether a marble was ejected or never there.
     #[must_use]
-    pub fn ejected(&self, player: Player) -> u8 {
-        if self.players.include(player) {
-            self.players
-                .marbles()
-                .saturating_sub(self.board.marbles_of(player).len())
-        } else {
-            0
+    pub fn ejected(&self, player: Player) -> Option<u8> {
+        if !self.players.include(player) {
+            return Some(0);
         }
+        let setup = Setup::from(*self);
+        (self.score.total() == setup.missing()).then(|| setup.missing_of(player))
     }
 
     /// Returns the side that has won; `None` while the game goes on.

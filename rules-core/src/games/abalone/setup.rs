@@ -69,7 +69,8 @@ pub enum Fault {
         /// Number of the other side's marbles that are missing.
         missing: u8,
     },
-    /// Three players: the sum of the scores differs from the number of marbles missing.
+    /// The sum of the scores differs from the number of marbles missing, or in a study
+    /// exceeds it.
     UnbalancedInAll {
         /// Sum of all scores, as given.
         score: u8,
@@ -198,7 +199,8 @@ impl Setup {
     }
 
     /// Returns the position of a problem: any number of marbles up to those of AB-1. A
-    /// score that is not given is zero.
+    /// score that is not given is zero; a given one counts no more marbles than are
+    /// missing.
     ///
     /// # Errors
     /// All faults of the setup.
@@ -207,7 +209,37 @@ impl Setup {
         let score = self.score.unwrap_or_default();
         self.check_marbles(&mut faults);
         self.check_score(score, &mut faults);
+        self.check_ejected(score, &mut faults);
         self.pass_if_sound(score, faults)
+    }
+
+    /// Reports sides that are said to have ejected more marbles than are missing.
+    fn check_ejected(&self, score: Score, faults: &mut Faults) {
+        let total = score.total();
+        if total > self.missing() {
+            let missing = self.missing();
+            report(
+                faults,
+                Fault::UnbalancedInAll {
+                    score: total,
+                    missing,
+                },
+            );
+            return;
+        }
+        for side in self.players.sides() {
+            let (score, missing) = (score.ejected_by(side), self.missing_of_enemies(side));
+            if score > missing {
+                report(
+                    faults,
+                    Fault::Unbalanced {
+                        side: self.players.named(side),
+                        score,
+                        missing,
+                    },
+                );
+            }
+        }
     }
 
     fn pass_if_sound(self, score: Score, faults: Faults) -> Result<Position, Faults> {
@@ -344,7 +376,8 @@ impl Setup {
             .sum()
     }
 
-    fn missing_of(&self, player: Player) -> u8 {
+    /// Returns the number of one player's marbles that are not on the board.
+    pub(super) fn missing_of(&self, player: Player) -> u8 {
         self.players
             .marbles()
             .saturating_sub(self.board.marbles_of(player).len())
