@@ -178,8 +178,9 @@ pub const FORMS: &[EventForm] = forms! {
         "settle":
         "everything has come to rest";
     ["move"] &[Rules] => read_table::special_move,
-        "move N [of SEAT][, pay SEAT][, stack on PIECE][, markers POST...][, target PIECE \
-         touching|stacked|apart][, shift SIDE POST POST]":
+        "move N [of SEAT][, cost 1|2][, effect 1|2][, pay SEAT][, stack on PIECE][, markers \
+         POST...][, target PIECE[ + PIECE]... touching|stacked|apart][, shift SIDE POST \
+         POST][, set POST][, remove SIDE POST]":
         "special move N of the own card, or of another player's, with its choices";
     ["end" "turn"] &[Rules] => |_| Ok(TableEvent::Turn(TurnEvent::End)),
         "end turn":

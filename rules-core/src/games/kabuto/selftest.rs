@@ -103,7 +103,7 @@ pub const SELFTEST_MATCHES: [SelfTestMatch; 10] = [
         9,
         0x831e_c64b_c1c2_3238,
     )
-    .from_card(8),
+    .with_cards_from(8),
     SelfTestMatch::new(
         Edition::KabutoSumo,
         Players::Two,
@@ -111,7 +111,7 @@ pub const SELFTEST_MATCHES: [SelfTestMatch; 10] = [
         10,
         0x1c90_c6d1_abf6_63af,
     )
-    .from_card(8),
+    .with_cards_from(8),
 ];
 
 impl SelfTestMatch {
@@ -127,7 +127,7 @@ impl SelfTestMatch {
     }
 
     /// Returns the match with the cards from this one on.
-    const fn from_card(mut self, first_card: u8) -> Self {
+    const fn with_cards_from(mut self, first_card: u8) -> Self {
         self.first_card = first_card;
         self
     }
