@@ -273,6 +273,13 @@ impl Turn {
         self.pushes > 0 || matches!(self.platform, Platform::Down(_, MarkerDuty::Placed))
     }
 
+    /// True if the platform may be set down elsewhere for an extra push, after the turn's
+    /// own push and a slam that is owed.
+    #[must_use]
+    pub const fn may_relocate(&self) -> bool {
+        self.relocations > 0 && self.pushes > 0 && !self.push_due()
+    }
+
     /// True if the player has to push, now or later in the turn.
     #[must_use]
     pub const fn push_due(&self) -> bool {

@@ -77,8 +77,7 @@ impl Draft<'_> {
         let Platform::Down(_, before) = self.state.turn.platform else {
             return false;
         };
-        let turn = &self.state.turn;
-        if turn.relocations == 0 || turn.pushes == 0 || turn.push_due() {
+        if !self.state.turn.may_relocate() {
             return false;
         }
         let duty = match before {

@@ -115,8 +115,9 @@ fn dock(
     }
     // Set down again where it was, while a push is left, does not end the turn.
     let resumes = stays && turn.extra > 0 && turn.pushes > 0;
+    let goes_on = resumes || turn.may_relocate();
     let ends_turn = turn.platform_fixed() || turn.push == PushDuty::Replaced;
-    let kind = if ends_turn && !resumes {
+    let kind = if ends_turn && !goes_on {
         EventClass::TurnEnd
     } else {
         EventClass::Dock

@@ -101,7 +101,9 @@ fn may_come(game: &Match, side: Side, post: Post) -> bool {
     match turn.platform {
         _ if !game.terms().book().has_posts() || game.state().phase != MatchPhase::InTurn => false,
         Platform::Away => own,
-        Platform::Down(Place::Corner(at), _) => own && (at == post || !turn.platform_fixed()),
+        Platform::Down(Place::Corner(at), _) => {
+            own && (at == post || !turn.platform_fixed() || turn.may_relocate())
+        }
         Platform::Down(Place::Along { .. }, _) => false,
     }
 }
@@ -110,6 +112,7 @@ fn platform(game: &Match, table: &Table) -> Option<KabutoRepair> {
     let turn = &game.state().turn;
     let corners = game.terms().book().docking == DockingRule::CornersWithPosts;
     let to_push = turn.push_due() || turn.extra > 0;
+    let must_stay = turn.platform_fixed() && to_push && !turn.may_relocate();
     match (table.platform(), turn.platform) {
         _ if game.state().phase == MatchPhase::Opening => None,
         (PlatformPosition::Down(dock), _) if dock.regard == Tolerance::Tolerated => None,
@@ -128,11 +131,11 @@ fn platform(game: &Match, table: &Table) -> Option<KabutoRepair> {
             Some(KabutoRepair::TurnPlatform(dock.place))
         }
         (PlatformPosition::Down(dock), Platform::Down(at, _))
-            if turn.platform_fixed() && to_push && !is_same_place(dock.place, at) =>
+            if must_stay && !is_same_place(dock.place, at) =>
         {
             Some(KabutoRepair::PutPlatform(at))
         }
-        (PlatformPosition::Away, Platform::Down(at, _)) if turn.platform_fixed() && to_push => {
+        (PlatformPosition::Away, Platform::Down(at, _)) if must_stay => {
             Some(KabutoRepair::PutPlatform(at))
         }
         _ => None,
