@@ -13,6 +13,7 @@ pub mod files;
 pub mod ring_server;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod terminal_output;
 pub mod threads;
 pub mod uf2;
 pub mod verb_groups;

@@ -2,6 +2,7 @@
 
 use clap::FromArgMatches;
 use host_tools::cli::{Cli, command};
+use host_tools::terminal_output::TerminalOutput;
 use host_tools::verbs;
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::process::ExitCode;
@@ -17,7 +18,7 @@ fn main() -> ExitCode {
     if std::env::var_os("DOHYO_EXPLAIN").is_some() {
         virtual_ring::explain::to(|line| eprintln!("    {line}"));
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = TerminalOutput::new(BufWriter::new(io::stdout().lock()));
     let outcome = cli
         .verb
         .run(&mut out)

@@ -20,6 +20,7 @@
 //! | [`capture`] | captured frames, replayed and drawn |
 //! | [`lights`], [`palette`] | the light language on paper; colours of drawings |
 //! | [`svg_text`], [`file_error`] | text in pictures; mistakes in files |
+//! | [`printable`] | text of strangers in a terminal or on a page |
 //! | [`spelling`] | suggestions for misspelt words |
 #![deny(clippy::print_stdout, clippy::print_stderr)]
 
@@ -36,6 +37,7 @@ pub mod narration;
 pub mod notation;
 pub mod page;
 pub mod palette;
+pub mod printable;
 pub mod protocol;
 pub mod recording;
 pub mod report;

@@ -1,6 +1,7 @@
 //! `dohyo cards`: checks, shows and encodes files of cards, layouts and boards.
 
 use super::{VerbResult, complain, save};
+use crate::files::shown;
 use host_core::data::{self, DataFile, FileError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -55,7 +56,7 @@ fn check(files: &[PathBuf], out: &mut impl Write) -> VerbResult {
     let mut mistakes = 0;
     for file in files {
         match load(file) {
-            Ok(data) => writeln!(out, "{}: {}", file.display(), data.summary())?,
+            Ok(data) => writeln!(out, "{}: {}", shown(file), data.summary())?,
             Err(fault) => mistakes += fault.print(file, out)?,
         }
     }
@@ -90,7 +91,7 @@ fn encode(file: &Path, to: &Path, out: &mut impl Write) -> VerbResult {
         Ok(other) => {
             return Ok(complain(format_args!(
                 "{} is a {}; only a deck can be encoded",
-                file.display(),
+                shown(file),
                 other.summary()
             )));
         }
@@ -103,7 +104,7 @@ fn encode(file: &Path, to: &Path, out: &mut impl Write) -> VerbResult {
     if let Err(why) = save(to, &bytes) {
         return Ok(complain(why));
     }
-    writeln!(out, "{}: {} bytes", to.display(), bytes.len())?;
+    writeln!(out, "{}: {} bytes", shown(to), bytes.len())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -118,7 +119,7 @@ enum CardFileError {
 impl CardFileError {
     /// Prints the failure and returns the number of mistakes.
     fn print(&self, file: &Path, out: &mut impl Write) -> std::io::Result<usize> {
-        let file = file.display();
+        let file = shown(file);
         match self {
             Self::Unreadable(why) => {
                 writeln!(out, "{file}: {why}")?;
@@ -138,7 +139,7 @@ fn load(file: &Path) -> Result<DataFile, CardFileError> {
     if file.is_dir() {
         let why = format!(
             "this is a folder; name the files in it, such as {}",
-            file.join("*.toml").display()
+            shown(file.join("*.toml"))
         );
         return Err(CardFileError::Unreadable(why));
     }

@@ -2,6 +2,7 @@
 
 use super::connect::{AnyRing, DeckArgs, RingArgs, events, names, or_fail};
 use super::{VerbResult, complain, save};
+use crate::files::shown;
 use host_core::capture::{draw, replay};
 use host_core::sentences::{self, Phrasebook, SessionEvent};
 use ring_client::Error;
@@ -65,7 +66,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         if let Err(why) = save(path, &bytes) {
             return Ok(complain(why));
         }
-        writeln!(out, "{}", path.display())?;
+        writeln!(out, "{}", shown(path))?;
     }
     let calibration = or_fail!(calibration(&mut client));
     let calibration = match calibration {
@@ -81,7 +82,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         if let Err(why) = drawn.and_then(|svg| save(path, svg)) {
             return Ok(complain(why));
         }
-        writeln!(out, "{}", path.display())?;
+        writeln!(out, "{}", shown(path))?;
     }
     if replayed.is_same() {
         writeln!(out, "replayed: the same result")?;

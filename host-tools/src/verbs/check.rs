@@ -2,6 +2,7 @@
 
 use super::grid_game::GridGame;
 use super::{VerbResult, complain};
+use crate::files::shown;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -20,7 +21,7 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
-    let name = args.file.display();
+    let name = shown(&args.file);
     let text = match std::fs::read_to_string(&args.file) {
         Ok(text) => text,
         Err(error) => {

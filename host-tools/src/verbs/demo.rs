@@ -4,6 +4,7 @@
 #[cfg(feature = "terminal")]
 use super::demo_view::ViewArgs;
 use super::{VerbResult, complain};
+use crate::files::shown;
 use host_core::game::GameArg;
 use rules_core::board::BoardId;
 use rules_core::player::Players;
@@ -110,7 +111,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     #[cfg(not(feature = "terminal"))]
     let result = print(&programme, recording, out)?;
     result.sum_up(out)?;
-    writeln!(out, "  {:<24} {}", "recording", file.display())?;
+    writeln!(out, "  {:<24} {}", "recording", shown(file))?;
     Ok(if result.is_right() {
         ExitCode::SUCCESS
     } else {

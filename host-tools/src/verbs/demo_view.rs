@@ -5,6 +5,7 @@ use crate::demo::colours::Depth;
 use crate::demo::single_frame::SingleFrame;
 use crate::demo::svg;
 use crate::demo::terminal::{Keyboard, RawTerminal, SPEEDS, TerminalViewer};
+use crate::files::shown;
 use rules_core::time::Instant;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -114,7 +115,7 @@ impl ViewArgs {
         if let Err(why) = save(file, svg::render(&cells, &title)) {
             return Ok(complain(why));
         }
-        writeln!(out, "{}", file.display())?;
+        writeln!(out, "{}", shown(file))?;
         Ok(ExitCode::SUCCESS)
     }
 }

@@ -3,6 +3,7 @@
 use super::connect::DeckArgs;
 use super::watch::as_json;
 use super::{VerbResult, complain, remark};
+use crate::files::shown;
 use host_core::report::MatchReport;
 use host_core::sentences::Phrasebook;
 use ring_client::recording;
@@ -28,7 +29,7 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
-    let name = args.file.display();
+    let name = shown(&args.file);
     let cards = match args.deck.cards() {
         Ok(cards) => cards,
         Err(why) => return Ok(complain(why)),

@@ -1,6 +1,7 @@
 //! `dohyo flash`: copies the firmware to a board in boot-loader mode.
 
 use super::{VerbResult, complain, uf2};
+use crate::files::shown;
 use ring_client::transport::serial::{Candidate, candidates};
 use std::ffi::OsStr;
 use std::io::Write;
@@ -47,12 +48,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         Err(why) => return Ok(complain(why)),
     };
     if let Err(error) = std::fs::write(drive.join("dohyo.uf2"), &image) {
-        let drive = drive.display();
+        let drive = shown(&drive);
         return Ok(complain(format_args!(
             "cannot write to {drive}: {error}; plug the board in again with BOOTSEL held"
         )));
     }
-    writeln!(out, "{} bytes are on {}", image.len(), drive.display())?;
+    writeln!(out, "{} bytes are on {}", image.len(), shown(&drive))?;
     match wait_for_port(Duration::from_secs(args.patience)) {
         Some(port) => writeln!(out, "the board is back at {port}")?,
         None => {

@@ -2,6 +2,7 @@
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
+use host_core::printable::printable;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -49,9 +50,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "board      {}", hello.board)?;
-    // Whatever sits at the port wrote this: its control characters must not reach the
-    // terminal.
-    let firmware = hello.firmware.escape_debug();
+    // Whatever sits at the port wrote this.
+    let firmware = printable(&hello.firmware);
     writeln!(out, "firmware   {firmware}, protocol {version}")?;
     writeln!(out, "started by {}", hello.boot)?;
     let lines = info.next.saturating_sub(info.first);

@@ -1,6 +1,7 @@
 //! `dohyo man`: prints or writes the man pages of the program and its verbs.
 
 use super::{VerbResult, complain};
+use crate::files::shown;
 use clap::Command;
 use clap_mangen::{Man, generate_to};
 use std::io::Write;
@@ -29,12 +30,12 @@ pub fn run(args: &Args, command: Command, out: &mut impl Write) -> VerbResult {
     let written = std::fs::create_dir_all(folder).and_then(|()| generate_to(command, folder));
     match written {
         Ok(()) => {
-            writeln!(out, "{}", folder.join("dohyo.1").display())?;
+            writeln!(out, "{}", shown(folder.join("dohyo.1")))?;
             Ok(ExitCode::SUCCESS)
         }
         Err(error) => Ok(complain(format_args!(
             "cannot write to {}: {error}; give --write a folder that you may write to",
-            folder.display()
+            shown(folder)
         ))),
     }
 }

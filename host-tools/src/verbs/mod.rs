@@ -60,8 +60,10 @@ pub mod watch;
 pub mod why;
 pub mod wiring;
 
+use crate::files::shown;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use host_core::data::{self, DataFile};
+use host_core::printable::printable;
 use rules_core::board::BoardId;
 use std::io::{self, Write};
 use std::path::Path;
@@ -131,7 +133,7 @@ fn list_faults(out: &mut impl Write) -> VerbResult {
 /// Writes a file; the error is a sentence with a remedy.
 fn save(file: &Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     std::fs::write(file, content).map_err(|error| {
-        let file = file.display();
+        let file = shown(file);
         format!("cannot write {file}: {error}; name a file in a folder that exists and has room")
     })
 }
@@ -143,7 +145,7 @@ fn load<T>(
     kind: &str,
     wanted: impl FnOnce(DataFile) -> Option<T>,
 ) -> Result<T, String> {
-    let name = file.display();
+    let name = shown(file);
     let text = std::fs::read_to_string(file)
         .map_err(|error| format!("cannot read {name}: {error}; give a {kind} file"))?;
     let data = data::read(&text)
@@ -156,7 +158,7 @@ fn load<T>(
 #[cfg(feature = "physics")]
 fn record(file: &Path, board: BoardId, seed: u64) -> Result<RecordingOutput, String> {
     let why = |error: &dyn std::fmt::Display| {
-        let name = file.display();
+        let name = shown(file);
         format!("cannot write {name}: {error}; choose another file with --record")
     };
     let to = File::create(file).map_err(|error| why(&error))?;
@@ -165,9 +167,10 @@ fn record(file: &Path, board: BoardId, seed: u64) -> Result<RecordingOutput, Str
     FrameRecorder::new(to, &header).map_err(|error| why(&error))
 }
 
-/// Prints a remark to standard error, beside the verb's own output.
+/// Prints a remark to standard error, beside the verb's own output, on one line.
 pub fn remark(message: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "dohyo: {message}");
+    let message = message.to_string();
+    let _ = writeln!(io::stderr(), "dohyo: {}", printable(&message));
 }
 
 /// Prints one sentence with a fault and its remedy to standard error, and returns exit

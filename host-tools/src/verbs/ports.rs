@@ -2,6 +2,7 @@
 
 use super::VerbResult;
 use super::ring::DEFAULT_LISTEN;
+use host_core::printable::printable;
 use ring_client::transport::serial::{Candidate, candidates};
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,7 +22,7 @@ pub fn run(_: &Args, out: &mut impl Write) -> VerbResult {
 
 fn print(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
     for candidate in ports {
-        let product = candidate.product.as_deref().unwrap_or("not on USB");
+        let product = printable(candidate.product.as_deref().unwrap_or("not on USB"));
         let mark = if candidate.is_ring() { "ring" } else { "    " };
         writeln!(out, "{mark} {} ({product})", candidate.port)?;
     }

@@ -2,6 +2,7 @@
 
 use super::connect::{RingArgs, or_fail, remark_on};
 use super::{VerbResult, complain};
+use crate::files::shown;
 use host_core::recording::RecordedMessage;
 use ring_client::ClientUpdate;
 use ring_client::recording;
@@ -32,7 +33,7 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
-    let name = args.file.display();
+    let name = shown(&args.file);
     let cannot = |error: std::io::Error| {
         complain(format_args!(
             "cannot write {name}: {error}; free some room, or give another file"

@@ -2,6 +2,7 @@
 
 use super::connect::DeckArgs;
 use super::{VerbResult, complain};
+use crate::files::shown;
 use host_core::report::MatchReport;
 use host_core::sentences::Phrasebook;
 use host_core::{narration, notation};
@@ -31,7 +32,7 @@ pub struct Args {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
-    let name = args.file.display();
+    let name = shown(&args.file);
     let cards = match args.deck.cards() {
         Ok(cards) => cards,
         Err(why) => return Ok(complain(why)),

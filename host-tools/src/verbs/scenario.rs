@@ -1,7 +1,9 @@
 //! `dohyo scenario PATH...`: runs scenario files and prints unexpected results.
 
 use super::{VerbResult, complain};
+use crate::files::shown;
 use crate::{clause_index, files};
+use host_core::printable::printable;
 use host_core::scenario::Scenario;
 use host_core::scenario_run::run_cases;
 use std::io::Write;
@@ -46,7 +48,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         if let Err(error) = collect(path, &mut files) {
             return Ok(complain(format_args!(
                 "cannot read {}: {error}; give a scenario file or a folder of them",
-                path.display()
+                shown(path)
             )));
         }
     }
@@ -61,7 +63,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             Ok(text) => text,
             Err(error) => {
                 failed += 1;
-                writeln!(out, "FAIL {}: cannot be read: {error}", file.display())?;
+                writeln!(out, "FAIL {}: cannot be read: {error}", shown(file))?;
                 continue;
             }
         };
@@ -70,12 +72,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             if report.passed() {
                 passed += 1;
                 if args.verbose {
-                    writeln!(out, "ok   {}: {}", file.display(), report.name)?;
+                    writeln!(out, "ok   {}: {}", shown(file), printable(&report.name))?;
                 }
                 continue;
             }
             failed += 1;
-            writeln!(out, "FAIL {}: {}", file.display(), report.name)?;
+            writeln!(out, "FAIL {}: {}", shown(file), printable(&report.name))?;
             for (line, what) in &report.differences {
                 writeln!(out, "  line {line}: {what}")?;
             }

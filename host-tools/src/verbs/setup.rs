@@ -3,6 +3,7 @@
 use super::connect::{RingArgs, cards, or_fail};
 use super::{VerbResult, complain, load};
 use crate::files;
+use crate::files::shown;
 use host_core::data::DataFile;
 use host_core::game::GameArg;
 use host_core::sentences::{Language, Names};
@@ -113,7 +114,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 
 fn table(args: &Args, out: &mut impl Write) -> Result<TableFile, String> {
     if let Some(file) = &args.file {
-        let name = file.display();
+        let name = shown(file);
         let text = std::fs::read_to_string(file).map_err(|error| {
             format!("cannot read {name}: {error}; give a TOML file with a set-up")
         })?;

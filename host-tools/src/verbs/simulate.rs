@@ -2,6 +2,7 @@
 //! detect.
 
 use super::{VerbResult, complain, list_faults, save, simulate_faults, simulate_grid};
+use crate::files::shown;
 use crate::threads::Threads;
 use host_core::data::assumed_board;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -223,7 +224,7 @@ fn picture(args: &Args, plan: &CampaignPlan, file: &Path, out: &mut impl Write) 
     if let Err(why) = save(file, drawn) {
         return Ok(complain(why));
     }
-    writeln!(out, "drew {title} to {}", file.display())?;
+    writeln!(out, "drew {title} to {}", shown(file))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -2,6 +2,7 @@
 
 use super::{VerbResult, complain, save};
 use crate::emulator::image;
+use crate::files::shown;
 use crate::uf2;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     writeln!(
         out,
         "{}: {} bytes; hold BOOTSEL, plug the board in, and copy it to the drive RPI-RP2",
-        args.output.display(),
+        shown(&args.output),
         uf2.len()
     )?;
     Ok(ExitCode::SUCCESS)
@@ -46,7 +47,7 @@ pub(super) fn make(elf: Option<&Path>) -> Result<Vec<u8>, String> {
         Some(elf) => elf.to_owned(),
         None => image::build().map_err(|trouble| trouble.to_string())?,
     };
-    let file = elf.display();
+    let file = shown(&elf);
     let bytes = std::fs::read(&elf)
         .map_err(|error| format!("cannot read {file}: {error}; build it with `cargo fw`"))?;
     uf2::from_elf(&bytes).map_err(|why| format!("{file} cannot be flashed: {why}"))

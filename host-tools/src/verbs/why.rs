@@ -3,6 +3,7 @@
 use super::challenge::calibration;
 use super::connect::{AnyRing, DeckArgs, RingArgs, events, names, or_fail};
 use super::{VerbResult, complain, save};
+use crate::files::shown;
 use host_core::capture::draw;
 use host_core::sentences::{self, Phrasebook, SessionEvent};
 use rules_core::referee::Session;
@@ -103,7 +104,7 @@ fn draw_line(client: &mut AnyRing, line: u32, path: &Path, out: &mut impl Write)
     if let Err(why) = drawn.and_then(|svg| save(path, svg)) {
         return Ok(complain(why));
     }
-    writeln!(out, "{}", path.display())?;
+    writeln!(out, "{}", shown(path))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,6 +1,7 @@
 //! `dohyo wiring`: prints or draws the documents for builders of a board.
 
 use super::{VerbResult, complain, load, save};
+use crate::files::shown;
 use crate::wiring::{Build, documents, plan, stencil, text};
 use host_core::data::DataFile;
 use rules_core::board::{BoardId, Dimensions};
@@ -83,7 +84,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
                     if let Err(why) = save(file, &svg) {
                         return Ok(complain(why));
                     }
-                    writeln!(out, "{} is drawn", file.display())?;
+                    writeln!(out, "{} is drawn", shown(file))?;
                 }
                 Err(why) => return Ok(complain(why)),
             },
@@ -134,7 +135,7 @@ fn write(
     out: &mut impl Write,
 ) -> std::io::Result<Result<(), String>> {
     if let Err(error) = std::fs::create_dir_all(folder) {
-        let folder = folder.display();
+        let folder = shown(folder);
         return Ok(Err(format!(
             "cannot make {folder}: {error}; name another folder"
         )));
@@ -144,7 +145,7 @@ fn write(
         if let Err(why) = save(&file, &document.content) {
             return Ok(Err(why));
         }
-        writeln!(out, "{}", file.display())?;
+        writeln!(out, "{}", shown(file))?;
     }
     Ok(Ok(()))
 }

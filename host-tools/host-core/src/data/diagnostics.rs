@@ -5,6 +5,7 @@
 //! result only if a mistake explains it.
 
 use crate::file_error::{FileError, line_of};
+use crate::printable::printable;
 use std::collections::BTreeSet;
 use std::fmt::Display;
 
@@ -85,7 +86,7 @@ impl<'t> Diagnostics<'t> {
         self.found.push(Diagnostic {
             mistake: FileError {
                 line: line_of(self.text.as_bytes(), at),
-                message: format!("{wrong}; {instead}"),
+                message: printable(&format!("{wrong}; {instead}")).into_owned(),
             },
             kind,
         });

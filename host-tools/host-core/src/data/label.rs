@@ -2,6 +2,7 @@
 
 use super::diagnostics::{Diagnostics, Parsed};
 use super::toml_cursor::TomlTable;
+use crate::printable::is_unprintable;
 use rules_core::games::kabuto::card::Label;
 
 /// Capacity of a [`Label`], in bytes.
@@ -48,6 +49,12 @@ pub(super) fn check(
     if name.chars().any(char::is_control) {
         let wrong = format_args!("{what} has a line break or control character in it");
         return Err(diagnostics.report(at, wrong, "write it on one line"));
+    }
+    if let Some(hidden) = name.chars().find(|c| is_unprintable(*c)) {
+        let number = u32::from(hidden);
+        let wrong =
+            format_args!("{what} has a character in it that cannot be seen, U+{number:04X}");
+        return Err(diagnostics.report(at, wrong, "write it without"));
     }
     Ok(())
 }
