@@ -3,8 +3,10 @@
 use axum::body::Body;
 use axum::http::{Response, header};
 use axum::response::IntoResponse;
+use host_core::page::json_text;
 use rules_core::clause::GameId;
 use serde_json::{Map, json};
+use std::sync::LazyLock;
 
 /// File of the page.
 #[derive(Debug, Clone, Copy)]
@@ -59,9 +61,8 @@ impl Asset {
     }
 }
 
-/// Creates the response with the sentence of every clause, and our reading of it.
-#[must_use]
-pub fn clauses() -> Response<Body> {
+/// Sentence of every clause, and our reading of it, as JSON.
+static CLAUSES: LazyLock<String> = LazyLock::new(|| {
     let all: Map<String, serde_json::Value> = (GameId::ALL.into_iter())
         .flat_map(GameId::clauses)
         .map(|clause| {
@@ -71,6 +72,12 @@ pub fn clauses() -> Response<Body> {
             )
         })
         .collect();
-    let text = serde_json::Value::Object(all).to_string();
+    json_text(&serde_json::Value::Object(all))
+});
+
+/// Creates the response with the sentence of every clause, and our reading of it.
+#[must_use]
+pub fn clauses() -> Response<Body> {
+    let text = CLAUSES.as_str();
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }

@@ -6,7 +6,10 @@
 //! nobody. The list drops its oldest lines.
 //!
 //! Numbers belong to one run of the server, its *epoch*. A spectator who returns with a
-//! number of this epoch continues after it; any other starts at the first line.
+//! number of this epoch continues after it. Any other joins: at the first line of the
+//! latest match, or later if that would be more than [`JOIN_LINES`] lines or
+//! [`JOIN_BYTES`] bytes. The topics hold the whole present state, so a late spectator
+//! lacks nothing but older lines.
 
 use host_core::page::sink::{PageSink, Topic};
 use std::collections::VecDeque;
@@ -18,8 +21,13 @@ use tokio::sync::watch;
 const MAX_LINES: usize = 20_000;
 /// Maximum number of bytes of the lines kept (16 MiB).
 const MAX_BYTES: usize = 16 << 20;
+/// Maximum number of past lines that a new spectator receives. The simulated match of
+/// seed 1 has 121, of 2.2 KB each.
+pub const JOIN_LINES: usize = 1_000;
+/// Maximum number of bytes of past lines that a new spectator receives (2 MiB).
+pub const JOIN_BYTES: usize = 2 << 20;
 /// Approximate size of a piece that is sent at once, in bytes.
-const PIECE: usize = 32 << 10;
+const PIECE: usize = 8 << 10;
 /// Number of topics.
 const TOPICS: usize = Topic::ALL.len();
 
@@ -38,6 +46,8 @@ struct FeedState {
     first: u64,
     lines: VecDeque<Arc<str>>,
     bytes: usize,
+    /// Number of the first line of the latest match.
+    start: u64,
     /// Number of changes of each topic, and its present text.
     latest: [(u64, Arc<str>); TOPICS],
 }
@@ -80,6 +90,12 @@ impl Feed {
         self.bell.send_replace(());
     }
 
+    /// Starts a match: new spectators receive no line before the next one.
+    pub fn begin(&self) {
+        let mut state = self.state();
+        state.start = state.next();
+    }
+
     /// Sets the text of a topic and notifies spectators, unless it is unchanged.
     pub fn publish(&self, topic: Topic, text: &str) {
         let mut state = self.state();
@@ -108,7 +124,7 @@ impl Feed {
         });
         Cursor {
             next: None,
-            from: known.unwrap_or(state.first),
+            from: known.unwrap_or_else(|| state.join()),
             seen: [0; TOPICS],
         }
     }
@@ -121,20 +137,21 @@ impl Feed {
         let mut next = match cursor.next {
             Some(next) if !behind => next,
             _ => {
-                let from = if behind { state.first } else { cursor.from };
-                // A spectator who fell behind starts again at the first line kept.
+                // A spectator who fell behind the list joins again.
+                let is_kept = !behind && cursor.from >= state.first;
+                let from = if is_kept { cursor.from } else { state.join() };
                 let _ = write!(
                     out,
-                    "event: hello\ndata: {{\"epoch\":\"{}\",\"from\":{from},\"first\":{},\"next\":{}}}\n\n",
+                    "event: hello\ndata: {{\"epoch\":\"{}\",\"from\":{from},\"start\":{},\"next\":{}}}\n\n",
                     self.epoch,
-                    state.first,
+                    state.start,
                     state.next()
                 );
                 from
             }
         };
         let skip = usize::try_from(next.saturating_sub(state.first)).unwrap_or(usize::MAX);
-        for line in state.lines.iter().skip(skip) {
+        for line in state.lines.range(skip.min(state.lines.len())..) {
             if out.len() > PIECE {
                 break;
             }
@@ -174,6 +191,10 @@ impl PageSink for Feed {
         Self::push(self, line);
     }
 
+    fn begin(&self) {
+        Self::begin(self);
+    }
+
     fn publish(&self, topic: Topic, text: &str) {
         Self::publish(self, topic, text);
     }
@@ -183,11 +204,25 @@ impl FeedState {
     fn next(&self) -> u64 {
         self.first + self.lines.len() as u64
     }
+
+    /// Returns the number of the first line for a new spectator.
+    fn join(&self) -> u64 {
+        let since_start = self.next() - self.start.max(self.first);
+        let most = usize::try_from(since_start).map_or(JOIN_LINES, |lines| lines.min(JOIN_LINES));
+        let mut room = JOIN_BYTES;
+        let latest = self.lines.iter().rev().take(most);
+        let fits = latest.take_while(|line| {
+            let rest = room.checked_sub(line.len());
+            room = rest.unwrap_or(0);
+            rest.is_some()
+        });
+        self.next() - fits.count() as u64
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Feed, MAX_LINES, Topic};
+    use super::{Feed, JOIN_BYTES, JOIN_LINES, MAX_LINES, Topic};
 
     fn feed(lines: u64) -> Feed {
         let feed = Feed::new("e".into());
@@ -246,6 +281,74 @@ mod tests {
             feed.push(|n| n.to_string());
         }
         assert!(feed.read(&mut slow).starts_with("event: hello"));
+    }
+
+    /// Returns the numbers of the lines in a text.
+    fn numbers(text: &str) -> Vec<u64> {
+        let ids = text.lines().filter_map(|line| line.strip_prefix("id: e-"));
+        ids.map(|number| number.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn who_joins_gets_the_match_from_its_start_and_what_follows() {
+        let feed = feed(50);
+        feed.begin();
+        for _ in 0..20 {
+            feed.push(|n| n.to_string());
+        }
+        let mut late = feed.cursor(None);
+        let mut text = feed.read(&mut late);
+        assert!(text.contains("\"from\":50,\"start\":50,\"next\":70"));
+        feed.push(|n| n.to_string());
+        text += &feed.read(&mut late);
+        assert_eq!(numbers(&text), (50..71).collect::<Vec<u64>>());
+        // Who has read up to here continues, also across a start.
+        assert_eq!(numbers(&all(&feed, Some("e-47")))[..4], [48, 49, 50, 51]);
+    }
+
+    #[test]
+    fn what_a_newcomer_gets_is_bounded_in_lines_and_bytes() {
+        let long = feed(JOIN_LINES as u64 + 500);
+        let text = all(&long, None);
+        assert_eq!(numbers(&text).len(), JOIN_LINES);
+        assert_eq!(numbers(&text)[0], 500);
+        assert!(text.contains("\"from\":500,\"start\":0"));
+        let wide = Feed::new("e".into());
+        for _ in 0..40 {
+            wide.push(|_| "x".repeat(JOIN_BYTES / 10));
+        }
+        assert_eq!(numbers(&all(&wide, None)), (30..40).collect::<Vec<u64>>());
+    }
+
+    /// Reads, disconnects and reconnects at random while lines are pushed and dropped.
+    #[test]
+    fn however_often_a_spectator_returns_no_line_is_missing_or_doubled() {
+        let mut random = 7_u32;
+        let mut draw = |below: u32| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) % below
+        };
+        let feed = feed(1);
+        let mut cursor = feed.cursor(None);
+        let mut seen: Vec<u64> = Vec::new();
+        while seen.len() < 30_000 {
+            for _ in 0..draw(400) {
+                feed.push(|n| format!("{n}{}", "-".repeat(100)));
+            }
+            if draw(50) == 0 {
+                feed.begin();
+            }
+            seen.extend(numbers(&feed.read(&mut cursor)));
+            if draw(3) == 0 {
+                let mark = format!("e-{}", seen[seen.len() - 1]);
+                cursor = feed.cursor(Some(&mark));
+            }
+            // Catch up before the list drops what was not read.
+            while draw(2) == 0 || seen.len() as u64 + 5_000 < feed.state().next() {
+                seen.extend(numbers(&feed.read(&mut cursor)));
+            }
+        }
+        assert_eq!(seen, (0..seen.len() as u64).collect::<Vec<u64>>());
     }
 
     #[test]

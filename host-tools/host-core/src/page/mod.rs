@@ -13,3 +13,20 @@ pub mod sink;
 pub mod view;
 pub mod waiting;
 pub mod writer;
+
+use crate::printable::printable;
+use serde_json::Value;
+
+/// Returns JSON as text on one line in which no character acts, wherever the text is put:
+/// not in a terminal, and not as markup between `<script>` and `</script>`.
+///
+/// ```
+/// let name = serde_json::json!("</script><img onerror=\u{1b}>");
+/// let text = host_core::page::json_text(&name);
+/// assert_eq!(text, r#""\u003c/script>\u003cimg onerror=\u001b>""#);
+/// assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), name);
+/// ```
+#[must_use]
+pub fn json_text(value: &Value) -> String {
+    printable(&value.to_string()).replace('<', "\\u003c")
+}

@@ -37,6 +37,10 @@ pub trait PageSink {
     /// number of the line.
     fn push(&self, line: &mut dyn FnMut(u64) -> String);
 
+    /// Starts a match: the next line is its first. Those who come later need no line
+    /// before it.
+    fn begin(&self);
+
     /// Replaces the value of a topic.
     fn publish(&self, topic: Topic, text: &str);
 }
@@ -44,6 +48,10 @@ pub trait PageSink {
 impl<S: PageSink + ?Sized> PageSink for Arc<S> {
     fn push(&self, line: &mut dyn FnMut(u64) -> String) {
         (**self).push(line);
+    }
+
+    fn begin(&self) {
+        (**self).begin();
     }
 
     fn publish(&self, topic: Topic, text: &str) {

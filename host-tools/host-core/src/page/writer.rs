@@ -7,12 +7,13 @@
 
 use super::sink::{PageSink, Topic};
 use super::view::{self, texts};
-use super::waiting;
+use super::{json_text, waiting};
 use crate::lights::colour_vision::{encoded, seen};
 use crate::lights::led_positions::{places, radius};
+use crate::printable::printable;
 use crate::protocol::FollowedLine;
 use crate::ring_state::RingState;
-use crate::sentences::{Language, Names, Phrasebook, Sentence, SessionEvent};
+use crate::sentences::{Language, Names, Phrasebook, Sentence, SentenceKind, SessionEvent};
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::clause::Clause;
 use rules_core::games::kabuto::card::Card;
@@ -65,13 +66,13 @@ impl<S: PageSink> PageWriter<S> {
         let about = json!({
             "board": about.board.word(),
             "side": about.dimensions.ring_side.0 / 1000,
-            "origin": about.origin,
+            "origin": printable(&about.origin),
             "version": crate::VERSION,
             "places": places,
             "radius": radius(about.board),
             "lights": about.lights,
         });
-        self.sink.publish(Topic::About, &about.to_string());
+        self.sink.publish(Topic::About, &json_text(&about));
     }
 
     /// Returns the names of the players in the match of a session.
@@ -88,13 +89,16 @@ impl<S: PageSink> PageWriter<S> {
         let [view, question] = match_to_json(session, &names);
         let ground = session.map(|session| ground(session, followed.line.seq, &names));
         for told in SessionEvent::of_line(followed) {
-            let mut line = event_to_json(&told, &names);
+            let (kind, mut line) = event_to_json(&told, &names);
+            if kind == SentenceKind::Start {
+                self.sink.begin();
+            }
             line["view"] = view.clone();
             line["question"] = question.clone();
             line["ground"] = ground.clone().into();
             self.sink.push(&mut |number| {
                 line["n"] = number.into();
-                line.to_string()
+                json_text(&line)
             });
         }
     }
@@ -113,13 +117,13 @@ impl<S: PageSink> PageWriter<S> {
             "waiting": waiting.map(|waiting| waiting::to_json(waiting, &names, seat)),
             "faults": faults.collect::<Vec<_>>(),
         });
-        self.sink.publish(Topic::Now, &now.to_string());
+        self.sink.publish(Topic::Now, &json_text(&now));
     }
 
     /// Publishes the fault of the connection to the ring; `None` if it works.
     pub fn link(&self, trouble: Option<&str>) {
-        let link = json!({ "link": trouble });
-        self.sink.publish(Topic::Link, &link.to_string());
+        let link = json!({ "link": trouble.map(printable) });
+        self.sink.publish(Topic::Link, &json_text(&link));
     }
 
     /// Publishes the colours of the LEDs, in hexadecimal, one after the other.
@@ -137,8 +141,8 @@ impl<S: PageSink> PageWriter<S> {
     }
 }
 
-/// Returns an event as JSON, with its sentence and its clause.
-fn event_to_json(told: &SessionEvent, names: &Names) -> Value {
+/// Returns the kind of an event, and the event as JSON with its sentence and its clause.
+fn event_to_json(told: &SessionEvent, names: &Names) -> (SentenceKind, Value) {
     let event = &told.event;
     let [english, french] = Language::ALL.map(|language| {
         let book = Phrasebook { names, language };
@@ -146,14 +150,15 @@ fn event_to_json(told: &SessionEvent, names: &Names) -> Value {
         (sentence.in_full(language), sentence)
     });
     let Sentence { kind, clause, .. } = english.1;
-    json!({
+    let line = json!({
         "seq": event.seq,
         "part": event.part,
         "at": event.at.0 as f64 / 1e6,
         "kind": kind.word(),
         "text": { "en": english.0, "fr": french.0 },
         "clause": clause.map(Clause::id),
-    })
+    });
+    (kind, line)
 }
 
 /// Returns the match of a session and its open question as JSON.

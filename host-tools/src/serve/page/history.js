@@ -23,6 +23,7 @@ export function showHistory() {
   }
   if (reading) list.scrollTop += list.scrollHeight - before;
   $('empty').hidden = state.lines.length > 0;
+  $('cut').hidden = !state.cut;
   list.querySelector('.then')?.classList.remove('then');
   const then = state.back === null ? null : list.children[state.lines.length - 1 - state.back];
   then?.classList.add('then');

@@ -67,7 +67,7 @@ function hear(source) {
     const hello = JSON.parse(data);
     if (hello.epoch !== state.epoch || hello.from !== state.next) {
       // Another run, or what was missed is gone: begin anew.
-      Object.assign(state, { epoch: hello.epoch, next: hello.from, lines: [], back: null, now: null, link: null });
+      Object.assign(state, { epoch: hello.epoch, next: hello.from, cut: hello.from > hello.start, lines: [], back: null, now: null, link: null });
       state.open.clear();
     }
     changed();
@@ -83,6 +83,7 @@ function hear(source) {
     state.next = line.n + 1;
     if (line.kind === 'start') {
       state.lines = [];
+      state.cut = false;
       state.back = null;
       state.open.clear();
     }

@@ -14,6 +14,8 @@ export function showHead(view) {
   chip.textContent = !state.connected ? ui('live_off') : lost ? ui('ringLost') : ui('live_on');
   chip.title = lost ?? '';
   chip.classList.toggle('off', !state.connected || Boolean(lost));
+  $('trouble').hidden = !lost;
+  $('trouble').replaceChildren(...(lost ? [tag('span', { lang: 'en' }, lost), ` (${ui('tryingAgain')})`] : []));
 }
 
 let drawn = '';

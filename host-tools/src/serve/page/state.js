@@ -13,6 +13,8 @@ export const state = {
   next: 0,
   /** Lines of the match that is shown, oldest first. */
   lines: [],
+  /** True if the match has earlier lines, which the server did not send. */
+  cut: false,
   about: null,
   now: null,
   lights: null,
