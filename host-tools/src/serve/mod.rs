@@ -49,11 +49,14 @@ use std::net::{SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// Number of requests that can wait for the source.
 const INBOX: usize = 16;
+
+/// Interval at which `Served::wait` looks whether the source has ended.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Configuration of the server.
 #[derive(Debug, Clone)]
@@ -64,6 +67,9 @@ pub struct Config {
     pub code: String,
     /// Names of the server, besides its IP addresses.
     pub names: Vec<String>,
+    /// Receiver of faults of the connection to the ring, for the terminal; `None` once it
+    /// works again.
+    pub on_link: fn(Option<&str>),
 }
 
 /// Running server; dropping it ends the server.
@@ -73,7 +79,8 @@ pub struct Served {
     feed: Arc<Feed>,
     closed: Arc<AtomicBool>,
     closing: watch::Sender<bool>,
-    threads: Vec<JoinHandle<Result<(), String>>>,
+    web: Option<JoinHandle<Result<(), String>>>,
+    source: Option<JoinHandle<Result<(), String>>>,
 }
 
 /// Serves the match of `source`.
@@ -114,6 +121,7 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
         requests,
         closed.clone(),
         seated,
+        config.on_link,
     );
     let mut source = source;
     let follow = std::thread::Builder::new()
@@ -121,7 +129,7 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
         .spawn(move || {
             let followed = source.run(&mut handle);
             if let Err(why) = &followed {
-                handle.page.link(Some(why));
+                handle.publish_end(why);
             }
             followed
         })?;
@@ -130,7 +138,8 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
         feed,
         closed,
         closing,
-        threads: vec![web, follow],
+        web: Some(web),
+        source: Some(follow),
     })
 }
 
@@ -152,12 +161,16 @@ impl Served {
     /// # Errors
     /// A sentence with the reason if the source or the server failed.
     pub fn wait(mut self) -> Result<(), String> {
-        match self.threads.drain(..).next().map(JoinHandle::join) {
-            Some(Ok(ended)) => ended,
-            Some(Err(_)) => Err(
-                "the server has failed: start it again, and report this if it comes back".into(),
-            ),
-            None => Ok(()),
+        let failed = "the server has failed: start it again, and report this if it comes back";
+        loop {
+            if self.source.as_ref().is_none_or(JoinHandle::is_finished) {
+                let ended = self.source.take().map(JoinHandle::join);
+                return ended.unwrap_or(Ok(Ok(()))).unwrap_or(Err(failed.into()));
+            }
+            if self.web.as_ref().is_none_or(JoinHandle::is_finished) {
+                return Err(failed.into());
+            }
+            std::thread::sleep(POLL_INTERVAL);
         }
     }
 }
@@ -166,9 +179,8 @@ impl Drop for Served {
     fn drop(&mut self) {
         self.closed.store(true, Ordering::Relaxed);
         self.closing.send_replace(true);
-        for thread in self.threads.drain(..) {
-            // A failed thread has already printed its panic.
-            let _ = thread.join();
-        }
+        // A failed thread has already printed its panic.
+        let _ = self.web.take().map(JoinHandle::join);
+        let _ = self.source.take().map(JoinHandle::join);
     }
 }

@@ -6,8 +6,8 @@
 //!              +--- commands; captures of every decision ---+
 //! ```
 //!
-//! The client reconnects after an outage and computes the state of the ring; this source
-//! keeps none. The capture of every decision is fetched as soon as the decision is made,
+//! A ring that is not there yet is waited for. The client reconnects after an outage and
+//! computes the state of the ring; this source keeps none. The capture of every decision is fetched as soon as the decision is made,
 //! while the ring still has it.
 //!
 //! A ring does not send what its LEDs show, so this source has no LED frames.
@@ -15,14 +15,14 @@
 use super::source::{RequestResult, Source, SourceError, SourceHandle, SourceRequest};
 use host_core::page::capture_store::CaptureStore;
 use host_core::page::writer::MatchInfo;
-use ring_client::{Address, Client, ClientUpdate, Error, Transport};
+use ring_client::{Address, Client, ClientUpdate, Error, LinkError, Transport};
 use rules_core::board::{BoardId, Profile};
 use rules_core::games::kabuto::card::Card;
 use rules_core::wire::RequestError;
 use rules_core::wire::message::{FollowFrom, Info, Request, Streams, WatchStream};
 use rules_core::wire::{Response, RingMessage};
 use std::collections::VecDeque;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Time for which the connection is read before the requests of people are served.
@@ -30,6 +30,9 @@ const TURN: Duration = Duration::from_millis(20);
 
 /// Time for which a request of people is waited for before the connection is read.
 const GLANCE: Duration = Duration::from_millis(1);
+
+/// Interval between two attempts to reach a ring that is not there yet.
+const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Source of a ring at a serial port or socket, or of a recording.
 #[derive(Debug)]
@@ -42,11 +45,57 @@ pub struct RingSource {
 
 impl Source for RingSource {
     fn run(&mut self, handle: &mut SourceHandle) -> Result<(), String> {
-        let followed = FollowedRing::new(&self.address, handle, &self.cards);
-        followed
-            .and_then(FollowedRing::run)
-            .map_err(|why| why.to_string())
+        let client = connect(&self.address, handle).map_err(|why| why.to_string())?;
+        let Some(client) = client else {
+            return Ok(());
+        };
+        let followed = FollowedRing::new(client, handle, &self.cards);
+        followed.run().map_err(|why| why.to_string())
     }
+}
+
+/// Connects to a ring, and waits for one that is not there yet. Returns `None` if the
+/// server closes meanwhile.
+fn connect(
+    address: &Address,
+    handle: &mut SourceHandle,
+) -> Result<Option<Client<Box<dyn Transport>>>, Error> {
+    while !handle.is_closed() {
+        match address.open().and_then(Client::connect) {
+            Ok(client) => return Ok(Some(client)),
+            Err(why) if can_change(&why) => handle.link(Some(&why.to_string())),
+            Err(why) => return Err(why),
+        }
+        let until = Instant::now() + RETRY_INTERVAL;
+        while !handle.is_closed() && Instant::now() < until {
+            if let Some(request) = handle.next_request(TURN) {
+                refuse(request, "no ring is connected: plug it in");
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// True if a failure to connect can end by itself, when a ring is plugged in or switched
+/// on or another program ends.
+const fn can_change(why: &Error) -> bool {
+    match why {
+        Error::Timeout { .. } => true,
+        Error::Link { fault, .. } => !matches!(
+            fault,
+            LinkError::BadAddress(_) | LinkError::NoRecording(_) | LinkError::OnlyARecording
+        ),
+        Error::Refused(_) | Error::Incompatible(_) => false,
+    }
+}
+
+/// Refuses a request of the page, whose sender may have gone.
+fn refuse(request: SourceRequest, why: &str) {
+    let why = SourceError(why.into());
+    let _ = match request {
+        SourceRequest::Command(_, reply) => reply.send(Err(why)).is_ok(),
+        SourceRequest::Capture(_, reply) => reply.send(Err(why)).is_ok(),
+    };
 }
 
 /// Ring that is being followed.
@@ -68,13 +117,12 @@ struct FollowedRing<'a> {
 
 impl<'a> FollowedRing<'a> {
     fn new(
-        address: &Address,
+        mut client: Client<Box<dyn Transport>>,
         handle: &'a mut SourceHandle,
         cards: &'a [Card],
-    ) -> Result<Self, Error> {
-        let mut client = Client::connect(address.open()?)?;
+    ) -> Self {
         client.set_patience(Duration::MAX);
-        Ok(Self {
+        Self {
             client,
             handle,
             archive: CaptureStore::new(BoardId::Ring),
@@ -83,7 +131,7 @@ impl<'a> FollowedRing<'a> {
             coming: None,
             open: Vec::new(),
             cards,
-        })
+        }
     }
 
     fn run(mut self) -> Result<(), Error> {
@@ -155,7 +203,7 @@ impl<'a> FollowedRing<'a> {
     /// Handles the ring's `Hello`, in which `next` is the next line it will write: requests
     /// everything that is shown.
     fn greeted(&mut self, next: u32) {
-        self.handle.page.link(None);
+        self.handle.link(None);
         // The missing line does not exist there: it is another ring, or its journal was
         // erased.
         let is_other = self.missing.take().is_some_and(|line| line > next);
@@ -241,7 +289,7 @@ impl<'a> FollowedRing<'a> {
 
     /// Handles the start of an outage, which the client tries to end.
     fn lost(&mut self, why: &Error) {
-        self.handle.page.link(Some(&why.to_string()));
+        self.handle.link(Some(&why.to_string()));
         // A capture that broke off is fetched again.
         self.decided.extend(self.coming.take().map(|(_, seq)| seq));
         self.missing = self.client.cursor().or(self.missing);

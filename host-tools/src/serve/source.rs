@@ -57,6 +57,9 @@ pub struct SourceHandle {
     inbox: Receiver<SourceRequest>,
     closed: Arc<AtomicBool>,
     seated: Arc<AtomicUsize>,
+    on_link: fn(Option<&str>),
+    /// Fault of the connection that was published last; `None` if it works.
+    trouble: Option<String>,
 }
 
 impl SourceHandle {
@@ -65,12 +68,15 @@ impl SourceHandle {
         inbox: Receiver<SourceRequest>,
         closed: Arc<AtomicBool>,
         seated: Arc<AtomicUsize>,
+        on_link: fn(Option<&str>),
     ) -> Self {
         Self {
             page,
             inbox,
             closed,
             seated,
+            on_link,
+            trouble: None,
         }
     }
 
@@ -82,6 +88,22 @@ impl SourceHandle {
     /// Publishes the present state of the ring.
     pub fn now(&self, ring: &RingState) {
         self.page.now(ring);
+    }
+
+    /// Publishes the fault of the connection to the ring, on the page and in the terminal;
+    /// `None` if it works. The terminal shows changes only.
+    pub fn link(&mut self, trouble: Option<&str>) {
+        self.page.link(trouble);
+        if self.trouble.as_deref() != trouble {
+            (self.on_link)(trouble);
+            self.trouble = trouble.map(Into::into);
+        }
+    }
+
+    /// Publishes the reason why the source ends, on the page only: the server's caller
+    /// receives it as well.
+    pub(super) fn publish_end(&self, why: &str) {
+        self.page.link(Some(why));
     }
 
     /// Returns the sentence of a refused command, with the names of the players.

@@ -3,7 +3,7 @@
 use super::connect::{DeckArgs, failed};
 #[cfg(feature = "physics")]
 use super::serve_simulated::SimulatedArgs;
-use super::{VerbResult, complain};
+use super::{VerbResult, complain, remark};
 use crate::serve::ring_source::RingSource;
 use crate::serve::{Config, Source, secrets, serve};
 #[cfg(not(feature = "physics"))]
@@ -19,6 +19,7 @@ use std::process::ExitCode;
 /// Open the address it prints. Everybody may look. Answering a question or taking
 /// a step back needs the table code, which only this terminal shows. Without --bind
 /// only this machine is served. There is no encryption: bind to networks you trust.
+/// A ring that is not there yet is waited for.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Address of the ring: serial port, tcp:HOST:PORT, virtual:, recording, or `any`
@@ -56,6 +57,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         bind: SocketAddr::new(args.bind, args.port),
         code: secrets::code(),
         names: args.name.clone(),
+        on_link: |trouble| match trouble {
+            Some(why) => remark(format_args!("{why} (waiting for the ring)")),
+            None => remark("the ring is connected"),
+        },
     };
     let cards = match args.deck.cards() {
         Ok(cards) => cards,
@@ -100,6 +105,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 fn source(args: &Args, cards: Vec<Card>) -> Result<Box<dyn Source>, Error> {
     if let Some(ring) = &args.ring {
         let address = Address::parse(ring)?;
+        // A ring may still come; a file that cannot be read now cannot be read later.
+        if let Address::Recording(_) = address {
+            address.open()?;
+        }
         return Ok(Box::new(RingSource { address, cards }));
     }
     #[cfg(feature = "physics")]

@@ -17,6 +17,7 @@ mod rules;
 mod scenario;
 mod serve;
 mod simulate;
+mod starts;
 mod sumoo;
 mod table;
 mod wiring;

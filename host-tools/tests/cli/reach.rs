@@ -133,7 +133,7 @@ fn a_port_that_may_not_be_opened() {
 }
 
 /// Starts a server that sends these bytes once and nothing else.
-fn peer(bytes: Vec<u8>) -> String {
+pub fn peer(bytes: Vec<u8>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
     thread::spawn(move || {
@@ -146,7 +146,7 @@ fn peer(bytes: Vec<u8>) -> String {
     format!("tcp:{address}")
 }
 
-fn hello(major: u8) -> Vec<u8> {
+pub fn hello(major: u8) -> Vec<u8> {
     let hello = RingMessage::Hello(Hello {
         protocol: Protocol { major, minor: 9 },
         firmware: "9.9.9".try_into().unwrap(),

@@ -28,6 +28,7 @@ fn start(source: Box<dyn Source>) -> Served {
         bind: (Ipv4Addr::LOCALHOST, 0).into(),
         code: CODE.into(),
         names: vec!["table.local".into()],
+        on_link: |_| {},
     };
     serve(&config, source).expect("loopback can be listened at")
 }
