@@ -5,14 +5,18 @@
 //! | `GET /` and its files | everybody | the page |
 //! | `GET /events` | everybody | the match as server-sent events |
 //! | `GET /clauses` | everybody | every clause in a sentence |
-//! | `GET /capture/N` | everybody, rate-limited | the capture of line N as SVG |
-//! | `POST /login` | own page, few guesses | a key for the table code |
+//! | `GET /capture/N` | everybody | the capture of line N as SVG |
+//! | `POST /login` | own page | a key for the table code |
 //! | `POST /command` | own page, with a key | a command for the referee |
+//!
+//! Each address may send so many requests in a time, and has so long for each.
 
-use super::accept::Peer;
-use super::auth::{Auth, LimitedAction};
+use super::accept::Places;
+use super::admission::ConnectionId;
+use super::auth::{Auth, AuthError};
 use super::feed::Feed;
 use super::http_error::HttpError;
+use super::limits::{LimitedAction, PeerId, RateLimits};
 use super::origin_check::{is_known_host, is_same_origin};
 use super::source::{RequestResult, SourceError, SourceRequest};
 use super::{assets, secrets, stream};
@@ -31,12 +35,18 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 /// Maximum length of a request body, in bytes.
 pub const MAX_BODY: usize = 4096;
+/// Time for a request from the end of its headers to the start of its answer: its body,
+/// its turn, and the ring's answer.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 /// Timeout of a ring's answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+/// Number of captures that are drawn at once, half of the source's inbox; the other half
+/// is left to commands.
+pub const MAX_CAPTURES: usize = super::INBOX / 2;
 /// Content security policy: only files of this server, pictures included.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -45,8 +55,14 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub struct ServerState {
     /// Feed of the spectators.
     pub feed: Arc<Feed>,
-    /// Table code, keys and limits.
+    /// Table code and keys.
     pub auth: Mutex<Auth>,
+    /// Actions of every address.
+    pub rates: Mutex<RateLimits>,
+    /// Places of all connections.
+    pub places: Arc<Places>,
+    /// Turns of those who want a capture drawn.
+    pub captures: Semaphore,
     /// Requests to the source.
     pub inbox: SyncSender<SourceRequest>,
     /// Names of the server, besides its IP addresses.
@@ -73,12 +89,20 @@ pub fn router(hall: Arc<ServerState>) -> Router {
         .with_state(hall)
 }
 
-/// Checks host and origin of every request, and adds headers to every response.
-async fn check(State(hall): State<Arc<ServerState>>, asked: Asked, next: Next) -> Response<Body> {
+/// Checks host, origin and number of requests, limits their time, and adds headers to
+/// every response.
+async fn check(
+    State(hall): State<Arc<ServerState>>,
+    Extension(from): Extension<ConnectionId>,
+    asked: Asked,
+    next: Next,
+) -> Response<Body> {
     let host = header_of(asked.headers(), header::HOST).unwrap_or_default();
     let origin = header_of(asked.headers(), header::ORIGIN);
     let posts = !asked.method().is_safe();
+    let often = hall.spend(from.peer, LimitedAction::Request);
     let refusal = match origin {
+        _ if often.is_err() => often.err().map(HttpError::Barred),
         _ if !is_known_host(host, &hall.names) => Some(HttpError::NotHere),
         Some(origin) if !is_same_origin(origin, host) => Some(HttpError::Stranger),
         // A browser names the origin of everything it posts.
@@ -87,7 +111,10 @@ async fn check(State(hall): State<Arc<ServerState>>, asked: Asked, next: Next) -
     };
     let mut response = match refusal {
         Some(refusal) => refusal.into_response(),
-        None => next.run(asked).await,
+        None => match tokio::time::timeout(REQUEST_TIMEOUT, next.run(asked)).await {
+            Ok(response) => response,
+            Err(_) => HttpError::TooSlow.into_response(),
+        },
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -115,21 +142,25 @@ struct ResumeQuery {
 
 async fn events(
     State(hall): State<Arc<ServerState>>,
+    Extension(from): Extension<ConnectionId>,
     Query(after): Query<ResumeQuery>,
     headers: HeaderMap,
-) -> Response<Body> {
+) -> Result<Response<Body>, HttpError> {
+    let place = hall.places.start_stream(from).ok_or(HttpError::Crowded)?;
     let last = headers
         .get("last-event-id")
         .and_then(|value| value.to_str().ok());
-    stream::events(&hall.feed, last.or(after.after.as_deref()))
+    let mark = last.or(after.after.as_deref());
+    Ok(stream::events(&hall.feed, place, mark))
 }
 
 async fn capture(
     State(hall): State<Arc<ServerState>>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(from): Extension<ConnectionId>,
     Path(seq): Path<u32>,
 ) -> Result<Response<Body>, HttpError> {
-    hall.auth(|auth| auth.check_rate(Instant::now(), from, LimitedAction::FetchCapture))?;
+    hall.spend(from.peer, LimitedAction::FetchCapture)?;
+    let _turn = hall.captures.acquire().await;
     let svg = hall.ask(|reply| SourceRequest::Capture(seq, reply)).await?;
     let kind = [(header::CONTENT_TYPE, "image/svg+xml")];
     Ok((kind, svg).into_response())
@@ -142,13 +173,13 @@ struct Login {
 
 async fn login(
     State(hall): State<Arc<ServerState>>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(from): Extension<ConnectionId>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response<Body>, HttpError> {
     let sit: Login = json_of(&headers, body)?;
     let key = secrets::key();
-    hall.auth(|auth| auth.login(Instant::now(), from, &sit.code, &key))?;
+    hall.auth(|auth| auth.login(Instant::now(), from.peer, &sit.code, &key))?;
     let seated = hall.auth(|auth| auth.key_count());
     hall.seated.store(seated, Ordering::Relaxed);
     Ok(answer(StatusCode::OK, &json!({ "key": key })))
@@ -156,11 +187,11 @@ async fn login(
 
 async fn command(
     State(hall): State<Arc<ServerState>>,
-    Extension(Peer(from)): Extension<Peer>,
+    Extension(from): Extension<ConnectionId>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Response<Body>, HttpError> {
-    hall.auth(|auth| auth.check_rate(Instant::now(), from, LimitedAction::Command))?;
+    hall.spend(from.peer, LimitedAction::Command)?;
     let key =
         header_of(&headers, header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
     hall.auth(|auth| auth.check(key.unwrap_or_default()))?;
@@ -203,6 +234,13 @@ fn json_of<T: for<'a> Deserialize<'a>>(
 impl ServerState {
     fn auth<T>(&self, with: impl FnOnce(&mut Auth) -> T) -> T {
         with(&mut self.auth.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Counts an action of a peer.
+    fn spend(&self, peer: PeerId, action: LimitedAction) -> Result<(), AuthError> {
+        let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);
+        let spent = rates.spend(Instant::now(), peer, action);
+        spent.map_err(AuthError::TooOften)
     }
 
     /// Sends a request to the source and waits for its answer.

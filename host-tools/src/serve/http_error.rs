@@ -4,6 +4,7 @@ use super::auth::AuthError;
 use super::http::MAX_BODY;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use host_core::page::json_text;
 use serde_json::json;
 
 /// Reason why a request is not executed.
@@ -23,6 +24,10 @@ pub enum HttpError {
     Barred(AuthError),
     /// Referee or source refuses, for this reason.
     Declined(String),
+    /// Request does not arrive in time.
+    TooSlow,
+    /// Address has too many streams of events.
+    Crowded,
     /// Ring does not answer in time.
     Silent,
     /// Address or capture does not exist.
@@ -38,7 +43,8 @@ impl HttpError {
             Self::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
             Self::NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Self::Unreadable(_) => StatusCode::BAD_REQUEST,
-            Self::Barred(AuthError::TooOften(_)) => StatusCode::TOO_MANY_REQUESTS,
+            Self::Barred(AuthError::TooOften(_)) | Self::Crowded => StatusCode::TOO_MANY_REQUESTS,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
             Self::Declined(_) => StatusCode::CONFLICT,
             Self::Silent => StatusCode::SERVICE_UNAVAILABLE,
             Self::Nothing => StatusCode::NOT_FOUND,
@@ -57,6 +63,8 @@ impl HttpError {
             Self::Barred(AuthError::WrongKey) => "wrong-key",
             Self::Barred(AuthError::TooOften(_)) => "too-often",
             Self::Declined(_) => "declined",
+            Self::TooSlow => "too-slow",
+            Self::Crowded => "crowded",
             Self::Silent => "silent",
             Self::Nothing => "nothing",
         }
@@ -82,6 +90,8 @@ impl HttpError {
                 format!("too often: try again in {} s", wait.as_secs() + 1)
             }
             Self::Declined(why) => why.clone(),
+            Self::TooSlow => "the request took too long: try again".into(),
+            Self::Crowded => "too many pages are open at your address: close some of them".into(),
             Self::Silent => "the ring does not answer: check its connection".into(),
             Self::Nothing => "there is nothing here: the page is at /".into(),
         }
@@ -96,12 +106,20 @@ impl From<AuthError> for HttpError {
 
 impl IntoResponse for HttpError {
     fn into_response(self) -> Response {
-        let body = json!({ "refused": self.word(), "sentence": self.sentence() }).to_string();
+        let body = json_text(&json!({ "refused": self.word(), "sentence": self.sentence() }));
         let json = [(header::CONTENT_TYPE, "application/json")];
         let mut response = (self.status(), json, body).into_response();
-        if let Self::Barred(AuthError::TooOften(wait)) = self {
-            let seconds = HeaderValue::from(wait.as_secs() + 1);
-            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        match self {
+            Self::Barred(AuthError::TooOften(wait)) => {
+                let seconds = HeaderValue::from(wait.as_secs() + 1);
+                response.headers_mut().insert(header::RETRY_AFTER, seconds);
+            }
+            // The rest of the request is not waited for.
+            Self::TooSlow => {
+                let close = HeaderValue::from_static("close");
+                response.headers_mut().insert(header::CONNECTION, close);
+            }
+            _ => {}
         }
         response
     }

@@ -17,7 +17,8 @@
 //! | [`simulated_source`] | matches on the virtual ring and on virtual grid boards |
 //! | [`ring_source`] | a ring at a port or socket, or a recording of one |
 //! | [`feed`], `stream` | the numbered list, and its way to a spectator |
-//! | [`auth`], [`origin_check`], [`secrets`] | the right to give commands |
+//! | [`auth`], [`wrong_codes`], [`origin_check`], [`secrets`] | the right to give commands |
+//! | [`limits`], [`admission`], `write_deadline` | what one address may take: actions, places, time |
 //! | `http`, `http_error`, `accept` | addresses, errors, connections |
 //! | `assets`, `page/` | the page itself |
 //!
@@ -25,11 +26,13 @@
 //! can read the traffic, including the table code.
 
 mod accept;
+pub mod admission;
 mod assets;
 pub mod auth;
 pub mod feed;
 mod http;
 mod http_error;
+pub mod limits;
 pub mod origin_check;
 pub mod ring_source;
 pub mod secrets;
@@ -37,20 +40,24 @@ pub mod secrets;
 pub mod simulated_source;
 pub mod source;
 mod stream;
+mod write_deadline;
+pub mod wrong_codes;
 
 pub use source::Source;
 
+use accept::Places;
 use auth::Auth;
 use feed::Feed;
 use host_core::page::writer::PageWriter;
+use limits::RateLimits;
 use source::SourceHandle;
 use std::io;
-use std::net::{SocketAddr, TcpListener};
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use std::time::Duration;
+use tokio::sync::{Semaphore, watch};
 
 /// Number of requests that can wait for the source.
 const INBOX: usize = 16;
@@ -79,7 +86,8 @@ pub struct Served {
     feed: Arc<Feed>,
     closed: Arc<AtomicBool>,
     closing: watch::Sender<bool>,
-    web: Option<JoinHandle<Result<(), String>>>,
+    places: Arc<Places>,
+    web: Option<JoinHandle<()>>,
     source: Option<JoinHandle<Result<(), String>>>,
 }
 
@@ -88,34 +96,35 @@ pub struct Served {
 /// # Errors
 /// `io::Error` if the server cannot listen at the address.
 pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
-    let listener = TcpListener::bind(config.bind)?;
-    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()?;
+    let listener = {
+        let _within = runtime.enter();
+        accept::listen(config.bind)?
+    };
     let address = listener.local_addr()?;
     let feed = Arc::new(Feed::new(secrets::epoch()));
     let closed = Arc::new(AtomicBool::new(false));
     let seated = Arc::new(AtomicUsize::new(0));
     let (inbox, requests) = mpsc::sync_channel(INBOX);
     let (closing, close) = watch::channel(false);
+    let places = Arc::new(Places::new());
     let hall = Arc::new(http::ServerState {
         feed: feed.clone(),
-        auth: Mutex::new(Auth::new(config.code.clone(), Instant::now())),
+        auth: Mutex::new(Auth::new(config.code.clone())),
+        rates: Mutex::new(RateLimits::default()),
+        places: places.clone(),
+        captures: Semaphore::new(http::MAX_CAPTURES),
         inbox,
         names: config.names.clone(),
         seated: seated.clone(),
     });
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?;
-    let web = std::thread::Builder::new()
-        .name("page".into())
-        .spawn(move || {
-            runtime.block_on(async {
-                let listener = tokio::net::TcpListener::from_std(listener)
-                    .map_err(|why| format!("cannot listen: {why}"))?;
-                accept::open(listener, http::router(hall), close).await;
-                Ok(())
-            })
-        })?;
+    let web = {
+        let (router, places) = (http::router(hall), places.clone());
+        let thread = std::thread::Builder::new().name("page".into());
+        thread.spawn(move || runtime.block_on(accept::open(listener, router, places, close)))?
+    };
     let mut handle = SourceHandle::new(
         PageWriter::new(feed.clone()),
         requests,
@@ -138,6 +147,7 @@ pub fn serve(config: &Config, source: Box<dyn Source>) -> io::Result<Served> {
         feed,
         closed,
         closing,
+        places,
         web: Some(web),
         source: Some(follow),
     })
@@ -154,6 +164,12 @@ impl Served {
     #[must_use]
     pub fn feed(&self) -> &Feed {
         &self.feed
+    }
+
+    /// Returns the number of connections.
+    #[must_use]
+    pub fn connections(&self) -> usize {
+        self.places.connections()
     }
 
     /// Waits until the source ends.

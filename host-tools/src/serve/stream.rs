@@ -3,6 +3,7 @@
 //! A spectator is a cursor in the feed. Data that the connection cannot accept is not
 //! produced, so a slow spectator costs nothing.
 
+use super::accept::StreamPlace;
 use super::feed::{Cursor, Feed};
 use axum::body::Body;
 use axum::http::{Response, header};
@@ -20,14 +21,17 @@ struct Spectator {
     feed: Arc<Feed>,
     cursor: Cursor,
     bell: watch::Receiver<()>,
+    /// Place of the stream, held while the peer listens.
+    _place: StreamPlace,
 }
 
 /// Creates the response with all events after `mark`.
-pub fn events(feed: &Arc<Feed>, mark: Option<&str>) -> Response<Body> {
+pub fn events(feed: &Arc<Feed>, place: StreamPlace, mark: Option<&str>) -> Response<Body> {
     let spectator = Spectator {
         feed: feed.clone(),
         cursor: feed.cursor(mark),
         bell: feed.listen(),
+        _place: place,
     };
     let pieces = stream::unfold(spectator, |mut spectator| async move {
         loop {
