@@ -5,13 +5,13 @@ use super::connect::{DeckArgs, failed};
 use super::serve_simulated::SimulatedArgs;
 use super::{VerbResult, complain, remark};
 use crate::serve::ring_source::RingSource;
-use crate::serve::{Config, Source, secrets, serve};
+use crate::serve::{Config, Source, qr_code, reach, secrets, serve};
 #[cfg(not(feature = "physics"))]
 use ring_client::LinkError;
 use ring_client::{Address, Error};
 use rules_core::games::kabuto::card::Card;
-use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::io::{IsTerminal, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 
 /// Serve a page that shows the live match.
@@ -39,6 +39,9 @@ pub struct Args {
     /// Port to listen at; 0 picks a free one.
     #[arg(long, default_value_t = 8080)]
     port: u16,
+    /// QR code of the address even if it goes to a pipe or is for this machine only.
+    #[arg(long)]
+    qr: bool,
     /// Additional host name under which the page is served, repeatable.
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
@@ -86,20 +89,70 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             )));
         }
     };
-    writeln!(out, "page        http://{}/", served.address())?;
-    writeln!(out, "table code  {}", config.code)?;
-    if args.bind.is_loopback() {
-        writeln!(
-            out,
-            "Only this machine is served; --bind 0.0.0.0 serves the network."
-        )?;
-    }
-    writeln!(out, "Ends with Ctrl-C.")?;
-    out.flush()?;
+    print(args, &config, served.address(), out)?;
     match served.wait() {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(why) => Ok(complain(why)),
     }
+}
+
+/// Prints the addresses, the table code, and who can see what.
+fn print(
+    args: &Args,
+    config: &Config,
+    bound: SocketAddr,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
+    let mut addresses = reach::addresses(bound, &reach::own());
+    let is_reached = !addresses.is_empty();
+    if bound.ip().is_unspecified() {
+        let this = match bound {
+            SocketAddr::V4(_) => IpAddr::V4(Ipv4Addr::LOCALHOST),
+            SocketAddr::V6(_) => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        };
+        addresses.push(SocketAddr::new(this, bound.port()));
+    }
+    for (n, address) in addresses.iter().enumerate() {
+        let label = if n == 0 { "page" } else { "" };
+        let note = match address.ip().is_loopback() && !bound.ip().is_loopback() {
+            true => "    (on this machine)",
+            false => "",
+        };
+        writeln!(out, "{label:<12}http://{address}/{note}")?;
+    }
+    writeln!(out, "table code  {}", config.code)?;
+    let is_private = bound.ip().is_loopback();
+    let exposure = match (is_private, is_reached) {
+        (true, _) => "Only this machine is served; --bind 0.0.0.0 serves the network.",
+        (false, true) => {
+            "Everybody in this network can watch. Nothing is encrypted.\n\
+             With the table code people can also answer the ring and take steps back:\n\
+             give it only to people at the table."
+        }
+        (false, false) => {
+            "This machine is in no network: join one, and start again to see its address."
+        }
+    };
+    writeln!(out, "{exposure}")?;
+    writeln!(out, "Ends with Ctrl-C.")?;
+    out.flush()?;
+    let to_terminal = std::io::stdout().is_terminal();
+    if args.qr || (to_terminal && !is_private && is_reached) {
+        print_qr(&format!("http://{}/", addresses[0]), to_terminal, out)?;
+    }
+    out.flush()
+}
+
+/// Prints the QR code of an address. In a terminal it has colours, which go there
+/// directly: `out` lets no escape sequence pass.
+fn print_qr(address: &str, to_terminal: bool, out: &mut impl Write) -> std::io::Result<()> {
+    for line in qr_code::lines(address).into_iter().flatten() {
+        match to_terminal {
+            true => writeln!(std::io::stdout(), "{}", qr_code::coloured(&line))?,
+            false => writeln!(out, "{line}")?,
+        }
+    }
+    Ok(())
 }
 
 fn source(args: &Args, cards: Vec<Card>) -> Result<Box<dyn Source>, Error> {

@@ -175,7 +175,8 @@ fn serves(args: &[String], folder: &Path) -> Result<String, String> {
     let first = lines.map_while(Result::ok).next().unwrap_or_default();
     child.kill().unwrap();
     child.wait().unwrap();
-    match first.contains("127.0.0.1:") {
+    // On a network the first line has an address of this machine there.
+    match first.contains("127.0.0.1:") || first.starts_with("page        http://") {
         true => Ok(first),
         false => Err(format!("{args:?} does not say where it listens: {first}")),
     }
