@@ -1,9 +1,13 @@
 // The page in a real Chromium, against a real `dohyo serve`.
 
 import assert from 'node:assert/strict';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { launch, lines, numbers, open, picture } from './browser.js';
-import { serve } from './server.js';
+import { serve, start } from './server.js';
 
 const MINUTES = { timeout: 300_000 };
 const FAST = ['--speed', '0', '--matches', '1'];
@@ -263,6 +267,52 @@ describe('who speaks', MINUTES, () => {
     assert.equal(other, 'blocked');
     await close();
     await server.end();
+  });
+});
+
+describe('texts of strangers', MINUTES, () => {
+  test('are shown as text, whatever they are', async () => {
+    const name = '<img src=x onerror=p()>';
+    const file = `${await mkdtemp(join(tmpdir(), 'dohyo-'))}/deck.toml`;
+    const deck = await readFile(new URL('../../host-tools/data/house-deck.toml', import.meta.url), 'utf8');
+    await writeFile(file, [...deck.matchAll(/^\[\[card\]\]\nname = "(.*)"$/gm)].reduce((text, [, known], n) => text.replaceAll(`"${known}"`, `"${n}${name}"`), deck));
+    const ring = await start('ring', '--listen', '127.0.0.1:0');
+    const [, address] = await ring.line(/^listening at (\S+)/);
+    const setup = await start('setup', '--game', 'ss', '--players', '2', '--junior', '--ring', address);
+    await setup.line(/begins/);
+    await setup.gone;
+    const server = await serve('--ring', address, '--deck', file);
+    const { page, errors, close } = await open(browser, server.url);
+    await page.evaluate(() => { window.p = () => { window.owned = true; }; });
+    ring.say('marker 1 blue');
+    await page.locator('#lines', { hasText: name }).waitFor({ timeout: 60_000 });
+    await page.locator('#sides', { hasText: name }).waitFor();
+    await page.locator('#lines > li .clause').first().click();
+    assert.equal(await page.locator('img:not(#challenge-picture)').count(), 0);
+    assert.equal(await page.evaluate(() => window.owned), undefined);
+    assert.deepEqual(errors, []);
+    await picture(page, 'strangers');
+    await close();
+    await server.end();
+    await ring.end();
+  });
+
+  test('of a ring that is not there are shown, and that the server keeps trying', async () => {
+    const hostile = '\u001b[31m\u202e<img src=x onerror=p()>';
+    const away = createServer((socket) => { socket.end(`dohyo: ${hostile}\n`); socket.on('error', () => {}); });
+    await new Promise((resolve) => { away.listen(0, '127.0.0.1', resolve); });
+    const server = await serve('--ring', `tcp:127.0.0.1:${away.address().port}`);
+    const { page, errors, close } = await open(browser, server.url);
+    const trouble = page.locator('#trouble', { hasText: /The server keeps trying/ });
+    await trouble.waitFor({ timeout: 60_000 });
+    const shown = await trouble.innerText();
+    assert.ok(shown.includes('\\u001b[31m\\u202e<img src=x onerror=p()>'), shown);
+    assert.equal(await page.locator('#trouble img').count(), 0);
+    await picture(page, 'no-ring');
+    assert.deepEqual(errors, []);
+    await close();
+    await server.end();
+    away.close();
   });
 });
 

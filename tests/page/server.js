@@ -5,18 +5,31 @@ import { createInterface } from 'node:readline';
 
 const DOHYO = process.env.DOHYO ?? new URL('../../target/debug/dohyo', import.meta.url).pathname;
 
-/** Starts it; gives its address, port, table code, and how to end it. */
+/** Starts `dohyo` with these words; gives how to type a line, to wait for one of its output, and to end it. */
+export async function start(...args) {
+  const child = spawn(DOHYO, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const gone = new Promise((resolve) => { child.once('exit', resolve); });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    line: async (wanted) => {
+      for (;;) {
+        const { value, done } = await lines.next();
+        if (done) throw new Error(`dohyo ${args.join(' ')} has ended`);
+        const found = value.match(wanted);
+        if (found) return found;
+      }
+    },
+    say: (words) => child.stdin.write(`${words}\n`),
+    gone,
+    end: async () => { child.kill('SIGKILL'); await gone; },
+  };
+}
+
+/** Starts `dohyo serve`; gives its address, port, table code, and how to end it. */
 export async function serve(...args) {
   const port = args.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(DOHYO, ['serve', ...port, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const gone = new Promise((resolve) => { child.once('exit', resolve); });
-  const lines = createInterface({ input: child.stdout });
-  let url;
-  for await (const line of lines) {
-    const [, address] = line.match(/^page\s+(\S+)/) ?? [];
-    const [, code] = line.match(/^table code\s+(\d{6})/) ?? [];
-    url = address ?? url;
-    if (code) return { url, code, port: new URL(url).port, end: async () => { child.kill('SIGKILL'); await gone; } };
-  }
-  throw new Error(`dohyo serve ${args.join(' ')} has ended`);
+  const { line, end } = await start('serve', ...port, ...args);
+  const [, url] = await line(/^page\s+(\S+)/);
+  const [, code] = await line(/^table code\s+(\d{6})/);
+  return { url, code, port: new URL(url).port, end };
 }

@@ -9,6 +9,7 @@ mod demo;
 mod emulated;
 mod flash;
 mod help;
+mod hostile;
 mod lights;
 mod live;
 mod reach;
