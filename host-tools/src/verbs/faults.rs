@@ -1,6 +1,6 @@
 //! `dohyo faults`: injects faults into matches and counts wrong rulings.
 
-use super::VerbResult;
+use super::{VerbResult, complain, faults_pairs};
 use crate::threads::on_threads;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::Write;
@@ -12,14 +12,20 @@ use virtual_ring::faults::{self, FaultCase};
 /// Inject faults into everything a ring depends on and count wrong rulings.
 ///
 /// The rules alone play each match with the ground truth, and a ring follows it
-/// through the fault. A round is one event. Exit code 1 if anything was wrong, lost
-/// or stuck.
+/// through the fault. A round is one event. With --pairs, two faults act at once, power
+/// cuts come while the other fault acts, and a second client follows the ring. Exit code
+/// 1 if anything was wrong, lost or stuck.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rounds per fault.
-    #[arg(long, default_value_t = 1_000)]
-    rounds: u64,
-    /// Fault to inject, repeatable [default: all].
+    /// Rounds per fault [default: 1000]; with --pairs, rounds over all pairs [default:
+    /// 15300], the same number for each pair.
+    #[arg(long)]
+    rounds: Option<u64>,
+    /// Two faults at once: all pairs, also of a fault with itself.
+    #[arg(long)]
+    pairs: bool,
+    /// Fault to inject, repeatable [default: all]; with --pairs, one name selects its pairs
+    /// with all faults, several names the pairs among them.
     #[arg(long, value_name = "NAME", value_parser = known)]
     fault: Vec<&'static FaultCase>,
     /// Seed of all random choices.
@@ -46,12 +52,30 @@ fn known(word: &str) -> Result<&'static FaultCase, String> {
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
+    if args.rounds == Some(0) {
+        return Ok(complain("--rounds 0 runs nothing; write 1 or more"));
+    }
+    if args.pairs {
+        let plan = faults_pairs::Plan {
+            fault: &args.fault,
+            rounds: args.rounds,
+            seed: args.seed,
+            stories: args.stories,
+            json: args.json,
+        };
+        return plan.run(out);
+    }
     let chosen: Vec<&'static FaultCase> = if args.fault.is_empty() {
         faults::ALL.iter().collect()
     } else {
         args.fault.clone()
     };
-    let outcomes = all(&chosen, args.rounds, args.seed, args.stories);
+    let outcomes = all(
+        &chosen,
+        args.rounds.unwrap_or(1_000),
+        args.seed,
+        args.stories,
+    );
     if args.json {
         serde_json::to_writer_pretty(&mut *out, &outcomes)?;
         writeln!(out)?;
@@ -114,7 +138,7 @@ fn all(
     outcomes.into_iter().flatten().collect()
 }
 
-fn style() -> ProgressStyle {
+pub(super) fn style() -> ProgressStyle {
     ProgressStyle::with_template("{bar:40} {pos}/{len} rounds, {eta} left")
         .unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -22,6 +22,7 @@ pub mod doctor;
 pub mod emulate;
 pub mod export;
 pub mod faults;
+mod faults_pairs;
 #[cfg(feature = "serial")]
 pub mod flash;
 mod grid_game;

@@ -7,6 +7,7 @@ mod at_socket;
 mod builder;
 mod demo;
 mod emulated;
+mod faults;
 mod flash;
 mod help;
 mod hostile;

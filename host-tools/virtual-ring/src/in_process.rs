@@ -1,7 +1,7 @@
 //! Ring in this process: the `Ring` that the device runs, a flash in memory, and a power
 //! switch.
 
-use crate::mock_flash::{MockFlash, now};
+use crate::mock_flash::{MockFlash, Tear, now};
 use host_core::lights::bright;
 use host_core::protocol::{ClientEvent, HostProtocol};
 use rules_core::board::BoardId;
@@ -52,6 +52,11 @@ impl InProcessRing {
     #[must_use]
     pub fn start(mut flash: Flash, board: BoardId, reason: BootReason) -> Self {
         flash.power_up();
+        Self::boot(flash, board, reason)
+    }
+
+    /// Starts a ring with a flash that has power.
+    fn boot(mut flash: Flash, board: BoardId, reason: BootReason) -> Self {
         let mut store = match now(FlashStore::open(&mut flash, REGIONS)) {
             Ok(store) => store,
             Err(OpenError::Flash(_) | OpenError::Newer { .. } | OpenError::Unsuitable) => {
@@ -221,9 +226,19 @@ impl InProcessRing {
 
     /// Cuts the power and restarts the ring with the contents of its flash.
     pub fn power_cycle(&mut self, reason: BootReason) {
+        self.power_cycle_within(reason, None);
+    }
+
+    /// Cuts the power and restarts the ring; `cut` plans the next power cut within this
+    /// number of flash operations from the restart on, which are those of the recovery.
+    pub fn power_cycle_within(&mut self, reason: BootReason, cut: Option<(u64, Tear)>) {
         let board = self.ring.profile().name;
-        let flash = std::mem::replace(&mut self.flash, Flash::holding(Vec::new()));
-        *self = Self::start(flash, board, reason);
+        let mut flash = std::mem::replace(&mut self.flash, Flash::holding(Vec::new()));
+        flash.power_up();
+        if let Some((operations, tear)) = cut {
+            flash.cut_after(operations, tear);
+        }
+        *self = Self::boot(flash, board, reason);
     }
 }
 

@@ -9,7 +9,7 @@ use rules_core::ring::{HostPresence, Input};
 use rules_core::time::Span;
 use rules_core::wire::message::{CalibrationCommand, FollowFrom, Request, RestartMode, Streams};
 
-fn some_buttons(trial: &mut Trial) -> Buttons {
+pub(super) fn some_buttons(trial: &mut Trial) -> Buttons {
     let bits = trial.rng.below(16);
     let all = Button::ALL.into_iter().enumerate();
     all.filter(|(n, _)| bits >> n & 1 == 1)
@@ -49,7 +49,7 @@ pub(super) fn chatter(trial: &mut Trial) -> RoundResult {
 }
 
 /// Presses a button that bounces on its way down and up.
-fn press(trial: &mut Trial, button: Button, millis: u32) {
+pub(super) fn press(trial: &mut Trial, button: Button, millis: u32) {
     for (last, hold) in [(Buttons::of(button), millis), (Buttons::EMPTY, 100)] {
         for _ in 0..trial.rng.below(8) {
             let level = match trial.rng.below(2) {
@@ -88,7 +88,7 @@ pub(super) fn usb_cut(trial: &mut Trial) -> RoundResult {
 }
 
 /// True if the host's session has the state hash of the ring's session.
-fn host_knows(trial: &Trial) -> bool {
+pub(super) fn host_knows(trial: &Trial) -> bool {
     let copy = trial.side.session().map(|session| session.hash());
     copy == Some(trial.session().hash())
 }
@@ -145,7 +145,7 @@ pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
     })
 }
 
-fn any_ask(trial: &mut Trial) -> Request {
+pub(super) fn any_ask(trial: &mut Trial) -> Request {
     let number = trial.rng.below(400);
     match trial.rng.below(18) {
         0 => Request::Info,

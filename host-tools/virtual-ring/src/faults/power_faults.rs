@@ -9,7 +9,7 @@ use rules_core::referee::{AnyGame, Command};
 use rules_core::wire::BootReason;
 
 /// Chooses at random how far the interrupted write or erase got.
-fn any_tear(trial: &mut Trial) -> Tear {
+pub(super) fn any_tear(trial: &mut Trial) -> Tear {
     let rng = &mut trial.rng;
     match rng.below(7) {
         0 | 1 => Tear::Bytes(rng.below(240) as usize, rng.below(256) as u8),

@@ -24,7 +24,7 @@ pub(super) fn none(trial: &mut Trial) -> RoundResult {
 
 /// Creates a doubtful fall: seen by one plane only, of low certainty, or from a side with
 /// faults.
-fn doubtful(trial: &mut Trial) -> Fall {
+pub(super) fn doubtful(trial: &mut Trial) -> Fall {
     let size = *trial.rng.choose(&Size::ALL).unwrap_or(&Size::Small);
     let cause = *trial.rng.choose(&Cause::ALL).unwrap_or(&Cause::Push);
     let id = trial.next_fall();
@@ -62,7 +62,7 @@ pub(super) fn ghost(trial: &mut Trial) -> RoundResult {
 
 /// Injects the onset of a fall that did not happen: withdrawn, never completed, or
 /// doubtful.
-fn appear(trial: &mut Trial) {
+pub(super) fn appear(trial: &mut Trial) {
     let fall = doubtful(trial);
     trial.inject(ObservationKind::Falling(
         fall.measured.pattern.id,
@@ -124,7 +124,7 @@ pub(super) fn blind(trial: &mut Trial) -> RoundResult {
 
 /// Injects the observations of an action as bad sensors report them: correct, but
 /// uncertain.
-fn seen_badly(trial: &mut Trial, action: &Action) {
+pub(super) fn seen_badly(trial: &mut Trial, action: &Action) {
     let id = trial.next_fall();
     let (Action::Fall(piece) | Action::Accident(piece)) = action else {
         trial.show(action);
@@ -146,7 +146,7 @@ fn seen_badly(trial: &mut Trial, action: &Action) {
     trial.inject(ObservationKind::Fell(fall));
 }
 
-fn beam(trial: &mut Trial) -> Sensor {
+pub(super) fn beam(trial: &mut Trial) -> Sensor {
     let edge = *trial.rng.choose(&Edge::ALL).unwrap_or(&Edge::North);
     Sensor::Beam(edge, Plane::Upper, trial.rng.below(20) as u8)
 }
@@ -207,7 +207,7 @@ pub(super) fn bump(trial: &mut Trial) -> RoundResult {
     result
 }
 
-fn shake(trial: &mut Trial) {
+pub(super) fn shake(trial: &mut Trial) {
     for _ in 0..trial.rng.below(3) {
         let fall = doubtful(trial);
         trial.inject(ObservationKind::Falling(

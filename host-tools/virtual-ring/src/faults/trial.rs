@@ -1,6 +1,8 @@
 //! Trial of a ring against one fault: the bare rules play a match and know the truth, the
 //! ring sees it through the fault. A person at the table answers truthfully.
 
+use super::followers::SecondClient;
+use super::outage::Outages;
 use crate::in_process::InProcessRing;
 use host_core::kabuto::{ideal_observations, random_play};
 use host_core::protocol::{ClientEvent, HostProtocol};
@@ -46,8 +48,32 @@ pub struct Trial {
     pub line: u32,
     /// Number of journal lines that arrived out of order.
     pub gaps: u64,
+    /// Second client and interruptions of a round with two faults; `None` with one fault.
+    pub(super) paired: Option<Box<Paired>>,
     falls: u16,
     said: VecDeque<String>,
+}
+
+/// State of a trial in which two faults act at once.
+#[derive(Debug)]
+pub(super) struct Paired {
+    /// Client that shares the ring's port with the first host.
+    pub second: SecondClient,
+    /// Power cuts that are due, and what the last one left behind.
+    pub outages: Outages,
+    /// True state before the last action, which the ring may resume with after a cut.
+    pub before: Match,
+    /// Last action that happened in this round.
+    pub last: Option<Action>,
+    /// Last actions of the match, each with the true state before it.
+    pub path: VecDeque<(Match, Action)>,
+    /// Observations that the sensors repeat after a restart, because they still hold.
+    pub standing: Vec<ObservationKind>,
+    /// True while the first host follows from lines that it asked for at random, so that
+    /// gaps are of its own making.
+    pub is_random_follow: bool,
+    /// True while people take steps back and forth, so that a cut may leave any of them.
+    pub is_undoing: bool,
 }
 
 /// Result of comparing the ring's match with ground truth.
@@ -76,6 +102,7 @@ impl Trial {
             asked: 0,
             line: 0,
             gaps: 0,
+            paired: None,
             falls: 0,
             said: VecDeque::new(),
         };
@@ -90,6 +117,9 @@ impl Trial {
     pub fn begin(&mut self) {
         let players = *self.rng.choose(&Players::ALL).unwrap_or(&Players::Two);
         self.truth = opening(players);
+        if let Some(paired) = &mut self.paired {
+            paired.path.clear();
+        }
         let _ = self.local.command(self.now, &Command::Abort);
         for post in Post::ALL {
             for slot in 0..4 {
@@ -110,22 +140,42 @@ impl Trial {
     /// Connects the host to the ring.
     pub fn plug(&mut self) {
         self.local.step(self.now, Input::Host(HostPresence::There));
-        self.side.open();
+        self.connected().open();
     }
 
-    /// Exchanges all pending bytes between ring and host.
+    /// Returns the host that is connected to the ring.
+    pub(super) fn connected(&mut self) -> &mut HostProtocol {
+        match &mut self.paired {
+            Some(paired) if paired.second.is_connected => &mut paired.second.side,
+            _ => &mut self.side,
+        }
+    }
+
+    /// Exchanges all pending bytes between the ring and the connected host.
     pub fn talk(&mut self) {
-        let heard = self.local.talk(self.now, &mut self.side);
+        let heard = match &mut self.paired {
+            Some(paired) if paired.second.is_connected => {
+                self.local.talk(self.now, &mut paired.second.side)
+            }
+            _ => self.local.talk(self.now, &mut self.side),
+        };
         self.on_events(heard);
     }
 
-    /// Passes bytes from the ring to the host.
+    /// Passes bytes from the ring to the connected host.
     pub fn on_bytes(&mut self, bytes: &[u8]) {
-        let heard = self.side.receive(bytes);
+        let heard = self.connected().receive(bytes);
         self.on_events(heard);
     }
 
     fn on_events(&mut self, heard: Vec<ClientEvent>) {
+        if let Some(paired) = &mut self.paired
+            && paired.second.is_connected
+        {
+            paired.second.on_events(heard);
+            return;
+        }
+        let is_random = (self.paired.as_ref()).is_some_and(|paired| paired.is_random_follow);
         for heard in heard {
             if let ClientEvent::Line(followed) = heard {
                 let line = followed.line.seq;
@@ -137,7 +187,7 @@ impl Trial {
                     self.said.pop_front();
                 }
                 let expected = self.line + 1;
-                self.gaps += u64::from(self.line > 0 && line > expected);
+                self.gaps += u64::from(self.line > 0 && line > expected && !is_random);
                 self.line = line;
             }
         }
@@ -147,6 +197,7 @@ impl Trial {
     pub fn wait(&mut self, millis: u32) {
         self.now += Span::millis(millis);
         self.local.advance_to(self.now);
+        self.interrupt();
     }
 
     /// Injects an observation into the ring as if its sensors had made it.
@@ -155,6 +206,7 @@ impl Trial {
         self.local
             .step(at, Input::Seen(&Observation::external(at, what)));
         self.now += Span::millis(1);
+        self.interrupt();
     }
 
     /// Returns an unused number for the next fall.
@@ -183,6 +235,14 @@ impl Trial {
 
     /// Applies an action to the true match only; the ring does not see it.
     pub fn happen(&mut self, action: &Action) {
+        if let Some(paired) = &mut self.paired {
+            paired.before = self.truth.clone();
+            paired.last = Some(action.clone());
+            paired.path.push_back((self.truth.clone(), action.clone()));
+            if paired.path.len() > MAX_EVENTS {
+                paired.path.pop_front();
+            }
+        }
         let _ = self.truth.apply(action);
     }
 
@@ -190,6 +250,7 @@ impl Trial {
     /// sees it.
     pub fn show(&mut self, action: &Action) {
         if matches!(action, Action::Settle) {
+            self.withdraw_hands();
             self.wait(2_000);
             if self.local.ring().referee().waiting().unrest == Some(RestBlocker::Word) {
                 // After an undo a player has to declare that the table is at rest.
@@ -201,6 +262,10 @@ impl Trial {
         match ideal_observations::observations_for(&self.truth, action, id, self.now) {
             Some(sights) => {
                 for what in sights {
+                    // A ring that starts does not see the rest.
+                    if self.is_starting() {
+                        break;
+                    }
                     self.inject(what);
                 }
             }
@@ -220,6 +285,7 @@ impl Trial {
     pub fn declare(&mut self, action: &Action) {
         let command = Command::Declare(AnyAction::Kabuto(action.clone()), Speaker::Table);
         let _ = self.local.command(self.now, &command);
+        self.interrupt();
     }
 
     /// Returns the ring's session.
@@ -252,7 +318,7 @@ impl Trial {
     }
 
     /// Returns the ring's match; `None` if none is running.
-    fn judged(&self) -> Option<&Match> {
+    pub(super) fn judged(&self) -> Option<&Match> {
         self.session().game().and_then(AnyGame::get)
     }
 
@@ -286,7 +352,8 @@ impl Trial {
         }
     }
 
-    fn answer_all(&mut self, happened: Option<&Action>) {
+    /// Answers every open question truthfully, at most `MAX_QUESTIONS` of them.
+    pub(super) fn answer_all(&mut self, happened: Option<&Action>) {
         for _ in 0..MAX_QUESTIONS {
             let Some(question) = self.session().question().cloned() else {
                 return;
@@ -298,6 +365,7 @@ impl Trial {
                 let nothing = Command::Answer(question.number, Choice::Nothing);
                 let _ = self.local.command(self.now, &nothing);
             }
+            self.interrupt();
         }
     }
 
