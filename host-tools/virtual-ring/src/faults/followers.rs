@@ -92,10 +92,8 @@ impl Trial {
         second.is_connected = !second.is_connected;
         let joins = second.is_connected && (anew || second.side.cursor().is_none());
         if joins {
-            *second = SecondClient {
-                is_connected: true,
-                ..SecondClient::default()
-            };
+            // A new program; people remember what the one before it showed.
+            second.side = HostProtocol::default();
         }
         self.plug();
         if joins {
@@ -118,7 +116,8 @@ impl Trial {
     /// Lets both clients follow from now on, after they have asked for anything.
     pub(super) fn restart_clients(&mut self) {
         if let Some(paired) = &mut self.paired {
-            paired.second = SecondClient::default();
+            paired.second.side = HostProtocol::default();
+            paired.second.is_connected = false;
             paired.is_random_follow = false;
         }
         self.line = 0;
