@@ -23,6 +23,7 @@ use std::time::Duration;
 use virtual_ring::demo::demo_match::{DemoMatch, DemoOptions, GameArg};
 use virtual_ring::demo::view::{BoardView, DemoView};
 use virtual_ring::demo::viewer::Viewer;
+use virtual_ring::play::sensor_rig::MatchOutputs;
 use virtual_ring::play::{Equipment, names, play, play_watched};
 use virtual_ring::sensors::NoiseLevel;
 
@@ -131,7 +132,7 @@ fn moments(programme: &DemoMatch, at: &[u64]) -> Vec<(DemoView, Vec<Narration>)>
         at: at.to_vec(),
         kept: Vec::new(),
     };
-    programme.play(None, &mut moments);
+    programme.play(MatchOutputs::default(), &mut moments);
     assert_eq!(moments.kept.len(), at.len(), "the match is over too soon");
     moments.kept
 }
@@ -189,7 +190,7 @@ fn a_small_terminal_is_told_so() {
 fn somebody_who_looks_on_changes_nothing() {
     let programme = DemoMatch::new(&wishes(GameArg::Ss, SHORT)).expect("it is played");
     let table = programme.ring_table().expect("it is on a ring");
-    let alone = play(table, None);
+    let alone = play(table, MatchOutputs::default());
     let mut crowd = virtual_ring::demo::viewer::RingViewer {
         audience: &mut Moments {
             names: names(table),
@@ -200,7 +201,12 @@ fn somebody_who_looks_on_changes_nothing() {
         },
         names: &programme.names,
     };
-    let watched = play_watched(table, &Equipment::default(), None, &mut crowd);
+    let watched = play_watched(
+        table,
+        &Equipment::default(),
+        MatchOutputs::default(),
+        &mut crowd,
+    );
     assert_eq!(alone, watched);
     assert!(crowd.audience.kept.len() > 10);
 }
@@ -226,7 +232,7 @@ fn after(presses: &[Option<KeyPress>]) -> String {
     let keys = Fingers(presses.to_vec());
     let title = programme.title.clone();
     let mut show = TerminalViewer::new(&mut terminal, keys, &programme.names, title, look);
-    let result = programme.play(None, &mut show);
+    let result = programme.play(MatchOutputs::default(), &mut show);
     assert!(result.was_left());
     show.leave().expect("the terminal is well");
     text(terminal.backend().buffer())

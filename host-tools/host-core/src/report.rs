@@ -7,7 +7,6 @@ use crate::svg_text::escaped;
 use rules_core::clause::Clause;
 use rules_core::games::kabuto::card::Card;
 use rules_core::referee::{AnyGame, FollowError, Follower, Session};
-use rules_core::wire::RingMessage;
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
@@ -20,6 +19,9 @@ pub struct MatchReport {
     pub events: Vec<SessionEvent>,
     /// Numbers of the journal lines that could not be followed, with the cause.
     pub astray: Vec<(u32, FollowError)>,
+    /// Numbers of the journal lines that were recorded again with other contents, which
+    /// replaced them.
+    pub replaced: Vec<u32>,
     /// Last state of the last match; `None` if the recording contains no match.
     pub game: Option<AnyGame>,
     /// State hash after the last journal line; `None` without lines.
@@ -35,16 +37,10 @@ impl MatchReport {
     #[must_use]
     pub fn from_recording(recording: &MessageRecording) -> Self {
         let mut report = Self::default();
-        let (mut follower, mut last) = (Follower::default(), 0);
-        for item in &recording.items {
-            let RingMessage::Line(entry) = &item.message else {
-                continue;
-            };
-            // Lines recorded again after an outage count once.
-            if entry.seq <= last {
-                continue;
-            }
-            last = entry.seq;
+        let mut follower = Follower::default();
+        let journal = recording.journal();
+        report.replaced = journal.replaced.iter().map(|line| line.seq).collect();
+        for entry in &journal.lines {
             match follower.apply(entry) {
                 Ok(said) => {
                     report.verified += 1;

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "terminal")]
 use super::demo_view::ViewArgs;
+use super::record_simulated::RecordedMatch;
 use super::{VerbResult, complain};
 use crate::files::shown;
 use host_core::game::GameArg;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use virtual_ring::demo::demo_match::{AnyResult, DemoMatch, DemoOptions};
 use virtual_ring::demo::plain_text::PlainViewer;
-use virtual_ring::play::sensor_rig::RecordingOutput;
+use virtual_ring::play::sensor_rig::MatchOutputs;
 use virtual_ring::sensors::NoiseLevel;
 
 /// Show a whole match on a virtual ring.
@@ -46,9 +47,13 @@ pub struct Args {
     /// Sensor fault as NAME, NAME:VALUE or NAME:VALUE@SECOND, repeatable; `--fault list` shows all.
     #[arg(long, value_name = "NAME")]
     fault: Vec<String>,
-    /// Output file for the raw frames [default: a file in the temporary folder].
+    /// Recording of the match, as `dohyo record` makes it of a ring [default: a file in
+    /// the temporary folder].
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Output file for the raw frames.
+    #[arg(long, value_name = "FILE")]
+    frames: Option<PathBuf>,
     /// Options of the view.
     #[cfg(feature = "terminal")]
     #[command(flatten)]
@@ -85,16 +90,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         return args.view.draw(&programme, file, out);
     }
     let file = args.record.clone().unwrap_or_else(|| {
-        let name = format!("dohyo-demo-{}-{}.rec", args.game.word(), args.seed);
+        let name = format!("dohyo-demo-{}-{}.dohyo", args.game.word(), args.seed);
         std::env::temp_dir().join(name)
     });
-    let recording = match super::record(&file, programme.on.board, args.seed) {
-        Ok(recording) => recording,
+    let recorded = RecordedMatch {
+        board: programme.on.board,
+        seed: args.seed,
+        title: format!("demo --game {}", args.game.word()),
+    };
+    let (outputs, files) = match recorded.create(Some(&file), args.frames.as_deref()) {
+        Ok(created) => created,
         Err(why) => return Ok(complain(why)),
     };
     #[cfg(feature = "terminal")]
     let result = if args.view.is_live() {
-        match args.view.show(&programme, recording) {
+        match args.view.show(&programme, outputs) {
             Ok(result) => {
                 writeln!(out, "{}.", programme.title)?;
                 result
@@ -106,11 +116,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             }
         }
     } else {
-        print(&programme, recording, out)?
+        print(&programme, outputs, out)?
     };
     #[cfg(not(feature = "terminal"))]
-    let result = print(&programme, recording, out)?;
+    let result = print(&programme, outputs, out)?;
     result.sum_up(out)?;
+    if let Some(code) = files.failed() {
+        return Ok(code);
+    }
     writeln!(out, "  {:<24} {}", "recording", shown(file))?;
     Ok(if result.is_right() {
         ExitCode::SUCCESS
@@ -122,12 +135,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 /// Plays the match and prints it in plain lines.
 fn print(
     programme: &DemoMatch,
-    recording: RecordingOutput,
+    outputs: MatchOutputs,
     out: &mut impl Write,
 ) -> io::Result<AnyResult> {
     programme.introduce(out)?;
     let mut lines = PlainViewer::new(out, &programme.names);
-    let result = programme.play(Some(recording), &mut lines);
+    let result = programme.play(outputs, &mut lines);
     lines.finish()?;
     Ok(result)
 }

@@ -11,7 +11,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use virtual_ring::demo::demo_match::{AnyResult, DemoMatch};
-use virtual_ring::play::sensor_rig::RecordingOutput;
+use virtual_ring::play::sensor_rig::MatchOutputs;
 
 /// Ways in which a terminal shows a match.
 #[derive(Debug, clap::Args)]
@@ -77,14 +77,14 @@ impl ViewArgs {
     pub(super) fn show(
         &self,
         programme: &DemoMatch,
-        recording: RecordingOutput,
+        outputs: MatchOutputs,
     ) -> io::Result<AnyResult> {
         let mut stage = RawTerminal::enter()?;
         let look = (Depth::of_environment(), self.speed);
         let title = format!("{} (simulated)", programme.title);
         let mut show =
             TerminalViewer::new(stage.terminal(), Keyboard, &programme.names, title, look);
-        let result = programme.play(Some(recording), &mut show);
+        let result = programme.play(outputs, &mut show);
         if result.was_left() {
             show.leave()?;
         } else {
@@ -105,7 +105,7 @@ impl ViewArgs {
     ) -> VerbResult {
         let at = Instant((self.at.clamp(0.0, 1e6) * 1e6) as u64);
         let mut still = SingleFrame::new(&programme.names, at);
-        programme.play(None, &mut still);
+        programme.play(MatchOutputs::default(), &mut still);
         let Some(cells) = still.cells(&programme.title, self.size, Depth::True) else {
             return Ok(complain(
                 "the match was over by then; choose an earlier --at",

@@ -1,6 +1,7 @@
 //! `dohyo export FILE`: exports a recording as JSON lines or as an HTML report.
 
 use super::connect::DeckArgs;
+use super::replay::replaced_lines;
 use super::watch::as_json;
 use super::{VerbResult, complain, remark};
 use crate::files::shown;
@@ -52,6 +53,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     }
     for (line, astray) in &report.astray {
         remark(format_args!("{name}: line {line}: {astray}"));
+    }
+    if let Some(first) = report.replaced.iter().min() {
+        let told = replaced_lines(report.replaced.len(), *first);
+        remark(format_args!("{name}: {told}"));
     }
     if recording.damage.is_empty() && report.astray.is_empty() {
         return Ok(ExitCode::SUCCESS);

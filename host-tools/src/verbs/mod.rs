@@ -37,6 +37,8 @@ pub mod play;
 #[cfg(feature = "serial")]
 pub mod ports;
 pub mod record;
+#[cfg(feature = "physics")]
+mod record_simulated;
 pub mod redo;
 pub mod replay;
 pub mod ring;
@@ -71,13 +73,8 @@ use std::path::Path;
 use std::process::ExitCode;
 #[cfg(feature = "physics")]
 use {
-    rules_core::board::Dimensions,
     rules_core::games::kabuto::terms::League,
     rules_core::player::Players,
-    std::fs::File,
-    std::io::BufWriter,
-    virtual_ring::play::sensor_rig::RecordingOutput,
-    virtual_ring::recording::{FrameRecorder, Header},
     virtual_ring::sensors::{LIST, NoiseLevel},
 };
 
@@ -152,20 +149,6 @@ fn load<T>(
     let data = data::read(&text)
         .map_err(|_| format!("{name} has mistakes; `dohyo cards check {name}` names them"))?;
     wanted(data).ok_or_else(|| format!("{name} is not a {kind}; it should say kind = \"{kind}\""))
-}
-
-/// Creates the file of `--record` for frames of this board; the error is a sentence with
-/// a remedy.
-#[cfg(feature = "physics")]
-fn record(file: &Path, board: BoardId, seed: u64) -> Result<RecordingOutput, String> {
-    let why = |error: &dyn std::fmt::Display| {
-        let name = shown(file);
-        format!("cannot write {name}: {error}; choose another file with --record")
-    };
-    let to = File::create(file).map_err(|error| why(&error))?;
-    let to: Box<dyn Write + Send> = Box::new(BufWriter::new(to));
-    let header = Header::now(board, Dimensions::ASSUMED, seed);
-    FrameRecorder::new(to, &header).map_err(|error| why(&error))
 }
 
 /// Prints a remark to standard error, beside the verb's own output, on one line.

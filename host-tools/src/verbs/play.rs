@@ -1,6 +1,7 @@
 //! `dohyo play`: plays whole matches on the virtual ring, judged by the referee and by
 //! ground truth.
 
+use super::record_simulated::RecordedMatch;
 use super::{VerbResult, complain};
 use crate::threads::Threads;
 use host_core::game::GameArg;
@@ -54,9 +55,12 @@ pub struct Args {
     /// One JSON object instead of the table.
     #[arg(long)]
     json: bool,
-    /// Output file for the raw frames of a single match.
+    /// Recording of a single match, as `dohyo record` makes it of a ring.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Output file for the raw frames of a single match.
+    #[arg(long, value_name = "FILE")]
+    frames: Option<PathBuf>,
 }
 
 /// Strategy of the players.
@@ -83,8 +87,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     if args.matches == 0 {
         return Ok(complain("--matches 0 plays nothing; write 1 or more"));
     }
-    if args.record.is_some() && args.matches != 1 {
-        return Ok(complain("--record keeps one match; leave out --matches"));
+    for (file, option) in [(&args.record, "--record"), (&args.frames, "--frames")] {
+        if file.is_some() && args.matches != 1 {
+            return Ok(complain(format_args!(
+                "{option} keeps one match; leave out --matches"
+            )));
+        }
     }
     let plan = match plan(args) {
         Ok(plan) => plan,
@@ -98,14 +106,21 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let threads = threads(args);
     let began = Instant::now();
     let all = if args.matches == 1 {
-        let board = plan.table.title.board();
-        let record = |file| super::record(file, board, args.seed);
-        let recording = match args.record.as_deref().map(record) {
-            None => None,
-            Some(Ok(recording)) => Some(recording),
-            Some(Err(why)) => return Ok(complain(why)),
+        let recorded = RecordedMatch {
+            board: plan.table.title.board(),
+            seed: args.seed,
+            title: format!("play --game {}", args.game.word()),
         };
-        vec![play(&plan.table(0), recording)]
+        let created = recorded.create(args.record.as_deref(), args.frames.as_deref());
+        let (outputs, files) = match created {
+            Ok(created) => created,
+            Err(why) => return Ok(complain(why)),
+        };
+        let played = play(&plan.table(0), outputs);
+        if let Some(code) = files.failed() {
+            return Ok(code);
+        }
+        vec![played]
     } else {
         let bar = ProgressBar::new(args.matches).with_style(style());
         let all = play_all(&plan, &threads, &|done| bar.set_position(done));

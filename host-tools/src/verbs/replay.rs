@@ -56,6 +56,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     for damage in &recording.damage {
         writeln!(out, "{damage}")?;
     }
+    let replaced = report.replaced.len();
+    if let Some(first) = report.replaced.iter().min() {
+        writeln!(out, "{}", replaced_lines(replaced, *first))?;
+    }
     let verified = report.verified;
     match report.hash.filter(|_| args.verbose) {
         Some(hash) => writeln!(
@@ -64,13 +68,22 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         )?,
         None => writeln!(out, "{verified} lines verified")?,
     }
-    if report.astray.is_empty() && recording.damage.is_empty() {
+    // Only a recording with an origin is known to hold one ring.
+    let is_one_ring = replaced == 0 || recording.origin.is_some();
+    if report.astray.is_empty() && recording.damage.is_empty() && is_one_ring {
         return Ok(ExitCode::SUCCESS);
     }
     complain(format_args!(
-        "{name} is not sound: {} lines do not follow, {} places are damaged; take an undamaged copy, or record the match from the ring again",
+        "{name} is not sound: {} lines do not follow, {} places are damaged, {replaced} lines were replaced; take an undamaged copy, or record the match from the ring again",
         report.astray.len(),
         recording.damage.len()
     ));
     Ok(ExitCode::FAILURE)
+}
+
+/// Returns the sentence about lines that were recorded again with other contents.
+pub(super) fn replaced_lines(count: usize, first: u32) -> String {
+    format!(
+        "{count} lines from line {first} on were recorded again with other contents: a power cut took them back, or they are of another ring; the later ones are shown"
+    )
 }

@@ -12,7 +12,7 @@ fn scratch(name: &str) -> String {
 
 /// Runs a match with the output in a pipe; the recording goes to a separate file.
 fn demo(words: &[&str]) -> String {
-    let file = scratch(&format!("{}.rec", words.join("")));
+    let file = scratch(&format!("{}.dohyo", words.join("")));
     let mut args = vec!["demo", "--record", &file];
     args.extend(words);
     good(&args)
@@ -70,7 +70,7 @@ fn what_it_cannot_do_is_refused_with_a_remedy() {
 
 /// Runs a match in a terminal of `script`, which types `keys`.
 fn in_terminal(command: &str, keys: &str) -> String {
-    let file = scratch("terminal.rec");
+    let file = scratch("terminal.dohyo");
     let dohyo = env!("CARGO_BIN_EXE_dohyo");
     let line = format!("stty rows 24 cols 80; {dohyo} demo --record {file} {command}; stty -a");
     let typed = format!("(sleep 2; printf '{keys}') | script -qec \"{line}\" /dev/null");

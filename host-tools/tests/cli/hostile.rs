@@ -4,8 +4,9 @@
 use super::dohyo;
 use super::table::{On, file};
 use host_core::printable::is_unprintable;
-use host_core::recording::RecordedMessage;
+use host_core::recording::{Origin, RecordedMessage};
 use ring_client::recording;
+use rules_core::board::BoardId;
 use rules_core::wire::RingMessage;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -40,14 +41,20 @@ fn recorded(name: &str) -> PathBuf {
     On::Host.moment();
     table.act("marker 1 blue");
     assert!(recording.wait_with_output().unwrap().status.success());
-    let mut to = recording::open(&path).unwrap();
+    let hostile = "\u{1b}[31m\u{202e}<b>\n";
+    let origin = Origin {
+        board: BoardId::Ring,
+        firmware: hostile.to_owned(),
+        place: hostile.to_owned(),
+    };
+    let mut to = recording::create(&path, &origin).unwrap();
     for RecordedMessage { at, mut message } in recording::read(&plain).unwrap().items {
         if let RingMessage::Hello(hello) = &mut message {
-            hello.firmware = "\u{1b}[31m\u{202e}<b>\n".try_into().unwrap();
+            hello.firmware = hostile.try_into().unwrap();
         }
         to.push(&RecordedMessage { at, message }).unwrap();
     }
-    to.finish().sync_data().unwrap();
+    drop(to);
     path
 }
 

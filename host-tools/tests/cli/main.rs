@@ -13,6 +13,7 @@ mod help;
 mod hostile;
 mod lights;
 mod live;
+mod one_format;
 mod reach;
 mod records;
 mod rules;

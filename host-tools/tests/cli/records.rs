@@ -147,20 +147,19 @@ fn a_flipped_bit_is_found_and_the_rest_reads() {
 
 #[test]
 fn a_recording_that_was_cut_off_is_gone_on_with() {
-    let path = recorded(On::Host, "again.dohyo");
+    let path = file("again.dohyo");
+    let mut table = On::Host.playing();
+    table.act("marker 1 blue");
+    table.good(&["record", at(&path), "--seconds", "1"]);
     let bytes = std::fs::read(&path).unwrap();
     std::fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
-    On::Host
-        .playing()
-        .good(&["record", at(&path), "--seconds", "1"]);
+    table.act("dock 2");
+    table.good(&["record", at(&path), "--seconds", "1"]);
     let longer = std::fs::read(&path).unwrap();
     assert!(longer.len() > bytes.len() / 2);
-    let output = dohyo(&["replay", at(&path)]);
-    assert!(
-        !said(&output.stdout).contains("cut off"),
-        "{}",
-        said(&output.stdout)
-    );
+    let told = good(&["replay", at(&path), "--verbose"]);
+    assert!(!told.contains("cut off"), "{told}");
+    assert!(told.contains("sets the platform at post 2"), "{told}");
 }
 
 fn a_recorder_that_is_killed_leaves_whole_frames(on: On) {

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::ring_host::plain;
-use host_core::recording::{DamageKind, MessageRecorder, MessageRecording, RecordedMessage};
+use host_core::recording::{
+    DamageKind, MessageRecorder, MessageRecording, Origin, RecordedMessage,
+};
 use proptest::prelude::*;
 use ring_client::transport::InProcess;
 use ring_client::{Client, ClientUpdate, Error, LinkError, Transport};
@@ -205,7 +207,8 @@ fn recording() -> (Vec<RecordedMessage>, Vec<u8>) {
             },
         });
     }
-    let mut recorder = MessageRecorder::begin(Vec::new()).unwrap();
+    let origin = Origin::new(client.hello().unwrap(), "a test");
+    let mut recorder = MessageRecorder::begin(Vec::new(), &origin).unwrap();
     for item in &items {
         recorder.push(item).unwrap();
     }
@@ -218,12 +221,16 @@ fn what_is_recorded_is_read() {
     let read = MessageRecording::parse(&bytes).unwrap();
     assert_eq!(read.items, items);
     assert_eq!(read.damage, []);
+    let origin = read.origin.unwrap();
+    assert_eq!((origin.board, &*origin.place), (BoardId::Ring, "a test"));
 }
 
 #[test]
 fn a_recording_cut_anywhere_reads_up_to_the_cut() {
     let (items, bytes) = recording();
-    let first = bytes.iter().position(|&byte| byte == 0).unwrap() + 1;
+    // The header and the origin end with a zero byte each.
+    let mut zeros = (0..bytes.len()).filter(|&at| bytes[at] == 0);
+    let first = zeros.nth(1).unwrap() + 1;
     for length in first..bytes.len() {
         let read = MessageRecording::parse(&bytes[..length]).unwrap();
         let ends = bytes[first..length].iter().filter(|&&byte| byte == 0);

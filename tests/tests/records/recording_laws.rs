@@ -1,10 +1,16 @@
-//! Laws of recordings: what goes in comes out; what is damaged is told, and
-//! everything before it still reads.
+//! Laws of recordings, of frames and of messages: what goes in comes out; what is damaged
+//! is told, and everything before it still reads. A recording of messages holds one ring.
 
+use host_core::recording::{
+    MessageRecorder, MessageRecording, Origin, RecordedMessage, SameRing, is_cut_off_header,
+};
 use proptest::prelude::*;
 use rules_core::board::hall::MAX_CHANNELS;
 use rules_core::board::{BoardId, Dimensions, Profile};
+use rules_core::referee::{JournalLine, LineBody, LineContent, Note, Record};
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
+use rules_core::time::Instant;
+use rules_core::wire::RingMessage;
 use virtual_ring::geometry::{BodyPose, Dipole, Pose, Shape, Solid, WorldView};
 use virtual_ring::recording::{
     FrameRecorder, FrameRecording, Header, ReadError, RecordedFrame, WriteError,
@@ -245,6 +251,52 @@ fn any_frames() -> impl Strategy<Value = Vec<RecordedFrame>> {
     })
 }
 
+/// Journal line of the ring with this number: no two rings have a line in common.
+fn line(ring: u64, seq: u32) -> JournalLine {
+    JournalLine {
+        seq,
+        body: LineBody {
+            at: Instant(u64::from(seq)),
+            hash: ring << 32 | u64::from(seq),
+            line: LineContent::Record(Record::Note(Note::PowerUp)),
+        },
+    }
+}
+
+/// Recording of these lines, as bytes.
+fn record_lines(lines: &[JournalLine]) -> Vec<u8> {
+    let origin = Origin {
+        board: BoardId::Ring,
+        firmware: "1.2.3".into(),
+        place: "a law".into(),
+    };
+    let mut recorder = MessageRecorder::begin(Vec::new(), &origin).expect("memory can be written");
+    for (at, line) in (0..).zip(lines) {
+        let message = RingMessage::Line(line.clone());
+        let item = RecordedMessage { at, message };
+        recorder.push(&item).expect("memory can be written");
+    }
+    recorder.finish()
+}
+
+fn recording_of(lines: &[JournalLine]) -> MessageRecording {
+    MessageRecording::parse(&record_lines(lines)).expect("a recording")
+}
+
+/// Parts of a journal as one connection after the other receives them: each begins
+/// anywhere before the end of those before.
+fn any_journal() -> impl Strategy<Value = Vec<JournalLine>> {
+    prop::collection::vec((0_u32..30, 1_u32..30), 1..6).prop_map(|parts| {
+        let (mut lines, mut next) = (Vec::new(), 1);
+        for (back, count) in parts {
+            let from = next - back.min(next - 1);
+            lines.extend((from..from + count).map(|seq| line(1, seq)));
+            next = next.max(from + count);
+        }
+        lines
+    })
+}
+
 proptest! {
     /// What goes in comes out, in the same order.
     #[test]
@@ -281,5 +333,57 @@ proptest! {
         file.truncate(keep);
         file.extend(bytes);
         let _ = replay(&file);
+    }
+
+    /// A journal that was received in parts comes back whole, each line once.
+    #[test]
+    fn a_journal_received_in_parts_comes_back_whole(lines in any_journal()) {
+        let recording = recording_of(&lines);
+        let journal = recording.journal();
+        let last = lines.iter().map(|line| line.seq).max().unwrap_or(0);
+        let whole: Vec<_> = (1..=last).map(|seq| line(1, seq)).collect();
+        prop_assert_eq!(journal.lines, whole);
+        prop_assert!(journal.replaced.is_empty());
+        prop_assert_eq!(recording.origin.map(|origin| origin.place), Some("a law".into()));
+    }
+
+    /// No line is dropped in silence, whatever rings a file holds: each is in the journal,
+    /// or among those that were replaced.
+    #[test]
+    fn no_line_is_dropped_in_silence(parts in prop::collection::vec((1_u64..3, 1_u32..20, 1_u32..20), 1..6)) {
+        let lines: Vec<_> = parts
+            .iter()
+            .flat_map(|&(ring, from, count)| (from..from + count).map(move |seq| line(ring, seq)))
+            .collect();
+        let journal = recording_of(&lines).journal();
+        for line in &lines {
+            prop_assert!(journal.lines.contains(line) || journal.replaced.contains(line));
+        }
+        prop_assert!(journal.lines.is_sorted_by(|one, other| one.seq < other.seq));
+    }
+
+    /// A recording takes the lines of its own ring again, and none of another ring.
+    #[test]
+    fn a_recording_takes_one_ring(lines in any_journal(), from in 1_u32..200) {
+        let recording = recording_of(&lines);
+        let last = lines.iter().map(|line| line.seq).max().unwrap_or(0);
+        prop_assert!(SameRing::new(&recording).line(&line(2, from)).is_err());
+        let own = SameRing::new(&recording).line(&line(1, from));
+        prop_assert_eq!(own.ok(), (from <= last).then_some(false));
+    }
+
+    /// A recording of messages cut anywhere behind its header reads up to the cut.
+    #[test]
+    fn messages_read_up_to_the_cut(lines in any_journal(), cut in any::<prop::sample::Index>()) {
+        let bytes = record_lines(&lines);
+        let cut = &bytes[..cut.index(bytes.len())];
+        if is_cut_off_header(cut) {
+            prop_assert!(MessageRecording::parse(cut).is_err());
+        } else {
+            let read = MessageRecording::parse(cut).expect("the header is whole");
+            let whole = recording_of(&lines);
+            prop_assert!(whole.items.starts_with(&read.items));
+            prop_assert_eq!(read.damage.is_empty(), cut.last() == Some(&0));
+        }
     }
 }

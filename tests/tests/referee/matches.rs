@@ -6,6 +6,7 @@ use rules_core::games::kabuto::Edition;
 use rules_core::games::kabuto::terms::League;
 use rules_core::player::{BySeat, Players};
 use virtual_ring::play::grid::GridGameId;
+use virtual_ring::play::sensor_rig::MatchOutputs;
 use virtual_ring::play::{
     BatchPlan, MatchEnd, PlayedGame, PlayedMatch, TableSetup, play, play_all,
 };
@@ -124,8 +125,8 @@ fn matches_of_abalone_end_as_they_were_played() {
 #[test]
 fn a_seed_is_a_match() {
     let plan = plan(Players::Two, League::Full, None, 7);
-    let once = play(&plan.table(0), None);
-    assert_eq!(once, play(&plan.table(0), None));
-    let other = play(&plan.table(1), None);
+    let once = play(&plan.table(0), MatchOutputs::default());
+    assert_eq!(once, play(&plan.table(0), MatchOutputs::default()));
+    let other = play(&plan.table(1), MatchOutputs::default());
     assert_ne!(once.lines, other.lines);
 }

@@ -5,6 +5,7 @@
 use super::super::error::{Error, LinkError};
 use super::Transport;
 use crate::recording;
+use rules_core::referee::JournalLine;
 use rules_core::wire::message::{FollowFrom, HostMessage, Request};
 use rules_core::wire::{Deframer, FRAME_MAX, RequestError, Response, RingMessage, encode};
 use serde::Serialize;
@@ -17,6 +18,8 @@ pub struct Playback {
     path: PathBuf,
     /// All messages of the recording, in order.
     messages: Vec<RingMessage>,
+    /// Journal lines of the recording, without those that were recorded again.
+    lines: Vec<JournalLine>,
     deframer: Deframer,
     /// Encoded messages that the client has not received yet.
     outgoing: Vec<u8>,
@@ -33,6 +36,7 @@ impl Playback {
         let place = path.display().to_string();
         let recording = recording::read(path)
             .map_err(|why| Error::link(&place, LinkError::NoRecording(why)))?;
+        let lines = recording.journal().lines;
         let messages: Vec<_> = recording
             .items
             .into_iter()
@@ -48,6 +52,7 @@ impl Playback {
         Ok(Self {
             path: path.to_owned(),
             messages,
+            lines,
             deframer: Deframer::new(),
             outgoing: Vec::new(),
             lines_sent: false,
@@ -105,24 +110,14 @@ impl Playback {
 
     /// Queues all recorded journal lines from `from` on. Later calls queue no lines.
     fn follow(&mut self, id: u16, from: FollowFrom) {
-        let lines = self.messages.iter().filter_map(|message| match message {
-            RingMessage::Line(entry) => Some(entry),
-            _ => None,
-        });
         let first = match from {
             FollowFrom::Line(seq) => seq,
             FollowFrom::Match | FollowFrom::Now => 0,
         };
+        let lines = self.lines.iter();
         let wanted = lines.filter(|line| !self.lines_sent && line.seq >= first);
         let wanted: Vec<_> = wanted.cloned().collect();
-        let end = self
-            .messages
-            .iter()
-            .rev()
-            .find_map(|message| match message {
-                RingMessage::Line(entry) => Some(entry.seq.saturating_add(1)),
-                _ => None,
-            });
+        let end = self.lines.last().map(|line| line.seq.saturating_add(1));
         let seq = wanted.first().map_or(end.unwrap_or(1), |line| line.seq);
         let idle = end.is_none();
         // Everything in a recording is news.

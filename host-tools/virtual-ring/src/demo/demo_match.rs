@@ -4,7 +4,7 @@
 use super::grid_match::{GridEnd, GridPlayed, GridTable, play_grid};
 use super::plain_text::summary;
 use super::viewer::{RingViewer, Viewer};
-use crate::play::sensor_rig::RecordingOutput;
+use crate::play::sensor_rig::MatchOutputs;
 use crate::play::{BatchPlan, Equipment, MatchEnd, PlayedMatch, TableSetup, names, play_watched};
 use crate::sensors::{Fault, Noise, NoiseLevel};
 use host_core::sentences::{Language, Names};
@@ -83,19 +83,15 @@ impl DemoMatch {
         }
     }
 
-    /// Plays the match for `audience`, and records its raw frames if `recording` is given.
-    pub fn play(
-        &self,
-        recording: Option<RecordingOutput>,
-        audience: &mut impl Viewer,
-    ) -> AnyResult {
+    /// Plays the match for `audience`, and records it to `outputs`.
+    pub fn play(&self, outputs: MatchOutputs, audience: &mut impl Viewer) -> AnyResult {
         let names = &self.names;
         match &self.table {
             AnyTable::Ring(table) => {
                 let mut there = RingViewer { audience, names };
-                AnyResult::Ring(play_watched(table, &self.on, recording, &mut there))
+                AnyResult::Ring(play_watched(table, &self.on, outputs, &mut there))
             }
-            AnyTable::Grid(table) => AnyResult::Grid(play_grid(table, recording, audience)),
+            AnyTable::Grid(table) => AnyResult::Grid(play_grid(table, outputs, audience)),
         }
     }
     /// Writes which match is played and which parts are simulated.

@@ -9,7 +9,7 @@ use super::view::{BoardView, CellView, DemoView, GridBoardView, asked, leds, wai
 use super::viewer::Viewer;
 use crate::measure::clocks::Clocks;
 use crate::play::ring_under_test::{FrameConsumer, HostRing, RingUnderTest};
-use crate::play::sensor_rig::RecordingOutput;
+use crate::play::sensor_rig::{FrameOutput, MatchOutputs};
 use crate::sensors::{Fault, GridView, Noise, Sensors};
 use core::ops::ControlFlow;
 use host_core::game::host_game::{cell_actions, is_turn_spent, magnets, piece_look, turn_end};
@@ -86,10 +86,10 @@ const RECOGNITION_TIMEOUT: Span = Span::millis(4_000);
 /// Time step of the simulation.
 const STEP: Span = Span::millis(10);
 
-/// Plays a grid game for `audience`, and records its raw scans if `recording` is given.
+/// Plays a grid game for `audience`, and records it to `outputs`.
 pub fn play_grid<A: Viewer>(
     table: &GridTable,
-    recording: Option<RecordingOutput>,
+    outputs: MatchOutputs,
     audience: &mut A,
 ) -> GridPlayed {
     let profile = Profile::of(table.board);
@@ -100,13 +100,13 @@ pub fn play_grid<A: Viewer>(
             loose: Vec::new(),
         },
         truth: table.game.clone(),
-        ring: HostRing::new(table.board),
+        ring: HostRing::recorded(table.board, outputs.messages),
         sensors: Sensors::new(profile, &dimensions, table.noise, &table.faults, table.seed),
         clocks: Clocks::new(profile),
         rng: Rng::new(table.seed),
         names: Names::new(&table.game, &[]),
         now: Instant::ZERO,
-        recording,
+        recording: outputs.frames,
         audience,
         played: GridPlayed {
             end: GridEnd::Long,
@@ -138,7 +138,7 @@ struct GridMatch<'a, A> {
     rng: Rng,
     names: Names,
     now: Instant,
-    recording: Option<RecordingOutput>,
+    recording: Option<FrameOutput>,
     audience: &'a mut A,
     played: GridPlayed,
 }

@@ -3,6 +3,7 @@
 
 use super::played_game::play;
 use super::result::{MatchEnd, PlayedMatch};
+use super::sensor_rig::MatchOutputs;
 use super::table_setup::TableSetup;
 use crate::executor::Executor;
 use crate::players::Strategy;
@@ -46,7 +47,7 @@ pub fn play_all(
     executor: &impl Executor,
     progress: &(impl Fn(u64) + Sync),
 ) -> Vec<PlayedMatch> {
-    let match_of = |number| play(&plan.table(number), None);
+    let match_of = |number| play(&plan.table(number), MatchOutputs::default());
     executor.run(plan.matches, match_of, progress)
 }
 

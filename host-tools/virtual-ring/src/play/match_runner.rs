@@ -10,7 +10,7 @@ use super::hand_acts;
 use super::respondents::Respondents;
 use super::result::{MatchEnd, PlayedMatch};
 use super::ring_under_test::RingUnderTest;
-use super::sensor_rig::{RecordingOutput, SensorRig};
+use super::sensor_rig::{FrameOutput, SensorRig};
 use super::table_setup::{CHANCE, Equipment, TableSetup, begin, names};
 use super::true_match::TrueMatch;
 use crate::pieces::Catalogue;
@@ -52,7 +52,7 @@ pub(super) fn play_kabuto<J: RingUnderTest>(
     (edition, league): (Edition, League),
     on: &Equipment,
     ring: J,
-    recording: Option<RecordingOutput>,
+    recording: Option<FrameOutput>,
 ) -> PlayedMatch {
     let mut rng = SimRng::new(table.seed, CHANCE);
     let game = match begin(table, (edition, league), &mut rng) {
@@ -97,7 +97,7 @@ impl<J: RingUnderTest> MatchRunner<J> {
         ring: J,
         game: Match,
         mut rng: SimRng,
-        recording: Option<RecordingOutput>,
+        recording: Option<FrameOutput>,
     ) -> Self {
         let profile = Profile::of(on.board);
         let dimensions = Dimensions::ASSUMED;

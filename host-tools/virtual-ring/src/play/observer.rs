@@ -4,7 +4,7 @@
 use super::played_game::play_before;
 use super::result::PlayedMatch;
 use super::ring_under_test::{FrameConsumer, HostRing, ReportedFallAt, RingUnderTest};
-use super::sensor_rig::RecordingOutput;
+use super::sensor_rig::MatchOutputs;
 use super::table_setup::{Equipment, TableSetup};
 use crate::scene::Scene;
 use core::ops::ControlFlow;
@@ -51,19 +51,19 @@ impl Moment<'_> {
     }
 }
 
-/// Plays a simulated match with an observer.
+/// Plays a simulated match with an observer, and records it to `outputs`.
 pub fn play_watched(
     table: &TableSetup,
     on: &Equipment,
-    recording: Option<RecordingOutput>,
+    outputs: MatchOutputs,
     onlooker: &mut impl MatchObserver,
 ) -> PlayedMatch {
     let ring = ObservedMatch {
-        ring: HostRing::new(on.board),
+        ring: HostRing::recorded(on.board, outputs.messages),
         onlooker,
         events: Vec::new(),
     };
-    play_before(table, on, ring, recording)
+    play_before(table, on, ring, outputs.frames)
 }
 
 /// Ring with an observer.

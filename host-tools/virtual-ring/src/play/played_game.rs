@@ -4,7 +4,7 @@ use super::grid::{self, GridGameId};
 use super::match_runner::play_kabuto;
 use super::result::PlayedMatch;
 use super::ring_under_test::{HostRing, RingUnderTest};
-use super::sensor_rig::RecordingOutput;
+use super::sensor_rig::{FrameOutput, MatchOutputs};
 use super::table_setup::{Equipment, TableSetup};
 use host_core::game::GameArg;
 use rules_core::board::BoardId;
@@ -60,15 +60,15 @@ impl PlayedGame {
     }
 }
 
-/// Plays a simulated match with an in-process ring as referee, and records its raw frames
-/// if `recording` is given.
+/// Plays a simulated match with an in-process ring as referee, and records it to `outputs`.
 #[must_use]
-pub fn play(table: &TableSetup, recording: Option<RecordingOutput>) -> PlayedMatch {
+pub fn play(table: &TableSetup, outputs: MatchOutputs) -> PlayedMatch {
     let on = Equipment {
         board: table.title.board(),
         ..Equipment::default()
     };
-    play_before(table, &on, HostRing::new(on.board), recording)
+    let ring = HostRing::recorded(on.board, outputs.messages);
+    play_before(table, &on, ring, outputs.frames)
 }
 
 /// Plays a simulated match with `ring` as referee.
@@ -76,7 +76,7 @@ pub fn play_before<J: RingUnderTest>(
     table: &TableSetup,
     on: &Equipment,
     ring: J,
-    recording: Option<RecordingOutput>,
+    recording: Option<FrameOutput>,
 ) -> PlayedMatch {
     match table.title {
         PlayedGame::Ring(edition, league) => {

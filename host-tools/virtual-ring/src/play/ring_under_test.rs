@@ -6,6 +6,7 @@ use crate::in_process::InProcessRing;
 use crate::scene::Scene;
 use core::ops::ControlFlow;
 use host_core::protocol::{ClientEvent, HostProtocol};
+use host_core::recording::{MessageRecorder, RecordedMessage};
 use host_core::ring_state::RingState;
 use host_core::sentences::SessionEvent;
 use rules_core::board::BoardId;
@@ -18,6 +19,7 @@ use rules_core::sensing::observation::{FallId, Observation, ObservationKind};
 use rules_core::time::Instant;
 use rules_core::wire::message::{FollowFrom, Streams, WatchStream};
 use rules_core::wire::{Request, RingMessage};
+use std::io::Write;
 
 /// Receiver of raw sensor frames.
 pub trait FrameConsumer {
@@ -132,7 +134,18 @@ pub struct HostRing {
     falls: Vec<ReportedFallAt>,
     events: Vec<SessionEvent>,
     tap: Tap,
+    /// Recording of the ring's messages; `None` if there is none, or if it failed.
+    recording: Option<MessageOutput>,
 }
+
+/// Destination of a recording of the ring's messages. The writer keeps its first error:
+/// the match goes on without the recording.
+pub type MessageOutput = MessageRecorder<Box<dyn Output>>;
+
+/// Writer to which a match is recorded.
+pub trait Output: Write + Send + core::fmt::Debug {}
+
+impl<W: Write + Send + core::fmt::Debug> Output for W {}
 
 /// Storage of the ring's messages for a second listener.
 #[derive(Debug)]
@@ -162,6 +175,32 @@ impl HostRing {
         Self::listening(board, streams.into_iter().collect(), Tap::Open(Vec::new()))
     }
 
+    /// Creates a ring like `new`, and records its messages if `recording` is given.
+    #[must_use]
+    pub fn recorded(board: BoardId, recording: Option<MessageOutput>) -> Self {
+        let mut ring = Self::new(board);
+        if recording.is_some() {
+            ring.recording = recording;
+            ring.restart();
+        }
+        ring
+    }
+
+    /// Greets the ring again and asks for all that a recording holds.
+    fn restart(&mut self) {
+        let streams = [
+            WatchStream::Observations,
+            WatchStream::Waiting,
+            WatchStream::Health,
+        ];
+        self.local
+            .step(Instant::ZERO, Input::Host(HostPresence::There));
+        self.side.open();
+        self.side.ask(Request::Info);
+        self.side.ask(Request::Watch(streams.into_iter().collect()));
+        self.listen();
+    }
+
     fn listening(board: BoardId, streams: Streams, tap: Tap) -> Self {
         let mut ring = Self {
             local: InProcessRing::new(board),
@@ -169,6 +208,7 @@ impl HostRing {
             falls: Vec::new(),
             events: Vec::new(),
             tap,
+            recording: None,
         };
         ring.local
             .step(Instant::ZERO, Input::Host(HostPresence::There));
@@ -236,6 +276,7 @@ impl HostRing {
             if let Tap::Open(all) = &mut self.tap {
                 all.push(event.clone());
             }
+            self.record(now, &event);
             match event {
                 ClientEvent::Line(followed) => self.events.extend(SessionEvent::of_line(&followed)),
                 ClientEvent::Message(message) => {
@@ -245,6 +286,25 @@ impl HostRing {
                 }
                 ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
             }
+        }
+    }
+
+    /// Records the message of an event.
+    fn record(&mut self, now: Instant, event: &ClientEvent) {
+        let Some(recording) = &mut self.recording else {
+            return;
+        };
+        let message = match event {
+            ClientEvent::Line(followed) => RingMessage::Line(followed.line.clone()),
+            ClientEvent::Message(message) => match &**message {
+                RingMessage::Response(..) => return,
+                message => message.clone(),
+            },
+            ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => return,
+        };
+        let item = RecordedMessage { at: now.0, message };
+        if recording.push(&item).is_err() {
+            self.recording = None;
         }
     }
 

@@ -1,6 +1,6 @@
 //! Table with its sensors: advances a scene and delivers every due frame.
 
-use super::ring_under_test::FrameConsumer;
+use super::ring_under_test::{FrameConsumer, MessageOutput, Output};
 use crate::measure::clocks::{Clocks, FrameStream};
 use crate::recording::{FrameRecorder, WriteError};
 use crate::scene::Scene;
@@ -9,10 +9,18 @@ use crate::sensors::Sensors;
 use crate::view_cache::{ViewCache, part_of_step};
 use rules_core::board::Profile;
 use rules_core::time::Instant;
-use std::io::Write;
 
 /// Destination of a recording of the frames.
-pub type RecordingOutput = FrameRecorder<Box<dyn Write + Send>>;
+pub type FrameOutput = FrameRecorder<Box<dyn Output>>;
+
+/// Recordings of a match; `None` for what is not recorded.
+#[derive(Debug, Default)]
+pub struct MatchOutputs {
+    /// Messages of the ring, as a host records them.
+    pub messages: Option<MessageOutput>,
+    /// Raw frames that the ring judges.
+    pub frames: Option<FrameOutput>,
+}
 
 /// Scene with the sensors that observe it.
 pub struct SensorRig {
@@ -20,7 +28,7 @@ pub struct SensorRig {
     sensors: Sensors,
     clocks: Clocks,
     sight: ViewCache,
-    recording: Option<RecordingOutput>,
+    recording: Option<FrameOutput>,
     /// First error of the recording; `None` while all writes succeed.
     failed: Option<WriteError>,
 }
@@ -40,7 +48,7 @@ impl SensorRig {
         profile: &'static Profile,
         scene: Scene,
         sensors: Sensors,
-        recording: Option<RecordingOutput>,
+        recording: Option<FrameOutput>,
     ) -> Self {
         Self {
             scene,

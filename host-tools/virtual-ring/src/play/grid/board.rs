@@ -2,7 +2,7 @@
 //! sensors below them.
 
 use crate::play::ring_under_test::RingUnderTest;
-use crate::play::sensor_rig::RecordingOutput;
+use crate::play::sensor_rig::FrameOutput;
 use crate::recording::WriteError;
 use crate::sensors::{GridView, Loose, Noise, Sensors};
 use glam::Vec2;
@@ -70,7 +70,7 @@ pub(super) struct GridTableModel {
     sensors: Sensors,
     /// Number of the next scan.
     index: u32,
-    recording: Option<RecordingOutput>,
+    recording: Option<FrameOutput>,
     failed: Option<WriteError>,
 }
 
@@ -81,7 +81,7 @@ impl GridTableModel {
         cells: Vec<Option<Magnet>>,
         noise: Noise,
         seed: u64,
-        recording: Option<RecordingOutput>,
+        recording: Option<FrameOutput>,
     ) -> Self {
         let (profile, dimensions) = (Profile::of(name), Dimensions::ASSUMED);
         let middle = |cell: usize| {

@@ -7,7 +7,7 @@ use super::truth::{Difference, GridAct, GridGameId, TrueGame};
 use crate::explain::explain;
 use crate::play::result::{MatchEnd, PlayedMatch};
 use crate::play::ring_under_test::RingUnderTest;
-use crate::play::sensor_rig::RecordingOutput;
+use crate::play::sensor_rig::FrameOutput;
 use crate::play::table_setup::{TableSetup, names};
 use crate::sim_rng::SimRng;
 use host_core::sentences::{Names, Phrasebook};
@@ -30,7 +30,7 @@ pub(in crate::play) fn play<J: RingUnderTest>(
     table: &TableSetup,
     grid: GridGameId,
     ring: J,
-    recording: Option<RecordingOutput>,
+    recording: Option<FrameOutput>,
 ) -> PlayedMatch {
     let truth = grid.begin(table.players);
     let (name, cells) = (grid.board(), truth.cells());
