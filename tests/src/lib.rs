@@ -8,6 +8,7 @@ pub mod abalone_reference;
 pub mod capture_rig;
 pub mod curtain_rig;
 pub mod journal_model;
+pub mod journal_rig;
 pub mod kabuto_play;
 pub mod kabuto_random_actions;
 pub mod kabuto_reference;

@@ -10,6 +10,7 @@
 use super::evidence::Evidence;
 use super::game::GameSnapshot;
 use super::question::Question;
+use super::record::RecallTarget;
 use heapless::Vec;
 
 /// Number of checkpoints that a history stores besides the present one.
@@ -95,6 +96,56 @@ impl History {
         core::mem::swap(moment, now);
         self.earlier += 1;
         Ok(())
+    }
+
+    /// Returns the checkpoint to which an undo leads; `None` if there is none.
+    #[must_use]
+    pub fn undo_target(&self) -> Option<&Checkpoint> {
+        self.line.get(usize::from(self.earlier.checked_sub(1)?))
+    }
+
+    /// Returns the checkpoint to which a redo leads; `None` if there is none.
+    #[must_use]
+    pub fn redo_target(&self) -> Option<&Checkpoint> {
+        self.line.get(usize::from(self.earlier))
+    }
+
+    /// Stores the checkpoint to which the next undo leads, unless it is known.
+    pub fn recall_undo(&mut self, checkpoint: Checkpoint) {
+        if self.earlier == 0 {
+            if self.line.is_full() {
+                self.line.pop();
+            }
+            // There is room: the list was not full, or has lost its last.
+            let _ = self.line.insert(0, checkpoint);
+            self.earlier = 1;
+        }
+    }
+
+    /// Stores the checkpoint to which the next redo leads, unless it is known.
+    pub fn recall_redo(&mut self, checkpoint: Checkpoint) {
+        if usize::from(self.earlier) == self.line.len() {
+            if self.line.is_full() {
+                self.line.remove(0);
+                self.earlier -= 1;
+                self.start = HistoryStart::Forgotten;
+            }
+            // There is room: the list was not full, or has lost its first.
+            let _ = self.line.push(checkpoint);
+        }
+    }
+
+    /// Stores the question of the checkpoint to which the next undo or redo leads.
+    pub fn recall_question(&mut self, target: RecallTarget, question: Question) {
+        let index = match target {
+            RecallTarget::Undo => self.earlier.checked_sub(1),
+            RecallTarget::Redo => Some(self.earlier),
+            RecallTarget::BeforeRest => None,
+        };
+        let place = index.and_then(|index| self.line.get_mut(usize::from(index)));
+        if let Some(checkpoint) = place {
+            checkpoint.question = Some(question);
+        }
     }
 
     /// Returns the number of steps that can be undone.

@@ -7,11 +7,12 @@ use super::event::Sink;
 use super::evidence::{Evidence, EvidenceKind};
 use super::fall_queue::FallQueue;
 use super::game::{AnyGame, CorrectionError};
+use super::history::Checkpoint;
 use super::interpret;
 use super::line::{JournalLine, LineBody, LineContent, SnapshotPart};
 use super::policy::Policies;
 use super::question::{Choice, Doubt};
-use super::record::{Judgement, MatchStart, Note, Record, UndoStep};
+use super::record::{Judgement, MatchStart, Note, RecallTarget, Record, UndoStep};
 use super::session::Session;
 use super::table::{LoadState, Table};
 use super::waiting::{RestBlocker, Waiting};
@@ -303,6 +304,7 @@ impl Referee {
                 self.handle_deferred(now, out);
             }
             (Command::Undo, _) => {
+                self.recall(now, RecallTarget::Undo, out);
                 self.commit(now, &Record::Undo, out)?;
                 // A player who undoes a step does not want it repeated automatically.
                 self.quiet = RestTimer::Suspended;
@@ -310,6 +312,7 @@ impl Referee {
                 self.require_repair();
             }
             (Command::Redo, _) => {
+                self.recall(now, RecallTarget::Redo, out);
                 self.commit(now, &Record::Redo, out)?;
                 self.quiet = RestTimer::Suspended;
                 self.require_repair();
@@ -320,6 +323,23 @@ impl Referee {
             (Command::Abort, _) => self.abort(now, out)?,
         }
         Ok(())
+    }
+
+    /// Records the state that an undo or redo leads to, for followers that do not know it.
+    fn recall(&mut self, now: Instant, target: RecallTarget, out: &mut impl Sink) {
+        let history = self.session.history();
+        let checkpoint = match target {
+            RecallTarget::Undo => history.undo_target(),
+            RecallTarget::Redo => history.redo_target(),
+            RecallTarget::BeforeRest => None,
+        };
+        let Some(Checkpoint { game, question }) = checkpoint.cloned() else {
+            return;
+        };
+        let _ = self.commit(now, &Record::Recall(target, game), out);
+        if let Some(question) = question {
+            let _ = self.commit(now, &Record::RecallQuestion(target, question), out);
+        }
     }
 
     /// Aborts the match, and drops the falls that are not judged yet.

@@ -2,9 +2,12 @@
 //!
 //! A session is the fold of its records: the same records lead to the same session on
 //! every machine. No record is ever removed; an undo is a record too.
+//!
+//! A follower that starts at a snapshot does not know the steps before it. Each undo and
+//! redo is therefore preceded by a [`Record::Recall`] of the state that it leads to.
 
 use super::evidence::Evidence;
-use super::game::{AnyAction, AnyCorrection, MatchOpening};
+use super::game::{AnyAction, AnyCorrection, GameSnapshot, MatchOpening};
 use super::policy::Policies;
 use super::question::{Choice, Question};
 use crate::games::kabuto::terms::CardRules;
@@ -57,6 +60,11 @@ pub enum Record {
     Abort,
     /// Close of a match that is over.
     Close,
+    /// State that the next undo, redo or unsettling needs, for followers that started
+    /// after it. It changes nothing else.
+    Recall(RecallTarget, GameSnapshot),
+    /// Question that was open in the state of the [`Record::Recall`] before.
+    RecallQuestion(RecallTarget, Question),
 }
 
 impl Record {
@@ -97,6 +105,18 @@ pub enum UndoStep {
     New,
     /// The record is part of the step before.
     Same,
+}
+
+/// Step that a recalled state belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum RecallTarget {
+    /// State to which an undo leads.
+    Undo,
+    /// State to which a redo leads.
+    Redo,
+    /// State before the last judgement of rest, which can still be taken back.
+    BeforeRest,
 }
 
 /// Note in the journal that changes nothing.

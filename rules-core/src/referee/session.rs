@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Live play chooses records and applies them; a replay applies the same ones.
-//! [`Session::hash`] covers the state of the match, the open question and the policies,
-//! but not the evidence held behind the question and not the depth of the history: it is
-//! therefore the same for a session resumed from a snapshot.
+//! [`Session::hash`] covers the state of the match, the open question, the policies and
+//! the seats that have a card, but not the evidence held behind the question and not the
+//! depth of the history: it is therefore the same for a session resumed from a snapshot.
 
 use super::apply_error::ApplyError;
 use super::event::{EventKind, Events};
@@ -20,7 +20,7 @@ use super::grounds::{Ground, GroundsLog, PassedBy};
 use super::history::{Checkpoint, History, HistoryEnd};
 use super::policy::Policies;
 use super::question::{Choice, Question};
-use super::record::{Judgement, MatchStart, Record, UndoStep};
+use super::record::{Judgement, MatchStart, RecallTarget, Record, UndoStep};
 use crate::games::kabuto::terms::CardRules;
 use crate::hash::{FNV1A, fnv1a};
 use crate::player::BySeat;
@@ -85,12 +85,18 @@ impl Session {
     /// True if cards are set for a match that has not begun.
     #[must_use]
     pub fn has_cards(&self) -> bool {
-        match &self.stage {
-            SessionState::Idle(cards) => {
-                cards.iter().any(|(_, card)| *card != CardRules::default())
-            }
-            SessionState::Playing(_) => false,
-        }
+        self.game().is_none() && self.card_seats() != 0
+    }
+
+    /// Returns the seats that have a card, set or in play, as bits.
+    fn card_seats(&self) -> u8 {
+        let cards = match &self.stage {
+            SessionState::Idle(cards) => Some(cards),
+            SessionState::Playing(game) => game.cards(),
+        };
+        let cards = cards.into_iter().flat_map(BySeat::iter);
+        let set = cards.map(|(_, card)| *card != CardRules::default());
+        set.fold(0, |bits, set| bits << 1 | u8::from(set))
     }
 
     /// Skips the numbers of lines that change nothing.
@@ -175,6 +181,12 @@ impl Session {
                 }
                 self.clear();
                 Ok(Events::One(EventKind::Closed))
+            }
+            Record::Recall(target, game) => self.recall(*target, game),
+            Record::RecallQuestion(target, question) => {
+                self.playing()?;
+                self.history.recall_question(*target, question.clone());
+                Ok(Events::Nothing)
             }
         }
     }
@@ -294,6 +306,21 @@ impl Session {
         Ok(Events::One(EventKind::Overruled(*overrule)))
     }
 
+    /// Stores a state that the next undo, redo or unsettling needs, unless it is known.
+    fn recall(&mut self, target: RecallTarget, game: &GameSnapshot) -> Result<Events, ApplyError> {
+        self.playing()?;
+        let checkpoint = || Checkpoint {
+            game: game.clone(),
+            question: None,
+        };
+        match target {
+            RecallTarget::Undo => self.history.recall_undo(checkpoint()),
+            RecallTarget::Redo => self.history.recall_redo(checkpoint()),
+            RecallTarget::BeforeRest => self.before_rest = Some(game.clone()),
+        }
+        Ok(Events::Nothing)
+    }
+
     /// Undoes or redoes a step; returns the number of held observations that were
     /// discarded.
     fn undo_or_redo(
@@ -403,8 +430,8 @@ impl Session {
         self.before_rest.as_ref()
     }
 
-    /// Returns the state hash: a number for the state of the match, the open question and
-    /// the policies.
+    /// Returns the state hash: a number for the state of the match, the open question,
+    /// the policies and the seats that have a card.
     #[must_use]
     pub fn hash(&self) -> u64 {
         let game = match &self.stage {
@@ -418,15 +445,31 @@ impl Session {
             .into_iter()
             .chain(question.to_le_bytes())
             .chain([u8::from(self.question.is_some())])
-            .chain(policies);
+            .chain(policies)
+            .chain(Some(self.card_seats()).filter(|&seats| seats != 0));
         fnv1a(FNV1A, bytes)
     }
 
+    /// True if no match is running or set up, and the policies are the default ones.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.game().is_none() && !self.has_cards() && self.policies == Policies::DEFAULT
+    }
+
     /// Calls `to` with the records that restore this session without its past: to be
-    /// stored as a snapshot, or sent to a host that connects late.
+    /// stored as a snapshot, or sent to a host that connects late. A session that
+    /// [is blank](Self::is_blank) needs none.
     pub fn snapshot(&self, mut to: impl FnMut(&Record)) {
-        let SessionState::Playing(game) = &self.stage else {
-            return;
+        let game = match &self.stage {
+            SessionState::Playing(game) => game,
+            SessionState::Idle(_) if self.is_blank() => return,
+            SessionState::Idle(cards) => {
+                for (seat, card) in cards.iter() {
+                    to(&Record::Card(seat, card.clone()));
+                }
+                to(&Record::SetPolicies(self.policies));
+                return;
+            }
         };
         for (seat, card) in game.cards().into_iter().flat_map(BySeat::iter) {
             to(&Record::Card(seat, card.clone()));
@@ -436,6 +479,9 @@ impl Session {
             policies: self.policies,
             asked: self.asked,
         }));
+        if let Some(unsettled) = &self.before_rest {
+            to(&Record::Recall(RecallTarget::BeforeRest, unsettled.clone()));
+        }
         if let Some(question) = &self.question {
             to(&Record::Ask(question.clone()));
         }

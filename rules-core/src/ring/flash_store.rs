@@ -5,7 +5,7 @@ use super::job::{Job, KEPT_MAX, ReclaimReport, Report, StorageError};
 use super::replay::{Replay, StoredConfig, line_bytes};
 use crate::journal::settings_store::{BoardSettingsStore, Generation};
 use crate::journal::store::BoardJournal;
-use crate::journal::{AppendError, OpenError, Reclaimed, RecordKind};
+use crate::journal::{AppendError, OpenError, Reclaimed, RecordKind, StoredMatch};
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
@@ -83,12 +83,12 @@ impl FlashStore {
     /// # Errors
     /// Error of the flash.
     pub async fn replay<F: NorFlash>(&mut self, flash: &mut F) -> Result<Replay, F::Error> {
-        let Some(running) = self.journal.running() else {
+        let Some(StoredMatch { begin, resume }) = self.journal.running() else {
             return Ok(Replay::new(None, None, self.journal.next()));
         };
-        let (mut start, mut format) = (running.resume, LINE_FORMAT);
+        let (mut start, mut format) = (resume, LINE_FORMAT);
         self.journal
-            .read(flash, running.resume, |record| {
+            .read(flash, resume, |record| {
                 start = Replay::start(record.number, record.payload);
                 format = record.format;
                 ControlFlow::Break(())
@@ -97,13 +97,42 @@ impl FlashStore {
         if format != LINE_FORMAT {
             return Ok(Replay::new(None, None, self.journal.next()));
         }
-        let replay = self.replay_from(flash, running.begin, start).await?;
-        if replay.lost() == 0 || start <= running.begin {
+        let replay = self.replay_from(flash, begin, start).await?;
+        if replay.is_whole() {
             return Ok(replay);
         }
-        // The journal was cut between an undo and the snapshot after it: replay the whole
-        // match.
-        self.replay_from(flash, running.begin, running.begin).await
+        // The cut was within a snapshot that begins the match again, or lines are lost:
+        // start at the beginning of the match, then at the one before it.
+        let earlier = self.begin_before(flash, begin).await?;
+        for begin in [Some(begin), earlier].into_iter().flatten() {
+            let replay = self.replay_from(flash, begin, begin).await?;
+            if replay.is_whole() {
+                return Ok(replay.damaged());
+            }
+        }
+        Ok(replay.damaged())
+    }
+
+    /// Returns the number of the last record before `begin` that begins a match; `None`
+    /// if there is none.
+    async fn begin_before<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        begin: u32,
+    ) -> Result<Option<u32>, F::Error> {
+        let mut found = None;
+        self.journal
+            .read(flash, 0, |record| {
+                if record.number >= begin {
+                    return ControlFlow::Break(());
+                }
+                if record.kind == RecordKind::Begin {
+                    found = Some(record.number);
+                }
+                ControlFlow::Continue(())
+            })
+            .await?;
+        Ok(found)
     }
 
     /// Replays the lines from `start` on, of a match that begins at line `begin`.

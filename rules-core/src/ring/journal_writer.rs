@@ -27,14 +27,13 @@ pub(super) struct JournalWriter {
     /// Records since the last snapshot.
     since_snapshot: u16,
     /// Number of the first line of the last whole snapshot of the running match; `None`
-    /// if there is none, or if a step before it was undone or redone since.
+    /// if there is none.
     snapshot: Option<u32>,
     /// Number of the first line of the snapshot that is being written.
     snapshot_began: u32,
     due: SnapshotDue,
-    /// Kind that the next line gets, whatever it contains; `None` to derive it from the
-    /// line.
-    next_kind: Option<RecordKind>,
+    /// True if the next line begins the match again, whatever it contains.
+    restarts: bool,
     flash: FlashState,
     /// Number of the line to read from flash; `None` if there is none.
     wanted: Option<u32>,
@@ -72,7 +71,7 @@ enum MatchSpan {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum SnapshotDue {
     No,
-    /// Earlier lines are missing, or a follower cannot apply them to the last snapshot.
+    /// Earlier lines are missing.
     Snapshot,
     /// The match occupies all the room. A snapshot that begins the match again lets the
     /// lines before the snapshot be erased.
@@ -105,7 +104,8 @@ enum SaveState {
 
 impl JournalWriter {
     /// Creates a writer that continues a journal with the lines `first..next`, whose last
-    /// match starts at line `begin`. `running` is true if that match is not over.
+    /// match starts at line `begin`. `running` is true if that match is not over, or if
+    /// one is being set up.
     pub(super) const fn new(first: u32, begin: Option<u32>, next: u32, running: bool) -> Self {
         Self {
             buffer: LineBuffer::new(next),
@@ -123,7 +123,7 @@ impl JournalWriter {
             snapshot: None,
             snapshot_began: 0,
             due: SnapshotDue::No,
-            next_kind: None,
+            restarts: false,
             flash: FlashState::MayReclaim,
             wanted: None,
             found: None,
@@ -167,14 +167,25 @@ impl JournalWriter {
 
     /// True if a snapshot must be written now.
     pub(super) const fn wants_snapshot(&self) -> bool {
-        matches!(self.span, MatchSpan::Match)
-            && (self.since_snapshot >= SNAPSHOT_EVERY || !matches!(self.due, SnapshotDue::No))
+        match self.due {
+            SnapshotDue::No => {
+                matches!(self.span, MatchSpan::Match) && self.since_snapshot >= SNAPSHOT_EVERY
+            }
+            SnapshotDue::Snapshot | SnapshotDue::Restart => true,
+        }
     }
 
-    /// Prepares for a snapshot, which the caller appends next.
+    /// Makes a snapshot due that begins the match again, because lines before it cannot
+    /// be followed.
+    pub(super) const fn restart(&mut self) {
+        self.due = SnapshotDue::Restart;
+    }
+
+    /// Prepares for a snapshot, which the caller appends next. A blank session has none:
+    /// then the next record takes its place.
     pub(super) const fn begin_snapshot(&mut self) {
         if matches!(self.due, SnapshotDue::Restart) {
-            self.next_kind = Some(RecordKind::Begin);
+            self.restarts = true;
         }
         self.due = SnapshotDue::No;
         self.since_snapshot = 0;
@@ -310,42 +321,33 @@ impl JournalWriter {
     }
 
     fn kind_of(&mut self, line: &LineContent) -> RecordKind {
-        if let Some(kind) = self.next_kind.take() {
-            return kind;
-        }
-        match line {
+        let kind = match line {
             LineContent::Snapshot(part, _) if part.is_last() => RecordKind::Snapshot,
             LineContent::Snapshot(..) => RecordKind::Entry,
-            LineContent::Record(Record::Card(..) | Record::Begin(_))
-                if self.span != MatchSpan::Match =>
-            {
-                self.span = MatchSpan::Match;
-                self.since_snapshot = 0;
-                RecordKind::Begin
-            }
             LineContent::Record(record) => {
-                if let Record::Abort | Record::Close = record {
-                    self.span = MatchSpan::Between;
-                }
-                self.since_snapshot = self.since_snapshot.saturating_add(1);
-                if let Record::Undo | Record::Redo = record {
-                    // It may go back to before the last snapshot, where a follower that
-                    // started there cannot follow.
-                    self.due = SnapshotDue::Snapshot;
-                }
-                match self.span {
-                    MatchSpan::Blank => {
-                        self.span = MatchSpan::Between;
-                        RecordKind::Begin
+                let before = self.span;
+                self.span = match record {
+                    Record::Card(..) | Record::Begin(_) | Record::SetPolicies(_) => {
+                        MatchSpan::Match
                     }
-                    // Notes alone can fill the journal, too.
-                    MatchSpan::Between if self.due == SnapshotDue::Restart => {
-                        self.due = SnapshotDue::No;
-                        RecordKind::Begin
-                    }
-                    MatchSpan::Between | MatchSpan::Match => RecordKind::Entry,
+                    Record::Abort | Record::Close => MatchSpan::Between,
+                    // The first line of a journal, whatever it is.
+                    _ if before == MatchSpan::Blank => MatchSpan::Between,
+                    _ => before,
+                };
+                let begins = self.span == MatchSpan::Match && before != MatchSpan::Match;
+                if begins || before == MatchSpan::Blank {
+                    self.since_snapshot = 0;
+                    RecordKind::Begin
+                } else {
+                    self.since_snapshot = self.since_snapshot.saturating_add(1);
+                    RecordKind::Entry
                 }
             }
+        };
+        match core::mem::take(&mut self.restarts) {
+            true => RecordKind::Begin,
+            false => kind,
         }
     }
 
@@ -365,9 +367,9 @@ impl JournalWriter {
                     self.snapshot = Some(self.snapshot_began);
                 }
             }
-            LineContent::Record(
-                Record::Undo | Record::Redo | Record::Begin(_) | Record::Abort | Record::Close,
-            ) => self.snapshot = None,
+            LineContent::Record(Record::Begin(_) | Record::Abort | Record::Close) => {
+                self.snapshot = None;
+            }
             LineContent::Record(_) => {}
         }
         let mut bytes = [0; crate::referee::LineBody::MAX_SIZE];
@@ -425,6 +427,10 @@ mod tests {
         let mut kind_of_next = |seq, report: Option<ReclaimReport>| {
             if let Some(report) = report {
                 writer.report(&Report::Reclaimed(report));
+            }
+            // A session without a match has no snapshot.
+            if writer.wants_snapshot() {
+                writer.begin_snapshot();
             }
             writer.append(&JournalLine {
                 seq,

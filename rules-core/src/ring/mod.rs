@@ -142,11 +142,15 @@ impl Ring {
         let profile = Profile::of(config.settings.board);
         let replayed = replay.finish();
         let running = replayed.session.game().is_some();
+        let in_match = !replayed.session.is_blank();
         let mut out = RingSink {
-            journal: JournalWriter::new(replayed.first, replayed.begin, replayed.next, running),
+            journal: JournalWriter::new(replayed.first, replayed.begin, replayed.next, in_match),
             tune: None,
             decisions: Vec::new(),
         };
+        if replayed.damaged {
+            out.journal.restart();
+        }
         let note = match boot {
             BootReason::PowerUp | BootReason::Asked => Note::PowerUp,
             BootReason::Watchdog | BootReason::Panic => Note::Watchdog,

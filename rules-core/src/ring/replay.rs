@@ -24,6 +24,9 @@ pub struct Replay {
     last: Option<AnyGame>,
     /// Number of lines that could not be applied.
     lost: u32,
+    /// True if the lines do not lead to the session by themselves, so that the ring must
+    /// write a snapshot.
+    damaged: bool,
 }
 
 impl Default for Replay {
@@ -46,6 +49,7 @@ impl Replay {
             next,
             last: None,
             lost: 0,
+            damaged: false,
         }
     }
 
@@ -88,6 +92,19 @@ impl Replay {
         self.lost
     }
 
+    /// True if all lines could be applied, and none is missing at the end of a snapshot.
+    #[cfg(feature = "storage")]
+    pub(super) fn is_whole(&self) -> bool {
+        self.lost == 0 && self.follower.session().is_some()
+    }
+
+    /// Returns the replay, marked as one whose journal needs a snapshot.
+    #[cfg(feature = "storage")]
+    pub(super) fn damaged(mut self) -> Self {
+        self.damaged = true;
+        self
+    }
+
     /// Returns the restored session and the numbers from which the journal continues.
     pub(super) fn finish(self) -> Replayed {
         let count = self.next.saturating_sub(1);
@@ -98,6 +115,7 @@ impl Replay {
             begin: self.begin,
             next: self.next,
             last: self.last,
+            damaged: self.damaged,
         }
     }
 }
@@ -109,6 +127,8 @@ pub(super) struct Replayed {
     pub(super) begin: Option<u32>,
     pub(super) next: u32,
     pub(super) last: Option<AnyGame>,
+    /// True if the ring must write a snapshot.
+    pub(super) damaged: bool,
 }
 
 /// Settings and calibration, which are stored in flash besides the journal.

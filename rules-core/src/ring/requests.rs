@@ -184,7 +184,7 @@ impl Ring {
                 true => self.out.journal.begin(),
                 false => next,
             },
-            FollowFrom::Now if self.referee.session().game().is_none() => next,
+            FollowFrom::Now if self.referee.session().is_blank() => next,
             // Reading never writes: the lines that are there lead to the present.
             FollowFrom::Now => match self.out.journal.session_start() {
                 Some(seq) => seq,
@@ -197,7 +197,7 @@ impl Ring {
             },
         };
         self.link.cursor = Some(seq);
-        let idle = seq >= next && self.referee.session().game().is_none();
+        let idle = seq >= next && self.referee.session().is_blank();
         let next = self.out.journal.next();
         Response::From { seq, idle, next }
     }
