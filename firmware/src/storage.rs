@@ -100,7 +100,7 @@ const fn refuse(job: &Job) -> Report {
         Job::Append { seq, .. } => Report::Appended(*seq, Err(StorageError::Broken)),
         Job::Read(from) => Report::Read {
             from: *from,
-            found: None,
+            found: Err(StorageError::Broken),
         },
         Job::Save(number) => Report::Saved(*number, Err(StorageError::Broken)),
         Job::Reclaim => Report::Reclaimed(ReclaimReport::Failed),

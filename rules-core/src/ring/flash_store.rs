@@ -201,7 +201,7 @@ impl FlashStore {
                     .await;
                 Report::Read {
                     from: *from,
-                    found: read.ok().and(found),
+                    found: read.map(|()| found).map_err(|_| StorageError::Broken),
                 }
             }
             Job::Save(number) => {

@@ -54,9 +54,9 @@ pub enum Report {
     Read {
         /// Requested line number.
         from: u32,
-        /// Number and bytes of the line found; `None` if there is none or the flash
-        /// failed.
-        found: Option<(u32, LineBytes)>,
+        /// Number and bytes of the line found, `None` if there is none; or the reason why
+        /// the flash could not be read.
+        found: Result<Option<(u32, LineBytes)>, StorageError>,
     },
     /// Result of [`Job::Save`]: this edition of settings and calibration is saved, or the
     /// reason why not.

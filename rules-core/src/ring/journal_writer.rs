@@ -254,20 +254,30 @@ impl JournalWriter {
                 self.flash = FlashState::MayReclaim;
             }
             Report::Reclaimed(ReclaimReport::Done) => self.flash = FlashState::Reclaimed,
-            Report::Read { from, found } => {
-                if self.wanted == Some(*from) {
-                    self.wanted = None;
-                    self.found = found.clone().map(|(seq, line)| FetchedLine {
-                        from: *from,
-                        seq,
-                        line,
-                    });
-                    if found.is_none() {
-                        // No line from there on: all that is left is in the buffer.
-                        self.first = self.first.max(self.buffer.stored());
-                    }
+            // The flash could not be read: the line may be there, and is fetched again.
+            Report::Read {
+                from,
+                found: Err(_),
+            } if self.wanted == Some(*from) => {
+                self.wanted = None;
+            }
+            Report::Read {
+                from,
+                found: Ok(found),
+            } if self.wanted == Some(*from) => {
+                self.wanted = None;
+                self.found = found.clone().map(|(seq, line)| FetchedLine {
+                    from: *from,
+                    seq,
+                    line,
+                });
+                if found.is_none() {
+                    // No line from there on: all that is left is in the buffer.
+                    self.first = self.first.max(self.buffer.stored());
                 }
             }
+            // No longer wanted.
+            Report::Read { .. } => {}
             Report::Saved(edition, Ok(())) if *edition == self.edition => {
                 self.save = SaveState::Done
             }
@@ -452,6 +462,18 @@ mod tests {
             RecordKind::Begin
         );
         assert_eq!(kind_of_next(7, None), RecordKind::Entry);
+    }
+
+    #[test]
+    fn a_line_that_cannot_be_read_now_is_not_gone() {
+        let mut writer = JournalWriter::new(1, Some(1), 5, false);
+        for found in [Err(StorageError::Broken), Ok(None)] {
+            assert!(writer.has(2));
+            assert_eq!(writer.line_or_fetch(2), None);
+            assert_eq!(writer.job(|| false), Some(Job::Read(2)));
+            writer.report(&Report::Read { from: 2, found });
+        }
+        assert!(!writer.has(2), "the flash was read and has no such line");
     }
 
     #[test]

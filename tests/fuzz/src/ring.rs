@@ -205,14 +205,17 @@ impl Drive {
                 self.lines.insert(seq, line);
                 Report::Appended(seq, Ok(()))
             }
-            (Job::Read(from), 250..) => Report::Read { from, found: None },
+            (Job::Read(from), 250..) => Report::Read {
+                from,
+                found: Err(StorageError::Broken),
+            },
             (Job::Read(from), _) => Report::Read {
                 from,
-                found: self
+                found: Ok(self
                     .lines
                     .range(from..)
                     .next()
-                    .map(|(seq, line)| (*seq, line.clone())),
+                    .map(|(seq, line)| (*seq, line.clone()))),
             },
             (Job::Save(number), 240..) => Report::Saved(number, Err(StorageError::NeedsReclaim)),
             (Job::Save(number), _) => Report::Saved(number, Ok(())),
