@@ -224,6 +224,7 @@ impl PromiseRing {
             ClientEvent::FollowFailed(astray) => {
                 self.broken.push(format!("the host is astray: {astray}"))
             }
+            ClientEvent::Void(lines) => self.broken.push(lines.to_string()),
             ClientEvent::Incompatible(it) => self.broken.push(it.to_string()),
             ClientEvent::Message(message) => match *message {
                 RingMessage::Observation(observation) => {

@@ -127,6 +127,7 @@ impl ReplayedRing {
                     self.heard.extend(said);
                 }
                 ClientEvent::FollowFailed(astray) => self.heard.push(astray.to_string()),
+                ClientEvent::Void(lines) => self.heard.push(lines.to_string()),
                 ClientEvent::Message(_) | ClientEvent::Incompatible(_) => {}
             }
         }

@@ -1,13 +1,24 @@
 //! Host end of the wire protocol without I/O: bytes in, bytes out.
+//!
+//! # One history
+//!
+//! The host keeps no line that the ring does not have:
+//!
+//! - The ring sends a line once it is in flash. A line that the flash cannot take is
+//!   announced as provisional, and counts as void when the connection ends.
+//! - After every outage the host requests its last line again. If the ring has another
+//!   one under that number, or none, all lines here are void: it is another ring, or its
+//!   journal was erased.
 
 use crate::ring_state::RingState;
 use rules_core::referee::{Event, Events, FollowError, Follower, JournalLine, Session};
 use rules_core::wire::hello::Incompatible;
 use rules_core::wire::message::FollowFrom;
 use rules_core::wire::{
-    Deframer, FRAME_MAX, Hello, HostHello, HostMessage, PROTOCOL, Request, Response, RingMessage,
-    encode,
+    Deframer, FRAME_MAX, Hello, HostHello, HostMessage, PROTOCOL, Request, RequestError, Response,
+    RingMessage, encode,
 };
+use std::fmt;
 use std::sync::Arc;
 
 /// State of one host's conversation with a ring.
@@ -26,6 +37,21 @@ pub struct HostProtocol {
     from: Option<FollowFrom>,
     /// Number of the first line that is news: earlier ones only lead to the session.
     past_before: u32,
+    /// Last line that was received and is not void, by which the host knows the ring
+    /// again; `None` if there is none.
+    last: Option<JournalLine>,
+    /// True after an outage, until the ring has sent `last` again.
+    verifying: bool,
+    /// State before the provisional lines; `None` if there are none.
+    safe: Option<Box<SafeState>>,
+}
+
+/// State of following before the first provisional line.
+#[derive(Debug)]
+struct SafeState {
+    cursor: u32,
+    last: Option<JournalLine>,
+    follower: Follower,
 }
 
 /// Event decoded from a ring's bytes.
@@ -37,8 +63,49 @@ pub enum ClientEvent {
     Line(Box<FollowedLine>),
     /// A journal line does not follow from the session so far; a snapshot is requested.
     FollowFailed(FollowError),
+    /// Lines that were received are void; the lines of the ring follow.
+    Void(VoidLines),
     /// The ring uses an incompatible protocol version.
     Incompatible(Incompatible),
+}
+
+/// Journal lines that a host received and the ring does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum VoidLines {
+    /// Lines from this number on: the flash could not store them before the connection
+    /// ended.
+    NotStored {
+        /// Number of the first void line.
+        from: u32,
+    },
+    /// All lines: the ring has another journal.
+    OtherJournal,
+}
+
+impl VoidLines {
+    /// Returns the number of the first void line: all lines from it on are void.
+    #[must_use]
+    pub const fn from(self) -> u32 {
+        match self {
+            Self::NotStored { from } => from,
+            Self::OtherJournal => 0,
+        }
+    }
+}
+
+impl fmt::Display for VoidLines {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStored { from } => write!(
+                f,
+                "void: all lines from {from} on; the ring could not store them, and tells \
+                 anew what it has"
+            ),
+            Self::OtherJournal => f.write_str(
+                "void: all lines so far; this is another ring, or its journal was erased",
+            ),
+        }
+    }
 }
 
 /// Journal line with its events and the session after it.
@@ -63,8 +130,15 @@ impl HostProtocol {
         self.following = None;
         self.hello = None;
         self.queue(&HostMessage::Hello(HostHello { protocol: PROTOCOL }));
-        if let Some(cursor) = self.cursor {
-            self.follow(FollowFrom::Line(cursor));
+        // Provisional lines are void without their connection.
+        let (cursor, last) = match &self.safe {
+            Some(safe) => (Some(safe.cursor), safe.last.as_ref()),
+            None => (self.cursor, self.last.as_ref()),
+        };
+        let is_known = last.is_some();
+        if let Some(seq) = last.map(|line| line.seq).or(cursor) {
+            self.follow(FollowFrom::Line(seq));
+            self.verifying = is_known;
         }
     }
 
@@ -74,6 +148,7 @@ impl HostProtocol {
         if let Request::Follow(from) = ask {
             self.following = Some(self.next);
             self.from = Some(from);
+            self.verifying = false;
         }
         self.queue(&HostMessage::Request(self.next, ask));
         self.next
@@ -123,7 +198,10 @@ impl HostProtocol {
             }
             RingMessage::Response(id, outcome) if self.following == Some(*id) => {
                 self.following = None;
+                self.void_provisional(events);
                 match outcome {
+                    // The lines continue here.
+                    Response::From { .. } if self.verifying => {}
                     Response::From { seq, idle, next } => {
                         match self.from {
                             Some(FollowFrom::Now) => self.past_before = *next,
@@ -134,21 +212,74 @@ impl HostProtocol {
                     }
                     // The missed lines are gone: a snapshot of the present state replaces
                     // them.
-                    Response::Refused(_) => {
-                        self.cursor = None;
-                        self.state.restart(Follower::default());
-                        self.follow(FollowFrom::Now);
+                    Response::Refused(why) => {
+                        if self.verifying && matches!(why, RequestError::Ahead { .. }) {
+                            self.void_all(events);
+                        }
+                        self.restart();
                     }
                     Response::Done | Response::TouchNeeded(_) => {}
                 }
+            }
+            RingMessage::Line(entry) if self.verifying => {
+                self.verify(entry, events);
+                return;
             }
             RingMessage::Line(entry) => {
                 self.line(entry, events);
                 return;
             }
+            RingMessage::Provisional(Some(_)) => {
+                self.safe = self.cursor.map(|cursor| {
+                    Box::new(SafeState {
+                        cursor,
+                        last: self.last.clone(),
+                        follower: self.state.follower().clone(),
+                    })
+                });
+            }
+            RingMessage::Provisional(None) => self.safe = None,
             other => self.state.on_message(other),
         }
         events.push(ClientEvent::Message(Box::new(message)));
+    }
+
+    /// Takes the provisional lines back: following has started anew.
+    fn void_provisional(&mut self, events: &mut Vec<ClientEvent>) {
+        let Some(safe) = self.safe.take() else {
+            return;
+        };
+        if self.cursor != Some(safe.cursor) {
+            let from = safe.cursor;
+            events.push(ClientEvent::Void(VoidLines::NotStored { from }));
+        }
+        self.state.restart(safe.follower);
+        self.cursor = Some(safe.cursor);
+        self.last = safe.last;
+    }
+
+    /// Compares the first line after an outage with the last one before it.
+    fn verify(&mut self, entry: &JournalLine, events: &mut Vec<ClientEvent>) {
+        self.verifying = false;
+        if self.last.as_ref() != Some(entry) {
+            self.void_all(events);
+            self.restart();
+        } else if self.cursor != Some(entry.seq.wrapping_add(1)) || self.session().is_none() {
+            self.restart();
+        }
+    }
+
+    /// Takes all lines back: the ring has another journal.
+    fn void_all(&mut self, events: &mut Vec<ClientEvent>) {
+        self.last = None;
+        events.push(ClientEvent::Void(VoidLines::OtherJournal));
+    }
+
+    /// Follows again from the present state of the ring.
+    fn restart(&mut self) {
+        self.cursor = None;
+        self.state.restart(Follower::default());
+        self.follow(FollowFrom::Now);
     }
 
     fn begin_at(&mut self, seq: u32, idle: bool) {
@@ -168,13 +299,13 @@ impl HostProtocol {
             Err(astray) => {
                 events.push(ClientEvent::FollowFailed(astray));
                 if self.following.is_none() {
-                    self.cursor = None;
-                    self.follow(FollowFrom::Now);
+                    self.restart();
                 }
                 return;
             }
         };
         self.cursor = Some(entry.seq.wrapping_add(1));
+        self.last = Some(entry.clone());
         let mut line_events = Vec::new();
         // Lines that only lead to the present are no news.
         if !matches!(said, Events::Nothing) && entry.seq >= self.past_before {

@@ -55,6 +55,11 @@ impl RingState {
         &self.faults
     }
 
+    /// Returns the follower that computes the session.
+    pub(crate) const fn follower(&self) -> &Follower {
+        &self.follower
+    }
+
     /// Replaces the session by that of another follower.
     pub(crate) fn restart(&mut self, follower: Follower) {
         self.follower = follower;

@@ -76,6 +76,7 @@ fn follow(
                 last = Instant::now();
             }
             Some(ClientUpdate::FollowFailed(error)) => println!("{error}"),
+            Some(ClientUpdate::Void(lines)) => println!("{lines}"),
             Some(ClientUpdate::Lost(error)) => println!("{error}"),
             Some(ClientUpdate::Back) => println!("the ring is back"),
             Some(ClientUpdate::Message(_) | ClientUpdate::Response(..)) | None => {}

@@ -12,11 +12,11 @@
 //! ```
 //!
 //! Lines missed during the outage are requested by number, so no line is lost and none
-//! arrives twice.
+//! arrives twice. Lines that the ring does not have any more are reported as void.
 
 use super::error::{Error, LinkError};
 use super::transport::Transport;
-use host_core::protocol::{ClientEvent, FollowedLine, HostProtocol};
+use host_core::protocol::{ClientEvent, FollowedLine, HostProtocol, VoidLines};
 use host_core::ring_state::RingState;
 use rules_core::panel::Touch;
 use rules_core::referee::{FollowError, Session};
@@ -82,6 +82,8 @@ pub enum ClientUpdate {
     /// A journal line could not be applied to the session; the client follows again from
     /// a snapshot.
     FollowFailed(FollowError),
+    /// Journal lines that arrived before are void; the lines of the ring follow.
+    Void(VoidLines),
     /// The connection broke for this reason; the client tries to reopen it.
     Lost(Error),
     /// The connection works again.
@@ -286,6 +288,7 @@ impl<T: Transport> Client<T> {
             },
             ClientEvent::Line(followed) => ClientUpdate::Line(followed),
             ClientEvent::FollowFailed(astray) => ClientUpdate::FollowFailed(astray),
+            ClientEvent::Void(lines) => ClientUpdate::Void(lines),
         };
         self.updates.push_back(update);
         Ok(())

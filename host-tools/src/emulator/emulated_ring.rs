@@ -274,7 +274,7 @@ impl<'a> EmulatedRing<'a> {
                 RingMessage::Observation(observation) => self.on_observation(&observation),
                 _ => {}
             },
-            ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
+            ClientEvent::FollowFailed(_) | ClientEvent::Void(_) | ClientEvent::Incompatible(_) => {}
         }
     }
 

@@ -226,7 +226,9 @@ impl ReferenceRing {
             match event {
                 ClientEvent::Line(followed) => self.lines.push(followed.line),
                 ClientEvent::Message(message) => self.messages.push(*message),
-                ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
+                ClientEvent::FollowFailed(_)
+                | ClientEvent::Void(_)
+                | ClientEvent::Incompatible(_) => {}
             }
         }
         // Follow-up requests of this host are dropped: the device's host sends its own to

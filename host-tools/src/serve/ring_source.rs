@@ -169,6 +169,10 @@ impl<'a> FollowedRing<'a> {
                 self.lost(&why);
                 false
             }
+            ClientUpdate::Void(_) => {
+                self.start_over();
+                false
+            }
             ClientUpdate::FollowFailed(_) | ClientUpdate::Back => false,
         }
     }
@@ -220,6 +224,15 @@ impl<'a> FollowedRing<'a> {
         if is_other || self.client.cursor().is_none() {
             self.client.send(Request::Follow(FollowFrom::Match));
         }
+    }
+
+    /// Requests the facts and the match anew, because lines that are shown are void.
+    fn start_over(&mut self) {
+        self.decided.clear();
+        self.archive = CaptureStore::new(BoardId::Ring);
+        self.client.send(Request::Info);
+        self.client.send(Request::Calibration);
+        self.client.send(Request::Follow(FollowFrom::Match));
     }
 
     fn about(&mut self, info: &Info) {

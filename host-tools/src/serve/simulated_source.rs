@@ -127,7 +127,9 @@ impl<'a> ObservedRing<'a> {
                         RingMessage::Waiting(_) | RingMessage::Health { .. }
                     );
                 }
-                ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
+                ClientEvent::FollowFailed(_)
+                | ClientEvent::Void(_)
+                | ClientEvent::Incompatible(_) => {}
             }
         }
         if is_changed {

@@ -106,6 +106,7 @@ impl RingArgs {
 pub fn remark_on(update: &ClientUpdate) {
     match update {
         ClientUpdate::FollowFailed(astray) => remark(astray),
+        ClientUpdate::Void(lines) => remark(lines),
         ClientUpdate::Lost(_) => remark("connection lost; waiting for the ring"),
         ClientUpdate::Back => remark("connected again"),
         ClientUpdate::Line(_) | ClientUpdate::Message(_) | ClientUpdate::Response(..) => {}

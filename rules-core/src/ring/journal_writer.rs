@@ -88,7 +88,10 @@ enum FlashState {
     /// An append waits until a sector is erased.
     Blocked,
     /// The flash failed; the writer uses it no more until restart.
-    Broken,
+    Broken {
+        /// Number of the first line that is not in flash.
+        from: u32,
+    },
 }
 
 /// State of the last save of settings and calibration.
@@ -153,16 +156,26 @@ impl JournalWriter {
         self.buffer.next()
     }
 
+    /// Returns the number of the first line that is not in flash.
     pub(super) const fn stored(&self) -> u32 {
-        self.buffer.stored()
+        match self.flash {
+            FlashState::Broken { from } => from,
+            _ => self.buffer.stored(),
+        }
     }
 
     pub(super) const fn storage(&self) -> StorageStatus {
         match (self.flash, self.save) {
-            (FlashState::Broken, _) | (_, SaveState::Failed) => StorageStatus::Broken,
+            (FlashState::Broken { .. }, _) | (_, SaveState::Failed) => StorageStatus::Broken,
             (FlashState::Blocked, _) => StorageStatus::Waiting,
             (FlashState::MayReclaim | FlashState::Reclaimed, _) => StorageStatus::Working,
         }
+    }
+
+    /// True if lines cannot be stored now: the flash failed, or must be erased first. Then
+    /// hosts receive lines that are not in flash.
+    pub(super) const fn is_stuck(&self) -> bool {
+        matches!(self.flash, FlashState::Blocked | FlashState::Broken { .. })
     }
 
     /// True if a snapshot must be written now.
@@ -201,7 +214,11 @@ impl JournalWriter {
     /// True if lines or settings are not stored yet and the flash works.
     pub(super) fn has_unsaved(&self) -> bool {
         let waits = self.save == SaveState::Due || self.buffer.unstored().is_some();
-        waits && self.flash != FlashState::Broken
+        waits && !self.is_broken()
+    }
+
+    const fn is_broken(&self) -> bool {
+        matches!(self.flash, FlashState::Broken { .. })
     }
 
     /// Returns the next job for the flash; `None` if there is none. `is_safe` returns
@@ -209,7 +226,7 @@ impl JournalWriter {
     /// The writer calls `is_safe` only for jobs that erase.
     pub(super) fn job(&self, is_safe: impl Fn() -> bool) -> Option<Job> {
         match self.flash {
-            FlashState::Broken => return None,
+            FlashState::Broken { .. } => return None,
             FlashState::Blocked if is_safe() => return Some(Job::Reclaim),
             FlashState::Blocked => {}
             FlashState::MayReclaim | FlashState::Reclaimed => {
@@ -246,7 +263,9 @@ impl JournalWriter {
             }
             Report::Appended(_, Err(StorageError::Broken))
             | Report::Reclaimed(ReclaimReport::Failed) => {
-                self.flash = FlashState::Broken;
+                self.flash = FlashState::Broken {
+                    from: self.buffer.stored(),
+                };
                 self.buffer.store(u32::MAX);
             }
             Report::Reclaimed(ReclaimReport::Erased { first }) => {
@@ -308,7 +327,7 @@ impl JournalWriter {
                 .as_ref()
                 .map(|found| (found.seq, &found.line[..]));
         }
-        if self.flash == FlashState::Broken {
+        if self.is_broken() {
             return None;
         }
         self.wanted = Some(seq);
@@ -317,7 +336,7 @@ impl JournalWriter {
 
     /// True if the line with this number is in the buffer or may be in flash.
     pub(super) fn has(&self, seq: u32) -> bool {
-        self.buffer.line(seq).is_some() || (seq >= self.first && self.flash != FlashState::Broken)
+        self.buffer.line(seq).is_some() || (seq >= self.first && !self.is_broken())
     }
 
     /// Returns `seq` if that line is available, otherwise the number of the first line in

@@ -41,6 +41,9 @@ pub(super) struct Link {
     seen: Deque<Observation, MAX_OBSERVATIONS>,
     /// Number of the next journal line that the host gets; `None` if it follows none.
     pub(super) cursor: Option<u32>,
+    /// Number of the first line that the host must take as provisional; `None` if there
+    /// is none.
+    pub(super) provisional: Option<u32>,
     pub(super) streams: Streams,
     pub(super) sends: PendingSends,
     /// Checksum of the waiting state last sent to the host; `None` if none was sent.
@@ -96,6 +99,7 @@ impl Link {
             last_response: None,
             seen: Deque::new(),
             cursor: None,
+            provisional: None,
             streams: Streams::EMPTY,
             sends: PendingSends {
                 hello: false,
@@ -161,6 +165,7 @@ impl Link {
         self.last_response = None;
         self.seen.clear();
         self.cursor = None;
+        self.provisional = None;
         self.streams = Streams::EMPTY;
         self.sends = PendingSends::default();
         self.waiting_crc = None;

@@ -197,6 +197,7 @@ impl Ring {
             },
         };
         self.link.cursor = Some(seq);
+        self.link.provisional = None;
         let idle = seq >= next && self.referee.session().is_blank();
         let next = self.out.journal.next();
         Response::From { seq, idle, next }

@@ -76,10 +76,38 @@ impl Ring {
     }
 
     /// Loads the next journal line that the host follows; returns false if there is none.
+    ///
+    /// A line waits until it is in flash, so that no power cut takes it back from the
+    /// host. Only if the flash cannot store it now, the line goes out as a provisional
+    /// one, and the host is told so.
     fn load_line(&mut self) -> bool {
         let Some(cursor) = self.link.cursor else {
             return false;
         };
+        let journal = &self.out.journal;
+        let stored = journal.stored();
+        let provisional = if cursor < stored {
+            None
+        } else if cursor < journal.next() && journal.is_stuck() {
+            // The first of the lines that are not in flash.
+            self.link
+                .provisional
+                .filter(|_| cursor > stored)
+                .or(Some(cursor))
+        } else if cursor > stored {
+            // The lines that the host holds are not in flash yet.
+            return false;
+        } else {
+            None
+        };
+        if self.link.provisional != provisional {
+            self.link.provisional = provisional;
+            self.link.load(&RingMessage::Provisional(provisional));
+            return true;
+        }
+        if cursor >= stored && provisional.is_none() {
+            return false;
+        }
         let Some((seq, line)) = self.out.journal.line_or_fetch(cursor) else {
             return false;
         };

@@ -172,7 +172,8 @@ pub enum RingMessage {
     Hello(Hello),
     /// Response to the request with this number.
     Response(u16, Response),
-    /// Journal line that the host follows.
+    /// Journal line that the host follows. It is in flash, unless
+    /// [`RingMessage::Provisional`] came before.
     Line(JournalLine),
     /// Observation of sensing, of the stream [`WatchStream::Observations`].
     Observation(Observation),
@@ -224,6 +225,9 @@ pub enum RingMessage {
     Info(Info),
     /// Calibration in use, which the replay of a capture needs.
     Calibration(StoredCalibration),
+    /// Number of the first provisional line: the flash cannot store it now, and it is void
+    /// if the connection ends before. `None` if all lines that were sent are in flash.
+    Provisional(Option<u32>),
 }
 
 /// State of a guided calibration.

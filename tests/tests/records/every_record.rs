@@ -7,9 +7,6 @@
 #![allow(clippy::unwrap_used, reason = "what is not there fails the test")]
 
 use dohyo_tests::journal_rig::JournalRig;
-use dohyo_tests::referee_random::{RING, any_policies};
-use dohyo_tests::referee_script::ScriptBench;
-use dohyo_tests::referee_script_parse::ScriptLine;
 use dohyo_tests::test_rng::TestRng;
 use host_core::protocol::HostProtocol;
 use rules_core::board::BoardId;
@@ -21,7 +18,6 @@ use rules_core::referee::{
 use rules_core::ring::{HostPresence, Input, ReclaimReport, Report};
 use rules_core::sensing::observation::{Observation, ObservationKind};
 use rules_core::sensing::sensor::{Sensor, SensorFault};
-use rules_core::time::Span;
 use rules_core::wire::BootReason;
 use rules_core::wire::message::FollowFrom;
 use std::collections::BTreeMap;
@@ -149,7 +145,7 @@ impl Play {
     fn new(seed: u64) -> Self {
         Self {
             dice: TestRng::new(seed),
-            rig: JournalRig::new(BoardId::Ring),
+            rig: JournalRig::new(),
             witness: Follower::default(),
             cuts: BTreeMap::new(),
         }
@@ -172,50 +168,6 @@ impl Play {
         });
     }
 
-    fn begin(&mut self) {
-        let bench = (RING.begin)(&mut self.dice, None);
-        let session = bench.referee.session();
-        let (game, policies) = (session.game().unwrap(), *session.policies());
-        let now = self.rig.now();
-        if self.dice.below(4) == 0 {
-            let policies = any_policies(&mut self.dice);
-            self.say(&Command::SetPolicies(policies));
-        }
-        self.rig.ring.begin(now, game, policies).unwrap();
-    }
-
-    fn say(&mut self, command: &Command) {
-        // A declined command is no failure here.
-        let _ = self.rig.ring.command_from_table(self.rig.now(), command);
-    }
-
-    /// Gives the ring a random input.
-    fn stir(&mut self) {
-        let session = self.rig.ring.referee().session();
-        let over = session.game().is_none_or(|game| game.is_over());
-        if over && session.question().is_none() && self.dice.below(3) > 0 {
-            self.begin();
-            return;
-        }
-        if session.can_unsettle() && self.dice.below(3) == 0 {
-            self.say(&Command::Overrule(AnyCorrection::Unsettle));
-            return;
-        }
-        let mut bench = ScriptBench::default();
-        bench.wait(self.rig.now());
-        bench.referee = self.rig.ring.referee().clone();
-        match (RING.any_doing)(&mut self.dice, &bench) {
-            ScriptLine::See(what) => {
-                let seen = Observation::external(self.rig.now(), what);
-                self.rig.step(Input::Seen(&seen));
-            }
-            ScriptLine::Say(command) => self.say(&command),
-            _ => {}
-        }
-        let pause = RING.pauses[self.dice.below(RING.pauses.len())];
-        self.rig.wait(Span::millis(pause));
-    }
-
     /// Plays until there was a cut after every kind of line. With `rolled`, snapshots
     /// begin the match again now and then.
     fn play(&mut self, rolled: bool) {
@@ -223,12 +175,12 @@ impl Play {
             let info = self.rig.ring.info();
             if info.next - info.stored > 20 {
                 // The flash waits for a moment without a push to erase a sector.
-                self.say(&Command::Abort);
+                self.rig.say(&Command::Abort);
             } else if rolled && self.dice.below(20) == 0 {
                 let short = Report::Reclaimed(ReclaimReport::Short);
                 self.rig.step(Input::Storage(&short));
             }
-            self.stir();
+            self.rig.stir(&mut self.dice);
             self.store(true);
             if KINDS.iter().all(|kind| self.cuts.contains_key(kind)) {
                 return;

@@ -6,6 +6,7 @@ mod fuzz_corpora;
 mod journal_edges;
 mod journal_laws;
 mod journal_power;
+mod one_history;
 mod recording_laws;
 mod wire_golden;
 mod wire_laws;

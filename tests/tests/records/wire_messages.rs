@@ -162,6 +162,7 @@ fn messages() -> Vec<RingMessage> {
         RingMessage::Calibration(StoredCalibration::V2(Calibration::nominal(Profile::of(
             BoardId::GridHex,
         )))),
+        RingMessage::Provisional(Some(300)),
     ]
 }
 

@@ -284,7 +284,9 @@ impl HostRing {
                         self.on_observation(&observation);
                     }
                 }
-                ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => {}
+                ClientEvent::FollowFailed(_)
+                | ClientEvent::Void(_)
+                | ClientEvent::Incompatible(_) => {}
             }
         }
     }
@@ -300,7 +302,9 @@ impl HostRing {
                 RingMessage::Response(..) => return,
                 message => message.clone(),
             },
-            ClientEvent::FollowFailed(_) | ClientEvent::Incompatible(_) => return,
+            ClientEvent::FollowFailed(_)
+            | ClientEvent::Void(_)
+            | ClientEvent::Incompatible(_) => return,
         };
         let item = RecordedMessage { at: now.0, message };
         if recording.push(&item).is_err() {
