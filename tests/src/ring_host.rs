@@ -152,6 +152,12 @@ impl Pair {
         self.now = Instant(1_000_000);
     }
 
+    /// Restarts the ring as a host has requested it; the clock starts at zero again.
+    pub fn restart(&mut self) {
+        self.local.power_cycle(rules_core::wire::BootReason::Asked);
+        self.now = Instant(1_000_000);
+    }
+
     /// Returns the time of the ring's clock.
     #[must_use]
     pub const fn now(&self) -> Instant {

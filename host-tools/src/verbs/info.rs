@@ -3,6 +3,7 @@
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
 use host_core::printable::printable;
+use rules_core::wire::message::FlashWear;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -39,6 +40,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             "next": info.next,
             "stored": info.stored,
             "storage": info.storage.word(),
+            "wear": { "erases": info.wear.erases, "busiest": info.wear.busiest,
+                "endurance": FlashWear::ENDURANCE },
             "frames": { "good": frames.good, "bad_crc": frames.bad_crc,
                 "oversized": frames.oversized, "malformed": frames.malformed },
             "unread": info.unread,
@@ -61,6 +64,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         "journal    {lines} lines from {}, {unstored} not stored yet; flash {}",
         info.first, info.storage
     )?;
+    writeln!(out, "flash life {}", life(info.wear))?;
     writeln!(
         out,
         "wire       {} good frames, {} damaged, {} not understood; {} observations dropped",
@@ -75,4 +79,37 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         settings.dimensions.ring_side, settings.sound
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the wear of the flash, and the life that is left, in words.
+fn life(wear: FlashWear) -> String {
+    let FlashWear { erases, busiest } = wear;
+    let endured = FlashWear::ENDURANCE;
+    let left = match busiest.saturating_mul(100).div_ceil(endured) {
+        0 | 1 => "over 99 % of its life is left".into(),
+        used @ 2..100 => format!("about {} % of its life is left", 100 - used),
+        _ => "its life is over, replace the Pico".into(),
+    };
+    format!(
+        "about {erases} erases so far, {busiest} of the {endured} that the busiest sector \
+         endures; {left}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::life;
+    use rules_core::wire::message::FlashWear;
+
+    #[test]
+    fn the_life_of_the_flash_is_told_in_words() {
+        let said = |erases, busiest| life(FlashWear { erases, busiest });
+        assert_eq!(
+            said(900, 20),
+            "about 900 erases so far, 20 of the 100000 that the busiest sector endures; \
+             over 99 % of its life is left"
+        );
+        assert!(said(560_000, 10_000).ends_with("about 90 % of its life is left"));
+        assert!(said(5_600_000, 99_500).ends_with("its life is over, replace the Pico"));
+    }
 }

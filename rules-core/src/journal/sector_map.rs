@@ -143,6 +143,24 @@ impl<const SECTORS: usize> SectorMap<SECTORS> {
         }
     }
 
+    /// Estimates the number of erases so far, if the next record gets the number `next`:
+    /// of the sectors that all records have filled, as densely as those that are there,
+    /// and of the sectors that are ready.
+    pub(super) fn erases(&self, next: u32) -> u32 {
+        let (mut sectors, mut records) = (0_u32, 0_u32);
+        for (_, extent) in self.extents() {
+            sectors = sectors.saturating_add(1);
+            let held = extent.last.saturating_sub(extent.first).saturating_add(1);
+            records = records.saturating_add(held);
+        }
+        let written = u64::from(next.saturating_sub(1)) * u64::from(sectors);
+        let filled = written / u64::from(records.max(1));
+        let ready = u32::try_from(self.ready()).unwrap_or(u32::MAX);
+        u32::try_from(filled)
+            .unwrap_or(u32::MAX)
+            .saturating_add(ready)
+    }
+
     /// Sets the state of a sector.
     pub(super) fn set_state(&mut self, index: usize, state: SectorState) {
         if let Some(place) = self.states.get_mut(index) {

@@ -167,6 +167,16 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
         self.log.table().health(self.keep())
     }
 
+    /// Returns the number of erases of the region so far: an estimate from the numbers of
+    /// its records.
+    #[must_use]
+    pub fn erases(&self) -> u32 {
+        self.log.table().erases(self.log.next())
+    }
+
+    /// Number of sectors of the region.
+    pub const SECTORS: u32 = SECTORS as u32;
+
     /// Returns the number of the first record that must stay: that of the previous set.
     fn keep(&self) -> u32 {
         self.previous.or(self.latest).unwrap_or(self.log.next())

@@ -159,6 +159,16 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
             .health(self.first().unwrap_or(self.log.next()))
     }
 
+    /// Returns the number of erases of the region so far: an estimate from the numbers of
+    /// its records.
+    #[must_use]
+    pub fn erases(&self) -> u32 {
+        self.log.table().erases(self.log.next())
+    }
+
+    /// Number of sectors of the region.
+    pub const SECTORS: u32 = SECTORS as u32;
+
     /// Returns the number that the next record gets.
     #[must_use]
     pub const fn next(&self) -> u32 {

@@ -6,6 +6,7 @@ use super::replay::{Replay, StoredConfig, line_bytes};
 use crate::journal::settings_store::{BoardSettingsStore, Generation};
 use crate::journal::store::BoardJournal;
 use crate::journal::{AppendError, OpenError, Reclaimed, RecordKind, StoredMatch};
+use crate::wire::message::FlashWear;
 use core::ops::ControlFlow;
 use embedded_storage_async::nor_flash::{MultiwriteNorFlash, NorFlash};
 
@@ -83,6 +84,23 @@ impl FlashStore {
     /// # Errors
     /// Error of the flash.
     pub async fn replay<F: NorFlash>(&mut self, flash: &mut F) -> Result<Replay, F::Error> {
+        let wear = self.wear();
+        let replay = self.replay_match(flash).await?;
+        Ok(replay.with_wear(wear))
+    }
+
+    /// Returns the wear of the flash.
+    fn wear(&self) -> FlashWear {
+        let (journal, config) = (self.journal.erases(), self.config.erases());
+        let journal_each = journal.div_ceil(BoardJournal::SECTORS);
+        let config_each = config.div_ceil(BoardSettingsStore::SECTORS);
+        FlashWear {
+            erases: journal.saturating_add(config),
+            busiest: journal_each.max(config_each),
+        }
+    }
+
+    async fn replay_match<F: NorFlash>(&mut self, flash: &mut F) -> Result<Replay, F::Error> {
         let Some(StoredMatch { begin, resume }) = self.journal.running() else {
             return Ok(Replay::new(None, None, self.journal.next()));
         };

@@ -24,6 +24,7 @@
 //! | `controls`, `sink` | buttons, lights and sound; output of the referee |
 //! | `transmit`, `matches` | messages to the host; list of the matches in the journal |
 //! | [`replay`] | restoring the session after a power cut |
+//! | [`write_budget`] | flash writes that a host may cause |
 //! | `uptime` | restart before the frame counters wrap |
 //! | `flash_store` | execution of the jobs on a NOR flash (feature `storage`) |
 
@@ -43,6 +44,7 @@ mod requests;
 mod sink;
 mod transmit;
 mod uptime;
+pub mod write_budget;
 
 pub use input::{HostPresence, Input};
 pub use job::{Job, ReclaimReport, Report, StorageError};
@@ -63,13 +65,14 @@ use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::Observation;
 use crate::time::Instant;
 use crate::wire::hello::BootReason;
-use crate::wire::message::RestartMode;
+use crate::wire::message::{FlashWear, RestartMode};
 use frames::PendingObservations;
 use heapless::{String, Vec};
 use journal_writer::JournalWriter;
 use link::Link;
 use requests::PendingRequest;
 use sink::RingSink;
+use write_budget::WriteBudget;
 
 /// A ring: sensing, referee, panel, journal and host connection of one board.
 #[derive(Debug)]
@@ -96,6 +99,8 @@ pub struct Ring {
     /// Host request that waits for a press of Confirm on the ring; `None` if there is
     /// none.
     pending: Option<PendingRequest>,
+    budget: WriteBudget,
+    wear: FlashWear,
     guide: Option<Guide>,
     guide_refused: Option<GuideRefusal>,
     restart: Option<RestartMode>,
@@ -183,6 +188,8 @@ impl Ring {
             lights_dirty: true,
             last_match: replayed.last,
             pending: None,
+            budget: WriteBudget::new(boot),
+            wear: replayed.wear,
             guide: None,
             guide_refused: None,
             restart: None,
@@ -223,7 +230,17 @@ impl Ring {
             Input::Buttons(down) => self.touch_buttons(down),
             Input::Bytes(bytes) => self.receive(bytes),
             Input::Host(presence) => self.host(presence),
-            Input::Storage(report) => self.out.journal.report(report),
+            Input::Storage(report) => {
+                match report {
+                    Report::Reclaimed(ReclaimReport::Done) => self.budget.on_reserve(),
+                    Report::Reclaimed(ReclaimReport::Erased { .. })
+                    | Report::Saved(_, Err(StorageError::NeedsReclaim)) => {
+                        self.wear.erases = self.wear.erases.saturating_add(1);
+                    }
+                    _ => {}
+                }
+                self.out.journal.report(report);
+            }
             Input::Time => {}
         }
         if self.unjudged.seen.is_empty() {

@@ -8,7 +8,7 @@ use crate::lights::LightSettings;
 use crate::referee::{AnyGame, Follower, JournalLine, LineBody, LineContent, Record, Session};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::migration::StoredCalibration;
-use crate::wire::message::Settings;
+use crate::wire::message::{FlashWear, Settings};
 use heapless::Vec;
 
 /// Replay of the journal after a power cut: applies lines one by one to restore the
@@ -27,6 +27,7 @@ pub struct Replay {
     /// True if the lines do not lead to the session by themselves, so that the ring must
     /// write a snapshot.
     damaged: bool,
+    wear: FlashWear,
 }
 
 impl Default for Replay {
@@ -50,6 +51,7 @@ impl Replay {
             last: None,
             lost: 0,
             damaged: false,
+            wear: FlashWear::default(),
         }
     }
 
@@ -105,6 +107,13 @@ impl Replay {
         self
     }
 
+    /// Returns the replay with the wear of the flash that it was read from.
+    #[cfg(feature = "storage")]
+    pub(super) fn with_wear(mut self, wear: FlashWear) -> Self {
+        self.wear = wear;
+        self
+    }
+
     /// Returns the restored session and the numbers from which the journal continues.
     pub(super) fn finish(self) -> Replayed {
         let count = self.next.saturating_sub(1);
@@ -116,6 +125,7 @@ impl Replay {
             next: self.next,
             last: self.last,
             damaged: self.damaged,
+            wear: self.wear,
         }
     }
 }
@@ -129,6 +139,7 @@ pub(super) struct Replayed {
     pub(super) last: Option<AnyGame>,
     /// True if the ring must write a snapshot.
     pub(super) damaged: bool,
+    pub(super) wear: FlashWear,
 }
 
 /// Settings and calibration, which are stored in flash besides the journal.

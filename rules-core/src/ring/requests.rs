@@ -5,6 +5,7 @@
 
 use super::matches::MatchScan;
 use super::permission::{Consent, MatchState};
+use super::write_budget::WriteCost;
 use super::{HostPresence, Ring};
 use crate::panel::{ALLOW_WITHIN, PendingTouch, Touch};
 use crate::referee::{Command, CommandError, Speaker};
@@ -80,13 +81,27 @@ impl Ring {
     fn handle_request(&mut self, id: u16, request: Request) -> Response {
         let state = self.match_state();
         match self.class_of(&request).consent(state) {
-            Consent::Free => self.execute(request, Speaker::Host),
+            Consent::Free => self.execute_for_host(request),
             Consent::Touch(touch) => self.wait_for_touch(id, request, touch),
             Consent::Refused if state == MatchState::Over => {
                 Response::Refused(RequestError::MatchOver)
             }
             Consent::Refused => Response::Refused(RequestError::MatchRunning),
         }
+    }
+
+    /// Executes a request that needs no touch, as far as the budget of writes allows.
+    fn execute_for_host(&mut self, request: Request) -> Response {
+        let cost = WriteCost::of(&request);
+        if let Err(refusal) = self.check_budget(cost) {
+            return Response::Refused(refusal);
+        }
+        let next = self.out.journal.next();
+        let response = self.execute(request, Speaker::Host);
+        if !matches!(response, Response::Refused(_)) {
+            self.pay(cost, next);
+        }
+        response
     }
 
     /// Executes a request that needs no consent, or has it.
@@ -302,6 +317,7 @@ impl Ring {
         if let Some(calibration) = guide.finish().cloned() {
             self.guide = None;
             self.use_calibration(calibration);
+            self.pay_save();
         }
     }
 

@@ -246,6 +246,7 @@ impl Ring {
             next: self.out.journal.next(),
             stored: self.out.journal.stored(),
             storage: self.out.journal.storage(),
+            wear: self.wear,
             settings: self.config.settings,
         }
     }

@@ -260,8 +260,25 @@ pub struct Info {
     pub stored: u32,
     /// State of the flash.
     pub storage: StorageStatus,
+    /// Wear of the flash.
+    pub wear: FlashWear,
     /// Settings in use.
     pub settings: Settings,
+}
+
+/// Wear of the flash sectors for journal and settings: an estimate from the number of
+/// records that were ever written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct FlashWear {
+    /// Number of erases so far, of all sectors together.
+    pub erases: u32,
+    /// Number of erases of the most worn sector, at the last start.
+    pub busiest: u32,
+}
+
+impl FlashWear {
+    /// Number of erases that a sector endures, by the data sheet of the W25Q16 on a Pico.
+    pub const ENDURANCE: u32 = 100_000;
 }
 
 closed_enum! {
@@ -332,6 +349,13 @@ pub enum RequestError {
     MatchOver,
     /// The match changed between the request and the touch that would have allowed it.
     Outdated,
+    /// Hosts have caused too many flash writes in a short time.
+    TooManyWrites {
+        /// Time after which the request can be repeated, in seconds.
+        seconds: u16,
+    },
+    /// The journal must erase a sector before a host may cause more lines.
+    JournalBusy,
 }
 
 impl fmt::Display for RequestError {
@@ -366,6 +390,14 @@ impl fmt::Display for RequestError {
             }
             Self::Outdated => f.write_str(
                 "the match went on before the ring was touched: look at it, and ask again",
+            ),
+            Self::TooManyWrites { seconds } => write!(
+                f,
+                "too many changes in a short time would wear the flash: try again in {seconds} s"
+            ),
+            Self::JournalBusy => f.write_str(
+                "the journal waits for a moment without a push: take the platform away, and \
+                 try again",
             ),
         }
     }

@@ -3,6 +3,7 @@
 mod client_laws;
 mod every_record;
 mod fuzz_corpora;
+mod host_writes;
 mod journal_edges;
 mod journal_laws;
 mod journal_power;

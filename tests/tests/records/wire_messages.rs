@@ -26,8 +26,8 @@ use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::Instant;
 use rules_core::wire::hello::{BootReason, Hello, HostHello, PROTOCOL};
 use rules_core::wire::message::{
-    CalibrationCommand, CalibrationStatus, FollowFrom, Info, RestartMode, Settings, StorageStatus,
-    WatchStream,
+    CalibrationCommand, CalibrationStatus, FlashWear, FollowFrom, Info, RestartMode, Settings,
+    StorageStatus, WatchStream,
 };
 use rules_core::wire::{
     FrameCounts, HostMessage, PAYLOAD_MAX, Request, RequestError, Response, RingMessage,
@@ -157,6 +157,10 @@ fn messages() -> Vec<RingMessage> {
             next: 301,
             stored: 301,
             storage: StorageStatus::Working,
+            wear: FlashWear {
+                erases: 900,
+                busiest: 20,
+            },
             settings: settings(),
         }),
         RingMessage::Calibration(StoredCalibration::V2(Calibration::nominal(Profile::of(
