@@ -12,7 +12,7 @@ use heapless::Vec;
 
 /// Capacity of the buffer in bytes. A line of play takes 30 to 60 bytes: about a hundred
 /// fit, more than any turn makes while the flash is busy.
-const ROOM: usize = 6 * 1024;
+const ROOM: usize = 6_000;
 
 /// Number of bytes before each line in the buffer: its length and its kind.
 const HEAD: usize = 2;
