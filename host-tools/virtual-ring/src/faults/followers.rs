@@ -43,10 +43,18 @@ impl SecondClient {
     /// Processes the events of the client.
     pub fn on_events(&mut self, events: Vec<ClientEvent>) {
         for event in events {
-            if let ClientEvent::Line(followed) = event {
-                let line = followed.line;
-                let before = self.held.insert(line.seq, line.clone());
-                self.changed += u64::from(before.is_some_and(|before| before != line));
+            match event {
+                ClientEvent::Line(followed) => {
+                    let line = followed.line;
+                    let before = self.held.insert(line.seq, line.clone());
+                    self.changed += u64::from(before.is_some_and(|before| before != line));
+                }
+                ClientEvent::Void(lines) => {
+                    self.held.split_off(&lines.from());
+                }
+                ClientEvent::Message(_)
+                | ClientEvent::FollowFailed(_)
+                | ClientEvent::Incompatible(_) => {}
             }
         }
     }

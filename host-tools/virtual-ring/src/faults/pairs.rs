@@ -310,16 +310,12 @@ mod tests {
         let mut total = PairSummary::new(["", ""]);
         for pair in FaultPair::all() {
             let sum = run(pair, ROUNDS, 1, || {}, |_, _| {});
-            let failed = sum.wrong + sum.lost + sum.stuck;
+            let failed = sum.wrong + sum.lost + sum.stuck + sum.client_wrong;
             assert_eq!(failed, 0, "{sum:?}");
-            // A ring tells a line before it is in flash: a cut within the write takes the
-            // line back, and its number is used again.
-            let is_told_too_early = sum.faults.contains(&"power-cut-in-write");
-            assert!(sum.client_wrong == 0 || is_told_too_early, "{sum:?}");
             total.add(&sum);
         }
         assert!(total.cuts > 80, "{total:?}");
-        assert!(total.client_lines > 10_000, "{total:?}");
+        assert!(total.client_lines > 5_000, "{total:?}");
     }
 
     #[test]

@@ -302,9 +302,9 @@ impl HostRing {
                 RingMessage::Response(..) => return,
                 message => message.clone(),
             },
-            ClientEvent::FollowFailed(_)
-            | ClientEvent::Void(_)
-            | ClientEvent::Incompatible(_) => return,
+            ClientEvent::FollowFailed(_) | ClientEvent::Void(_) | ClientEvent::Incompatible(_) => {
+                return;
+            }
         };
         let item = RecordedMessage { at: now.0, message };
         if recording.push(&item).is_err() {
