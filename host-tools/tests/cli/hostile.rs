@@ -35,7 +35,7 @@ fn told(args: &[&str]) -> String {
 
 /// Creates a recording whose ring calls its firmware something hostile.
 fn recorded(name: &str) -> PathBuf {
-    let (plain, path) = (file("hostile-plain.dohyo"), file(name));
+    let (plain, path) = (file(&format!("plain-{name}")), file(name));
     let mut table = On::Host.playing();
     let recording = table.start(&["record", plain.to_str().unwrap(), "--seconds", "2"]);
     On::Host.moment();
