@@ -20,7 +20,7 @@
 //! | [`auth`], [`wrong_codes`], [`origin_check`], [`secrets`] | the right to give commands |
 //! | [`limits`], [`admission`], `write_deadline` | what one address may take: actions, places, time |
 //! | `http`, `http_error`, `accept` | addresses, errors, connections |
-//! | [`reach`], [`qr_code`] | the addresses that others can type or scan |
+//! | [`page_address`], [`qr_code`] | the addresses that others can type or scan |
 //! | `assets`, `page/` | the page itself |
 //!
 //! The server decides nothing and does not speak HTTPS: on an untrusted network everybody
@@ -35,8 +35,8 @@ mod http;
 mod http_error;
 pub mod limits;
 pub mod origin_check;
+pub mod page_address;
 pub mod qr_code;
-pub mod reach;
 pub mod ring_source;
 pub mod secrets;
 #[cfg(feature = "physics")]

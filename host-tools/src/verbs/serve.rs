@@ -5,7 +5,7 @@ use super::connect::{DeckArgs, failed};
 use super::serve_simulated::SimulatedArgs;
 use super::{VerbResult, complain, remark};
 use crate::serve::ring_source::RingSource;
-use crate::serve::{Config, Source, qr_code, reach, secrets, serve};
+use crate::serve::{Config, Source, page_address, qr_code, secrets, serve};
 #[cfg(not(feature = "physics"))]
 use ring_client::LinkError;
 use ring_client::{Address, Error};
@@ -103,7 +103,7 @@ fn print(
     bound: SocketAddr,
     out: &mut impl Write,
 ) -> std::io::Result<()> {
-    let mut addresses = reach::addresses(bound, &reach::own());
+    let mut addresses = page_address::addresses(bound, &page_address::own());
     let is_reached = !addresses.is_empty();
     if bound.ip().is_unspecified() {
         let this = match bound {

@@ -41,7 +41,7 @@ pub struct FaultCase {
     /// Effect of the fault at one stage of a round with two faults. The number is random,
     /// and equal for all stages of a round.
     act: fn(&mut Trial, Stage, u32),
-    /// How the sensors see a fall in a round with two faults.
+    /// Visibility of a fall to the sensors in a round with two faults.
     sight: Sight,
 }
 

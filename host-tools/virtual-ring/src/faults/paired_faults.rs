@@ -30,14 +30,14 @@ pub(super) enum Stage {
     End,
 }
 
-/// How the sensors see a fall, from best to worst.
+/// Visibility of a fall to the sensors, from best to worst.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Sight {
-    /// Both planes see it.
+    /// Both planes see the fall.
     Clear,
-    /// It is seen, but not for certain.
+    /// The fall is seen, but not for certain.
     Poor,
-    /// No sensor sees it.
+    /// No sensor sees the fall.
     Unseen,
 }
 
