@@ -3,12 +3,12 @@
 //! A sector of the flash endures 100,000 erases, and the journal keeps room for rulings
 //! while it cannot erase. A host alone must neither wear the flash nor take that room:
 //!
-//! - A bucket holds [`CAPACITY`] tokens and gets one more every [`REFILL`]. A journal
-//!   line costs one, a save of settings or calibration [`SAVE_COST`]. Without tokens the
+//! - A bucket holds `CAPACITY` tokens and gets one more every `REFILL`. A journal
+//!   line costs one, a save of settings or calibration `SAVE_COST`. Without tokens the
 //!   ring refuses the request and says when to repeat it. A host causes at most
-//!   [`ERASES_PER_HOUR`] erases an hour, whatever it sends.
+//!   `ERASES_PER_HOUR` erases an hour, whatever it sends.
 //! - Of the lines that the journal can take without an erase, a host gets
-//!   [`LINES_PER_RESERVE`]; the others are left to the table.
+//!   `LINES_PER_RESERVE`; the others are left to the table.
 //!
 //! People at the table need no tokens, nor does a request that they allow by a touch.
 
