@@ -7,14 +7,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { launch, lines, numbers, open, picture } from './browser.js';
-import { serve, start } from './server.js';
+import { endAll, serve, start } from './server.js';
 
 const MINUTES = { timeout: 300_000 };
 const FAST = ['--speed', '0', '--matches', '1'];
 
 let browser;
 before(async () => { browser = await launch(); });
-after(async () => { await browser?.close(); });
+after(async () => {
+  await browser?.close();
+  await endAll();
+});
 
 /** Whether these count up by one. */
 const isGapless = (all) => all.every((n, at) => n === all[0] + at);
@@ -275,7 +278,7 @@ describe('texts of strangers', MINUTES, () => {
     const name = '<img src=x onerror=p()>';
     const file = `${await mkdtemp(join(tmpdir(), 'dohyo-'))}/deck.toml`;
     const deck = await readFile(new URL('../../host-tools/data/house-deck.toml', import.meta.url), 'utf8');
-    await writeFile(file, [...deck.matchAll(/^\[\[card\]\]\nname = "(.*)"$/gm)].reduce((text, [, known], n) => text.replaceAll(`"${known}"`, `"${n}${name}"`), deck));
+    await writeFile(file, [...deck.matchAll(/^\[\[card\]\]\nname = "(.*)"$/gm)].reduce((text, [, known], n) => text.replaceAll(`"${known}"`, `"${n.toString(36)}${name}"`), deck));
     const ring = await start('ring', '--listen', '127.0.0.1:0');
     const [, address] = await ring.line(/^listening at (\S+)/);
     const setup = await start('setup', '--game', 'ss', '--players', '2', '--junior', '--ring', address);

@@ -5,11 +5,19 @@ import { createInterface } from 'node:readline';
 
 const DOHYO = process.env.DOHYO ?? new URL('../../target/debug/dohyo', import.meta.url).pathname;
 
+/** How to end each of the programs that have been started. */
+const started = [];
+
+/** Ends whatever still runs: a test that failed has not come to it, and Node waits for them. */
+export const endAll = () => Promise.all(started.map((end) => end()));
+
 /** Starts `dohyo` with these words; gives how to type a line, to wait for one of its output, and to end it. */
 export async function start(...args) {
   const child = spawn(DOHYO, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const gone = new Promise((resolve) => { child.once('exit', resolve); });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const end = async () => { child.kill('SIGKILL'); await gone; };
+  started.push(end);
   return {
     line: async (wanted) => {
       for (;;) {
@@ -21,7 +29,7 @@ export async function start(...args) {
     },
     say: (words) => child.stdin.write(`${words}\n`),
     gone,
-    end: async () => { child.kill('SIGKILL'); await gone; },
+    end,
   };
 }
 
