@@ -12,6 +12,7 @@
 //! | [`line_comparison`] | equality of their journal lines, but for their clocks |
 //! | [`served_pico`], [`static_table`] | the device at a socket, and the pieces on its board |
 //! | [`input_log`] | the inputs of a match, without idle time |
+//! | [`stack_frames`](mod@stack_frames) | stack that each function of the image takes |
 //!
 //! All times are device time, and every run gives the same results: the device stops
 //! between two orders. Only [`served_pico`] reads a clock.
@@ -33,6 +34,7 @@ pub mod reference_ring;
 pub mod reply;
 #[cfg(feature = "physics")]
 pub mod served_pico;
+pub mod stack_frames;
 #[cfg(feature = "physics")]
 pub mod static_table;
 
