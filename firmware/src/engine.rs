@@ -26,6 +26,7 @@ use rules_core::panel::SelfTest;
 use rules_core::ring::{self, Job, Ring};
 use rules_core::time;
 use rules_core::wire::PACKET_MAX;
+use static_cell::ConstStaticCell;
 
 /// Largest number of frames and scans processed before other tasks run: 3 ms of them.
 const MAX_FRAMES: usize = 12;
@@ -55,13 +56,14 @@ pub struct EngineStart {
 
 /// Builds the ring and runs it until reset.
 ///
-/// The ring is larger than the stack. It is a local variable of this task, so that it is
-/// built in place. Building it needs more memory than the stack has and grows into the
-/// sample buffers (memory.x), so the sensors start only after that.
+/// The ring is larger than the stack, so it lies in a `static` from the start and is
+/// replayed into and powered up there.
 #[embassy_executor::task]
 pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
-    let mut ring = replay_journal(start.storage, start.reason);
-    pass_previous_config(&mut ring, start.storage);
+    static RING: ConstStaticCell<Ring> = ConstStaticCell::new(Ring::blank());
+    let ring = RING.take();
+    power_up(ring, start.storage, start.reason);
+    pass_previous_config(ring, start.storage);
     ring.set_self_test(match start.self_test {
         SelfTestResult::Sound => SelfTest::Passed,
         SelfTestResult::Faulty => SelfTest::Failed,
@@ -72,7 +74,7 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     spawner.spawn(defmt::unwrap!(storage::run(start.storage)));
     let mut scan = Scanner::start(start.sensors, ring.profile());
     let mut core = Engine {
-        ring: &mut ring,
+        ring,
         repaint: time::Instant::ZERO,
         due: time::Instant::ZERO,
         is_storing: false,
@@ -124,15 +126,11 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     }
 }
 
-/// Builds the ring after power-up, from the stored settings and the journal.
+/// Starts the ring from the stored settings and the journal.
 #[inline(never)]
-fn replay_journal(storage: &mut Storage, reason: BootReason) -> Ring {
-    Ring::assemble(
-        storage.config(),
-        storage.replay(),
-        reason.to_wire(),
-        VERSION,
-    )
+fn power_up(ring: &mut Ring, storage: &mut Storage, reason: BootReason) {
+    let replay = storage.replay(ring.replay_target());
+    ring.power_up(&storage.config(), &replay, reason.to_wire(), VERSION);
 }
 
 /// Passes the previous settings and calibration to the ring, so that a person can restore
@@ -255,6 +253,7 @@ impl Engine<'_> {
 
     /// Sends a new LED frame to the LED task if the light state or its animation has
     /// changed.
+    #[inline(never)]
     fn paint(&mut self, at: time::Instant) -> Progressed {
         let profile = self.ring.profile();
         if at < self.repaint && !self.ring.is_stale() {
@@ -272,6 +271,13 @@ impl Engine<'_> {
         if self.is_storing {
             return Progressed::Nothing;
         }
+        self.order_job(is_abreast)
+    }
+
+    /// Sends the next flash job, with its own frame on the stack, because an order is
+    /// large.
+    #[inline(never)]
+    fn order_job(&mut self, is_abreast: bool) -> Progressed {
         let Some(job) = self.ring.job() else {
             return Progressed::Nothing;
         };

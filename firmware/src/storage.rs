@@ -17,8 +17,10 @@ use embassy_rp::peripherals::FLASH;
 use rules_core::board::BoardId;
 use rules_core::journal::settings_store::Generation;
 use rules_core::ring::flash_store::{FlashStore, Regions};
-use rules_core::ring::{Job, ReclaimReport, Replay, Report, StorageError, StoredConfig};
-use static_cell::StaticCell;
+use rules_core::ring::{
+    Job, ReclaimReport, Replay, ReplayTarget, Report, StorageError, StoredConfig,
+};
+use static_cell::{ConstStaticCell, StaticCell};
 
 type FlashChip = BlockingAsync<Flash<'static, FLASH, Blocking, FLASH_BYTES>>;
 
@@ -27,7 +29,7 @@ pub struct Storage {
     chip: FlashChip,
     /// Store on the flash; `None` if the flash cannot be read or was written by a newer
     /// program. The flash is then left unchanged.
-    store: Option<FlashStore>,
+    store: Option<&'static mut FlashStore>,
 }
 
 // The flash driver is blocking and never returns `Pending`, so `block_on` polls each
@@ -38,8 +40,12 @@ impl Storage {
     /// not use the flash.
     pub fn open(flash: Peri<'static, FLASH>) -> &'static mut Self {
         static STORAGE: StaticCell<Storage> = StaticCell::new();
+        static STORE: ConstStaticCell<FlashStore> =
+            ConstStaticCell::new(FlashStore::closed(Regions::PICO));
         let mut chip = BlockingAsync::new(Flash::new_blocking(flash));
-        let store = block_on(FlashStore::open(&mut chip, Regions::PICO));
+        let store = STORE.take();
+        let opened = block_on(store.reopen(&mut chip));
+        let store = opened.map(|()| store);
         let store = store.map_err(|why| error!("flash: {}", why)).ok();
         STORAGE.init(Self { chip, store })
     }
@@ -66,12 +72,12 @@ impl Storage {
         block_on(store.config(&mut self.chip, which)).ok().flatten()
     }
 
-    /// Replays the last match of the journal. If the journal cannot be read, stops using
-    /// the flash, because the numbers of its lines are unknown.
+    /// Replays the last match of the journal into a blank ring. If the journal cannot be
+    /// read, stops using the flash, because the numbers of its lines are unknown.
     #[inline(never)]
-    pub fn replay(&mut self) -> Replay {
+    pub fn replay(&mut self, ring: ReplayTarget<'_>) -> Replay {
         let store = self.store.as_mut();
-        let replay = store.and_then(|store| block_on(store.replay(&mut self.chip)).ok());
+        let replay = store.and_then(|store| block_on(store.replay(&mut self.chip, ring)).ok());
         if replay.is_none() {
             self.store = None;
         }

@@ -57,14 +57,14 @@ use rules_core::place::Post;
 use rules_core::player::{Colour, Players};
 use rules_core::referee::Policies;
 use rules_core::referee::kabuto::markers::magnet_of;
-use rules_core::ring::{Input, Job, Replay, Ring, StoredConfig};
+use rules_core::ring::{Input, Job, Ring, StoredConfig};
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::{Observation, ObservationKind};
 use rules_core::time::Instant;
 use rules_core::wire::BootReason;
 
 let config = StoredConfig::new(BoardId::RingLite);
-let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
+let mut ring = Ring::new(&config, BootReason::PowerUp, "0.0.0");
 let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
 let game = quick_match::game(Players::Two, layout).unwrap();
 let now = Instant(2_000_000);

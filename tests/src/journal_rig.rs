@@ -41,10 +41,12 @@ impl JournalRig {
     pub fn start(mut flash: Flash) -> Self {
         flash.power_up();
         let mut store = now(FlashStore::open(&mut flash, REGIONS)).expect("a readable flash");
-        let replay = now(store.replay(&mut flash)).expect("a readable flash");
+        let mut ring = Box::new(Ring::blank());
+        let replay = now(store.replay(&mut flash, ring.replay_target())).expect("a readable flash");
         let config = StoredConfig::new(BoardId::Ring);
+        ring.power_up(&config, &replay, BootReason::PowerUp, "rig");
         Self {
-            ring: Box::new(Ring::new(config, replay, BootReason::PowerUp, "rig")),
+            ring,
             flash,
             store,
             now: Instant(1_000_000),

@@ -69,10 +69,11 @@ impl InProcessRing {
         let before = now(store.config(&mut flash, Generation::Previous))
             .ok()
             .flatten();
-        let recall = now(store.replay(&mut flash)).unwrap_or_default();
+        let mut ring = Box::new(Ring::blank());
+        let recall = now(store.replay(&mut flash, ring.replay_target())).unwrap_or_default();
         let lost = recall.lost();
         let kept = kept.unwrap_or_else(|| StoredConfig::new(board));
-        let mut ring = Box::new(Ring::new(kept, recall, reason, host_core::VERSION));
+        ring.power_up(&kept, &recall, reason, host_core::VERSION);
         if let Some(before) = before {
             ring.set_previous_config(before);
         }

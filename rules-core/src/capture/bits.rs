@@ -13,6 +13,9 @@ pub(super) struct BitWriter {
 const ESCAPE_ONES: u32 = 8;
 
 impl BitWriter {
+    /// Writer that holds no bits.
+    pub const EMPTY: Self = Self { held: 0, count: 0 };
+
     /// Writes the low `bits` bits of `value`, up to 24; returns true if there was room.
     #[inline]
     pub fn put<const N: usize>(

@@ -37,12 +37,15 @@ pub(super) struct GroupMap {
 }
 
 impl GroupMap {
+    /// Index of a board without channels.
+    pub const EMPTY: Self = Self {
+        groups: [NO_CHANNEL; MAX_CHANNELS],
+        channels: [NO_CHANNEL; MAX_CHANNELS],
+        ends: [0; GROUPS],
+    };
+
     pub fn from_profile(profile: &Profile) -> Self {
-        let mut map = Self {
-            groups: [NO_CHANNEL; MAX_CHANNELS],
-            channels: [NO_CHANNEL; MAX_CHANNELS],
-            ends: [0; GROUPS],
-        };
+        let mut map = Self::EMPTY;
         for (group, channel) in map.groups.iter_mut().zip(profile.hall.channels) {
             *group = channel.role().map_or(NO_CHANNEL, group_of);
         }
@@ -187,7 +190,7 @@ pub struct PlatformPositions {
 }
 
 /// Present and previous place of the platform, and the time of its last move.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct PlatformHistory {
     now: Option<Place>,
     before: Option<Place>,
@@ -195,6 +198,13 @@ pub(super) struct PlatformHistory {
 }
 
 impl PlatformHistory {
+    /// History of a platform that was never at the ring.
+    pub const NEW: Self = Self {
+        now: None,
+        before: None,
+        moved: Instant::ZERO,
+    };
+
     pub fn moved(&mut self, to: Option<Place>, at: Instant) {
         // Lifted and docked again is one move.
         self.before = self.now.or(self.before);

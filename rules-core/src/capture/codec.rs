@@ -178,24 +178,38 @@ pub(super) struct Encoder {
 }
 
 impl Encoder {
-    pub fn new(profile: &Profile) -> Self {
-        let before = CodecState::new(profile);
-        Self {
-            clear: before.reads,
-            before,
-            pending: [BitWriter::default(); STREAMS],
-            expected: [ChannelPredictor::NOTHING; MAX_CHANNELS],
-            starts: [PredictorSeed::default(); MAX_CHANNELS],
-            channels: profile.hall.channels.len().min(MAX_CHANNELS),
-            scans: 0,
-        }
+    /// Encoder for no board, before [`Encoder::begin_anew`].
+    pub const BLANK: Self = Self {
+        clear: [[0; WORDS]; 5],
+        before: CodecState {
+            reads: [[0; WORDS]; 5],
+            frame: None,
+            scan: None,
+        },
+        pending: [BitWriter::EMPTY; STREAMS],
+        expected: [ChannelPredictor::NOTHING; MAX_CHANNELS],
+        starts: [PredictorSeed(0); MAX_CHANNELS],
+        channels: 0,
+        scans: 0,
+    };
+
+    /// Becomes the encoder for a board, in place.
+    #[inline(never)]
+    pub fn begin_anew(&mut self, profile: &Profile) {
+        self.before = CodecState::new(profile);
+        self.clear = self.before.reads;
+        self.pending = [BitWriter::EMPTY; STREAMS];
+        self.expected = [ChannelPredictor::NOTHING; MAX_CHANNELS];
+        self.starts = [PredictorSeed(0); MAX_CHANNELS];
+        self.channels = profile.hall.channels.len().min(MAX_CHANNELS);
+        self.scans = 0;
     }
 
     /// Starts a segment: the curtain counts as clear, and the predictions continue.
     pub fn begin(&mut self) {
         self.before.reads = self.clear;
         (self.before.frame, self.before.scan) = (None, None);
-        self.pending = [BitWriter::default(); STREAMS];
+        self.pending = [BitWriter::EMPTY; STREAMS];
         let there = self.expected.get_mut(..self.channels).unwrap_or_default();
         adapt(there, core::mem::take(&mut self.scans));
         for (start, predictor) in self.starts.iter_mut().zip(there) {

@@ -61,7 +61,7 @@ pub use digest::fingerprint;
 pub use list::CaptureInfo;
 pub use reader::{Capture, CaptureError, Header};
 
-use crate::board::{Dimensions, Profile};
+use crate::board::{BoardId, Dimensions, Profile};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::cause::CauseTracker;
 use crate::sensing::frame::{CurtainFrame, HallScan};
@@ -160,34 +160,46 @@ impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {
         dimensions: &Dimensions,
         calibration: &Calibration,
     ) -> Self {
-        Self {
-            profile,
-            dimensions: *dimensions,
-            calibration: fingerprint(calibration),
-            map: GroupMap::from_profile(profile),
-            running: SegmentRecorder::new(profile),
-            kept: Vec::new(),
-            copying: Deque::new(),
-            causes: CauseTracker::default(),
-            platform: PlatformHistory::default(),
-            now: Instant::ZERO,
-            waits: false,
-            // Last, so that it need not wait on the stack for the others.
-            pool: Pool::new(),
-        }
+        let mut buffer = Self::BLANK;
+        buffer.begin_anew(profile, dimensions, calibration);
+        buffer
     }
 
-    /// Drops all captures and segments and takes over other dimensions and another
-    /// calibration. Like a new buffer, but in place, because the buffer is large.
-    pub fn reset(&mut self, dimensions: &Dimensions, calibration: &Calibration) {
+    /// Buffer for no board, before [`CaptureBuffer::begin_anew`].
+    pub(crate) const BLANK: Self = Self {
+        profile: Profile::of(BoardId::Ring),
+        dimensions: Dimensions::ASSUMED,
+        calibration: 0,
+        map: GroupMap::EMPTY,
+        pool: Pool::new(),
+        running: SegmentRecorder::BLANK,
+        kept: Vec::new(),
+        copying: Deque::new(),
+        causes: CauseTracker::NEW,
+        platform: PlatformHistory::NEW,
+        now: Instant::ZERO,
+        waits: false,
+    };
+
+    /// Drops all captures and segments and becomes the buffer that
+    /// [`CaptureBuffer::new`] creates, in place, because it is too large for the stack of
+    /// a device.
+    pub fn begin_anew(
+        &mut self,
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        calibration: &Calibration,
+    ) {
+        self.profile = profile;
         self.dimensions = *dimensions;
         self.calibration = fingerprint(calibration);
+        self.map = GroupMap::from_profile(profile);
         self.pool.clear();
-        self.running.restart(self.profile);
+        self.running.begin_anew(profile);
         self.kept.clear();
         self.copying.clear();
-        self.causes = CauseTracker::default();
-        self.platform = PlatformHistory::default();
+        self.causes = CauseTracker::NEW;
+        self.platform = PlatformHistory::NEW;
         self.now = Instant::ZERO;
         self.waits = false;
     }

@@ -158,31 +158,33 @@ impl SnapshotProgress {
 const FIRST_ROOM: u16 = 280;
 
 impl SegmentRecorder {
-    pub fn new(profile: &'static Profile) -> Self {
-        Self {
-            before: None,
-            now: None,
-            coder: Encoder::new(profile),
-            scan: HallScan {
-                index: 0,
-                sums: [0; MAX_CHANNELS],
-                overrun: false,
-            },
-            is_coded: true,
-            room: FIRST_ROOM,
-            written: SnapshotProgress::NOTHING,
-            common: Chain::EMPTY,
-            memory: ChannelSnapshot::new(profile),
-        }
-    }
+    /// Recorder for no board, before [`SegmentRecorder::begin_anew`].
+    pub const BLANK: Self = Self {
+        before: None,
+        now: None,
+        coder: Encoder::BLANK,
+        scan: HallScan {
+            index: 0,
+            sums: [0; MAX_CHANNELS],
+            overrun: false,
+        },
+        is_coded: true,
+        room: FIRST_ROOM,
+        written: SnapshotProgress::NOTHING,
+        common: Chain::EMPTY,
+        memory: ChannelSnapshot::BLANK,
+    };
 
-    /// Drops all segments, after the pool's memory was cleared.
-    pub fn restart(&mut self, profile: &Profile) {
-        (self.before, self.now) = (None, None);
-        self.coder = Encoder::new(profile);
+    /// Drops all segments and takes over a board, in place, after the pool's memory was
+    /// cleared.
+    pub fn begin_anew(&mut self, profile: &'static Profile) {
+        self.before = None;
+        self.now = None;
+        self.coder.begin_anew(profile);
         self.is_coded = true;
         (self.room, self.written) = (FIRST_ROOM, SnapshotProgress::NOTHING);
         self.common = Chain::EMPTY;
+        self.memory.begin_anew(profile);
     }
 
     /// True if the present segment has lasted long enough that another should start when

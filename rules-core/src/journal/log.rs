@@ -86,31 +86,29 @@ impl<const SECTORS: usize, const ITEM: usize> Log<SECTORS, ITEM> {
         }
     }
 
-    /// Opens a log: reads every sector once and writes nothing.
-    pub(super) async fn open<F: NorFlash>(
+    /// Reads every sector once, in place, and writes nothing. All that was known about
+    /// them before is forgotten.
+    pub(super) async fn reopen<F: NorFlash>(
+        &mut self,
         flash: &mut F,
-        start: u32,
-        format: u8,
-    ) -> Result<Self, OpenError<F::Error>> {
-        if !sector::suits(flash, start, SECTORS) {
+    ) -> Result<(), OpenError<F::Error>> {
+        if !sector::suits(flash, self.start, SECTORS) {
             return Err(OpenError::Unsuitable);
         }
-        let mut log = Self::wiped(start, format);
-        let mut newest = format;
+        self.tail = Tail::Unknown;
+        self.next = 1;
+        let mut newest = self.format;
         for index in 0..SECTORS {
-            let found = log
-                .scan_sector(flash, index)
-                .await
-                .map_err(OpenError::Flash)?;
-            newest = newest.max(found);
+            let found = self.scan_sector(flash, index).await;
+            newest = newest.max(found.map_err(OpenError::Flash)?);
         }
-        if newest > format {
+        if newest > self.format {
             return Err(OpenError::Newer {
                 found: newest,
-                known: format,
+                known: self.format,
             });
         }
-        Ok(log)
+        Ok(())
     }
 
     /// Scans a sector, updates its state and returns the newest format found in it.

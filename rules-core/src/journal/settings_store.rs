@@ -61,26 +61,29 @@ impl<const SECTORS: usize> SettingsStore<SECTORS> {
         start: u32,
         format: u8,
     ) -> Result<Self, OpenError<F::Error>> {
-        const { Self::CHECKED };
-        let mut store = Self {
-            log: Log::open(flash, start, format).await?,
-            latest: None,
-            previous: None,
-        };
+        let mut store = Self::wiped(start, format);
+        store.reopen(flash).await?;
+        Ok(store)
+    }
+
+    /// Reads the region again, in place, like [`SettingsStore::open`].
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] as of [`SettingsStore::open`]. The store must not be used then.
+    pub async fn reopen<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), OpenError<F::Error>> {
+        self.log.reopen(flash).await?;
         let (mut latest, mut previous) = (None, None);
         let each = |record: StoredRecord<'_>| {
             previous = latest.replace(record.number);
             ControlFlow::Continue(())
         };
-        store
-            .log
-            .read(flash, 0, each)
-            .await
-            .map_err(OpenError::Flash)?;
-        store.latest = latest;
-        store.previous = previous;
-        store.log.settle_oldest(store.keep());
-        Ok(store)
+        let read = self.log.read(flash, 0, each).await;
+        read.map_err(OpenError::Flash)?;
+        self.latest = latest;
+        self.previous = previous;
+        self.log.settle_oldest(self.keep());
+        Ok(())
     }
 
     /// Creates a store that ignores the contents of the region. Saving fails until `reclaim`

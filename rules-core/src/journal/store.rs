@@ -78,10 +78,21 @@ impl<const SECTORS: usize, const RESERVE: usize> Journal<SECTORS, RESERVE> {
         start: u32,
         format: u8,
     ) -> Result<Self, OpenError<F::Error>> {
-        const { Self::CHECKED };
-        let mut log = Log::open(flash, start, format).await?;
-        log.settle_oldest(log.table().last_begin().unwrap_or(0));
-        Ok(Self { log })
+        let mut journal = Self::wiped(start, format);
+        journal.reopen(flash).await?;
+        Ok(journal)
+    }
+
+    /// Reads the region again, in place, like [`Journal::open`].
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`] as of [`Journal::open`]. The journal must not be used then.
+    pub async fn reopen<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), OpenError<F::Error>> {
+        self.log.reopen(flash).await?;
+        let keep = self.log.table().last_begin().unwrap_or(0);
+        self.log.settle_oldest(keep);
+        Ok(())
     }
 
     /// Creates a journal that ignores the contents of the region. Appending fails until

@@ -80,6 +80,13 @@ enum ButtonState {
 }
 
 impl Debouncer {
+    /// Debouncer of buttons that are all up.
+    pub const NEW: Self = Self {
+        levels: Buttons::EMPTY,
+        since: ByButton([Instant::ZERO; Button::ALL.len()]),
+        keys: ByButton([ButtonState::Up; Button::ALL.len()]),
+    };
+
     /// Sets the buttons that are down now, and returns the presses that were due before.
     ///
     /// ```

@@ -98,6 +98,14 @@ enum Open {
 }
 
 impl Panel {
+    /// Panel on which no dialogue is open.
+    pub const NEW: Self = Self {
+        open: Open::Nothing,
+        away: None,
+        identified: None,
+        ignored_before: Instant::ZERO,
+    };
+
     /// Makes a place blink for [`IDENTIFY`], for a builder who looks for a sensor.
     pub fn identify(&mut self, now: Instant, spot: Spot) {
         self.identified = Some((spot, now + IDENTIFY));

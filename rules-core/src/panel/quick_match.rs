@@ -44,6 +44,7 @@ const fn layout(pawns: [u8; 3]) -> Layout {
 /// assert!(game.is_some_and(|game| game.is_fresh() && !game.is_over()));
 /// ```
 #[must_use]
+#[inline(never)]
 pub fn game(players: Players, layout: Layout) -> Option<AnyGame> {
     let colours = Colour::ALL.into_iter().take(players.count());
     let cards = Colour::ALL.map(card);

@@ -50,6 +50,9 @@ pub enum DueFall {
 }
 
 impl FallQueue {
+    /// Queue without falls.
+    pub(super) const EMPTY: Self = Self { line: Vec::new() };
+
     /// Adds a fall that begins. A full queue drops it; its completion is still judged.
     pub fn begin(&mut self, id: FallId, onset: Instant) {
         let falling = QueuedFall {

@@ -25,8 +25,9 @@ pub struct Follower {
     state: FollowState,
 }
 
+/// Progress of following a journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-enum FollowState {
+pub(crate) enum FollowState {
     /// The follower has applied no line.
     #[default]
     New,
@@ -72,66 +73,7 @@ impl Follower {
     /// # Errors
     /// [`FollowError`] if the line cannot be followed. The follower is then reset.
     pub fn apply(&mut self, entry: &JournalLine) -> Result<Events, FollowError> {
-        let taken = self.step(entry);
-        if taken.is_err() {
-            *self = Self::default();
-        }
-        taken
-    }
-
-    fn step(&mut self, entry: &JournalLine) -> Result<Events, FollowError> {
-        if self.state == FollowState::Following {
-            let expected = self.session.count().wrapping_add(1);
-            if entry.seq < expected {
-                return Ok(Events::Nothing);
-            }
-            if entry.seq > expected {
-                return Err(FollowError::Gap { expected });
-            }
-        }
-        let events = match (&entry.body.line, self.state) {
-            (LineContent::Snapshot(..), FollowState::Following) => {
-                self.session.skip_lines(1);
-                return Ok(Events::Nothing);
-            }
-            (LineContent::Snapshot(part, record), state) => {
-                let taken = match state {
-                    FollowState::Taking(taken) => taken,
-                    FollowState::New | FollowState::Following => 0,
-                };
-                if part.index != taken {
-                    return Err(FollowError::Middle);
-                }
-                self.session.apply(record).map_err(FollowError::Apply)?;
-                if !part.is_last() {
-                    self.state = FollowState::Taking(taken.saturating_add(1));
-                    return Ok(Events::Nothing);
-                }
-                self.session = core::mem::take(&mut self.session).numbered(entry.seq);
-                Events::Nothing
-            }
-            (LineContent::Record(_), FollowState::Taking(_)) => return Err(FollowError::Middle),
-            (LineContent::Record(record), state) => {
-                if state == FollowState::New {
-                    self.session = Session::after(entry.seq.saturating_sub(1));
-                }
-                match (self.session.apply(record), state) {
-                    (Ok(events), _) => events,
-                    (Err(_), FollowState::New) => return Err(FollowError::Middle),
-                    (Err(error), _) => return Err(FollowError::Apply(error)),
-                }
-            }
-        };
-        if self.session.hash() != entry.body.hash {
-            return Err(match self.state {
-                FollowState::New => FollowError::Middle,
-                FollowState::Taking(_) | FollowState::Following => {
-                    FollowError::OtherHash { seq: entry.seq }
-                }
-            });
-        }
-        self.state = FollowState::Following;
-        Ok(events)
+        self.state.apply(entry, &mut self.session)
     }
 
     /// Returns the session that was computed; `None` until a match or snapshot has been
@@ -140,15 +82,77 @@ impl Follower {
     pub fn session(&self) -> Option<&Session> {
         (self.state == FollowState::Following).then_some(&self.session)
     }
+}
 
-    /// Returns the session that was computed, or an idle one after line `count` if none
-    /// was followed.
-    #[must_use]
-    pub fn into_session(self, count: u32) -> Session {
-        match self.state {
-            FollowState::Following => self.session,
-            FollowState::New | FollowState::Taking(_) => Session::after(count),
+impl FollowState {
+    /// Applies the next journal line to a session and returns its events.
+    ///
+    /// # Errors
+    /// [`FollowError`] if the line cannot be followed. State and session are then reset.
+    pub(crate) fn apply(
+        &mut self,
+        entry: &JournalLine,
+        session: &mut Session,
+    ) -> Result<Events, FollowError> {
+        let taken = self.step(entry, session);
+        if taken.is_err() {
+            *self = Self::New;
+            session.begin_anew(0);
         }
+        taken
+    }
+
+    fn step(&mut self, entry: &JournalLine, session: &mut Session) -> Result<Events, FollowError> {
+        if *self == Self::Following {
+            let expected = session.count().wrapping_add(1);
+            if entry.seq < expected {
+                return Ok(Events::Nothing);
+            }
+            if entry.seq > expected {
+                return Err(FollowError::Gap { expected });
+            }
+        }
+        let events = match (&entry.body.line, *self) {
+            (LineContent::Snapshot(..), Self::Following) => {
+                session.skip_lines(1);
+                return Ok(Events::Nothing);
+            }
+            (LineContent::Snapshot(part, record), state) => {
+                let taken = match state {
+                    Self::Taking(taken) => taken,
+                    Self::New | Self::Following => 0,
+                };
+                if part.index != taken {
+                    return Err(FollowError::Middle);
+                }
+                session.apply(record).map_err(FollowError::Apply)?;
+                if !part.is_last() {
+                    *self = Self::Taking(taken.saturating_add(1));
+                    return Ok(Events::Nothing);
+                }
+                session.set_count(entry.seq);
+                Events::Nothing
+            }
+            (LineContent::Record(_), Self::Taking(_)) => return Err(FollowError::Middle),
+            (LineContent::Record(record), state) => {
+                if state == Self::New {
+                    session.begin_anew(entry.seq.saturating_sub(1));
+                }
+                match (session.apply(record), state) {
+                    (Ok(events), _) => events,
+                    (Err(_), Self::New) => return Err(FollowError::Middle),
+                    (Err(error), _) => return Err(FollowError::Apply(error)),
+                }
+            }
+        };
+        if session.hash() != entry.body.hash {
+            return Err(match *self {
+                Self::New => FollowError::Middle,
+                Self::Taking(_) | Self::Following => FollowError::OtherHash { seq: entry.seq },
+            });
+        }
+        *self = Self::Following;
+        Ok(events)
     }
 }
 

@@ -43,6 +43,18 @@ pub struct GroundsLog {
 }
 
 impl GroundsLog {
+    /// Log without judgements.
+    pub(super) const EMPTY: Self = Self {
+        grounds: Vec::new(),
+        rulings: Vec::new(),
+    };
+
+    /// Drops all grounds, in place.
+    pub(super) fn clear(&mut self) {
+        self.grounds.clear();
+        self.rulings.clear();
+    }
+
     /// Adds the ground and the rulings of a judgement; the oldest ones make room.
     pub(super) fn push(&mut self, ground: Ground, rulings: &[AnyRuling]) {
         if self.grounds.is_full() {

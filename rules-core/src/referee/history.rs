@@ -58,6 +58,19 @@ pub enum HistoryEnd {
 }
 
 impl History {
+    /// History of a match that begins.
+    pub const NEW: Self = Self {
+        line: Vec::new(),
+        earlier: 0,
+        start: HistoryStart::Beginning,
+    };
+
+    /// Drops all checkpoints, for a match that begins, in place.
+    pub fn begin_anew(&mut self) {
+        self.forget();
+        self.start = HistoryStart::Beginning;
+    }
+
     /// Stores the checkpoint before a step. Steps that could be redone are dropped.
     pub fn push(&mut self, before: Checkpoint) {
         self.line.truncate(usize::from(self.earlier));

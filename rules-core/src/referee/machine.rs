@@ -59,33 +59,44 @@ impl Referee {
     pub fn resume(session: Session, now: Instant, note: Note, out: &mut impl Sink) -> Self {
         let mut referee = Self {
             session,
-            quiet: RestTimer::Since(now),
-            ..Self::default()
+            ..Self::BLANK
         };
-        let _ = referee.commit(now, &Record::Note(note), out);
-        let running = referee.session.game().is_some_and(|game| !game.is_over());
-        if running && referee.session.question().is_none() {
-            let list = [Choice::Nothing, Choice::TableIsRight, Choice::Abort];
-            let rest = Evidence::rest(now);
-            referee.ask(now, &rest, Doubt::AfterCut, list.into_iter().collect(), out);
-        }
+        referee.continue_session(now, note, out);
         referee
     }
 
-    /// Creates a referee without a match, after the lines of a journal.
-    #[must_use]
-    pub fn idle(session: Session) -> Self {
-        Self {
-            session,
-            ..Self::default()
+    /// Referee of an empty table, before the first line of its journal.
+    pub(crate) const BLANK: Self = Self {
+        session: Session::BLANK,
+        table: Table::BLANK,
+        falls: FallQueue::EMPTY,
+        quiet: RestTimer::Suspended,
+        overflow: Overflow::None,
+    };
+
+    /// Resumes the session that a replay has restored in place, like [`Referee::resume`].
+    pub(crate) fn continue_session(&mut self, now: Instant, note: Note, out: &mut impl Sink) {
+        self.quiet = RestTimer::Since(now);
+        let _ = self.commit(now, &Record::Note(note), out);
+        let running = self.session.game().is_some_and(|game| !game.is_over());
+        if running && self.session.question().is_none() {
+            let list = [Choice::Nothing, Choice::TableIsRight, Choice::Abort];
+            let rest = Evidence::rest(now);
+            self.ask(now, &rest, Doubt::AfterCut, list.into_iter().collect(), out);
         }
+    }
+
+    /// Returns the session, for a replay that restores it in place.
+    #[cfg(feature = "ring")]
+    pub(crate) const fn session_mut(&mut self) -> &mut Session {
+        &mut self.session
     }
 
     /// Forgets the table, because sensing starts again: it will report what is there
     /// again, but will not withdraw what it has reported. Not for a running match.
     pub fn reset_sensing(&mut self) {
-        self.table = Table::default();
-        self.falls = FallQueue::default();
+        self.table = const { Table::BLANK };
+        self.falls = const { FallQueue::EMPTY };
     }
 
     /// Begins a match, or resumes one from its present state.

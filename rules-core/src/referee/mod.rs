@@ -114,6 +114,8 @@ pub use apply_error::ApplyError;
 pub use command::{Command, CommandError};
 pub use event::{Event, EventKind, Events, Sink};
 pub use evidence::{Evidence, EvidenceKind, Speaker};
+#[cfg(feature = "ring")]
+pub(crate) use follower::FollowState;
 pub use follower::{FollowError, Follower};
 pub use game::{AnyAction, AnyCorrection, AnyGame, AnyRepair};
 pub use line::{JournalLine, LineBody, LineContent, SnapshotPart};

@@ -23,7 +23,7 @@ use super::question::{Choice, Question};
 use super::record::{Judgement, MatchStart, RecallTarget, Record, UndoStep};
 use crate::games::kabuto::terms::CardRules;
 use crate::hash::{FNV1A, fnv1a};
-use crate::player::BySeat;
+use crate::player::{BySeat, Seat};
 use crate::sensing::observation::ObservationId;
 use heapless::Vec;
 
@@ -56,30 +56,62 @@ enum SessionState {
     Playing(AnyGame),
 }
 
+impl SessionState {
+    /// State without a match and without cards.
+    const IDLE: Self = Self::Idle(BySeat([const { CardRules::NONE }; Seat::ALL.len()]));
+}
+
 impl Default for Session {
     fn default() -> Self {
-        Self {
-            stage: SessionState::Idle(BySeat::default()),
-            question: None,
-            held: Vec::new(),
-            history: History::default(),
-            policies: Policies::DEFAULT,
-            why: GroundsLog::default(),
-            before_rest: None,
-            asked: 0,
-            count: 0,
-        }
+        Self::BLANK
     }
 }
 
 impl Session {
+    /// Session without a match, before the first line of the journal.
+    pub const BLANK: Self = Self {
+        stage: SessionState::IDLE,
+        question: None,
+        held: Vec::new(),
+        history: History::NEW,
+        policies: Policies::DEFAULT,
+        why: GroundsLog::EMPTY,
+        before_rest: None,
+        asked: 0,
+        count: 0,
+    };
+
     /// Creates a session without a match, after `count` lines of the journal.
     #[must_use]
-    pub fn after(count: u32) -> Self {
-        Self {
-            count,
-            ..Self::default()
-        }
+    pub const fn after(count: u32) -> Self {
+        let mut session = Self::BLANK;
+        session.count = count;
+        session
+    }
+
+    /// Becomes a session without a match, after `count` lines of the journal. In place,
+    /// because a session is too large for the stack of a device.
+    pub fn begin_anew(&mut self, count: u32) {
+        let Self {
+            stage,
+            question,
+            held,
+            history,
+            policies,
+            why,
+            before_rest,
+            asked,
+            count: counted,
+        } = self;
+        *stage = const { SessionState::IDLE };
+        *question = None;
+        held.clear();
+        history.begin_anew();
+        *policies = Policies::DEFAULT;
+        why.clear();
+        *before_rest = None;
+        *asked = 0;
+        *counted = count;
     }
 
     /// True if cards are set for a match that has not begun.
@@ -104,11 +136,9 @@ impl Session {
         self.count = self.count.wrapping_add(lines);
     }
 
-    /// Returns the session, numbered as if `count` lines had led to it.
-    #[must_use]
-    pub const fn numbered(mut self, count: u32) -> Self {
+    /// Numbers the session as if `count` lines had led to it.
+    pub const fn set_count(&mut self, count: u32) {
         self.count = count;
-        self
     }
 
     /// Applies one record and returns its events.
@@ -121,6 +151,8 @@ impl Session {
         Ok(events)
     }
 
+    // The arms are functions of their own where their values are large, so that the stack
+    // of one is not reserved for all.
     fn fold(&mut self, record: &Record) -> Result<Events, ApplyError> {
         match record {
             Record::Card(seat, card) => match &mut self.stage {
@@ -193,32 +225,26 @@ impl Session {
 
     /// Removes the match and resets all but the line count.
     fn clear(&mut self) {
-        *self = Self {
-            count: self.count,
-            ..Self::default()
-        };
+        self.begin_anew(self.count);
     }
 
+    #[inline(never)]
     fn begin(&mut self, begin: &MatchStart) -> Result<Events, ApplyError> {
         let SessionState::Idle(cards) = &self.stage else {
             return Err(ApplyError::MatchRunning);
         };
         let game = AnyGame::open(&begin.opening, cards).map_err(ApplyError::Unsound)?;
-        let mut history = History::default();
+        self.clear();
         if !game.is_fresh() {
-            history.forget();
+            self.history.forget();
         }
-        *self = Self {
-            stage: SessionState::Playing(game),
-            policies: begin.policies,
-            asked: begin.asked,
-            count: self.count,
-            history,
-            ..Self::default()
-        };
+        self.policies = begin.policies;
+        self.asked = begin.asked;
+        self.stage = SessionState::Playing(game);
         Ok(Events::One(EventKind::Began))
     }
 
+    #[inline(never)]
     fn apply_judgement(&mut self, judgement: &Judgement) -> Result<Events, ApplyError> {
         let SessionState::Playing(game) = &mut self.stage else {
             return Err(ApplyError::NoMatch);
@@ -254,6 +280,7 @@ impl Session {
         Ok(Events::Rulings(rulings))
     }
 
+    #[inline(never)]
     fn ask(&mut self, question: &Question) -> Result<Events, ApplyError> {
         self.playing()?;
         if self.question.is_some() {
@@ -267,6 +294,7 @@ impl Session {
         Ok(Events::One(EventKind::Asked(question.clone())))
     }
 
+    #[inline(never)]
     fn answer(&mut self, choice: Choice) -> Result<Events, ApplyError> {
         let SessionState::Playing(game) = &self.stage else {
             return Err(ApplyError::NoMatch);
@@ -283,6 +311,7 @@ impl Session {
         Ok(Events::One(EventKind::Answered(choice, voided)))
     }
 
+    #[inline(never)]
     fn overrule(&mut self, overrule: &AnyCorrection, step: UndoStep) -> Result<Events, ApplyError> {
         let SessionState::Playing(game) = &mut self.stage else {
             return Err(ApplyError::NoMatch);
@@ -307,6 +336,7 @@ impl Session {
     }
 
     /// Stores a state that the next undo, redo or unsettling needs, unless it is known.
+    #[inline(never)]
     fn recall(&mut self, target: RecallTarget, game: &GameSnapshot) -> Result<Events, ApplyError> {
         self.playing()?;
         let checkpoint = || Checkpoint {
@@ -323,6 +353,7 @@ impl Session {
 
     /// Undoes or redoes a step; returns the number of held observations that were
     /// discarded.
+    #[inline(never)]
     fn undo_or_redo(
         &mut self,
         way: fn(&mut History, &mut Checkpoint) -> Result<(), HistoryEnd>,

@@ -112,6 +112,22 @@ pub enum LoadState {
 pub type NewEvidence = Vec<Evidence, 2, u8>;
 
 impl Table {
+    /// Table that the sensors have not reported yet.
+    pub(super) const BLANK: Self = Self {
+        posts: ByPost([[SlotContent::Unknown; SLOTS]; 4]),
+        regard: ByPost([[Tolerance::Enforced; SLOTS]; 4]),
+        status: ByPost([[JudgeStatus::Fresh; SLOTS]; 4]),
+        slot_ids: ByPost([[ObservationId::NONE; SLOTS]; 4]),
+        platform: PlatformPosition::Away,
+        load: LoadState::None,
+        hands: Edges::EMPTY,
+        hand_gone: ByEdge([None; 4]),
+        blind: Edges::EMPTY,
+        unseen: Edges::EMPTY,
+        faults: Vec::new(),
+        board: CellStates::BLANK,
+    };
+
     /// Updates the table from an observation and returns the evidence that is new in it.
     /// Falls are not part of the table.
     pub fn update(&mut self, observation: &Observation) -> NewEvidence {

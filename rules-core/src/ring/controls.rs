@@ -8,6 +8,7 @@ use crate::panel::{
     CalibrationInput, Intent, PanelInput, Presses, QuickStart, SelfTest, Tune, Volume, quick_match,
     spot_lookup,
 };
+use crate::player::Players;
 use crate::referee::Speaker;
 use crate::time::Instant;
 use crate::wire::message::CalibrationCommand;
@@ -58,6 +59,7 @@ impl Ring {
         }
     }
 
+    #[inline(never)]
     fn perform(&mut self, intent: Intent) {
         match intent {
             // The lights show already what does not fit.
@@ -69,14 +71,7 @@ impl Ring {
             Intent::Begin(QuickStart::Again) => {
                 self.rematch();
             }
-            Intent::Begin(QuickStart::Plain(players)) => {
-                if let Some(game) =
-                    quick_match::game(players, quick_match::DEFAULT_LAYOUTS[players])
-                {
-                    let policies = *self.referee.session().policies();
-                    let _ = self.begin(self.now, &game, policies);
-                }
-            }
+            Intent::Begin(QuickStart::Plain(players)) => self.begin_plain(players),
             Intent::Calibrate(guidance) => {
                 self.calibrate(match guidance {
                     CalibrationInput::Begin => CalibrationCommand::Start,
@@ -96,6 +91,15 @@ impl Ring {
                 self.config.settings.sound = volume;
                 self.out.journal.save();
             }
+        }
+    }
+
+    /// Begins a plain match of this number of players.
+    #[inline(never)]
+    fn begin_plain(&mut self, players: Players) {
+        if let Some(game) = quick_match::game(players, quick_match::DEFAULT_LAYOUTS[players]) {
+            let policies = *self.referee.session().policies();
+            let _ = self.begin(self.now, &game, policies);
         }
     }
 

@@ -2,7 +2,7 @@
 //! configuration.
 
 use super::job::{Job, KEPT_MAX, ReclaimReport, Report, StorageError};
-use super::replay::{Replay, StoredConfig, line_bytes};
+use super::replay::{Replay, ReplayTarget, StoredConfig, line_bytes};
 use crate::journal::settings_store::{BoardSettingsStore, Generation};
 use crate::journal::store::BoardJournal;
 use crate::journal::{AppendError, OpenError, Reclaimed, RecordKind, StoredMatch};
@@ -54,10 +54,30 @@ impl FlashStore {
         flash: &mut F,
         regions: Regions,
     ) -> Result<Self, OpenError<F::Error>> {
-        Ok(Self {
-            journal: BoardJournal::open(flash, regions.journal, LINE_FORMAT).await?,
-            config: BoardSettingsStore::open(flash, regions.kept, CONFIG_FORMAT).await?,
-        })
+        let mut store = Self::closed(regions);
+        store.reopen(flash).await?;
+        Ok(store)
+    }
+
+    /// Creates a store that does not know what the flash contains, for
+    /// [`FlashStore::reopen`]. A device keeps it in a `static`, because it is too large
+    /// for the stack.
+    #[must_use]
+    pub const fn closed(regions: Regions) -> Self {
+        Self {
+            journal: BoardJournal::wiped(regions.journal, LINE_FORMAT),
+            config: BoardSettingsStore::wiped(regions.kept, CONFIG_FORMAT),
+        }
+    }
+
+    /// Opens the journal and the configuration in place, like [`FlashStore::open`].
+    ///
+    /// # Errors
+    /// [`OpenError`] if a newer firmware has written a region, or the flash does not
+    /// answer. The store must not be used then.
+    pub async fn reopen<F: NorFlash>(&mut self, flash: &mut F) -> Result<(), OpenError<F::Error>> {
+        self.journal.reopen(flash).await?;
+        self.config.reopen(flash).await
     }
 
     /// Loads the latest stored configuration or the one before; `None` if there is none
@@ -79,14 +99,22 @@ impl FlashStore {
         Ok(config)
     }
 
-    /// Replays the last match of the journal, from its last snapshot on.
+    /// Replays the last match of the journal, from its last snapshot on, into a blank
+    /// ring.
     ///
     /// # Errors
-    /// Error of the flash.
-    pub async fn replay<F: NorFlash>(&mut self, flash: &mut F) -> Result<Replay, F::Error> {
+    /// Error of the flash. The ring is then blank again.
+    pub async fn replay<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        mut to: ReplayTarget<'_>,
+    ) -> Result<Replay, F::Error> {
         let wear = self.wear();
-        let replay = self.replay_match(flash).await?;
-        Ok(replay.with_wear(wear))
+        let replay = self.replay_match(flash, &mut to).await;
+        if replay.is_err() {
+            to.clear();
+        }
+        Ok(replay?.with_wear(wear))
     }
 
     /// Returns the wear of the flash.
@@ -100,7 +128,11 @@ impl FlashStore {
         }
     }
 
-    async fn replay_match<F: NorFlash>(&mut self, flash: &mut F) -> Result<Replay, F::Error> {
+    async fn replay_match<F: NorFlash>(
+        &mut self,
+        flash: &mut F,
+        to: &mut ReplayTarget<'_>,
+    ) -> Result<Replay, F::Error> {
         let Some(StoredMatch { begin, resume }) = self.journal.running() else {
             return Ok(Replay::new(None, None, self.journal.next()));
         };
@@ -115,7 +147,7 @@ impl FlashStore {
         if format != LINE_FORMAT {
             return Ok(Replay::new(None, None, self.journal.next()));
         }
-        let replay = self.replay_from(flash, begin, start).await?;
+        let replay = self.replay_from(flash, begin, start, to).await?;
         if replay.is_whole() {
             return Ok(replay);
         }
@@ -123,11 +155,12 @@ impl FlashStore {
         // start at the beginning of the match, then at the one before it.
         let earlier = self.begin_before(flash, begin).await?;
         for begin in [Some(begin), earlier].into_iter().flatten() {
-            let replay = self.replay_from(flash, begin, begin).await?;
+            let replay = self.replay_from(flash, begin, begin, to).await?;
             if replay.is_whole() {
                 return Ok(replay.damaged());
             }
         }
+        let replay = self.replay_from(flash, begin, start, to).await?;
         Ok(replay.damaged())
     }
 
@@ -159,11 +192,13 @@ impl FlashStore {
         flash: &mut F,
         begin: u32,
         start: u32,
+        to: &mut ReplayTarget<'_>,
     ) -> Result<Replay, F::Error> {
+        to.clear();
         let mut replay = Replay::new(self.journal.first(), Some(begin), self.journal.next());
         self.journal
             .read(flash, start.max(begin), |record| {
-                replay.push_line(record.number, record.payload);
+                replay.push_line(record.number, record.payload, to);
                 ControlFlow::Continue(())
             })
             .await?;

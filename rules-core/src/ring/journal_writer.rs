@@ -110,18 +110,12 @@ impl JournalWriter {
     /// match starts at line `begin`. `running` is true if that match is not over, or if
     /// one is being set up.
     pub(super) const fn new(first: u32, begin: Option<u32>, next: u32, running: bool) -> Self {
+        let (begin, span) = Self::place(begin, next, running);
         Self {
             buffer: LineBuffer::new(next),
             first,
-            begin: match begin {
-                Some(begin) => begin,
-                None => next,
-            },
-            span: match (begin, running) {
-                (None, _) => MatchSpan::Blank,
-                (Some(_), false) => MatchSpan::Between,
-                (Some(_), true) => MatchSpan::Match,
-            },
+            begin,
+            span,
             since_snapshot: 0,
             snapshot: None,
             snapshot_began: 0,
@@ -133,6 +127,33 @@ impl JournalWriter {
             save: SaveState::Done,
             edition: 0,
             erased: 0,
+        }
+    }
+
+    /// Becomes the writer that [`JournalWriter::new`] creates, in place.
+    pub(super) fn begin_anew(&mut self, first: u32, begin: Option<u32>, next: u32, running: bool) {
+        self.buffer.give_up(next);
+        self.first = first;
+        (self.begin, self.span) = Self::place(begin, next, running);
+        self.since_snapshot = 0;
+        self.snapshot = None;
+        self.snapshot_began = 0;
+        self.due = SnapshotDue::No;
+        self.restarts = false;
+        self.flash = FlashState::MayReclaim;
+        self.wanted = None;
+        self.found = None;
+        self.save = SaveState::Done;
+        self.edition = 0;
+        self.erased = 0;
+    }
+
+    /// Returns the first line of the last match, and the place of the journal's end.
+    const fn place(begin: Option<u32>, next: u32, running: bool) -> (u32, MatchSpan) {
+        match (begin, running) {
+            (None, _) => (next, MatchSpan::Blank),
+            (Some(begin), false) => (begin, MatchSpan::Between),
+            (Some(begin), true) => (begin, MatchSpan::Match),
         }
     }
 

@@ -49,9 +49,9 @@ pub mod write_budget;
 pub use input::{HostPresence, Input};
 pub use job::{Job, ReclaimReport, Report, StorageError};
 pub use journal_writer::SNAPSHOT_EVERY;
-pub use replay::{Replay, StoredConfig};
+pub use replay::{Replay, ReplayTarget, StoredConfig};
 
-use crate::board::Profile;
+use crate::board::{BoardId, Profile};
 use crate::capture::CaptureBuffer;
 use crate::lights::{LightState, Scene};
 use crate::panel::{Debouncer, Panel, SelfTest};
@@ -62,7 +62,7 @@ use crate::sensing::Sensing;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::guide::{Guide, StepRefusal as GuideRefusal};
 use crate::sensing::frame::{CurtainFrame, HallScan};
-use crate::sensing::observation::Observation;
+use crate::sensing::observation::{Observation, ObservationId};
 use crate::time::Instant;
 use crate::wire::hello::BootReason;
 use crate::wire::message::{FlashWear, RestartMode};
@@ -125,76 +125,49 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Creates a ring after power-up, from its stored configuration and its replayed
-    /// journal.
+    /// Creates a ring with an empty journal, after power-up.
     #[must_use]
-    pub fn new(config: StoredConfig, replay: Replay, boot: BootReason, firmware: &str) -> Self {
-        let mut ring = Self::assemble(config, replay, boot, firmware);
-        ring.sync_outputs();
+    pub fn new(config: &StoredConfig, boot: BootReason, firmware: &str) -> Self {
+        let mut ring = Self::blank();
+        ring.power_up(config, &Replay::default(), boot, firmware);
         ring
     }
 
-    /// Creates a ring in place, like [`Ring::new`], for a device whose stack has no room
-    /// for a second `Ring`. The caller must pass [`Input::Time`] as its first input.
+    /// Creates a ring before power-up, to be replayed into and powered up. A device keeps
+    /// it in a `static`, because the ring is larger than its stack and must never move.
     #[must_use]
-    #[inline(never)]
-    pub fn assemble(
-        config: StoredConfig,
-        replay: Replay,
-        boot: BootReason,
-        firmware: &str,
-    ) -> Self {
-        let profile = Profile::of(config.settings.board);
-        let replayed = replay.finish();
-        let running = replayed.session.game().is_some();
-        let in_match = !replayed.session.is_blank();
-        let mut out = RingSink {
-            journal: JournalWriter::new(replayed.first, replayed.begin, replayed.next, in_match),
-            tune: None,
-            decisions: Vec::new(),
-        };
-        if replayed.damaged {
-            out.journal.restart();
-        }
-        let note = match boot {
-            BootReason::PowerUp | BootReason::Asked => Note::PowerUp,
-            BootReason::Watchdog | BootReason::Panic => Note::Watchdog,
-        };
-        let referee = if running {
-            Referee::resume(replayed.session, Instant::ZERO, note, &mut out)
-        } else {
-            Referee::idle(replayed.session)
-        };
-        let last = referee.session().last_observation();
+    pub const fn blank() -> Self {
         Self {
-            profile,
-            sensing: Sensing::after(
-                profile,
-                &config.settings.dimensions,
-                &config.calibration,
-                last,
-            ),
-            captures: CaptureBuffer::new(profile, &config.settings.dimensions, &config.calibration),
-            config,
+            profile: Profile::of(BoardId::Ring),
+            config: StoredConfig::BLANK,
             previous: None,
-            referee,
-            out,
+            sensing: Sensing::BLANK,
+            captures: CaptureBuffer::BLANK,
+            referee: Referee::BLANK,
+            out: RingSink {
+                journal: JournalWriter::new(1, None, 1, false),
+                tune: None,
+                decisions: Vec::new(),
+            },
             link: Link::new(),
-            keys: Debouncer::default(),
-            panel: Panel::default(),
+            keys: Debouncer::NEW,
+            panel: Panel::NEW,
             self_test: SelfTest::Passed,
             showing: LightState::new(Scene::Boot),
             lights_at: Instant::ZERO,
             lights_dirty: true,
-            last_match: replayed.last,
+            last_match: None,
             pending: None,
-            budget: WriteBudget::new(boot),
-            wear: replayed.wear,
+            budget: WriteBudget::FULL,
+            wear: FlashWear {
+                erases: 0,
+                busiest: 0,
+            },
             guide: None,
             guide_refused: None,
             restart: None,
-            boot,
-            firmware: firmware.chars().take(16).collect(),
+            boot: BootReason::PowerUp,
+            firmware: String::new(),
             now: Instant::ZERO,
             curtain: None,
             hall: None,
@@ -203,6 +176,68 @@ impl Ring {
             shown_line: 0,
             unjudged: PendingObservations::EMPTY,
         }
+    }
+
+    /// Returns the parts of a blank ring that a replay of its journal restores.
+    pub const fn replay_target(&mut self) -> ReplayTarget<'_> {
+        ReplayTarget {
+            session: self.referee.session_mut(),
+            last: &mut self.last_match,
+        }
+    }
+
+    /// Starts a blank ring, from its stored configuration and the replay of its journal
+    /// into [`Ring::replay_target`].
+    pub fn power_up(
+        &mut self,
+        config: &StoredConfig,
+        replay: &Replay,
+        boot: BootReason,
+        firmware: &str,
+    ) {
+        self.profile = Profile::of(config.settings.board);
+        self.config.clone_from(config);
+        self.boot = boot;
+        self.budget = WriteBudget::new(boot);
+        self.firmware = firmware.chars().take(16).collect();
+        self.resume_journal(replay);
+        let last = self.referee.session().last_observation();
+        self.begin_sensing(last);
+        self.sync_outputs();
+    }
+
+    /// Continues the journal after its replay, and resumes the match that it restored.
+    #[inline(never)]
+    fn resume_journal(&mut self, replay: &Replay) {
+        replay.finish(self.referee.session_mut());
+        self.wear = replay.wear;
+        let session = self.referee.session();
+        let (running, in_match) = (session.game().is_some(), !session.is_blank());
+        let journal = &mut self.out.journal;
+        journal.begin_anew(replay.first, replay.begin, replay.next, in_match);
+        if replay.damaged {
+            journal.restart();
+        }
+        let note = match self.boot {
+            BootReason::PowerUp | BootReason::Asked => Note::PowerUp,
+            BootReason::Watchdog | BootReason::Panic => Note::Watchdog,
+        };
+        if running {
+            self.referee
+                .continue_session(Instant::ZERO, note, &mut self.out);
+        }
+    }
+
+    /// Starts sensing and captures with the present configuration; observations are
+    /// numbered after `last`.
+    #[inline(never)]
+    fn begin_sensing(&mut self, last: ObservationId) {
+        let dimensions = &self.config.settings.dimensions;
+        let calibration = &self.config.calibration;
+        self.sensing
+            .begin_anew(self.profile, dimensions, calibration, last);
+        self.captures
+            .begin_anew(self.profile, dimensions, calibration);
     }
 
     /// Provides the configuration that was stored before the present one, so that a

@@ -1,33 +1,48 @@
 //! Replay of the journal after a power cut, and the configuration that survives one.
 //!
-//! A replay starts at the last snapshot and restores the session as it was.
+//! A replay starts at the last snapshot and restores the session as it was, in the ring
+//! itself, because the stack of a device has no room for a second session.
 
 use super::job::{KEPT_MAX, LineBytes};
-use crate::board::{BoardId, Dimensions, Profile};
-use crate::lights::LightSettings;
-use crate::referee::{AnyGame, Follower, JournalLine, LineBody, LineContent, Record, Session};
+use crate::board::{BoardId, Profile};
+use crate::referee::{AnyGame, FollowState, JournalLine, LineBody, LineContent, Record, Session};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::migration::StoredCalibration;
 use crate::wire::message::{FlashWear, Settings};
 use heapless::Vec;
 
-/// Replay of the journal after a power cut: applies lines one by one to restore the
-/// session.
+/// Parts of a ring that a replay restores.
 #[derive(Debug)]
-pub struct Replay {
-    follower: Follower,
-    first: u32,
-    begin: Option<u32>,
-    next: u32,
+pub struct ReplayTarget<'r> {
+    pub(super) session: &'r mut Session,
     /// Initial state of the last match, for a rematch; `None` if the replay did not see
     /// it.
-    last: Option<AnyGame>,
+    pub(super) last: &'r mut Option<AnyGame>,
+}
+
+impl ReplayTarget<'_> {
+    /// Removes all that a replay has restored.
+    #[cfg(feature = "storage")]
+    pub(super) fn clear(&mut self) {
+        self.session.begin_anew(0);
+        *self.last = None;
+    }
+}
+
+/// Replay of the journal after a power cut: applies lines one by one to restore the
+/// session of a ring.
+#[derive(Debug, Clone, Copy)]
+pub struct Replay {
+    state: FollowState,
+    pub(super) first: u32,
+    pub(super) begin: Option<u32>,
+    pub(super) next: u32,
     /// Number of lines that could not be applied.
     lost: u32,
     /// True if the lines do not lead to the session by themselves, so that the ring must
     /// write a snapshot.
-    damaged: bool,
-    wear: FlashWear,
+    pub(super) damaged: bool,
+    pub(super) wear: FlashWear,
 }
 
 impl Default for Replay {
@@ -44,11 +59,10 @@ impl Replay {
     #[must_use]
     pub fn new(first: Option<u32>, begin: Option<u32>, next: u32) -> Self {
         Self {
-            follower: Follower::default(),
+            state: FollowState::New,
             first: first.unwrap_or(next),
             begin,
             next,
-            last: None,
             lost: 0,
             damaged: false,
             wear: FlashWear::default(),
@@ -70,21 +84,25 @@ impl Replay {
     }
 
     /// Applies the next line of the journal; counts it as lost if that fails.
-    pub fn push_line(&mut self, seq: u32, line: &[u8]) {
+    #[inline(never)]
+    pub fn push_line(&mut self, seq: u32, line: &[u8], to: &mut ReplayTarget<'_>) {
         let Ok(body) = postcard::from_bytes::<LineBody>(line) else {
             self.lost = self.lost.saturating_add(1);
             return;
         };
         let entry = JournalLine { seq, body };
-        if self.follower.apply(&entry).is_err() {
+        if self.state.apply(&entry, to.session).is_err() {
             self.lost = self.lost.saturating_add(1);
         }
         let begins = matches!(
             entry.body.line,
             LineContent::Record(Record::Begin(_)) | LineContent::Snapshot(_, Record::Begin(_))
         );
-        if begins && let Some(game) = self.follower.session().and_then(Session::game) {
-            self.last = game.is_fresh().then(|| game.clone());
+        if begins
+            && self.state == FollowState::Following
+            && let Some(game) = to.session.game()
+        {
+            *to.last = game.is_fresh().then(|| game.clone());
         }
     }
 
@@ -97,49 +115,32 @@ impl Replay {
     /// True if all lines could be applied, and none is missing at the end of a snapshot.
     #[cfg(feature = "storage")]
     pub(super) fn is_whole(&self) -> bool {
-        self.lost == 0 && self.follower.session().is_some()
+        self.lost == 0 && self.state == FollowState::Following
     }
 
     /// Returns the replay, marked as one whose journal needs a snapshot.
     #[cfg(feature = "storage")]
-    pub(super) fn damaged(mut self) -> Self {
+    pub(super) const fn damaged(mut self) -> Self {
         self.damaged = true;
         self
     }
 
     /// Returns the replay with the wear of the flash that it was read from.
     #[cfg(feature = "storage")]
-    pub(super) fn with_wear(mut self, wear: FlashWear) -> Self {
+    pub(super) const fn with_wear(mut self, wear: FlashWear) -> Self {
         self.wear = wear;
         self
     }
 
-    /// Returns the restored session and the numbers from which the journal continues.
-    pub(super) fn finish(self) -> Replayed {
+    /// Numbers the restored session so that the journal continues after it. Removes a
+    /// session of which the replay did not see the beginning, or the end of a snapshot.
+    pub(super) fn finish(&self, session: &mut Session) {
         let count = self.next.saturating_sub(1);
-        let session = self.follower.into_session(count).numbered(count);
-        Replayed {
-            session,
-            first: self.first,
-            begin: self.begin,
-            next: self.next,
-            last: self.last,
-            damaged: self.damaged,
-            wear: self.wear,
+        match self.state {
+            FollowState::Following => session.set_count(count),
+            FollowState::New | FollowState::Taking(_) => session.begin_anew(count),
         }
     }
-}
-
-/// Result of a [`Replay`].
-pub(super) struct Replayed {
-    pub(super) session: Session,
-    pub(super) first: u32,
-    pub(super) begin: Option<u32>,
-    pub(super) next: u32,
-    pub(super) last: Option<AnyGame>,
-    /// True if the ring must write a snapshot.
-    pub(super) damaged: bool,
-    pub(super) wear: FlashWear,
 }
 
 /// Settings and calibration, which are stored in flash besides the journal.
@@ -152,48 +153,56 @@ pub struct StoredConfig {
 }
 
 impl StoredConfig {
+    /// Configuration without a calibration, before that of a board is known.
+    pub(super) const BLANK: Self = Self {
+        settings: Settings::new(BoardId::Ring),
+        calibration: Calibration::BLANK,
+    };
+
     /// Returns the configuration that a new board starts with.
     #[must_use]
     pub fn new(board: BoardId) -> Self {
         Self {
-            settings: Settings {
-                board,
-                dimensions: Dimensions::ASSUMED,
-                light: LightSettings::DEFAULT,
-                sound: crate::panel::Volume::On,
-            },
+            settings: Settings::new(board),
             calibration: Calibration::nominal(Profile::of(board)),
         }
     }
 
     /// Serialises the configuration for [`StoredConfig::from_bytes`].
     #[must_use]
+    #[inline(never)]
     pub fn to_bytes(&self) -> Vec<u8, KEPT_MAX> {
         let stored = StoredCalibration::V2(self.calibration.clone());
-        let mut bytes = [0; KEPT_MAX];
+        let mut bytes = Vec::new();
+        // As long as the capacity, so there is room.
+        let _ = bytes.resize_default(KEPT_MAX);
         let length = postcard::to_slice(&(&self.settings, &stored), &mut bytes)
             .map_or(0, |bytes| bytes.len());
+        bytes.truncate(length);
         bytes
-            .get(..length)
-            .and_then(|bytes| Vec::try_from(bytes).ok())
-            .unwrap_or_default()
     }
 
     /// Deserialises a configuration; `None` if the settings cannot be read. Replaces a
     /// calibration that cannot be read or does not fit the board by the nominal one.
     #[must_use]
+    #[inline(never)]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (settings, rest) = postcard::take_from_bytes::<Settings>(bytes).ok()?;
         let profile = Profile::of(settings.board);
-        let calibration = postcard::from_bytes::<StoredCalibration>(rest)
-            .ok()
-            .and_then(|stored| stored.open(profile).ok())
-            .unwrap_or_else(|| Calibration::nominal(profile));
+        let calibration =
+            stored_calibration(rest, profile).unwrap_or_else(|| Calibration::nominal(profile));
         Some(Self {
             settings,
             calibration,
         })
     }
+}
+
+/// Deserialises a calibration; `None` if it cannot be read or does not fit the board.
+#[inline(never)]
+fn stored_calibration(bytes: &[u8], profile: &Profile) -> Option<Calibration> {
+    let stored = postcard::from_bytes::<StoredCalibration>(bytes).ok()?;
+    stored.open(profile).ok()
 }
 
 /// Copies a line that was read from flash; `None` if it is too long.
@@ -215,7 +224,7 @@ mod tests {
     #[test]
     fn without_a_journal_lines_have_the_numbers_of_their_records() {
         let config = StoredConfig::new(BoardId::RingLite);
-        let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
+        let mut ring = Ring::new(&config, BootReason::PowerUp, "0.0.0");
         let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two]);
         let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::DEFAULT);
         begun.expect("no match runs");

@@ -9,7 +9,6 @@ use super::write_budget::WriteCost;
 use super::{HostPresence, Ring};
 use crate::panel::{ALLOW_WITHIN, PendingTouch, Touch};
 use crate::referee::{Command, CommandError, Speaker};
-use crate::sensing::Sensing;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::guide::{Guide, StepResult};
 use crate::sensing::frame::HallScan;
@@ -331,14 +330,10 @@ impl Ring {
     /// Replaces and saves the configuration, and restarts sensing with it. No match may
     /// be running.
     fn use_config(&mut self, config: super::StoredConfig) {
-        let last = self.sensing.last_id();
-        let (dimensions, calibration) = (&config.settings.dimensions, &config.calibration);
-        self.sensing = Sensing::after(self.profile, dimensions, calibration, last);
+        self.config = config;
+        self.begin_sensing(self.sensing.last_id());
         // Sensing reports again what it sees, but not what it no longer can.
         self.referee.reset_sensing();
-        self.captures
-            .reset(&config.settings.dimensions, &config.calibration);
-        self.config = config;
         self.lights_dirty = true;
         self.out.journal.save();
     }

@@ -92,12 +92,15 @@ impl WriteCost {
 }
 
 impl WriteBudget {
+    /// Budget with a full bucket.
+    pub(super) const FULL: Self = Self {
+        full_at: Instant::ZERO,
+        lines: 0,
+    };
+
     /// Creates the budget after a start for this reason.
     pub(super) fn new(boot: BootReason) -> Self {
-        let mut budget = Self {
-            full_at: Instant::ZERO,
-            lines: 0,
-        };
+        let mut budget = Self::FULL;
         if boot != BootReason::PowerUp {
             budget.take(Instant::ZERO, u32::from(CAPACITY - AFTER_RESTART));
         }

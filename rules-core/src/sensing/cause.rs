@@ -81,6 +81,13 @@ impl LastSeen {
 }
 
 impl CauseTracker {
+    /// Tracker before the first push, hand or bump.
+    pub const NEW: Self = Self {
+        push: PushState::None,
+        hands: ByEdge([LastSeen::Never; 4]),
+        bump: LastSeen::Never,
+    };
+
     /// Records that an element lies on the platform.
     pub fn loaded(&mut self) {
         let before = match self.push {

@@ -70,17 +70,49 @@ impl Sensing {
         calibration: &Calibration,
         last: ObservationId,
     ) -> Self {
-        Self {
-            dimensions: *dimensions,
-            curtain: CurtainTracker::new(profile, dimensions),
-            hall: HallTracker::new(profile, dimensions, calibration),
-            causes: CauseTracker::default(),
-            stamp: ReportStamp {
-                id: last,
-                at: Instant::ZERO,
-            },
-            assumed_motion_doubt: None,
+        let mut sensing = Self::BLANK;
+        sensing.begin_anew(profile, dimensions, calibration, last);
+        sensing
+    }
+
+    /// Sensing of no board, before [`Sensing::begin_anew`].
+    pub(crate) const BLANK: Self = Self {
+        dimensions: Dimensions::ASSUMED,
+        curtain: None,
+        hall: HallTracker::BLANK,
+        causes: CauseTracker::NEW,
+        stamp: ReportStamp {
+            id: ObservationId::NONE,
+            at: Instant::ZERO,
+        },
+        assumed_motion_doubt: None,
+    };
+
+    /// Becomes the sensing that [`Sensing::after`] creates, in place, because it is too
+    /// large for the stack of a device.
+    pub fn begin_anew(
+        &mut self,
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        calibration: &Calibration,
+        last: ObservationId,
+    ) {
+        self.dimensions = *dimensions;
+        self.curtain = None;
+        if let Some(curtain) = &profile.curtain {
+            // A constant is copied straight to its place, not over the stack.
+            self.curtain = const { Some(CurtainTracker::BLANK) };
+            if let Some(tracker) = &mut self.curtain {
+                tracker.begin_anew(curtain, dimensions);
+            }
         }
+        self.hall.begin_anew(profile, dimensions, calibration);
+        self.causes = CauseTracker::NEW;
+        self.stamp = ReportStamp {
+            id: last,
+            at: Instant::ZERO,
+        };
+        self.assumed_motion_doubt = None;
     }
 
     /// Returns the id of the last observation.
@@ -342,7 +374,47 @@ impl ReportStamp {
 
 #[cfg(test)]
 mod tests {
-    use super::Sensing;
+    extern crate std;
+
+    use super::{Calibration, CurtainFrame, HallScan, ObservationId, ObservationKind, Sensing};
+    use crate::board::hall::MAX_CHANNELS;
+    use crate::board::{BoardId, Dimensions, Profile};
+    use std::format;
+    use std::string::String;
+
+    /// Returns all that a sensing contains, as text.
+    fn contents(sensing: &Sensing) -> String {
+        format!("{sensing:?}")
+    }
+
+    #[test]
+    fn beginning_anew_leaves_nothing_of_before() {
+        let dimensions = Dimensions::ASSUMED;
+        for board in BoardId::ALL {
+            let profile = Profile::of(board);
+            let calibration = Calibration::nominal(profile);
+            let last = ObservationId(7);
+            let new = Sensing::after(profile, &dimensions, &calibration, last);
+            let mut used = new.clone();
+            for index in 0..2_000 {
+                // Every beam flickers, every channel jumps, and some scans are lost.
+                let dark = u32::MAX * (index / 3 % 2);
+                let reads = [[dark; 6]; 5];
+                used.step_curtain(&CurtainFrame { index, reads }, &mut |_| {});
+                let scan = HallScan {
+                    index: index + index / 100,
+                    sums: [(index % 9 * 1_800) as u16; MAX_CHANNELS],
+                    overrun: index % 50 == 7,
+                };
+                used.step_hall(&scan, &mut |_| {});
+            }
+            used.assume_context(&used.context_for(&ObservationKind::Bump));
+            used.allow_missing_channels();
+            assert_ne!(contents(&used), contents(&new), "{board}");
+            used.begin_anew(profile, &dimensions, &calibration, last);
+            assert_eq!(contents(&used), contents(&new), "{board}");
+        }
+    }
 
     #[test]
     fn all_that_is_seen_with_fits_into_24_kibibytes() {

@@ -161,6 +161,19 @@ pub struct Settings {
     pub sound: crate::panel::Volume,
 }
 
+impl Settings {
+    /// Returns the settings that a new board starts with.
+    #[must_use]
+    pub const fn new(board: BoardId) -> Self {
+        Self {
+            board,
+            dimensions: crate::board::Dimensions::ASSUMED,
+            light: crate::lights::LightSettings::DEFAULT,
+            sound: crate::panel::Volume::On,
+        }
+    }
+}
+
 /// Message from a ring to a host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(

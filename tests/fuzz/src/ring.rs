@@ -7,7 +7,7 @@ use rules_core::board::{BoardId, Buttons};
 use rules_core::referee::{Command, Follower, JournalLine, LineBody};
 use rules_core::ring::job::LineBytes;
 use rules_core::ring::{
-    HostPresence, Input, Job, ReclaimReport, Replay, Report, Ring, StorageError, StoredConfig,
+    HostPresence, Input, Job, ReclaimReport, Report, Ring, StorageError, StoredConfig,
 };
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
 use rules_core::sensing::observation::Observation;
@@ -72,9 +72,8 @@ impl Drive {
         for (sum, rest) in scan.sums.iter_mut().zip(&kept.calibration.rests) {
             *sum = rest.sum;
         }
-        let recall = Replay::new(None, None, 1);
         Self {
-            ring: Box::new(Ring::new(kept, recall, BootReason::PowerUp, "fuzz")),
+            ring: Box::new(Ring::new(&kept, BootReason::PowerUp, "fuzz")),
             now: Instant(1_000_000),
             frame: CurtainFrame {
                 index: 0,

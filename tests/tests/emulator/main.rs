@@ -7,6 +7,7 @@
 //! | file | concern |
 //! |---|---|
 //! | `twin` | the device beside a ring on the host that is given the same |
+//! | `frames` | stack frames of the image's functions |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
 //! | `matches` | whole matches, and games on the grid boards |
 //! | `power` | hangs, restarts and cuts |
@@ -15,6 +16,7 @@
 //! | `pushes` | frames of pushes: samples, lines, rates |
 //! | `states` | colours of the strip |
 
+mod frames;
 mod hosts;
 mod matches;
 mod power;

@@ -127,18 +127,21 @@ fn every_frame_arrives_bit_for_bit_while_lines_are_written() {
     assert_eq!(counts.odd_phases, 0, "two phases lit at once");
 }
 
+/// Largest stack that the device may need, at boot and in play, in bytes.
+const MAX_STACK: u32 = 24 * 1024;
+
 #[test]
 fn the_stack_and_the_image_keep_within_their_bounds() {
     let Some(pushed) = pushed() else { return };
     let counts = pushed.counts;
     println!(
-        "stack {} of 61440, at boot {} of 159744, static RAM {}, image {}",
+        "stack {} of {MAX_STACK}, at boot {}, static RAM {}, image {}",
         counts.stack, counts.stack_boot, counts.ram_static, counts.flash_bytes
     );
-    assert!(counts.stack < 52 * 1024, "{}", counts.stack);
-    assert!(counts.stack_boot < 148 * 1024, "{}", counts.stack_boot);
+    assert!(counts.stack <= MAX_STACK, "{}", counts.stack);
+    assert!(counts.stack_boot <= MAX_STACK, "{}", counts.stack_boot);
     assert!(counts.ram_static <= 200 * 1024, "{}", counts.ram_static);
-    assert!(counts.flash_bytes <= 512 * 1024, "{}", counts.flash_bytes);
+    assert!(counts.flash_bytes <= 576 * 1024, "{}", counts.flash_bytes);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use dohyo_tests::ring_host::plain;
 use rules_core::board::{BoardId, Dimensions, Profile};
 use rules_core::referee::Policies;
-use rules_core::ring::{Input, Replay, Ring, StoredConfig};
+use rules_core::ring::{Input, Ring, StoredConfig};
 use rules_core::sensing::Sensing;
 use rules_core::sensing::calibration::Calibration;
 use rules_core::sensing::frame::{CurtainFrame, HallScan};
@@ -28,7 +28,7 @@ impl Both {
     fn new() -> Self {
         let ring = || {
             let kept = StoredConfig::new(BoardId::Ring);
-            let mut ring = Ring::new(kept, Replay::default(), BootReason::PowerUp, "test");
+            let mut ring = Ring::new(&kept, BootReason::PowerUp, "test");
             ring.begin(Instant::ZERO, &plain(2), Policies::DEFAULT)
                 .expect("a match begins");
             ring

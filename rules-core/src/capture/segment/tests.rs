@@ -9,7 +9,8 @@ const BEGAN: Instant = Instant(900_000);
 fn running() -> SegmentRecorder {
     let (board, dimensions) = (Profile::of(BoardId::Ring), Dimensions::ASSUMED);
     let mut sensing = Sensing::new(board, &dimensions, &Calibration::nominal(board));
-    let mut running = SegmentRecorder::new(board);
+    let mut running = SegmentRecorder::BLANK;
+    running.begin_anew(board);
     assert!(running.is_overdue(BEGAN) && running.is_over(BEGAN, RolloverWait::Copying));
     running.begin(BEGAN, Posts::default());
     let (mut pool, map) = (Pool::<400>::new(), GroupMap::from_profile(board));

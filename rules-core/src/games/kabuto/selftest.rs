@@ -136,15 +136,27 @@ impl SelfTestMatch {
     /// `None` if the deck has too few cards to begin.
     #[must_use]
     pub fn play(&self, deck: impl Iterator<Item = Card>) -> Option<u64> {
+        let mut game = self.begin(deck)?;
+        self.play_on(&mut game)
+    }
+
+    /// Begins the match, with its own frame on the stack, because cards are large.
+    #[inline(never)]
+    fn begin(&self, deck: impl Iterator<Item = Card>) -> Option<Match> {
         let cards: Vec<Card, 4, u8> = deck
             .skip(usize::from(self.first_card))
             .filter(|card| card.suits(self.edition, self.league))
             .take(self.players.count())
             .collect();
-        let mut game = self.setup().begin(&cards).ok()?;
+        self.setup().begin(&cards).ok()
+    }
+
+    /// Plays the match on and returns the fingerprint of its last state.
+    #[inline(never)]
+    fn play_on(&self, game: &mut Match) -> Option<u64> {
         let mut rng = Rng::new(self.seed);
         for _ in 0..LENGTH {
-            let Some(action) = draw(&game, &mut rng) else {
+            let Some(action) = draw(game, &mut rng) else {
                 break;
             };
             game.apply(&action).ok()?;

@@ -3,7 +3,7 @@
 
 use super::card::{Card, CardElements, Effect, MoveIndex, MoveRule};
 use super::edition::{Edition, RuleBook};
-use crate::piece::{BySlot, Element, Size};
+use crate::piece::{BySlot, Element, Size, TokenSlot};
 use crate::player::{BySeat, Colour, Players, Seat, Side};
 use heapless::Vec;
 
@@ -89,6 +89,12 @@ pub struct Tokens {
 }
 
 impl CardRules {
+    /// No card.
+    pub const NONE: Self = Self {
+        tokens: BySlot([None; TokenSlot::ALL.len()]),
+        moves: Vec::new(),
+    };
+
     /// Extracts the part of `card` that the engine needs.
     #[must_use]
     pub fn from_card(card: &Card) -> Self {

@@ -20,6 +20,7 @@ impl AnyGame {
     ///
     /// # Errors
     /// [`CorrectionError`] if there is no such match.
+    #[inline(never)]
     pub fn open(
         opening: &MatchOpening,
         cards: &BySeat<CardRules>,

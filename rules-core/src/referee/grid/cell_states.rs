@@ -45,18 +45,21 @@ pub enum BoardAgreement {
 
 impl Default for CellStates {
     fn default() -> Self {
-        Self {
-            cells: [SlotContent::Unknown; HEX_CELLS],
-            reports: ReportStatus::Silent,
-            touched: CellMask::EMPTY,
-            status: JudgeStatus::Handled,
-            standing: BoardAgreement::Agrees,
-            last: ObservationId::NONE,
-        }
+        Self::BLANK
     }
 }
 
 impl CellStates {
+    /// State of a board without a report.
+    pub const BLANK: Self = Self {
+        cells: [SlotContent::Unknown; HEX_CELLS],
+        reports: ReportStatus::Silent,
+        touched: CellMask::EMPTY,
+        status: JudgeStatus::Handled,
+        standing: BoardAgreement::Agrees,
+        last: ObservationId::NONE,
+    };
+
     /// Updates a cell from an observation; returns true if its known content has changed.
     pub fn update(
         &mut self,

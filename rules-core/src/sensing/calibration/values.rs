@@ -134,6 +134,23 @@ pub const fn expected_rest(channel: Channel) -> u16 {
 }
 
 impl Calibration {
+    /// Calibration of no channels, before that of a board is known.
+    #[cfg(feature = "ring")]
+    pub(crate) const BLANK: Self = Self {
+        board: BoardId::Ring,
+        rests: Vec::new(),
+        levels: ByGroup(
+            [Levels {
+                steps: ByStrength([0; 3]),
+                from: Provenance::Default,
+            }; ChannelGroup::ALL.len()],
+        ),
+        leakage: Leakage {
+            slots: [0; 3],
+            cells: 0,
+        },
+    };
+
     /// Returns the calibration that is assumed until a person calibrates.
     ///
     /// ```

@@ -92,6 +92,18 @@ impl Beams {
         archive.archive_words(&mut self.state);
     }
 
+    /// Beams of a board without a curtain.
+    pub const BLANK: Self = Self {
+        phases: [NONE; 4],
+        watched: [NONE; 4],
+        all: NONE,
+        looked_at: NONE,
+        off: NONE,
+        before: [NONE; 2],
+        dark_three_frames: NONE,
+        state: NONE,
+    };
+
     pub fn new(curtain: &Curtain) -> Self {
         let mut phases = [NONE; 4];
         let mut all = NONE;
@@ -111,10 +123,7 @@ impl Beams {
             watched: phases,
             all,
             looked_at: all,
-            off: NONE,
-            before: [NONE; 2],
-            dark_three_frames: NONE,
-            state: NONE,
+            ..Self::BLANK
         }
     }
 

@@ -20,7 +20,7 @@ use crate::sensing::archive::Archive;
 use crate::sensing::body::widths;
 use crate::sensing::observation::{EdgePoint, FallId, NoFallReason};
 use crate::time::Span;
-use heapless::HistoryBuf;
+use heapless::{HistoryBuf, Vec};
 
 /// Largest excess of a shadow over the body's diameter when the body falls askew, in
 /// micrometres.
@@ -78,7 +78,28 @@ impl BlobTracker {
         archive.archive(&mut self.gap);
     }
 
-    pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
+    /// Tracker of a board without a curtain, before [`BlobTracker::begin_anew`].
+    pub const BLANK: Self = Self {
+        side: SideGeometry::BLANK,
+        times: Timing::new(Span(0)),
+        period: Span(0),
+        largest: 0,
+        smallest: 0,
+        tall: 0,
+        blobs: BlobList { all: Vec::new() },
+        sides: ByEdge([SideState::NEW; 4]),
+        recent: HistoryBuf::new(),
+        bumps: BumpDetector::new(),
+        next: FallId(0),
+        passed: None,
+        second: None,
+        expecting: false,
+        gap: None,
+    };
+
+    /// Forgets all blobs and takes over a curtain, in place.
+    #[inline(never)]
+    pub fn begin_anew(&mut self, curtain: &Curtain, dimensions: &Dimensions) {
         let widths = widths(dimensions, Size::Large);
         let largest = widths.0.into_iter().max().unwrap_or_default();
         let smallest = widths.0.into_iter().min().unwrap_or_default();
@@ -86,24 +107,21 @@ impl BlobTracker {
             .gutter_depth
             .0
             .saturating_sub(curtain.depths[Plane::Upper].0);
-        let times = Timing::new(curtain.period);
-        Self {
-            side: SideGeometry::new(curtain, dimensions),
-            times,
-            period: curtain.period,
-            largest: largest.signed(),
-            smallest: smallest.signed(),
-            tall: Micrometres(tall).signed(),
-            blobs: BlobList::default(),
-            sides: ByEdge::default(),
-            recent: HistoryBuf::new(),
-            bumps: BumpDetector::default(),
-            next: FallId::default(),
-            passed: None,
-            second: None,
-            expecting: false,
-            gap: None,
-        }
+        self.side = SideGeometry::new(curtain, dimensions);
+        self.times = Timing::new(curtain.period);
+        self.period = curtain.period;
+        self.largest = largest.signed();
+        self.smallest = smallest.signed();
+        self.tall = Micrometres(tall).signed();
+        self.blobs.all.clear();
+        self.sides = ByEdge([SideState::NEW; 4]);
+        self.recent.clear();
+        self.bumps = BumpDetector::new();
+        self.next = FallId(0);
+        self.passed = None;
+        self.second = None;
+        self.expecting = false;
+        self.gap = None;
     }
 
     /// True if a blob, a hand, a leaning object or a fall to be reported needs every

@@ -12,7 +12,7 @@ const MIN_TWITCHES: usize = 4;
 const MIN_TWITCHES_ONE_SIDE: usize = 8;
 
 /// Detector of bumps from the last 12 short shadows.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct BumpDetector {
     twitches: HistoryBuf<(Edge, u32), 12>,
@@ -23,6 +23,15 @@ pub(super) struct BumpDetector {
 }
 
 impl BumpDetector {
+    /// Detector that has seen no shadow yet.
+    pub const fn new() -> Self {
+        Self {
+            twitches: HistoryBuf::new(),
+            last: None,
+            reported: None,
+        }
+    }
+
     /// Records a short shadow. Returns true if a bump must be reported, at most once per
     /// [`Timing::bump_again`].
     pub fn add_twitch(&mut self, edge: Edge, now: u32, times: &Timing) -> bool {

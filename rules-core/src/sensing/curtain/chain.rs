@@ -46,7 +46,7 @@ pub(super) struct Chains {
     lanes: ByEdge<Lane>,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Lane {
     /// Number of consecutive frames with most reads wrong.
@@ -58,6 +58,15 @@ struct Lane {
     fault: Option<SensorFault>,
 }
 
+impl Lane {
+    const NEW: Self = Self {
+        wrong: 0,
+        points: 0,
+        good: 0,
+        fault: None,
+    };
+}
+
 impl Chains {
     /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
@@ -65,6 +74,15 @@ impl Chains {
     pub(super) fn archive(&mut self, archive: &mut impl Archive) {
         archive.archive(&mut self.lanes);
     }
+
+    /// Chains of a board without a curtain.
+    pub const BLANK: Self = Self {
+        word: 0,
+        straps: 0,
+        levels: 0,
+        codes: ByEdge([0; 4]),
+        lanes: ByEdge([Lane::NEW; 4]),
+    };
 
     pub fn new(curtain: &Curtain) -> Self {
         let word = (usize::from(curtain.bits / 8).saturating_sub(1)).min(WORDS - 1);
@@ -82,7 +100,7 @@ impl Chains {
             straps,
             levels,
             codes: ByEdge::from_fn(|lane| gather(levels, lane)),
-            lanes: ByEdge::default(),
+            ..Self::BLANK
         }
     }
 

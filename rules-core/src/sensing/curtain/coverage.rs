@@ -28,7 +28,7 @@ pub(super) struct Coverage {
     state: SideCoverage,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct SideCoverage {
     /// Sides with a gap among the beams that are not masked.
@@ -40,6 +40,17 @@ struct SideCoverage {
 }
 
 impl Coverage {
+    /// Coverage of a board without a curtain.
+    pub const BLANK: Self = Self {
+        rows: ByPlane([0; 2]),
+        widest: 0,
+        state: SideCoverage {
+            gaps: Edges::EMPTY,
+            dazzled: ByEdge([0; 4]),
+            reported: Edges::EMPTY,
+        },
+    };
+
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
         let discs = dimensions.diameters.0.into_iter();
         let smallest = discs.fold(dimensions.token.0, |least, disc| least.min(disc.0));
@@ -49,7 +60,7 @@ impl Coverage {
         Self {
             rows: curtain.rows,
             widest: (smallest.saturating_sub(OVERLAP.0) / quarter).max(built),
-            state: SideCoverage::default(),
+            ..Self::BLANK
         }
     }
 

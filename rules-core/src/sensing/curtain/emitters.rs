@@ -23,7 +23,7 @@ pub(super) struct EmitterDrivers {
     least: u32,
 }
 
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct EmitterDriver {
     /// Number of beams of the phase.
@@ -31,6 +31,14 @@ struct EmitterDriver {
     /// Number of consecutive dark frames or, if the driver is dead, lit samples.
     run: u8,
     dead: bool,
+}
+
+impl EmitterDriver {
+    const NEW: Self = Self {
+        beams: 0,
+        run: 0,
+        dead: false,
+    };
 }
 
 fn count(words: &BeamWords) -> u32 {
@@ -49,10 +57,16 @@ impl EmitterDrivers {
         archive.archive(&mut self.phases);
     }
 
+    /// Drivers of a board without a curtain.
+    pub const BLANK: Self = Self {
+        phases: ByPhase([EmitterDriver::NEW; EmitterPhase::ALL.len()]),
+        least: 0,
+    };
+
     pub fn new(beams: &Beams) -> Self {
         let phases = ByPhase::from_fn(|phase| EmitterDriver {
             beams: count(beams.of_phase(phase)),
-            ..EmitterDriver::default()
+            ..EmitterDriver::NEW
         });
         let least = phases
             .0

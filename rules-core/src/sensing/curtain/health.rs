@@ -161,27 +161,26 @@ impl BeamHealth {
         archive.archive(&mut self.records);
     }
 
-    pub const fn new() -> Self {
-        Self {
-            dark: Counters::ZERO,
-            blind: Counters::ZERO,
-            always: [u32::MAX; WORDS],
-            steady: NONE,
-            always_dark: [u32::MAX; WORDS],
-            steady_dark: NONE,
-            bad: NONE,
-            recent: [NONE; FLICKER],
-            left: WINDOW,
-            next: 0,
-            seen_quiet: 0,
-            blind_before: 0,
-            records: BeamRecords::FRESH,
-            stuck_dark: NONE,
-            stuck_lit: NONE,
-            blinded: NONE,
-            flaky: NONE,
-        }
-    }
+    /// Health without a fault, before the first frame.
+    pub const NEW: Self = Self {
+        dark: Counters::ZERO,
+        blind: Counters::ZERO,
+        always: [u32::MAX; WORDS],
+        steady: NONE,
+        always_dark: [u32::MAX; WORDS],
+        steady_dark: NONE,
+        bad: NONE,
+        recent: [NONE; FLICKER],
+        left: WINDOW,
+        next: 0,
+        seen_quiet: 0,
+        blind_before: 0,
+        records: BeamRecords::FRESH,
+        stuck_dark: NONE,
+        stuck_lit: NONE,
+        blinded: NONE,
+        flaky: NONE,
+    };
 
     /// Counts the stray readings of a frame: beams dark alone, those of them without a
     /// body that explains it, and beams lit in the dark.
@@ -422,7 +421,7 @@ mod tests {
     fn beams_that_are_left_out_would_not_have_changed() {
         let all = [u32::MAX; WORDS];
         let mut seed = 7;
-        let (mut one, mut other) = (BeamHealth::new(), BeamHealth::new());
+        let (mut one, mut other) = (BeamHealth::NEW, BeamHealth::NEW);
         let mut changes = 0;
         for window in 0..200_u32 {
             for _ in 0..8 {
@@ -460,7 +459,7 @@ mod tests {
 
     #[test]
     fn each_word_has_its_turn_once_in_a_window() {
-        let mut health = BeamHealth::new();
+        let mut health = BeamHealth::NEW;
         let mut turns = std::vec::Vec::new();
         for frame in 1..=3 * u32::from(WINDOW) {
             if health.tick() {
@@ -474,7 +473,7 @@ mod tests {
 
     #[test]
     fn a_beam_beside_a_dazzled_one_of_another_word_is_dazzled_not_stuck() {
-        let mut health = BeamHealth::new();
+        let mut health = BeamHealth::NEW;
         let mut reported = std::vec::Vec::new();
         for frame in 0..4 * WINDOW {
             let mut dazzled = NONE;

@@ -45,11 +45,11 @@ pub use super::fall::CurtainFall;
 use super::frame::{CurtainFrame, WORDS, mask_of};
 use super::sensor::{Sensor, SensorFault};
 use crate::board::curtain::{ByPlane, ChainBit, Curtain, Plane};
-use crate::board::{Dimensions, Profile};
+use crate::board::{Dimensions, Micrometres, Profile};
 use crate::place::{ByEdge, Edge};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
-use crate::time::Instant;
+use crate::time::{Instant, Span};
 use beams::{BeamWords, Beams, NONE, bits_of, each, lane_mask, lane_of};
 use blob_tracker::{BlobTracker, TrackerOutput};
 use chain::Chains;
@@ -84,13 +84,20 @@ pub struct CurtainTracker {
 }
 
 /// Record of the frame counter: the last frame, and the last gap.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct FrameCounter {
     /// Number of the last frame; `None` before the first.
     last: Option<u32>,
     /// Number of the first frame after the last gap; `None` once the stream works again.
     gap: Option<u32>,
+}
+
+impl FrameCounter {
+    const NEW: Self = Self {
+        last: None,
+        gap: None,
+    };
 }
 
 impl CurtainTracker {
@@ -121,21 +128,46 @@ impl CurtainTracker {
     /// ```
     #[must_use]
     pub fn new(profile: &Profile, dimensions: &Dimensions) -> Option<Self> {
-        let curtain = profile.curtain?;
-        let beams = Beams::new(&curtain);
-        Some(Self {
-            curtain,
-            chains: Chains::new(&curtain),
-            drivers: EmitterDrivers::new(&beams),
-            beams,
-            guards: bits_of(&curtain, |_, bit| matches!(bit, ChainBit::Guard(_))),
-            health: BeamHealth::new(),
-            scene: BlobTracker::new(&curtain, dimensions),
-            stream: FrameCounter::default(),
-            active: true,
-            is_blind_somewhere: false,
-            coverage: Coverage::new(&curtain, dimensions),
-        })
+        let mut tracker = Self::BLANK;
+        tracker.begin_anew(&profile.curtain?, dimensions);
+        Some(tracker)
+    }
+
+    /// Tracker of no beams, before [`CurtainTracker::begin_anew`].
+    pub(in crate::sensing) const BLANK: Self = Self {
+        curtain: Curtain {
+            period: Span(0),
+            bits: 0,
+            rows: ByPlane([0; 2]),
+            depths: ByPlane([Micrometres(0); 2]),
+            code_bits: 0,
+        },
+        chains: Chains::BLANK,
+        drivers: EmitterDrivers::BLANK,
+        beams: Beams::BLANK,
+        guards: NONE,
+        health: BeamHealth::NEW,
+        scene: BlobTracker::BLANK,
+        stream: FrameCounter::NEW,
+        active: true,
+        is_blind_somewhere: false,
+        coverage: Coverage::BLANK,
+    };
+
+    /// Becomes the tracker of a curtain, in place.
+    #[inline(never)]
+    pub(in crate::sensing) fn begin_anew(&mut self, curtain: &Curtain, dimensions: &Dimensions) {
+        self.curtain = *curtain;
+        self.chains = Chains::new(curtain);
+        self.beams = Beams::new(curtain);
+        self.drivers = EmitterDrivers::new(&self.beams);
+        self.guards = bits_of(curtain, |_, bit| matches!(bit, ChainBit::Guard(_)));
+        self.health = BeamHealth::NEW;
+        self.scene.begin_anew(curtain, dimensions);
+        self.stream = FrameCounter::NEW;
+        self.active = true;
+        self.is_blind_somewhere = false;
+        self.coverage = Coverage::new(curtain, dimensions);
     }
 
     /// True while every frame is processed: a beam is dark or has just cleared, or a

@@ -116,6 +116,19 @@ pub(super) struct SideGeometry {
 }
 
 impl SideGeometry {
+    /// Geometry of a board without a curtain.
+    pub const BLANK: Self = Self {
+        rows: ByPlane(
+            [BeamRow {
+                beams: 1,
+                first: 0,
+                pitch: 0,
+                is_guard: true,
+            }; 2],
+        ),
+        length: 0,
+    };
+
     pub fn new(curtain: &Curtain, dimensions: &Dimensions) -> Self {
         let length = dimensions.ring_side.signed();
         let rows = ByPlane::from_fn(|plane| match curtain.rows[plane].min(31) {

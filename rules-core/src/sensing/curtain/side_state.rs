@@ -5,7 +5,7 @@ use super::rows::Run;
 use crate::board::curtain::{ByPlane, Plane};
 
 /// State of one side besides its blobs.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct SideState {
     /// Hand in the gutter of this side; `None` if there is none.
@@ -28,6 +28,14 @@ pub(super) struct HandExtent {
 }
 
 impl SideState {
+    /// State of a side that was not read yet.
+    pub const NEW: Self = Self {
+        hand: None,
+        leaning: ByPlane([0; 2]),
+        begun: 0,
+        fell: None,
+    };
+
     /// Records a hand between two positions; returns true if no hand was there before.
     pub fn hand_at(&mut self, now: u32, from: i32, to: i32) -> bool {
         let is_new = self.hand.is_none();

@@ -34,9 +34,9 @@ impl Baseline {
         archive.archive(&mut self.value);
     }
 
-    pub(super) fn new(stored: u16) -> Self {
+    pub(super) const fn new(stored: u16) -> Self {
         Self {
-            value: i32::from(stored) << 16,
+            value: (stored as i32) << 16,
             stored,
         }
     }

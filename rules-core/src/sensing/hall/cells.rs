@@ -16,12 +16,20 @@ use crate::sensing::magnet::Magnet;
 use crate::sensing::observation::ObservationKind;
 
 /// Last report about the piece on a cell; `ever` is false before the first.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct CellReport {
     piece: Option<Magnet>,
     certainty: Certainty,
     ever: bool,
+}
+
+impl CellReport {
+    const NEVER: Self = Self {
+        piece: None,
+        certainty: Certainty::NONE,
+        ever: false,
+    };
 }
 
 /// Tracker of the pieces on all cells of a grid board.
@@ -42,11 +50,18 @@ impl CellTracker {
         }
     }
 
+    /// Tracker of a board without cells.
+    pub(super) const BLANK: Self = Self {
+        layout: None,
+        scale: MagnetScale::BLANK,
+        reported: [CellReport::NEVER; HEX_CELLS],
+    };
+
     pub(super) fn new(board: BoardId, calibration: &Calibration) -> Self {
         Self {
             layout: CellLayout::for_board(board),
             scale: MagnetScale::new(calibration),
-            reported: [CellReport::default(); HEX_CELLS],
+            ..Self::BLANK
         }
     }
 

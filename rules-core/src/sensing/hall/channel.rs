@@ -81,11 +81,11 @@ impl ChannelState {
         archive.archive(&mut self.shift);
     }
 
-    pub(super) fn new(rest: u16, pace: Smoothing) -> Self {
+    pub(super) const fn new(rest: u16, pace: Smoothing) -> Self {
         Self {
             filter: Filter::new(rest, pace),
             rest: Baseline::new(rest),
-            faults: ChannelFaults::default(),
+            faults: ChannelFaults(0),
             frozen: 0,
             alive: false,
             ticks: 0,

@@ -43,6 +43,12 @@ impl Channels {
         }
     }
 
+    /// Sets the number of channels to that of a board, for [`Channels::remember`].
+    #[cfg(feature = "ring")]
+    pub(super) fn make_room(&mut self, profile: &Profile) {
+        self.count = profile.hall.channels.len().min(MAX_CHANNELS) as u8;
+    }
+
     /// Copies the present state of each channel into `memory`.
     #[cfg(feature = "ring")]
     pub(super) fn remember(&self, memory: &mut Self) {
@@ -58,9 +64,18 @@ impl Channels {
         !self.all.iter().any(|state| state.faults.has_any())
     }
 
-    pub(super) fn new(profile: &Profile, calibration: &Calibration, dwell: u8) -> Self {
-        let mut all = [ChannelState::new(DIVIDER_REST, Smoothing::Quick); MAX_CHANNELS];
-        for (n, (state, &channel)) in all.iter_mut().zip(profile.hall.channels).enumerate() {
+    /// State of no channels, before [`Channels::begin_anew`].
+    pub(super) const BLANK: Self = Self {
+        all: [ChannelState::new(DIVIDER_REST, Smoothing::Quick); MAX_CHANNELS],
+        count: 0,
+        shifts: [0; INPUTS],
+        dwell: 0,
+    };
+
+    /// Sets all channels of a board to their calibrated rest levels, in place.
+    #[inline(never)]
+    pub(super) fn begin_anew(&mut self, profile: &Profile, calibration: &Calibration, dwell: u8) {
+        for (n, (state, &channel)) in self.all.iter_mut().zip(profile.hall.channels).enumerate() {
             let expected = expected_rest(channel);
             let rest = match channel.role() {
                 // Resistors need no calibration; they are the reference of all others.
@@ -69,13 +84,9 @@ impl Channels {
             };
             *state = ChannelState::new(rest, pace(channel));
         }
-        let count = profile.hall.channels.len().min(MAX_CHANNELS);
-        Self {
-            all,
-            count: count as u8,
-            shifts: [0; INPUTS],
-            dwell,
-        }
+        self.count = profile.hall.channels.len().min(MAX_CHANNELS) as u8;
+        self.shifts = [0; INPUTS];
+        self.dwell = dwell;
     }
 
     /// Feeds the sums of a scan into the filters of the channels.

@@ -101,6 +101,14 @@ impl DockTracker {
         archive.archive(&mut self.now);
     }
 
+    /// Tracker without levels, before it is given a calibration.
+    pub(super) const BLANK: Self = Self {
+        now: None,
+        threshold: 0,
+        full: 0,
+        peak: 0,
+    };
+
     pub(super) fn new(calibration: &Calibration) -> Self {
         let steps = |group, strength| calibration.steps(group, strength).min(2047) as i16;
         Self {

@@ -100,13 +100,13 @@ struct EdgeSensor<const N: usize = BLOCKS> {
     spoilt: u8,
 }
 
-impl EdgeSensor {
+impl<const N: usize> EdgeSensor<N> {
     const NEW: Self = Self {
         now: MinMax::NOTHING,
         blocks: [MinMax {
             least: 0,
             greatest: 0,
-        }; BLOCKS],
+        }; N],
         unrest: 16 * 4,
         hum: 0,
         static_level: 0,
@@ -129,14 +129,29 @@ pub(super) struct EdgeRows {
 }
 
 impl EdgeRows {
-    pub(super) fn new() -> Self {
-        Self {
-            rows: ByEdge([[EdgeSensor::NEW; MAX_ROW_SENSORS]; 4]),
-            next: 0,
-            filled: 0,
-            since: Instant::ZERO,
-            quiet: 0,
+    /// Rows that have read nothing yet.
+    pub(super) const NEW: Self = Self {
+        rows: ByEdge([[EdgeSensor::NEW; MAX_ROW_SENSORS]; 4]),
+        next: 0,
+        filled: 0,
+        since: Instant::ZERO,
+        quiet: 0,
+    };
+
+    /// Forgets all readings, in place.
+    #[inline(never)]
+    pub(super) fn begin_anew(&mut self) {
+        let Self {
+            rows,
+            next,
+            filled,
+            since,
+            quiet,
+        } = self;
+        for row in rows.0.as_flattened_mut() {
+            *row = EdgeSensor::NEW;
         }
+        (*next, *filled, *since, *quiet) = (0, 0, Instant::ZERO, 0);
     }
 
     /// Adds the readings of a scan to the histories.

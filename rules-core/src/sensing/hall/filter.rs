@@ -75,14 +75,14 @@ impl Filter {
 
     /// Creates a filter that starts at the stored rest level, never at the first value: a
     /// magnet that is there at power-up must show.
-    pub(super) fn new(rest: u16, pace: Smoothing) -> Self {
+    pub(super) const fn new(rest: u16, pace: Smoothing) -> Self {
         Self {
             older: rest,
             newer: rest,
             pace,
             moved: false,
             jumps: 0,
-            level: i32::from(rest) << 8,
+            level: (rest as i32) << 8,
             // A little under one step, as good converters have.
             noise: 3 << 8,
         }

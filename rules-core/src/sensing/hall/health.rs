@@ -53,16 +53,15 @@ const CROSSTALK_SWEEPS: u8 = 4;
 const STREAM_RECOVERY_TIME: Span = Span::millis(1_000);
 
 /// Health of the stream of scans: working, or last faulty at this time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum ScanStream {
-    #[default]
     Well,
     Since(Instant),
 }
 
 /// Health of one ADC input as a whole.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct InputFault {
     is_stuck: bool,
@@ -88,6 +87,19 @@ struct InputFault {
 }
 
 impl InputFault {
+    const NONE: Self = Self {
+        is_stuck: false,
+        is_weak: false,
+        is_off: false,
+        there: 0,
+        frozen: 0,
+        crosstalk: 0,
+        sweeps: 0,
+        by_divider: 0,
+        product: 0,
+        square: 0,
+    };
+
     /// Adds a channel to the regression on the one read before, which reads `apart` ADC
     /// steps more.
     fn regress(&mut self, away: i16, apart: i16, (role, before): (Role, Role), sound: bool) {
@@ -114,7 +126,7 @@ impl InputFault {
 }
 
 /// Health of all channels, inputs and the stream of scans.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct ChannelHealth {
     lost: ScanStream,
@@ -136,6 +148,19 @@ pub(super) struct ChannelHealth {
 }
 
 impl ChannelHealth {
+    /// Health without a fault, before the first scan.
+    pub(super) const NEW: Self = Self {
+        lost: ScanStream::Well,
+        overrun: ScanStream::Well,
+        is_frozen: false,
+        is_noisy: false,
+        moved: 0,
+        changed: false,
+        crosstalk: 0,
+        inputs: [InputFault::NONE; INPUTS],
+        is_partial: false,
+    };
+
     /// Records and reports a fault of the stream of scans: lost scans or an overrun.
     pub(super) fn stream_fault(
         &mut self,

@@ -24,6 +24,12 @@ pub struct MagnetScale {
 const ABOVE_STRONG: i32 = 4;
 
 impl MagnetScale {
+    /// Scale of a board without cells.
+    pub(super) const BLANK: Self = Self {
+        steps: [0; 3],
+        leak: 0,
+    };
+
     /// Creates the scale from the cell levels and leakage of a calibration.
     #[must_use]
     pub fn new(calibration: &Calibration) -> Self {

@@ -44,7 +44,7 @@ use super::frame::HallScan;
 use super::observation::{EdgePoint, ObservationKind};
 use super::sensor::{Sensor, SensorFault};
 use crate::board::hall::{INPUTS, Role};
-use crate::board::{Dimensions, Profile};
+use crate::board::{BoardId, Dimensions, Profile};
 use crate::place::Posts;
 use crate::time::{Instant, Span};
 use cells::CellTracker;
@@ -142,31 +142,61 @@ impl HallTracker {
         dimensions: &Dimensions,
         calibration: &Calibration,
     ) -> Self {
+        let mut tracker = Self::BLANK;
+        tracker.begin_anew(profile, dimensions, calibration);
+        tracker
+    }
+
+    /// Tracker of no channels, before [`HallTracker::begin_anew`].
+    pub(in crate::sensing) const BLANK: Self = Self {
+        profile: Profile::of(BoardId::Ring),
+        dimensions: Dimensions::ASSUMED,
+        wiring: Wiring::NONE,
+        channels: Channels::BLANK,
+        markers: MarkerDecoder::BLANK,
+        dock: DockTracker::BLANK,
+        platform: PlatformTracker::BLANK,
+        edges: EdgeRows::NEW,
+        cells: CellTracker::BLANK,
+        references: DividerCheck::NEW,
+        health: ChannelHealth::NEW,
+        sound: [u32::MAX; 3],
+        now: Instant::ZERO,
+        last: None,
+        phase: 0,
+        cursor: 0,
+        sweep: 0,
+    };
+
+    /// Becomes the tracker that [`HallTracker::new`] creates, in place.
+    pub(in crate::sensing) fn begin_anew(
+        &mut self,
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        calibration: &Calibration,
+    ) {
         let period = profile.hall.period().0.max(1);
         let dwell = DWELL.0.div_ceil(period * u32::from(TICK)).min(200) as u8;
         let channels = profile.hall.channels.len() as u32;
-        let cells = CellTracker::new(profile.name, calibration);
-        Self {
-            profile,
-            dimensions: *dimensions,
-            wiring: Wiring::from_profile(profile),
-            channels: Channels::new(profile, calibration, dwell),
-            markers: MarkerDecoder::new(calibration),
-            dock: DockTracker::new(calibration),
-            platform: PlatformTracker::new(dimensions, calibration),
-            edges: EdgeRows::new(),
-            cells,
-            references: DividerCheck::default(),
-            health: ChannelHealth::default(),
-            sound: [u32::MAX; 3],
-            now: Instant::ZERO,
-            last: None,
-            phase: 0,
-            cursor: 0,
-            sweep: (SWEEP.0 / period)
-                .max(channels + 1)
-                .min(u32::from(u16::MAX)) as u16,
-        }
+        self.profile = profile;
+        self.dimensions = *dimensions;
+        self.wiring = Wiring::from_profile(profile);
+        self.channels.begin_anew(profile, calibration, dwell);
+        self.markers = MarkerDecoder::new(calibration);
+        self.dock = DockTracker::new(calibration);
+        self.platform = PlatformTracker::new(dimensions, calibration);
+        self.edges.begin_anew();
+        self.cells = CellTracker::new(profile.name, calibration);
+        self.references = DividerCheck::NEW;
+        self.health = ChannelHealth::NEW;
+        self.sound = [u32::MAX; 3];
+        self.now = Instant::ZERO;
+        self.last = None;
+        self.phase = 0;
+        self.cursor = 0;
+        self.sweep = (SWEEP.0 / period)
+            .max(channels + 1)
+            .min(u32::from(u16::MAX)) as u16;
     }
 
     /// Processes a scan and calls `emit` with its observations, whose times never run

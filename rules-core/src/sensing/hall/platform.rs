@@ -22,7 +22,7 @@ use crate::piece::Size;
 use crate::place::{Place, Post};
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
-use crate::sensing::body::{ByBody, widths};
+use crate::sensing::body::{Body, ByBody, widths};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::values::ChannelGroup;
 use crate::sensing::magnet::Strength;
@@ -135,6 +135,28 @@ pub(super) struct PlatformTracker {
 }
 
 impl PlatformTracker {
+    /// Tracker without levels, before it is given a calibration.
+    pub(super) const BLANK: Self = Self {
+        state: PlatformState::Empty,
+        covers: [Cover::Clear; 2],
+        anchors: [0; 2],
+        still_since: Instant::ZERO,
+        stirred: Instant::ZERO,
+        magnet: 0,
+        bare: [0; 2],
+        motion: PlatformMotion {
+            began: None,
+            last: None,
+            place: None,
+            under_way: false,
+        },
+        something: 0,
+        wood: 0,
+        weak: 0,
+        strong: 0,
+        widths: ByBody([Micrometres(0); Body::ALL.len()]),
+    };
+
     /// Saves or restores, through `archive`, the state that does not follow from the
     /// board and its calibration.
     #[cfg(feature = "ring")]
@@ -156,19 +178,12 @@ impl PlatformTracker {
             steps(ChannelGroup::Optics, Strength::Strong),
         );
         Self {
-            state: PlatformState::Empty,
-            covers: [Cover::Clear; 2],
-            anchors: [0; 2],
-            still_since: Instant::ZERO,
-            stirred: Instant::ZERO,
-            magnet: 0,
-            bare: [0; 2],
-            motion: PlatformMotion::default(),
             something: finger / 5 * 3,
             wood: finger + (wood - finger) / 5,
             weak: steps(ChannelGroup::Elements, Strength::Weak),
             strong: steps(ChannelGroup::Elements, Strength::Strong),
             widths: widths(dimensions, Size::Medium),
+            ..Self::BLANK
         }
     }
 

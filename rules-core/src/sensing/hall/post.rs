@@ -51,12 +51,20 @@ const IMPLAUSIBLE: i32 = 220;
 const ROWS: u8 = 5;
 
 /// Last report about the marker in a slot; `ever` is false before the first.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct SlotReport {
     choice: u8,
     certainty: Certainty,
     ever: bool,
+}
+
+impl SlotReport {
+    const NEVER: Self = Self {
+        choice: 0,
+        certainty: Certainty::NONE,
+        ever: false,
+    };
 }
 
 /// Decoder of the markers of all posts.
@@ -97,6 +105,15 @@ impl MarkerDecoder {
         archive.archive(&mut self.job);
     }
 
+    /// Decoder without levels, before it is given a calibration.
+    pub(super) const BLANK: Self = Self {
+        spread: [[0; 4]; 5],
+        strong_bias: 0,
+        reported: ByPost([[SlotReport::NEVER; 4]; 4]),
+        waiting: Posts::EMPTY,
+        job: None,
+    };
+
     pub(super) fn new(calibration: &Calibration) -> Self {
         let steps =
             |strength| i32::from(calibration.steps(ChannelGroup::Slots, strength)).min(4095);
@@ -120,9 +137,7 @@ impl MarkerDecoder {
         Self {
             spread,
             strong_bias: bias,
-            reported: ByPost::default(),
-            waiting: Posts::EMPTY,
-            job: None,
+            ..Self::BLANK
         }
     }
 

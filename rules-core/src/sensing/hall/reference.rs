@@ -107,7 +107,7 @@ enum DividerShare {
 }
 
 /// Check of the dividers, which finds faults of the address and offsets of the inputs.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(super) struct DividerCheck {
     /// Fault of the address that has been reported; `None` if there is none.
@@ -124,6 +124,15 @@ pub(super) struct DividerCheck {
 }
 
 impl DividerCheck {
+    /// Check without a fault, before the first scan.
+    pub(super) const NEW: Self = Self {
+        named: None,
+        suspected: None,
+        agreed: 0,
+        off_for: [0; INPUTS],
+        is_suspect: false,
+    };
+
     /// Checks the dividers of all inputs. `bleeds` is the change that crosstalk makes to
     /// each, in ADC steps. Returns true if the reported fault has changed.
     pub(super) fn check(

@@ -3,10 +3,9 @@
 use super::HallTracker;
 use super::channels::Channels;
 use super::edge::EdgeSnapshot;
-use crate::board::Profile;
 use crate::board::hall::Role;
+use crate::board::{BoardId, Profile};
 use crate::sensing::archive::Archive;
-use crate::sensing::calibration::Calibration;
 
 /// Copy of the state of every analog channel at one instant. Archiving it takes longer
 /// than a frame, so it is copied first and archived later.
@@ -18,12 +17,18 @@ pub struct ChannelSnapshot {
 }
 
 impl ChannelSnapshot {
-    pub(crate) fn new(profile: &'static Profile) -> Self {
-        Self {
-            profile,
-            channels: Channels::new(profile, &Calibration::nominal(profile), 0),
-            edges: EdgeSnapshot::new(),
-        }
+    /// Copy of nothing, before [`ChannelSnapshot::begin_anew`].
+    pub(crate) const BLANK: Self = Self {
+        profile: Profile::of(BoardId::Ring),
+        channels: Channels::BLANK,
+        edges: EdgeSnapshot::NEW,
+    };
+
+    /// Prepares for the channels of a board. All that was copied before must be copied
+    /// again before it is archived.
+    pub(crate) fn begin_anew(&mut self, profile: &'static Profile) {
+        self.profile = profile;
+        self.channels.make_room(profile);
     }
 
     /// Archives the copied state of one channel.

@@ -23,17 +23,20 @@ pub(super) struct Wiring {
 }
 
 impl Wiring {
+    /// Wiring of a board without channels.
+    pub(super) const NONE: Self = Self {
+        slots: ByPost([[None; 4]; 4]),
+        docks: ByPost([[None; 2]; 4]),
+        elements: ByPost([[None; 2]; 4]),
+        optics: ByPost([[None; 2]; 4]),
+        edges: ByEdge([[None; MAX_ROW_SENSORS]; 4]),
+        cells: [None; HEX_CELLS],
+        quiet: None,
+        dividers: [None; INPUTS],
+    };
+
     pub(super) fn from_profile(profile: &Profile) -> Self {
-        let mut wiring = Self {
-            slots: ByPost::default(),
-            docks: ByPost::default(),
-            elements: ByPost::default(),
-            optics: ByPost::default(),
-            edges: ByEdge::default(),
-            cells: [None; HEX_CELLS],
-            quiet: None,
-            dividers: [None; INPUTS],
-        };
+        let mut wiring = Self::NONE;
         let channels = profile.hall.channels.iter().take(MAX_CHANNELS);
         for (number, channel) in (0_u8..).zip(channels) {
             let Channel::Used(role, _) = *channel else {

@@ -87,12 +87,11 @@ pub(in crate::sensing::hall) struct EdgeSnapshot {
 }
 
 impl EdgeSnapshot {
-    pub(in crate::sensing::hall) fn new() -> Self {
-        Self {
-            rows: ByEdge([[RowSnapshot::new(&EdgeSensor::NEW, 0); MAX_ROW_SENSORS]; 4]),
-            filled: 0,
-        }
-    }
+    /// Copy of sensors that have read nothing yet.
+    pub(in crate::sensing::hall) const NEW: Self = Self {
+        rows: ByEdge([[RowSnapshot::NEW; MAX_ROW_SENSORS]; 4]),
+        filled: 0,
+    };
 
     /// Archives the copied state of sensor `n` of an edge.
     pub(in crate::sensing::hall) fn archive_row(
