@@ -10,6 +10,13 @@ use std::time::Duration;
 /// Timeout of connecting, and of sending.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
+/// Longest wait for the next piece of the sentence with which a server turns a client
+/// away.
+const SENTENCE_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Maximum length of that sentence, in bytes.
+const SENTENCE_MAX: usize = 1024;
+
 /// Transport to a ring behind a TCP socket.
 #[derive(Debug)]
 pub struct Tcp {
@@ -63,6 +70,24 @@ fn call(to: &SocketAddr) -> io::Result<TcpStream> {
     Ok(stream)
 }
 
+/// Reads a sentence that begins with `start` up to the end of its line. It may come in
+/// several pieces; a server that stops within it is not waited for.
+fn read_sentence(stream: &mut TcpStream, start: &[u8]) -> String {
+    let mut sentence = start.to_vec();
+    let mut buffer = [0; 256];
+    let is_timed = stream.set_read_timeout(Some(SENTENCE_TIMEOUT)).is_ok();
+    while is_timed && !sentence.contains(&b'\n') && sentence.len() < SENTENCE_MAX {
+        match stream.read(&mut buffer) {
+            Ok(0) | Err(_) => break,
+            Ok(count) => sentence.extend_from_slice(&buffer[..count]),
+        }
+    }
+    let line = sentence.split(|&byte| byte == b'\n').next();
+    String::from_utf8_lossy(line.unwrap_or_default())
+        .trim()
+        .to_owned()
+}
+
 impl Transport for Tcp {
     fn place(&self) -> String {
         format!("tcp:{}", self.address)
@@ -95,9 +120,9 @@ impl Transport for Tcp {
             }
             Ok(count) => {
                 let received = &buffer[..count];
-                if let Some(rest) = received.strip_prefix(TURNED_AWAY.as_bytes()) {
+                if let Some(start) = received.strip_prefix(TURNED_AWAY.as_bytes()) {
+                    let sentence = read_sentence(stream, start);
                     self.stream = None;
-                    let sentence = String::from_utf8_lossy(rest).trim().to_owned();
                     return Err(LinkError::TurnedAway(sentence));
                 }
                 bytes.extend(received);
@@ -119,5 +144,46 @@ impl Transport for Tcp {
         self.stream = None;
         self.stream = Some(connect(&self.address)?);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LinkError, Tcp, Transport};
+    use std::io::Write;
+    use std::net::TcpListener;
+    use std::thread;
+    use std::time::Duration;
+
+    /// Connects to a server that sends these pieces one after the other, and returns the
+    /// failure that the client reports.
+    fn turned_away(pieces: &'static [&str]) -> LinkError {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            stream.set_nodelay(true).unwrap();
+            for piece in pieces {
+                stream.write_all(piece.as_bytes()).unwrap();
+                thread::sleep(Duration::from_millis(30));
+            }
+            // Stays open: the end of the line ends the sentence.
+            thread::sleep(Duration::from_secs(5));
+        });
+        let mut tcp = Tcp::open(&address).unwrap();
+        tcp.receive(&mut Vec::new(), Duration::from_secs(5))
+            .unwrap_err()
+    }
+
+    #[test]
+    fn a_refusal_in_pieces_is_one_sentence() {
+        let fault = turned_away(&["dohyo: the ring ", "is in ", "use\n"]);
+        assert_eq!(fault, LinkError::TurnedAway("the ring is in use".into()));
+    }
+
+    #[test]
+    fn what_follows_the_line_is_not_of_the_sentence() {
+        let fault = turned_away(&["dohyo: the ring is in use\r\nignored"]);
+        assert_eq!(fault, LinkError::TurnedAway("the ring is in use".into()));
     }
 }
