@@ -7,12 +7,13 @@
 //! "falling"; the latency to the LEDs ends with the first bit of the first LED frame sent
 //! after that.
 //!
-//! The emulator does not model cache misses of the flash: on a chip the processor is
-//! somewhat slower.
+//! The chip is emulated with its flash cache and with flash writes of 0.4 to 3 ms and
+//! erases of 45 to 400 ms; [`Comparison`] also has the figures of a chip that never waits
+//! for its flash.
 
+use super::chip_model::CacheParameters;
 use super::reply::Cycles;
-use super::{Emulator, EmulatorError, FrameDump, HarnessReply, RunLimit};
-use core::fmt;
+use super::{CacheModel, ChipModel, Emulator, EmulatorError, FrameDump, HarnessReply, RunLimit};
 use host_core::protocol::HostProtocol;
 use ring_client::to_begin;
 use rules_core::board::{BoardId, Dimensions, Profile};
@@ -34,6 +35,15 @@ use virtual_ring::sensors::{Noise, NoiseLevel, Sensors};
 /// Figures of the device, measured on the emulated Pico.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figures {
+    /// Model of the flash cache; `None` for a chip that never waits for its flash.
+    pub xip: Option<CacheParameters>,
+    /// System clock, in MHz.
+    pub clock_mhz: f64,
+    /// Fraction of the accesses to flash in the play that the cache had, 0 to 1; `None`
+    /// without a cache.
+    pub cache_hits: Option<f64>,
+    /// Functions with the most misses of the flash cache in the play, most first.
+    pub misses: Vec<(String, u64)>,
     /// Curtain frames per second.
     pub curtain_hz: f64,
     /// Hall scans per second.
@@ -42,6 +52,11 @@ pub struct Figures {
     pub adc_limit_share: f64,
     /// Number of lost frames and scans.
     pub frames_lost: u32,
+    /// Number of frames and scans passed over while the flash was erased, which the ring
+    /// does only when no piece can fall.
+    pub frames_skipped: u32,
+    /// Number of sectors erased in the play.
+    pub erases: usize,
     /// Processor load at rest, 0 to 1.
     pub cpu_rest: f64,
     /// Processor load while pieces are pushed and fall, 0 to 1.
@@ -67,34 +82,84 @@ pub struct Figures {
     pub falls: usize,
     /// Time for which a flash write stops the processor; `None` without writes.
     pub flash_write_ms: Option<Percentiles>,
+    /// Time for which an erase stops the processor; `None` without erases.
+    pub flash_erase_ms: Option<Percentiles>,
     /// Duration of the play, in seconds.
     pub seconds: f64,
     /// Time from power-up until the engine is ready, in ms.
     pub boot_ms: f64,
-    /// Static RAM in bytes, including the sample rings.
+    /// Static RAM in bytes, including the sample rings and code.
     pub ram_static: u32,
+    /// RAM in bytes that neither static RAM nor the stack occupies.
+    pub ram_free: u32,
     /// Stack in bytes used after the engine was ready.
+    pub stack_play: u32,
+    /// Equal to `stack_play`, under the name that earlier versions gave it.
     pub stack_high_water: u32,
-    /// Stack in bytes used until the engine was ready, including the memory of the samples.
+    /// Stack in bytes used until the engine was ready.
     pub stack_boot: u32,
     /// Size of the image, in bytes.
     pub flash_bytes: u32,
 }
 
-/// Measures an image with `pushes` pushes.
+/// RAM of the RP2040 in bytes.
+const RAM: u32 = 264 * 1024;
+
+/// Figures of the chip as it is, and of a chip that never waits for its flash.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Figures with the flash cache.
+    #[serde(flatten)]
+    pub real: Figures,
+    /// Figures without any wait for the flash, on the same frames.
+    pub ideal: Figures,
+}
+
+impl Comparison {
+    /// Number of frames and scans that the chip as it is has lost.
+    #[must_use]
+    pub const fn frames_lost(&self) -> u32 {
+        self.real.frames_lost
+    }
+}
+
+/// Measures an image with `pushes` pushes on a chip with this flash cache, and on an ideal
+/// one.
 ///
 /// # Errors
 /// `EmulatorError` if the emulator fails or a file in `directory` cannot be written.
-pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, EmulatorError> {
-    let (feed, breaks) = play(pushes, directory)?;
-    let mut emulator = Emulator::in_use(image, BoardId::Ring, directory)?;
+pub fn compare(
+    image: &Path,
+    pushes: u64,
+    chip: ChipModel,
+    directory: &Path,
+) -> Result<Comparison, EmulatorError> {
+    let played = play(pushes, directory)?;
+    let ideal = ChipModel {
+        cache: CacheModel::Ideal,
+        ..chip
+    };
+    Ok(Comparison {
+        real: measure(image, &played, chip, directory)?,
+        ideal: measure(image, &played, ideal, directory)?,
+    })
+}
+
+/// Measures an image with the frames of a play on one chip.
+fn measure(
+    image: &Path,
+    (feed, breaks): &(FrameDump, Vec<f64>),
+    chip: ChipModel,
+    directory: &Path,
+) -> Result<Figures, EmulatorError> {
+    let mut emulator = Emulator::in_use(image, BoardId::Ring, directory, chip)?;
     let boot = emulator.run(3_000, RunLimit::Ready)?;
     let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
-    emulator.feed(&resting(&feed, directory)?)?;
+    emulator.feed(&resting(feed, directory)?)?;
     begin(&mut emulator)?;
     emulator.mark()?;
     let rest = emulator.run(1_000, RunLimit::Over)?;
-    let began = emulator.feed(&feed)?;
+    let began = emulator.feed(feed)?;
     emulator.mark()?;
     let start = began.began.unwrap_or(began.now);
     let span = feed.frames.len() as f64 * frame_time() + start - began.now;
@@ -105,6 +170,12 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, E
     // Scans without a pause between them are the most that the ADC can do.
     let adc_limit = 1e6 / f64::from(Profile::of(BoardId::Ring).hall.period().0);
     let lost = |answer: &HarnessReply| answer.counts.curtain.lost + answer.counts.hall.lost;
+    let skipped =
+        |answer: &HarnessReply| answer.counts.curtain.skipped + answer.counts.hall.skipped;
+    let times = |erases| {
+        let work = push.flash.iter().filter(move |work| work.erases == erases);
+        samples(work.map(|work| work.took / 1000.0)).spread()
+    };
     let breaks: Vec<f64> = breaks.iter().map(|at| at + start).collect();
     let told = reported_falls(&mut emulator, &push);
     let pictures: Vec<f64> = push.pictures.iter().map(|picture| picture.at).collect();
@@ -113,11 +184,25 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, E
     let led = latencies(&breaks, &told, |fall| {
         pictures.iter().copied().find(|&at| at > fall.known)
     });
+    let cache = &counts.cache;
     Ok(Figures {
+        xip: counts.xip.clone(),
+        clock_mhz: counts.clock_hz / 1e6,
+        cache_hits: (cache.accesses > 0).then(|| cache.hits as f64 / cache.accesses as f64),
+        misses: (push.misses.iter())
+            .map(|it| {
+                (
+                    format!("{:#}", rustc_demangle::demangle(&it.name)),
+                    it.misses,
+                )
+            })
+            .collect(),
         curtain_hz: counts.curtain_hz,
         hall_hz,
         adc_limit_share: hall_hz / adc_limit,
         frames_lost: lost(&rest) + lost(&push),
+        frames_skipped: skipped(&rest) + skipped(&push),
+        erases: push.flash.iter().filter(|work| work.erases).count(),
         cpu_rest: rest.counts.cpu,
         cpu_push: counts.cpu,
         cycles_per_frame: counts.cycles_per_frame,
@@ -127,10 +212,13 @@ pub fn measure(image: &Path, pushes: u64, directory: &Path) -> Result<Figures, E
         usb_latency_ms: usb.spread(),
         led_latency_ms: led.spread(),
         sight_latency_ms: sight.spread(),
-        flash_write_ms: samples(push.flash.iter().map(|work| work.took / 1000.0)).spread(),
+        flash_write_ms: times(false),
+        flash_erase_ms: times(true),
         seconds: counts.span / 1e6,
         boot_ms,
         ram_static: counts.ram_static,
+        ram_free: RAM.saturating_sub(counts.ram_static + counts.stack_size),
+        stack_play: counts.stack,
         stack_high_water: counts.stack,
         stack_boot: counts.stack_boot,
         flash_bytes: counts.flash_bytes,
@@ -245,71 +333,4 @@ fn samples(all: impl Iterator<Item = f64>) -> Samples {
 fn frame_time() -> f64 {
     let curtain = Profile::of(BoardId::Ring).curtain;
     curtain.map_or(0.0, |curtain| f64::from(curtain.period.0))
-}
-
-impl fmt::Display for Figures {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let percent = |share: f64| share * 100.0;
-        let latency = |spread: Option<Percentiles>| match spread {
-            Some(Percentiles { p50, p99, max }) => format!("{p50:.2} / {p99:.2} / {max:.2} ms"),
-            None => "none".into(),
-        };
-        writeln!(f, "in device time, on the emulated Pico")?;
-        writeln!(f, "curtain              {:.0} Hz", self.curtain_hz)?;
-        writeln!(
-            f,
-            "analog channels      {:.0} Hz, {:.0} % of the converter",
-            self.hall_hz,
-            percent(self.adc_limit_share)
-        )?;
-        writeln!(
-            f,
-            "frames lost          {} in {:.0} s of play",
-            self.frames_lost, self.seconds
-        )?;
-        writeln!(
-            f,
-            "processor            {:.0} % at rest, {:.0} % in pushes",
-            percent(self.cpu_rest),
-            percent(self.cpu_push)
-        )?;
-        for (what, cycles) in [
-            ("cycles for a frame  ", self.cycles_per_frame),
-            ("of that its judging ", self.cycles_of_frame),
-            ("judging a scan      ", self.cycles_of_scan),
-        ] {
-            writeln!(
-                f,
-                "{what} {:.0} on average, {:.0} at most",
-                cycles.avg, cycles.max
-            )?;
-        }
-        writeln!(
-            f,
-            "beam to host         {} (p50 / p99 / max of {} falls)",
-            latency(self.usb_latency_ms),
-            self.falls
-        )?;
-        writeln!(
-            f,
-            "of that to the frame {} (p50 / p99 / max)",
-            latency(self.sight_latency_ms)
-        )?;
-        writeln!(
-            f,
-            "beam to lights       {} (p50 / p99 / max)",
-            latency(self.led_latency_ms)
-        )?;
-        writeln!(
-            f,
-            "write to flash       {} (p50 / p99 / max)",
-            latency(self.flash_write_ms)
-        )?;
-        writeln!(f, "power to ready       {:.0} ms", self.boot_ms)?;
-        writeln!(
-            f,
-            "static RAM           {} bytes, stack {} bytes ({} at boot), image {} bytes",
-            self.ram_static, self.stack_high_water, self.stack_boot, self.flash_bytes
-        )
-    }
 }

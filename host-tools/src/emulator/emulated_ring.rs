@@ -12,7 +12,7 @@
 
 use super::line_comparison::agree;
 use super::reference_ring::ReferenceRing;
-use super::{Emulator, EmulatorError, HarnessReply, RunLimit};
+use super::{ChipModel, Emulator, EmulatorError, HarnessReply, RunLimit};
 use core::ops::ControlFlow;
 use host_core::protocol::{ClientEvent, HostProtocol};
 use host_core::sentences::SessionEvent;
@@ -106,7 +106,7 @@ impl<'a> EmulatedRing<'a> {
         directory: &Path,
         listener: &'a mut dyn FnMut(&SessionEvent),
     ) -> Result<Self, EmulatorError> {
-        let mut pico = Emulator::in_use(image, board, directory)?;
+        let mut pico = Emulator::in_use(image, board, directory, ChipModel::default())?;
         let reference = ReferenceRing::new(board);
         let (frames, scans) = reference.resting();
         let fed = pico.stream(frames, scans)?;

@@ -5,8 +5,9 @@
 //! |---|---|
 //! | [`image`](mod@image) | the image and the requirements of the harness |
 //! | [`reply`] | replies of the harness |
+//! | [`chip_model`] | model of the flash cache and of the flash's times |
 //! | [`frame_dump`] | frames of the virtual ring as the harness reads them |
-//! | [`bench`](mod@bench) | figures of the device, in device time |
+//! | [`bench`](mod@bench), [`bench_table`] | figures of the device, in device time |
 //! | [`flash`](mod@flash) | flash of a board that has been in use |
 //! | [`emulated_ring`], [`reference_ring`] | the device as the referee of a match, and a ring on the host beside it |
 //! | [`line_comparison`] | equality of their journal lines, but for their clocks |
@@ -19,6 +20,9 @@
 
 #[cfg(feature = "physics")]
 pub mod bench;
+#[cfg(feature = "physics")]
+pub mod bench_table;
+pub mod chip_model;
 #[cfg(feature = "physics")]
 pub mod emulated_ring;
 pub mod flash;
@@ -38,6 +42,7 @@ pub mod stack_frames;
 #[cfg(feature = "physics")]
 pub mod static_table;
 
+pub use chip_model::{CacheModel, ChipModel};
 #[cfg(feature = "physics")]
 pub use frame_dump::FrameDump;
 pub use image::EmulatorError;
@@ -82,6 +87,7 @@ impl Emulator {
         image: &Path,
         board: BoardId,
         flash: &[(u32, &Path)],
+        chip: ChipModel,
     ) -> Result<Self, EmulatorError> {
         let mut harness = Command::new("node")
             .arg(image::harness().join("src/main.mjs"))
@@ -113,6 +119,7 @@ impl Emulator {
                 "channels": addresses * INPUTS,
             },
             "flash": flash,
+            "chip": { "xip": chip.cache.name(), "seed": chip.seed },
         }))?;
         Ok(emulator)
     }
@@ -123,12 +130,17 @@ impl Emulator {
     ///
     /// # Errors
     /// `EmulatorError` if the harness cannot be started or the file cannot be written.
-    pub fn in_use(image: &Path, board: BoardId, directory: &Path) -> Result<Self, EmulatorError> {
+    pub fn in_use(
+        image: &Path,
+        board: BoardId,
+        directory: &Path,
+        chip: ChipModel,
+    ) -> Result<Self, EmulatorError> {
         let file = directory.join("flash.bin");
         std::fs::create_dir_all(directory)
             .and_then(|()| std::fs::write(&file, flash::prepared(board)))
             .map_err(|why| EmulatorError::file(&file, &why))?;
-        Self::start(image, board, &[(flash::AT, &file)])
+        Self::start(image, board, &[(flash::AT, &file)], chip)
     }
 
     /// Runs the device for `millis` ms of device time, or until the limit is reached.
@@ -282,12 +294,13 @@ impl Emulator {
         self.order(&json!({ "do": "power" }))
     }
 
-    /// Resets the counts that replies contain ([`HarnessReply::counts`]).
+    /// Resets the counts that replies contain ([`HarnessReply::counts`]), and counts the
+    /// misses of the flash cache by function from now on.
     ///
     /// # Errors
     /// `EmulatorError` if the harness fails.
     pub fn mark(&mut self) -> Result<HarnessReply, EmulatorError> {
-        self.order(&json!({ "do": "mark" }))
+        self.order(&json!({ "do": "mark", "misses": true }))
     }
 
     /// Returns the payloads in the packets of a reply, each with the device time in us of
@@ -337,13 +350,15 @@ impl Drop for Emulator {
 
 #[cfg(test)]
 mod tests {
-    use super::{BoardId, Emulator};
+    use super::{BoardId, ChipModel, Emulator};
     use std::path::Path;
 
     #[test]
     fn a_file_that_cannot_be_written_is_named_with_the_remedy() {
         let nowhere = Path::new("/dev/null/folder");
-        let trouble = Emulator::in_use(Path::new("image"), BoardId::Ring, nowhere).unwrap_err();
+        let chip = ChipModel::default();
+        let trouble =
+            Emulator::in_use(Path::new("image"), BoardId::Ring, nowhere, chip).unwrap_err();
         let said = trouble.to_string();
         assert!(
             said.starts_with("cannot write /dev/null/folder/flash.bin: "),

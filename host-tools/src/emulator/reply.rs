@@ -1,5 +1,6 @@
 //! Replies of the emulator's harness: the events since the previous reply.
 
+use super::chip_model::CacheParameters;
 use serde::{Deserialize, Serialize};
 
 /// Reply of the harness to one order. Times are device time in us since the first start.
@@ -17,6 +18,8 @@ pub struct HarnessReply {
     pub ready: Vec<f64>,
     /// Writes and erases of the flash.
     pub flash: Vec<FlashWork>,
+    /// Accesses that the processor could not make.
+    pub faults: Vec<ProcessorFault>,
     /// Times at which the power was lost within a write or erase.
     pub power_lost: Vec<f64>,
     /// Time at which the fed frames start; `None` if the order was not to feed frames.
@@ -25,6 +28,9 @@ pub struct HarnessReply {
     pub first_frame: Option<u32>,
     /// Number of the first scan fed; `None` without scans.
     pub first_scan: Option<u32>,
+    /// Functions with the most misses of the flash cache since the last
+    /// [`mark`](super::Emulator::mark), most first.
+    pub misses: Vec<FunctionMisses>,
     /// Counts since the last [`mark`](super::Emulator::mark).
     pub counts: HarnessCounts,
 }
@@ -66,11 +72,42 @@ pub struct FlashWork {
     pub at: f64,
     /// Duration of the operation, in us.
     pub took: f64,
+    /// True if sectors were erased.
+    pub erases: bool,
+}
+
+/// Access that the processor could not make: a HardFault.
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+pub struct ProcessorFault {
+    /// Device time of the fault, in us.
+    pub at: f64,
+    /// Address of the access.
+    pub address: u32,
+    /// Address of the instruction.
+    pub pc: u32,
+}
+
+/// Misses of the flash cache in one function.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FunctionMisses {
+    /// Symbol of the function.
+    pub name: String,
+    /// Number of misses.
+    pub misses: u64,
+}
+
+/// Accesses of the processor to the flash.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct CacheCounts {
+    /// Number of words read.
+    pub accesses: u64,
+    /// Number of them that the cache had.
+    pub hits: u64,
 }
 
 /// Counts of the harness since the last mark; those of flash, stack and image cover the
 /// whole run.
-#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct HarnessCounts {
     /// Time since the last mark, in us.
     pub span: f64,
@@ -86,6 +123,12 @@ pub struct HarnessCounts {
     pub overruns: u32,
     /// Fraction of the time in which the processor did not sleep, 0 to 1.
     pub cpu: f64,
+    /// Accesses to the flash.
+    pub cache: CacheCounts,
+    /// Model of the flash cache; `None` for a chip without misses.
+    pub xip: Option<CacheParameters>,
+    /// System clock of the chip, in Hz.
+    pub clock_hz: f64,
     /// Cycles from the delivery of a frame until the engine starts other work, including
     /// everything that follows from the frame.
     pub cycles_per_frame: Cycles,
@@ -95,9 +138,10 @@ pub struct HarnessCounts {
     pub cycles_of_scan: Cycles,
     /// Stack in bytes used after the engine was ready.
     pub stack: u32,
-    /// Stack in bytes used until the engine was ready, which may include the memory of the
-    /// samples.
+    /// Stack in bytes used until the engine was ready.
     pub stack_boot: u32,
+    /// Size of the stack, in bytes.
+    pub stack_size: u32,
     /// Number of flash reads by the DMA while the flash was busy; each would return
     /// garbage.
     pub flash_reads_by_dma: u32,
@@ -124,8 +168,10 @@ pub struct StreamStats {
     pub compared: u32,
     /// Number of compared frames that differed.
     pub wrong: u32,
-    /// Number of frame numbers skipped.
+    /// Number of frames that were not delivered, though the flash was not erased.
     pub lost: u32,
+    /// Number of frames that were not delivered because the flash was erased.
+    pub skipped: u32,
     /// Number of the first frame; `None` without frames.
     pub first: Option<u32>,
     /// Number of the last frame; `None` without frames.

@@ -11,7 +11,7 @@
 //! notice. Hosts wait in a queue for that, and their bytes wait with them.
 
 use super::static_table::StaticTable;
-use super::{Emulator, EmulatorError, HarnessReply, RunLimit};
+use super::{ChipModel, Emulator, EmulatorError, HarnessReply, RunLimit};
 use crate::ring_server::ServedRing;
 use host_core::table_event::{EventDriver, TableEvent, buttons_of};
 use rules_core::board::{BoardId, Buttons};
@@ -77,7 +77,7 @@ impl ServedPico {
     /// # Errors
     /// `EmulatorError` if the emulator fails or a file cannot be written.
     pub fn start(image: &Path, board: BoardId, directory: &Path) -> Result<Self, EmulatorError> {
-        let pico = Emulator::in_use(image, board, directory)?;
+        let pico = Emulator::in_use(image, board, directory, ChipModel::default())?;
         let mut live = Self {
             pico,
             laid: StaticTable::new(board),

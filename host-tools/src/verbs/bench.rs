@@ -1,7 +1,7 @@
 //! `dohyo bench`: measures the device on an emulated Pico.
 
-use super::{VerbResult, complain};
-use crate::emulator::{bench, image};
+use super::{VerbResult, complain, remark};
+use crate::emulator::{CacheModel, ChipModel, bench, image};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -19,12 +19,20 @@ enum BenchTarget {
 
 /// Measure sampling, load and latency of the real image on an emulated Pico.
 ///
-/// Builds the image if needed. All times are device time. Needs Node.
+/// Builds the image if needed. All times are device time, on a chip with a flash cache
+/// and, for comparison, on one that never waits for its flash. Exits with 1 if a frame is
+/// lost. Needs Node.
 #[derive(Debug, clap::Args)]
 struct Device {
     /// Number of rounds of four pushes: one of a match, three along the rim.
     #[arg(long, default_value_t = 4)]
     pushes: u64,
+    /// Model of the flash cache.
+    #[arg(long, value_enum, default_value_t = CacheModel::FourByte)]
+    cache: CacheModel,
+    /// Seed of the durations of flash writes and erases.
+    #[arg(long, default_value_t = 1)]
+    seed: u32,
     /// One JSON object instead of the table.
     #[arg(long)]
     json: bool,
@@ -37,17 +45,31 @@ struct Device {
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let BenchTarget::Device(device) = &args.what;
     let directory = std::env::temp_dir().join(format!("dohyo-bench-{}", std::process::id()));
-    let figures =
-        image::prepare().and_then(|image| bench::measure(&image, device.pushes.max(1), &directory));
+    let chip = ChipModel {
+        cache: device.cache,
+        seed: device.seed,
+    };
+    let figures = image::prepare()
+        .and_then(|image| bench::compare(&image, device.pushes.max(1), chip, &directory));
     // Nobody needs the dumps any more; what stays behind does no harm.
     let _ = std::fs::remove_dir_all(&directory);
-    match figures {
-        Ok(figures) if device.json => {
-            serde_json::to_writer_pretty(&mut *out, &figures)?;
-            writeln!(out)?;
-        }
-        Ok(figures) => write!(out, "{figures}")?,
+    let figures = match figures {
+        Ok(figures) => figures,
         Err(trouble) => return Ok(complain(trouble)),
+    };
+    if device.json {
+        serde_json::to_writer_pretty(&mut *out, &figures)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{figures}")?;
     }
-    Ok(ExitCode::SUCCESS)
+    match figures.frames_lost() {
+        0 => Ok(ExitCode::SUCCESS),
+        lost => {
+            remark(format!(
+                "{lost} frames and scans were lost: the processor does not keep up with the sensors"
+            ));
+            Ok(ExitCode::FAILURE)
+        }
+    }
 }

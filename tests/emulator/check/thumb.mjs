@@ -4,10 +4,14 @@
 // node check/thumb.mjs [COUNT]
 
 import { ConsoleLogger, LogLevel, RP2040 } from 'rp2040js';
+import { Cache } from '../src/cache.mjs';
 import { Thumb } from '../src/thumb.mjs';
 
-const CODE = 0x10000400;
+const FLASH = 0x10000000;
 const RAM = 0x20000000;
+/** Where an instruction lies: it runs from flash and from RAM. */
+const CODE = 0x10000400;
+const CODE_IN_RAM = RAM + 0x30000;
 const TRACED = { low: 0x10000600, high: 0x10000640 };
 const [N, Z, C, V] = [8, 4, 2, 1];
 /** The emulator forgets where to before it goes there. */
@@ -28,13 +32,15 @@ class Chip {
     this.mcu = new RP2040();
     this.mcu.logger = new ConsoleLogger(LogLevel.Error + 1, false);
     this.core = this.mcu.core;
-    this.thumb = new Thumb(this.mcu, TRACED);
+    this.thumb = new Thumb(this.mcu, TRACED, new Cache(null));
   }
 
   set({ registers, flags, code }) {
     this.core.registers.set(registers);
     this.core.APSR = flags << 28;
-    code.forEach((half, n) => this.mcu.flashView.setUint16(CODE - 0x10000000 + 2 * n, half, true));
+    const at = registers[15];
+    const [view, start] = at < RAM ? [this.mcu.flashView, FLASH] : [this.mcu.sramView, RAM];
+    code.forEach((half, n) => view.setUint16(at - start + 2 * n, half, true));
   }
 
   get flags() {
@@ -48,15 +54,15 @@ class Chip {
 
 const EDGES = [0, 1, 2, 31, 32, 33, 0x7fffffff, 0x80000000, 0xfffffffe, 0xffffffff];
 const PLACES = [
-  () => RAM + 4 * chance(0x10000), () => RAM + chance(0x42010), () => 0x10000000 + 4 * chance(64),
-  () => 0x10000000 + chance(256), () => TRACED.low + 1, () => 0xd0000000, () => 0xfffffff9,
+  () => RAM + 4 * chance(0x10000), () => RAM + chance(0x42010), () => FLASH + 4 * chance(64),
+  () => FLASH + chance(256), () => TRACED.low + 1, () => 0xd0000000, () => 0xfffffff9,
 ];
 const value = () => pick([word, () => chance(256), () => pick(EDGES), () => pick(PLACES)()])();
 
 function situation() {
   const registers = Array.from({ length: 16 }, value);
   registers[13] = pick([RAM + 0x100, RAM + 0x41f00, RAM + 4, RAM + 0x42000 - 4]) & ~3;
-  registers[15] = CODE;
+  registers[15] = pick([CODE, CODE_IN_RAM]);
   // Near calls, some of them to what is traced.
   const second = pick([word() & 0xffff, 0xf800 | chance(512)]);
   const first = pick([word() & 0xffff, 0xf000, 0x4000 | chance(0x800), 0xb000 | chance(0x1000)]);

@@ -11,7 +11,8 @@ export function readElf(bytes) {
   }
   return {
     segments: [...segments(view, bytes)],
-    symbols: new Map(symbols(view, bytes)),
+    symbols: new Map([...symbols(view, bytes)].map(({ name, value }) => [name, value])),
+    functions: functions(view, bytes),
     sections: [...sections(view)],
   };
 }
@@ -49,10 +50,20 @@ function* symbols(view, bytes) {
     for (let at = section.offset; at < section.offset + section.size; at += 16) {
       const name = text(bytes, names + view.getUint32(at, true));
       if (name) {
-        yield [name, view.getUint32(at + 4, true)];
+        const [value, size] = [view.getUint32(at + 4, true), view.getUint32(at + 8, true)];
+        yield { name, value, size, type: view.getUint8(at + 12) & 0xf };
       }
     }
   }
+}
+
+/** Functions by address, lowest first. */
+function functions(view, bytes) {
+  const FUNCTION = 2;
+  return [...symbols(view, bytes)]
+    .filter(({ type, size }) => type === FUNCTION && size > 0)
+    .map(({ name, value, size }) => ({ name, start: value & ~1, size }))
+    .sort((a, b) => a.start - b.start);
 }
 
 function* sections(view) {

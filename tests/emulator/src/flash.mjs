@@ -4,13 +4,15 @@
 const SECTOR = 4096;
 const PAGE = 256;
 
-/** ns, as a W25Q chip typically takes. */
-const ERASE = 45_000_000;
-const PROGRAM = 700_000;
+/** ns that a W25Q16JV takes: typically, and at most. */
+const ERASE = { least: 45_000_000, most: 400_000_000 };
+const PROGRAM = { least: 400_000, most: 3_000_000 };
 
 export class Flash {
-  constructor(bytes) {
+  /** Times are drawn by lot from this seed. */
+  constructor(bytes, seed = 1) {
     this.bytes = bytes;
+    this.draw = seed >>> 0;
     this.operations = 0;
     this.erases = 0;
     this.programs = 0;
@@ -18,6 +20,12 @@ export class Flash {
     this.cut = null;
     /** Bytes programmed to ones where zeros were: lost writes. */
     this.clashes = 0;
+  }
+
+  /** ns of an operation: most are near the least, some near the most. */
+  takes({ least, most }) {
+    this.draw = (Math.imul(this.draw, 1664525) + 1013904223) >>> 0;
+    return Math.round(least * (most / least) ** (this.draw / 2 ** 32));
   }
 
   /** Does an erase; returns the ns it takes and whether the power went. */
@@ -38,7 +46,7 @@ export class Flash {
     }, () => this.programs++);
   }
 
-  each(start, length, unit, nanos, change, count) {
+  each(start, length, unit, range, change, count) {
     let time = 0;
     for (let from = start; from < start + length; from += unit) {
       const to = Math.min(from + unit, start + length);
@@ -53,7 +61,7 @@ export class Flash {
         this.cut = null;
         return { time, lost: true };
       }
-      time += nanos;
+      time += this.takes(range);
     }
     return { time, lost: false };
   }

@@ -3,14 +3,13 @@
 // The emulator runs them by itself, at whatever speed; here each has the instant
 // of its next instruction, and a machine that waits for its queue has none.
 
-/** ns of a cycle at 125 MHz. */
-export const CYCLE = 8;
-
 export class Machines {
   constructor(mcu, onPins) {
     this.mcu = mcu;
     this.onPins = onPins;
     this.all = [];
+    /** ns of a cycle of the system clock. */
+    this.cycle = 8;
     /** ns of the next instruction of any machine. */
     this.due = Infinity;
     for (const pio of mcu.pio) {
@@ -49,7 +48,7 @@ export class Machines {
     const { machine } = state;
     const divider = (machine.clockDivInt || 65536) + machine.clockDivFrac / 256;
     const from = state.due === Infinity ? this.now : state.due;
-    state.due = from + cycles * divider * CYCLE;
+    state.due = from + cycles * divider * this.cycle;
     if (state.due < this.due) {
       this.due = state.due;
     }

@@ -1,7 +1,8 @@
 // The harness: runs an image, told what to do by lines of JSON on standard
 // input; each is answered by one line of JSON on standard output.
 //
-//   { "do": "start", "image": FILE, "board": { "period", "addresses", "channels" }, "flash": [{ "at", "file" }] }
+//   { "do": "start", "image": FILE, "board": { "period", "addresses", "channels" }, "flash": [{ "at", "file" }],
+//     "chip": { "xip": MODEL | null, "seed": N } }
 //   { "do": "feed", "curtain": FILE, "hall": FILE }   from the next whole moment of both on
 //   { "do": "stream", "curtain": BYTES, "hall": BYTES } the same with frames in the order itself
 //   { "do": "more", "curtain": BYTES, "hall": BYTES }   frames that go on after those
@@ -13,16 +14,17 @@
 //   { "do": "panic" }                                 the program meets the impossible
 //   { "do": "cut", "operation": N, "bytes": N }       power goes within that write or erase
 //   { "do": "power" }                                 off and on again
-//   { "do": "mark" }                                  count anew from here
+//   { "do": "mark", "misses": BOOL }                  count anew from here; misses by function, too
 //
 // An answer has `now`, device time in us since the first start, and what
 // happened since the last answer.
 
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { MODELS } from './cache.mjs';
 import { CLEAR } from './curtain.mjs';
 import { Feed } from './feed.mjs';
-import { CYCLE } from './machines.mjs';
+import { byFunction } from './misses.mjs';
 import { Pico } from './pico.mjs';
 import { Watch } from './watch.mjs';
 
@@ -32,13 +34,13 @@ const us = (nanos) => nanos / 1000;
 let pico = null;
 let channels = 0;
 const watch = new Watch();
-let marked = { nanos: 0, busy: 0 };
+let marked = { nanos: 0, busy: 0, hits: 0, accesses: 0 };
 let news = nothing();
 /** Frames that come order by order. */
 let stream = null;
 
 function nothing() {
-  return { packets: [], pictures: [], resets: [], ready: [], flash: [], power_lost: [] };
+  return { packets: [], pictures: [], resets: [], ready: [], flash: [], faults: [], power_lost: [] };
 }
 
 const events = {
@@ -52,33 +54,39 @@ const events = {
   reset: (at, reason) => {
     // Frames are numbered anew.
     watch.reset();
-    marked = { nanos: at, busy: 0 };
+    marked = { nanos: at, busy: 0, hits: 0, accesses: 0 };
     news.resets.push({ at: us(at), reason });
   },
   ready: (at) => {
     pico.markStack();
     news.ready.push(us(at));
   },
-  taken: () => watch.taken(pico.busyCycles),
-  rest: () => watch.close(pico.busyCycles),
-  flash: (at, took) => news.flash.push({ at: us(at), took: us(took) }),
+  taken: () => watch.taken(pico.processor.busyCycles),
+  rest: () => watch.close(pico.processor.busyCycles),
+  flash: (at, took, erases) => {
+    news.flash.push({ at: us(at), took: us(took), erases });
+    if (erases) {
+      watch.erased();
+    }
+  },
+  fault: (at, address, pc) => news.faults.push({ at: us(at), address, pc }),
   powerLost: (at) => news.power_lost.push(us(at)),
   curtain: (_at, index, words) =>
-    watch.frame(index, words, pico.chains.fed.get(index), pico.busyCycles),
+    watch.frame(index, words, pico.chains.fed.get(index), pico.processor.busyCycles),
   hall: (_at, index, sums, overrun) =>
-    watch.scan(index, sums, pico.multiplexers.fed.get(index), channels, overrun, pico.busyCycles),
+    watch.scan(index, sums, pico.multiplexers.fed.get(index), channels, overrun, pico.processor.busyCycles),
 };
 
 const verbs = {
-  start({ image, board, flash }) {
-    pico = new Pico(readFileSync(image), board, events);
+  start({ image, board, flash, chip }) {
+    pico = new Pico(readFileSync(image), board, events, chip);
     ({ channels } = board);
     for (const { at, file } of flash ?? []) {
       const bytes = readFileSync(file);
       pico.flashBytes.set(bytes, at);
       pico.mcu.flash.set(bytes, at);
     }
-    verbs.mark();
+    verbs.mark({});
   },
   feed({ curtain, hall }) {
     return start(new Feed(curtain, hall));
@@ -124,11 +132,15 @@ const verbs = {
     }
     watch.reset();
     pico.powerOn();
-    verbs.mark();
+    verbs.mark({});
   },
-  mark() {
+  mark({ misses }) {
     watch.reset();
-    marked = { nanos: pico.nanos, busy: pico.busyCycles };
+    const { busyNanos, cache } = pico.processor;
+    marked = { nanos: pico.nanos, busy: busyNanos, hits: cache.hits, accesses: cache.accesses };
+    if (misses) {
+      pico.countMisses();
+    }
   },
 };
 
@@ -153,13 +165,14 @@ function leastCommon(a, b) {
 
 function answer(extra) {
   const span = pico.nanos - marked.nanos;
-  const busy = pico.busyCycles - marked.busy;
+  const { busyNanos, cache } = pico.processor;
   const cycles = ({ count, sum, most }) => ({ avg: count ? sum / count : 0, max: most });
   const sizes = (wanted) => pico.elf.sections.filter(wanted).reduce((sum, it) => sum + it.size, 0);
   const reply = {
     now: us(pico.nanos),
     ...news,
     ...extra,
+    misses: pico.misses ? byFunction(pico.misses, pico.elf.functions, 24) : [],
     counts: {
       span: us(span),
       curtain: watch.curtain,
@@ -167,12 +180,16 @@ function answer(extra) {
       curtain_hz: pico.chains.rate.hertz,
       hall_hz: pico.multiplexers.rate.hertz,
       overruns: watch.overruns,
-      cpu: span ? (busy * CYCLE) / span : 0,
+      cpu: span ? (busyNanos - marked.busy) / span : 0,
+      cache: { accesses: cache.accesses - marked.accesses, hits: cache.hits - marked.hits },
       cycles_per_frame: cycles(watch.costs),
       cycles_of_frame: cycles(watch.frames),
       cycles_of_scan: cycles(watch.scans),
+      xip: pico.xip === null ? null : { name: pico.xip, ...MODELS[pico.xip] },
+      clock_hz: pico.mcu.clkSys,
       stack: pico.stackUsed,
       stack_boot: pico.stackBoot,
+      stack_size: pico.stack.start - pico.stack.end,
       flash_reads_by_dma: pico.flashDma,
       erases: pico.flash.erases,
       programs: pico.flash.programs,

@@ -2,27 +2,24 @@
 //
 // The emulator does the processor and the peripherals. This drives it and mends
 // what it does not have: time for the state machines, round robin of the
-// converter, the boot ROM, flash that takes its time, the event register.
+// converter, the boot ROM, flash that takes its time and its cache, faults, the
+// event register.
 
 import { ConsoleLogger, LogLevel, RP2040 } from 'rp2040js';
+import { MODELS } from './cache.mjs';
 import { Chains } from './curtain.mjs';
 import { readElf } from './elf.mjs';
 import { Flash } from './flash.mjs';
 import { Multiplexers } from './hall.mjs';
 import { Host } from './host.mjs';
-import { CYCLE, Machines } from './machines.mjs';
+import { Machines } from './machines.mjs';
 import { FLASH, RAM } from './memory.mjs';
+import { Processor } from './processor.mjs';
 import { FUNCTIONS, makeRom } from './rom.mjs';
 import { Strip } from './strip.mjs';
-import { Thumb } from './thumb.mjs';
 
 const FCS = 0x08;
 const PAINT = 0xa5;
-// The region STACK of memory.x, from the start of RAM. Below it are the samples,
-// into which the stack may grow until the sensors start.
-const STACK_END = 0x18000;
-const STACK_START = 0x27000;
-
 /** The pins of rules_core::board::pins. */
 const PINS = {
   mux: [0, 1, 2, 3, 4], load: 5, clock: 6, lanes: [7, 8, 9, 10], phases: [11, 12, 13, 14],
@@ -30,8 +27,15 @@ const PINS = {
 };
 
 export class Pico {
-  /** `events` gets { packet, picture, curtain, hall, taken, ready, rest, flash, reset, powerLost }. */
-  constructor(image, board, events) {
+  /**
+   * `events` gets { packet, picture, curtain, hall, taken, ready, rest, flash, reset, fault, powerLost }.
+   * `chip` says { xip: a name of MODELS or null for a chip without misses, seed: of the flash's times }.
+   */
+  constructor(image, board, events, { xip = '4-byte', seed = 1 } = {}) {
+    if (xip !== null && !(xip in MODELS)) {
+      throw new Error(`there is no model "${xip}" of the cache; write one of ${Object.keys(MODELS).join(', ')}, or null`);
+    }
+    this.xip = xip;
     this.elf = readElf(image);
     this.board = board;
     this.events = events;
@@ -39,7 +43,10 @@ export class Pico {
     for (const { address, bytes } of this.elf.segments) {
       this.flashBytes.set(bytes, address - FLASH);
     }
-    this.flash = new Flash(this.flashBytes);
+    this.flash = new Flash(this.flashBytes, seed);
+    /** The stack, from the start of RAM: it grows from `start` down to `end`. */
+    const place = (name) => this.elf.symbols.get(name) - RAM;
+    this.stack = { start: place('_stack_start'), end: place('_stack_end') };
     this.feed = { frameOf: undefined, scanOf: undefined };
     this.inputs = 0;
     this.down = 0;
@@ -60,10 +67,9 @@ export class Pico {
     mcu.flash.set(this.flashBytes);
     // What is programmed and erased is what is read; it is kept when the power goes.
     this.flash.bytes = mcu.flash;
-    mcu.sram.fill(PAINT, 0, STACK_START);
+    mcu.sram.fill(PAINT, 0, this.stack.start);
     /** Bytes of the stack used until the core was ready. */
     this.stackBoot = 0;
-    mcu.peripherals[0x14000] = new Constant(0);
     mcu.core.VTOR = FLASH + 0x100;
     mcu.core.reset();
     this.mendConverter();
@@ -80,14 +86,27 @@ export class Pico {
       watchdog.timer.enable = false;
       watchdog.alarm.enable = false;
     };
-    mcu.onBreak = (code) => this.callRom(FUNCTIONS[code]);
     this.host = new Host(mcu, (bytes) => this.events.packet?.(this.nanos, bytes));
-    this.trace();
+    this.processor = new Processor(mcu, this.xip === null ? null : MODELS[this.xip], this.traced());
+    this.processor.onRom = (code) => this.callRom(FUNCTIONS[code]);
+    this.processor.onFault = (address) => this.events.fault?.(this.nanos, address, mcu.core.PC);
+    this.processor.misses = this.misses;
+    mcu.addClockListener((hertz) => this.setClock(hertz));
     this.resetting = null;
     this.stalledUntil = 0;
     this.haltedUntil = 0;
-    this.busyCycles = 0;
     this.powered = true;
+  }
+
+  setClock(hertz) {
+    this.processor.setClock(hertz);
+    this.machines.cycle = 1e9 / hertz;
+  }
+
+  /** Counts misses of the cache by instruction from here on. */
+  countMisses() {
+    this.misses = new Map();
+    this.processor.misses = this.misses;
   }
 
   /** Device ns since the very first start. */
@@ -177,32 +196,19 @@ export class Pico {
     }
   }
 
-  /** Looks at calls of the firmware's trace functions. */
-  trace() {
-    const { core } = this.mcu;
+  /** The firmware's trace functions by address, and what to do when one is called. */
+  traced() {
     const at = new Map();
     for (const name of ['curtain', 'hall', 'taken', 'ready', 'rest']) {
       const address = this.elf.symbols.get(`dohyo_trace_${name}`);
       if (address !== undefined) {
-        at.set(address & ~1, name);
+        at.set(address & ~1, (registers) => this.onTrace(name, registers));
       }
     }
-    const addresses = [...at.keys()];
-    const low = Math.min(...addresses);
-    const high = Math.max(...addresses);
-    this.thumb = new Thumb(this.mcu, { low, high });
-    core.blTaken = () => {
-      const pc = core.registers[15];
-      if (pc >= low && pc <= high) {
-        const name = at.get(pc);
-        if (name) {
-          this.traced(name, core.registers);
-        }
-      }
-    };
+    return at;
   }
 
-  traced(name, registers) {
+  onTrace(name, registers) {
     const { sram } = this.mcu;
     const ram = (address, length) => sram.buffer.slice(address - RAM, address - RAM + length);
     const [index, pointer, flag] = registers;
@@ -230,13 +236,16 @@ export class Pico {
     };
     switch (name) {
       case 'RE':
-        this.flashTakes(this.flash.erase(r0, r1));
+        this.flashTakes(this.flash.erase(r0, r1), true);
         break;
       case 'RP': {
         const data = Uint8Array.from({ length: r2 }, (_, n) => mcu.readUint8(r1 + n));
-        this.flashTakes(this.flash.program(r0, data));
+        this.flashTakes(this.flash.program(r0, data), false);
         break;
       }
+      case 'FC':
+        this.processor.cache.flush();
+        break;
       case 'C4':
       case 'MC':
         copy(r0, r1, r2);
@@ -251,9 +260,9 @@ export class Pico {
     }
   }
 
-  flashTakes({ time, lost }) {
+  flashTakes({ time, lost }, erases) {
     this.stalledUntil = this.clock.nanosCounter + time;
-    this.events.flash?.(this.nanos, time);
+    this.events.flash?.(this.nanos, time, erases);
     if (lost) {
       this.powered = false;
     }
@@ -326,7 +335,7 @@ export class Pico {
     const { core } = this.mcu;
     const end = until - this.epoch;
     while (clock.nanosCounter < end && !this.resetting && this.powered) {
-      if (core.waiting || this.stalledUntil || this.haltedUntil) {
+      if (core.waiting || this.stalledUntil || this.haltedUntil || this.processor.isLocked) {
         let next = Math.min(end, machines.due, clock.nextAlarm ? clock.nextAlarm.nanos : end);
         if (this.stalledUntil) {
           next = Math.min(next, this.stalledUntil);
@@ -342,15 +351,7 @@ export class Pico {
           this.haltedUntil = 0;
         }
       } else {
-        const due = Math.min(end, machines.due, clock.nextAlarm ? clock.nextAlarm.nanos : end);
-        // Interrupts are the emulator's, too.
-        const hurried = core.interruptsUpdated ? 0 : this.thumb.run(due);
-        this.busyCycles += hurried;
-        if (!hurried || clock.nanosCounter < due) {
-          const cycles = core.executeInstruction();
-          this.busyCycles += cycles;
-          clock.nanosCounter += cycles * CYCLE;
-        }
+        this.processor.run(Math.min(end, machines.due, clock.nextAlarm ? clock.nextAlarm.nanos : end));
         if (clock.nanosCounter >= machines.due || (clock.nextAlarm && clock.nextAlarm.nanos <= clock.nanosCounter)) {
           this.settle();
         }
@@ -382,24 +383,20 @@ export class Pico {
 
   /** The core is ready: what it took to get there does not count any more. */
   markStack() {
+    this.stackBoot = this.stackUsed;
     const { sram, core } = this.mcu;
-    // The first samples are there already, at the start of each of their rings.
-    let at = 0;
-    while (at < STACK_START && (sram[at] === PAINT || (at < STACK_END && at % 0x8000 < 0x800))) {
-      at++;
-    }
-    this.stackBoot = STACK_START - at;
-    sram.fill(PAINT, STACK_END, core.SP - RAM);
+    sram.fill(PAINT, this.stack.end, core.SP - RAM);
   }
 
-  /** Bytes of the stack that were ever used since the core was ready. */
+  /** Bytes of the stack that were ever used since the start, or since the core was ready. */
   get stackUsed() {
     const { sram } = this.mcu;
-    let at = STACK_END;
-    while (at < STACK_START && sram[at] === PAINT) {
+    const { start, end } = this.stack;
+    let at = end;
+    while (at < start && sram[at] === PAINT) {
       at++;
     }
-    return STACK_START - at;
+    return start - at;
   }
 }
 
@@ -419,17 +416,4 @@ class Silence extends ConsoleLogger {
   debug() {}
 
   warn() {}
-}
-
-/** A peripheral that reads as one value. */
-class Constant {
-  constructor(value) {
-    this.value = value;
-  }
-
-  readUint32() {
-    return this.value;
-  }
-
-  writeUint32Atomic() {}
 }

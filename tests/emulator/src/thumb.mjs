@@ -4,9 +4,9 @@
 // The emulator compares each instruction with one encoding after the other. Here
 // its first five bits lead straight to it. Whatever is not known here, reaches for
 // a peripheral or may be traced is left to the emulator, before it has any effect.
-// Cycles are counted as the emulator counts them; flags as the manual says.
+// Cycles are counted as the emulator counts them, and those of the cache's misses
+// on top; flags as the manual says. Code runs from flash and from RAM.
 
-import { CYCLE } from './machines.mjs';
 import { FLASH, Memory, RAM } from './memory.mjs';
 
 const SP = 13;
@@ -15,11 +15,13 @@ const PC = 15;
 
 export class Thumb {
   /** Calls to addresses from `traced.low` to `traced.high` are left alone. */
-  constructor(mcu, traced) {
+  constructor(mcu, traced, cache) {
     this.core = mcu.core;
     this.clock = mcu.clock;
     this.traced = traced;
-    this.memory = new Memory(mcu);
+    this.memory = new Memory(mcu, cache);
+    /** ns of a cycle. */
+    this.cycle = 8;
   }
 
   /** Runs until this device time, or to an instruction that is the emulator's.
@@ -27,7 +29,9 @@ export class Thumb {
   run(until) {
     const { core, clock, traced, memory } = this;
     const { registers: r } = core;
+    const { cache } = memory;
     const flash16 = memory.flash.halves;
+    const ram16 = memory.ram.halves;
     const ram32 = memory.ram.words;
     const inFlash = memory.flash.bytes.length;
     const inRam = memory.ram.bytes.length;
@@ -37,12 +41,26 @@ export class Thumb {
     this.overflow = core.V ? 1 : 0;
     memory.isThere = true;
     let pc = r[PC] & ~1;
-    const room = Math.ceil((until - clock.nanosCounter) / CYCLE);
+    const room = Math.ceil((until - clock.nanosCounter) / this.cycle);
     let cycles = 0;
+    // The word that was fetched last: two instructions, most of the time.
+    let fetched = -1;
+    memory.stall = 0;
 
     run: while (cycles < room) {
-      if ((pc - FLASH) >>> 0 >= inFlash) break;
-      const op = flash16[(pc - FLASH) >>> 1];
+      let op;
+      memory.pc = pc;
+      if ((pc - RAM) >>> 0 < inRam) {
+        op = ram16[(pc - RAM) >>> 1];
+      } else if ((pc - FLASH) >>> 0 < inFlash) {
+        op = flash16[(pc - FLASH) >>> 1];
+        if (pc >>> 2 !== fetched) {
+          fetched = pc >>> 2;
+          memory.stall += cache.read(pc, pc);
+        }
+      } else {
+        break;
+      }
       const low = op & 7;
       const mid = (op >> 3) & 7;
       const imm5 = (op >> 6) & 31;
@@ -271,7 +289,7 @@ export class Thumb {
             case 0b10000: case 0b10001: case 0b10010: case 0b10011:
             case 0b10100: case 0b10101: case 0b10110: case 0b10111: { // PUSH
               let at = r[SP] - 4 * ones(op & 0x1ff);
-              if (at & 3 || at < RAM || r[SP] > RAM + inRam) break run;
+              if (at & 3 || !memory.isOpen(at) || r[SP] > RAM + inRam) break run;
               r[SP] = at;
               for (let n = 0; n < 8; n++) {
                 if (op & (1 << n)) {
@@ -364,7 +382,12 @@ export class Thumb {
           took = 2;
           break;
         case 0b11110: { // BL
-          const second = flash16[(pc + 2 - FLASH) >>> 1];
+          const isInRam = (pc - RAM) >>> 0 < inRam;
+          const second = isInRam ? ram16[(pc + 2 - RAM) >>> 1] : flash16[(pc + 2 - FLASH) >>> 1];
+          if (!isInRam && (pc + 2) >>> 2 !== fetched) {
+            fetched = (pc + 2) >>> 2;
+            memory.stall += cache.read(pc + 2, pc);
+          }
           if ((second & 0xd000) !== 0xd000) break run;
           const sign = (op << 21) >> 31;
           const bit = (n) => ~((second >> n) ^ sign) & 1;
@@ -381,15 +404,19 @@ export class Thumb {
       }
       if (!memory.isThere) break;
       pc = next;
-      cycles += took;
+      cycles += took + memory.stall;
+      memory.stall = 0;
     }
+    // Of an instruction that was begun here: it is fetched, and the emulator goes on.
+    cycles += memory.stall;
+    memory.stall = 0;
 
     core.Z = result === 0;
     core.N = result < 0;
     core.C = this.carry === 1;
     core.V = this.overflow === 1;
     r[PC] = pc;
-    clock.nanosCounter += cycles * CYCLE;
+    clock.nanosCounter += cycles * this.cycle;
     return cycles;
   }
 

@@ -1,4 +1,7 @@
 // Compares what the firmware hands over with what was fed, and counts.
+//
+// A frame that is passed over is lost, unless a sector of the flash was erased since
+// the one before: then it is skipped. No code runs in an erase.
 
 export class Watch {
   constructor() {
@@ -17,6 +20,12 @@ export class Watch {
     this.frames = cost();
     this.scans = cost();
     this.handed = null; // what was handed over last, and busy cycles then
+  }
+
+  /** A sector was erased. */
+  erased() {
+    this.curtain.isAfterErase = true;
+    this.hall.isAfterErase = true;
   }
 
   /** A frame of the curtain was handed over; `fed` is what the pins had. */
@@ -63,15 +72,16 @@ function add(cost, cycles) {
 }
 
 function stream() {
-  return { taken: 0, compared: 0, wrong: 0, lost: 0, first: null, last: null };
+  return { taken: 0, compared: 0, wrong: 0, lost: 0, skipped: 0, first: null, last: null, isAfterErase: false };
 }
 
 function take(stream, index, got, fed, length) {
   stream.taken++;
   stream.first ??= index;
   if (stream.last !== null) {
-    stream.lost += index - stream.last - 1;
+    stream[stream.isAfterErase ? 'skipped' : 'lost'] += index - stream.last - 1;
   }
+  stream.isAfterErase = false;
   stream.last = index;
   if (length) {
     stream.compared++;

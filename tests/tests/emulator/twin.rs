@@ -4,7 +4,9 @@
 use crate::{directory, image};
 use host_core::protocol::{ClientEvent, HostProtocol};
 use host_core::table_event::{EventDriver, HostEvent, TableEvent, buttons_of};
-use host_tools::emulator::{Emulator, FrameDump, HarnessReply, RunLimit, flash, reference_ring};
+use host_tools::emulator::{
+    ChipModel, Emulator, FrameDump, HarnessReply, RunLimit, flash, reference_ring,
+};
 use rules_core::board::{BoardId, Buttons};
 use rules_core::referee::record::MatchStart;
 use rules_core::referee::{AnyGame, JournalLine, Policies};
@@ -51,7 +53,8 @@ impl Twin {
         let image = image()?;
         let file = directory(name).join("flash.bin");
         std::fs::write(&file, bytes).expect("the regions");
-        let mut pico = Emulator::start(image, board, &[(flash::AT, &file)]).expect("an emulator");
+        let mut pico = Emulator::start(image, board, &[(flash::AT, &file)], ChipModel::default())
+            .expect("an emulator");
         let mut other = reference_ring::ReferenceRing::new(board);
         let (frames, scans) = other.resting();
         let fed = pico.stream(frames, scans).expect("frames to feed");
