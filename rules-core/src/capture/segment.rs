@@ -277,6 +277,20 @@ impl SegmentRecorder {
         if is_to_wait {
             return false;
         }
+        self.take_snapshot_part(now, pool, sensing);
+        true
+    }
+
+    #[inline(never)]
+    fn take_snapshot_part<const N: usize>(
+        &mut self,
+        now: Instant,
+        pool: &mut Pool<N>,
+        sensing: &mut Sensing,
+    ) {
+        let Some(segment) = &mut self.now else {
+            return;
+        };
         let before = pool.left();
         let mut plain = RawWriter::new(pool, &mut self.common);
         if segment.known == SnapshotStatus::None {
@@ -291,7 +305,6 @@ impl SegmentRecorder {
         }
         segment.fits &= plain.end();
         self.written.chunks += before.saturating_sub(pool.left());
-        true
     }
 
     /// Writes the next part of the snapshot that was taken; returns true if any was left.

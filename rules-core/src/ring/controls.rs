@@ -45,6 +45,7 @@ impl Ring {
         }
     }
 
+    #[inline(never)]
     fn pressed(&mut self, presses: &Presses) {
         for press in presses {
             // Taken out for the call, because the panel reads the rest of the ring.

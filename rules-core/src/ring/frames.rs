@@ -86,7 +86,9 @@ impl Ring {
         for observation in &seen {
             self.link.queue_observation(observation);
         }
-        self.judge_observations(&seen);
+        if !seen.is_empty() {
+            self.judge_observations(&seen);
+        }
         self.show_hall(scan);
         // On a board with a curtain the scan alone is enough work.
         self.unjudged.has_time = self.profile.curtain.is_none();

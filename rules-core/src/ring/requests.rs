@@ -260,6 +260,7 @@ impl Ring {
 
     /// Executes the request that waits for a touch, or refuses it if `allowed` is false.
     /// Consent is for what was shown: if the match has changed since, the ring refuses.
+    #[inline(never)]
     pub(super) fn touch(&mut self, allowed: bool) {
         let Some(pending) = self.drop_pending() else {
             return;
@@ -300,6 +301,7 @@ impl Ring {
     }
 
     /// Adds a scan to the guided calibration, and uses the result after the last step.
+    #[inline(never)]
     pub(super) fn measure(&mut self, scan: &HallScan) {
         let Some(guide) = &mut self.guide else {
             return;

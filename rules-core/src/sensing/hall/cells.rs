@@ -105,6 +105,7 @@ impl CellTracker {
     }
 
     /// Classifies the piece on a cell from its reading, and reports a change.
+    #[inline(never)]
     pub(super) fn classify(
         &mut self,
         channels: &mut Channels,

@@ -147,9 +147,19 @@ impl DockTracker {
         let pair = wiring.docks[post];
         let wants = |channel: u8| channels.wants_decision(channel, channels.away(channel));
         let wanted = pair.iter().flatten().any(|&channel| wants(channel));
-        if !wanted {
-            return;
+        if wanted {
+            self.decide_corner(channels, pair, post, emit);
         }
+    }
+
+    #[inline(never)]
+    fn decide_corner(
+        &mut self,
+        channels: &mut Channels,
+        pair: [Option<u8>; 2],
+        post: Post,
+        emit: &mut impl FnMut(ObservationKind),
+    ) {
         let pattern = self.corner_pattern(channels, pair);
         let here = self.post() == Some(post);
         match pattern {
@@ -225,6 +235,7 @@ impl DockTracker {
 
     /// Evaluates the sensors along an edge if all are still, and reports a change of the
     /// platform.
+    #[inline(never)]
     pub(super) fn check_along_edge(
         &mut self,
         channels: &mut Channels,

@@ -162,6 +162,8 @@ impl ChannelHealth {
     };
 
     /// Records and reports a fault of the stream of scans: lost scans or an overrun.
+    #[cold]
+    #[inline(never)]
     pub(super) fn stream_fault(
         &mut self,
         now: Instant,
@@ -180,6 +182,7 @@ impl ChannelHealth {
 
     /// Reports the stream of scans as working once it has had no fault for
     /// [`STREAM_RECOVERY_TIME`].
+    #[inline(never)]
     pub(super) fn mend_stream(&mut self, now: Instant, emit: &mut impl FnMut(ObservationKind)) {
         for (stream, fault) in [
             (&mut self.lost, SensorFault::Lost),
@@ -308,6 +311,7 @@ impl ChannelHealth {
 
     /// Evaluates a sweep over `channels` channels for faults of inputs and scans. Returns
     /// true if a shared wire has failed or recovered.
+    #[inline(never)]
     pub(super) fn evaluate_sweep(
         &mut self,
         channels: u8,

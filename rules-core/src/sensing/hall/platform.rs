@@ -198,6 +198,8 @@ impl PlatformTracker {
     }
 
     /// Records that the platform was taken away, and reports its load as unloaded.
+    #[cold]
+    #[inline(never)]
     pub(super) fn lift(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let loaded = matches!(
             self.state,
@@ -219,6 +221,7 @@ impl PlatformTracker {
     }
 
     /// Evaluates a scan while the platform lies at the corner of this post.
+    #[inline(never)]
     pub(super) fn step(
         &mut self,
         now: Instant,

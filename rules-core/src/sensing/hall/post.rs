@@ -197,6 +197,19 @@ impl MarkerDecoder {
         crosstalk: u16,
         emit: &mut impl FnMut(ObservationKind),
     ) {
+        if self.job.is_some() || !self.waiting.is_empty() {
+            self.decode(channels, wiring, crosstalk, emit);
+        }
+    }
+
+    #[inline(never)]
+    fn decode(
+        &mut self,
+        channels: &mut Channels,
+        wiring: &Wiring,
+        crosstalk: u16,
+        emit: &mut impl FnMut(ObservationKind),
+    ) {
         let Some(job) = &mut self.job else {
             let next = self.waiting.iter().next();
             if let Some(post) = next {
