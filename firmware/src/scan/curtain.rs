@@ -6,7 +6,7 @@
 //! many bits to clock in. Settling uses all the time of the period that reading leaves
 //! over.
 
-use super::dma_buffers::{CURTAIN, RING_BITS, WORDS};
+use super::dma_buffers::{CURTAIN, WORD_RING_BITS, WORDS};
 use super::dma_chain::{DmaChannel, Transfer, TransferEnd, address};
 use super::frame_irq;
 use super::wait_for;
@@ -43,7 +43,7 @@ const MIN_SETTLING: u32 = 6 * TICKS_PER_10_US;
 /// s on the full ring. It is a multiple of the words in the DMA ring and in a frame of
 /// any board. It lasts longer than the watchdog timeout, so that the processor cannot
 /// miss a whole stretch.
-const STRETCH: u32 = 15 * WORDS * 4;
+const STRETCH: u32 = 15 * WORDS * 8;
 
 /// Number of words in the DMA ring that may be overwritten while a frame is copied.
 const MARGIN: u32 = 128;
@@ -289,7 +289,7 @@ fn link_words(
     words.set_up(
         &Transfer {
             from: TransferEnd::Fixed(machine.rx_fifo_ptr() as u32),
-            to: TransferEnd::Ring(CURTAIN.address(), RING_BITS),
+            to: TransferEnd::Ring(CURTAIN.address(), WORD_RING_BITS),
             count: STRETCH,
             unit: DataSize::SIZE_WORD,
             pace: machine.rx_treq(),

@@ -3,7 +3,7 @@
 //!
 //! | ring | size | time to fill |
 //! |---|---|---|
-//! | curtain: 30 words each 400 us | 32 KiB | 109 ms |
+//! | curtain: 30 words each 400 us | 16 KiB | 54 ms |
 //! | ADC: 500 readings each ms | 2 x 32 KiB | 65 ms |
 //!
 //! The length of a DMA ring is a power of two, 32 KiB at most, and it lies at a multiple
@@ -18,17 +18,20 @@ use rules_core::board::hall::{DISCARD, INPUTS, OVERSAMPLE};
 /// Number of readings at one multiplexer address, a *group*: five of each ADC input.
 pub const GROUP: usize = (DISCARD + OVERSAMPLE) as usize * INPUTS;
 
-/// Size of a ring for the DMA, as a power of two: `1 << 15` bytes.
-pub const RING_BITS: u8 = 15;
+/// Size of the curtain ring, as a power of two: `1 << 14` bytes.
+pub const WORD_RING_BITS: u8 = 14;
+
+/// Size of a ring of the ADC, as a power of two: `1 << 15` bytes.
+pub const READING_RING_BITS: u8 = 15;
 
 /// Number of 32-bit words in the curtain ring.
-pub const WORDS: u32 = 1 << (RING_BITS - 2);
+pub const WORDS: u32 = 1 << (WORD_RING_BITS - 2);
 
 /// Number of 16-bit readings in one ring of the ADC.
-pub const READINGS: u32 = 1 << (RING_BITS - 1);
+pub const READINGS: u32 = 1 << (READING_RING_BITS - 1);
 
 /// Ring buffer of 32-bit words, written by the DMA.
-#[repr(C, align(32768))]
+#[repr(C, align(16384))]
 pub struct WordRing([AtomicU32; WORDS as usize]);
 
 /// Ring buffer of ADC readings, written by the DMA.
@@ -39,15 +42,15 @@ pub struct ReadingRing([AtomicU16; READINGS as usize]);
 // that the DMA has written are read.
 
 /// Words of the light curtain.
-#[unsafe(link_section = ".samples")]
+#[unsafe(link_section = ".samples.words")]
 pub static CURTAIN: WordRing = WordRing([const { AtomicU32::new(0) }; WORDS as usize]);
 
 /// ADC readings at even multiplexer addresses.
-#[unsafe(link_section = ".samples")]
+#[unsafe(link_section = ".samples.readings")]
 pub static EVEN: ReadingRing = ReadingRing([const { AtomicU16::new(0) }; READINGS as usize]);
 
 /// ADC readings at odd multiplexer addresses.
-#[unsafe(link_section = ".samples")]
+#[unsafe(link_section = ".samples.readings")]
 pub static ODD: ReadingRing = ReadingRing([const { AtomicU16::new(0) }; READINGS as usize]);
 
 impl WordRing {

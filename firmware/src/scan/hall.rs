@@ -10,7 +10,7 @@
 //! of the next group is in progress. The first round over the three inputs is discarded,
 //! which leaves 6 us to settle.
 
-use super::dma_buffers::{self, EVEN, ODD, READINGS, RING_BITS, ReadingRing};
+use super::dma_buffers::{self, EVEN, ODD, READING_RING_BITS, READINGS, ReadingRing};
 use super::dma_chain::{DmaChannel, Transfer, TransferEnd, address};
 use super::dma_progress::Progress;
 use super::wait_for;
@@ -333,7 +333,7 @@ impl HallScanner {
         let chain = &self.chain;
         let group = |ring| Transfer {
             from: TransferEnd::Fixed(pac::ADC.fifo().as_ptr() as u32),
-            to: TransferEnd::Ring(ring, RING_BITS),
+            to: TransferEnd::Ring(ring, READING_RING_BITS),
             count: GROUP,
             unit: DataSize::SIZE_HALFWORD,
             pace: TreqSel::ADC,
