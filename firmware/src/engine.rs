@@ -39,6 +39,10 @@ const MAX_MESSAGES: usize = 4;
 /// frame is always ready: 13 ms at the rate of the frames.
 const MAX_ROUNDS: usize = 32;
 
+/// Shortest time between two jobs of the flash. Each write stops the processor for up to 3
+/// ms and empties the flash cache, so that many in a row would put it behind the sensors.
+const FLASH_PAUSE: time::Span = time::Span::millis(10);
+
 /// Longest time that a restart waits for the host to collect the last packet.
 const RESTART_GRACE: time::Span = time::Span::millis(250);
 
@@ -77,7 +81,8 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
         ring,
         repaint: time::Instant::ZERO,
         due: time::Instant::ZERO,
-        is_storing: false,
+        flash: FlashUse::Free,
+        flash_pause: time::Instant::ZERO,
         leaving: None,
     };
     let mut lost = scan.lost();
@@ -149,6 +154,17 @@ enum Progressed {
     Something,
 }
 
+/// Use of the flash by the storage task.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum FlashUse {
+    /// The storage task waits for an order.
+    Free,
+    /// The storage task executes an order that may erase.
+    Erase,
+    /// The storage task executes another order.
+    Other,
+}
+
 /// Engine: the ring, and the state of its outputs.
 struct Engine<'a> {
     ring: &'a mut Ring,
@@ -156,8 +172,10 @@ struct Engine<'a> {
     repaint: time::Instant,
     /// Time at which the engine must run next without an input.
     due: time::Instant,
-    /// True while a flash order has no report yet.
-    is_storing: bool,
+    /// Use of the flash.
+    flash: FlashUse,
+    /// Time before which the flash gets no job.
+    flash_pause: time::Instant,
     /// Time at which a requested restart happens at the latest; `None` if none is
     /// requested.
     leaving: Option<time::Instant>,
@@ -165,13 +183,15 @@ struct Engine<'a> {
 
 impl Engine<'_> {
     /// Gives the ring an input of another task.
+    #[inline(never)]
     fn feed(&mut self, input: &EngineInput) {
         let input = match input {
             EngineInput::Buttons(down) => ring::Input::Buttons(*down),
             EngineInput::Bytes(bytes) => ring::Input::Bytes(bytes),
             EngineInput::Host(presence) => ring::Input::Host(*presence),
             EngineInput::Stored(report) => {
-                self.is_storing = false;
+                self.flash = FlashUse::Free;
+                self.flash_pause = now() + FLASH_PAUSE;
                 ring::Input::Storage(report)
             }
         };
@@ -188,7 +208,7 @@ impl Engine<'_> {
             due = self.ring.poll_at();
         }
         while !USB_TX.is_full() && self.ring.has_output() && self.send() {}
-        let stored = self.store(is_abreast);
+        let stored = self.store(is_abreast, at);
         // Painted after storing: the executor runs the task woken last first, and a write
         // takes long.
         let painted = self.paint(at);
@@ -215,6 +235,10 @@ impl Engine<'_> {
     /// Gives the ring a frame or scan, time-stamped with the end of its period.
     #[inline(never)]
     fn feed_frame(&mut self, frame: &ReadyFrame<'_>) {
+        if self.flash == FlashUse::Erase {
+            // Older frames may have been overwritten during the erase.
+            self.ring.expect_gap();
+        }
         let profile = self.ring.profile();
         let (end, input) = match *frame {
             ReadyFrame::Curtain(frame) => {
@@ -255,41 +279,45 @@ impl Engine<'_> {
     /// changed.
     #[inline(never)]
     fn paint(&mut self, at: time::Instant) -> Progressed {
-        let profile = self.ring.profile();
         if at < self.repaint && !self.ring.is_stale() {
             return Progressed::Nothing;
         }
-        LED_FRAME.signal(self.ring.lights(at));
-        let change = lights::next_change(profile, self.ring.showing(), at);
-        self.repaint = change.unwrap_or(time::Instant(u64::MAX));
+        self.send_lights(at);
         Progressed::Something
     }
 
-    /// Sends the next flash job to the storage task. No frame is processed during an
-    /// erase, so a job that may erase waits until `is_abreast`.
-    fn store(&mut self, is_abreast: bool) -> Progressed {
-        if self.is_storing {
+    #[inline(never)]
+    fn send_lights(&mut self, at: time::Instant) {
+        let profile = self.ring.profile();
+        LED_FRAME.signal(self.ring.lights(at));
+        let change = lights::next_change(profile, self.ring.showing(), at);
+        self.repaint = change.unwrap_or(time::Instant(u64::MAX));
+    }
+
+    /// Sends the next flash job to the storage task if no frame waits and the flash had a
+    /// pause: no code runs during a write or an erase.
+    fn store(&mut self, is_abreast: bool, at: time::Instant) -> Progressed {
+        if !is_abreast || self.flash != FlashUse::Free || at < self.flash_pause {
             return Progressed::Nothing;
         }
-        self.order_job(is_abreast)
+        self.order_job()
     }
 
     /// Sends the next flash job, with its own frame on the stack, because an order is
     /// large.
     #[inline(never)]
-    fn order_job(&mut self, is_abreast: bool) -> Progressed {
+    fn order_job(&mut self) -> Progressed {
         let Some(job) = self.ring.job() else {
             return Progressed::Nothing;
         };
-        let erases = matches!(job, Job::Reclaim | Job::Save(_));
-        if erases && !is_abreast {
-            return Progressed::Nothing;
-        }
+        self.flash = match job {
+            Job::Reclaim | Job::Save(_) => FlashUse::Erase,
+            Job::Append { .. } | Job::Read(_) => FlashUse::Other,
+        };
         let config = match job {
             Job::Save(_) => self.ring.config_bytes(),
             _ => Vec::new(),
         };
-        self.is_storing = true;
         FLASH_ORDER.signal(FlashOrder { job, config });
         Progressed::Something
     }

@@ -258,6 +258,19 @@ impl Ring {
         match input {
             Input::Curtain(frame) => self.on_curtain(frame),
             Input::Hall(scan) => self.on_hall(scan),
+            Input::Time => {}
+            rare => self.on_rare(rare),
+        }
+        if self.unjudged.seen.is_empty() {
+            self.after_input();
+        }
+    }
+
+    /// Handles every input but frames and time. Apart from [`Self::step`], so that the path
+    /// of frames is small enough to run from RAM.
+    #[inline(never)]
+    fn on_rare(&mut self, input: Input<'_>) {
+        match input {
             Input::Seen(observation) => {
                 self.link.queue_observation(observation);
                 self.judge_observations(core::slice::from_ref(observation));
@@ -276,10 +289,7 @@ impl Ring {
                 }
                 self.out.journal.report(report);
             }
-            Input::Time => {}
-        }
-        if self.unjudged.seen.is_empty() {
-            self.after_input();
+            Input::Curtain(_) | Input::Hall(_) | Input::Time => {}
         }
     }
 
@@ -308,6 +318,7 @@ impl Ring {
     }
 
     /// Starts the captures of observations, then judges the observations.
+    #[inline(never)]
     fn judge_observations(&mut self, seen: &[Observation]) {
         for observation in seen {
             self.captures.on_observation(observation, &self.sensing);
@@ -430,6 +441,12 @@ impl Ring {
                     && matches!(table.platform(), PlatformPosition::Away)
             }
         }
+    }
+
+    /// Announces that frames were passed over before the next ones because the flash was
+    /// erased, which the ring allows only while nothing can fall. Their gap is not a fault.
+    pub fn expect_gap(&mut self) {
+        self.sensing.expect_gap();
     }
 
     /// Returns settings and calibration, serialised for [`Job::Save`].

@@ -203,6 +203,15 @@ impl Sensing {
         self.hall.remember(memory);
     }
 
+    /// Announces that frames and scans were passed over on purpose before the next ones,
+    /// while nothing could fall: their gap is not reported as a fault.
+    pub fn expect_gap(&mut self) {
+        self.hall.expect_gap();
+        if let Some(curtain) = &mut self.curtain {
+            curtain.expect_gap();
+        }
+    }
+
     /// Processes a curtain frame and reports its observations.
     pub fn step_curtain(&mut self, frame: &CurtainFrame, emit: &mut impl FnMut(Observation)) {
         let mut fusion = Fusion {

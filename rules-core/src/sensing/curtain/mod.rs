@@ -79,6 +79,8 @@ pub struct CurtainTracker {
     active: bool,
     /// True if a beam is masked.
     is_blind_somewhere: bool,
+    /// True if frames were passed over on purpose before the next one.
+    is_gap_expected: bool,
     /// Coverage of the sides: finds the gaps that masked beams leave.
     coverage: Coverage,
 }
@@ -151,6 +153,7 @@ impl CurtainTracker {
         stream: FrameCounter::NEW,
         active: true,
         is_blind_somewhere: false,
+        is_gap_expected: false,
         coverage: Coverage::BLANK,
     };
 
@@ -167,6 +170,7 @@ impl CurtainTracker {
         self.stream = FrameCounter::NEW;
         self.active = true;
         self.is_blind_somewhere = false;
+        self.is_gap_expected = false;
         self.coverage = Coverage::new(curtain, dimensions);
     }
 
@@ -215,15 +219,13 @@ impl CurtainTracker {
 
     fn process(&mut self, frame: &CurtainFrame, emit: &mut dyn FnMut(CurtainEvent)) {
         let now = frame.index;
+        let is_gap_expected = core::mem::take(&mut self.is_gap_expected);
         match self.stream.last {
-            None => {
-                for edge in Edge::ALL {
-                    self.scene.restart_side(edge, now);
-                }
-            }
+            None => self.restart_sides(now),
             Some(last) if now <= last => {
                 return;
             }
+            Some(last) if now - last > 1 && is_gap_expected => self.resume(now),
             Some(last) if now - last > 1 => self.note_gap(last, now, emit),
             Some(_) => {}
         }
@@ -237,6 +239,18 @@ impl CurtainTracker {
             }
             return;
         }
+        self.process_active(frame, now, emit);
+    }
+
+    /// Processes a frame that is not quiet. Apart from [`Self::process`], so that the
+    /// path of quiet frames is small enough to run from RAM.
+    #[inline(never)]
+    fn process_active(
+        &mut self,
+        frame: &CurtainFrame,
+        now: u32,
+        emit: &mut dyn FnMut(CurtainEvent),
+    ) {
         let raw = self.beams.read(frame);
         self.note_ambient_light(&raw);
         let hold = self.check_chains_and_emitters(frame, &raw, now, emit);
@@ -256,6 +270,30 @@ impl CurtainTracker {
             || self.chains.are_worried();
     }
 
+    #[cold]
+    #[inline(never)]
+    fn restart_sides(&mut self, now: u32) {
+        for edge in Edge::ALL {
+            self.scene.restart_side(edge, now);
+        }
+    }
+
+    /// Announces that frames were passed over on purpose before the next one, while nothing
+    /// could fall: that is no fault of the stream.
+    pub(in crate::sensing) const fn expect_gap(&mut self) {
+        self.is_gap_expected = true;
+    }
+
+    /// Continues after frames that were passed over on purpose.
+    #[cold]
+    #[inline(never)]
+    fn resume(&mut self, now: u32) {
+        self.active = true;
+        self.scene.gap(now);
+    }
+
+    #[cold]
+    #[inline(never)]
     fn note_gap(&mut self, last: u32, now: u32, emit: &mut dyn FnMut(CurtainEvent)) {
         self.coverage.lose(now - last - 1);
         if self.stream.gap.is_none() {
@@ -368,9 +406,7 @@ impl CurtainTracker {
             revived = Some(());
         });
         if revived.is_some() {
-            for edge in Edge::ALL {
-                self.scene.restart_side(edge, now);
-            }
+            self.restart_sides(now);
             self.apply_mask();
         }
     }
@@ -445,6 +481,7 @@ impl CurtainTracker {
     }
 
     /// Reviews the health of the next word of beams at the end of a window of frames.
+    #[inline(never)]
     fn review_health(&mut self, now: u32, emit: &mut dyn FnMut(CurtainEvent)) {
         let (curtain, scene) = (&self.curtain, &mut self.scene);
         let mut changed = None;

@@ -109,6 +109,8 @@ pub struct HallTracker {
     now: Instant,
     /// Number of the last scan; `None` before the first.
     last: Option<u32>,
+    /// True if scans were passed over on purpose before the next one.
+    is_gap_expected: bool,
     /// Number of the scan within a round of [`TICK`] scans.
     phase: u8,
     /// Number of the scan within a sweep, and of the channel that is visited next.
@@ -126,6 +128,12 @@ impl HallTracker {
     /// True if crosstalk between channels is subtracted from readings.
     pub(in crate::sensing) fn has_crosstalk(&self) -> bool {
         self.health.has_crosstalk()
+    }
+
+    /// Announces that scans were passed over on purpose before the next one: that is no
+    /// fault of the stream.
+    pub(in crate::sensing) const fn expect_gap(&mut self) {
+        self.is_gap_expected = true;
     }
 
     /// Suspends the checks that compare channels with each other, because not all
@@ -163,6 +171,7 @@ impl HallTracker {
         sound: [u32::MAX; 3],
         now: Instant::ZERO,
         last: None,
+        is_gap_expected: false,
         phase: 0,
         cursor: 0,
         sweep: 0,
@@ -192,6 +201,7 @@ impl HallTracker {
         self.sound = [u32::MAX; 3];
         self.now = Instant::ZERO;
         self.last = None;
+        self.is_gap_expected = false;
         self.phase = 0;
         self.cursor = 0;
         self.sweep = (SWEEP.0 / period)
@@ -211,7 +221,8 @@ impl HallTracker {
         self.now = now;
         let emit = &mut |kind| emit(now, kind);
         let expected = self.last.map(|last| last.wrapping_add(1));
-        if expected.is_some_and(|expected| expected != scan.index) {
+        let is_gap_expected = core::mem::take(&mut self.is_gap_expected);
+        if expected.is_some_and(|expected| expected != scan.index) && !is_gap_expected {
             self.health.stream_fault(now, SensorFault::Lost, emit);
         }
         let again = self.last == Some(scan.index);
@@ -243,6 +254,7 @@ impl HallTracker {
         }
     }
 
+    #[inline(never)]
     fn check_references(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let was = self.references.named;
         let bleeds = self.health.bleeds();
@@ -268,6 +280,8 @@ impl HallTracker {
 
     /// Marks or unmarks the channels of a shared wire that failed or recovered, and
     /// updates the decisions that rest on them.
+    #[cold]
+    #[inline(never)]
     fn spread_wire_fault(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         for channel in 0..self.channels.count() {
             (self.health).share_out(channel, &mut self.channels, self.references.named);
@@ -408,6 +422,20 @@ impl HallTracker {
             return;
         }
         *word ^= bit;
+        self.change_soundness(channel, role, is, emit);
+    }
+
+    /// Withdraws or repeats the decisions that rest on a channel that has failed or works
+    /// again.
+    #[cold]
+    #[inline(never)]
+    fn change_soundness(
+        &mut self,
+        channel: u8,
+        role: Role,
+        is: bool,
+        emit: &mut impl FnMut(ObservationKind),
+    ) {
         if let Some(state) = self.channels.get_mut(channel) {
             state.start_over();
         }
