@@ -13,7 +13,9 @@
 
 use super::chip_model::CacheParameters;
 use super::reply::Cycles;
-use super::{CacheModel, ChipModel, Emulator, EmulatorError, FrameDump, HarnessReply, RunLimit};
+use super::{
+    CacheModel, ChipModel, Emulator, EmulatorError, FrameDump, HarnessReply, RunLimit, flash,
+};
 use host_core::protocol::HostProtocol;
 use ring_client::to_begin;
 use rules_core::board::{BoardId, Dimensions, Profile};
@@ -152,7 +154,11 @@ fn measure(
     chip: ChipModel,
     directory: &Path,
 ) -> Result<Figures, EmulatorError> {
-    let mut emulator = Emulator::in_use(image, BoardId::Ring, directory, chip)?;
+    // A journal that has to erase during the play.
+    let file = directory.join("flash.bin");
+    std::fs::write(&file, flash::played_full(BoardId::Ring))
+        .map_err(|why| EmulatorError::file(&file, &why))?;
+    let mut emulator = Emulator::start(image, BoardId::Ring, &[(flash::AT, &file)], chip)?;
     let boot = emulator.run(3_000, RunLimit::Ready)?;
     let boot_ms = boot.ready.first().copied().unwrap_or(f64::NAN) / 1000.0;
     emulator.feed(&resting(feed, directory)?)?;

@@ -2,24 +2,79 @@
 //! during the first seconds.
 
 use rules_core::board::BoardId;
+use rules_core::panel::quick_match;
+use rules_core::player::Players;
+use rules_core::referee::{Command, Policies};
 use rules_core::ring::flash_store::{FlashStore, Regions};
-use rules_core::ring::{Job, ReclaimReport, Report, StorageError, StoredConfig};
+use rules_core::ring::{Input, Job, ReclaimReport, Report, Ring, StorageError, StoredConfig};
+use rules_core::time::{Instant, Span};
+use rules_core::wire::BootReason;
 use virtual_ring::in_process::{REGIONS, SECTORS};
 use virtual_ring::mock_flash::{MockFlash, now};
 
 /// Address of the journal region, which the settings region follows.
 pub const AT: u32 = Regions::PICO.journal;
 
-/// Returns the contents of both flash regions: erased, with the settings of a board. The
-/// chip writes single bytes, which determines the layout of the records.
+/// Flash of the chip, which writes single bytes: that determines the layout of the
+/// records.
+type ChipFlash = MockFlash<1>;
+
+/// Returns the contents of both flash regions: erased, with the settings of a board.
 #[must_use]
 pub fn prepared(board: BoardId) -> Vec<u8> {
-    let mut flash = MockFlash::<1>::new(SECTORS);
+    let mut flash = ChipFlash::new(SECTORS);
     if let Ok(mut store) = now(FlashStore::open(&mut flash, REGIONS)) {
-        let kept = StoredConfig::new(board).to_bytes();
-        let mut work = |job| now(store.execute(&mut flash, &job, &kept));
-        while let Report::Reclaimed(ReclaimReport::Erased { .. }) = work(Job::Reclaim) {}
-        while let Report::Saved(_, Err(StorageError::NeedsReclaim)) = work(Job::Save(0)) {}
+        save_settings(&mut flash, &mut store, board);
     }
     flash.bytes().to_vec()
+}
+
+/// Returns the contents of both flash regions after so many matches that the journal has
+/// used every sector: the next match needs erased ones.
+#[must_use]
+pub fn played_full(board: BoardId) -> Vec<u8> {
+    let mut flash = ChipFlash::new(SECTORS);
+    if let Ok(mut store) = now(FlashStore::open(&mut flash, REGIONS)) {
+        save_settings(&mut flash, &mut store, board);
+        fill_journal(&mut flash, &mut store, board);
+    }
+    flash.bytes().to_vec()
+}
+
+fn save_settings(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
+    let kept = StoredConfig::new(board).to_bytes();
+    let mut work = |job| now(store.execute(flash, &job, &kept));
+    while let Report::Reclaimed(ReclaimReport::Erased { .. }) = work(Job::Reclaim) {}
+    while let Report::Saved(_, Err(StorageError::NeedsReclaim)) = work(Job::Save(0)) {}
+}
+
+/// Begins and aborts matches until the journal erases its first lines.
+fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
+    let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
+    let (Some(game), Ok(replay)) = (
+        quick_match::game(Players::Two, layout),
+        now(store.replay(flash)),
+    ) else {
+        return;
+    };
+    let config = StoredConfig::new(board);
+    let mut ring = Box::new(Ring::new(config, replay, BootReason::PowerUp, ""));
+    let mut at = Instant::ZERO;
+    let mut is_full = false;
+    while !is_full {
+        at = at + Span::millis(1_000);
+        let is_aborted = ring.begin(at, &game, Policies::DEFAULT).is_ok()
+            && ring.command_from_table(at, &Command::Abort).is_ok();
+        if !is_aborted {
+            return;
+        }
+        while let Some(job) = ring.job() {
+            let report = now(store.execute(flash, &job, &ring.config_bytes()));
+            is_full |= matches!(
+                report,
+                Report::Reclaimed(ReclaimReport::Erased { first }) if first > 0
+            );
+            ring.step(at, Input::Storage(&report));
+        }
+    }
 }

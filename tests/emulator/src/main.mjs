@@ -172,7 +172,7 @@ function answer(extra) {
     now: us(pico.nanos),
     ...news,
     ...extra,
-    misses: pico.misses ? byFunction(pico.misses, pico.elf.functions, 24) : [],
+    misses: pico.misses ? byFunction(pico.misses, pico.elf.functions, 64) : [],
     counts: {
       span: us(span),
       curtain: watch.curtain,
