@@ -73,8 +73,6 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
         SelfTestResult::Faulty => SelfTest::Failed,
     });
     ring.step(now(), ring::Input::Time);
-    // Fails only if the guard is already installed, which is equally good.
-    let _ = embassy_rp::install_core0_stack_guard();
     spawner.spawn(defmt::unwrap!(storage::run(start.storage)));
     let mut scan = Scanner::start(start.sensors, ring.profile());
     let mut core = Engine {

@@ -51,14 +51,11 @@ fn save_settings(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) 
 /// Begins and aborts matches until the journal erases its first lines.
 fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
     let layout = quick_match::DEFAULT_LAYOUTS[Players::Two];
-    let (Some(game), Ok(replay)) = (
-        quick_match::game(Players::Two, layout),
-        now(store.replay(flash)),
-    ) else {
+    let Some(game) = quick_match::game(Players::Two, layout) else {
         return;
     };
     let config = StoredConfig::new(board);
-    let mut ring = Box::new(Ring::new(config, replay, BootReason::PowerUp, ""));
+    let mut ring = Box::new(Ring::new(&config, BootReason::PowerUp, ""));
     let mut at = Instant::ZERO;
     let mut is_full = false;
     while !is_full {

@@ -13,6 +13,7 @@
 //! | [`line_comparison`] | equality of their journal lines, but for their clocks |
 //! | [`served_pico`], [`static_table`] | the device at a socket, and the pieces on its board |
 //! | [`input_log`] | the inputs of a match, without idle time |
+//! | [`memory_map`] | sections and functions of the image in RAM |
 //! | [`stack_frames`](mod@stack_frames) | stack that each function of the image takes |
 //!
 //! All times are device time, and every run gives the same results: the device stops
@@ -33,6 +34,7 @@ pub mod image;
 pub mod input_log;
 #[cfg(feature = "physics")]
 pub mod line_comparison;
+pub mod memory_map;
 #[cfg(feature = "physics")]
 pub mod reference_ring;
 pub mod reply;

@@ -1,6 +1,7 @@
 //! `dohyo bench`: measures the device on an emulated Pico.
 
 use super::{VerbResult, complain, remark};
+use crate::emulator::memory_map::MemoryMap;
 use crate::emulator::{CacheModel, ChipModel, bench, image};
 use std::io::Write;
 use std::process::ExitCode;
@@ -15,6 +16,7 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum BenchTarget {
     Device(Device),
+    Memory(Memory),
 }
 
 /// Measure sampling, load and latency of the real image on an emulated Pico.
@@ -38,12 +40,39 @@ struct Device {
     json: bool,
 }
 
+/// Print the RAM map of the real image: stack, variables, code, samples, free RAM.
+///
+/// Builds the image if needed.
+#[derive(Debug, clap::Args)]
+struct Memory {}
+
 /// Measures the chosen part and prints its figures.
 ///
 /// # Errors
 /// If `out` cannot be written to.
 pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
-    let BenchTarget::Device(device) = &args.what;
+    match &args.what {
+        BenchTarget::Device(device) => measure_device(device, out),
+        BenchTarget::Memory(_) => print_memory(out),
+    }
+}
+
+fn print_memory(out: &mut impl Write) -> VerbResult {
+    let image = match image::prepare() {
+        Ok(image) => image,
+        Err(trouble) => return Ok(complain(trouble)),
+    };
+    let map = std::fs::read(&image)
+        .map_err(|why| why.to_string())
+        .and_then(|file| MemoryMap::read(&file));
+    match map {
+        Ok(map) => write!(out, "{map}")?,
+        Err(why) => return Ok(complain(format!("{}: {why}", image.display()))),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn measure_device(device: &Device, out: &mut impl Write) -> VerbResult {
     let directory = std::env::temp_dir().join(format!("dohyo-bench-{}", std::process::id()));
     let chip = ChipModel {
         cache: device.cache,

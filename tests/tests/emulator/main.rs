@@ -10,6 +10,7 @@
 //! | `frames` | stack frames of the image's functions |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
 //! | `matches` | whole matches, and games on the grid boards |
+//! | `memory` | memory map of the image, and the code that runs from RAM |
 //! | `power` | hangs, restarts and cuts |
 //! | `processor` | the harness's own instructions, against the emulator's |
 //! | `profiles` | one image on all boards |
@@ -19,6 +20,7 @@
 mod frames;
 mod hosts;
 mod matches;
+mod memory;
 mod power;
 mod processor;
 mod profiles;

@@ -130,6 +130,9 @@ fn every_frame_arrives_bit_for_bit_while_lines_are_written() {
 /// Largest stack that the device may need, at boot and in play, in bytes.
 const MAX_STACK: u32 = 24 * 1024;
 
+/// Largest static RAM in bytes, with samples and code: 8 KiB stay free.
+const MAX_STATIC: u32 = (264 - 24 - 8) * 1024;
+
 #[test]
 fn the_stack_and_the_image_keep_within_their_bounds() {
     let Some(pushed) = pushed() else { return };
@@ -140,7 +143,7 @@ fn the_stack_and_the_image_keep_within_their_bounds() {
     );
     assert!(counts.stack <= MAX_STACK, "{}", counts.stack);
     assert!(counts.stack_boot <= MAX_STACK, "{}", counts.stack_boot);
-    assert!(counts.ram_static <= 200 * 1024, "{}", counts.ram_static);
+    assert!(counts.ram_static <= MAX_STATIC, "{}", counts.ram_static);
     assert!(counts.flash_bytes <= 576 * 1024, "{}", counts.flash_bytes);
 }
 
