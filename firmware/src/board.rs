@@ -224,6 +224,7 @@ const fn are_as_planned(pins: &Pins) -> bool {
         buttons: ByButton([17, 18, 19, 20]),
         adc: [26, 27, 28],
         spare: _,
+        outputs: _,
     } = pins
     else {
         return false;

@@ -2,10 +2,12 @@
 
 use crate::board::{self, Irqs};
 use crate::channels::LED_FRAME;
+use crate::pads;
 use embassy_rp::peripherals::PIO1;
 use embassy_rp::pio::Pio;
 use embassy_rp::pio_programs::ws2812::{Grb, PioWs2812, PioWs2812Program};
 use embassy_time::{Duration, Timer};
+use rules_core::board::pins::Pins;
 use rules_core::lights::{MAX_LEDS, RGB8};
 
 /// Pause after a frame, which makes the LEDs show it. Current WS2812B need at least 280
@@ -25,6 +27,7 @@ pub async fn run(parts: board::StripResources) -> ! {
     let program = PioWs2812Program::new(&mut common);
     let mut strip: PioWs2812<'_, PIO1, 0, MAX_LEDS, Grb> =
         PioWs2812::new(&mut common, sm0, parts.dma, Irqs, parts.pin, &program);
+    pads::apply(Pins::ALL.leds, Pins::ALL.outputs.leds);
     // The first frame after the start carries a few surplus bits; a dark one hides them.
     let mut colours = [RGB8::default(); MAX_LEDS];
     loop {

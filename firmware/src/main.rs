@@ -12,10 +12,12 @@ mod boot;
 mod buttons;
 mod buzzer;
 mod channels;
+mod clocks;
 mod engine;
 mod heartbeat;
 mod irq_executor;
 mod leds;
+mod pads;
 mod panic;
 mod scan;
 mod selftest;
@@ -36,7 +38,7 @@ use storage::Storage;
 
 #[embassy_executor::main]
 async fn main(spawner: Spawner) {
-    let board = Board::new(embassy_rp::init(embassy_rp::config::Config::default()));
+    let board = Board::new(embassy_rp::init(clocks::config()));
     let reason = BootReason::read_and_clear();
     info!("dohyo {} boots: {}", binary_info::VERSION, reason);
 

@@ -10,7 +10,7 @@ use super::dma_buffers::{CURTAIN, WORD_RING_BITS, WORDS};
 use super::dma_chain::{DmaChannel, Transfer, TransferEnd, address};
 use super::frame_irq;
 use super::wait_for;
-use crate::board;
+use crate::{board, clocks, pads};
 use core::sync::atomic::{AtomicU32, Ordering};
 use embassy_rp::gpio::{Level, Pull};
 use embassy_rp::pac::dma::vals::{DataSize, TreqSel};
@@ -18,26 +18,13 @@ use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{
     Common, Config, Direction, FifoJoin, ShiftConfig, ShiftDirection, StateMachine, program,
 };
+use rules_core::board::chain_timing::{
+    BIT_TICKS, COMMAND_TICKS, ChainTiming, LOAD_TICKS, READS, RECOVERY_TICKS, ROUND_TICKS, TICK,
+    TICK_HERTZ, settling,
+};
+use rules_core::board::pins::Pins;
 use rules_core::board::{BoardId, Profile, curtain};
 use rules_core::sensing::frame::{self, CurtainFrame};
-
-/// Number of reads in a frame: one in the dark and one in each of four phases.
-const READS: usize = 5;
-
-/// Clock divider of the state machine, which runs at 12.5 MHz: a *tick* is 80 ns.
-const DIVIDER: u8 = 10;
-/// Number of ticks of the state machine in 10 us.
-const TICKS_PER_10_US: u32 = 125;
-
-/// Ticks of a read besides settling and bits, counted in the PIO program.
-const OVERHEAD: u32 = 8;
-/// Ticks to clock in one bit.
-const TICKS_PER_BIT: u32 = 2;
-/// Ticks of one iteration of the settling loop.
-const TICKS_PER_ROUND: u32 = 8;
-
-/// Shortest settling time of a detector after its emitter is lit: 60 us, in ticks.
-const MIN_SETTLING: u32 = 6 * TICKS_PER_10_US;
 
 /// Number of words that a DMA channel transfers before it is restarted, a *stretch*: 6.5
 /// s on the full ring. It is a multiple of the words in the DMA ring and in a frame of
@@ -61,27 +48,26 @@ static STRETCH_WORDS: AtomicU32 = AtomicU32::new(STRETCH);
 /// settling rounds minus 1, 8 of bit count minus 1.
 const fn command(wiring: &curtain::Curtain, read: usize) -> u32 {
     let phases = if read == 0 { 0 } else { 1 << (read - 1) };
-    phases | (settling(wiring) / TICKS_PER_ROUND - 1) << 4 | (wiring.bits as u32 - 1) << 20
+    phases | (settling(wiring) / ROUND_TICKS - 1) << 4 | (wiring.bits as u32 - 1) << 20
 }
 
-/// Returns the number of ticks that each read leaves for settling.
-const fn settling(wiring: &curtain::Curtain) -> u32 {
-    wiring.period.0 * TICKS_PER_10_US / 10 / READS as u32
-        - OVERHEAD
-        - TICKS_PER_BIT * wiring.bits as u32
-}
-
-/// Compile-time check that the period of every board is a whole number of ticks and
-/// leaves time to settle.
+/// Compile-time check of every board: its period is a whole number of ticks, and its
+/// chains keep all limits of their timing at worst case. If this fails, `dohyo wiring
+/// --what timing` says which limit is broken.
 const _: () = {
+    assert!(TICK as u64 * TICK_HERTZ as u64 == 1_000_000_000);
     let mut n = 0;
     while n < BoardId::ALL.len() {
-        if let Some(wiring) = &Profile::of(BoardId::ALL[n]).curtain {
+        let profile = Profile::of(BoardId::ALL[n]);
+        if let Some(wiring) = &profile.curtain {
             let settling = settling(wiring);
-            let ticks = settling + OVERHEAD + TICKS_PER_BIT * wiring.bits as u32;
-            assert!(ticks * READS as u32 * 10 == wiring.period.0 * TICKS_PER_10_US);
-            assert!(settling.is_multiple_of(TICKS_PER_ROUND));
-            assert!(settling >= MIN_SETTLING);
+            let bits = BIT_TICKS * wiring.bits as u32;
+            let read = COMMAND_TICKS + settling + LOAD_TICKS + RECOVERY_TICKS + bits;
+            assert!(read * READS as u32 * TICK == wiring.period.0 * 1_000);
+            assert!(settling.is_multiple_of(ROUND_TICKS));
+            let outputs = &profile.pins.outputs;
+            assert!(ChainTiming::new(wiring, outputs.clock).broken().is_none());
+            assert!(ChainTiming::new(wiring, outputs.load).broken().is_none());
             assert!(STRETCH.is_multiple_of(words_of_frame(wiring)));
         }
         n += 1;
@@ -127,6 +113,8 @@ impl CurtainScanner {
         parts: board::CurtainResources,
         wiring: &'static curtain::Curtain,
     ) -> Self {
+        // The numbers of ticks are those of `chain_timing`. A bit is sampled while the
+        // clock rises for the next one, because the PIO sees its inputs two cycles late.
         let assembled = program::pio_asm!(
             ".side_set 2", // clock, load
             ".wrap_target",
@@ -134,13 +122,13 @@ impl CurtainScanner {
             "    out pins, 4          side 0b01", // light the phases
             "    out x, 16            side 0b01",
             "settle:",
-            "    jmp x-- settle [7]   side 0b01",
+            "    jmp x-- settle [7]   side 0b01", // a round
             "    out y, 8             side 0b01",
-            "    nop            [1]   side 0b00", // latch the inputs
-            "    nop            [1]   side 0b01",
+            "    nop            [5]   side 0b00", // latch the inputs
+            "    nop            [5]   side 0b01", // recover
             "bit:",
-            "    in pins, 4           side 0b01",
-            "    jmp y-- bit          side 0b11", // shift
+            "    in pins, 4     [1]   side 0b11", // sample, and shift
+            "    jmp y-- bit    [1]   side 0b01",
             ".wrap",
         );
         let loaded = common.load_program(&assembled.program);
@@ -164,11 +152,17 @@ impl CurtainScanner {
             common.make_pio_pin(parts.phases.2),
             common.make_pio_pin(parts.phases.3),
         ];
+        let Pins { outputs, .. } = Pins::ALL;
+        pads::apply(Pins::ALL.load, outputs.load);
+        pads::apply(Pins::ALL.clock, outputs.clock);
+        for pin in Pins::ALL.phases {
+            pads::apply(pin, outputs.phases);
+        }
         let mut config = Config::default();
         config.use_program(&loaded, &[&load, &clock]);
         config.set_in_pins(&lanes.each_ref());
         config.set_out_pins(&phases.each_ref());
-        config.clock_divider = DIVIDER.into();
+        config.clock_divider = clocks::divider(TICK_HERTZ).into();
         config.fifo_join = FifoJoin::Duplex;
         config.shift_in = ShiftConfig {
             threshold: 32,

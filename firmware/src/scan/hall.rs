@@ -8,13 +8,13 @@
 //!
 //! The address changes right after the last reading of a group, while the first reading
 //! of the next group is in progress. The first round over the three inputs is discarded,
-//! which leaves 6 us to settle.
+//! which leaves 6, 8 and 10 us to settle on inputs 0, 1 and 2.
 
 use super::dma_buffers::{self, EVEN, ODD, READING_RING_BITS, READINGS, ReadingRing};
 use super::dma_chain::{DmaChannel, Transfer, TransferEnd, address};
 use super::dma_progress::Progress;
 use super::wait_for;
-use crate::board;
+use crate::{board, pads};
 use core::sync::atomic::AtomicU32;
 use embassy_rp::adc::{self, Adc, Blocking};
 use embassy_rp::gpio::Pull;
@@ -24,6 +24,7 @@ use embassy_rp::peripherals::PIO0;
 use embassy_rp::pio::{Common, Config, Direction, StateMachine, program};
 use embassy_time::Duration;
 use rules_core::board::hall::{INPUTS, MAX_CHANNELS, ScanPlan};
+use rules_core::board::pins::Pins;
 use rules_core::sensing::frame::HallScan;
 
 /// Number of readings at one multiplexer address, a *group*.
@@ -158,6 +159,9 @@ impl HallScanner {
             common.make_pio_pin(parts.mux.3),
             common.make_pio_pin(parts.mux.4),
         ];
+        for pin in Pins::ALL.mux {
+            pads::apply(pin, Pins::ALL.outputs.mux);
+        }
         let mut config = Config::default();
         config.use_program(&loaded, &[]);
         config.set_out_pins(&mux.each_ref());

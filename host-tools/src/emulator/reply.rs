@@ -153,10 +153,27 @@ pub struct HarnessCounts {
     pub clashes: u32,
     /// Number of reads with more than one emitter phase lit.
     pub odd_phases: u32,
+    /// Shortest times of the chains' lines since the last start.
+    pub chain: ChainPulses,
+    /// Pad registers of the GPIO pins: slew in bit 0, drive in bits 4 and 5.
+    pub pads: [u32; 30],
     /// Size of static RAM, in bytes.
     pub ram_static: u32,
     /// Size of the image in flash, in bytes.
     pub flash_bytes: u32,
+}
+
+/// Shortest times of the chains' lines at the pins, in ns; `None` before the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct ChainPulses {
+    /// Shortest time for which the clock was high.
+    pub clock_high: Option<u32>,
+    /// Shortest time for which the clock was low between two bits.
+    pub clock_low: Option<u32>,
+    /// Shortest load pulse.
+    pub load: Option<u32>,
+    /// Shortest time from the end of a load pulse to the clock.
+    pub recovery: Option<u32>,
 }
 
 /// Counts of one stream of frames, as delivered to the engine.

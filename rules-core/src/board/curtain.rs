@@ -64,6 +64,10 @@ pub struct Curtain {
     pub depths: ByPlane<Micrometres>,
     /// Number of bits of the code at the end of a chain that identifies its side.
     pub code_bits: u8,
+    /// Length of the longest cable from the main board to a side.
+    pub cable: Micrometres,
+    /// Resistor in series with load and with clock at the Pico, in ohms.
+    pub series: u32,
 }
 
 /// Source of one bit in the shift-register chain of a side.

@@ -60,6 +60,20 @@ impl ScanPlan {
         Span(readings as u32 * CONVERSION.0)
     }
 
+    /// Returns the time from a step of the address to the first reading that is used, on
+    /// this ADC input.
+    ///
+    /// ```
+    /// use rules_core::board::hall::ScanPlan;
+    ///
+    /// assert_eq!([0, 1, 2].map(|input| ScanPlan::settling(input).0), [6, 8, 10]);
+    /// ```
+    #[must_use]
+    pub const fn settling(input: usize) -> Span {
+        let readings = INPUTS * DISCARD as usize + input;
+        Span(readings as u32 * CONVERSION.0)
+    }
+
     /// Returns the number of the first channel with this role; `None` if the board has
     /// none.
     #[must_use]
@@ -146,6 +160,20 @@ pub enum SensorPart {
     Reflective,
     /// Divider of two resistors.
     Resistors,
+}
+
+impl SensorPart {
+    /// Returns the resistance of the part's output, in ohms: of the resistors around it,
+    /// and for a Hall sensor, whose data sheet states none, a supposed upper bound.
+    #[must_use]
+    pub const fn source(self) -> u32 {
+        match self {
+            Self::A1 | Self::A2 | Self::A3 => 100,
+            Self::Reflective => 10_000,
+            // 10 kilohms beside 30.
+            Self::Resistors => 7_500,
+        }
+    }
 }
 
 /// Lays out the analog channels of a board: one divider per input at the address in

@@ -19,12 +19,14 @@
 
 pub mod cell_layout;
 pub mod cells;
+pub mod chain_timing;
 pub mod curtain;
 pub mod dimensions;
 pub mod grid;
 pub mod hall;
 pub mod length;
 pub mod mounts;
+pub mod output;
 pub mod pins;
 mod ring;
 mod ring_lite;

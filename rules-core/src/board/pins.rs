@@ -4,6 +4,7 @@
 //! 24 of 26 pins are used. One state machine of PIO0 drives the shift registers and
 //! emitter phases, another the multiplexer's address, and PIO1 drives the LED strip.
 
+use super::output::{OutputDrive, Outputs};
 use super::{Button, ByButton};
 
 /// GPIO number of every signal of a board.
@@ -30,6 +31,8 @@ pub struct Pins {
     pub adc: [u8; 3],
     /// Unused pins, for a display or an oscilloscope.
     pub spare: [u8; 2],
+    /// Electrical settings of the outputs.
+    pub outputs: Outputs,
 }
 
 impl Pins {
@@ -45,7 +48,29 @@ impl Pins {
         buttons: ByButton([17, 18, 19, 20]),
         adc: [26, 27, 28],
         spare: [21, 22],
+        outputs: Outputs {
+            mux: OutputDrive::CABLE,
+            load: OutputDrive::CABLE,
+            clock: OutputDrive::CABLE,
+            phases: OutputDrive::LOCAL,
+            leds: OutputDrive::LOCAL,
+            buzzer: OutputDrive::LOCAL,
+        },
     };
+
+    /// Returns the electrical setting of a signal's pin; `None` for an input.
+    #[must_use]
+    pub const fn output(&self, signal: Signal) -> Option<OutputDrive> {
+        match signal {
+            Signal::Mux(_) => Some(self.outputs.mux),
+            Signal::Load => Some(self.outputs.load),
+            Signal::Clock => Some(self.outputs.clock),
+            Signal::Phase(_) => Some(self.outputs.phases),
+            Signal::Leds => Some(self.outputs.leds),
+            Signal::Buzzer => Some(self.outputs.buzzer),
+            Signal::Lane(_) | Signal::Button(_) | Signal::Adc(_) => None,
+        }
+    }
 
     /// Iterates over the pins in use, each with its signal.
     pub fn used(&self) -> impl Iterator<Item = (u8, Signal)> {

@@ -15,6 +15,8 @@ pub(super) const PROFILE: Profile = Profile {
         rows: ByPlane([20, 20]),
         depths: ByPlane([Micrometres::mm(10), Micrometres::mm(22)]),
         code_bits: 4,
+        cable: Micrometres::mm(500),
+        series: 47,
     }),
     hall: ScanPlan {
         channels: &CHANNELS,

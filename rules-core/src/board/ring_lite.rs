@@ -17,6 +17,8 @@ pub(super) const PROFILE: Profile = Profile {
         rows: ByPlane([10, 0]),
         depths: ByPlane([Micrometres::mm(10), Micrometres::mm(22)]),
         code_bits: 2,
+        cable: Micrometres::mm(500),
+        series: 47,
     }),
     hall: ScanPlan {
         channels: &CHANNELS,

@@ -1,9 +1,12 @@
 //! Consistency tests of the board profiles.
 
-use super::curtain::{ChainBit, Plane};
+use super::chain_timing::{ChainLimit, ChainTiming};
+use super::curtain::{ChainBit, Curtain, Plane};
 use super::hall::Role;
 use super::mounts::{FieldAxis, Point};
-use super::{BoardId, Dimensions, Profile};
+use super::output::{DriveStrength, OutputDrive};
+use super::pins::Signal;
+use super::{BoardId, Dimensions, Micrometres, Profile};
 use crate::place::Edge;
 use std::collections::BTreeSet;
 use std::vec::Vec;
@@ -135,4 +138,87 @@ fn the_edge_row_looks_outwards_from_the_middle_of_equal_parts() {
         row(BoardId::RingLite, Edge::West, 0),
         Some((-98_000, 0, outward))
     );
+}
+
+fn curtain_of(name: BoardId) -> Curtain {
+    Profile::of(name).curtain.expect("a ring has a curtain")
+}
+
+/// Calculated with pencil and paper from the formulas of the module.
+#[test]
+fn the_chains_keep_every_limit_at_worst_case() {
+    let timing = |name| ChainTiming::new(&curtain_of(name), OutputDrive::CABLE);
+    let ring = timing(BoardId::Ring);
+    let times = ring.checks.map(|check| (check.needed, check.given));
+    let expected = [
+        (253, 320),
+        (155, 160),
+        (155, 480),
+        (165, 480),
+        (121, 321),
+        (15, 21),
+        (60_000, 63_360),
+    ];
+    assert_eq!((ring.capacitance, ring.edge, times), (445, 121, expected));
+    let lite = timing(BoardId::RingLite);
+    assert_eq!((lite.capacitance, lite.edge), (285, 81));
+    for name in [BoardId::Ring, BoardId::RingLite] {
+        assert_eq!(timing(name).broken(), None, "{name}");
+    }
+}
+
+#[test]
+fn weak_pins_long_cables_and_long_chains_break_a_limit() {
+    let broken = |curtain: Curtain, drive| {
+        let timing = ChainTiming::new(&curtain, drive);
+        timing.broken().map(|check| check.limit)
+    };
+    let ring = curtain_of(BoardId::Ring);
+    let weak = OutputDrive {
+        strength: DriveStrength::Ma2,
+        ..OutputDrive::CABLE
+    };
+    assert_eq!(broken(ring, weak), Some(ChainLimit::Sample));
+    let cable = |mm| Curtain {
+        cable: Micrometres::mm(mm),
+        ..ring
+    };
+    assert_eq!(
+        broken(cable(700), OutputDrive::CABLE),
+        Some(ChainLimit::ClockPulse)
+    );
+    assert_eq!(
+        broken(cable(1_500), OutputDrive::CABLE),
+        Some(ChainLimit::Sample)
+    );
+    assert_eq!(
+        broken(cable(u32::MAX), OutputDrive::CABLE),
+        Some(ChainLimit::Sample)
+    );
+    let long = Curtain {
+        bits: 64,
+        ..cable(100)
+    };
+    assert_eq!(broken(long, OutputDrive::CABLE), Some(ChainLimit::Settling));
+}
+
+#[test]
+fn every_output_has_a_drive_and_lines_over_cables_a_strong_one() {
+    for name in BoardId::ALL {
+        let pins = &Profile::of(name).pins;
+        for (_, signal) in pins.used() {
+            let drive = pins.output(signal);
+            match signal {
+                Signal::Mux(_) | Signal::Load | Signal::Clock => {
+                    assert_eq!(drive, Some(OutputDrive::CABLE), "{signal:?}");
+                }
+                Signal::Lane(_) | Signal::Button(_) | Signal::Adc(_) => {
+                    assert_eq!(drive, None, "{signal:?}");
+                }
+                Signal::Phase(_) | Signal::Leds | Signal::Buzzer => {
+                    assert!(drive.is_some(), "{signal:?}");
+                }
+            }
+        }
+    }
 }

@@ -28,10 +28,43 @@ export class Chains {
     this.read = 0;
     this.bit = 0;
     this.odd = 0; // reads with more than one phase lit
+    /** The shortest times at the pins, in ns; null before the first. */
+    this.shortest = { clock_high: null, clock_low: null, load: null, recovery: null };
+    this.clockChanged = -Infinity; // us
+    this.loadChanged = -Infinity;
+  }
+
+  /** Notes a time at the pins that began and ended at these us. */
+  note(name, began, ended) {
+    const nanos = Math.round((ended - began) * 1000);
+    if (nanos < (this.shortest[name] ?? Infinity)) {
+      this.shortest[name] = nanos;
+    }
+  }
+
+  /** Notes the times that end with this change. */
+  noteTimes(before, after, micros) {
+    const changed = before ^ after;
+    if (changed & this.clock) {
+      // Between two reads the clock rests.
+      if (this.clockChanged > this.loadChanged) {
+        this.note(after & this.clock ? 'clock_low' : 'clock_high', this.clockChanged, micros);
+      } else if (after & this.clock) {
+        this.note('recovery', this.loadChanged, micros);
+      }
+      this.clockChanged = micros;
+    }
+    if (changed & this.load) {
+      if (after & this.load) {
+        this.note('load', this.loadChanged, micros);
+      }
+      this.loadChanged = micros;
+    }
   }
 
   /** The pins changed at this time; returns the levels of the lanes as a mask, or -1 if they stay. */
   change(before, after, micros) {
+    this.noteTimes(before, after, micros);
     if (before & this.load && !(after & this.load)) {
       this.latch(after, micros);
       return this.levels();

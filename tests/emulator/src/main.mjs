@@ -195,6 +195,8 @@ function answer(extra) {
       programs: pico.flash.programs,
       clashes: pico.flash.clashes,
       odd_phases: pico.chains.odd,
+      chain: pico.chains.shortest,
+      pads: pico.mcu.gpio.map((pin) => pin.padValue),
       ram_static: sizes((it) => it.address >>> 28 === 2),
       flash_bytes: pico.elf.segments.reduce((sum, it) => sum + it.bytes.length, 0),
     },

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `twin` | the device beside a ring on the host that is given the same |
 //! | `frames` | stack frames of the image's functions |
+//! | `electrical` | drive of the outputs, and pulses of the chains, as the profile says |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
 //! | `matches` | whole matches, and games on the grid boards |
 //! | `memory` | memory map of the image, and the code that runs from RAM |
@@ -18,6 +19,7 @@
 //! | `states` | colours of the strip |
 
 mod frames;
+mod electrical;
 mod hosts;
 mod matches;
 mod memory;
