@@ -2,14 +2,14 @@
 
 use super::{VerbResult, complain, load, save};
 use crate::files::shown;
-use crate::wiring::{Build, documents, plan, stencil, text};
+use crate::wiring::{Build, documents, plan, stencil, text, timing};
 use host_core::data::DataFile;
 use rules_core::board::{BoardId, Dimensions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Print or draw parts, power, pins, plugs, holes and magnets of a board.
+/// Print or draw parts, power, pins, plugs, timing, holes and magnets of a board.
 ///
 /// Everything is derived from the board's profile, which the firmware uses as well.
 #[derive(Debug, clap::Args)]
@@ -44,6 +44,8 @@ pub enum WiringSection {
     Pins,
     /// Plugs, wire by wire.
     Plan,
+    /// Timing of the chains and settling of the analog channels, at worst case.
+    Timing,
     /// Holes, slits and places; draws the side of a ring or the cells of a grid.
     Drill,
     /// The post and the dock of a ring's corner, from above.
@@ -101,6 +103,7 @@ fn words(build: &Build, what: Option<WiringSection>) -> String {
         Some(WiringSection::Power) => text::power(build),
         Some(WiringSection::Pins) => text::pins(build),
         Some(WiringSection::Plan) => text::plan(build),
+        Some(WiringSection::Timing) => timing::section(build),
         Some(WiringSection::Drill | WiringSection::Corner | WiringSection::Dock) => {
             text::drill(build)
         }
@@ -115,8 +118,8 @@ fn picture(build: &Build, what: Option<WiringSection>) -> Result<String, String>
         Some(WiringSection::Corner) => &["corner"],
         Some(WiringSection::Dock) => &["dock"],
         Some(WiringSection::Magnets) => &["magnets"],
-        Some(WiringSection::Bom | WiringSection::Power) => {
-            return Err("parts and power are tables: leave out --svg".to_owned());
+        Some(WiringSection::Bom | WiringSection::Power | WiringSection::Timing) => {
+            return Err("parts, power and timing are tables: leave out --svg".to_owned());
         }
     };
     let mut stencils = stencil::stencils_for(build).into_iter();

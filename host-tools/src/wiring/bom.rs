@@ -165,6 +165,11 @@ fn curtain(build: &Build, count: &Count, list: &mut List) {
         "74HC165 shift register",
         "reads the detectors",
     );
+    list.add(
+        2,
+        format!("resistor {} Ω", curtain.series),
+        "load and clock, at the Pico",
+    );
     let phases = EmitterPhase::ALL.len();
     list.add(
         phases,

@@ -1,5 +1,5 @@
 //! Documents for builders of a board, generated from its [`Profile`]: parts, power, pins,
-//! plugs, holes and magnets.
+//! plugs, timing, holes and magnets.
 //!
 //! Every pin, channel and beam comes from [`rules_core::board`]. After a change there,
 //! the test `generated_documents` fails until the files beside the builder's guide are
@@ -28,6 +28,7 @@ mod stencil_dock;
 mod stencil_magnets;
 mod stencil_side;
 pub mod text;
+pub mod timing;
 
 use rules_core::board::{BoardId, Dimensions, Profile};
 

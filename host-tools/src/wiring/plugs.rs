@@ -112,12 +112,16 @@ fn power() -> Plug {
 
 fn side(build: &Build, edge: Edge) -> Plug {
     let pins = &build.profile.pins;
+    let through = match build.profile.curtain {
+        Some(curtain) => format!(", {} Ω", curtain.series),
+        None => String::new(),
+    };
     let mut wires = vec![
         wire("ground", "ground"),
         wire("5 V", "rail 5 V"),
         wire("3.3 V", "rail 3.3 V"),
-        wire("load", called(pins.load)),
-        wire("clock", called(pins.clock)),
+        wire("load", called(pins.load) + &through),
+        wire("clock", called(pins.clock) + &through),
         wire("data", called(pins.lanes[edge.index()])),
     ];
     wires.extend(EmitterPhase::ALL.map(|phase| {

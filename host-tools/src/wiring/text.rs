@@ -1,6 +1,6 @@
 //! Markdown page of a board for builders, section by section.
 
-use super::{Build, bom, emitters, magnets, pins, plugs, power, registers, stencil};
+use super::{Build, bom, emitters, magnets, pins, plugs, power, registers, stencil, timing};
 use host_core::svg_text::wrap;
 use rules_core::board::curtain::{EmitterPhase, Plane};
 use rules_core::board::hall::{Channel, Role};
@@ -24,11 +24,12 @@ pub fn page(build: &Build) -> String {
          firmware itself runs on. [The builder's guide](../README.md) leads through the work. \
          Currents and resistors are calculated; nobody has measured them on a built board yet.\n"
     );
-    let parts: [(&str, String); 6] = [
+    let parts: [(&str, String); 7] = [
         ("Parts", bom(build)),
         ("Power", power(build)),
         ("Pins of the Pico", pins(build)),
         ("Plugs and wires", plan(build)),
+        ("Timing", timing::section(build)),
         ("Holes and places", drill(build)),
         ("Magnets", magnets(build)),
     ];
@@ -54,7 +55,7 @@ fn wrapped(page: &str) -> String {
 }
 
 /// Formats a table as Markdown.
-fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+pub(super) fn table(heads: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut text = format!(
         "| {} |\n|{}\n",
         heads.join(" | "),

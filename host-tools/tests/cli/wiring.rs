@@ -2,7 +2,9 @@
 
 use super::table::file;
 use super::{bad, good};
-use rules_core::board::{BoardId, Profile};
+use host_tools::wiring::{Build, timing};
+use rules_core::board::output::{DriveStrength, OutputDrive};
+use rules_core::board::{BoardId, Dimensions, Micrometres, Profile};
 
 fn part(board: &str, what: &str) -> String {
     good(&["wiring", "--board", board, "--what", what])
@@ -88,6 +90,10 @@ fn what_cannot_be_drawn_is_refused_in_a_sentence() {
     ]);
     assert!(said.contains("leave out --svg"), "{said}");
     let said = bad(&[
+        "wiring", "--board", "ring", "--what", "timing", "--svg", "x.svg",
+    ]);
+    assert!(said.contains("leave out --svg"), "{said}");
+    let said = bad(&[
         "wiring", "--board", "grid-hex", "--what", "corner", "--svg", "x.svg",
     ]);
     assert!(said.contains("has no corners and docks"), "{said}");
@@ -105,5 +111,68 @@ fn all_documents_are_written_at_once() {
     assert_eq!(told.lines().count(), 20, "{told}");
     for line in told.lines() {
         assert!(std::path::Path::new(line).is_file(), "{line}");
+    }
+}
+
+#[test]
+fn the_timing_is_printed_with_its_margins() {
+    let ring = part("ring", "timing");
+    for row in [
+        "| GP6 | chain clock | 12 mA | slow |",
+        "| GP15 | LED strip | 4 mA | slow |",
+        "| bit at the Pico before it is sampled | 253 | 320 | 67 | holds |",
+        "| clock pulse at the chips | 155 | 160 | 5 | holds |",
+        "| settling of the detectors | 60000 | 63360 | 3360 | holds |",
+        "| reflective sensors | 10000 | ",
+    ] {
+        assert!(ring.contains(row), "{row} in {ring}");
+    }
+    assert!(ring.contains("Every limit holds"), "{ring}");
+    let grid = part("grid-hex", "timing");
+    assert!(grid.contains("| GP0 | multiplexer address S0 | 12 mA | slow |"));
+    assert!(!grid.contains("chain"), "a grid has no chains: {grid}");
+}
+
+#[test]
+fn a_profile_that_cannot_work_is_named_with_its_remedy() {
+    let ring = Profile::of(BoardId::Ring);
+    let said = |profile: Profile| {
+        timing::section(&Build {
+            profile: Box::leak(Box::new(profile)),
+            dimensions: Dimensions::ASSUMED,
+        })
+    };
+    let mut long = *ring;
+    long.curtain.as_mut().unwrap().cable = Micrometres::mm(2_000);
+    let mut weak = *ring;
+    weak.pins.outputs.clock = OutputDrive {
+        strength: DriveStrength::Ma2,
+        ..OutputDrive::CABLE
+    };
+    for profile in [long, weak] {
+        let said = said(profile);
+        assert!(said.contains("cannot work reliably"), "{said}");
+        assert!(said.contains("shorten the cables"), "{said}");
+        assert!(!said.contains("Every limit holds"), "{said}");
+    }
+    let mut many = *ring;
+    let curtain = many.curtain.as_mut().unwrap();
+    (curtain.bits, curtain.cable) = (64, Micrometres::mm(100));
+    let said = said(many);
+    assert!(said.contains("take fewer bits a side"), "{said}");
+}
+
+/// What is left of a step decides where a slow source belongs.
+#[test]
+fn a_channel_settles_longest_on_input_2() {
+    let scan = &Profile::of(BoardId::Ring).hall;
+    let left = [0, 1, 2].map(|input| timing::left_of_a_step(scan, 10_000, input));
+    // 10.45 kilohms and 105 pF are 1.1 us; 5.8, 7.8 and 9.8 us are left after the switch.
+    let expected = [20.8, 3.35, 0.54];
+    for (left, expected) in left.into_iter().zip(expected) {
+        assert!(
+            (left - expected).abs() < expected / 20.0,
+            "{left} {expected}"
+        );
     }
 }
