@@ -6,12 +6,12 @@
 
 use super::animation::{Held, NEVER};
 use super::layout::MAX_LEDS;
-use smart_leds_trait::RGB8;
+use smart_leds::RGB8;
 
 /// Colour and lightness of a painted LED.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pixel {
-    /// Colour at full level, as PWM duty in 255ths.
+    /// Colour at full level, as a screen takes it.
     pub ink: RGB8,
     /// Perceived lightness, 0 to 255.
     pub level: u8,

@@ -1,15 +1,18 @@
 //! Conversion of the canvas into strip data: colours, lightness, brightness and the
 //! current cap.
 //!
-//! A painted LED has an *ink*, the duty of its three colours when fully lit, and a
-//! *level*, its perceived lightness. The eye perceives roughly the cube root of the duty.
-//! The table [`LIGHT`] converts level to duty (CIE 1931 lightness), so that half the
-//! level looks half as light. All arithmetic uses integers.
+//! A painted LED has an *ink*, its colour when fully lit, and a *level*, its perceived
+//! lightness. Inks are colours of screens, by their names in `smart_leds::colors`;
+//! `smart_leds::gamma` turns them into the duties that look like them on an LED. The eye
+//! perceives roughly the cube root of the duty. The table [`LIGHT`] converts level to duty
+//! (CIE 1931 lightness), so that half the level looks half as light. Level, brightness and
+//! budget scale the duty with 16 bits: with the 8 of `smart_leds::brightness`, dim signs
+//! would go dark. All arithmetic uses integers.
 
 use super::canvas::{Canvas, Pixel};
 use super::layout::MAX_LEDS;
 use super::state::{LightSettings, Tint};
-use smart_leds_trait::RGB8;
+use smart_leds::{RGB8, colors, gamma};
 
 /// Frame for the LED strip: one colour for each LED, as PWM duty in 255ths.
 pub type LedFrame = heapless::Vec<RGB8, MAX_LEDS>;
@@ -28,23 +31,24 @@ const PER_CHANNEL: u32 = 12;
 const PER_LED: u32 = 1;
 
 /// Colour of signs of the ring itself, such as questions and moving points.
-pub(super) const WHITE: RGB8 = RGB8::new(230, 220, 190);
+pub(super) const WHITE: RGB8 = colors::LINEN;
 /// Colour of errors and faults.
-pub(super) const ORANGE: RGB8 = RGB8::new(255, 60, 0);
+pub(super) const ORANGE: RGB8 = colors::DARK_ORANGE;
 /// Colour of calibration and of the host light.
-pub(super) const CYAN: RGB8 = RGB8::new(0, 150, 190);
+pub(super) const CYAN: RGB8 = colors::DARK_TURQUOISE;
 
-/// Returns the ink of a player's colour, as PWM duty in 255ths. All inks differ in
-/// lightness with every kind of colour vision: from violet, the darkest, over blue, red,
-/// green and yellow to white (red before blue without red cones).
+/// Returns the ink of a player's colour. All inks differ in lightness with every kind of
+/// colour vision: from violet, the darkest, over blue, red, green and yellow to white (red
+/// before blue without red cones).
 pub(super) const fn rgb(tint: Tint) -> RGB8 {
     match tint {
-        Tint::Black => RGB8::new(50, 0, 90),
-        Tint::Blue => RGB8::new(0, 20, 255),
-        Tint::Red => RGB8::new(255, 0, 0),
-        Tint::Green => RGB8::new(0, 140, 30),
-        Tint::Yellow => RGB8::new(255, 175, 0),
-        Tint::White => RGB8::new(230, 240, 230),
+        Tint::Black => colors::DARK_MAGENTA,
+        Tint::Blue => colors::MEDIUM_SLATE_BLUE,
+        Tint::Red => colors::RED,
+        // No named green is as far from red for eyes without green cones.
+        Tint::Green => RGB8::new(0, 208, 120),
+        Tint::Yellow => colors::GOLD,
+        Tint::White => colors::WHITE_SMOKE,
     }
 }
 
@@ -94,24 +98,29 @@ pub fn current(frame: &[RGB8]) -> Milliamperes {
 pub(super) fn to_duty(canvas: &Canvas, setting: LightSettings) -> LedFrame {
     // Brightness on a scale of 0 to 256, so that full brightness changes nothing.
     let brightness = u32::from(setting.brightness) + u32::from(setting.brightness >> 7);
-    // Duty factor of each LED's ink, in 65536ths.
-    let mut lights = [0_u32; MAX_LEDS];
+    // Full duty of each LED's ink, and the factor of that duty in 65536ths.
+    let mut lights = [(RGB8::new(0, 0, 0), 0_u32); MAX_LEDS];
     // Duty in 65536ths of a step: three colours of 64 LEDs stay below 2^32.
     let (mut sum, mut lit) = (0_u32, 0_u32);
-    for (light, pixel) in lights.iter_mut().zip(canvas.pixels()) {
-        if let Some(Pixel { ink, level }) = pixel {
-            let full = u32::from(LIGHT[usize::from(*level)]);
-            *light = ((full + (full >> 15)) * brightness) >> 8;
-            sum += (u32::from(ink.r) + u32::from(ink.g) + u32::from(ink.b)) * *light;
-            lit += u32::from(*light > 0);
-        }
+    let dark = Pixel {
+        ink: RGB8::new(0, 0, 0),
+        level: 0,
+    };
+    let pixels = canvas.pixels().iter().map(|pixel| pixel.unwrap_or(dark));
+    let inks = gamma(pixels.clone().map(|pixel| pixel.ink));
+    for ((light, ink), pixel) in lights.iter_mut().zip(inks).zip(pixels) {
+        let full = u32::from(LIGHT[usize::from(pixel.level)]);
+        let factor = ((full + (full >> 15)) * brightness) >> 8;
+        sum += (u32::from(ink.r) + u32::from(ink.g) + u32::from(ink.b)) * factor;
+        lit += u32::from(factor > 0);
+        *light = (ink, factor);
     }
     let (share, floor) = share(setting.budget, canvas.pixels().len() as u32, sum, lit);
     let mut frame = LedFrame::new();
-    for (&light, pixel) in lights.iter().zip(canvas.pixels()) {
-        let shown = match pixel {
-            Some(pixel) if light > 0 => duty(pixel.ink, share.scale(light), floor),
-            _ => RGB8::new(0, 0, 0),
+    for &(ink, light) in lights.iter().take(canvas.pixels().len()) {
+        let shown = match light {
+            0 => RGB8::new(0, 0, 0),
+            light => duty(ink, share.scale(light), floor),
         };
         // The canvas has at most `MAX_LEDS` LEDs, so this fits.
         let _ = frame.push(shown);

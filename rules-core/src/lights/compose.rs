@@ -61,7 +61,7 @@ pub(super) fn paint(layout: LedLayout, state: &LightState, clock: AnimationClock
 }
 
 impl Painter {
-    fn all(&mut self, ink: smart_leds_trait::RGB8, level: u8) {
+    fn all(&mut self, ink: smart_leds::RGB8, level: u8) {
         for led in 0..self.layout.leds {
             self.canvas.paint(led, ink, level);
         }

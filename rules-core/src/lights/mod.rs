@@ -101,7 +101,7 @@ pub use animation::{CYCLE, TICK};
 pub use colour::{LedFrame, Milliamperes, current};
 pub use language::{Sign, SignText};
 pub use layout::MAX_LEDS;
-pub use smart_leds_trait::RGB8;
+pub use smart_leds::RGB8;
 pub use spot::{EdgeFraction, Spot};
 pub use state::{
     AnswerList, CalibrationScene, Focus, HostStatus, LightSettings, LightState, PlayScene, Prompt,

@@ -7,7 +7,7 @@ use super::colour::WHITE;
 use super::layout::{LedLayout, Zone, marks, wrapped};
 use super::state::{AnswerList, PlayScene, Seating};
 use crate::player::Seat;
-use smart_leds_trait::RGB8;
+use smart_leds::RGB8;
 
 /// Lightness of the marks in homes of waiting players, from 0 to 255.
 const WAITING: u8 = 120;

@@ -4,9 +4,10 @@
 extern crate std;
 
 use super::animation::{AnimationClock, BLINK, BLIP, CHOSEN, LONG, TWICE};
-use super::colour::LIGHT;
+use super::canvas::Canvas;
+use super::colour::{self, LIGHT};
 use super::layout::{LedLayout, Zone, marks};
-use super::{Sign, Spot, TICK};
+use super::{LightSettings, Milliamperes, RGB8, Sign, Spot, TICK};
 use crate::board::{BoardId, Profile};
 use crate::games::{abalone, sumoo};
 use crate::place::Post;
@@ -207,4 +208,23 @@ fn a_ring_has_no_cells_and_no_cell_is_too_large() {
             assert!(right.is_none_or(|right| right > cell));
         }
     }
+}
+
+/// The duties are those of the gamma table of `smart-leds`, exponent 2.8.
+#[test]
+fn a_fully_lit_led_shows_its_ink_corrected_for_the_eye() {
+    let mut canvas = Canvas::new(3);
+    canvas.paint(0, colour::ORANGE, 255);
+    canvas.paint(2, colour::WHITE, 255);
+    let setting = LightSettings {
+        brightness: 255,
+        budget: Milliamperes(u16::MAX),
+    };
+    let shown = colour::to_duty(&canvas, setting);
+    let expected = [
+        RGB8::new(255, 48, 0),
+        RGB8::new(0, 0, 0),
+        RGB8::new(241, 215, 191),
+    ];
+    assert_eq!(shown, expected);
 }
