@@ -3,6 +3,7 @@
 mod clause_mutations;
 mod dependencies;
 mod event_table;
+mod firmware_profiles;
 mod language;
 mod layers;
 mod machine_names;

@@ -9,6 +9,7 @@
 //! | `twin` | the device beside a ring on the host that is given the same |
 //! | `frames` | stack frames of the image's functions |
 //! | `electrical` | drive of the outputs, and pulses of the chains, as the profile says |
+//! | `flashing` | `cargo run` in the folder of the firmware |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
 //! | `matches` | whole matches, and games on the grid boards |
 //! | `memory` | memory map of the image, and the code that runs from RAM |
@@ -20,6 +21,8 @@
 
 mod frames;
 mod electrical;
+#[cfg(unix)]
+mod flashing;
 mod hosts;
 mod matches;
 mod memory;
