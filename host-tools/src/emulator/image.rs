@@ -137,16 +137,30 @@ pub fn for_tests() -> Result<Option<&'static Path>, EmulatorError> {
 /// # Errors
 /// `EmulatorError::NoImage` with the compiler's last line.
 pub fn build() -> Result<PathBuf, EmulatorError> {
+    build_with("fw")?;
+    Ok(path())
+}
+
+/// Builds the image of the bare-Pico check and returns its path.
+///
+/// # Errors
+/// `EmulatorError::NoImage` with the compiler's last line.
+pub fn build_bare() -> Result<PathBuf, EmulatorError> {
+    build_with("fw-bare")?;
+    Ok(path().with_file_name("bare-pico"))
+}
+
+/// Builds an image by an alias of cargo.
+fn build_with(alias: &str) -> Result<(), EmulatorError> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let built = Command::new(cargo)
-        .arg("fw")
+        .arg(alias)
         .current_dir(root())
         // The flags of the build that runs this are not for the chip.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .output();
-    said(built).map_err(EmulatorError::NoImage)?;
-    Ok(path())
+    said(built).map_err(EmulatorError::NoImage)
 }
 
 /// Checks the result of a command; the error is the last line that a failed command

@@ -91,6 +91,20 @@ impl Emulator {
         flash: &[(u32, &Path)],
         chip: ChipModel,
     ) -> Result<Self, EmulatorError> {
+        Self::start_wired(image, board, flash, &[])
+    }
+
+    /// Starts the harness as [`start`](Self::start) does, with wires from output pins to
+    /// input pins, by GPIO number. A wire to an ADC input passes on zero or full scale.
+    ///
+    /// # Errors
+    /// `EmulatorError` if the harness cannot be started.
+    pub fn start_wired(
+        image: &Path,
+        board: BoardId,
+        flash: &[(u32, &Path)],
+        wires: &[(u8, u8)],
+    ) -> Result<Self, EmulatorError> {
         let mut harness = Command::new("node")
             .arg(image::harness().join("src/main.mjs"))
             .stdin(Stdio::piped())
@@ -119,6 +133,7 @@ impl Emulator {
                 "period": profile.curtain.map_or(0, |curtain| curtain.period.0),
                 "addresses": addresses,
                 "channels": addresses * INPUTS,
+                "wires": wires,
             },
             "flash": flash,
             "chip": { "xip": chip.cache.name(), "seed": chip.seed },

@@ -1,8 +1,8 @@
 // The harness: runs an image, told what to do by lines of JSON on standard
 // input; each is answered by one line of JSON on standard output.
 //
-//   { "do": "start", "image": FILE, "board": { "period", "addresses", "channels" }, "flash": [{ "at", "file" }],
-//     "chip": { "xip": MODEL | null, "seed": N } }
+//   { "do": "start", "image": FILE, "board": { "period", "addresses", "channels", "wires": [[FROM, TO]] },
+//     "flash": [{ "at", "file" }], "chip": { "xip": MODEL | null, "seed": N } }
 //   { "do": "feed", "curtain": FILE, "hall": FILE }   from the next whole moment of both on
 //   { "do": "stream", "curtain": BYTES, "hall": BYTES } the same with frames in the order itself
 //   { "do": "more", "curtain": BYTES, "hall": BYTES }   frames that go on after those

@@ -49,6 +49,8 @@ export class Pico {
     this.stack = { start: place('_stack_start'), end: place('_stack_end') };
     this.feed = { frameOf: undefined, scanOf: undefined };
     this.inputs = 0;
+    /** Levels at the ends of the board's wires, each [from, to]. */
+    this.wired = 0;
     this.down = 0;
     /** Device ns before the last start. */
     this.epoch = 0;
@@ -140,7 +142,10 @@ export class Pico {
     };
     adc.onADCRead = (channel) => {
       adc.currentChannel = channel;
-      adc.channelValues[channel] = this.multiplexers.sample(channel, this.clock.nanosCounter);
+      const wired = (this.board.wires ?? []).find(([, to]) => to === 26 + channel);
+      adc.channelValues[channel] = wired
+        ? (this.inputs >>> wired[1]) & 1 ? 0xfff : 0
+        : this.multiplexers.sample(channel, this.clock.nanosCounter);
       adc.sampleAlarm.schedule(2000);
     };
   }
@@ -193,6 +198,21 @@ export class Pico {
       }
     } else if (changed & (1 << PINS.strip)) {
       this.strip.edge(Boolean(is & (1 << PINS.strip)), nanos);
+    }
+    this.wire(changed, is);
+  }
+
+  /** Passes changed outputs on over the wires of a bare Pico. */
+  wire(changed, is) {
+    for (const [from, to] of this.board.wires ?? []) {
+      if (changed & (1 << from)) {
+        const high = Boolean(is & (1 << from));
+        this.wired = (this.wired & ~(1 << to)) | (high ? 1 << to : 0);
+        // State machines that branch on a pin look here.
+        this.mcu.gpio[to].setInputValue(high);
+      }
+      // The chains, which are not there, would say otherwise.
+      this.inputs = (this.inputs & ~(1 << to)) | (this.wired & (1 << to));
     }
   }
 

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | `twin` | the device beside a ring on the host that is given the same |
 //! | `frames` | stack frames of the image's functions |
+//! | `bare` | the bare-Pico check, wired and not |
 //! | `electrical` | drive of the outputs, and pulses of the chains, as the profile says |
 //! | `flashing` | `cargo run` in the folder of the firmware |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
@@ -20,6 +21,7 @@
 //! | `states` | colours of the strip |
 
 mod frames;
+mod bare;
 mod electrical;
 #[cfg(unix)]
 mod flashing;
