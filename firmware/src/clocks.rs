@@ -7,9 +7,10 @@ use embassy_rp::clocks::{ClockConfig, clk_sys_freq};
 use embassy_rp::config::Config;
 use rules_core::board::chain_timing::TICK_HERTZ;
 
-/// Frequency of the system clock. To change it, change this constant: 200 MHz works as
-/// well, with the core voltage of 1.15 V that the driver then sets.
-const SYSTEM_HERTZ: u32 = 125_000_000;
+/// Frequency of the system clock: 200 MHz, with the core voltage of 1.15 V that the driver
+/// sets for it. The device keeps up with its sensors at 125 MHz too; the faster clock
+/// halves the delay and leaves time for more.
+const SYSTEM_HERTZ: u32 = 200_000_000;
 
 /// Counter frequency of the buzzer's PWM slice.
 pub const BUZZER_HERTZ: u32 = 1_000_000;

@@ -91,7 +91,7 @@ impl Emulator {
         flash: &[(u32, &Path)],
         chip: ChipModel,
     ) -> Result<Self, EmulatorError> {
-        Self::start_wired(image, board, flash, &[])
+        Self::start_wired(image, board, flash, chip, &[])
     }
 
     /// Starts the harness as [`start`](Self::start) does, with wires from output pins to
@@ -103,6 +103,7 @@ impl Emulator {
         image: &Path,
         board: BoardId,
         flash: &[(u32, &Path)],
+        chip: ChipModel,
         wires: &[(u8, u8)],
     ) -> Result<Self, EmulatorError> {
         let mut harness = Command::new("node")

@@ -3,7 +3,7 @@
 
 use crate::image;
 use host_tools::emulator::image::build_bare;
-use host_tools::emulator::{Emulator, RunLimit};
+use host_tools::emulator::{ChipModel, Emulator, RunLimit};
 use rules_core::board::BoardId;
 
 /// Clock to lane, address to converter, strip to lane, clock to its own input.
@@ -14,7 +14,9 @@ fn printed(wires: &[(u8, u8)]) -> Option<String> {
     // Says what is missing, and skips the test without Node.
     image()?;
     let check = build_bare().expect("the image of the check");
-    let mut pico = Emulator::start_wired(&check, BoardId::Ring, &[], wires).expect("an emulator");
+    let chip = ChipModel::default();
+    let mut pico =
+        Emulator::start_wired(&check, BoardId::Ring, &[], chip, wires).expect("an emulator");
     let mut text = Vec::new();
     for _ in 0..40 {
         let reply = pico.run(100, RunLimit::Over).expect("a run");
@@ -38,6 +40,9 @@ fn the_check_finds_every_wire_and_says_what_holds() {
     let Some(text) = printed(&WIRES) else { return };
     println!("{text}");
     for assumption in [
+        "a read past the cache",
+        "a miss fills 4 bytes",
+        "a word stays in the cache",
         "a sector erase",
         "a page write",
         "flash keeps what is written",

@@ -20,11 +20,11 @@
 //! | `pushes` | frames of pushes: samples, lines, rates |
 //! | `states` | colours of the strip |
 
-mod frames;
 mod bare;
 mod electrical;
 #[cfg(unix)]
 mod flashing;
+mod frames;
 mod hosts;
 mod matches;
 mod memory;

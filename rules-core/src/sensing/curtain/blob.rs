@@ -302,6 +302,7 @@ impl BlobList {
 
     /// Continues the tracks of one plane of a side with the dark runs of this frame.
     /// Returns the runs that belong to no track.
+    #[inline(never)]
     pub fn follow(
         &mut self,
         edge: Edge,

@@ -187,6 +187,7 @@ impl BlobTracker {
     }
 
     /// Updates the blobs of a side with its dark beams in this frame.
+    #[inline(never)]
     pub fn update_side(
         &mut self,
         edge: Edge,
@@ -234,6 +235,7 @@ impl BlobTracker {
     /// Advances every blob by one frame, oldest first. Measuring a fall and reporting it
     /// each take most of a frame on the RP2040, so at most one of them is done per call.
     /// Returns true if this call did one.
+    #[inline(never)]
     pub fn step(
         &mut self,
         now: u32,

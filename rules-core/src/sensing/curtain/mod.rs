@@ -143,6 +143,8 @@ impl CurtainTracker {
             rows: ByPlane([0; 2]),
             depths: ByPlane([Micrometres(0); 2]),
             code_bits: 0,
+            cable: Micrometres(0),
+            series: 0,
         },
         chains: Chains::BLANK,
         drivers: EmitterDrivers::BLANK,
@@ -320,6 +322,7 @@ impl CurtainTracker {
 
     /// Checks the shift-register chains and emitter drivers; returns the beams whose
     /// reading does not count in this frame.
+    #[inline(never)]
     fn check_chains_and_emitters(
         &mut self,
         frame: &CurtainFrame,
@@ -362,6 +365,7 @@ impl CurtainTracker {
 
     /// Counts the stray readings of a frame, and samples the masked beams every
     /// [`SAMPLE`] frames.
+    #[inline(never)]
     fn note_health(
         &mut self,
         frame: &CurtainFrame,
@@ -413,6 +417,7 @@ impl CurtainTracker {
 
     /// Updates every side on which a beam is dark or a blob is tracked. Returns true if a
     /// fall was measured or reported.
+    #[inline(never)]
     fn track_blobs(&mut self, now: u32, emit: &mut dyn FnMut(CurtainEvent)) -> bool {
         let mut stuck: heapless::Vec<(Edge, Plane, u8), { 2 * blob::MAX_BLOBS }> =
             heapless::Vec::new();
