@@ -52,7 +52,7 @@ impl<T: Transport> Client<T> {
     /// `Error::Timeout` if it does not answer. The same holds for every request below.
     pub fn info(&mut self) -> Result<Info, Error> {
         self.fetch(&Request::Info, "about itself", |message| match message {
-            RingMessage::Info(info) => Some(*info),
+            RingMessage::Info(info) => Some(info.clone()),
             _ => None,
         })
     }

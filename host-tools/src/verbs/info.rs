@@ -2,12 +2,15 @@
 
 use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
+use super::device_facts::{NOT_MEASURED, crash_json, crash_sentence, health_json, health_lines};
 use host_core::printable::printable;
-use rules_core::wire::message::FlashWear;
+use rules_core::wire::Hello;
+use rules_core::wire::message::{FlashWear, Info};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Print facts about a ring: versions, board, journal, frames, settings.
+/// Print facts about a ring: versions, board, last crash, journal, frames, device, settings.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// One JSON object instead of the list.
@@ -28,35 +31,20 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let Some(hello) = client.hello() else {
         return Ok(super::complain("the ring has gone: plug it in again"));
     };
-    let (protocol, frames, settings) = (hello.protocol, info.frames, info.settings);
-    let version = format!("{}.{}", protocol.major, protocol.minor);
     if args.json {
-        let json = serde_json::json!({
-            "firmware": hello.firmware.as_str(),
-            "protocol": version,
-            "board": hello.board.word(),
-            "boot": hello.boot.word(),
-            "first": info.first,
-            "next": info.next,
-            "stored": info.stored,
-            "storage": info.storage.word(),
-            "wear": { "erases": info.wear.erases, "busiest": info.wear.busiest,
-                "endurance": FlashWear::ENDURANCE },
-            "frames": { "good": frames.good, "bad_crc": frames.bad_crc,
-                "oversized": frames.oversized, "malformed": frames.malformed },
-            "unread": info.unread,
-            "dropped": info.dropped,
-            "settings": { "board": settings.board.word(), "sound": settings.sound.word(),
-                "brightness": settings.light.brightness, "dimensions": settings.dimensions },
-        });
-        writeln!(out, "{json}")?;
+        writeln!(out, "{}", facts(hello, &info))?;
         return Ok(ExitCode::SUCCESS);
     }
+    let (frames, settings) = (info.frames, info.settings);
+    let version = version(hello);
     writeln!(out, "board      {}", hello.board)?;
     // Whatever sits at the port wrote this.
     let firmware = printable(&hello.firmware);
     writeln!(out, "firmware   {firmware}, protocol {version}")?;
     writeln!(out, "started by {}", hello.boot)?;
+    if let Some(crash) = &info.crash {
+        writeln!(out, "crash      {}", crash_sentence(crash))?;
+    }
     let lines = info.next.saturating_sub(info.first);
     let unstored = info.next.saturating_sub(info.stored);
     writeln!(
@@ -73,12 +61,49 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         info.unread,
         info.dropped
     )?;
+    match &info.health {
+        Some(health) => {
+            for (label, text) in health_lines(health) {
+                writeln!(out, "{label:<10} {text}")?;
+            }
+        }
+        None => writeln!(out, "processor  {NOT_MEASURED}")?,
+    }
     writeln!(
         out,
         "settings   ring side {}, sound {}",
         settings.dimensions.ring_side, settings.sound
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns all facts as a JSON object.
+pub(super) fn facts(hello: &Hello, info: &Info) -> Value {
+    let (frames, settings) = (info.frames, info.settings);
+    json!({
+        "firmware": hello.firmware.as_str(),
+        "protocol": version(hello),
+        "board": hello.board.word(),
+        "boot": hello.boot.word(),
+        "crash": info.crash.as_ref().map(crash_json),
+        "health": info.health.as_ref().map(health_json),
+        "first": info.first,
+        "next": info.next,
+        "stored": info.stored,
+        "storage": info.storage.word(),
+        "wear": { "erases": info.wear.erases, "busiest": info.wear.busiest,
+            "endurance": FlashWear::ENDURANCE },
+        "frames": { "good": frames.good, "bad_crc": frames.bad_crc,
+            "oversized": frames.oversized, "malformed": frames.malformed },
+        "unread": info.unread,
+        "dropped": info.dropped,
+        "settings": { "board": settings.board.word(), "sound": settings.sound.word(),
+            "brightness": settings.light.brightness, "dimensions": settings.dimensions },
+    })
+}
+
+fn version(hello: &Hello) -> String {
+    format!("{}.{}", hello.protocol.major, hello.protocol.minor)
 }
 
 /// Returns the wear of the flash, and the life that is left, in words.

@@ -17,6 +17,7 @@ pub mod declare;
 pub mod demo;
 #[cfg(feature = "terminal")]
 mod demo_view;
+mod device_facts;
 pub mod doctor;
 #[cfg(feature = "physics")]
 pub mod emulate;

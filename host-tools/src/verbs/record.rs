@@ -64,6 +64,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     // Asked now, so that the recording can tell later.
     let info = or_fail!(client.info());
     let streams = Streams::of(WatchStream::Waiting).with(WatchStream::Health);
+    let streams = streams.with(WatchStream::Device);
     or_fail!(client.watch(streams.with(WatchStream::Observations)));
     or_fail!(client.follow(FollowFrom::Match));
     writeln!(out, "recording to {name}")?;

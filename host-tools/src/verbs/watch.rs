@@ -1,6 +1,7 @@
 //! `dohyo watch`: prints the events of the match as they happen.
 
 use super::connect::{DeckArgs, RingArgs, names, or_fail, remark_on};
+use super::device_facts::{health_json, health_lines};
 use super::{VerbResult, complain};
 use host_core::narration::narrate;
 use host_core::sentences::{self, Names, Phrasebook, SessionEvent};
@@ -9,14 +10,15 @@ use ring_client::ClientUpdate;
 use rules_core::clause::Clause;
 use rules_core::player::Seat;
 use rules_core::referee::{AnyGame, Session, Waiting};
-use rules_core::wire::RingMessage;
 use rules_core::wire::message::{Streams, WatchStream};
+use rules_core::wire::{DeviceHealth, RingMessage};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 /// Follow the match: rulings with their clauses, questions, and awaited actions.
 ///
+/// Once a minute it also prints the health of the device.
 /// A broken connection is opened again, and missed lines are fetched.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -49,7 +51,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     let mut client = or_fail!(args.ring.connect());
     // The lines so far come first: they name the players who are waited for.
     or_fail!(client.catch_up());
-    or_fail!(client.watch(Streams::of(WatchStream::Waiting)));
+    let streams = Streams::of(WatchStream::Waiting).with(WatchStream::Device);
+    or_fail!(client.watch(streams));
     let mut known = (Names::default(), None);
     let until = args
         .seconds
@@ -67,12 +70,14 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
                     print(args, &Phrasebook::english(&known.0), &event, out)?;
                 }
             }
-            Some(ClientUpdate::Message(message)) => {
-                if let RingMessage::Waiting(waiting) = *message {
+            Some(ClientUpdate::Message(message)) => match *message {
+                RingMessage::Waiting(waiting) => {
                     let book = Phrasebook::english(&known.0);
                     print_waiting(args, &book, (&waiting, known.1), client.session(), out)?;
                 }
-            }
+                RingMessage::Device(health) => print_health(args, &health, out)?,
+                _ => {}
+            },
             Some(update) => remark_on(&update),
             None => {}
         }
@@ -116,6 +121,18 @@ pub fn as_json(book: &Phrasebook<'_>, told: &SessionEvent) -> serde_json::Value 
         "text": notation::event(&event.kind),
         "sentence": sentence.in_full(book.language),
     })
+}
+
+/// Prints the health of the device.
+fn print_health(args: &Args, health: &DeviceHealth, out: &mut impl Write) -> std::io::Result<()> {
+    if args.json {
+        let json = serde_json::json!({ "type": "health", "health": health_json(health) });
+        return writeln!(out, "{json}");
+    }
+    for (label, text) in health_lines(health) {
+        writeln!(out, "{:>10}{label:<9} {text}", "")?;
+    }
+    Ok(())
 }
 
 fn print_waiting(

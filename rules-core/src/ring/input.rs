@@ -4,6 +4,7 @@ use super::job::Report;
 use crate::board::Buttons;
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::Observation;
+use crate::wire::device::DeviceHealth;
 
 /// An input of [`Ring::step`](super::Ring::step).
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +21,8 @@ pub enum Input<'a> {
     Bytes(&'a [u8]),
     /// Arrival or departure of a host.
     Host(HostPresence),
+    /// Health of the device, measured once a second.
+    Device(&'a DeviceHealth),
     /// Report of the last flash job.
     Storage(&'a Report),
     /// Passage of time without another input.

@@ -86,6 +86,7 @@ pub(super) struct PendingSends {
     pub(super) matches: Option<MatchScan>,
     pub(super) curtain: bool,
     pub(super) hall: bool,
+    pub(super) device: bool,
 }
 
 impl Link {
@@ -112,6 +113,7 @@ impl Link {
                 matches: None,
                 curtain: false,
                 hall: false,
+                device: false,
             },
             waiting_crc: None,
             unread: 0,

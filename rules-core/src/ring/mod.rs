@@ -25,10 +25,12 @@
 //! | `transmit`, `matches` | messages to the host; list of the matches in the journal |
 //! | [`replay`] | restoring the session after a power cut |
 //! | [`write_budget`] | flash writes that a host may cause |
+//! | `device` | crash and health of the device |
 //! | `uptime` | restart before the frame counters wrap |
 //! | `flash_store` | execution of the jobs on a NOR flash (feature `storage`) |
 
 mod controls;
+mod device;
 #[cfg(feature = "storage")]
 pub mod flash_store;
 mod frames;
@@ -64,6 +66,7 @@ use crate::sensing::calibration::guide::{Guide, StepRefusal as GuideRefusal};
 use crate::sensing::frame::{CurtainFrame, HallScan};
 use crate::sensing::observation::{Observation, ObservationId};
 use crate::time::Instant;
+use crate::wire::device::{Crash, DeviceHealth};
 use crate::wire::hello::BootReason;
 use crate::wire::message::{FlashWear, RestartMode};
 use frames::PendingObservations;
@@ -105,6 +108,10 @@ pub struct Ring {
     guide_refused: Option<GuideRefusal>,
     restart: Option<RestartMode>,
     boot: BootReason,
+    /// Crash that led to the last start; `None` if none did.
+    crash: Option<Crash>,
+    /// Health of the device, as last measured; `None` if it was not measured.
+    health: Option<DeviceHealth>,
     firmware: String<16>,
     /// Latest time that any caller passed; a call with an earlier time does not turn it
     /// back.
@@ -167,6 +174,8 @@ impl Ring {
             guide_refused: None,
             restart: None,
             boot: BootReason::PowerUp,
+            crash: None,
+            health: None,
             firmware: String::new(),
             now: Instant::ZERO,
             curtain: None,
@@ -254,7 +263,10 @@ impl Ring {
     pub fn step(&mut self, now: Instant, input: Input<'_>) {
         self.work();
         self.now = self.now.max(now);
-        self.state_dirty |= !matches!(input, Input::Curtain(_) | Input::Hall(_) | Input::Time);
+        self.state_dirty |= !matches!(
+            input,
+            Input::Curtain(_) | Input::Hall(_) | Input::Device(_) | Input::Time
+        );
         match input {
             Input::Curtain(frame) => self.on_curtain(frame),
             Input::Hall(scan) => self.on_hall(scan),
@@ -278,6 +290,7 @@ impl Ring {
             Input::Buttons(down) => self.touch_buttons(down),
             Input::Bytes(bytes) => self.receive(bytes),
             Input::Host(presence) => self.host(presence),
+            Input::Device(health) => self.on_health(health),
             Input::Storage(report) => {
                 match report {
                     Report::Reclaimed(ReclaimReport::Done) => self.budget.on_reserve(),

@@ -6,7 +6,7 @@
 //! | 2 | responses |
 //! | 3 | new observations |
 //! | 4 | journal lines |
-//! | 5 | waiting state, sensor faults, calibration, facts about the ring, list of matches |
+//! | 5 | waiting state, sensor faults, calibration, facts about the ring and its device, list of matches |
 //! | 6 | captures |
 //! | 7 | raw frames |
 
@@ -171,8 +171,8 @@ impl Ring {
         true
     }
 
-    /// Loads a requested message: calibration, facts about the ring, or the next match of
-    /// the list. Returns false if none was requested.
+    /// Loads a requested message: calibration, facts about the ring, health of the device,
+    /// or the next match of the list. Returns false if none was requested.
     fn load_facts(&mut self) -> bool {
         if core::mem::take(&mut self.link.sends.calibration) {
             let state = self.calibrating();
@@ -187,6 +187,12 @@ impl Ring {
         if core::mem::take(&mut self.link.sends.info) {
             let info = self.info();
             self.link.load(&RingMessage::Info(info));
+            return true;
+        }
+        if core::mem::take(&mut self.link.sends.device)
+            && let Some(health) = self.health
+        {
+            self.link.load(&RingMessage::Device(health));
             return true;
         }
         self.load_match()
@@ -248,6 +254,8 @@ impl Ring {
             storage: self.out.journal.storage(),
             wear: self.wear,
             settings: self.config.settings,
+            crash: self.crash.clone(),
+            health: self.health,
         }
     }
 

@@ -57,7 +57,7 @@ closed_enum! {
         PowerUp = "power up",
         /// The watchdog reset the device, because the firmware hung.
         Watchdog = "watchdog",
-        /// The firmware panicked.
+        /// The firmware panicked, or the processor faulted.
         Panic = "panic",
         /// The firmware restarted itself: a host requested it, or it was due after two
         /// weeks.

@@ -19,6 +19,7 @@
 //! gets that response again and is not executed, so that a host that missed it can repeat
 //! the request.
 
+use super::device::{Crash, DeviceHealth};
 use super::hello::{Hello, HostHello};
 use crate::board::BoardId;
 use crate::closed_enum::closed_enum;
@@ -119,6 +120,8 @@ closed_enum! {
         Hall = "hall",
         /// Sensor faults, sent on every change.
         Health = "health",
+        /// Health of the device, sent once a minute.
+        Device = "device",
     }
     set Streams
 }
@@ -241,6 +244,8 @@ pub enum RingMessage {
     /// Number of the first provisional line: the flash cannot store it now, and it is void
     /// if the connection ends before. `None` if all lines that were sent are in flash.
     Provisional(Option<u32>),
+    /// Health of the device, of the stream [`WatchStream::Device`].
+    Device(DeviceHealth),
 }
 
 /// State of a guided calibration.
@@ -257,7 +262,7 @@ pub struct CalibrationStatus {
 }
 
 /// Counts, journal numbers and settings of a ring, for diagnosis.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// Number of frames received from hosts, by result.
     pub frames: super::FrameCounts,
@@ -277,6 +282,11 @@ pub struct Info {
     pub wear: FlashWear,
     /// Settings in use.
     pub settings: Settings,
+    /// Crash that led to the last start; `None` if none did.
+    pub crash: Option<Crash>,
+    /// Health of the device; `None` if the ring runs in a program, or has run for less
+    /// than a second.
+    pub health: Option<DeviceHealth>,
 }
 
 /// Wear of the flash sectors for journal and settings: an estimate from the number of

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`frame`] | encoder of a payload as a frame with checksum and end byte |
 //! | [`deframer`] | decoder of bytes, in portions of any size, to payloads |
+//! | `device` | crash and health of the device (feature `ring`) |
 //! | `hello` | greeting of both sides, in a form that never changes (feature `ring`) |
 //! | `message` | all other messages (feature `ring`) |
 //!
@@ -26,6 +27,8 @@
 //! ```
 
 pub mod deframer;
+#[cfg(feature = "ring")]
+pub mod device;
 pub mod frame;
 #[cfg(feature = "ring")]
 pub mod hello;
@@ -33,6 +36,8 @@ pub mod hello;
 pub mod message;
 
 pub use deframer::{Deframer, FrameCounts};
+#[cfg(feature = "ring")]
+pub use device::{Crash, CrashCause, DeviceHealth, FirmwarePhase};
 pub use frame::{FRAME_MAX, LengthError, PACKET_MAX, PAYLOAD_MAX, encode};
 #[cfg(feature = "ring")]
 pub use hello::{BootReason, Hello, HostHello, PROTOCOL, Protocol};

@@ -1,6 +1,7 @@
 //! What is kept and what is sent: journal, wire, recordings, the client.
 
 mod client_laws;
+mod device_health;
 mod every_record;
 mod fuzz_corpora;
 mod host_writes;

@@ -24,13 +24,15 @@ use rules_core::sensing::frame::CurtainFrame;
 use rules_core::sensing::observation::{Observation, ObservationId, ObservationKind};
 use rules_core::sensing::sensor::{Sensor, SensorFault};
 use rules_core::time::Instant;
+use rules_core::wire::device;
 use rules_core::wire::hello::{BootReason, Hello, HostHello, PROTOCOL};
 use rules_core::wire::message::{
     CalibrationCommand, CalibrationStatus, FlashWear, FollowFrom, Info, RestartMode, Settings,
     StorageStatus, WatchStream,
 };
 use rules_core::wire::{
-    FrameCounts, HostMessage, PAYLOAD_MAX, Request, RequestError, Response, RingMessage,
+    Crash, CrashCause, DeviceHealth, FirmwarePhase, FrameCounts, HostMessage, PAYLOAD_MAX, Request,
+    RequestError, Response, RingMessage,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -79,6 +81,23 @@ fn asks() -> Vec<Request> {
         Request::Restart(RestartMode::BootLoader),
         Request::Calibration,
     ]
+}
+
+fn health() -> DeviceHealth {
+    DeviceHealth {
+        uptime: 60,
+        idle: 437,
+        cache_reads: 9_000_000,
+        cache_hits: 8_900_000,
+        frames_lost: 1,
+        scans_lost: 2,
+        frames_skipped: 3,
+        longest_round: 1_234,
+        deepest_backlog: 5_678,
+        stack_boot: 20_000,
+        stack_play: 19_000,
+        stack_size: 24_544,
+    }
 }
 
 /// One of each message of a ring.
@@ -162,11 +181,20 @@ fn messages() -> Vec<RingMessage> {
                 busiest: 20,
             },
             settings: settings(),
+            crash: Some(Crash {
+                cause: CrashCause::Panic {
+                    file: device::file_name("rules-core/src/ring/mod.rs"),
+                    line: 120,
+                },
+                phase: Some(FirmwarePhase::Frames),
+            }),
+            health: Some(health()),
         }),
         RingMessage::Calibration(StoredCalibration::V2(Calibration::nominal(Profile::of(
             BoardId::GridHex,
         )))),
         RingMessage::Provisional(Some(300)),
+        RingMessage::Device(health()),
     ]
 }
 
