@@ -1,18 +1,14 @@
 //! Boot reason, and restarts that leave a reason for the next boot.
 //!
-//! The chip can tell a power-on from a watchdog reset, but not a panic from a hang. A
-//! value in a watchdog scratch register, which survives every reset except the loss of
-//! power, tells these two apart.
+//! The chip can tell a power-on from a watchdog reset, but not a crash from a requested
+//! restart. The notes of [`crate::crash`] tell these two apart.
 
+use crate::crash::{CrashNote, NotedCrash};
 use crate::usb;
 use embassy_rp::{pac, rom_data};
 use embassy_time::{Duration, Instant};
 use rules_core::wire;
 use rules_core::wire::message::RestartMode;
-
-/// Value that a panic leaves in watchdog scratch register 0: "PANI". The boot ROM uses
-/// the registers 4 to 7.
-const PANICKED: u32 = u32::from_be_bytes(*b"PANI");
 
 /// Longest time that a restart after a panic waits for the host to collect the last
 /// packet: 10 ms. A host polls every millisecond.
@@ -27,8 +23,10 @@ pub enum BootReason {
     ResetPin,
     /// A debug probe requested the reset.
     Probe,
-    /// The firmware panicked; the log before the reset says where.
+    /// The firmware panicked.
     Panic,
+    /// The processor met an instruction or an access that is not possible.
+    HardFault,
     /// The watchdog was not fed: the firmware hung, or its stack overflowed.
     Hang,
     /// The firmware requested the restart, or the boot ROM did after flashing.
@@ -36,16 +34,16 @@ pub enum BootReason {
 }
 
 impl BootReason {
-    /// Reads the reason of the last start, and clears the scratch register so that a
-    /// panic is reported once.
-    pub fn read_and_clear() -> Self {
-        let note = pac::WATCHDOG.scratch0().read();
-        pac::WATCHDOG.scratch0().write_value(0);
+    /// Reads the reason of the last start, which may have left this note.
+    pub fn read(note: &CrashNote) -> Self {
         let watchdog = pac::WATCHDOG.reason().read();
         let chip = pac::VREG_AND_CHIP_RESET.chip_reset().read();
         match () {
-            () if watchdog.force() && note == PANICKED => Self::Panic,
-            () if watchdog.force() => Self::Asked,
+            () if watchdog.force() => match note.kind() {
+                Some(NotedCrash::Panic) => Self::Panic,
+                Some(NotedCrash::HardFault) => Self::HardFault,
+                None => Self::Asked,
+            },
             () if watchdog.timer() => Self::Hang,
             () if chip.had_psm_restart() && !chip.had_por() => Self::Probe,
             () if chip.had_run() && !chip.had_por() => Self::ResetPin,
@@ -58,7 +56,7 @@ impl BootReason {
     pub const fn to_wire(self) -> wire::BootReason {
         match self {
             Self::PowerOn | Self::ResetPin | Self::Probe => wire::BootReason::PowerUp,
-            Self::Panic => wire::BootReason::Panic,
+            Self::Panic | Self::HardFault => wire::BootReason::Panic,
             Self::Hang => wire::BootReason::Watchdog,
             Self::Asked => wire::BootReason::Asked,
         }
@@ -77,17 +75,16 @@ pub fn restart(how: RestartMode) -> ! {
     }
 }
 
-/// Restarts the device and marks the reset as a panic. First gives the host up to
+/// Restarts the device after a panic, which is noted. First gives the host up to
 /// [`SEND_TIMEOUT`] to collect a packet that the USB controller still holds.
 pub fn restart_after_panic() -> ! {
     let latest = Instant::now() + SEND_TIMEOUT;
     while usb::is_sending() && Instant::now() < latest {}
-    pac::WATCHDOG.scratch0().write_value(PANICKED);
     trigger()
 }
 
 /// Resets the chip through the watchdog.
-fn trigger() -> ! {
+pub fn trigger() -> ! {
     // Resets everything but the two oscillators, as the watchdog driver does.
     pac::PSM.wdsel().write(|w| {
         w.0 = 0x0001_ffff;

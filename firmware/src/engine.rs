@@ -10,6 +10,8 @@ use crate::boot::{self, BootReason};
 use crate::channels::{
     ENGINE_INPUTS, EngineInput, FLASH_ORDER, FlashOrder, LED_FRAME, TUNE, TxPacket, USB_TX,
 };
+use crate::crash::{self, CrashNote};
+use crate::health::HealthMeter;
 use crate::scan::{ReadyFrame, Scanner};
 use crate::selftest::SelfTestResult;
 use crate::storage::{self, Storage};
@@ -25,7 +27,7 @@ use rules_core::lights;
 use rules_core::panel::SelfTest;
 use rules_core::ring::{self, Job, Ring};
 use rules_core::time;
-use rules_core::wire::PACKET_MAX;
+use rules_core::wire::{FirmwarePhase, PACKET_MAX};
 use static_cell::ConstStaticCell;
 
 /// Largest number of frames and scans processed before other tasks run: 3 ms of them.
@@ -54,6 +56,8 @@ pub struct EngineStart {
     pub storage: &'static mut Storage,
     /// Reason for the last start of the device.
     pub reason: BootReason,
+    /// Note of the last run about its crash.
+    pub note: CrashNote,
     /// Result of the self-test.
     pub self_test: SelfTestResult,
 }
@@ -65,8 +69,10 @@ pub struct EngineStart {
 #[embassy_executor::task]
 pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     static RING: ConstStaticCell<Ring> = ConstStaticCell::new(Ring::blank());
+    crash::enter(FirmwarePhase::Assembly);
     let ring = RING.take();
     power_up(ring, start.storage, start.reason);
+    ring.set_crash(start.note.crash(start.reason));
     pass_previous_config(ring, start.storage);
     ring.set_self_test(match start.self_test {
         SelfTestResult::Sound => SelfTest::Passed,
@@ -85,8 +91,10 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     };
     let mut lost = scan.lost();
     let mut rounds = 0;
+    let mut meter = HealthMeter::new(now());
     trace::ready();
     loop {
+        crash::enter(FirmwarePhase::Other);
         let due = Instant::from_micros(core.due.0);
         select3(
             scan.ready(),
@@ -94,15 +102,21 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
             Timer::at(due),
         )
         .await;
+        crash::enter(FirmwarePhase::Frames);
+        let began = now();
         let mut taken = 0;
         while taken < MAX_FRAMES
             && let Some(frame) = scan.next_frame()
         {
             taken += 1;
-            core.feed_frame(&frame);
+            let end = core.feed_frame(&frame);
+            if taken == 1 {
+                meter.add_backlog(began, end);
+            }
             core.send_observations();
             core.ring.work();
         }
+        crash::enter(FirmwarePhase::Inputs);
         let mut messages = 0;
         while messages < MAX_MESSAGES
             && let Ok(input) = ENGINE_INPUTS.try_receive()
@@ -110,10 +124,15 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
             messages += 1;
             core.feed(&input);
         }
+        crash::enter(FirmwarePhase::Outputs);
         let progressed = core.pump_outputs(taken < MAX_FRAMES);
         if scan.lost() != lost {
             lost = scan.lost();
             warn!("{}", lost);
+        }
+        let ended = now();
+        if let Some(health) = meter.add_round(began, ended, lost) {
+            core.ring.step(ended, ring::Input::Device(&health));
         }
         trace::rest();
         // Frames may be ready, but other tasks have work to do.
@@ -230,9 +249,10 @@ impl Engine<'_> {
         }
     }
 
-    /// Gives the ring a frame or scan, time-stamped with the end of its period.
+    /// Gives the ring a frame or scan, time-stamped with the end of its period, and
+    /// returns that time.
     #[inline(never)]
-    fn feed_frame(&mut self, frame: &ReadyFrame<'_>) {
+    fn feed_frame(&mut self, frame: &ReadyFrame<'_>) -> time::Instant {
         if self.flash == FlashUse::Erase {
             // Older frames may have been overwritten during the erase.
             self.ring.expect_gap();
@@ -253,6 +273,7 @@ impl Engine<'_> {
         };
         self.ring.step(end, input);
         trace::taken();
+        end
     }
 
     /// Sends the observations of the last frame to the USB task, before the ring judges

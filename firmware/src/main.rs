@@ -13,7 +13,10 @@ mod buttons;
 mod buzzer;
 mod channels;
 mod clocks;
+mod crash;
 mod engine;
+mod executor;
+mod health;
 mod heartbeat;
 mod irq_executor;
 mod leds;
@@ -21,6 +24,7 @@ mod pads;
 mod panic;
 mod scan;
 mod selftest;
+mod stack;
 mod storage;
 mod trace;
 mod usb;
@@ -28,18 +32,23 @@ mod watchdog;
 
 use board::Board;
 use boot::BootReason;
+use crash::CrashNote;
 use defmt::info;
 // Log transport through the debug probe (RTT).
 use defmt_rtt as _;
 use embassy_executor::Spawner;
 // Compare-and-swap, which the Cortex-M0+ lacks, for crates that need it.
 use portable_atomic as _;
+use rules_core::wire::FirmwarePhase;
 use storage::Storage;
 
-#[embassy_executor::main]
+#[embassy_executor::main(executor = "executor::Executor")]
 async fn main(spawner: Spawner) {
+    stack::paint();
     let board = Board::new(embassy_rp::init(clocks::config()));
-    let reason = BootReason::read_and_clear();
+    let note = CrashNote::read_and_clear();
+    let reason = BootReason::read(&note);
+    crash::enter(FirmwarePhase::Start);
     info!("dohyo {} boots: {}", binary_info::VERSION, reason);
 
     // The watchdog must already run during the self-test and the start of the tasks.
@@ -52,13 +61,16 @@ async fn main(spawner: Spawner) {
     irq_executor::start().spawn(defmt::unwrap!(usb::run(board.usb)));
     spawner.spawn(defmt::unwrap!(buttons::run(board.buttons)));
     // The self-test has its own task because it and this function both need much stack.
+    crash::enter(FirmwarePhase::SelfTest);
     spawner.spawn(defmt::unwrap!(selftest::run()));
     let self_test = selftest::RESULT.wait().await;
+    crash::enter(FirmwarePhase::OpenFlash);
     let storage = Storage::open(board.flash);
     let start = engine::EngineStart {
         sensors: board.scan,
         storage,
         reason,
+        note,
         self_test,
     };
     spawner.spawn(defmt::unwrap!(engine::run(spawner, start)));

@@ -8,6 +8,7 @@
 
 use crate::board::FLASH_BYTES;
 use crate::channels::{ENGINE_INPUTS, EngineInput, FLASH_ORDER, FlashOrder};
+use crate::crash;
 use defmt::{error, warn};
 use embassy_embedded_hal::adapter::BlockingAsync;
 use embassy_futures::block_on;
@@ -20,6 +21,7 @@ use rules_core::ring::flash_store::{FlashStore, Regions};
 use rules_core::ring::{
     Job, ReclaimReport, Replay, ReplayTarget, Report, StorageError, StoredConfig,
 };
+use rules_core::wire::FirmwarePhase;
 use static_cell::{ConstStaticCell, StaticCell};
 
 type FlashChip = BlockingAsync<Flash<'static, FLASH, Blocking, FLASH_BYTES>>;
@@ -118,6 +120,7 @@ const fn refuse(job: &Job) -> Report {
 pub async fn run(storage: &'static mut Storage) -> ! {
     loop {
         let order = FLASH_ORDER.wait().await;
+        crash::enter(FirmwarePhase::WriteFlash);
         let report = storage.execute(&order).await;
         ENGINE_INPUTS.send(EngineInput::Stored(report)).await;
     }

@@ -79,6 +79,9 @@ pub struct LossCounts {
     pub hall: u32,
     /// Number of restarts of the ADC after its queue overran.
     pub restarts: u32,
+    /// Number of frames and scans that were passed over on purpose. The scanner passes
+    /// over none yet.
+    pub skipped: u32,
 }
 
 /// Running scanners of a board's sensors.
@@ -150,6 +153,7 @@ impl Scanner {
             curtain: self.curtain.as_ref().map_or(0, CurtainScanner::lost),
             hall: self.hall.lost(),
             restarts: self.hall.restarts(),
+            skipped: 0,
         }
     }
 

@@ -303,6 +303,22 @@ impl Emulator {
         self.order(&json!({ "do": "panic" }))
     }
 
+    /// Makes the program panic at this line of a source file that the image names.
+    ///
+    /// # Errors
+    /// `EmulatorError` if the harness fails, or the image does not name the file.
+    pub fn panic_at(&mut self, file: &str, line: u32) -> Result<HarnessReply, EmulatorError> {
+        self.order(&json!({ "do": "panic", "file": file, "line": line }))
+    }
+
+    /// Raises a HardFault at the present instruction; the reply names it.
+    ///
+    /// # Errors
+    /// `EmulatorError` if the harness fails.
+    pub fn fault(&mut self) -> Result<HarnessReply, EmulatorError> {
+        self.order(&json!({ "do": "fault" }))
+    }
+
     /// Cuts the power of the device, if it is on, and restores it.
     ///
     /// # Errors

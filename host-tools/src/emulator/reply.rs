@@ -31,8 +31,19 @@ pub struct HarnessReply {
     /// Functions with the most misses of the flash cache since the last
     /// [`mark`](super::Emulator::mark), most first.
     pub misses: Vec<FunctionMisses>,
+    /// Place of a HardFault that was ordered; `None` for other orders.
+    pub fault: Option<FaultPlace>,
     /// Counts since the last [`mark`](super::Emulator::mark).
     pub counts: HarnessCounts,
+}
+
+/// Place at which the processor met a HardFault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct FaultPlace {
+    /// Address of the instruction.
+    pub pc: u32,
+    /// Link register.
+    pub lr: u32,
 }
 
 /// USB packet from the device.

@@ -12,6 +12,8 @@
 //   { "do": "press", "down": MASK }
 //   { "do": "hang", "ms": N }
 //   { "do": "panic" }                                 the program meets the impossible
+//   { "do": "panic", "file": TEXT, "line": N }        the same at this line of a source file
+//   { "do": "fault" }                                 the processor does: a HardFault
 //   { "do": "cut", "operation": N, "bytes": N }       power goes within that write or erase
 //   { "do": "power" }                                 off and on again
 //   { "do": "mark", "misses": BOOL }                  count anew from here; misses by function, too
@@ -22,6 +24,7 @@
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { MODELS } from './cache.mjs';
+import { crash, hardFault, panicAt, panicCall } from './crash.mjs';
 import { CLEAR } from './curtain.mjs';
 import { Feed } from './feed.mjs';
 import { byFunction } from './misses.mjs';
@@ -120,8 +123,11 @@ const verbs = {
   hang({ ms }) {
     pico.halt(ms * MS);
   },
-  panic() {
-    pico.panic();
+  panic({ file, line }) {
+    crash(pico, (core) => (file ? panicAt(core, pico, file, line) : panicCall(core, pico)));
+  },
+  fault() {
+    return { fault: crash(pico, hardFault) };
   },
   cut({ operation, bytes }) {
     pico.flash.cut = { operation: pico.flash.operations + operation, bytes };

@@ -310,19 +310,6 @@ export class Pico {
     this.haltedUntil = this.clock.nanosCounter + nanos;
   }
 
-  /**
-   * Lets the program panic, wherever it is, but for where interrupts are off: there it
-   * may be about to enter a critical section, and no program panics within that step.
-   */
-  panic() {
-    const { core } = this.mcu;
-    while (core.PM && this.powered) {
-      this.run(1);
-    }
-    core.waiting = false;
-    core.registers[15] = this.elf.symbols.get('_defmt_panic') & ~1;
-  }
-
   /** Takes the power away; what is in flash stays. */
   cutPower() {
     this.flashBytes.set(this.mcu.flash.subarray(0, this.flashBytes.length));

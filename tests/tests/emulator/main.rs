@@ -11,6 +11,7 @@
 //! | `bare` | the bare-Pico check, wired and not |
 //! | `electrical` | drive of the outputs, and pulses of the chains, as the profile says |
 //! | `flashing` | `cargo run` in the folder of the firmware |
+//! | `crashes` | crashes that the next run reports, health of the device |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
 //! | `matches` | whole matches, and games on the grid boards |
 //! | `memory` | memory map of the image, and the code that runs from RAM |
@@ -25,6 +26,7 @@ mod electrical;
 #[cfg(unix)]
 mod flashing;
 mod frames;
+mod crashes;
 mod hosts;
 mod matches;
 mod memory;
