@@ -56,6 +56,7 @@ pub enum Verb {
     Doctor(verbs::doctor::Args),
     Identify(verbs::identify::Args),
     Info(verbs::info::Args),
+    Report(verbs::report::Args),
     #[cfg(feature = "serial")]
     Ports(verbs::ports::Args),
     Record(verbs::record::Args),
@@ -119,6 +120,7 @@ impl Verb {
             Self::Doctor(args) => verbs::doctor::run(args, out),
             Self::Identify(args) => verbs::identify::run(args, out),
             Self::Info(args) => verbs::info::run(args, out),
+            Self::Report(args) => verbs::report::run(args, out),
             #[cfg(feature = "serial")]
             Self::Ports(args) => verbs::ports::run(args, out),
             Self::Record(args) => verbs::record::run(args, out),

@@ -52,6 +52,7 @@ pub const VERB_GROUPS: [VerbGroup; 5] = [
             "identify",
             "calibrate",
             "doctor",
+            "report",
             "cards",
         ],
     },

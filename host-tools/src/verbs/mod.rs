@@ -42,6 +42,7 @@ pub mod record;
 mod record_simulated;
 pub mod redo;
 pub mod replay;
+pub mod report;
 pub mod ring;
 pub mod rules;
 pub mod scenario;

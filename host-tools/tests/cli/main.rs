@@ -16,6 +16,7 @@ mod live;
 mod one_format;
 mod reach;
 mod records;
+mod report;
 mod rules;
 mod scenario;
 mod serve;

@@ -23,7 +23,7 @@ on_both! {
 }
 
 /// Verbs that need a ring, each of which must be able to fail.
-const VERBS: [&[&str]; 13] = [
+const VERBS: [&[&str]; 14] = [
     &["watch"],
     &["setup", "--game", "ss"],
     &["declare", "submit"],
@@ -37,6 +37,7 @@ const VERBS: [&[&str]; 13] = [
     &["identify", "1"],
     &["info"],
     &["matches"],
+    &["report"],
 ];
 
 /// Checks that every verb fails at this ring with this sentence.
