@@ -55,6 +55,7 @@ pub enum Verb {
     Calibrate(verbs::calibrate::Args),
     Doctor(verbs::doctor::Args),
     Identify(verbs::identify::Args),
+    Name(verbs::name::Args),
     Info(verbs::info::Args),
     Report(verbs::report::Args),
     #[cfg(feature = "serial")]
@@ -119,6 +120,7 @@ impl Verb {
             Self::Calibrate(args) => verbs::calibrate::run(args, out),
             Self::Doctor(args) => verbs::doctor::run(args, out),
             Self::Identify(args) => verbs::identify::run(args, out),
+            Self::Name(args) => verbs::name::run(args, out),
             Self::Info(args) => verbs::info::run(args, out),
             Self::Report(args) => verbs::report::run(args, out),
             #[cfg(feature = "serial")]

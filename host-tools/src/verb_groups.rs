@@ -50,6 +50,7 @@ pub const VERB_GROUPS: [VerbGroup; 5] = [
             "info",
             "configure",
             "identify",
+            "name",
             "calibrate",
             "doctor",
             "report",

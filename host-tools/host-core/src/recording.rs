@@ -21,7 +21,7 @@ pub use same_ring::{OtherRing, SameRing};
 
 use rules_core::board::BoardId;
 use rules_core::referee::JournalLine;
-use rules_core::wire::{Deframer, FRAME_MAX, Hello, RingMessage, encode};
+use rules_core::wire::{Deframer, FRAME_MAX, Hello, Identity, RingMessage, encode};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::io::{self, Write};
@@ -41,8 +41,8 @@ const FRAMES_MAGIC: &[u8] = b"DOHYOREC";
 /// Longest place in an origin, in characters.
 const PLACE_MAX: usize = 200;
 
-/// Identity of the ring that a recording was made of. A ring has no serial number: its
-/// journal lines identify it.
+/// Origin of a recording: the ring that it was made of. Its ids are in the messages of
+/// the recording, [`MessageRecording::identity`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origin {
     /// Kind of board that the ring is built into.
@@ -180,6 +180,18 @@ impl MessageRecording {
                 _ => None,
             })
         })
+    }
+
+    /// Returns ids and name of the ring, as last told; `None` if it was not asked.
+    #[must_use]
+    pub fn identity(&self) -> Option<&Identity> {
+        self.items
+            .iter()
+            .rev()
+            .find_map(|item| match &item.message {
+                RingMessage::Info(info) => Some(&info.identity),
+                _ => None,
+            })
     }
 
     /// Returns the journal that the ring had at the end of the recording. A line that was

@@ -145,7 +145,8 @@ const fn is_harmless(ask: &Request) -> bool {
         | Request::Matches
         | Request::Configure(_)
         | Request::Identify(_)
-        | Request::Calibration => true,
+        | Request::Calibration
+        | Request::Name(_) => true,
         Request::Begin(_)
         | Request::Rematch
         | Request::Command(_)

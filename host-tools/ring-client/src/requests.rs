@@ -12,7 +12,7 @@ use rules_core::wire::message::{
     CalibrationCommand, CalibrationStatus, FollowFrom, Info, Request, RestartMode, Settings,
     Streams, WatchStream,
 };
-use rules_core::wire::{RequestError, RingMessage};
+use rules_core::wire::{RequestError, RingMessage, RingName};
 use std::time::{Duration, Instant};
 
 /// Longest wait for the journal lines in `catch_up`.
@@ -319,6 +319,14 @@ impl<T: Transport> Client<T> {
     /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
     pub fn configure(&mut self, settings: Settings) -> Result<(), Error> {
         self.request(Request::Configure(settings)).map(drop)
+    }
+
+    /// Gives the ring a name; an empty one takes its name away.
+    ///
+    /// # Errors
+    /// `Error::Link` if the connection fails, `Error::Refused` if the ring refuses.
+    pub fn name(&mut self, name: RingName) -> Result<(), Error> {
+        self.request(Request::Name(name)).map(drop)
     }
 
     /// Blinks the LEDs at a place of the board for some seconds.

@@ -45,7 +45,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     } else {
         let names = report.names(&cards);
         for told in &report.events {
-            writeln!(out, "{}", as_json(&Phrasebook::english(&names), told))?;
+            let book = Phrasebook::english(&names);
+            writeln!(out, "{}", as_json(&book, told, recording.identity()))?;
         }
     }
     for damage in &recording.damage {

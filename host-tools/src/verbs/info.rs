@@ -4,8 +4,8 @@ use super::VerbResult;
 use super::connect::{RingArgs, or_fail};
 use super::device_facts::{NOT_MEASURED, crash_json, crash_sentence, health_json, health_lines};
 use host_core::printable::printable;
-use rules_core::wire::Hello;
 use rules_core::wire::message::{FlashWear, Info};
+use rules_core::wire::{Hello, Identity};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -52,6 +52,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         "journal    {lines} lines from {}, {unstored} not stored yet; flash {}",
         info.first, info.storage
     )?;
+    writeln!(out, "identity   {}", identity(&info.identity))?;
     writeln!(out, "flash life {}", life(info.wear))?;
     writeln!(
         out,
@@ -85,6 +86,7 @@ pub(super) fn facts(hello: &Hello, info: &Info) -> Value {
         "protocol": version(hello),
         "board": hello.board.word(),
         "boot": hello.boot.word(),
+        "identity": identity_json(&info.identity),
         "crash": info.crash.as_ref().map(crash_json),
         "health": info.health.as_ref().map(health_json),
         "first": info.first,
@@ -99,6 +101,31 @@ pub(super) fn facts(hello: &Hello, info: &Info) -> Value {
         "dropped": info.dropped,
         "settings": { "board": settings.board.word(), "sound": settings.sound.word(),
             "brightness": settings.light.brightness, "dimensions": settings.dimensions },
+    })
+}
+
+/// Returns the identity of a ring in words.
+fn identity(identity: &Identity) -> String {
+    let (ring, journal) = (identity.ring, identity.journal);
+    let kind = if identity.is_virtual {
+        " (virtual)"
+    } else {
+        ""
+    };
+    let name = match identity.name.as_str() {
+        "" => "no name; give it one with `dohyo name`".into(),
+        name => format!("named {}", printable(name)),
+    };
+    format!("ring {ring}{kind}, journal {journal}, {name}")
+}
+
+/// Returns the identity of a ring as a JSON object.
+fn identity_json(identity: &Identity) -> Value {
+    json!({
+        "ring": identity.ring.to_string(),
+        "virtual": identity.is_virtual,
+        "journal": identity.journal.to_string(),
+        "name": identity.name.as_str(),
     })
 }
 

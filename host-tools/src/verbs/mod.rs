@@ -32,6 +32,7 @@ pub mod info;
 pub mod lights;
 pub mod man;
 pub mod matches;
+pub mod name;
 pub mod perft;
 #[cfg(feature = "physics")]
 pub mod play;

@@ -9,6 +9,7 @@ use std::net::TcpListener;
 use std::process::ExitCode;
 use std::sync::mpsc;
 use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 use virtual_ring::manual::ManualRing;
 #[cfg(feature = "physics")]
 use {
@@ -69,6 +70,13 @@ fn ring(args: &Args) -> ManualRing {
     untouched(args)
 }
 
+/// Returns a seed for the ids of a ring, so that two rings on one machine differ.
+fn seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    let nanos = now.map_or(0, |now| now.as_nanos() as u64);
+    nanos ^ (u64::from(std::process::id()) << 40)
+}
+
 fn untouched(args: &Args) -> ManualRing {
     if args.idle_sensors {
         ManualRing::still(args.board, clock::monotonic)
@@ -113,7 +121,9 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
             Err(trouble) => Ok(complain(trouble)),
         };
     }
-    serve(ring(args), args, out)
+    let mut ring = ring(args);
+    ring.set_seed(seed());
+    serve(ring, args, out)
 }
 
 fn serve(ring: impl ServedRing, args: &Args, out: &mut impl Write) -> VerbResult {

@@ -1,17 +1,17 @@
 //! `dohyo watch`: prints the events of the match as they happen.
 
-use super::connect::{DeckArgs, RingArgs, names, or_fail, remark_on};
+use super::connect::{DeckArgs, RingArgs, failed, names, or_fail, remark_on};
 use super::device_facts::{health_json, health_lines};
 use super::{VerbResult, complain};
 use host_core::narration::narrate;
 use host_core::sentences::{self, Names, Phrasebook, SessionEvent};
 use host_core::{answers, notation};
-use ring_client::ClientUpdate;
+use ring_client::{ClientUpdate, Error};
 use rules_core::clause::Clause;
 use rules_core::player::Seat;
 use rules_core::referee::{AnyGame, Session, Waiting};
 use rules_core::wire::message::{Streams, WatchStream};
-use rules_core::wire::{DeviceHealth, RingMessage};
+use rules_core::wire::{DeviceHealth, Identity, RingMessage};
 use std::io::Write;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -53,6 +53,12 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     or_fail!(client.catch_up());
     let streams = Streams::of(WatchStream::Waiting).with(WatchStream::Device);
     or_fail!(client.watch(streams));
+    let identity = match client.info() {
+        Ok(info) => Some(info.identity),
+        // A recording need not hold it.
+        Err(Error::Refused(_)) => None,
+        Err(error) => return Ok(failed(&error)),
+    };
     let mut known = (Names::default(), None);
     let until = args
         .seconds
@@ -67,7 +73,8 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
                     known = (names(session, &cards), Some(game.turn()));
                 }
                 for event in SessionEvent::of_line(&followed) {
-                    print(args, &Phrasebook::english(&known.0), &event, out)?;
+                    let book = Phrasebook::english(&known.0);
+                    print(args, &book, (&event, identity.as_ref()), out)?;
                 }
             }
             Some(ClientUpdate::Message(message)) => match *message {
@@ -89,11 +96,11 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
 fn print(
     args: &Args,
     book: &Phrasebook<'_>,
-    told: &SessionEvent,
+    (told, identity): (&SessionEvent, Option<&Identity>),
     out: &mut impl Write,
 ) -> std::io::Result<()> {
     if args.json {
-        return writeln!(out, "{}", as_json(book, told));
+        return writeln!(out, "{}", as_json(book, told, identity));
     }
     if let Some(mut narration) = narrate(book, told) {
         narration.answers = answers::numbered(&narration.answers);
@@ -106,13 +113,19 @@ fn print(
     Ok(())
 }
 
-/// Returns an event as a JSON object.
+/// Returns an event as a JSON object; `identity` is that of its ring, if it is known.
 #[must_use]
-pub fn as_json(book: &Phrasebook<'_>, told: &SessionEvent) -> serde_json::Value {
+pub fn as_json(
+    book: &Phrasebook<'_>,
+    told: &SessionEvent,
+    identity: Option<&Identity>,
+) -> serde_json::Value {
     let event = &told.event;
     let sentence = book.event(&event.kind, &told.context);
     serde_json::json!({
         "type": "event",
+        "ring": identity.map(|identity| identity.ring.to_string()),
+        "journal": identity.map(|identity| identity.journal.to_string()),
         "seq": event.seq,
         "part": event.part,
         "at_us": event.at.0,

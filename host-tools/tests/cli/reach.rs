@@ -23,7 +23,7 @@ on_both! {
 }
 
 /// Verbs that need a ring, each of which must be able to fail.
-const VERBS: [&[&str]; 14] = [
+const VERBS: [&[&str]; 15] = [
     &["watch"],
     &["setup", "--game", "ss"],
     &["declare", "submit"],
@@ -38,6 +38,7 @@ const VERBS: [&[&str]; 14] = [
     &["info"],
     &["matches"],
     &["report"],
+    &["name", "Attic"],
 ];
 
 /// Checks that every verb fails at this ring with this sentence.

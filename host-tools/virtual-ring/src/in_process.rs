@@ -36,6 +36,8 @@ pub struct InProcessRing {
     flash: Flash,
     /// Number of journal lines that could not be replayed at the last start.
     lost: u32,
+    /// Seed of the ring's ids.
+    seed: u64,
 }
 
 impl InProcessRing {
@@ -52,11 +54,11 @@ impl InProcessRing {
     #[must_use]
     pub fn start(mut flash: Flash, board: BoardId, reason: BootReason) -> Self {
         flash.power_up();
-        Self::boot(flash, board, reason)
+        Self::boot(flash, board, reason, board.index() as u64)
     }
 
     /// Starts a ring with a flash that has power.
-    fn boot(mut flash: Flash, board: BoardId, reason: BootReason) -> Self {
+    fn boot(mut flash: Flash, board: BoardId, reason: BootReason, seed: u64) -> Self {
         let mut store = match now(FlashStore::open(&mut flash, REGIONS)) {
             Ok(store) => store,
             Err(OpenError::Flash(_) | OpenError::Newer { .. } | OpenError::Unsuitable) => {
@@ -77,14 +79,23 @@ impl InProcessRing {
         if let Some(before) = before {
             ring.set_previous_config(before);
         }
+        ring.set_virtual_identity(seed);
         let mut local = Self {
             ring,
             store,
             flash,
             lost,
+            seed,
         };
         local.run_flash_jobs();
         local
+    }
+
+    /// Sets the seed of the ring's ids. Rings with the same board and no seed have the same
+    /// ids.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.ring.set_virtual_identity(seed);
     }
 
     /// Returns the logic of the ring.
@@ -239,7 +250,7 @@ impl InProcessRing {
         if let Some((operations, tear)) = cut {
             flash.cut_after(operations, tear);
         }
-        *self = Self::boot(flash, board, reason);
+        *self = Self::boot(flash, board, reason, self.seed);
     }
 }
 

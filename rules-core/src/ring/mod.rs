@@ -16,6 +16,7 @@
 //!
 //! | module | purpose |
 //! |---|---|
+//! | [`identity`] | ids and name of the ring |
 //! | [`input`], [`job`] | inputs; jobs for the flash |
 //! | `journal_writer`, `line_buffer` | the journal: numbering, snapshots, lines not stored yet |
 //! | `link` | connection to a host |
@@ -34,6 +35,7 @@ mod device;
 #[cfg(feature = "storage")]
 pub mod flash_store;
 mod frames;
+pub mod identity;
 pub mod input;
 pub mod job;
 mod journal_writer;
@@ -71,6 +73,7 @@ use crate::wire::hello::BootReason;
 use crate::wire::message::{FlashWear, RestartMode};
 use frames::PendingObservations;
 use heapless::{String, Vec};
+use identity::OwnIdentity;
 use journal_writer::JournalWriter;
 use link::Link;
 use requests::PendingRequest;
@@ -108,6 +111,7 @@ pub struct Ring {
     guide_refused: Option<GuideRefusal>,
     restart: Option<RestartMode>,
     boot: BootReason,
+    own: OwnIdentity,
     /// Crash that led to the last start; `None` if none did.
     crash: Option<Crash>,
     /// Health of the device, as last measured; `None` if it was not measured.
@@ -174,6 +178,7 @@ impl Ring {
             guide_refused: None,
             restart: None,
             boot: BootReason::PowerUp,
+            own: OwnIdentity::NONE,
             crash: None,
             health: None,
             firmware: String::new(),
@@ -414,6 +419,7 @@ impl Ring {
             self.out.journal.begin_snapshot();
             self.referee.snapshot(self.now, &mut self.out);
         }
+        self.save_new_journal_id();
         // Nearly always empty, and this runs with every frame.
         if !self.out.decisions.is_empty() {
             for (line, id) in core::mem::take(&mut self.out.decisions) {

@@ -60,6 +60,8 @@ closed_enum! {
         SetPolicies = "set policies",
         /// Settings and guided calibration.
         Configure = "configure, calibrate",
+        /// Name of the ring, which changes no result but is what people see.
+        Name = "name the ring",
         /// Restart of the program.
         Restart = "restart",
         /// Restart into the boot loader, in which a host may replace the program.
@@ -96,7 +98,7 @@ impl RequestClass {
             Self::Correct | Self::Undo | Self::Abort => [FREE, FREE, HOLD, HOLD, HOLD, HOLD],
             Self::SetPolicies => [FREE, FREE, PRESS, PRESS, PRESS, PRESS],
             Self::Configure => [FREE, FREE, NO, NO, NO, FREE],
-            Self::Restart => [FREE, FREE, PRESS, PRESS, PRESS, FREE],
+            Self::Name | Self::Restart => [FREE, FREE, PRESS, PRESS, PRESS, FREE],
             Self::BootLoader => [PRESS, PRESS, PRESS, PRESS, PRESS, PRESS],
         };
         row[state.index()]
@@ -132,6 +134,7 @@ impl Ring {
             Request::Card(..) | Request::Begin(_) | Request::Rematch => RequestClass::Begin,
             Request::Command(command) => self.class_of_command(command),
             Request::Calibrate(_) | Request::Configure(_) => RequestClass::Configure,
+            Request::Name(_) => RequestClass::Name,
             Request::Restart(RestartMode::Program) => RequestClass::Restart,
             Request::Restart(RestartMode::BootLoader) => RequestClass::BootLoader,
         }

@@ -3,6 +3,7 @@
 //! A replay starts at the last snapshot and restores the session as it was, in the ring
 //! itself, because the stack of a device has no room for a second session.
 
+use super::identity::StoredIdentity;
 use super::job::{KEPT_MAX, LineBytes};
 use crate::board::{BoardId, Profile};
 use crate::referee::{AnyGame, FollowState, JournalLine, LineBody, LineContent, Record, Session};
@@ -150,6 +151,8 @@ pub struct StoredConfig {
     pub settings: Settings,
     /// Calibration of the analog channels; the nominal one until a person measured it.
     pub calibration: Calibration,
+    /// Name of the ring and id of its journal.
+    pub identity: StoredIdentity,
 }
 
 impl StoredConfig {
@@ -157,6 +160,7 @@ impl StoredConfig {
     pub(super) const BLANK: Self = Self {
         settings: Settings::new(BoardId::Ring),
         calibration: Calibration::BLANK,
+        identity: StoredIdentity::NONE,
     };
 
     /// Returns the configuration that a new board starts with.
@@ -165,6 +169,7 @@ impl StoredConfig {
         Self {
             settings: Settings::new(board),
             calibration: Calibration::nominal(Profile::of(board)),
+            identity: StoredIdentity::default(),
         }
     }
 
@@ -176,33 +181,38 @@ impl StoredConfig {
         let mut bytes = Vec::new();
         // As long as the capacity, so there is room.
         let _ = bytes.resize_default(KEPT_MAX);
-        let length = postcard::to_slice(&(&self.settings, &stored), &mut bytes)
-            .map_or(0, |bytes| bytes.len());
+        let content = (&self.settings, &stored, &self.identity);
+        let length = postcard::to_slice(&content, &mut bytes).map_or(0, |bytes| bytes.len());
         bytes.truncate(length);
         bytes
     }
 
     /// Deserialises a configuration; `None` if the settings cannot be read. Replaces a
-    /// calibration that cannot be read or does not fit the board by the nominal one.
+    /// calibration that cannot be read or does not fit the board by the nominal one, and
+    /// an identity that older firmware did not write by an empty one.
     #[must_use]
     #[inline(never)]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (settings, rest) = postcard::take_from_bytes::<Settings>(bytes).ok()?;
         let profile = Profile::of(settings.board);
-        let calibration =
-            stored_calibration(rest, profile).unwrap_or_else(|| Calibration::nominal(profile));
+        let (calibration, rest) = stored_calibration(rest, profile);
+        let calibration = calibration.unwrap_or_else(|| Calibration::nominal(profile));
         Some(Self {
             settings,
             calibration,
+            identity: postcard::from_bytes(rest).unwrap_or_default(),
         })
     }
 }
 
-/// Deserialises a calibration; `None` if it cannot be read or does not fit the board.
+/// Deserialises a calibration, and returns the bytes after it; `None` if it cannot be read
+/// or does not fit the board.
 #[inline(never)]
-fn stored_calibration(bytes: &[u8], profile: &Profile) -> Option<Calibration> {
-    let stored = postcard::from_bytes::<StoredCalibration>(bytes).ok()?;
-    stored.open(profile).ok()
+fn stored_calibration<'a>(bytes: &'a [u8], profile: &Profile) -> (Option<Calibration>, &'a [u8]) {
+    match postcard::take_from_bytes::<StoredCalibration>(bytes) {
+        Ok((stored, rest)) => (stored.open(profile).ok(), rest),
+        Err(_) => (None, &[]),
+    }
 }
 
 /// Copies a line that was read from flash; `None` if it is too long.
@@ -217,9 +227,68 @@ mod tests {
     use crate::panel::quick_match;
     use crate::player::Players;
     use crate::referee::Policies;
-    use crate::ring::{Job, Ring};
+    use crate::ring::{Input, Job, ReclaimReport, Report, Ring};
     use crate::time::Instant;
-    use crate::wire::BootReason;
+    use crate::wire::{BootReason, JournalId};
+
+    /// Executes all flash jobs of a ring; returns the number of saves among them.
+    fn saves(ring: &mut Ring) -> usize {
+        let mut saves = 0;
+        while let Some(job) = ring.job() {
+            let report = match job {
+                Job::Append { seq, .. } => Report::Appended(seq, Ok(())),
+                Job::Save(edition) => {
+                    saves += 1;
+                    Report::Saved(edition, Ok(()))
+                }
+                Job::Reclaim => Report::Reclaimed(ReclaimReport::Done),
+                Job::Read(from) => Report::Read {
+                    from,
+                    found: Ok(None),
+                },
+            };
+            ring.step(Instant::ZERO, Input::Storage(&report));
+        }
+        saves
+    }
+
+    #[test]
+    fn a_configuration_of_older_firmware_has_no_name() {
+        let mut config = StoredConfig::new(BoardId::Ring);
+        let with_identity = config.to_bytes();
+        let length = with_identity.len() - 2;
+        let without = with_identity.get(..length).unwrap_or_default();
+        assert_eq!(StoredConfig::from_bytes(without), Some(config.clone()));
+        config.identity.name = "Kitchen ring".try_into().unwrap_or_default();
+        config.identity.journal = Some(JournalId(7));
+        let named = StoredConfig::from_bytes(&config.to_bytes());
+        assert_eq!(named, Some(config));
+    }
+
+    #[test]
+    fn the_first_line_saves_the_id_of_its_journal() {
+        let config = StoredConfig::new(BoardId::Ring);
+        let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
+        ring.set_identity(None, 1);
+        let journal = ring.identity().journal;
+        assert_eq!(ring.identity().ring.0, journal.0, "no id of a chip");
+        ring.step(Instant::ZERO, Input::Time);
+        assert_eq!(saves(&mut ring), 0, "nothing is written yet");
+        let game = quick_match::game(Players::Two, quick_match::DEFAULT_LAYOUTS[Players::Two]);
+        let begun = ring.begin(Instant::ZERO, &game.expect("a match"), Policies::DEFAULT);
+        begun.expect("no match runs");
+        assert_eq!(saves(&mut ring), 1);
+        let config = StoredConfig::from_bytes(&ring.config_bytes()).expect("settings");
+        assert_eq!(config.identity.journal, Some(journal));
+        // With lines in it, the journal keeps its id; an empty one gets another.
+        let lines = Replay::new(Some(1), None, 9);
+        let mut ring = Ring::new(config.clone(), lines, BootReason::PowerUp, "0.0.0");
+        ring.set_identity(None, 2);
+        assert_eq!(ring.identity().journal, journal);
+        let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
+        ring.set_identity(None, 2);
+        assert_ne!(ring.identity().journal, journal);
+    }
 
     #[test]
     fn without_a_journal_lines_have_the_numbers_of_their_records() {

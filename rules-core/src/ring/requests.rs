@@ -148,6 +148,7 @@ impl Ring {
                 self.lights_dirty = true;
             }
             Request::Restart(how) => self.restart = Some(how),
+            Request::Name(name) => self.rename(name),
         }
         Response::Done
     }

@@ -254,6 +254,7 @@ impl Ring {
             storage: self.out.journal.storage(),
             wear: self.wear,
             settings: self.config.settings,
+            identity: self.identity(),
             crash: self.crash.clone(),
             health: self.health,
         }

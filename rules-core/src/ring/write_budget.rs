@@ -83,9 +83,9 @@ impl WriteCost {
             Request::Calibrate(CalibrationCommand::Start | CalibrationCommand::Ready) => {
                 Self::Tokens(0)
             }
-            Request::Calibrate(CalibrationCommand::Restore) | Request::Configure(_) => {
-                Self::Tokens(SAVE_COST)
-            }
+            Request::Calibrate(CalibrationCommand::Restore)
+            | Request::Configure(_)
+            | Request::Name(_) => Self::Tokens(SAVE_COST),
             Request::Restart(_) => Self::Tokens(RESTART_COST),
         }
     }

@@ -21,6 +21,7 @@
 
 use super::device::{Crash, DeviceHealth};
 use super::hello::{Hello, HostHello};
+use super::identity::{Identity, RingName};
 use crate::board::BoardId;
 use crate::closed_enum::closed_enum;
 use crate::games::kabuto::terms::CardRules;
@@ -92,6 +93,8 @@ pub enum Request {
     Restart(RestartMode),
     /// Send the calibration in use, as [`RingMessage::Calibration`].
     Calibration,
+    /// Give the ring this name and save it; an empty one takes its name away.
+    Name(RingName),
 }
 
 /// First journal line a host wants to receive.
@@ -282,6 +285,8 @@ pub struct Info {
     pub wear: FlashWear,
     /// Settings in use.
     pub settings: Settings,
+    /// Ids and name of the ring.
+    pub identity: Identity,
     /// Crash that led to the last start; `None` if none did.
     pub crash: Option<Crash>,
     /// Health of the device; `None` if the ring runs in a program, or has run for less

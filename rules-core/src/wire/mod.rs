@@ -6,6 +6,7 @@
 //! | [`deframer`] | decoder of bytes, in portions of any size, to payloads |
 //! | `device` | crash and health of the device (feature `ring`) |
 //! | `hello` | greeting of both sides, in a form that never changes (feature `ring`) |
+//! | `identity` | ids and name of a ring (feature `ring`) |
 //! | `message` | all other messages (feature `ring`) |
 //!
 //! The deframer finds every encoded frame, whatever bytes precede it:
@@ -33,6 +34,8 @@ pub mod frame;
 #[cfg(feature = "ring")]
 pub mod hello;
 #[cfg(feature = "ring")]
+pub mod identity;
+#[cfg(feature = "ring")]
 pub mod message;
 
 pub use deframer::{Deframer, FrameCounts};
@@ -41,6 +44,8 @@ pub use device::{Crash, CrashCause, DeviceHealth, FirmwarePhase};
 pub use frame::{FRAME_MAX, LengthError, PACKET_MAX, PAYLOAD_MAX, encode};
 #[cfg(feature = "ring")]
 pub use hello::{BootReason, Hello, HostHello, PROTOCOL, Protocol};
+#[cfg(feature = "ring")]
+pub use identity::{Identity, JournalId, RingId, RingName};
 #[cfg(feature = "ring")]
 pub use message::{HostMessage, Request, RequestError, Response, RingMessage};
 

@@ -31,8 +31,8 @@ use rules_core::wire::message::{
     StorageStatus, WatchStream,
 };
 use rules_core::wire::{
-    Crash, CrashCause, DeviceHealth, FirmwarePhase, FrameCounts, HostMessage, PAYLOAD_MAX, Request,
-    RequestError, Response, RingMessage,
+    Crash, CrashCause, DeviceHealth, FirmwarePhase, FrameCounts, HostMessage, Identity, JournalId,
+    PAYLOAD_MAX, Request, RequestError, Response, RingId, RingMessage,
 };
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -80,6 +80,7 @@ fn asks() -> Vec<Request> {
         Request::Identify(Spot::Post(Post::Three)),
         Request::Restart(RestartMode::BootLoader),
         Request::Calibration,
+        Request::Name("Attic".try_into().unwrap()),
     ]
 }
 
@@ -181,6 +182,12 @@ fn messages() -> Vec<RingMessage> {
                 busiest: 20,
             },
             settings: settings(),
+            identity: Identity {
+                ring: RingId(0xe661_4c31_1b7f_5a2c),
+                is_virtual: false,
+                journal: JournalId(0x9f3c_01d2_7a44_be10),
+                name: "Attic".try_into().unwrap(),
+            },
             crash: Some(Crash {
                 cause: CrashCause::Panic {
                     file: device::file_name("rules-core/src/ring/mod.rs"),

@@ -122,6 +122,7 @@ fn requests(class: RequestClass, pair: &Pair) -> Vec<Request> {
             Request::Matches,
             Request::Calibration,
         ],
+        RequestClass::Name => vec![Request::Name("Attic".try_into().unwrap())],
         RequestClass::Identify => {
             vec![Request::Identify(rules_core::lights::Spot::Post(Post::One))]
         }

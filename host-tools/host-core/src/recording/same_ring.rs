@@ -1,7 +1,7 @@
 //! Check that a recording goes on with the ring it was begun with.
 //!
-//! A ring has no serial number, so its journal identifies it. Each line carries a hash of
-//! the whole match, so two rings have no line in common:
+//! The journal of a ring identifies it, also in recordings of firmware that told no ids.
+//! Each line carries a hash of the whole match, so two rings have no line in common:
 //!
 //! ```text
 //!             line that is recorded    line recorded with      line behind the end

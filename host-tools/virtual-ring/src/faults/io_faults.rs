@@ -147,7 +147,7 @@ pub(super) fn wrong_command(trial: &mut Trial) -> RoundResult {
 
 pub(super) fn any_ask(trial: &mut Trial) -> Request {
     let number = trial.rng.below(400);
-    match trial.rng.below(18) {
+    match trial.rng.below(19) {
         0 => Request::Info,
         1 => Request::Follow(FollowFrom::Line(number)),
         2 => Request::Follow(FollowFrom::Match),
@@ -168,6 +168,7 @@ pub(super) fn any_ask(trial: &mut Trial) -> Request {
         14 => Request::Calibrate(CalibrationCommand::Start),
         15 => Request::Calibrate(CalibrationCommand::Ready),
         16 => Request::Restart(RestartMode::BootLoader),
+        17 => Request::Name(Default::default()),
         _ => Request::Command(Command::RefereeIsRight),
     }
 }

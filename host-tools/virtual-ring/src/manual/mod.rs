@@ -74,6 +74,11 @@ impl ManualRing {
         }
     }
 
+    /// Sets the seed of the ring's ids.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.local.set_seed(seed);
+    }
+
     /// Returns the board of the ring.
     #[must_use]
     pub fn board(&self) -> BoardId {
