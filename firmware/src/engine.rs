@@ -21,13 +21,14 @@ use defmt::warn;
 use embassy_executor::Spawner;
 use embassy_futures::select::select3;
 use embassy_futures::yield_now;
+use embassy_rp::clocks::RoscRng;
 use embassy_time::{Instant, Timer};
 use heapless::Vec;
 use rules_core::lights;
 use rules_core::panel::SelfTest;
 use rules_core::ring::{self, Job, Ring};
 use rules_core::time;
-use rules_core::wire::{FirmwarePhase, PACKET_MAX};
+use rules_core::wire::{FirmwarePhase, PACKET_MAX, RingId};
 use static_cell::ConstStaticCell;
 
 /// Largest number of frames and scans processed before other tasks run: 3 ms of them.
@@ -58,6 +59,8 @@ pub struct EngineStart {
     pub reason: BootReason,
     /// Note of the last run about its crash.
     pub note: CrashNote,
+    /// Id of the flash chip; `None` if it has none.
+    pub id: Option<RingId>,
     /// Result of the self-test.
     pub self_test: SelfTestResult,
 }
@@ -73,6 +76,7 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     let ring = RING.take();
     power_up(ring, start.storage, start.reason);
     ring.set_crash(start.note.crash(start.reason));
+    ring.set_identity(start.id, RoscRng.next_u64());
     pass_previous_config(ring, start.storage);
     ring.set_self_test(match start.self_test {
         SelfTestResult::Sound => SelfTest::Passed,

@@ -40,7 +40,7 @@ use embassy_executor::Spawner;
 // Compare-and-swap, which the Cortex-M0+ lacks, for crates that need it.
 use portable_atomic as _;
 use rules_core::wire::FirmwarePhase;
-use storage::Storage;
+use storage::{ClosedFlash, Storage};
 
 #[embassy_executor::main(executor = "executor::Executor")]
 async fn main(spawner: Spawner) {
@@ -58,19 +58,23 @@ async fn main(spawner: Spawner) {
     spawner.spawn(defmt::unwrap!(heartbeat::run(board.heartbeat)));
     spawner.spawn(defmt::unwrap!(leds::run(board.strip)));
     spawner.spawn(defmt::unwrap!(buzzer::run(board.buzzer)));
-    irq_executor::start().spawn(defmt::unwrap!(usb::run(board.usb)));
+    // Before the USB task, which gives the ring's id to the host.
+    let flash = ClosedFlash::new(board.flash);
+    let id = flash.id;
+    irq_executor::start().spawn(defmt::unwrap!(usb::run(board.usb, id)));
     spawner.spawn(defmt::unwrap!(buttons::run(board.buttons)));
     // The self-test has its own task because it and this function both need much stack.
     crash::enter(FirmwarePhase::SelfTest);
     spawner.spawn(defmt::unwrap!(selftest::run()));
     let self_test = selftest::RESULT.wait().await;
     crash::enter(FirmwarePhase::OpenFlash);
-    let storage = Storage::open(board.flash);
+    let storage = Storage::open(flash);
     let start = engine::EngineStart {
         sensors: board.scan,
         storage,
         reason,
         note,
+        id,
         self_test,
     };
     spawner.spawn(defmt::unwrap!(engine::run(spawner, start)));

@@ -21,10 +21,31 @@ use rules_core::ring::flash_store::{FlashStore, Regions};
 use rules_core::ring::{
     Job, ReclaimReport, Replay, ReplayTarget, Report, StorageError, StoredConfig,
 };
-use rules_core::wire::FirmwarePhase;
+use rules_core::wire::{FirmwarePhase, RingId};
 use static_cell::{ConstStaticCell, StaticCell};
 
-type FlashChip = BlockingAsync<Flash<'static, FLASH, Blocking, FLASH_BYTES>>;
+/// Driver of the flash chip.
+type Driver = Flash<'static, FLASH, Blocking, FLASH_BYTES>;
+
+type FlashChip = BlockingAsync<Driver>;
+
+/// Flash chip that is not opened yet, with its id.
+pub struct ClosedFlash {
+    driver: Driver,
+    /// Id of the chip; `None` if it has none.
+    pub id: Option<RingId>,
+}
+
+impl ClosedFlash {
+    /// Reads the id of the flash chip, which is that of the ring.
+    pub fn new(flash: Peri<'static, FLASH>) -> Self {
+        let mut driver = Flash::new_blocking(flash);
+        let mut bytes = [0; 8];
+        let read = driver.blocking_unique_id(&mut bytes);
+        let id = read.ok().and_then(|()| RingId::from_chip(bytes));
+        Self { driver, id }
+    }
+}
 
 /// Flash chip, and the store of journal and configuration on it.
 pub struct Storage {
@@ -40,11 +61,11 @@ pub struct Storage {
 impl Storage {
     /// Opens the flash. After a failure, logs the error and returns a storage that does
     /// not use the flash.
-    pub fn open(flash: Peri<'static, FLASH>) -> &'static mut Self {
+    pub fn open(flash: ClosedFlash) -> &'static mut Self {
         static STORAGE: StaticCell<Storage> = StaticCell::new();
         static STORE: ConstStaticCell<FlashStore> =
             ConstStaticCell::new(FlashStore::closed(Regions::PICO));
-        let mut chip = BlockingAsync::new(Flash::new_blocking(flash));
+        let mut chip = BlockingAsync::new(flash.driver);
         let store = STORE.take();
         let opened = block_on(store.reopen(&mut chip));
         let store = opened.map(|()| store);

@@ -10,6 +10,7 @@
 
 use crate::board::Irqs;
 use crate::channels::{ENGINE_INPUTS, EngineInput, RxPacket, USB_TX};
+use core::fmt::Write;
 use embassy_futures::join::join4;
 use embassy_rp::Peri;
 use embassy_rp::pac;
@@ -18,7 +19,9 @@ use embassy_rp::usb::Driver;
 use embassy_time::{Duration, with_timeout};
 use embassy_usb::class::cdc_acm::{CdcAcmClass, ControlChanged, Receiver, Sender, State};
 use embassy_usb::{Builder, Config};
+use heapless::String;
 use rules_core::ring::HostPresence;
+use rules_core::wire::identity::{RingId, USB_PRODUCT, USB_VENDOR};
 use static_cell::StaticCell;
 
 /// Longest time that a host may leave a packet in the controller: 250 ms.
@@ -27,10 +30,6 @@ const TIMEOUT: Duration = Duration::from_millis(250);
 /// Numbers of the endpoints that may hold data for the host, besides the control
 /// endpoint.
 const ENDPOINTS: core::ops::Range<usize> = 1..16;
-
-/// USB identifiers from the pid.codes test range; not to be sold.
-const VENDOR: u16 = 0x1209;
-const PRODUCT: u16 = 0x0001;
 
 /// Static buffers of the USB stack.
 struct Buffers {
@@ -51,9 +50,18 @@ pub fn is_sending() -> bool {
     endpoints.any(|endpoint| endpoint.available(0) || endpoint.available(1))
 }
 
-/// Serves the USB serial port until reset.
+/// Returns the id of the ring as the digits of a USB serial number.
+fn serial_number(id: RingId) -> &'static str {
+    static DIGITS: StaticCell<String<16>> = StaticCell::new();
+    let mut digits = String::new();
+    // An id has 16 digits.
+    let _ = write!(digits, "{id}");
+    DIGITS.init(digits)
+}
+
+/// Serves the USB serial port until reset; `id` is the serial number of the device.
 #[embassy_executor::task]
-pub async fn run(usb: Peri<'static, USB>) -> ! {
+pub async fn run(usb: Peri<'static, USB>, id: Option<RingId>) -> ! {
     static BUFFERS: StaticCell<Buffers> = StaticCell::new();
     let buffers = BUFFERS.init_with(|| Buffers {
         config: [0; 256],
@@ -61,9 +69,10 @@ pub async fn run(usb: Peri<'static, USB>) -> ! {
         control: [0; 64],
         state: State::new(),
     });
-    let mut config = Config::new(VENDOR, PRODUCT);
+    let mut config = Config::new(USB_VENDOR, USB_PRODUCT);
     config.manufacturer = Some("Dohyo");
     config.product = Some("Dohyo ring");
+    config.serial_number = id.map(serial_number);
     let mut builder = Builder::new(
         Driver::new(usb, Irqs),
         config,

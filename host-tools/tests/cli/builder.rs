@@ -14,6 +14,7 @@ on_both! {
     the_doctor_finds_an_unplugged_side_and_a_dark_beam,
     a_board_without_beams_is_well,
     settings_are_kept_and_told,
+    a_ring_has_an_id_and_takes_a_name,
     settings_wait_until_a_match_is_over,
     a_whole_calibration_is_taken_kept_and_taken_back,
     calibration_is_refused_while_a_match_runs,
@@ -30,6 +31,40 @@ fn info_names_board_and_versions(on: On) {
     assert_eq!(json["frames"]["bad_crc"], 0);
     assert_eq!(json["settings"]["sound"], "on");
     assert_eq!(json["settings"]["dimensions"]["ring_side"], 200_000);
+}
+
+fn a_ring_has_an_id_and_takes_a_name(on: On) {
+    let table = on.table();
+    let told = table.good(&["info"]);
+    assert!(
+        told.contains("no name; give it one with `dohyo name`"),
+        "{told}"
+    );
+    assert_eq!(
+        table.good(&["name", "Kitchen ring"]),
+        "the ring is named Kitchen ring\n"
+    );
+    let json: serde_json::Value = serde_json::from_str(&table.good(&["info", "--json"])).unwrap();
+    let identity = &json["identity"];
+    assert_eq!(identity["name"], "Kitchen ring");
+    assert_eq!(identity["virtual"], on == On::Host);
+    assert_eq!(identity["ring"].as_str().unwrap().len(), 16);
+    if on == On::Pico {
+        assert_eq!(identity["ring"], "e6614c311b7f5a2c");
+    }
+    assert!(bad(&["name", "a\nb", "--ring", "virtual:"]).contains("printable"));
+    // Events name the ring and its journal.
+    table.good(&["setup", "--game", "ss", "--players", "2", "--junior"]);
+    let seconds = on.seconds(1, 4);
+    let events = table.good(&["watch", "--json", "--seconds", &seconds]);
+    let event: serde_json::Value = serde_json::from_str(events.lines().next().unwrap()).unwrap();
+    assert_eq!(event["ring"], identity["ring"]);
+    assert_eq!(event["journal"], identity["journal"]);
+    // During a match a name needs a touch.
+    let mut table = table;
+    let (told, output) = table.touched(&["name", "Attic"], "press confirm");
+    assert!(told.contains("press Confirm"), "{told}");
+    assert!(output.status.success(), "{told}");
 }
 
 #[test]

@@ -16,6 +16,7 @@ import { Machines } from './machines.mjs';
 import { FLASH, RAM } from './memory.mjs';
 import { Processor } from './processor.mjs';
 import { FUNCTIONS, makeRom } from './rom.mjs';
+import { answerId } from './ssi.mjs';
 import { Strip } from './strip.mjs';
 
 const FCS = 0x08;
@@ -72,6 +73,7 @@ export class Pico {
     mcu.sram.fill(PAINT, 0, this.stack.start);
     /** Bytes of the stack used until the core was ready. */
     this.stackBoot = 0;
+    answerId(mcu.peripherals[0x18000]);
     mcu.core.VTOR = FLASH + 0x100;
     mcu.core.reset();
     this.mendConverter();

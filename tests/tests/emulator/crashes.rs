@@ -13,7 +13,7 @@ use rules_core::wire::{
 const FILE: &str = "rules-core/src/journal/log.rs";
 
 /// What the device tells a host that asks for it.
-fn info(twin: &mut Twin) -> Info {
+pub fn info(twin: &mut Twin) -> Info {
     twin.side = Default::default();
     twin.heard.clear();
     twin.side.open();

@@ -13,6 +13,7 @@
 //! | `flashing` | `cargo run` in the folder of the firmware |
 //! | `crashes` | crashes that the next run reports, health of the device |
 //! | `hosts` | hosts that talk, that are deaf, that talk nonsense |
+//! | `identity` | ids of the ring and its journal |
 //! | `matches` | whole matches, and games on the grid boards |
 //! | `memory` | memory map of the image, and the code that runs from RAM |
 //! | `power` | hangs, restarts and cuts |
@@ -28,6 +29,7 @@ mod flashing;
 mod frames;
 mod crashes;
 mod hosts;
+mod identity;
 mod matches;
 mod memory;
 mod power;

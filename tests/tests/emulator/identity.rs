@@ -1,0 +1,29 @@
+//! Ids of the ring and its journal.
+
+use crate::crashes::info;
+use crate::twin::Twin;
+use dohyo_tests::ring_host::plain;
+use rules_core::board::BoardId;
+use rules_core::wire::{Request, Response, RingId};
+
+/// The id of the emulated flash chip, `CHIP_ID` in `tests/emulator/src/ssi.mjs`.
+const CHIP: RingId = RingId(0xe661_4c31_1b7f_5a2c);
+
+#[test]
+fn identity_of_a_device_is_its_chip_and_outlives_the_power() {
+    let Some(mut twin) = Twin::booted("identity", BoardId::Ring) else {
+        return;
+    };
+    twin.plug();
+    let name = "Attic".try_into().expect("a short name");
+    assert_eq!(twin.ask(Request::Name(name)), Some(Response::Done));
+    assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
+    twin.alone(200);
+    let before = info(&mut twin).identity;
+    assert_eq!(before.ring, CHIP);
+    assert!(!before.is_virtual);
+    assert_ne!(before.journal.0, 0);
+    assert_eq!(before.name, "Attic");
+    twin.power();
+    assert_eq!(info(&mut twin).identity, before);
+}
