@@ -3,20 +3,30 @@
 use super::error::{Error, LinkError};
 #[cfg(feature = "in-process")]
 use super::transport::InProcess;
-#[cfg(feature = "serial")]
-use super::transport::Serial;
 #[cfg(feature = "tcp")]
 use super::transport::Tcp;
 use super::transport::{Playback, Transport};
 use rules_core::board::BoardId;
 use std::fmt;
 use std::path::{Path, PathBuf};
+#[cfg(feature = "serial")]
+use {
+    super::connection::Client,
+    super::discovery::{Wanted, choose},
+    super::transport::Serial,
+    super::transport::serial::candidates,
+    host_core::printable::printable,
+};
 
 /// Address of a ring, as `--ring` accepts it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Address {
     /// The only ring on USB (`any`). Opening fails if none or several are plugged in.
     Any,
+    /// Ring on USB whose serial number starts with these digits (`serial:DIGITS`).
+    SerialNumber(String),
+    /// Ring on USB with this name, which people gave it (`name:NAME`).
+    Name(String),
     /// Ring at the serial port with this name.
     Port(String),
     /// Ring behind the TCP socket at this `HOST:PORT` (`tcp:HOST:PORT`).
@@ -38,6 +48,7 @@ impl Address {
     ///
     /// assert_eq!(Address::parse("any"), Ok(Address::Any));
     /// assert_eq!(Address::parse("virtual:"), Ok(Address::Virtual(BoardId::Ring)));
+    /// assert_eq!(Address::parse("name:Attic"), Ok(Address::Name("Attic".into())));
     /// assert_eq!(Address::parse("/dev/ttyACM7"), Ok(Address::Port("/dev/ttyACM7".into())));
     /// ```
     ///
@@ -47,6 +58,22 @@ impl Address {
         let bad = |why: String| Error::link(text, LinkError::BadAddress(why));
         if text == "any" {
             return Ok(Self::Any);
+        }
+        if let Some(digits) = text.strip_prefix("serial:") {
+            let is_hex = digits.chars().all(|digit| digit.is_ascii_hexdigit());
+            return match digits.len() {
+                1..=16 if is_hex => Ok(Self::SerialNumber(digits.to_lowercase())),
+                _ => Err(bad(
+                    "write serial: and the first digits of the number that `dohyo ports` shows"
+                        .into(),
+                )),
+            };
+        }
+        if let Some(name) = text.strip_prefix("name:") {
+            return match name.trim() {
+                "" => Err(bad("write name:NAME, as `dohyo info` shows it".into())),
+                name => Ok(Self::Name(name.to_owned())),
+            };
         }
         if let Some(address) = text.strip_prefix("tcp:") {
             return match address.rsplit_once(':') {
@@ -77,6 +104,15 @@ impl Address {
         Ok(Self::Port(text.to_owned()))
     }
 
+    /// Opens the port of the ring on USB that is meant.
+    #[cfg(feature = "serial")]
+    fn find(&self, wanted: &Wanted) -> Result<Serial, Error> {
+        match choose(&candidates(), wanted, name_at) {
+            Ok(port) => Serial::open(&port),
+            Err(fault) => Err(Error::link(&self.to_string(), fault)),
+        }
+    }
+
     /// Opens a connection to the ring at this address.
     ///
     /// # Errors
@@ -85,7 +121,11 @@ impl Address {
     pub fn open(&self) -> Result<Box<dyn Transport>, Error> {
         Ok(match self {
             #[cfg(feature = "serial")]
-            Self::Any => Box::new(Serial::find()?),
+            Self::Any => Box::new(self.find(&Wanted::Any)?),
+            #[cfg(feature = "serial")]
+            Self::SerialNumber(digits) => Box::new(self.find(&Wanted::Serial(digits.clone()))?),
+            #[cfg(feature = "serial")]
+            Self::Name(name) => Box::new(self.find(&Wanted::Name(name.clone()))?),
             #[cfg(feature = "serial")]
             Self::Port(port) => Box::new(Serial::open(port)?),
             #[cfg(feature = "tcp")]
@@ -102,10 +142,20 @@ impl Address {
     }
 }
 
+/// Asks the ring at a port for its name; `None` if it has none or does not answer.
+#[cfg(feature = "serial")]
+fn name_at(port: &str) -> Option<String> {
+    let mut client = Client::connect(Serial::open(port).ok()?).ok()?;
+    let name = client.info().ok()?.identity.name;
+    (!name.is_empty()).then(|| printable(&name).into_owned())
+}
+
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Any => f.write_str("the ring"),
+            Self::SerialNumber(digits) => write!(f, "serial:{digits}"),
+            Self::Name(name) => write!(f, "name:{name}"),
             Self::Port(port) => f.write_str(port),
             Self::Tcp(address) => write!(f, "tcp:{address}"),
             Self::Virtual(board) => write!(f, "virtual:{board}"),

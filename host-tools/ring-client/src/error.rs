@@ -34,8 +34,10 @@ pub enum Error {
 pub enum LinkError {
     /// No ring is plugged in.
     NoRing,
-    /// Several rings are plugged in, at these ports; the user must choose one.
-    Several(Vec<String>),
+    /// Several rings are plugged in that fit; the user must choose one.
+    Several(Vec<FoundRing>),
+    /// Rings are plugged in, but none that fits.
+    NoSuchRing(Vec<FoundRing>),
     /// The serial port does not exist.
     NotThere,
     /// Another program uses the port, or another host the ring.
@@ -108,6 +110,35 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
+/// Ring that was found, as a sentence names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundRing {
+    /// Name of its port.
+    pub port: String,
+    /// Serial number; `None` if it has none.
+    pub serial: Option<String>,
+    /// Name that people gave it; `None` if it has none or does not answer.
+    pub name: Option<String>,
+}
+
+impl fmt::Display for FoundRing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = &self.name {
+            write!(f, "name:\"{name}\", ")?;
+        }
+        if let Some(serial) = &self.serial {
+            write!(f, "serial:{serial}, ")?;
+        }
+        write!(f, "{}", self.port)
+    }
+}
+
+/// Returns rings as the list of a sentence.
+fn list(rings: &[FoundRing]) -> String {
+    let rings: Vec<String> = rings.iter().map(ToString::to_string).collect();
+    rings.join("; and ")
+}
+
 impl LinkError {
     fn describe(&self, place: &str, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -116,11 +147,15 @@ impl LinkError {
                 "no ring found: plug one in, or give --ring tcp:HOST:PORT or a recording; \
                  `dohyo ring` serves a ring without hardware"
             ),
-            Self::Several(ports) => write!(
+            Self::Several(rings) => write!(
                 f,
-                "several rings found ({}): choose one with --ring PORT",
-                ports.join(", ")
+                "several rings found: {}: choose one with --ring name:NAME, --ring serial:ID or \
+                 --ring PORT",
+                list(rings)
             ),
+            Self::NoSuchRing(rings) => {
+                write!(f, "no ring is {place}; there are {}", list(rings))
+            }
             Self::NotThere => write!(
                 f,
                 "there is no {place}: look for the ring's port with `dohyo ports`"

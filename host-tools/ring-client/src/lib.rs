@@ -25,6 +25,7 @@
 //! |---|---|
 //! | [`transport`] | byte connections to a ring |
 //! | [`address`] | address of a ring as people write it: `tcp:HOST:PORT`, a port, a file |
+//! | [`discovery`] | rings on USB, told apart by serial number and name |
 //! | [`connection`] | client: connecting, receiving updates, reconnecting |
 //! | `exchange`, [`requests`] | a request and its response; one method for each request |
 //! | [`recording`] | files with all messages of a ring |
@@ -42,6 +43,7 @@ pub mod address;
 #[cfg(feature = "in-process")]
 pub mod clock;
 pub mod connection;
+pub mod discovery;
 pub mod error;
 mod exchange;
 pub mod recording;

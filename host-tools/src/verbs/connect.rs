@@ -16,8 +16,8 @@ use std::time::Duration;
 /// Ring to use.
 #[derive(Debug, Clone, clap::Args)]
 pub struct RingArgs {
-    /// Address of the ring: serial port, tcp:HOST:PORT, virtual:, recording, or `any`
-    /// for the one that is plugged in [default: any].
+    /// Address of the ring: serial port, serial:ID, name:NAME, tcp:HOST:PORT, virtual:,
+    /// recording, or `any` for the one that is plugged in [default: any].
     #[arg(long, value_name = "ADDRESS")]
     ring: Option<String>,
     /// Reconnect timeout, seconds.
@@ -73,12 +73,7 @@ impl RingArgs {
     pub fn connect(&self) -> Result<AnyRing, Error> {
         let mut client = Client::connect(self.address()?.open()?)?;
         client.set_patience(Duration::from_secs(self.patience));
-        client.on_touch(|touch| {
-            remark(match touch {
-                Touch::Press => "press Confirm on the ring within ten seconds",
-                Touch::Hold => "hold Confirm on the ring within ten seconds, until it is done",
-            });
-        });
+        client.on_touch(asked_to_touch);
         Ok(client)
     }
 
@@ -100,6 +95,14 @@ impl RingArgs {
             None => Ok(Address::Any),
         }
     }
+}
+
+/// Prints to standard error which touch the ring waits for.
+pub(super) fn asked_to_touch(touch: Touch) {
+    remark(match touch {
+        Touch::Press => "press Confirm on the ring within ten seconds",
+        Touch::Hold => "hold Confirm on the ring within ten seconds, until it is done",
+    });
 }
 
 /// Prints a change of the connection to standard error.

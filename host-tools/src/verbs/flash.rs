@@ -2,7 +2,8 @@
 
 use super::{VerbResult, complain, uf2};
 use crate::files::shown;
-use ring_client::transport::serial::{Candidate, candidates};
+use ring_client::discovery::Candidate;
+use ring_client::transport::serial::candidates;
 use std::ffi::OsStr;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -3,7 +3,8 @@
 use super::VerbResult;
 use super::ring::DEFAULT_LISTEN;
 use host_core::printable::printable;
-use ring_client::transport::serial::{Candidate, candidates};
+use ring_client::discovery::Candidate;
+use ring_client::transport::serial::candidates;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -24,7 +25,11 @@ fn print(ports: &[Candidate], out: &mut impl Write) -> std::io::Result<()> {
     for candidate in ports {
         let product = printable(candidate.product.as_deref().unwrap_or("not on USB"));
         let mark = if candidate.is_ring() { "ring" } else { "    " };
-        writeln!(out, "{mark} {} ({product})", candidate.port)?;
+        let serial = match &candidate.serial {
+            Some(serial) if candidate.is_ring() => format!(", serial:{}", printable(serial)),
+            _ => String::new(),
+        };
+        writeln!(out, "{mark} {} ({product}{serial})", candidate.port)?;
     }
     if !ports.iter().any(Candidate::is_ring) {
         writeln!(
@@ -45,6 +50,8 @@ mod tests {
         let port = |port: &str, product: Option<&str>| Candidate {
             port: port.into(),
             product: product.map(Into::into),
+            ids: None,
+            serial: product.map(|_| "e6614c311b7f5a2c".into()),
         };
         let said = |ports: &[Candidate]| {
             let mut out = Vec::new();
@@ -55,7 +62,7 @@ mod tests {
         let other = port("/dev/ttyS0", None);
         assert_eq!(
             said(&[ring, other.clone()]),
-            "ring /dev/ttyACM0 (Dohyo ring)\n     /dev/ttyS0 (not on USB)\n"
+            "ring /dev/ttyACM0 (Dohyo ring, serial:e6614c311b7f5a2c)\n     /dev/ttyS0 (not on USB)\n"
         );
         assert!(said(&[other]).contains("no ring is plugged in"));
     }

@@ -103,10 +103,12 @@ const LAYERS: [Layers; 8] = [
         within: &[],
         order: &[
             &["clock", "error", "recording"],
+            &["discovery"],
             &["transport"],
-            &["address", "connection"],
+            &["connection"],
             &["exchange"],
             &["requests"],
+            &["address"],
         ],
     },
     Layers {

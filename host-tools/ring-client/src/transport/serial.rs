@@ -1,14 +1,12 @@
 //! Transport to rings at a USB serial port.
 
+use super::super::discovery::Candidate;
 use super::super::error::{Error, LinkError};
 use super::Transport;
 use serialport::{SerialPort, SerialPortInfo, SerialPortType};
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::time::Duration;
-
-/// Text in the USB product name by which a ring is recognised, in any case of letters.
-pub const PRODUCT: &str = "Dohyo";
 
 /// Baud rate passed to the operating system. USB ignores it.
 const BAUD: u32 = 115_200;
@@ -18,24 +16,6 @@ pub struct Serial {
     name: String,
     /// Open port; `None` after an error, until `reopen`.
     port: Option<Box<dyn SerialPort>>,
-}
-
-/// Serial port of this computer, at which a ring may be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
-    /// Name of the port, as `--ring` accepts it.
-    pub port: String,
-    /// Product name from USB; `None` for a port that is not on USB or has no name.
-    pub product: Option<String>,
-}
-
-impl Candidate {
-    /// True if the USB product name is that of a ring.
-    #[must_use]
-    pub fn is_ring(&self) -> bool {
-        let product = self.product.as_deref().unwrap_or_default();
-        product.to_lowercase().contains(&PRODUCT.to_lowercase())
-    }
 }
 
 /// Lists all serial ports of this computer, those of rings first.
@@ -48,37 +28,22 @@ pub fn candidates() -> Vec<Candidate> {
             |SerialPortInfo {
                  port_name,
                  port_type,
-             }| Candidate {
-                port: port_name,
-                product: match port_type {
-                    SerialPortType::UsbPort(usb) => usb.product,
-                    _ => None,
+             }| match port_type {
+                SerialPortType::UsbPort(usb) => Candidate {
+                    port: port_name,
+                    product: usb.product,
+                    ids: Some((usb.vid, usb.pid)),
+                    serial: usb.serial_number,
+                },
+                _ => Candidate {
+                    port: port_name,
+                    ..Candidate::default()
                 },
             },
         )
         .collect();
     ports.sort_by(|a, b| (!a.is_ring(), &a.port).cmp(&(!b.is_ring(), &b.port)));
     ports
-}
-
-/// Returns the name of the only port that is a ring's.
-///
-/// # Errors
-/// `LinkError::NoRing` if there is none, `LinkError::Several` with their ports if there
-/// are several.
-pub fn only(candidates: &[Candidate]) -> Result<&str, LinkError> {
-    let mut rings = candidates.iter().filter(|candidate| candidate.is_ring());
-    match (rings.next(), rings.next()) {
-        (None, _) => Err(LinkError::NoRing),
-        (Some(ring), None) => Ok(&ring.port),
-        (Some(_), Some(_)) => Err(LinkError::Several(
-            candidates
-                .iter()
-                .filter(|candidate| candidate.is_ring())
-                .map(|candidate| candidate.port.clone())
-                .collect(),
-        )),
-    }
 }
 
 /// Converts an error of the crate `serialport` into a fault of the connection.
@@ -98,18 +63,6 @@ pub fn fault_of(error: &serialport::Error) -> LinkError {
 }
 
 impl Serial {
-    /// Opens the port of the only ring that is plugged in.
-    ///
-    /// # Errors
-    /// `Error::Link` if there is no ring, more than one, or its port cannot be opened.
-    pub fn find() -> Result<Self, Error> {
-        let ports = candidates();
-        match only(&ports) {
-            Ok(port) => Self::open(port),
-            Err(fault) => Err(Error::link("the ring", fault)),
-        }
-    }
-
     /// Opens the serial port with this name.
     ///
     /// # Errors
@@ -195,32 +148,8 @@ impl Transport for Serial {
 
 #[cfg(test)]
 mod tests {
-    use super::{Candidate, LinkError, fault_of, only};
+    use super::{LinkError, fault_of};
     use serialport::{Error, ErrorKind};
-
-    fn at(port: &str, product: Option<&str>) -> Candidate {
-        Candidate {
-            port: port.into(),
-            product: product.map(Into::into),
-        }
-    }
-
-    #[test]
-    fn a_ring_is_known_by_its_name_on_usb() {
-        let other = [at("/dev/ttyS0", None), at("/dev/ttyUSB0", Some("Modem"))];
-        assert_eq!(only(&other), Err(LinkError::NoRing));
-        let one = [
-            at("/dev/ttyS0", None),
-            at("/dev/ttyACM0", Some("Dohyo ring")),
-        ];
-        assert_eq!(only(&one), Ok("/dev/ttyACM0"));
-        let two = [
-            at("/dev/ttyACM0", Some("dohyo")),
-            at("/dev/ttyACM1", Some("Dohyo")),
-        ];
-        let both = vec!["/dev/ttyACM0".to_owned(), "/dev/ttyACM1".to_owned()];
-        assert_eq!(only(&two), Err(LinkError::Several(both)));
-    }
 
     #[test]
     fn what_the_system_says_has_a_name() {
