@@ -192,9 +192,14 @@ impl Table {
     }
 }
 
+/// Returns the path of a separate folder for a test, which need not exist.
+pub fn folder(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
 /// Returns the path of a separate file for a test; an old file there is removed.
 pub fn file(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("client");
+    let folder = folder("client");
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join(name);
     let _ = std::fs::remove_file(&file);
