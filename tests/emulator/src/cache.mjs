@@ -40,8 +40,10 @@ export class Cache {
     this.words = new Uint8Array(SETS * WAYS);
     /** The way of each set that is filled next. */
     this.next = new Uint8Array(SETS);
+    /** What the hardware counts, until the program clears it; and since the start. */
     this.hits = 0;
     this.accesses = 0;
+    this.total = { hits: 0, accesses: 0 };
     /** Misses by the address of the instruction, where they are counted. */
     this.profile = null;
     this.draw = 20261118;
@@ -60,6 +62,7 @@ export class Cache {
       return 0;
     }
     this.accesses++;
+    this.total.accesses++;
     const line = (at - FLASH) >>> 3;
     const bit = at & 4 ? 2 : 1;
     let way = (line & (SETS - 1)) * WAYS;
@@ -68,6 +71,7 @@ export class Cache {
     }
     if (this.lines[way] === line && this.words[way] & bit) {
       this.hits++;
+      this.total.hits++;
       return 0;
     }
     if (this.lines[way] !== line) {

@@ -143,7 +143,7 @@ const verbs = {
   mark({ misses }) {
     watch.reset();
     const { busyNanos, cache } = pico.processor;
-    marked = { nanos: pico.nanos, busy: busyNanos, hits: cache.hits, accesses: cache.accesses };
+    marked = { nanos: pico.nanos, busy: busyNanos, ...cache.total };
     if (misses) {
       pico.countMisses();
     }
@@ -187,7 +187,7 @@ function answer(extra) {
       hall_hz: pico.multiplexers.rate.hertz,
       overruns: watch.overruns,
       cpu: span ? (busyNanos - marked.busy) / span : 0,
-      cache: { accesses: cache.accesses - marked.accesses, hits: cache.hits - marked.hits },
+      cache: { accesses: cache.total.accesses - marked.accesses, hits: cache.total.hits - marked.hits },
       cycles_per_frame: cycles(watch.costs),
       cycles_of_frame: cycles(watch.frames),
       cycles_of_scan: cycles(watch.scans),
