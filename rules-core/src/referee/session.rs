@@ -12,6 +12,8 @@
 //! the seats that have a card, but not the evidence held behind the question and not the
 //! depth of the history: it is therefore the same for a session resumed from a snapshot.
 
+mod snapshot;
+
 use super::apply_error::ApplyError;
 use super::event::{EventKind, Events};
 use super::evidence::{Evidence, EvidenceKind};
@@ -485,39 +487,5 @@ impl Session {
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.game().is_none() && !self.has_cards() && self.policies == Policies::DEFAULT
-    }
-
-    /// Calls `to` with the records that restore this session without its past: to be
-    /// stored as a snapshot, or sent to a host that connects late. A session that
-    /// [is blank](Self::is_blank) needs none.
-    pub fn snapshot(&self, mut to: impl FnMut(&Record)) {
-        let game = match &self.stage {
-            SessionState::Playing(game) => game,
-            SessionState::Idle(_) if self.is_blank() => return,
-            SessionState::Idle(cards) => {
-                for (seat, card) in cards.iter() {
-                    to(&Record::Card(seat, card.clone()));
-                }
-                to(&Record::SetPolicies(self.policies));
-                return;
-            }
-        };
-        for (seat, card) in game.cards().into_iter().flat_map(BySeat::iter) {
-            to(&Record::Card(seat, card.clone()));
-        }
-        to(&Record::Begin(MatchStart {
-            opening: game.opening(),
-            policies: self.policies,
-            asked: self.asked,
-        }));
-        if let Some(unsettled) = &self.before_rest {
-            to(&Record::Recall(RecallTarget::BeforeRest, unsettled.clone()));
-        }
-        if let Some(question) = &self.question {
-            to(&Record::Ask(question.clone()));
-        }
-        for evidence in &self.held {
-            to(&Record::Hold(*evidence));
-        }
     }
 }
