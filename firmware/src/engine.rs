@@ -1,4 +1,4 @@
-//! Engine task: feeds frames, buttons, USB bytes and flash reports into the [`Ring`] in
+//! Engine task: feeds frames, buttons, USB bytes and flash reports into the [`LentRing`] in
 //! order, and forwards its outputs.
 //!
 //! The ring makes all decisions. A frame is time-stamped with the end of its period,
@@ -24,9 +24,10 @@ use embassy_futures::yield_now;
 use embassy_rp::clocks::RoscRng;
 use embassy_time::{Instant, Timer};
 use heapless::Vec;
+use rules_core::capture::{Chunk, DEFAULT_CHUNKS};
 use rules_core::lights;
 use rules_core::panel::SelfTest;
-use rules_core::ring::{self, Job, Ring};
+use rules_core::ring::{self, Job, LentRing};
 use rules_core::time;
 use rules_core::wire::{FirmwarePhase, PACKET_MAX, RingId};
 use static_cell::ConstStaticCell;
@@ -71,9 +72,12 @@ pub struct EngineStart {
 /// replayed into and powered up there.
 #[embassy_executor::task]
 pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
-    static RING: ConstStaticCell<Ring> = ConstStaticCell::new(Ring::blank());
+    static RING: ConstStaticCell<LentRing> = ConstStaticCell::new(LentRing::without_memory());
+    static CHUNKS: ConstStaticCell<[Chunk; DEFAULT_CHUNKS]> =
+        ConstStaticCell::new([Chunk::BLANK; DEFAULT_CHUNKS]);
     crash::enter(FirmwarePhase::Assembly);
     let ring = RING.take();
+    ring.lend(CHUNKS.take());
     power_up(ring, start.storage, start.reason);
     ring.set_crash(start.note.crash(start.reason));
     ring.set_identity(start.id, RoscRng.next_u64());
@@ -154,7 +158,7 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
 
 /// Starts the ring from the stored settings and the journal.
 #[inline(never)]
-fn power_up(ring: &mut Ring, storage: &mut Storage, reason: BootReason) {
+fn power_up(ring: &mut LentRing, storage: &mut Storage, reason: BootReason) {
     let replay = storage.replay(ring.replay_target());
     ring.power_up(&storage.config(), &replay, reason.to_wire(), VERSION);
 }
@@ -162,7 +166,7 @@ fn power_up(ring: &mut Ring, storage: &mut Storage, reason: BootReason) {
 /// Passes the previous settings and calibration to the ring, so that a person can restore
 /// them.
 #[inline(never)]
-fn pass_previous_config(ring: &mut Ring, storage: &mut Storage) {
+fn pass_previous_config(ring: &mut LentRing, storage: &mut Storage) {
     if let Some(before) = storage.previous_config() {
         ring.set_previous_config(before);
     }
@@ -188,7 +192,7 @@ enum FlashUse {
 
 /// Engine: the ring, and the state of its outputs.
 struct Engine<'a> {
-    ring: &'a mut Ring,
+    ring: &'a mut LentRing,
     /// Time at which the LED frame changes next without an input.
     repaint: time::Instant,
     /// Time at which the engine must run next without an input.

@@ -59,6 +59,7 @@ mod tests;
 pub use codec::AnyFrame;
 pub use digest::fingerprint;
 pub use list::CaptureInfo;
+pub use pool::Chunk;
 pub use reader::{Capture, CaptureError, Header};
 
 use crate::board::{BoardId, Dimensions, Profile};
@@ -150,6 +151,13 @@ pub struct CaptureBuffer<const CHUNKS: usize = DEFAULT_CHUNKS> {
     now: Instant,
     /// True if the last call of [`CaptureBuffer::work`] put work off until the next one.
     waits: bool,
+}
+
+impl CaptureBuffer<0> {
+    /// Gives the buffer its memory. Its captures are dropped.
+    pub(crate) fn lend(&mut self, chunks: &'static mut [Chunk]) {
+        self.pool.lend(chunks);
+    }
 }
 
 impl<const CHUNKS: usize> CaptureBuffer<CHUNKS> {

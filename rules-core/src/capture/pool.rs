@@ -10,25 +10,53 @@ pub(super) const CHUNK: usize = 30;
 /// Chunk number that stands for no chunk.
 const NONE: u16 = u16::MAX;
 
-/// Smallest unit of the pool's memory. Its bytes come first, aligned to words, so that
-/// they are copied word by word.
+/// Smallest unit of the memory for captures. Its bytes come first, aligned to words, so
+/// that they are copied word by word.
 #[derive(Debug, Clone, Copy)]
 #[repr(C, align(4))]
-struct Chunk {
+pub struct Chunk {
     bytes: [u8; CHUNK],
     next: u16,
 }
 
-/// Fixed memory of `N` chunks that chains take and give back.
-#[derive(Debug, Clone)]
+impl Chunk {
+    /// Chunk of zeros, so that a `static` of them takes no room in an image.
+    pub const BLANK: Self = Self {
+        bytes: [0; CHUNK],
+        next: 0,
+    };
+}
+
+/// Fixed memory of `N` chunks that chains take and give back, or of chunks that are lent
+/// to the pool if `N` is 0.
+#[derive(Debug)]
 pub(super) struct Pool<const N: usize> {
-    chunks: [Chunk; N],
+    memory: Memory<N>,
     /// First chunk in the list of freed chunks.
     free: u16,
     /// First chunk that was never used; all after it are unused too.
     fresh: u16,
     /// Number of free chunks.
     left: u16,
+}
+
+/// Chunks of a pool: its own, or those lent to it if `N` is 0.
+#[derive(Debug)]
+struct Memory<const N: usize> {
+    own: [Chunk; N],
+    lent: &'static mut [Chunk],
+}
+
+impl<const N: usize> Memory<N> {
+    #[inline]
+    const fn chunks(&self) -> &[Chunk] {
+        if N == 0 { self.lent } else { &self.own }
+    }
+
+    #[inline]
+    const fn chunks_mut(&mut self) -> &mut [Chunk] {
+        if N == 0 { self.lent } else { &mut self.own }
+    }
 }
 
 /// Growing byte string in a chain of chunks. [`Pool::free`] gives the chunks back.
@@ -65,16 +93,23 @@ impl Chain {
     }
 }
 
+impl Pool<0> {
+    /// Gives the pool its memory, with all chunks free.
+    pub fn lend(&mut self, chunks: &'static mut [Chunk]) {
+        self.memory.lent = chunks;
+        self.clear();
+    }
+}
+
 impl<const N: usize> Pool<N> {
-    /// Creates a pool with all chunks free. It consists of zeros only, so that the
-    /// compiler does not build it elsewhere and move it: it is large.
+    /// Creates a pool with all its chunks free.
     pub const fn new() -> Self {
-        const { assert!(N > 0 && N < NONE as usize, "chunks are numbered by a u16") };
+        const { assert!(N < NONE as usize, "chunks are numbered by a u16") };
         Self {
-            chunks: [Chunk {
-                bytes: [0; CHUNK],
-                next: 0,
-            }; N],
+            memory: Memory {
+                own: [Chunk::BLANK; N],
+                lent: &mut [],
+            },
             free: NONE,
             fresh: 0,
             left: N as u16,
@@ -82,8 +117,9 @@ impl<const N: usize> Pool<N> {
     }
 
     /// Frees all chunks.
-    pub const fn clear(&mut self) {
-        (self.free, self.fresh, self.left) = (NONE, 0, N as u16);
+    pub fn clear(&mut self) {
+        let all = self.memory.chunks().len().min(usize::from(NONE - 1));
+        (self.free, self.fresh, self.left) = (NONE, 0, all as u16);
     }
 
     /// Returns the number of free chunks.
@@ -97,7 +133,7 @@ impl<const N: usize> Pool<N> {
         if usize::from(chain.held) == CHUNK && !self.lengthen(chain) {
             return false;
         }
-        let chunk = self.chunks.get_mut(usize::from(chain.last));
+        let chunk = self.memory.chunks_mut().get_mut(usize::from(chain.last));
         match chunk.and_then(|chunk| chunk.bytes.get_mut(usize::from(chain.held))) {
             Some(there) => *there = byte,
             None => return false,
@@ -113,7 +149,7 @@ impl<const N: usize> Pool<N> {
             if usize::from(chain.held) == CHUNK && !self.lengthen(chain) {
                 return false;
             }
-            let chunk = self.chunks.get_mut(usize::from(chain.last));
+            let chunk = self.memory.chunks_mut().get_mut(usize::from(chain.last));
             let room = chunk.and_then(|chunk| chunk.bytes.get_mut(usize::from(chain.held)..));
             let room = room.unwrap_or_default();
             let fits = room.len().min(bytes.len());
@@ -134,7 +170,7 @@ impl<const N: usize> Pool<N> {
     fn lengthen(&mut self, chain: &mut Chain) -> bool {
         let is_fresh = self.free == NONE;
         let new = if is_fresh { self.fresh } else { self.free };
-        let Some(chunk) = self.chunks.get_mut(usize::from(new)) else {
+        let Some(chunk) = self.memory.chunks_mut().get_mut(usize::from(new)) else {
             return false;
         };
         if chain.len > u16::MAX - CHUNK as u16 {
@@ -147,7 +183,7 @@ impl<const N: usize> Pool<N> {
         }
         self.left -= 1;
         chunk.next = NONE;
-        match self.chunks.get_mut(usize::from(chain.last)) {
+        match self.memory.chunks_mut().get_mut(usize::from(chain.last)) {
             Some(last) => last.next = new,
             None => chain.first = new,
         }
@@ -157,7 +193,7 @@ impl<const N: usize> Pool<N> {
 
     /// Frees all chunks of a chain and leaves it empty.
     pub fn free(&mut self, chain: &mut Chain) {
-        if let Some(last) = self.chunks.get_mut(usize::from(chain.last)) {
+        if let Some(last) = self.memory.chunks_mut().get_mut(usize::from(chain.last)) {
             last.next = self.free;
             self.free = chain.first;
             self.left += (usize::from(chain.len).div_ceil(CHUNK)) as u16;
@@ -172,7 +208,7 @@ impl<const N: usize> Pool<N> {
         let mut left = usize::from(chain.len);
         core::iter::from_fn(move || {
             loop {
-                let here = self.chunks.get(usize::from(chunk))?;
+                let here = self.memory.chunks().get(usize::from(chunk))?;
                 let bytes = here.bytes.get(..left.min(CHUNK))?;
                 if bytes.is_empty() {
                     return None;
@@ -224,7 +260,7 @@ impl<const N: usize> Pool<N> {
         let mut left = usize::from(to.min(of.len).saturating_sub(from));
         while left > 0 {
             // A copy, because the compiler cannot know that it is not in the other chain.
-            let Some(source) = self.chunks.get(usize::from(chunk)).copied() else {
+            let Some(source) = self.memory.chunks().get(usize::from(chunk)).copied() else {
                 return false;
             };
             let end = (here + left).min(CHUNK);
@@ -240,7 +276,8 @@ impl<const N: usize> Pool<N> {
     }
 
     fn next(&self, chunk: u16) -> u16 {
-        self.chunks
+        self.memory
+            .chunks()
             .get(usize::from(chunk))
             .map_or(NONE, |chunk| chunk.next)
     }

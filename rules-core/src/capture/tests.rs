@@ -1,7 +1,8 @@
 //! Tests of the memory of captures: chains in a pool.
 
-use super::pool::{CHUNK, Chain, Pool};
+use super::pool::{CHUNK, Chain, Chunk, Pool};
 extern crate std;
+use std::boxed::Box;
 use std::vec::Vec;
 
 fn read<const N: usize>(pool: &Pool<N>, chain: &Chain, from: u16) -> Vec<u8> {
@@ -42,4 +43,21 @@ fn what_is_given_back_can_be_used_again() {
         pool.free(&mut other);
         assert_eq!(pool.left(), 4);
     }
+}
+
+#[test]
+fn a_pool_without_memory_holds_what_is_lent_to_it() {
+    let mut pool = Pool::<0>::new();
+    let mut chain = Chain::EMPTY;
+    assert!(!pool.push(&mut chain, 1), "there is no memory");
+    pool.clear();
+    assert_eq!(pool.left(), 0);
+    pool.lend(Box::leak(Box::new([Chunk::BLANK; 2])));
+    assert_eq!(pool.left(), 2);
+    let bytes: Vec<u8> = (0..2 * CHUNK as u8).collect();
+    assert!(pool.extend(&mut chain, &bytes));
+    assert_eq!(read(&pool, &chain, 0), bytes);
+    assert!(!pool.push(&mut chain, 1), "it is full");
+    pool.clear();
+    assert_eq!(pool.left(), 2);
 }

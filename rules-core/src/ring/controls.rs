@@ -13,7 +13,7 @@ use crate::referee::Speaker;
 use crate::time::Instant;
 use crate::wire::message::CalibrationCommand;
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Returns the state that the panel reads: match, settings, host and calibration.
     fn view(&self) -> PanelInput<'_> {
         PanelInput {

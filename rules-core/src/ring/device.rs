@@ -7,7 +7,7 @@ use crate::wire::message::WatchStream;
 /// Uptime after which hosts that watch the device receive its health again, in seconds.
 const REPORT_INTERVAL: u32 = 60;
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Sets the crash that led to the last start of the device.
     pub fn set_crash(&mut self, crash: Option<Crash>) {
         self.crash = crash;

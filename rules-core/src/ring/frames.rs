@@ -43,7 +43,7 @@ impl PendingObservations {
     };
 }
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Feeds a curtain frame into sensing and queues its observations for the host at
     /// once.
     #[inline(never)]

@@ -40,7 +40,7 @@ impl OwnIdentity {
     };
 }
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Sets the identity of a device. `chip` is the id of its flash chip, `None` if the
     /// chip has none: then the id of the journal stands in for it. `entropy` is a random
     /// number, for the id of a journal that is empty.

@@ -57,7 +57,7 @@ fn role_of(line: &[u8]) -> LineRole {
     }
 }
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Loads the message about the next match of the journal, if a host requested the
     /// list. Returns true if a message was loaded.
     pub(super) fn load_match(&mut self) -> bool {

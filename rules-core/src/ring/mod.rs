@@ -56,7 +56,7 @@ pub use journal_writer::SNAPSHOT_EVERY;
 pub use replay::{Replay, ReplayTarget, StoredConfig};
 
 use crate::board::{BoardId, Profile};
-use crate::capture::CaptureBuffer;
+use crate::capture::{CaptureBuffer, Chunk, DEFAULT_CHUNKS};
 use crate::lights::{LightState, Scene};
 use crate::panel::{Debouncer, Panel, SelfTest};
 use crate::referee::record::Note;
@@ -80,15 +80,16 @@ use requests::PendingRequest;
 use sink::RingSink;
 use write_budget::WriteBudget;
 
-/// A ring: sensing, referee, panel, journal and host connection of one board.
+/// A ring: sensing, referee, panel, journal and host connection of one board, with
+/// `CHUNKS` chunks of memory for captures, or with lent memory ([`LentRing`]).
 #[derive(Debug)]
-pub struct Ring {
+pub struct Ring<const CHUNKS: usize = DEFAULT_CHUNKS> {
     profile: &'static Profile,
     config: StoredConfig,
     /// Calibration that was in use before the present one; `None` if there was none.
     previous: Option<Calibration>,
     sensing: Sensing,
-    captures: CaptureBuffer,
+    captures: CaptureBuffer<CHUNKS>,
     referee: Referee,
     out: RingSink,
     link: Link,
@@ -135,6 +136,25 @@ pub struct Ring {
     unjudged: PendingObservations,
 }
 
+/// Ring whose memory for captures is lent to it, so that a device can keep the ring's
+/// first state in its image without 39 KB of zeros.
+pub type LentRing = Ring<0>;
+
+impl LentRing {
+    /// Creates a ring before power-up, like [`Ring::blank`], which makes no captures until
+    /// [`LentRing::lend`] gives it memory for them.
+    #[must_use]
+    pub const fn without_memory() -> Self {
+        Self::BLANK
+    }
+
+    /// Gives a ring before power-up its memory for captures; [`DEFAULT_CHUNKS`] of them
+    /// are enough.
+    pub fn lend(&mut self, chunks: &'static mut [Chunk]) {
+        self.captures.lend(chunks);
+    }
+}
+
 impl Ring {
     /// Creates a ring with an empty journal, after power-up.
     #[must_use]
@@ -148,49 +168,54 @@ impl Ring {
     /// it in a `static`, because the ring is larger than its stack and must never move.
     #[must_use]
     pub const fn blank() -> Self {
-        Self {
-            profile: Profile::of(BoardId::Ring),
-            config: StoredConfig::BLANK,
-            previous: None,
-            sensing: Sensing::BLANK,
-            captures: CaptureBuffer::BLANK,
-            referee: Referee::BLANK,
-            out: RingSink {
-                journal: JournalWriter::new(1, None, 1, false),
-                tune: None,
-                decisions: Vec::new(),
-            },
-            link: Link::new(),
-            keys: Debouncer::NEW,
-            panel: Panel::NEW,
-            self_test: SelfTest::Passed,
-            showing: LightState::new(Scene::Boot),
-            lights_at: Instant::ZERO,
-            lights_dirty: true,
-            last_match: None,
-            pending: None,
-            budget: WriteBudget::FULL,
-            wear: FlashWear {
-                erases: 0,
-                busiest: 0,
-            },
-            guide: None,
-            guide_refused: None,
-            restart: None,
-            boot: BootReason::PowerUp,
-            own: OwnIdentity::NONE,
-            crash: None,
-            health: None,
-            firmware: String::new(),
-            now: Instant::ZERO,
-            curtain: None,
-            hall: None,
-            health_crc: 0,
-            state_dirty: true,
-            shown_line: 0,
-            unjudged: PendingObservations::EMPTY,
-        }
+        Self::BLANK
     }
+}
+
+impl<const CHUNKS: usize> Ring<CHUNKS> {
+    /// Ring before power-up.
+    const BLANK: Self = Self {
+        profile: Profile::of(BoardId::Ring),
+        config: StoredConfig::BLANK,
+        previous: None,
+        sensing: Sensing::BLANK,
+        captures: CaptureBuffer::BLANK,
+        referee: Referee::BLANK,
+        out: RingSink {
+            journal: JournalWriter::new(1, None, 1, false),
+            tune: None,
+            decisions: Vec::new(),
+        },
+        link: Link::new(),
+        keys: Debouncer::NEW,
+        panel: Panel::NEW,
+        self_test: SelfTest::Passed,
+        showing: LightState::new(Scene::Boot),
+        lights_at: Instant::ZERO,
+        lights_dirty: true,
+        last_match: None,
+        pending: None,
+        budget: WriteBudget::FULL,
+        wear: FlashWear {
+            erases: 0,
+            busiest: 0,
+        },
+        guide: None,
+        guide_refused: None,
+        restart: None,
+        boot: BootReason::PowerUp,
+        own: OwnIdentity::NONE,
+        crash: None,
+        health: None,
+        firmware: String::new(),
+        now: Instant::ZERO,
+        curtain: None,
+        hall: None,
+        health_crc: 0,
+        state_dirty: true,
+        shown_line: 0,
+        unjudged: PendingObservations::EMPTY,
+    };
 
     /// Returns the parts of a blank ring that a replay of its journal restores.
     pub const fn replay_target(&mut self) -> ReplayTarget<'_> {

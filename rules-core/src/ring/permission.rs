@@ -105,7 +105,7 @@ impl RequestClass {
     }
 }
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Returns the state of the match, as far as it decides what a host may do.
     #[must_use]
     pub fn match_state(&self) -> MatchState {

@@ -46,7 +46,7 @@ impl PendingRequest {
     }
 }
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Executes all complete requests in `bytes`, and queues their responses. A repeated
     /// request gets the same response again, without being executed twice.
     pub(super) fn receive(&mut self, mut bytes: &[u8]) {

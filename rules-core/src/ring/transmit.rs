@@ -24,7 +24,7 @@ use heapless::Vec;
 /// second, and 29 analog scans.
 const VIEW_INTERVAL: u32 = 50;
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Writes the next bytes for the host into `out` and returns their number; 0 if there
     /// is no message or no host.
     pub fn transmit(&mut self, out: &mut [u8]) -> usize {

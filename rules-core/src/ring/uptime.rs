@@ -20,7 +20,7 @@ const fn days(n: u64) -> Instant {
     Instant(n * 24 * 3_600 * 1_000_000)
 }
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// True if the ring must restart now, before the frame counters wrap.
     pub(super) fn counters_near_wrap(&self) -> bool {
         let unnoticed = || {

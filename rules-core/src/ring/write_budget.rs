@@ -133,7 +133,7 @@ impl WriteBudget {
     }
 }
 
-impl Ring {
+impl<const CHUNKS: usize> Ring<CHUNKS> {
     /// Checks that the budget allows a request of a host with this cost.
     ///
     /// # Errors

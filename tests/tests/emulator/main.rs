@@ -42,6 +42,9 @@ mod twin;
 use host_tools::emulator::image;
 use std::path::{Path, PathBuf};
 
+/// Largest stack that the device may need, at boot and in play, in bytes.
+const MAX_STACK: u32 = 24 * 1024;
+
 /// The image, if it can be run here.
 fn image() -> Option<&'static Path> {
     image::for_tests().expect("all that it takes to run it")

@@ -1,8 +1,8 @@
 //! A match on the device, with frames of pushes of the virtual ring fed to the
 //! pins: every frame arrives, and the device says to it what the host says.
 
-use crate::directory;
 use crate::twin::{Twin, lines};
+use crate::{MAX_STACK, directory};
 use dohyo_tests::ring_host::plain;
 use host_core::protocol::ClientEvent;
 use host_tools::emulator::FrameDump;
@@ -126,9 +126,6 @@ fn every_frame_arrives_bit_for_bit_while_lines_are_written() {
     assert_eq!(counts.clashes, 0, "written without an erase");
     assert_eq!(counts.odd_phases, 0, "two phases lit at once");
 }
-
-/// Largest stack that the device may need, at boot and in play, in bytes.
-const MAX_STACK: u32 = 24 * 1024;
 
 /// Largest static RAM in bytes, with samples and code: 8 KiB stay free.
 const MAX_STATIC: u32 = (264 - 24 - 8) * 1024;
