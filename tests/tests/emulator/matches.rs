@@ -6,7 +6,7 @@
 //! what it was told is told to the device, without the time in which nothing
 //! happens at the table.
 
-use crate::{directory, image};
+use crate::{MAX_STACK, directory, image};
 use host_core::sentences::SessionEvent;
 use host_tools::emulator::emulated_ring::EmulatedRing;
 use host_tools::emulator::input_log::{InputLog, InputRecorder};
@@ -81,6 +81,7 @@ fn judged(name: &str, title: PlayedGame, script: &InputLog) -> Option<Judged> {
         counts.hall.taken,
         counts.cpu * 100.0
     );
+    assert!(counts.stack <= MAX_STACK, "{} bytes of stack", counts.stack);
     assert_eq!((counts.curtain.lost, counts.hall.lost), (0, 0));
     assert_eq!((counts.curtain.wrong, counts.hall.wrong), (0, 0));
     assert!(judge.lines().len() > 3, "{:?}", judge.lines());

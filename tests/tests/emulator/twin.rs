@@ -1,7 +1,7 @@
 //! The device beside a ring on the host that is given the same bytes, buttons and
 //! frames at the same times. Whatever one says the other must say.
 
-use crate::{directory, image};
+use crate::{MAX_STACK, directory, image};
 use host_core::protocol::{ClientEvent, HostProtocol};
 use host_core::table_event::{EventDriver, HostEvent, TableEvent, buttons_of};
 use host_tools::emulator::{
@@ -191,6 +191,8 @@ impl Twin {
         self.pico.stream(frames, scans).expect("frames to feed");
         let boot = self.pico.run(2_000, RunLimit::Ready).expect("a boot");
         assert_eq!(boot.ready.len(), 1, "not ready again");
+        let stack = boot.counts.stack_boot;
+        assert!(stack <= MAX_STACK, "{stack} bytes of stack at boot");
         self.last = boot;
         self.side = HostProtocol::default();
         self.heard.clear();
