@@ -23,11 +23,11 @@
 //! | `states` | colours of the strip |
 
 mod bare;
+mod crashes;
 mod electrical;
 #[cfg(unix)]
 mod flashing;
 mod frames;
-mod crashes;
 mod hosts;
 mod identity;
 mod matches;
