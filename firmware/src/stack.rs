@@ -6,8 +6,8 @@ use core::ptr;
 /// Word in unused parts of the stack; the emulator paints with the same bytes.
 const PAINT: u32 = 0xA5A5_A5A5;
 
-/// Size and alignment of the MPU guard at the end of the stack, which cannot be read.
-const GUARD: usize = 32;
+/// Distance that painting keeps from the stack pointer, in bytes.
+const MARGIN: usize = 32;
 
 /// Number of words that one call of [`StackGauge::step`] looks at: 1 KB.
 const STEP: usize = 256;
@@ -17,9 +17,9 @@ unsafe extern "C" {
     static _stack_start: u32;
 }
 
-/// Lowest address of the stack above the guard.
+/// Lowest address of the stack.
 fn bottom() -> usize {
-    (&raw const _stack_end).addr().next_multiple_of(GUARD) + GUARD
+    (&raw const _stack_end).addr()
 }
 
 /// First address above the stack.
@@ -38,7 +38,7 @@ pub fn paint() {
     cortex_m::interrupt::free(|_| {
         let used = cortex_m::register::msp::read() as usize;
         let mut at = bottom();
-        while at + GUARD < used {
+        while at + MARGIN < used {
             // SAFETY: below the stack pointer nothing is in use, and no interrupt that
             // would use it can come.
             unsafe { ptr::with_exposed_provenance_mut::<u32>(at).write_volatile(PAINT) };
@@ -73,7 +73,7 @@ impl StackGauge {
                 self.next = bottom();
                 return true;
             }
-            // SAFETY: an aligned word of the stack, above the guard.
+            // SAFETY: an aligned word of the stack.
             let word = unsafe { ptr::with_exposed_provenance::<u32>(self.next).read_volatile() };
             if word != PAINT {
                 self.lowest = self.next;
