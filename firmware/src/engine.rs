@@ -124,6 +124,10 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
             core.send_observations();
             core.ring.work();
         }
+        if core.flash == FlashUse::Erase && scan.lost() != lost {
+            scan.count_as_skipped(lost);
+            lost = scan.lost();
+        }
         crash::enter(FirmwarePhase::Inputs);
         let mut messages = 0;
         while messages < MAX_MESSAGES

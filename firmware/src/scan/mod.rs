@@ -79,8 +79,8 @@ pub struct LossCounts {
     pub hall: u32,
     /// Number of restarts of the ADC after its queue overran.
     pub restarts: u32,
-    /// Number of frames and scans that were passed over on purpose. The scanner passes
-    /// over none yet.
+    /// Number of frames and scans that were passed over because the flash was erased, which
+    /// the other counts do not contain.
     pub skipped: u32,
 }
 
@@ -88,6 +88,10 @@ pub struct LossCounts {
 pub struct Scanner {
     curtain: Option<CurtainScanner>,
     hall: HallScanner,
+    /// Number of frames among the lost ones that count as skipped.
+    skipped_frames: u32,
+    /// Number of scans among the lost ones that count as skipped.
+    skipped_scans: u32,
 }
 
 impl Scanner {
@@ -104,7 +108,12 @@ impl Scanner {
             .curtain
             .as_ref()
             .map(|wiring| CurtainScanner::start(&mut common, sm0, parts.curtain, wiring));
-        Self { curtain, hall }
+        Self {
+            curtain,
+            hall,
+            skipped_frames: 0,
+            skipped_scans: 0,
+        }
     }
 
     /// Waits until a frame or a scan is complete.
@@ -149,12 +158,22 @@ impl Scanner {
 
     /// Returns the counts of lost sensor data since the start.
     pub fn lost(&self) -> LossCounts {
+        let lost_frames = self.curtain.as_ref().map_or(0, CurtainScanner::lost);
         LossCounts {
-            curtain: self.curtain.as_ref().map_or(0, CurtainScanner::lost),
-            hall: self.hall.lost(),
+            curtain: lost_frames.saturating_sub(self.skipped_frames),
+            hall: self.hall.lost().saturating_sub(self.skipped_scans),
             restarts: self.hall.restarts(),
-            skipped: 0,
+            skipped: self.skipped_frames.saturating_add(self.skipped_scans),
         }
+    }
+
+    /// Counts the frames and scans lost since `before` as skipped, because the flash was
+    /// erased meanwhile.
+    #[inline(never)]
+    pub fn count_as_skipped(&mut self, before: LossCounts) {
+        let now = self.lost();
+        self.skipped_frames += now.curtain.saturating_sub(before.curtain);
+        self.skipped_scans += now.hall.saturating_sub(before.hall);
     }
 
     /// True if a frame or a scan is complete.

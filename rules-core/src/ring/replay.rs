@@ -268,7 +268,7 @@ mod tests {
     #[test]
     fn the_first_line_saves_the_id_of_its_journal() {
         let config = StoredConfig::new(BoardId::Ring);
-        let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
+        let mut ring = Ring::new(&config, BootReason::PowerUp, "0.0.0");
         ring.set_identity(None, 1);
         let journal = ring.identity().journal;
         assert_eq!(ring.identity().ring.0, journal.0, "no id of a chip");
@@ -282,10 +282,11 @@ mod tests {
         assert_eq!(config.identity.journal, Some(journal));
         // With lines in it, the journal keeps its id; an empty one gets another.
         let lines = Replay::new(Some(1), None, 9);
-        let mut ring = Ring::new(config.clone(), lines, BootReason::PowerUp, "0.0.0");
+        let mut ring = Ring::blank();
+        ring.power_up(&config, &lines, BootReason::PowerUp, "0.0.0");
         ring.set_identity(None, 2);
         assert_eq!(ring.identity().journal, journal);
-        let mut ring = Ring::new(config, Replay::default(), BootReason::PowerUp, "0.0.0");
+        let mut ring = Ring::new(&config, BootReason::PowerUp, "0.0.0");
         ring.set_identity(None, 2);
         assert_ne!(ring.identity().journal, journal);
     }
