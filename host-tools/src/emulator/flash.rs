@@ -59,7 +59,7 @@ fn fill_journal(flash: &mut ChipFlash, store: &mut FlashStore, board: BoardId) {
     let mut at = Instant::ZERO;
     let mut is_full = false;
     while !is_full {
-        at = at + Span::millis(1_000);
+        at += Span::millis(1_000);
         let is_aborted = ring.begin(at, &game, Policies::DEFAULT).is_ok()
             && ring.command_from_table(at, &Command::Abort).is_ok();
         if !is_aborted {

@@ -85,7 +85,7 @@ fn goes_on(name: &str, host: Host) {
         }
         assert_eq!(twin.last.resets, []);
     }
-    let counts = twin.last.counts;
+    let counts = twin.last.counts.clone();
     println!(
         "{name}: {} frames, processor {:.0} %, in {:.0} s",
         counts.curtain.taken,

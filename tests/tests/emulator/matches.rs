@@ -71,7 +71,7 @@ fn judged(name: &str, title: PlayedGame, script: &InputLog) -> Option<Judged> {
         .unwrap_or_else(|trouble| panic!("{trouble}"));
     assert_eq!(judge.trouble(), None);
     assert_eq!(judge.difference(), None, "device and host differ");
-    let counts = judge.last().counts;
+    let counts = &judge.last().counts;
     println!(
         "{name}: {} lines, {:.1} s of device time in {:.1} s; {} frames and {} scans, processor {:.0} %",
         judge.lines().len(),

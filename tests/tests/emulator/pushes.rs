@@ -114,7 +114,7 @@ fn is_ready_within_a_second() {
 #[test]
 fn every_frame_arrives_bit_for_bit_while_lines_are_written() {
     let Some(pushed) = pushed() else { return };
-    let counts = pushed.counts;
+    let counts = &pushed.counts;
     println!("{counts:#?}");
     assert_eq!((counts.curtain.wrong, counts.curtain.lost), (0, 0));
     assert_eq!((counts.hall.wrong, counts.hall.lost), (0, 0));
@@ -133,7 +133,7 @@ const MAX_STATIC: u32 = (264 - 24 - 8) * 1024;
 #[test]
 fn the_stack_and_the_image_keep_within_their_bounds() {
     let Some(pushed) = pushed() else { return };
-    let counts = pushed.counts;
+    let counts = &pushed.counts;
     println!(
         "stack {} of {MAX_STACK}, at boot {}, static RAM {}, image {}",
         counts.stack, counts.stack_boot, counts.ram_static, counts.flash_bytes
