@@ -65,9 +65,9 @@ fn judged(name: &str, title: PlayedGame, script: &InputLog) -> Option<Judged> {
     let mut judge = EmulatedRing::start(image, title.board(), &directory(name), &mut hear)
         .unwrap_or_else(|trouble| panic!("{trouble}"));
     script.replay_to(&mut judge);
-    // What was said last is on its way.
+    // What was said last is on its way: one line at a time goes to the flash.
     judge
-        .step(100)
+        .step(500)
         .unwrap_or_else(|trouble| panic!("{trouble}"));
     assert_eq!(judge.trouble(), None);
     assert_eq!(judge.difference(), None, "device and host differ");

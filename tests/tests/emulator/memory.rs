@@ -31,7 +31,7 @@ const HOT: [&str; 24] = [
     "11HallTracker4step",
     "8Channels6update",
     "8EdgeRows4step",
-    "14CurtainTracker7process",
+    "14CurtainTracker14process_active",
     "7Encoder15put_differences",
     "4Pool",
 ];

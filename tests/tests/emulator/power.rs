@@ -22,6 +22,10 @@ fn stands(twin: &mut Twin) -> Option<AnyGame> {
     twin.side.session()?.game().cloned()
 }
 
+/// Time in ms after which the lines of a match that begins are in flash: a line each 10 ms
+/// at most.
+const STORED: u32 = 300;
+
 #[test]
 fn a_device_that_hangs_starts_again_and_goes_on_with_the_match() {
     let Some(mut twin) = Twin::booted("hang", BoardId::Ring) else {
@@ -29,7 +33,7 @@ fn a_device_that_hangs_starts_again_and_goes_on_with_the_match() {
     };
     twin.plug();
     assert_eq!(twin.begin(&plain(2)), Some(Response::Done));
-    twin.alone(40);
+    twin.alone(STORED);
     twin.pico.hang(60_000).expect("a hang");
     let run = twin.pico.run(4_000, RunLimit::Ready).expect("a run");
     assert_eq!(run.resets.len(), 1, "{run:?}");
@@ -186,6 +190,7 @@ fn a_match_outlives_a_cut_at_any_moment() {
     // Whatever was cut, a match can begin; and then it is there for good.
     if before.is_none() {
         assert_eq!(twin.begin(&game), Some(Response::Done));
+        twin.alone(STORED);
     }
     twin.power();
     assert_eq!(stands(&mut twin), Some(game));
