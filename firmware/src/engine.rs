@@ -43,7 +43,7 @@ const MAX_MESSAGES: usize = 4;
 /// frame is always ready: 13 ms at the rate of the frames.
 const MAX_ROUNDS: usize = 32;
 
-/// Shortest time between two jobs of the flash. Each write stops the processor for up to 3
+/// Shortest time between two jobs that write to the flash. Each write stops the processor for up to 3
 /// ms and empties the flash cache, so that many in a row would put it behind the sensors.
 const FLASH_PAUSE: time::Span = time::Span::millis(10);
 
@@ -190,8 +190,10 @@ enum FlashUse {
     Free,
     /// The storage task executes an order that may erase.
     Erase,
-    /// The storage task executes another order.
-    Other,
+    /// The storage task writes.
+    Write,
+    /// The storage task reads.
+    Read,
 }
 
 /// Engine: the ring, and the state of its outputs.
@@ -203,7 +205,7 @@ struct Engine<'a> {
     due: time::Instant,
     /// Use of the flash.
     flash: FlashUse,
-    /// Time before which the flash gets no job.
+    /// Time before which the flash gets no job that writes.
     flash_pause: time::Instant,
     /// Time at which a requested restart happens at the latest; `None` if none is
     /// requested.
@@ -219,8 +221,10 @@ impl Engine<'_> {
             EngineInput::Bytes(bytes) => ring::Input::Bytes(bytes),
             EngineInput::Host(presence) => ring::Input::Host(*presence),
             EngineInput::Stored(report) => {
+                if self.flash != FlashUse::Read {
+                    self.flash_pause = now() + FLASH_PAUSE;
+                }
                 self.flash = FlashUse::Free;
-                self.flash_pause = now() + FLASH_PAUSE;
                 ring::Input::Storage(report)
             }
         };
@@ -325,26 +329,32 @@ impl Engine<'_> {
         self.repaint = change.unwrap_or(time::Instant(u64::MAX));
     }
 
-    /// Sends the next flash job to the storage task if no frame waits and the flash had a
-    /// pause: no code runs during a write or an erase.
+    /// Sends the next flash job to the storage task if no frame waits, and one that writes
+    /// after a pause: no code runs during a write or an erase.
     fn store(&mut self, is_abreast: bool, at: time::Instant) -> Progressed {
-        if !is_abreast || self.flash != FlashUse::Free || at < self.flash_pause {
+        if !is_abreast || self.flash != FlashUse::Free {
             return Progressed::Nothing;
         }
-        self.order_job()
+        self.order_job(at)
     }
 
     /// Sends the next flash job, with its own frame on the stack, because an order is
     /// large.
     #[inline(never)]
-    fn order_job(&mut self) -> Progressed {
+    fn order_job(&mut self, at: time::Instant) -> Progressed {
         let Some(job) = self.ring.job() else {
             return Progressed::Nothing;
         };
-        self.flash = match job {
+        let use_of_job = match job {
             Job::Reclaim | Job::Save(_) => FlashUse::Erase,
-            Job::Append { .. } | Job::Read(_) => FlashUse::Other,
+            Job::Append { .. } => FlashUse::Write,
+            Job::Read(_) => FlashUse::Read,
         };
+        // Reading stops nothing.
+        if at < self.flash_pause && use_of_job != FlashUse::Read {
+            return Progressed::Nothing;
+        }
+        self.flash = use_of_job;
         let config = match job {
             Job::Save(_) => self.ring.config_bytes(),
             _ => Vec::new(),
