@@ -99,8 +99,8 @@ pub async fn run(spawner: Spawner, start: EngineStart) -> ! {
     };
     let mut lost = scan.lost();
     let mut rounds = 0;
-    let mut meter = HealthMeter::new(now());
     trace::ready();
+    let mut meter = HealthMeter::new(now());
     loop {
         crash::enter(FirmwarePhase::Other);
         let due = Instant::from_micros(core.due.0);

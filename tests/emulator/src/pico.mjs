@@ -390,11 +390,9 @@ export class Pico {
     clock.nanosCounter = now;
   }
 
-  /** The core is ready: what it took to get there does not count any more. */
+  /** The core is ready: from here on it paints its stack anew, by itself. */
   markStack() {
     this.stackBoot = this.stackUsed;
-    const { sram, core } = this.mcu;
-    sram.fill(PAINT, this.stack.end, core.SP - RAM);
   }
 
   /** Bytes of the stack that were ever used since the start, or since the core was ready. */
