@@ -205,8 +205,10 @@ impl<'a> EmulatedRing<'a> {
             Some((a, b)) => Some(format!("{a:?} on the device, {b:?} on the host")),
             None if device.len() != host.len() => {
                 let lines = (device.len(), host.len());
+                let longer = if lines.0 > lines.1 { device } else { host };
+                let more = longer.get(lines.0.min(lines.1));
                 Some(format!(
-                    "{} lines on the device, {} on the host",
+                    "{} lines on the device, {} on the host; one has {more:?}",
                     lines.0, lines.1
                 ))
             }

@@ -54,6 +54,22 @@ export class Processor {
       this.onRom(code);
     };
     this.protect();
+    this.wakeOnPending();
+  }
+
+  /**
+   * Lets an interrupt that becomes pending wake the processor, masked or not, as with
+   * SEVONPEND. The emulator would sleep on if it came just before the sleep.
+   */
+  wakeOnPending() {
+    const { core } = this;
+    const set = core.setInterrupt.bind(core);
+    core.setInterrupt = (irq, value) => {
+      if (value && !(core.pendingInterrupts & (1 << irq))) {
+        core.eventRegistered = true;
+      }
+      set(irq, value);
+    };
   }
 
   setClock(hertz) {
