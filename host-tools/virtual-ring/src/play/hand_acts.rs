@@ -96,9 +96,9 @@ pub(super) fn fetch(thing: ThingId, world: &World) -> Option<Act> {
         return pick_up(thing, world);
     }
     let turn = turn_to(outside.edge);
-    let lean = (ENTERS - outside.out).atan2(-at.position.z);
+    let lean = libm::atan2f(ENTERS - outside.out, -at.position.z);
     let rotation = turn * Quat::from_rotation_x(-lean);
-    let deep = -at.position.z / lean.cos();
+    let deep = -at.position.z / libm::cosf(lean);
     let pose = |from_piece: f32| Pose {
         position: at.position + rotation * Vec3::Z * from_piece,
         rotation,
