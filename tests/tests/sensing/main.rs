@@ -1,6 +1,7 @@
 //! From frames to observations, and the evidence that is kept of them; the virtual
 //! ring that makes the frames.
 
+mod announced_gaps;
 mod calibration_laws;
 mod capture_laws;
 mod capture_scenes;
