@@ -210,3 +210,29 @@ fn a_fresh_flash_may_be_cut_while_it_is_erased() {
     assert_eq!(stands(&mut twin), None);
     assert!(twin.last.counts.erases > 5, "{:?}", twin.last.counts);
 }
+
+/// Bytes of a sector that are erased when the power goes: none, few, half, all but one.
+const ERASED: [u32; 5] = [0, 1, 700, 2_048, 4_095];
+
+#[test]
+fn a_match_outlives_a_cut_within_an_erase() {
+    let Some(mut twin) = Twin::played_full("erase", BoardId::Ring) else {
+        return;
+    };
+    let game = plain(2);
+    twin.plug();
+    assert_eq!(twin.begin(&game), Some(Response::Done));
+    twin.alone(STORED);
+    for bytes in ERASED {
+        twin.pico.cut_erase(0, bytes).expect("a cut to come");
+        let mut slices = 0;
+        while !twin.lost_power() {
+            slices += 1;
+            assert!(slices < 400, "no erase in {slices} slices, at {bytes}");
+            twin.alone(50);
+        }
+        twin.power();
+        assert_eq!(stands(&mut twin), Some(game.clone()), "cut at {bytes}");
+        assert_eq!(twin.last.counts.clashes, 0, "cut at {bytes}");
+    }
+}
