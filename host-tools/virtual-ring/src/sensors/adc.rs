@@ -101,7 +101,10 @@ mod tests {
     fn the_noise_has_the_sigma_asked_for() {
         let noise = Converter::new(1, 3.0, false).noise;
         let mean: f64 = noise.iter().map(|&n| f64::from(n)).sum::<f64>() / BINS as f64;
-        let square = noise.iter().map(|&n| f64::from(n) * f64::from(n)).sum::<f64>();
+        let square = noise
+            .iter()
+            .map(|&n| f64::from(n) * f64::from(n))
+            .sum::<f64>();
         let sigma = (square / BINS as f64).sqrt() / 256.0;
         assert!(
             mean.abs() < 0.01 && (2.97..3.03).contains(&sigma),
