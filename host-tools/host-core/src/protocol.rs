@@ -11,8 +11,10 @@
 //!   journal was erased.
 
 use crate::ring_state::RingState;
+use rules_core::board::BoardId;
+use rules_core::board::withdrawn::{BoardNumber, WithdrawnBoard};
 use rules_core::referee::{Event, Events, FollowError, Follower, JournalLine, Session};
-use rules_core::wire::hello::Incompatible;
+use rules_core::wire::hello::{Incompatible, Protocol};
 use rules_core::wire::message::FollowFrom;
 use rules_core::wire::{
     Deframer, FRAME_MAX, Hello, HostHello, HostMessage, PROTOCOL, Request, RequestError, Response,
@@ -119,6 +121,15 @@ pub struct FollowedLine {
     pub session: Option<Arc<Session>>,
 }
 
+/// Returns the withdrawn board in a ring's `Hello`, which is unreadable otherwise; `None`
+/// for any other message.
+pub(crate) fn withdrawn_board(payload: &[u8]) -> Option<WithdrawnBoard> {
+    // Number of the message, then what a `Hello` begins with, whatever its board.
+    type Greeting = (u32, Protocol, heapless::String<16>, BoardNumber);
+    let ((message, _, _, board), _) = postcard::take_from_bytes::<Greeting>(payload).ok()?;
+    BoardId::try_from(board).err().filter(|_| message == 0)
+}
+
 impl HostProtocol {
     /// Starts a connection by queueing `Hello`. Call it whenever a connection was opened.
     /// Following the journal resumes at the first missing line.
@@ -183,6 +194,8 @@ impl HostProtocol {
             // Unknown messages are skipped.
             if let Ok(message) = postcard::from_bytes(&payload) {
                 self.on_message(message, &mut events);
+            } else if let Some(board) = withdrawn_board(&payload) {
+                events.push(ClientEvent::Incompatible(Incompatible::Board(board)));
             }
         }
         events
@@ -343,5 +356,39 @@ impl HostProtocol {
     #[must_use]
     pub const fn cursor(&self) -> Option<u32> {
         self.cursor
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ClientEvent, HostProtocol, Incompatible};
+    use rules_core::board::BoardId;
+    use rules_core::wire::{BootReason, FRAME_MAX, Hello, PROTOCOL, RingMessage, encode};
+
+    /// A `Hello` of the withdrawn board 1, as its firmware sends it.
+    #[test]
+    fn a_ring_on_a_withdrawn_board_gets_a_sentence_and_no_silence() {
+        let hello = Hello {
+            protocol: PROTOCOL,
+            firmware: heapless::String::try_from("0.1.0").unwrap(),
+            board: BoardId::Ring,
+            boot: BootReason::PowerUp,
+            next: 1,
+        };
+        let mut payload = postcard::to_allocvec(&RingMessage::Hello(hello)).unwrap();
+        let board = 1 + 2 + 1 + "0.1.0".len();
+        assert_eq!(payload[board], 0);
+        payload[board] = 1;
+        let frame = encode(&payload, &mut [0; FRAME_MAX]).unwrap().to_vec();
+        match HostProtocol::default().receive(&frame).as_slice() {
+            [ClientEvent::Incompatible(error @ Incompatible::Board(_))] => {
+                assert!(
+                    error
+                        .to_string()
+                        .starts_with("the board ring-lite was withdrawn")
+                );
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }

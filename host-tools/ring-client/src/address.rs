@@ -7,6 +7,7 @@ use super::transport::InProcess;
 use super::transport::Tcp;
 use super::transport::{Playback, Transport};
 use rules_core::board::BoardId;
+use rules_core::board::withdrawn::WithdrawnBoard;
 use std::fmt;
 use std::path::{Path, PathBuf};
 #[cfg(feature = "serial")]
@@ -87,6 +88,9 @@ impl Address {
             return match BoardId::parse(board) {
                 Some(name) => Ok(Self::Virtual(name)),
                 None if board.is_empty() => Ok(Self::Virtual(BoardId::Ring)),
+                None if let Some(board) = WithdrawnBoard::parse(board) => {
+                    Err(bad(board.to_string()))
+                }
                 None => {
                     let names = BoardId::ALL.map(BoardId::word).join(", virtual:");
                     Err(bad(format!("write virtual:{names}")))

@@ -67,10 +67,11 @@ pub mod why;
 pub mod wiring;
 
 use crate::files::shown;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use host_core::data::{self, DataFile};
 use host_core::printable::printable;
 use rules_core::board::BoardId;
+use rules_core::board::withdrawn::WithdrawnBoard;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -95,9 +96,18 @@ fn one_of<const N: usize, T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(words).try_map(word_of)
 }
 
-/// Returns a clap parser for the name of a board.
+/// Returns a clap parser for the name of a board. The name of a withdrawn one is refused
+/// with the reason.
 fn board() -> impl TypedValueParser<Value = BoardId> {
-    one_of(BoardId::ALL.map(BoardId::word), BoardId::parse)
+    let boards = BoardId::ALL.map(|board| PossibleValue::new(board.word()));
+    let withdrawn = WithdrawnBoard::ALL.map(|board| PossibleValue::new(board.word).hide(true));
+    let words = boards.into_iter().chain(withdrawn);
+    PossibleValuesParser::new(words.collect::<Vec<_>>()).try_map(|word: String| {
+        BoardId::parse(&word).ok_or_else(|| match WithdrawnBoard::parse(&word) {
+            Some(board) => board.to_string(),
+            None => "unknown board".to_owned(),
+        })
+    })
 }
 
 /// Returns a clap parser for the noise level of the sensors.

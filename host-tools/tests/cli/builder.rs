@@ -21,8 +21,8 @@ on_both! {
 }
 
 fn info_names_board_and_versions(on: On) {
-    let told = good(&["info", "--ring", "virtual:ring-lite"]);
-    let first = format!("board      ring-lite\nfirmware   {VERSION}, protocol 2.0\n");
+    let told = good(&["info", "--ring", "virtual:ring"]);
+    let first = format!("board      ring\nfirmware   {VERSION}, protocol 2.0\n");
     assert!(told.starts_with(&first), "{told}");
     assert!(told.contains("; 0 observations dropped\n"), "{told}");
     let table = on.with(&["--board", "grid-hex"]);

@@ -49,7 +49,7 @@ fn status_is_json_for_programs(on: On) {
 fn every_game_is_set_up_on_its_board(on: On) {
     for (game, board, name, first) in [
         ("ss", "ring", "Sakura Slam", "Ember Fly, red\n"),
-        ("ks", "ring-lite", "Kabuto Sumo", "Ember Fly, red\n"),
+        ("ks", "ring", "Kabuto Sumo", "Ember Fly, red\n"),
         ("sumoo", "grid-square", "SUMOO", "White\n"),
         ("abalone", "grid-hex", "Abalone", "Black\n"),
     ] {

@@ -101,14 +101,19 @@ fn what_cannot_be_drawn_is_refused_in_a_sentence() {
     let said = bad(&["wiring", "--board", "ring", "--dimensions", deck]);
     assert!(said.contains("kind = \"board\""), "{said}");
     let said = bad(&["wiring", "--board", "moon"]);
-    assert!(said.contains("possible values: ring, ring-lite"), "{said}");
+    assert!(said.contains("possible values: ring, grid-hex"), "{said}");
+    let said = bad(&["wiring", "--board", "ring-lite"]);
+    assert!(
+        said.contains("the board ring-lite was withdrawn") && said.contains("build a ring instead"),
+        "{said}"
+    );
 }
 
 #[test]
 fn all_documents_are_written_at_once() {
     let folder = file("boards");
     let told = good(&["wiring", "--write", folder.to_str().unwrap()]);
-    assert_eq!(told.lines().count(), 20, "{told}");
+    assert_eq!(told.lines().count(), 14, "{told}");
     for line in told.lines() {
         assert!(std::path::Path::new(line).is_file(), "{line}");
     }

@@ -22,7 +22,7 @@ fn the_figures_of_every_board() {
         let used = used.filter(|channel| channel.role().is_some()).count();
         (beams, used, profile.hall.period().0)
     });
-    let expected = [(168, 68, 690), (48, 32, 330), (0, 64, 660), (0, 38, 390)];
+    let expected = [(168, 68, 690), (0, 64, 660), (0, 38, 390)];
     assert_eq!(figures, expected);
 }
 
@@ -60,19 +60,17 @@ fn every_board_has_a_divider_on_each_input() {
 
 #[test]
 fn chains_are_full_and_end_in_one_zero() {
-    for name in [BoardId::Ring, BoardId::RingLite] {
-        let curtain = Profile::of(name).curtain.expect("a ring has a curtain");
-        for lane in Edge::ALL {
-            let bits: Vec<Option<ChainBit>> =
-                (0..curtain.bits).map(|at| curtain.bit(lane, at)).collect();
-            assert!(bits.iter().all(Option::is_some), "{name} {lane}: {bits:?}");
-            let tail = &bits[bits.len() - 2..];
-            assert_eq!(
-                tail,
-                [Some(ChainBit::Strap(true)), Some(ChainBit::Strap(false))]
-            );
-            assert_eq!(curtain.bit(lane, curtain.bits), None);
-        }
+    let curtain = curtain_of(BoardId::Ring);
+    for lane in Edge::ALL {
+        let bits: Vec<Option<ChainBit>> =
+            (0..curtain.bits).map(|at| curtain.bit(lane, at)).collect();
+        assert!(bits.iter().all(Option::is_some), "{lane}: {bits:?}");
+        let tail = &bits[bits.len() - 2..];
+        assert_eq!(
+            tail,
+            [Some(ChainBit::Strap(true)), Some(ChainBit::Strap(false))]
+        );
+        assert_eq!(curtain.bit(lane, curtain.bits), None);
     }
 }
 
@@ -134,10 +132,6 @@ fn the_edge_row_looks_outwards_from_the_middle_of_equal_parts() {
         Some((-98_000, -83_334, outward))
     );
     assert_eq!(row(BoardId::Ring, Edge::West, 6), None);
-    assert_eq!(
-        row(BoardId::RingLite, Edge::West, 0),
-        Some((-98_000, 0, outward))
-    );
 }
 
 fn curtain_of(name: BoardId) -> Curtain {
@@ -147,8 +141,7 @@ fn curtain_of(name: BoardId) -> Curtain {
 /// Calculated with pencil and paper from the formulas of the module.
 #[test]
 fn the_chains_keep_every_limit_at_worst_case() {
-    let timing = |name| ChainTiming::new(&curtain_of(name), OutputDrive::CABLE);
-    let ring = timing(BoardId::Ring);
+    let ring = ChainTiming::new(&curtain_of(BoardId::Ring), OutputDrive::CABLE);
     let times = ring.checks.map(|check| (check.needed, check.given));
     let expected = [
         (253, 320),
@@ -160,11 +153,7 @@ fn the_chains_keep_every_limit_at_worst_case() {
         (60_000, 63_360),
     ];
     assert_eq!((ring.capacitance, ring.edge, times), (445, 121, expected));
-    let lite = timing(BoardId::RingLite);
-    assert_eq!((lite.capacitance, lite.edge), (285, 81));
-    for name in [BoardId::Ring, BoardId::RingLite] {
-        assert_eq!(timing(name).broken(), None, "{name}");
-    }
+    assert_eq!(ring.broken(), None);
 }
 
 #[test]
