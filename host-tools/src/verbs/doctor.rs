@@ -76,7 +76,7 @@ fn place(sensor: &Sensor, profile: &Profile, dimensions: &Dimensions) -> String 
             }
             None => "on no board of this kind".into(),
         },
-        Sensor::Guard(edge, plane) => format!("{edge} side, {plane} plane, from end to end"),
+        Sensor::Guard(unused) => match *unused {},
         Sensor::Lane(edge) => format!("the board with the detectors of the {edge} side"),
         Sensor::Phase(phase) => format!("every emitter that lights in phase {phase}"),
         Sensor::Channel(_, role) => match profile.mount(*role, dimensions) {

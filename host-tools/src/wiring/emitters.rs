@@ -1,7 +1,7 @@
 //! Strings of infrared emitters: up to three emitters of one side and phase, in series
 //! with a resistor.
 
-use rules_core::board::curtain::{ChainBit, Curtain, EmitterPhase, Plane};
+use rules_core::board::curtain::{ChainBit, Curtain, EmitterPhase};
 use rules_core::place::Edge;
 
 /// Largest number of emitters in series from 5 V: a fourth would leave no voltage for the
@@ -77,13 +77,11 @@ pub fn of_a_side(curtain: &Curtain) -> Vec<EmitterString> {
 }
 
 /// Returns the name of a beam or strap (an input with a fixed level) for people, counted
-/// from 1: `upper 1`, `guard lower`.
+/// from 1: `upper 1`.
 #[must_use]
 pub fn name(bit: ChainBit) -> String {
     match bit {
         ChainBit::Beam(plane, n) => format!("{plane} {}", n + 1),
-        ChainBit::Guard(Plane::Upper) => "guard upper".to_owned(),
-        ChainBit::Guard(Plane::Lower) => "guard lower".to_owned(),
         ChainBit::Strap(true) => "3.3 V".to_owned(),
         ChainBit::Strap(false) => "ground".to_owned(),
     }

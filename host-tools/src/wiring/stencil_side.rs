@@ -14,8 +14,8 @@ use rules_core::place::Edge;
 const HOLE: f64 = 1.5;
 /// Width and height of the slit before a detector, in mm.
 const SLIT: (f64, f64) = (2.0, 7.0);
-/// Length of the frame beyond the guard's hole, in mm.
-const BEYOND: f64 = 13.0;
+/// Length of the frame beyond each end of the ring's side, in mm.
+const BEYOND: f64 = 20.0;
 /// Size of the pocket for a Hall sensor in TO-92, lying, in mm.
 const POCKET: (f64, f64) = (5.0, 3.4);
 /// Depth of wood drawn below the lower plane, in mm.
@@ -47,7 +47,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     let size = &build.dimensions;
     let side = mm(size.ring_side);
     let deep = mm(curtain.depths[Plane::Lower]) + BELOW;
-    let wide = side + 2.0 * (guard_out() + BEYOND);
+    let wide = side + 2.0 * BEYOND;
     let high = 30.0 + 2.0 * (deep + 34.0);
     let title = format!("Wall and frame of a side, {} board", build.board());
     let (mut sheet, (paper, _)) = begin(&title, (wide + 10.0, high));
@@ -86,7 +86,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         side,
         mirrored: false,
     };
-    let far = guard_out() + BEYOND;
+    let far = BEYOND;
     sheet.heading(
         (left - far, frame.top - 7.5),
         3.8,
@@ -118,20 +118,11 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
         slit(&mut sheet, middle);
         label(&mut sheet, curtain, bit, middle, true);
     }
-    guards(&mut sheet, curtain, &frame);
     ends(&mut sheet, &frame, deep);
     let note = "Glue a black rib of 3 mm between the planes of slits, and paint wall, frame and gutter matt black. \
-                The guards look from frame to frame along a side, five times as far as the other beams: take the \
-                brightest emitters for them. They are wired to the plug of the side they look along. The upper slits end \
-                just below the frame's top: saw them in from there if that is easier.";
+                The upper slits end just below the frame's top: saw them in from there if that is easier.";
     sheet.paragraph((10.0, frame.top + deep + 12.0), 3.0, 150, note);
     sheet.finish()
-}
-
-/// Returns the distance from the ring's wall to the guard beams in mm, which is also the
-/// distance from the ring's end to their holes in the frame beside it.
-fn guard_out() -> f64 {
-    at(mounts::GUARD_OUT)
 }
 
 /// Lists every beam across the gutter with its place along the side in mm.
@@ -231,34 +222,6 @@ fn pockets(build: &Build, sheet: &mut Sheet, wall: &Strip) {
 fn mm_of_lower(build: &Build) -> f64 {
     let curtain = build.profile.curtain.as_ref();
     curtain.map_or(0.0, |curtain| mm(curtain.depths[Plane::Lower]))
-}
-
-/// Draws the guards of the neighbouring sides, which end in this frame.
-fn guards(sheet: &mut Sheet, curtain: &Curtain, frame: &Strip) {
-    let ends = [
-        (-guard_out(), "detectors", "of the side before"),
-        (frame.side + guard_out(), "emitters", "of the side after"),
-    ];
-    for (along, what, whose) in ends {
-        let x = frame.x(along);
-        for plane in Plane::ALL {
-            let middle = (x, frame.top + mm(curtain.depths[plane]));
-            if along < 0.0 {
-                slit(sheet, middle)
-            } else {
-                sheet.hole(middle, HOLE)
-            }
-        }
-        let y = frame.top + mm(curtain.depths[Plane::Lower]);
-        sheet.anchored(
-            (x, y + 6.6),
-            2.5,
-            "ink",
-            Anchor::Middle,
-            &format!("guard {what}"),
-        );
-        sheet.anchored((x, y + 9.8), 2.5, "ink", Anchor::Middle, whose);
-    }
 }
 
 /// Labels the two ends of a strip.

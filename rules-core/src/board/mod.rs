@@ -101,7 +101,7 @@ impl Profile {
     /// use rules_core::board::{BoardId, Profile};
     ///
     /// let ring = Profile::of(BoardId::Ring);
-    /// assert_eq!(ring.curtain.map(|curtain| curtain.beams()), Some(168));
+    /// assert_eq!(ring.curtain.map(|curtain| curtain.beams()), Some(160));
     /// ```
     #[must_use]
     pub const fn of(name: BoardId) -> &'static Self {

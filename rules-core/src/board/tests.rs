@@ -22,7 +22,7 @@ fn the_figures_of_every_board() {
         let used = used.filter(|channel| channel.role().is_some()).count();
         (beams, used, profile.hall.period().0)
     });
-    let expected = [(168, 68, 690), (0, 64, 660), (0, 38, 390)];
+    let expected = [(160, 68, 690), (0, 64, 660), (0, 38, 390)];
     assert_eq!(figures, expected);
 }
 

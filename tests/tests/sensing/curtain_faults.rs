@@ -279,7 +279,6 @@ fn frames_out_of_order_are_ignored() {
 fn beam(bit: ChainBit) -> (Sensor, ChainBit) {
     match bit {
         ChainBit::Beam(plane, n) => (Sensor::Beam(Edge::East, plane, n), bit),
-        ChainBit::Guard(plane) => (Sensor::Guard(Edge::East, plane), bit),
         ChainBit::Strap(_) => unreachable!("a strap is no beam"),
     }
 }
@@ -291,13 +290,12 @@ fn place_of(rig: &Rig, bit: ChainBit) -> u8 {
         .expect("a beam of the board")
 }
 
-const EXAMPLES: [ChainBit; 6] = [
+const EXAMPLES: [ChainBit; 5] = [
     ChainBit::Beam(Plane::Upper, 0),
     ChainBit::Beam(Plane::Upper, 7),
     ChainBit::Beam(Plane::Upper, 19),
     ChainBit::Beam(Plane::Lower, 0),
     ChainBit::Beam(Plane::Lower, 12),
-    ChainBit::Guard(Plane::Upper),
 ];
 
 fn named_within_a_second(trouble: SensorFault, fault: impl Fn(&mut CurtainFrame, u8, &mut Rng)) {
@@ -342,32 +340,6 @@ fn a_flaky_beam_is_named_and_mended() {
             }
         }
     });
-}
-
-#[test]
-fn a_flaky_guard_is_named_within_a_second_though_its_beams_come_and_go() {
-    // Now and then a beam is dark for so long that it is followed for a while.
-    const EVERY: u32 = 60;
-    for guard in [ChainBit::Guard(Plane::Upper), ChainBit::Guard(Plane::Lower)] {
-        let mut rig = Rig::new(BoardId::Ring);
-        let place = place_of(&rig, guard);
-        let beams = [2, 7, 12, 17].map(|n| place_of(&rig, ChainBit::Beam(Plane::Upper, n)));
-        let mut lots = Rng::new(7);
-        let mut frames = 0;
-        spoil(&mut rig, SECOND, |frame| {
-            frames += 1;
-            let twitch = frames % EVERY < 5;
-            let beam = beams[(frames / EVERY) as usize % beams.len()];
-            let dark = [(twitch, beam), (lots.below(20) == 0, place)];
-            for (_, place) in dark.into_iter().filter(|it| it.0) {
-                for read in &mut frame.reads {
-                    read[usize::from(place / 8)] |= mask_of(Edge::East, place);
-                }
-            }
-        });
-        let named = rig.faults();
-        assert_eq!(named, [(beam(guard).0, SensorFault::Flaky)]);
-    }
 }
 
 #[test]

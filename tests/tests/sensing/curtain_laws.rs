@@ -46,7 +46,6 @@ fn picture(make: Make, lots: &mut Rng) -> SidePattern {
     SidePattern {
         upper: row(lots),
         lower: row(lots),
-        guards: [row(lots) & 1 == 1, row(lots) & 1 == 1],
         sun: if lots.below(50) == 0 { row(lots) } else { 0 },
     }
 }

@@ -12,12 +12,8 @@ use crate::geometry::{EdgeRelative, Shape, Solid, WorldView};
 use glam::Vec3;
 use rules_core::board::Dimensions;
 use rules_core::board::curtain::{ByPlane, ChainBit, Curtain, EmitterPhase, Plane};
-use rules_core::board::mounts;
 use rules_core::place::{ByEdge, Edge};
 use rules_core::sensing::frame::{CurtainRead, WORDS, mask_of};
-
-/// Distance from the ring's wall to the guard beams, in mm.
-pub const GUARD_OUT: f32 = mounts::GUARD_OUT as f32 / 1000.0;
 
 /// Distance from the middle of a beam to its outer rays, in mm.
 const SLIT: f32 = 1.0;
@@ -30,8 +26,6 @@ const TOLERANCE: f32 = 0.3;
 pub struct Shadows {
     /// Blocked beams across the gutter, the first beam in the lowest bit.
     across: ByEdge<ByPlane<u32>>,
-    /// True for each blocked guard beam, which runs along a side.
-    guards: ByEdge<ByPlane<bool>>,
 }
 
 impl Shadows {
@@ -49,12 +43,6 @@ impl Shadows {
         self.across[edge][plane]
     }
 
-    /// True if the guard beam along a side is blocked.
-    #[must_use]
-    pub fn guard(&self, edge: Edge, plane: Plane) -> bool {
-        self.guards[edge][plane]
-    }
-
     /// True if no beam is blocked.
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -62,12 +50,8 @@ impl Shadows {
     }
 
     fn set(&mut self, edge: Edge, bit: ChainBit) {
-        match bit {
-            ChainBit::Beam(plane, n) => {
-                self.across[edge][plane] |= 1_u32.checked_shl(u32::from(n)).unwrap_or(0);
-            }
-            ChainBit::Guard(plane) => self.guards[edge][plane] = true,
-            ChainBit::Strap(_) => {}
+        if let ChainBit::Beam(plane, n) = bit {
+            self.across[edge][plane] |= 1_u32.checked_shl(u32::from(n)).unwrap_or(0);
         }
     }
 }
@@ -77,8 +61,7 @@ impl Shadows {
 pub(super) struct Beam {
     pub edge: Edge,
     pub bit: ChainBit,
-    /// Place of the beam along the side, clockwise, in mm; the middle of the side for a
-    /// guard.
+    /// Place of the beam along the side, clockwise, in mm.
     pub along: f32,
     /// Index of the beam's word in each read; `mask` selects its bit.
     pub word: usize,
@@ -130,23 +113,16 @@ impl Array {
                         }
                         continue;
                     }
-                    ChainBit::Guard(plane) => (ring_side / 2.0, plane),
                     ChainBit::Beam(plane, n) => {
                         (mm(curtain.along(dimensions, plane, n).0) + jitter, plane)
                     }
                 };
                 let ray = |offset: f32| {
-                    let (from, to) = match bit {
-                        ChainBit::Guard(_) => {
-                            let out = GUARD_OUT + jitter + offset;
-                            ((0.0, out), (ring_side, out))
-                        }
-                        _ => ((along + offset, 0.0), (along + offset, gutter)),
-                    };
-                    let point = |(along, out)| EdgeRelative { edge, along, out };
+                    let along = along + offset;
+                    let point = |out| EdgeRelative { edge, along, out };
                     LineSegment {
-                        from: point(from).at_height(ring_side, -depths[plane]),
-                        to: point(to).at_height(ring_side, -depths[plane]),
+                        from: point(0.0).at_height(ring_side, -depths[plane]),
+                        to: point(gutter).at_height(ring_side, -depths[plane]),
                     }
                 };
                 let rays = [ray(-SLIT), ray(0.0), ray(SLIT)];
@@ -218,7 +194,6 @@ impl Array {
         for beam in &self.beams {
             let blocked = match beam.bit {
                 ChainBit::Beam(plane, n) => shadows.beam(beam.edge, plane, n),
-                ChainBit::Guard(plane) => shadows.guard(beam.edge, plane),
                 ChainBit::Strap(_) => false,
             };
             if blocked {

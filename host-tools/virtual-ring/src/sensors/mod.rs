@@ -36,7 +36,7 @@ mod ray;
 #[cfg(test)]
 mod tests;
 
-pub use curtain::{GUARD_OUT, Shadows};
+pub use curtain::Shadows;
 pub use fault::{Fault, FaultEntry, LIST, ONSET, SensorFaultKind};
 pub use fault_placement::PlacedFault;
 pub use fault_scope::{FaultScope, Stretch};
