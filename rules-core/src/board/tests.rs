@@ -1,6 +1,6 @@
 //! Consistency tests of the board profiles.
 
-use super::chain_timing::{ChainLimit, ChainTiming};
+use super::chain_timing::{ChainLimit, ChainTiming, READS, ReadRounds, TICK};
 use super::curtain::{ChainBit, Curtain, Plane};
 use super::hall::Role;
 use super::mounts::{FieldAxis, Point};
@@ -8,6 +8,7 @@ use super::output::{DriveStrength, OutputDrive};
 use super::pins::Signal;
 use super::{BoardId, Dimensions, Micrometres, Profile};
 use crate::place::Edge;
+use crate::time::Span;
 use std::collections::BTreeSet;
 use std::vec::Vec;
 
@@ -144,16 +145,34 @@ fn the_chains_keep_every_limit_at_worst_case() {
     let ring = ChainTiming::new(&curtain_of(BoardId::Ring), OutputDrive::CABLE);
     let times = ring.checks.map(|check| (check.needed, check.given));
     let expected = [
-        (253, 320),
-        (155, 160),
-        (155, 480),
-        (165, 480),
-        (121, 321),
-        (15, 21),
-        (60_000, 63_360),
+        (165, 320),
+        (142, 160),
+        (142, 480),
+        (138, 480),
+        (5, 8),
+        (43_000, 47_360),
     ];
-    assert_eq!((ring.capacitance, ring.edge, times), (445, 121, expected));
+    assert_eq!((ring.capacitance, ring.edge, times), (325, 108, expected));
     assert_eq!(ring.broken(), None);
+}
+
+/// Durations of the reads, in ticks of 80 ns: four of 74 us and one of 104 us.
+#[test]
+fn a_frame_is_four_lit_reads_and_a_longer_dark_one() {
+    let curtain = curtain_of(BoardId::Ring);
+    let reads: Vec<u32> = (0..READS)
+        .map(|read| ReadRounds::of_read(&curtain, read).read_ticks(&curtain))
+        .collect();
+    assert_eq!(reads, [1_300, 925, 925, 925, 925]);
+    let lit = ReadRounds::of_read(&curtain, 1);
+    assert_eq!(lit.light_ticks() * TICK, 48_000);
+    for micros in [4, 16, 48, 56, 90] {
+        let swept = lit.with_settling(Span::micros(micros));
+        assert_eq!(swept.read_ticks(&curtain), 925, "{micros} us");
+        assert!(swept.settle >= 1 && swept.rest >= 1);
+        let off = (swept.settling_ticks() * TICK).abs_diff(micros * 1_000);
+        assert!(off <= 200 || micros == 90, "{micros} us: {off} ns off");
+    }
 }
 
 #[test]
@@ -185,7 +204,7 @@ fn weak_pins_long_cables_and_long_chains_break_a_limit() {
         Some(ChainLimit::Sample)
     );
     let long = Curtain {
-        bits: 64,
+        bits: 96,
         ..cable(100)
     };
     assert_eq!(broken(long, OutputDrive::CABLE), Some(ChainLimit::Settling));

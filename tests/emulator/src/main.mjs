@@ -206,6 +206,7 @@ function answer(extra) {
       programs: pico.flash.programs,
       clashes: pico.flash.clashes,
       odd_phases: pico.chains.odd,
+      lit_shifts: pico.chains.litShifts,
       chain: pico.chains.shortest,
       pads: pico.mcu.gpio.map((pin) => pin.padValue),
       ram_static: sizes((it) => it.address >>> 28 === 2),
