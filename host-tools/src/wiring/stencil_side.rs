@@ -1,6 +1,7 @@
-//! Stencil of one side: the ring's wall with its emitters, and the frame opposite with
-//! the slits of the detectors. Both are seen from the gutter, from where they are
-//! drilled.
+//! Stencil of one side: the bar of the ring's wall with its emitters, and the bar of the
+//! frame opposite with its detectors. Both are seen from the gutter. Emitters and
+//! detectors look through bores alike: without them each detector sees the light of its
+//! neighbours' emitters.
 
 use super::Build;
 use super::sheet::{Anchor, Sheet};
@@ -10,10 +11,10 @@ use rules_core::board::hall::Role;
 use rules_core::board::mounts;
 use rules_core::place::Edge;
 
-/// Radius of the hole for a 3 mm emitter or detector, in mm.
-const HOLE: f64 = 1.5;
-/// Width and height of the slit before a detector, in mm.
-const SLIT: (f64, f64) = (2.0, 7.0);
+/// Radius of a bore, in mm.
+const BORE: f64 = 1.5;
+/// Length of a bore, in mm.
+const BORE_LONG: f64 = 10.0;
 /// Length of the frame beyond each end of the ring's side, in mm.
 const BEYOND: f64 = 20.0;
 /// Size of the pocket for a Hall sensor in TO-92, lying, in mm.
@@ -65,7 +66,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     sheet.heading(
         (left, wall.top - 7.5),
         3.8,
-        "Wall of the ring, from the gutter: holes of 3 mm for emitters",
+        &format!("Bar of the ring's wall, from the gutter: bores of 3 x {BORE_LONG} mm before the emitters"),
     );
     wood(&mut sheet, (left, wall.top), (side, deep));
     depths(&mut sheet, curtain, (left + side + 2.0, wall.top));
@@ -74,7 +75,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
             continue;
         };
         let middle = (wall.x(along), wall.top + mm(curtain.depths[plane]));
-        sheet.hole(middle, HOLE);
+        sheet.hole(middle, BORE);
         label(&mut sheet, curtain, bit, middle, false);
     }
     pockets(build, &mut sheet, &wall);
@@ -90,7 +91,7 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
     sheet.heading(
         (left - far, frame.top - 7.5),
         3.8,
-        "Frame opposite, from the gutter: slits of 2 x 7 mm before 3 mm detectors",
+        &format!("Bar of the frame opposite, from the gutter: bores of 3 x {BORE_LONG} mm before the detectors"),
     );
     let lower = at(mounts::PLATFORM_THICK);
     wood(
@@ -115,12 +116,14 @@ pub(super) fn svg(build: &Build, curtain: &Curtain) -> String {
             continue;
         };
         let middle = (frame.x(along), frame.top + mm(curtain.depths[plane]));
-        slit(&mut sheet, middle);
+        sheet.hole(middle, BORE);
         label(&mut sheet, curtain, bit, middle, true);
     }
     ends(&mut sheet, &frame, deep);
-    let note = "Glue a black rib of 3 mm between the planes of slits, and paint wall, frame and gutter matt black. \
-                The upper slits end just below the frame's top: saw them in from there if that is easier.";
+    let note = "Print both bars in black with carbon, or machine them: bores drilled by hand are 3 degrees askew and make one \
+                ring in a hundred; 0.5 degrees are needed. The bores must be matt: thread them, or paint them. Many black \
+                plastics pass 940 nm: try yours before a detector. Emitters and detectors sit behind their bores, each in \
+                line with its own. The feet of the posts are notched where they stand before the first and last bores.";
     sheet.paragraph((10.0, frame.top + deep + 12.0), 3.0, 150, note);
     sheet.finish()
 }
@@ -156,13 +159,7 @@ fn depths(sheet: &mut Sheet, curtain: &Curtain, (x, top): (f64, f64)) {
     }
 }
 
-fn label(
-    sheet: &mut Sheet,
-    curtain: &Curtain,
-    bit: ChainBit,
-    (x, y): (f64, f64),
-    beside_slit: bool,
-) {
+fn label(sheet: &mut Sheet, curtain: &Curtain, bit: ChainBit, (x, y): (f64, f64), in_frame: bool) {
     let ChainBit::Beam(plane, n) = bit else {
         return;
     };
@@ -170,9 +167,8 @@ fn label(
         .phase(bit)
         .map_or(String::new(), |phase| phase.to_string());
     let y = match plane {
-        // The label is above a hole, but below a slit, as the frame ends close above the
-        // slits.
-        Plane::Upper if !beside_slit => y - 4.4,
+        // The label is below a bore of the frame, which ends close above its bores.
+        Plane::Upper if !in_frame => y - 4.4,
         _ => y + 6.4,
     };
     sheet.anchored(
@@ -182,12 +178,6 @@ fn label(
         Anchor::Middle,
         &format!("{}{phase}", n + 1),
     );
-}
-
-fn slit(sheet: &mut Sheet, (x, y): (f64, f64)) {
-    let (wide, high) = SLIT;
-    sheet.rect("fill", (x - wide / 2.0, y - high / 2.0), SLIT, 0.0);
-    sheet.circle("rule", (x, y), HOLE, 0.15);
 }
 
 fn pockets(build: &Build, sheet: &mut Sheet, wall: &Strip) {
