@@ -45,6 +45,7 @@ pub mod redo;
 pub mod replay;
 pub mod report;
 pub mod ring;
+mod rod_stroke;
 pub mod rules;
 pub mod scenario;
 #[cfg(feature = "serve")]

@@ -10,6 +10,7 @@
 //! | `association`, `context`, `corner`, `measurement` | shadows to blobs; surroundings of a decision; one body at two sides; measurement of a fall |
 //! | `masking`, `coverage` | masked beams, and the gaps they leave |
 //! | `event` | events of the curtain |
+//! | `stroke` | rod stroke: whether every beam goes dark when it is blocked |
 //! | `width`, `bump`, `side_state`, `timing` | width of a body; bumps; state of a side; durations |
 //!
 //! A quiet frame costs one comparison of its thirty words. A faulty sensor is reported,
@@ -36,6 +37,7 @@ mod plane_track;
 mod rows;
 mod shadow_profile;
 mod side_state;
+mod stroke;
 #[cfg(test)]
 mod tests;
 mod timing;
@@ -59,6 +61,7 @@ pub use event::CurtainEvent;
 use health::BeamHealth;
 use masking::sensor_of;
 use rows::{SideFrame, split_rows};
+pub use stroke::RodStroke;
 
 /// Number of frames from one sample of the masked beams to the next.
 const SAMPLE: u32 = 8;
