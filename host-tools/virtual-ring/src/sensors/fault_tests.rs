@@ -42,7 +42,7 @@ fn see(name: BoardId, faults: &[Fault], seed: u64) -> Seen {
     let scans = (0..1_500_000 / period).chain(later..later + 400);
     let grid = GridView {
         cells: vec![view.markers[Post::One][0]; 35],
-        loose: Vec::new(),
+        ..GridView::default()
     };
     Seen {
         frames: (0..3750).map(|n| sensors.curtain(n, &view)).collect(),

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `curtain`, `ray` | beams that solids block |
 //! | `hall`, `magnet`, `mux` | fields of magnets at the sensors, multiplexers |
+//! | `hall_noise`, `hall_build` | noise of Hall sensors; individual sensors and magnets |
 //! | `optic` | reflective sensors under the push line |
 //! | `ambient_light` | light that does not come from the emitters |
 //! | `adc` | ADC |
@@ -28,6 +29,8 @@ mod fault_syntax;
 mod fault_tests;
 mod frame_loss;
 mod hall;
+mod hall_build;
+mod hall_noise;
 mod magnet;
 mod mux;
 mod noise;
@@ -41,6 +44,7 @@ pub use fault::{Fault, FaultEntry, LIST, ONSET, SensorFaultKind};
 pub use fault_placement::PlacedFault;
 pub use fault_scope::{FaultScope, Stretch};
 pub use fault_syntax::FaultParseError;
+pub use hall_build::HallBuild;
 pub use magnet::{DipoleSource, MOMENT_5X1, MOMENT_6X2, MOMENT_8X3};
 pub use noise::{Ambient, Noise, NoiseLevel};
 pub use optic::{COVERED, UNCOVERED};
@@ -63,6 +67,9 @@ use rules_core::sensing::magnet::Magnet;
 pub struct GridView {
     /// Magnets of the pieces at rest, by cell; `None` for an empty cell.
     pub cells: Vec<Option<Magnet>>,
+    /// Number of the piece on each cell, which distinguishes pieces with the same code in
+    /// a drawn [`HallBuild`]; 0 for a cell beyond the list.
+    pub units: Vec<u8>,
     /// Pieces that a hand lifts or slides.
     pub loose: Vec<Loose>,
 }
@@ -72,6 +79,8 @@ pub struct GridView {
 pub struct Loose {
     /// Magnet of the piece.
     pub magnet: Magnet,
+    /// Number of the piece among those with the same code.
+    pub unit: u8,
     /// Distance of the piece to the right.
     pub x: f32,
     /// Distance of the piece away from the lowest row.
@@ -108,6 +117,8 @@ struct AnalogModel {
     noise: Noise,
     effects: Effects,
     levels: Vec<i32>,
+    /// Noise of each channel's sensor, in 256ths of an ADC step.
+    sensor_noise: Vec<i32>,
     until: NextFaultTime,
 }
 
@@ -150,6 +161,7 @@ impl Sensors {
             shade: None,
             until: 0,
         });
+        let channels = Channels::new((profile, dimensions), HallBuild::NOMINAL, &noise, seed);
         Self {
             profile,
             seed,
@@ -157,7 +169,8 @@ impl Sensors {
             faults,
             light,
             analog: AnalogModel {
-                channels: Channels::new(profile, dimensions, &noise, seed),
+                sensor_noise: channels.sensor_noise(noise.hall),
+                channels,
                 converter: Converter::new(seed, noise.sigma, noise.e11),
                 noise,
                 effects: Effects::default(),
@@ -165,6 +178,16 @@ impl Sensors {
                 until: 0,
             },
         }
+    }
+
+    /// Replaces the nominal Hall sensors and magnets by those of a build. Such a board
+    /// reads what its own calibration expects, not what the nominal one does.
+    #[must_use]
+    pub fn with_hall_build(mut self, dimensions: &Dimensions, build: HallBuild) -> Self {
+        let (board, noise) = ((self.profile, dimensions), &self.noise);
+        self.analog.channels = Channels::new(board, build, noise, self.seed);
+        self.analog.sensor_noise = self.analog.channels.sensor_noise(noise.hall);
+        self
     }
 
     /// Returns the simulated faults with their scope.
@@ -257,7 +280,8 @@ impl Sensors {
         let (noise, effects) = (&analog.noise, &analog.effects);
         (analog.channels).deliver(when, noise, effects, &mut analog.levels);
         let mut sums = [0; MAX_CHANNELS];
-        analog.converter.sums(index, &analog.levels, &mut sums);
+        let (levels, sensors) = (&analog.levels, &analog.sensor_noise);
+        analog.converter.sums(index, levels, sensors, &mut sums);
         Some(HallScan {
             index,
             sums,

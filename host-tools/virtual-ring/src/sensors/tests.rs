@@ -348,6 +348,7 @@ fn grid_pieces_read_by_strength_and_polarity() {
         for magnet in Magnet::all() {
             let mut view = GridView {
                 cells: vec![None; 35],
+                units: Vec::new(),
                 loose: Vec::new(),
             };
             view.cells[17] = Some(magnet);
@@ -379,6 +380,7 @@ fn grid_pieces_read_by_strength_and_polarity() {
             view.cells[17] = None;
             view.loose = vec![Loose {
                 magnet,
+                unit: 0,
                 x: 0.0,
                 y: 0.0,
                 lift: 40.0,

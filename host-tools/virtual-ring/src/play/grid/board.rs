@@ -67,6 +67,8 @@ pub(super) struct GridTableModel {
     /// Middle of every cell, mm.
     middles: Vec<Vec2>,
     view: GridView,
+    /// Numbers and magnets of the pieces that hands hold beside the board.
+    held: Vec<(Magnet, u8)>,
     sensors: Sensors,
     /// Number of the next scan.
     index: u32,
@@ -94,9 +96,11 @@ impl GridTableModel {
             profile,
             middles: (0..cells.len()).map(middle).collect(),
             view: GridView {
+                units: (0..cells.len() as u8).collect(),
                 cells,
                 loose: Vec::new(),
             },
+            held: Vec::new(),
             sensors: Sensors::new(profile, &dimensions, noise, &[], seed),
             index: 0,
             recording,
@@ -121,11 +125,7 @@ impl GridTableModel {
         ring: &mut J,
         mut each: impl FnMut(Instant, &mut J),
     ) {
-        for piece in &grip.pieces {
-            if let PieceSpot::Cell(cell) = piece.from {
-                self.put(cell, None);
-            }
-        }
+        let units: Vec<u8> = (grip.pieces.iter()).map(|piece| self.take(piece)).collect();
         let began = self.now();
         let lasts = (grip.seconds * 1e6).max(1.0);
         loop {
@@ -133,23 +133,44 @@ impl GridTableModel {
             if done >= 1.0 {
                 break;
             }
-            self.view.loose = (grip.pieces.iter())
-                .map(|piece| self.on_its_way(piece, grip.height, done))
+            self.view.loose = (grip.pieces.iter().zip(&units))
+                .map(|(piece, &unit)| self.on_its_way((piece, unit), grip.height, done))
                 .collect();
             self.scan(ring);
             each(self.now(), ring);
         }
         self.view.loose.clear();
-        for piece in &grip.pieces {
-            if let PieceSpot::Cell(cell) = piece.to {
-                self.put(cell, Some(piece.magnet));
+        for (piece, unit) in grip.pieces.iter().zip(units) {
+            match piece.to {
+                PieceSpot::Cell(cell) => self.put(cell, piece.magnet, unit),
+                PieceSpot::Hand => self.held.push((piece.magnet, unit)),
+                PieceSpot::Beyond(_) => {}
             }
         }
     }
 
-    fn put(&mut self, cell: u8, piece: Option<Magnet>) {
-        if let Some(there) = self.view.cells.get_mut(usize::from(cell)) {
-            *there = piece;
+    /// Takes a piece from where it is, and returns its number.
+    fn take(&mut self, piece: &HeldPiece) -> u8 {
+        match piece.from {
+            PieceSpot::Cell(cell) => {
+                let cell = usize::from(cell);
+                if let Some(there) = self.view.cells.get_mut(cell) {
+                    *there = None;
+                }
+                self.view.units.get(cell).copied().unwrap_or(0)
+            }
+            PieceSpot::Hand | PieceSpot::Beyond(_) => {
+                let held = (self.held.iter()).position(|(magnet, _)| *magnet == piece.magnet);
+                held.map_or(0, |held| self.held.swap_remove(held).1)
+            }
+        }
+    }
+
+    fn put(&mut self, cell: u8, piece: Magnet, unit: u8) {
+        let cell = usize::from(cell);
+        let there = self.view.cells.get_mut(cell);
+        if let (Some(there), Some(number)) = (there, self.view.units.get_mut(cell)) {
+            (*there, *number) = (Some(piece), unit);
         }
     }
 
@@ -168,7 +189,7 @@ impl GridTableModel {
         }
     }
 
-    fn on_its_way(&self, piece: &HeldPiece, height: f32, done: f32) -> Loose {
+    fn on_its_way(&self, (piece, unit): (&HeldPiece, u8), height: f32, done: f32) -> Loose {
         let (from, low) = self.place(piece.from);
         let (to, high) = self.place(piece.to);
         // Hands begin and end gently: up first, then over, then down.
@@ -177,6 +198,7 @@ impl GridTableModel {
         let arc = height * (4.0 * done * (1.0 - done)).sqrt();
         Loose {
             magnet: piece.magnet,
+            unit,
             x: at.x,
             y: at.y,
             lift: low + (high - low) * ease + arc,
