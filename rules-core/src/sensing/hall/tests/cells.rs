@@ -10,6 +10,7 @@ use crate::rng::Rng;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::{Magnet, Polarity, Strength};
 use crate::sensing::observation::ObservationKind;
+use crate::sensing::sensor::{Sensor, SensorFault};
 use std::vec::Vec;
 
 fn steps(piece: Option<Magnet>) -> i32 {
@@ -130,4 +131,132 @@ fn between_two_strengths_it_asks() {
         matches!(heard[..], [ObservationKind::Cell { cell: 17, certainty, .. }] if !certainty.is_high()),
         "{heard:?}"
     );
+}
+
+/// Fills a board at random, and returns its pieces.
+fn fill(scene: &mut Scene, cells: u8, rng: &mut Rng) -> Vec<Option<Magnet>> {
+    let all: Vec<Magnet> = Magnet::all().collect();
+    let mut pieces = Vec::new();
+    for cell in 0..cells {
+        let piece = rng.choose(&all).copied().filter(|_| rng.below(2) > 0);
+        put(scene, cell, steps(piece));
+        pieces.push(piece);
+    }
+    pieces
+}
+
+/// True if this is the report of an input with crosstalk.
+fn is_crosstalk(what: &ObservationKind) -> bool {
+    let sensor = match *what {
+        ObservationKind::FaultRaised(sensor, SensorFault::Weak)
+        | ObservationKind::FaultCleared(sensor, SensorFault::Weak) => sensor,
+        _ => return false,
+    };
+    matches!(sensor, Sensor::Input(_))
+}
+
+#[test]
+fn crosstalk_leaves_a_board_with_pieces_from_the_start_readable() {
+    for (name, cells) in [(BoardId::GridHex, 61_u8), (BoardId::GridSquare, 35)] {
+        let mut rng = Rng::new(6);
+        for round in 0..12 {
+            // 2 % and 5 %.
+            let share = [20, 51][round % 2];
+            let mut scene = Scene::new(name);
+            scene.fault = Fault::Crosstalk(share);
+            let pieces = fill(&mut scene, cells, &mut rng);
+            scene.run(3_000);
+            let heard = scene.heard();
+            let mut board = std::vec![(None, Certainty::FULL); usize::from(cells)];
+            for what in &heard {
+                match *what {
+                    ObservationKind::Cell {
+                        cell,
+                        piece,
+                        certainty,
+                    } => board[usize::from(cell)] = (piece, certainty),
+                    _ => assert!(is_crosstalk(what), "{name} {share}: {what:?}"),
+                }
+            }
+            for (cell, (read, piece)) in board.iter().zip(&pieces).enumerate() {
+                let context = std::format!("{name} {share} cell {cell}: {read:?}");
+                assert!(
+                    read.1.is_high() && read.0 == *piece,
+                    "{context}, truly {piece:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn hum_widens_what_counts_as_still() {
+    for hum in [200, 500, 800] {
+        let mut scene = Scene::new(BoardId::GridHex);
+        scene.hum = hum;
+        scene.noise = 12;
+        put(&mut scene, 30, 1_148);
+        scene.run(2_000);
+        scene.heard();
+        put(&mut scene, 30, -1_148);
+        put(&mut scene, 12, -518);
+        scene.run(1_000);
+        let mut board = std::vec![super::magnet(Polarity::Plus, Strength::Strong); 61];
+        shown(&mut scene, &mut board);
+        assert_eq!(board[30], None, "{hum}");
+        assert_eq!(
+            board[12],
+            super::magnet(Polarity::Minus, Strength::Middle),
+            "{hum}"
+        );
+    }
+}
+
+/// Runs a board on which the reading of a cell swings by 120 steps, twelve times a second.
+fn swing(scene: &mut Scene, cell: u8, millis: u32) {
+    for n in 0..millis / 40 {
+        let way = if n % 2 == 0 { 120 } else { -120 };
+        scene.add(Role::Cell(cell), way);
+        scene.run(40);
+    }
+}
+
+#[test]
+fn a_cell_that_never_comes_to_rest_is_named_and_then_works_again() {
+    let mut scene = Scene::new(BoardId::GridHex);
+    scene.run(300);
+    let channel = scene.channel(Role::Cell(12));
+    let sensor = Sensor::Channel(channel as u8, Role::Cell(12));
+    let since = scene.now();
+    swing(&mut scene, 12, 4_000);
+    let named = scene.named(sensor, SensorFault::Weak, since);
+    assert!(named.is_some_and(|millis| millis < 3_000), "{named:?}");
+    assert_eq!(scene.watch.faults().count(), 1);
+    assert!(!scene.watch.is_well());
+    let heard = scene.heard();
+    let asked = |what: &ObservationKind| matches!(what, ObservationKind::Cell { cell: 12, certainty, .. } if !certainty.is_high());
+    assert!(heard.iter().any(asked), "{heard:?}");
+    scene.run(1_000);
+    assert_eq!(scene.watch.faults().count(), 0);
+    let heard = scene.heard();
+    let read = ObservationKind::Cell {
+        cell: 12,
+        piece: None,
+        certainty: Certainty::FULL,
+    };
+    assert!(heard.contains(&read), "{heard:?}");
+}
+
+#[test]
+fn a_piece_between_two_strengths_is_asked_and_then_named() {
+    let mut scene = Scene::new(BoardId::GridSquare);
+    put(&mut scene, 17, 368);
+    scene.run(3_000);
+    let channel = scene.channel(Role::Cell(17));
+    let sensor = Sensor::Channel(channel as u8, Role::Cell(17));
+    let named = ObservationKind::FaultRaised(sensor, SensorFault::Weak);
+    assert!(scene.heard().contains(&named));
+    put(&mut scene, 17, 150);
+    scene.run(3_000);
+    assert_eq!(scene.watch.faults().count(), 0);
 }

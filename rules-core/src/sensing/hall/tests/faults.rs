@@ -463,3 +463,42 @@ fn an_edge_in_trouble_cannot_know_what_passed() {
         MagnetCue::Unknown
     );
 }
+
+#[test]
+fn a_dead_divider_beside_strong_pieces_is_no_stuck_line() {
+    for name in [BoardId::GridHex, BoardId::GridSquare] {
+        let cells = super::Profile::of(name).hall.channels.iter().enumerate();
+        let cells: Vec<usize> = cells
+            .filter(|(_, channel)| matches!(channel.role(), Some(Role::Cell(_))))
+            .map(|(n, _)| n)
+            .collect();
+        for input in 0..INPUTS {
+            for &imitator in cells.iter().step_by(2) {
+                let mut scene = Scene::new(name);
+                let is_divider = |n: &usize| {
+                    let role = scene.profile.hall.channels[*n].role();
+                    n % INPUTS == input && role == Some(Role::Divider)
+                };
+                let divider = (0..scene.levels.len())
+                    .take(scene.profile.hall.channels.len())
+                    .find(is_divider)
+                    .expect("one on each input");
+                // Pieces as in a match.
+                for (n, &cell) in cells.iter().enumerate() {
+                    scene.levels[cell] += [0, 4_592, 0, -4_592, 888][n * n % 5];
+                }
+                scene.levels[divider] = 4 * 2048;
+                // What the divider reads when it works.
+                scene.levels[imitator] = 4 * 3072;
+                scene.run(700);
+                let named = faults_in(&scene.heard());
+                let line =
+                    |(sensor, _): &(Sensor, SensorFault)| matches!(sensor, Sensor::AddressLine(_));
+                assert!(
+                    !named.iter().any(line),
+                    "{name} {input} {imitator}: {named:?}"
+                );
+            }
+        }
+    }
+}
