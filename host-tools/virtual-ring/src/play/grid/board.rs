@@ -108,6 +108,11 @@ impl GridTableModel {
         }
     }
 
+    /// Returns the kind of the board.
+    pub(super) const fn name(&self) -> BoardId {
+        self.profile.name
+    }
+
     /// Returns the time since power-up.
     pub(super) fn now(&self) -> Instant {
         Instant(u64::from(self.index) * u64::from(self.profile.hall.period().0))

@@ -105,7 +105,8 @@ impl TrueGame for Game {
                     to: cell.step(toward).map(number_of),
                 })
             });
-        GridAct::Shifts(shifts.collect(), u32::from(effect.pushed.len()))
+        let pushed = u32::from(effect.pushed.len());
+        GridAct::Shifts(shifts.collect(), pushed, AnyAction::Abalone(action))
     }
 
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool {

@@ -8,7 +8,7 @@ use crate::sim_rng::SimRng;
 use rules_core::games::sumoo::{Cell, Colour, Displacement, Game, GamePhase, Points};
 use rules_core::player::{BySeat, Players};
 use rules_core::referee::grid::MagnetCoding;
-use rules_core::referee::sumoo::{Match, TurnAction, magnet_of, seat_of};
+use rules_core::referee::sumoo::{ActionList, Match, TurnAction, magnet_of, seat_of};
 use rules_core::referee::{AnyAction, AnyGame};
 use rules_core::sensing::magnet::Magnet;
 
@@ -92,7 +92,9 @@ impl TrueGame for Game {
             .iter()
             .filter(|moved| Some(moved.token.colour) != own);
         let pushed = pushed.count() as u32;
-        GridAct::Shifts(effect.iter().map(shift).collect(), pushed)
+        let acts = TurnAction::Acts(ActionList::one(action));
+        let shifts = effect.iter().map(shift).collect();
+        GridAct::Shifts(shifts, pushed, AnyAction::Sumoo(acts))
     }
 
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool {
