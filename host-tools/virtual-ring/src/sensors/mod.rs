@@ -9,6 +9,7 @@
 //! | `hall_noise`, `hall_build` | noise of Hall sensors; individual sensors and magnets |
 //! | `optic` | reflective sensors under the push line |
 //! | `ambient_light` | light that does not come from the emitters |
+//! | [`light`] | formulas of a beam, from the emitter to the register |
 //! | `adc` | ADC |
 //! | `noise` | noise figures and random streams |
 //! | `fault`, `fault_syntax` | kinds of faults, and how they are written |
@@ -31,6 +32,7 @@ mod frame_loss;
 mod hall;
 mod hall_build;
 mod hall_noise;
+pub mod light;
 mod magnet;
 mod mux;
 mod noise;
