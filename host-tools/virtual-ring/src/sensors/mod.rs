@@ -9,6 +9,7 @@
 //! | `hall_noise`, `hall_build` | noise of Hall sensors; individual sensors and magnets |
 //! | `optic` | reflective sensors under the push line |
 //! | `ambient_light` | light that does not come from the emitters |
+//! | [`build`] | physical rings, drawn from a seed: parts, bores, supply, room |
 //! | [`light`] | formulas of a beam, from the emitter to the register |
 //! | `adc` | ADC |
 //! | `noise` | noise figures and random streams |
@@ -20,6 +21,7 @@
 
 mod adc;
 mod ambient_light;
+pub mod build;
 mod curtain;
 mod curtain_faults;
 mod fault;
