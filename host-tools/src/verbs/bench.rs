@@ -1,6 +1,6 @@
-//! `dohyo bench`: measures the device on an emulated Pico.
+//! `dohyo bench`: measures the device on an emulated Pico, and builds rings by lot.
 
-use super::{VerbResult, complain, remark};
+use super::{VerbResult, bench_builds, complain, remark};
 use crate::emulator::memory_map::MemoryMap;
 use crate::emulator::{CacheModel, ChipModel, bench, image};
 use std::io::Write;
@@ -17,6 +17,7 @@ pub struct Args {
 enum BenchTarget {
     Device(Device),
     Memory(Memory),
+    Builds(bench_builds::Builds),
 }
 
 /// Measure sampling, load and latency of the real image on an emulated Pico.
@@ -54,6 +55,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     match &args.what {
         BenchTarget::Device(device) => measure_device(device, out),
         BenchTarget::Memory(_) => print_memory(out),
+        BenchTarget::Builds(builds) => bench_builds::run(builds, out),
     }
 }
 

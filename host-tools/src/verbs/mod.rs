@@ -5,6 +5,8 @@ pub mod abort;
 pub mod answer;
 #[cfg(feature = "physics")]
 pub mod bench;
+#[cfg(feature = "physics")]
+mod bench_builds;
 pub mod calibrate;
 pub mod cards;
 pub mod challenge;

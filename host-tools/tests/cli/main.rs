@@ -5,6 +5,7 @@ mod abalone;
 #[path = "../shared/at_socket.rs"]
 mod at_socket;
 mod builder;
+mod builds;
 mod demo;
 mod emulated;
 mod faults;
