@@ -4,7 +4,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `curtain`, `ray` | beams that solids block |
+//! | `curtain`, `beam_light`, `ray` | beams that solids block, own and foreign light |
 //! | `hall`, `magnet`, `mux` | fields of magnets at the sensors, multiplexers |
 //! | `hall_noise`, `hall_build` | noise of Hall sensors; individual sensors and magnets |
 //! | `optic` | reflective sensors under the push line |
@@ -15,15 +15,19 @@
 //! | `noise` | noise figures and random streams |
 //! | `fault`, `fault_syntax` | kinds of faults, and how they are written |
 //! | `fault_placement`, `fault_scope` | affected sensors, and the reports that are right |
+//! | `late_chain` | bits of a chain without slack |
 //! | `curtain_faults`, `frame_loss` | effects on frames |
 //!
 //! A frame depends only on the seed, its number and the view.
 
 mod adc;
 mod ambient_light;
+mod beam_light;
 pub mod build;
 mod curtain;
 mod curtain_faults;
+#[cfg(test)]
+mod curtain_tests;
 mod fault;
 mod fault_placement;
 mod fault_scope;
@@ -34,6 +38,7 @@ mod frame_loss;
 mod hall;
 mod hall_build;
 mod hall_noise;
+mod late_chain;
 pub mod light;
 mod magnet;
 mod mux;
@@ -56,9 +61,11 @@ pub use optic::{COVERED, UNCOVERED};
 use super::geometry::WorldView;
 use adc::Converter;
 use ambient_light::Wave;
+use build::{Build, PROPOSED};
 use curtain::{Array, Reads};
 use curtain_faults::CurtainFaults;
 use hall::Channels;
+use late_chain::LateChains;
 use mux::Effects;
 use noise::BitErrors;
 use rules_core::board::hall::MAX_CHANNELS;
@@ -109,6 +116,7 @@ pub struct Sensors {
 struct CurtainModel {
     array: Array,
     errors: BitErrors,
+    late: LateChains,
     shade: Option<CurtainFaults>,
     until: NextFaultTime,
 }
@@ -130,8 +138,9 @@ struct AnalogModel {
 type NextFaultTime = u64;
 
 impl Sensors {
-    /// Creates the sensors of a board with the tolerances of a seed and these faults.
-    /// Faults that cannot occur on the board are left out.
+    /// Creates the sensors of a board with the tolerances of a seed and these faults. The
+    /// light curtain is of nominal parts in the proposed design. Faults that cannot occur
+    /// on the board are left out.
     ///
     /// ```
     /// use virtual_ring::geometry::WorldView;
@@ -153,7 +162,24 @@ impl Sensors {
         faults: &[Fault],
         seed: u64,
     ) -> Self {
-        let array = (profile.curtain).map(|curtain| Array::new(curtain, dimensions, seed));
+        let build = Build::nominal(PROPOSED, seed);
+        Self::of_build(&build, profile, dimensions, noise, faults, seed)
+    }
+
+    /// Creates the sensors of a ring that was built in this way, like [`Sensors::new`].
+    /// The seed decides over noise, faults and the analog sensors; the build decides over
+    /// the light curtain.
+    #[must_use]
+    pub fn of_build(
+        build: &Build,
+        profile: &'static Profile,
+        dimensions: &Dimensions,
+        noise: Noise,
+        faults: &[Fault],
+        seed: u64,
+    ) -> Self {
+        let array =
+            (profile.curtain).map(|curtain| Array::new(curtain, dimensions, build, noise.ambient));
         let board = (profile, dimensions, Wave::of_room(noise.ambient));
         let faults = (faults.iter().enumerate())
             .filter(|(_, fault)| fault.concerns(profile))
@@ -161,6 +187,7 @@ impl Sensors {
             .collect();
         let light = array.map(|array| CurtainModel {
             errors: BitErrors::new(seed, noise.bit_error * 1.25),
+            late: LateChains::new(build, seed),
             array,
             shade: None,
             until: 0,
@@ -220,7 +247,7 @@ impl Sensors {
             let room = Wave::of_room(self.noise.ambient);
             light.shade = (!active.is_empty()).then(|| CurtainFaults::new(&active, array, room));
         }
-        let mut reads = array.reads(shadows);
+        let mut reads = array.reads(shadows, at);
         let beams = array.beams.len() as u64;
         light.errors.of_frame(index, beams, |beam, bits| {
             flip(array, &mut reads, beam as usize, bits);
@@ -231,6 +258,7 @@ impl Sensors {
             }
             shade.apply(array, index, at, self.seed, &mut reads);
         }
+        light.late.apply(index, array.curtain.bits, &mut reads);
         Some(CurtainFrame { index, reads })
     }
 

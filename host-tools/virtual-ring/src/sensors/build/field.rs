@@ -76,10 +76,9 @@ pub struct BeamPlace {
 /// Light of a whole curtain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// Beams in the order of their bits, guards included.
+    /// Beams in the order of their bits.
     pub places: Vec<BeamPlace>,
-    /// Detectors of the beams; `None` for a guard, which no light of these emitters
-    /// reaches over a whole side.
+    /// Detectors of the beams; `None` for one that belongs to no beam.
     pub detectors: Vec<Option<Detector>>,
     /// Distances of the emitters' and the detectors' tips from the ring's edge, outwards.
     pub tips: [f64; 2],
@@ -102,7 +101,6 @@ impl Field {
             for bit in (0..curtain.bits).filter_map(|place| curtain.bit(edge, place)) {
                 let (along, plane) = match bit {
                     ChainBit::Beam(plane, n) => (curtain.along(dimensions, plane, n).0, plane),
-                    ChainBit::Guard(plane) => (dimensions.ring_side.0 / 2, plane),
                     ChainBit::Strap(_) => continue,
                 };
                 let beam = build.beam(edge, places.len());

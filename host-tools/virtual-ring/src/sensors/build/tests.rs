@@ -51,10 +51,7 @@ fn foreign_light_comes_from_the_other_plane() {
     assert!((-16.0..-14.0).contains(&from[0].0), "{from:?}");
     assert!((0.006..0.013).contains(&from[0].1), "{from:?}");
     assert!(from[1..].iter().all(|light| light.1 < 0.001), "{from:?}");
-    for guard in field.places.iter().zip(&field.detectors) {
-        let is_beam = matches!(guard.0.bit, ChainBit::Beam(..));
-        assert_eq!(is_beam, guard.1.is_some());
-    }
+    assert!(field.detectors.iter().all(Option::is_some));
 }
 
 #[test]
