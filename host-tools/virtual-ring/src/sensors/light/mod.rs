@@ -12,6 +12,7 @@
 //! | [`settling`] | time that a detector takes to read lit and to read dark |
 //! | [`room`] | light of the room from its radiance and the detector's solid angle |
 //! | [`chain`] | time left between a register's output and its sample |
+//! | [`reflective`] | output of a reflective sensor under a disc and a lamp |
 //!
 //! Units: currents in mA, charges in nC, capacitances in nF, resistances in kilohms,
 //! times in us, voltages in V, lengths in mm, intensities in mW/sr, irradiances in
@@ -27,6 +28,7 @@ pub mod chain;
 pub mod emitter;
 pub mod lobe;
 pub mod photocurrent;
+pub mod reflective;
 pub mod room;
 pub mod settling;
 pub mod strings;

@@ -6,6 +6,7 @@ use super::bore::Bore;
 use super::chain::ChainLine;
 use super::emitter::{Operation, intensity};
 use super::photocurrent::{End, photocurrent};
+use super::reflective::{self, ReflectiveSensor};
 use super::settling::{Release, needed, time_until_lit};
 use super::{lobe, room, strings, threshold};
 use glam::DVec3;
@@ -263,4 +264,41 @@ fn a_strong_beam_sees_an_edge_further_inside_the_shadow() {
             );
         }
     }
+}
+
+#[test]
+fn a_lamp_over_a_reflective_sensor_looks_like_a_disc() {
+    // 300 lx of halogen light give 0.07 to 0.25 mA.
+    let lamp = 0.3 * room::INCANDESCENT_KLX;
+    let sensor = |coupling, gain, current| ReflectiveSensor {
+        coupling,
+        gain,
+        current,
+        resistor: 1.0,
+    };
+    let dark = [0.3, 1.0].map(|gain| sensor(0.45, gain, 0.0).output(0.0, 5.0, lamp));
+    assert!((0.07..0.08).contains(&dark[0]) && (0.24..0.26).contains(&dark[1]));
+    // A disc of 55 % at 1 mm gives 0.165 to 0.33 mA.
+    let disc = [0.3, 0.6].map(|coupling| sensor(coupling, 1.0, 20.0).output(0.55, 1.0, 0.0));
+    assert!((disc[0] - 0.165).abs() < 1e-9 && (disc[1] - 0.33).abs() < 1e-9);
+    assert_eq!(sensor(0.6, 1.0, 20.0).output(0.9, 1.0, 50.0), 3.1);
+}
+
+#[test]
+fn reflected_light_falls_with_the_height() {
+    for (height, wanted) in [(0.5, 1.0), (1.0, 1.0), (2.5, 0.5), (5.0, 0.2)] {
+        let found = reflective::at_height(height);
+        assert!((found - wanted).abs() < 0.005, "{height}: {found}");
+    }
+}
+
+/// A scan takes 0.69 ms; lamps swing 100 times a second.
+#[test]
+fn dark_lit_dark_leaves_a_tenth_of_a_lamp_and_one_difference_nearly_half() {
+    let (one, two) = (
+        reflective::left_by_one_difference(100.0, 0.69e-3),
+        reflective::left_by_dark_lit_dark(100.0, 0.69e-3),
+    );
+    assert!((one - 0.43).abs() < 0.005, "{one}");
+    assert!((two - 0.09).abs() < 0.005, "{two}");
 }
