@@ -1,6 +1,7 @@
-//! `dohyo bench`: measures the device on an emulated Pico, and builds rings by lot.
+//! `dohyo bench`: measures the device on an emulated Pico, and the referee on the virtual
+//! ring; builds rings by lot.
 
-use super::{VerbResult, bench_builds, complain, remark};
+use super::{VerbResult, bench_builds, bench_pushes, complain, remark};
 use crate::emulator::memory_map::MemoryMap;
 use crate::emulator::{CacheModel, ChipModel, bench, image};
 use std::io::Write;
@@ -18,6 +19,7 @@ enum BenchTarget {
     Device(Device),
     Memory(Memory),
     Builds(bench_builds::Builds),
+    Pushes(bench_pushes::Args),
 }
 
 /// Measure sampling, load and latency of the real image on an emulated Pico.
@@ -56,6 +58,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         BenchTarget::Device(device) => measure_device(device, out),
         BenchTarget::Memory(_) => print_memory(out),
         BenchTarget::Builds(builds) => bench_builds::run(builds, out),
+        BenchTarget::Pushes(pushes) => bench_pushes::run(pushes, out),
     }
 }
 

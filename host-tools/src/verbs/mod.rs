@@ -7,6 +7,8 @@ pub mod answer;
 pub mod bench;
 #[cfg(feature = "physics")]
 mod bench_builds;
+#[cfg(feature = "physics")]
+mod bench_pushes;
 pub mod calibrate;
 pub mod cards;
 pub mod challenge;

@@ -11,11 +11,13 @@
 //! | `pieces` | outline, weight and magnet of the pieces |
 //! | `arena` | fixed parts: ring, gutter, posts, platform |
 //! | `world` | rigid bodies in the arena, step by step |
-//! | `hand`, `push` | hands, fingers, sleeves; a thumb that pushes |
+//! | `hand`, `push`, `manner` | hands, fingers, sleeves; a thumb that pushes, and how |
+//! | `habits` | where people lay an element, and how they push it |
 //! | `script`, `scene` | acts of people at the table; a world in which they happen |
 //! | `scenes` | scenes by name, each made from a seed |
 //! | `truth` | ground truth |
 //! | `measure` | observations compared with ground truth |
+//! | `pushes` | pushes from everywhere on the platform: ruled, asked about, or unnoticed |
 //! | `play` | whole matches, judged by the ground truth and by the referee |
 //! | `placement` | positions of the pieces at the start |
 //! | `sim_rng` | random lengths and angles |
@@ -45,8 +47,12 @@ pub mod faults;
 #[cfg(feature = "physics")]
 pub mod geometry;
 #[cfg(feature = "physics")]
+pub mod habits;
+#[cfg(feature = "physics")]
 pub mod hand;
 pub mod in_process;
+#[cfg(feature = "physics")]
+pub mod manner;
 pub mod manual;
 #[cfg(feature = "physics")]
 pub mod measure;
@@ -61,6 +67,8 @@ pub mod play;
 pub mod players;
 #[cfg(feature = "physics")]
 pub mod push;
+#[cfg(feature = "physics")]
+pub mod pushes;
 #[cfg(feature = "physics")]
 pub mod recording;
 #[cfg(feature = "physics")]

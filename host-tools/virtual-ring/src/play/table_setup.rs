@@ -141,7 +141,7 @@ fn hands_can_play(card: &Card) -> bool {
 }
 
 /// Sets up a match: cards at random, colours and seats in order.
-pub(super) fn begin(
+pub(crate) fn begin(
     table: &TableSetup,
     (edition, league): (Edition, League),
     rng: &mut SimRng,
