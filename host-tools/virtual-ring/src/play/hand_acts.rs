@@ -2,6 +2,7 @@
 
 use crate::arena::turn_to;
 use crate::geometry::{Docking, EdgeRelative, Pose};
+use crate::habits::HandHabits;
 use crate::hand::{Hand, HandId};
 use crate::pieces::mm;
 use crate::players::push::PushPlan;
@@ -65,22 +66,24 @@ pub(crate) fn take_marker(
 
 /// Returns the acts that lay the element on the platform.
 pub(crate) fn lay(plan: &PushPlan, rng: &mut SimRng) -> Vec<Act> {
-    let load = Act::Load {
+    let load = Act::Lay {
         piece: plan.piece,
         out: plan.out,
         aside: plan.aside,
+        turn: plan.turn,
     };
     vec![load, Act::Wait(rng.between(0.4, 0.9))]
 }
 
-/// Returns the act that pushes the element.
+/// Returns the act that pushes the element, as people push.
 pub(crate) fn push(plan: &PushPlan, rng: &mut SimRng) -> Act {
-    Act::Push(Push {
+    let push = Push {
         angle: plan.angle,
         speed: plan.speed,
         ramp: rng.between(0.03, 0.15),
         beyond: plan.beyond,
-    })
+    };
+    Act::PushWith(push, HandHabits::ASSUMED.manner(plan.out, rng))
 }
 
 /// Distance from the ring's edge at which a hand enters the gutter, mm: clear of both

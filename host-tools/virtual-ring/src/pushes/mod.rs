@@ -43,3 +43,53 @@ pub fn run_all(
     }
     tally
 }
+
+#[cfg(test)]
+mod tests {
+    use super::plan::{Load, TrialPlan};
+    use super::{Outcome, run};
+    use crate::habits::Lay;
+    use crate::manner::PushManner;
+    use crate::push::Push;
+    use crate::sensors::{Noise, NoiseLevel};
+    use rules_core::piece::{Piece, Size};
+
+    /// Draws a plan and replaces its push by a straight one of a small disc from this
+    /// place.
+    fn small_from(seed: u64, out: f32, aside: f32) -> TrialPlan {
+        let turn = 0.0;
+        TrialPlan {
+            load: Load::One(Piece::pawn(Size::Small)),
+            lay: Lay { out, aside, turn },
+            push: Push {
+                angle: 0.0,
+                speed: 125.0,
+                ramp: 0.1,
+                beyond: 3.0,
+            },
+            manner: PushManner::STEADY,
+            pushes: true,
+            leans: false,
+            late_marker: false,
+            ..TrialPlan::draw(seed)
+        }
+    }
+
+    fn outcomes(out: f32, aside: f32) -> Vec<Outcome> {
+        let noise = Noise::for_level(NoiseLevel::Nominal);
+        let trials = (1..=6).map(|seed| run(&small_from(seed, out, aside), noise));
+        trials.map(|trial| trial.outcome).collect()
+    }
+
+    #[test]
+    fn a_small_disc_by_the_edge_or_aside_is_noticed() {
+        for (out, aside) in [(18.0, 0.0), (24.0, 0.0), (34.0, 12.0), (50.0, -20.0)] {
+            let all = outcomes(out, aside);
+            assert!(
+                all.iter()
+                    .all(|outcome| matches!(outcome, Outcome::Ruled | Outcome::Asked)),
+                "laid {out} mm out and {aside} mm aside: {all:?}"
+            );
+        }
+    }
+}
