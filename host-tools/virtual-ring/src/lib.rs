@@ -22,6 +22,7 @@
 //! | `placement` | positions of the pieces at the start |
 //! | `sim_rng` | random lengths and angles |
 //! | `players` | simulated players and how they choose |
+//! | `session` | a match that somebody outside drives: a page, a terminal, a test |
 //! | `demo` | a match shown to a viewer while it is played |
 //! | [`in_process`], [`mock_flash`] | the ring the device runs, with a flash in memory |
 //! | [`manual`] | such a ring in real time, with typed inputs |
@@ -79,6 +80,8 @@ pub mod scenes;
 pub mod script;
 #[cfg(feature = "physics")]
 pub mod sensors;
+#[cfg(feature = "physics")]
+pub mod session;
 #[cfg(feature = "physics")]
 pub mod sim_rng;
 #[cfg(all(test, feature = "physics"))]

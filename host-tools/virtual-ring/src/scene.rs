@@ -10,6 +10,8 @@
 //! assert_eq!(scene.truth().pushes().count(), 1);
 //! ```
 
+mod live;
+
 use super::active_act::{ActiveAct, BumpMotion, HandMotion};
 use super::arena::{dock_point, turn_to};
 use super::geometry::{EdgeRelative, Pose, WorldView};
@@ -39,6 +41,8 @@ pub struct Scene {
     loaded: Option<ThingId>,
     /// Piece that was pushed last; `None` before the first push.
     pushed: Option<ThingId>,
+    /// True while a live hand is at the table.
+    live_hand: bool,
 }
 
 impl Scene {
@@ -61,6 +65,7 @@ impl Scene {
             cause: Cause::Accident,
             loaded: None,
             pushed: None,
+            live_hand: false,
         }
     }
 
@@ -111,7 +116,7 @@ impl Scene {
         self.world.step();
         self.watcher
             .update(&self.world, self.cause, &mut self.truth);
-        let pushing = matches!(self.acting, Some(ActiveAct::Push(_)));
+        let pushing = self.live_hand || matches!(self.acting, Some(ActiveAct::Push(_)));
         if self.cause == Cause::Push && !pushing && self.world.is_at_rest() {
             self.cause = Cause::Accident;
             self.truth.push(self.world.now(), TrueEventKind::Rested);

@@ -95,7 +95,7 @@ const LAYERS: [Layers; 8] = [
             &["scenes"],
             &["measure", "players"],
             &["play"],
-            &["demo"],
+            &["demo", "session"],
         ],
     },
     Layers {

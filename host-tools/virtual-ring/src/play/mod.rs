@@ -34,12 +34,12 @@ mod match_runner;
 pub mod observer;
 mod played_game;
 mod player_errors;
-mod respondents;
+pub(crate) mod respondents;
 pub mod result;
 pub mod ring_under_test;
 pub mod sensor_rig;
 pub(crate) mod table_setup;
-mod think_time;
+pub(crate) mod think_time;
 pub mod true_match;
 mod turn_script;
 

@@ -69,7 +69,7 @@ impl Default for Equipment {
 }
 
 /// Salt of the random stream for dealing and for decisions during the match.
-pub(super) const CHANCE: u64 = 40;
+pub(crate) const CHANCE: u64 = 40;
 
 /// Returns the names of the players at a table.
 #[must_use]

@@ -1,6 +1,8 @@
 //! Model of a grid board on the table: pieces at rest on cells, pieces in hands, and the
 //! sensors below them.
 
+mod live;
+
 use crate::play::ring_under_test::RingUnderTest;
 use crate::play::sensor_rig::FrameOutput;
 use crate::recording::WriteError;
@@ -13,7 +15,7 @@ use rules_core::time::Instant;
 
 /// Place of a piece at or beside the board.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum PieceSpot {
+pub(crate) enum PieceSpot {
     /// The piece stands on the cell with this number.
     Cell(u8),
     /// The piece is in a hand beside the board.
@@ -24,29 +26,29 @@ pub(super) enum PieceSpot {
 
 /// Piece that a hand is moving.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct HeldPiece {
+pub(crate) struct HeldPiece {
     /// Magnet of the piece.
-    pub(super) magnet: Magnet,
+    pub(crate) magnet: Magnet,
     /// Place from which the hand moves the piece.
-    pub(super) from: PieceSpot,
+    pub(crate) from: PieceSpot,
     /// Place to which the hand moves the piece.
-    pub(super) to: PieceSpot,
+    pub(crate) to: PieceSpot,
 }
 
 /// One movement of a hand.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct HandMove {
+pub(crate) struct HandMove {
     /// Pieces that the hand moves, all at once.
-    pub(super) pieces: Vec<HeldPiece>,
+    pub(crate) pieces: Vec<HeldPiece>,
     /// Height to which the pieces are lifted, mm; 0 slides them.
-    pub(super) height: f32,
+    pub(crate) height: f32,
     /// Duration of the movement, s.
-    pub(super) seconds: f32,
+    pub(crate) seconds: f32,
 }
 
 impl HandMove {
     /// Creates a pause of this many seconds without a movement.
-    pub(super) const fn pause(seconds: f32) -> Self {
+    pub(crate) const fn pause(seconds: f32) -> Self {
         Self {
             pieces: Vec::new(),
             height: 0.0,
@@ -62,7 +64,7 @@ const HAND: (Vec2, f32) = (Vec2::new(0.0, -190.0), 80.0);
 const OVER: f32 = 40.0;
 
 /// Grid board with its pieces and sensors.
-pub(super) struct GridTableModel {
+pub(crate) struct GridTableModel {
     profile: &'static Profile,
     /// Middle of every cell, mm.
     middles: Vec<Vec2>,
@@ -78,7 +80,7 @@ pub(super) struct GridTableModel {
 
 impl GridTableModel {
     /// Creates a board with these pieces on it, at power-up.
-    pub(super) fn new(
+    pub(crate) fn new(
         name: BoardId,
         cells: Vec<Option<Magnet>>,
         noise: Noise,
@@ -114,17 +116,17 @@ impl GridTableModel {
     }
 
     /// Returns the time since power-up.
-    pub(super) fn now(&self) -> Instant {
+    pub(crate) fn now(&self) -> Instant {
         Instant(u64::from(self.index) * u64::from(self.profile.hall.period().0))
     }
 
     /// Returns the magnets of the pieces on the cells; `None` for an empty cell.
-    pub(super) fn cells(&self) -> &[Option<Magnet>] {
+    pub(crate) fn cells(&self) -> &[Option<Magnet>] {
         &self.view.cells
     }
 
     /// Performs a hand movement; calls `each` after every scan.
-    pub(super) fn grip<J: RingUnderTest>(
+    pub(crate) fn grip<J: RingUnderTest>(
         &mut self,
         grip: &HandMove,
         ring: &mut J,
@@ -228,7 +230,7 @@ impl GridTableModel {
     }
 
     /// Completes the recording of the scans.
-    pub(super) fn finish(self) -> Result<(), WriteError> {
+    pub(crate) fn finish(self) -> Result<(), WriteError> {
         match (self.failed, self.recording) {
             (Some(error), _) => Err(error),
             (None, Some(recording)) => recording.finish().map(|_| ()),
