@@ -18,7 +18,7 @@
 //! | [`input`] | inputs of a hand, answers and commands, as JSON |
 //! | [`script`] | inputs with their steps, as text |
 //! | `table` | what a session needs of a table |
-//! | `ring_table`, `ring_state` | the ring with its pieces, and its part of the news |
+//! | `ring_table`, `ring_hand`, `ring_state` | the ring with its pieces, hands at it, its part of the news |
 //! | `pointer` | a thumb that follows a pointer smoothly |
 //! | `push_watch` | true pushes of a live hand |
 //! | `ring_player`, `ring_moves` | a simulated player at the ring |
@@ -35,6 +35,7 @@ mod offers;
 mod pointer;
 mod poses;
 mod push_watch;
+mod ring_hand;
 mod ring_moves;
 mod ring_player;
 mod ring_state;

@@ -1,6 +1,6 @@
 //! Ring of a session as JSON: what never changes, and the platform.
 
-use super::ring_table::SPOT;
+use super::ring_hand::SPOT;
 use crate::arena::dock_point;
 use crate::geometry::EdgeRelative;
 use crate::pieces::mm;
