@@ -16,6 +16,7 @@
 //! | `script`, `scene` | acts of people at the table; a world in which they happen |
 //! | `scenes` | scenes by name, each made from a seed |
 //! | `truth` | ground truth |
+//! | `match_hashes` | hashes of a match, to compare machines |
 //! | `measure` | observations compared with ground truth |
 //! | `pushes` | pushes from everywhere on the platform: ruled, asked about, or unnoticed |
 //! | `play` | whole matches, judged by the ground truth and by the referee |
@@ -55,6 +56,8 @@ pub mod in_process;
 #[cfg(feature = "physics")]
 pub mod manner;
 pub mod manual;
+#[cfg(feature = "physics")]
+pub mod match_hashes;
 #[cfg(feature = "physics")]
 pub mod measure;
 pub mod mock_flash;

@@ -96,6 +96,7 @@ const LAYERS: [Layers; 8] = [
             &["measure", "players"],
             &["play"],
             &["demo", "session"],
+            &["match_hashes"],
         ],
     },
     Layers {
