@@ -2,6 +2,7 @@
 //! has it, and acts with the hands of the simulated people.
 
 use super::grid_table::GridTable;
+use super::setup::SeatPlayer;
 use crate::play::grid::board::HandMove;
 use crate::play::grid::hand_moves;
 use crate::play::grid::truth::{Difference, GridAct, TrueGame};
@@ -58,7 +59,7 @@ impl GridTable {
             return;
         };
         match &turn.ended {
-            None => self.next_act(),
+            None => self.next_act(&judged),
             Some(ended) => {
                 let says_so = *ended == GridAct::Ends;
                 self.end_turn(&judged, says_so, ring);
@@ -80,10 +81,13 @@ impl GridTable {
         });
     }
 
-    fn next_act(&mut self) {
+    fn next_act(&mut self, judged: &AnyGame) {
         let kinds: BySeat<Strategy> = self.setup.strategies();
-        let act = self.truth.play(&kinds, &mut self.rng);
-        if let GridAct::Shifts(shifts, _) = &act {
+        let act = match self.setup.seats[judged.turn()] {
+            SeatPlayer::Searching(depth) => self.truth.play_ahead(depth, &mut self.rng),
+            _ => self.truth.play(&kinds, &mut self.rng),
+        };
+        if let GridAct::Shifts(shifts, ..) = &act {
             self.moves.extend(hand_moves::make(shifts, &mut self.rng));
             // Some players wait for the lights, some do not.
             let pause = self.rng.between(0.1, 1.8);

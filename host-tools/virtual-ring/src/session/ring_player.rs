@@ -2,7 +2,6 @@
 //! by the true table, and acts with the hands and the timing of the simulated people.
 
 use super::ring_table::{RingTable, acting, judged};
-use super::setup::SeatPlayer;
 use crate::play::hand_acts;
 use crate::play::ring_under_test::{HostRing, RingUnderTest};
 use crate::players::push::{PushOrigin, PushPlan, choose as choose_push};
@@ -173,8 +172,9 @@ impl RingTable {
         let Some(seat) = acting(&game) else {
             return;
         };
-        if let SeatPlayer::Simulated(kind) = self.setup.seats[seat] {
+        if !self.setup.is_person(seat) {
             self.calm = 0;
+            let kind = self.setup.seats[seat].strategy();
             self.next_act(kind, &game, ring);
         }
     }

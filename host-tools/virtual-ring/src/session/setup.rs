@@ -17,15 +17,33 @@ pub enum SeatPlayer {
     Person,
     /// A simulated player with this strategy.
     Simulated(Strategy),
+    /// A player of a grid game who looks this many plays ahead, 1 to 3; on the ring a
+    /// careful one.
+    Searching(u8),
 }
 
 /// Word for a person in a set-up.
 const PERSON: &str = "you";
 
+/// Words for players who look one, two and three plays ahead.
+const SEARCHING: [&str; 3] = ["search1", "search2", "search3"];
+
 impl SeatPlayer {
+    /// Returns the strategy at a ring.
+    pub(super) const fn strategy(self) -> Strategy {
+        match self {
+            Self::Person => Strategy::Random,
+            Self::Simulated(kind) => kind,
+            Self::Searching(_) => Strategy::Careful,
+        }
+    }
+
     fn parse(word: &str) -> Option<Self> {
         if word == PERSON {
             return Some(Self::Person);
+        }
+        if let Some(depth) = (1..).zip(SEARCHING).find(|searching| searching.1 == word) {
+            return Some(Self::Searching(depth.0));
         }
         let mut all = Strategy::ALL.into_iter();
         all.find(|kind| kind.word() == word).map(Self::Simulated)
@@ -35,6 +53,9 @@ impl SeatPlayer {
         match self {
             Self::Person => PERSON,
             Self::Simulated(kind) => kind.word(),
+            Self::Searching(0 | 1) => SEARCHING[0],
+            Self::Searching(2) => SEARCHING[1],
+            Self::Searching(_) => SEARCHING[2],
         }
     }
 }
@@ -149,8 +170,9 @@ impl Setup {
         for (seat, word) in Seat::ALL.into_iter().zip(words) {
             self.seats[seat] = SeatPlayer::parse(word).ok_or_else(|| {
                 let words = Strategy::ALL.map(Strategy::word).join(", ");
+                let searching = SEARCHING.join(", ");
                 Mistake::new(format!(
-                    "nobody is called \"{word}\"; give {PERSON}, {words}"
+                    "nobody is called \"{word}\"; give {PERSON}, {words}, {searching}"
                 ))
             })?;
         }
@@ -189,9 +211,6 @@ impl Setup {
 
     /// Returns the strategies of the simulated players.
     pub(super) fn strategies(&self) -> BySeat<Strategy> {
-        BySeat::from_fn(|seat| match self.seats[seat] {
-            SeatPlayer::Person => Strategy::Random,
-            SeatPlayer::Simulated(kind) => kind,
-        })
+        BySeat::from_fn(|seat| self.seats[seat].strategy())
     }
 }

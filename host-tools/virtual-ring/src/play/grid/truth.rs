@@ -89,6 +89,9 @@ pub(crate) trait TrueGame: core::fmt::Debug {
     /// hands must make for it.
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct;
 
+    /// Plays the next act of a player who looks this many plays ahead.
+    fn play_ahead(&mut self, depth: u8, rng: &mut SimRng) -> GridAct;
+
     /// True if this action leads from the ring's game to the true game.
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool;
 
