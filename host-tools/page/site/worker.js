@@ -142,7 +142,7 @@ function hear(message) {
   }
 }
 
-const ready = init().then(() => {
+const ready = init({ module_or_path: new URL('./play_bg.wasm', import.meta.url) }).then(() => {
   postMessage({ ready: { version: version() } });
   warming = push();
   setInterval(tick, 1000 / 60);
