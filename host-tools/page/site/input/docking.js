@@ -1,0 +1,78 @@
+// The platform and the markers: where they may go, carried or chosen.
+
+import { dockOf, nearestDock, PLATFORM } from '../draw/geometry.js';
+import { postAt } from '../draw/furniture.js';
+import { aim, camera, touch } from '../scene.js';
+import { hand } from '../link.js';
+import { phase } from '../phase.js';
+import { state } from '../state.js';
+
+/** Sets the platform or a marker at a post, or takes a marker off it. */
+export function place(what, post) {
+  hand({ dock: { dock: { post } }, mark: { mark: { post } }, take: { unmark: { post } } }[what]);
+}
+
+/** Shows on the board what is awaited where; called when the turn changes. */
+export function showAwaited() {
+  const { kind, awaited, isYours } = phase();
+  if (!isYours || state.table?.kind !== 'ring') {
+    aim.awaited = null;
+    return;
+  }
+  const docks = kind === 'dock' ? awaited.dock.map((post) => ({ post })) : [];
+  const posts = kind === 'take' ? awaited.take.map((post) => ({ post, kind: 'take' }))
+    : kind === 'mark' || kind === 'opening' ? awaited.mark.map((post) => ({ post, kind: 'mark' })) : [];
+  aim.awaited = { docks, posts, push: kind === 'push', anywhere: kind === 'dock' && awaited.anywhere };
+  touch();
+}
+
+/** True if a point is on the drawn platform. */
+export function isOnPlatform(x, y, platform = state.platform) {
+  if (!platform?.at) return false;
+  const [dx, dy] = platform.in;
+  const [ox, oy] = [x - platform.at[0], y - platform.at[1]];
+  const out = -(ox * dx + oy * dy);
+  const aside = Math.abs(ox * -dy + oy * dx);
+  return out > -2 && out < PLATFORM.length && aside < PLATFORM.width / 2;
+}
+
+/** What a press at a point would do with platform or markers; null for nothing. */
+export function dockingAt(x, y) {
+  const wanted = aim.awaited;
+  if (!wanted) return null;
+  const post = postAt(x, y);
+  const marker = wanted.posts.find((one) => one.post === post);
+  if (marker) return { do: marker.kind, post };
+  if (!wanted.docks.length && !wanted.anywhere) return null;
+  if (state.platform && isOnPlatform(x, y)) return { do: 'carry' };
+  const dock = wanted.docks.find((one) => isOnPlatform(x, y, dockOf(one)) || one.post === post);
+  if (dock) return { do: 'dock', place: dock };
+  if (wanted.anywhere && Math.max(Math.abs(x), Math.abs(y)) > 95) return { do: 'dock', place: nearestDock(x, y, true) };
+  return null;
+}
+
+/** Carries the platform below the pointer; it turns towards the place it would go to. */
+export function carry(px, py) {
+  const [x, y] = camera.toTable(px, py);
+  const wanted = aim.awaited;
+  const place = wanted?.docks.length ? nearest(x, y, wanted.docks) : nearestDock(x, y, true);
+  const dock = dockOf(place);
+  const isNear = Math.hypot(dock.at[0] - dock.in[0] * 40 - x, dock.at[1] - dock.in[1] * 40 - y) < 60;
+  aim.carriesPlatform = { place, in: dock.in, at: isNear ? dock.at : [x + dock.in[0] * 42, y + dock.in[1] * 42], isGhost: !isNear };
+  touch();
+}
+
+function nearest(x, y, docks) {
+  const away = (place) => {
+    const dock = dockOf(place);
+    return Math.hypot(dock.at[0] - dock.in[0] * 40 - x, dock.at[1] - dock.in[1] * 40 - y);
+  };
+  return docks.reduce((best, one) => (away(one) < away(best) ? one : best));
+}
+
+/** Sets the carried platform down where it points. */
+export function setDown() {
+  const { place: where } = aim.carriesPlatform;
+  aim.carriesPlatform = null;
+  hand({ dock: where });
+}
