@@ -49,12 +49,12 @@ export function awaitedIn(next) {
     if (owed) all.owed.add(key);
     if (number) all[key].push(Number(number));
     else if (key === 'dock') all.anywhere = true;
-    else all[key] = true;
+    else if (key !== 'use') all[key] = true;
   }
   return all;
 }
 
-const ACTIONS = { dock: 'dock', marker: 'mark', 'take marker': 'take', push: 'push', settle: 'settle', use: 'use', 'end turn': 'end' };
+const ACTIONS = { dock: 'dock', marker: 'mark', 'take marker': 'take', push: 'push', settle: 'settle', move: 'use', use: 'use', 'end turn': 'end' };
 
 /** Key of the piece that an answer names, or null. */
 export function pieceOf({ text }) {

@@ -1,6 +1,6 @@
 // The picture of the table: two canvases, of which only the upper one is drawn each frame.
 
-import { Camera, OUT, dockOf, homeSide, lampPlaces, beside } from './draw/geometry.js';
+import { Camera, OUT, POSTS, dockOf, homeSide, lampPlaces, beside } from './draw/geometry.js';
 import { paintRing } from './draw/ring.js';
 import { drawMarker, drawPlatform, paintPosts } from './draw/furniture.js';
 import { drawLamps, paintSockets } from './draw/lamps.js';
@@ -11,9 +11,8 @@ import { rounded, sign, text } from './draw/paint.js';
 import { laidOn, piecesOf } from './poses.js';
 import { acting, isYours, on, seats, seconds, state } from './state.js';
 import { nameOf } from './words/index.js';
-import { $, } from './dom.js';
+import { $ } from './dom.js';
 import { isCalm } from './settings.js';
-import { POSTS } from './draw/geometry.js';
 
 export const camera = new Camera();
 /** What input shows on the board; see `input/`. */
@@ -32,14 +31,14 @@ export function startScene() {
   [base, top] = [$('base'), $('top')];
   new ResizeObserver(() => { isPainted = false; }).observe($('stage'));
   on('frame now platform falls lines over turn table', () => { isStale = true; });
-  on('turn table now screen', () => { repaintIfChanged(); });
+  on('turn table now screen falls', repaintIfChanged);
   document.fonts?.ready.then(() => { forgetSprites(); isPainted = false; });
   requestAnimationFrame(draw);
 }
 
 let paintedFor = '';
 function repaintIfChanged() {
-  const what = JSON.stringify([state.table?.kind, state.table?.names?.length, seats().map((one) => [one.colour, nameOf(one.seat)])]);
+  const what = JSON.stringify([state.table?.kind, state.table?.names?.length, seats().map((one) => [one.colour, nameOf(one.seat)]), askedPlace()]);
   if (what !== paintedFor) isPainted = false;
   paintedFor = what;
 }
@@ -57,18 +56,18 @@ function paint() {
   const isGrid = state.table?.kind === 'grid';
   density = Math.min(2.5, window.devicePixelRatio || 1);
   const rackWidth = isNarrow ? 0 : 142;
-  const over = isNarrow ? 0 : 26;
-  const place = placeBoard(stage, rackWidth, isNarrow);
+  const [overX, overY] = isNarrow ? [0, 20] : [26, 26];
+  const place = isNarrow && state.now.question ? closeUp(stage) : placeBoard(stage, rackWidth, isNarrow);
   camera.scale = place.scale;
-  camera.x = place.x + over;
-  camera.y = place.y + over;
+  camera.x = place.x + overX;
+  camera.y = place.y + overY;
   for (const canvas of [base, top]) {
-    canvas.width = Math.round((stage.width + 2 * over) * density);
-    canvas.height = Math.round((stage.height + 2 * over) * density);
-    canvas.style.width = `${stage.width + 2 * over}px`;
-    canvas.style.height = `${stage.height + 2 * over}px`;
-    canvas.style.left = `${-over}px`;
-    canvas.style.top = `${-over}px`;
+    canvas.width = Math.round((stage.width + 2 * overX) * density);
+    canvas.height = Math.round((stage.height + 2 * overY) * density);
+    canvas.style.width = `${stage.width + 2 * overX}px`;
+    canvas.style.height = `${stage.height + 2 * overY}px`;
+    canvas.style.left = `${-overX}px`;
+    canvas.style.top = `${-overY}px`;
   }
   const board = $('board').style;
   const reach = OUT * place.scale;
@@ -91,6 +90,25 @@ function paint() {
   }
   $('stage').dispatchEvent(new Event('laid-out'));
   return true;
+}
+
+/** On a phone a question shows the place it is about, as wide as the window. */
+function closeUp(stage) {
+  const [x, y] = askedPlace() ?? [0, 0];
+  const scale = stage.width / 190;
+  const clamp = (value, reach) => Math.max(-OUT - 12 + reach, Math.min(OUT + 12 - reach, value));
+  const [cx, cy] = [clamp(x, 95), clamp(-y, stage.height / scale / 2)];
+  return { scale, x: stage.width / 2 - cx * scale, y: stage.height / 2 - cy * scale };
+}
+
+/** Place that the ring's question is about: the fall, or where something was pushed. */
+function askedPlace() {
+  const { question } = state.now;
+  if (!question || state.table?.kind === 'grid') return null;
+  const fall = state.falls.findLast((one) => !one.ruled);
+  if (fall && /fall|fell/i.test(question.text.en)) return beside(fall.edge, fall.along ?? 100, 20);
+  if (!state.platform?.at || !/push/i.test(question.text.en)) return null;
+  return [0, 1].map((axis) => state.platform.at[axis] + state.platform.in[axis] * 14);
 }
 
 function placeBoard(stage, rackWidth, isNarrow) {
@@ -214,11 +232,8 @@ function drawFalls(ctx) {
 }
 
 function drawAsked(ctx, time) {
-  if (!state.now.question) return;
-  const fall = state.falls.findLast((one) => !one.ruled);
-  const about = state.now.question.text.en;
-  if (fall && /fall|fell/i.test(about)) drawQuestionMark(ctx, beside(fall.edge, fall.along ?? 100, 20), time * 10);
-  else if (state.platform && /push/i.test(about)) drawQuestionMark(ctx, [state.platform.at[0] + state.platform.in[0] * 14, state.platform.at[1] + state.platform.in[1] * 14], time * 10);
+  const place = askedPlace();
+  if (place) drawQuestionMark(ctx, place, time * 10);
 }
 
 function drawGrid(ctx) {

@@ -41,9 +41,9 @@ export function drawSide(ctx, width, height, { at, piece, width: measured, look,
   ctx.clearRect(0, 0, width, height);
   ctx.fillStyle = '#100d0c';
   ctx.fillRect(0, 0, width, height);
-  const view = [218, Math.max(112, 218 * height / width)];
+  const view = [218, 218 * height / width];
   fit(ctx, width, height, view);
-  ctx.translate(-104, (view[1] - 112) / 2 - 4);
+  ctx.translate(-104, Math.max(14, (view[1] - 112) / 2));
   // The ring's block, the floor, the frame.
   block(ctx, 60, 20, WALL.edge - 60, 110, '#c98a52', '#7a4826', 1);
   ctx.fillStyle = '#e9c592';
@@ -146,7 +146,7 @@ function disc(ctx, { x, y, lean }, wide, piece, look, alpha) {
 }
 
 /** Draws the fall from the front: the two rows of light, and those that went dark. */
-export function drawFront(ctx, width, height, { at, piece, width: measured, look }) {
+export function drawFront(ctx, width, height, { at, piece, width: measured, along, look }) {
   const wide = measured ?? WOODS[piece]?.radius * 2 ?? 30;
   const seconds = at * FALL_TIMES.at(-1);
   ctx.clearRect(0, 0, width, height);
@@ -163,7 +163,9 @@ export function drawFront(ctx, width, height, { at, piece, width: measured, look
   const lights = [22, 34];
   lights.forEach((row, plane) => {
     const isPast = seconds >= FALL_TIMES[2 + plane];
-    for (let x = 4 + plane * 5; x < 104; x += 10) {
+    for (let n = -12; n <= 12; n += 1) {
+      // The lights sit every 10 mm along the edge, the second row between those of the first.
+      const x = middle + (n + Math.round((along ?? 100) / 10)) * 10 + 2.5 + plane * 5 - (along ?? 100);
       const isCut = measured != null && isPast && Math.abs(x - middle) < wide / 2;
       if (isCut) {
         ctx.beginPath();

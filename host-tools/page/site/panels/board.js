@@ -1,6 +1,6 @@
 // The board for those who cannot see it: one image with one sentence.
 
-import { $, } from '../dom.js';
+import { $ } from '../dom.js';
 import { on, state } from '../state.js';
 import { onSettings } from '../settings.js';
 import { told, words } from '../words/index.js';

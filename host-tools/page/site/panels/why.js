@@ -78,7 +78,7 @@ function drawFilm() {
   const side = $('why-side');
   if (!side || !isFall(line)) return;
   const colour = seats().find((one) => one.seat === actorOf(line))?.colour ?? 'red';
-  const shown = { at, piece: line.facts.piece, width: line.fall.width, look: sumoLook(fallenSeat(line)), colour, push: isAccident(line) ? '' : w.why.push(nameOf(actorOf(line))), words: w.why };
+  const shown = { at, piece: line.facts.piece, width: line.fall.width, along: line.fall.along, look: sumoLook(fallenSeat(line)), colour, push: isAccident(line) ? '' : w.why.push(nameOf(actorOf(line))), words: w.why };
   for (const [canvas, drawing] of [[side, drawSide], [$('why-front'), drawFront]]) {
     const box = canvas.getBoundingClientRect();
     const density = Math.min(2.5, window.devicePixelRatio || 1);
@@ -114,7 +114,7 @@ function show() {
       h('p', {}, h('b', {}, w.why.title), ` ${line.turn ? w.calls.turn(line.turn, name) : ''}`),
       h('button', { class: 'button chip', type: 'button', data: { key: 'why-back' }, on: { click: closeWhy } }, icon('close'), w.why.back)),
     has && h('div', { class: 'films' },
-      h('figure', { class: 'screen side' }, h('canvas', { id: 'why-side', role: 'img', 'aria-label': `${w.why.side}. ${w.why.lead}` }), h('figcaption', {}, w.why.side), h('p', { class: 'clock' }, h('span', { id: 'why-clock' }), ' ', h('small', {}, film.slower === 8 ? w.why.slower : `${film.slower}×`))),
+      h('figure', { class: 'screen profile' }, h('canvas', { id: 'why-side', role: 'img', 'aria-label': `${w.why.side}. ${w.why.lead}` }), h('figcaption', {}, w.why.side), h('p', { class: 'clock' }, h('span', { id: 'why-clock' }), ' ', h('small', {}, film.slower === 8 ? w.why.slower : `${film.slower}×`))),
       controls(w)),
     h('div', { class: 'verdict' },
       h('h1', { tabindex: '-1' }, title),
@@ -122,7 +122,7 @@ function show() {
       has && h('figure', { class: 'screen front' }, h('canvas', { id: 'why-front', role: 'img', 'aria-label': `${w.why.front}. ${widthWords(line, w)}` }), h('figcaption', {}, w.why.front)),
       facts(line, name, w),
       sure(line, w),
-      h('p', { class: 'rule' }, icon('fan'), h('span', {}, `${w.why.rule}: `, told(line.text), ' ', h('small', {}, line.clause ?? ''))),
+      h('p', { class: 'rule' }, icon('fan'), h('span', {}, `${w.why.rule}: `, told(line.ground?.rule ?? line.text), ' ', h('small', {}, line.clause ?? ''))),
       has && h('p', { class: 'remark' }, w.why.drawn),
       h('div', { class: 'row' },
         h('button', { class: 'button', type: 'button', data: { key: 'differently' }, title: w.why.differentlyHow, on: { click: () => { closeWhy(); say('Undo'); } } }, w.why.differently),
@@ -154,7 +154,7 @@ function facts(line, name, w) {
   const rows = [];
   const { fall, facts: { piece } } = line;
   if (isFall(line)) {
-    rows.push([piece && piece !== 'sumo' ? pieceIcon(piece, {}, 34) : icon('eye'), widthWords(line, w), fall.width ? w.why.lights(Math.max(2, Math.round(fall.width / 5))) : null]);
+    rows.push([piece && piece !== 'sumo' ? pieceIcon(piece, {}, 34) : icon('eye'), widthWords(line, w), null]);
     if (fall.along != null) {
       const [first, second] = EDGES[fall.edge].posts;
       const isFirst = fall.along < 100;

@@ -18,7 +18,7 @@ export default {
   Turn: (number) => `Turn ${number}`,
   move: (number) => `move ${number}`,
   whose,
-  head: { newMatch: 'New match', language: 'Page en français', sound: { off: 'Sound: off', sounds: 'Sound: sounds', both: 'Sound: sounds and voice' }, theme: 'Light or dark', home: 'Dohyo: set up a new match', share: 'Copy a link to this match', copied: 'Link copied' },
+  head: { newMatch: 'New match', language: 'FR: page en français', sound: { off: 'Sound: off', sounds: 'Sound: sounds', both: 'Sound: sounds and voice' }, theme: 'Light or dark', home: 'Dohyo: set up a new match', share: 'Copy a link to this match', copied: 'Link copied' },
   dock: { special: 'Special', back: 'Take back', why: 'Why?', end: 'End turn' },
   setup: {
     title: 'A new match', who: 'Who plays', you: 'A person here', greedy: 'Simulated · eager', careful: 'Simulated · careful', random: 'Simulated · carefree', search1: 'Simulated · gentle', search2: 'Simulated · clever', search3: 'Simulated · strong',
@@ -54,7 +54,7 @@ export default {
   edges: { north: 'edge between posts 4 and 1', east: 'edge between posts 1 and 2', south: 'edge between posts 2 and 3', west: 'edge between posts 3 and 4' },
   why: {
     title: 'Why?', back: 'Back', side: 'From the side', front: 'From the front', edge: 'the edge', rows: ['first row of lights', 'second row of lights'], push: (name) => `${whose(name)} push`, seconds: (s) => `${s} s`, slower: '8× slower', marks: ['on the ring', 'it tips over', 'first row dark', 'second row dark', 'down'],
-    verdict: (piece) => `Off: a ${piece}`, to: (name) => `It is ${whose(name)}.`, lead: 'It tipped over the edge and cut the first row of lights, then the second.', leadOther: 'This is what the ring saw and why it ruled so.', wide: (mm, piece) => `${mm} mm wide: a ${piece}`, lights: (n) => `${n} lights in a row went dark`, near: (post, mm) => `${mm} mm from post ${post}`, during: (name) => `During ${whose(name)} push`, accident: 'Not during a push',
+    verdict: (piece) => `Off: a ${piece}`, to: (name) => `It is ${whose(name)}.`, lead: 'It tipped over the edge and cut the first row of lights, then the second.', leadOther: 'This is what the ring saw and why it ruled so.', wide: (mm, piece) => `${mm} mm wide: a ${piece}`, near: (post, mm) => `${mm} mm from post ${post}`, during: (name) => `During ${whose(name)} push`, accident: 'Not during a push',
     unmeasured: 'How wide it was is not known.', nothing: 'No sensor saw this: somebody said so.', sure: { 5: 'Beyond doubt', 4: 'Very sure', 3: 'Sure', 0: 'Not sure: the ring asks' }, rule: 'The rule', readings: 'Show the readings', hide: 'Hide the readings', fetching: 'Fetching the readings …', differently: 'We saw it differently', clear: 'Clear', play: 'Play', pause: 'Pause', before: 'One step back', after: 'One step on', speed: 'Speed', scrub: 'Moment of the fall', drawn: 'Drawn from what was measured: edge, place, width and time. How it tumbled is not known.', differentlyHow: 'Take this call back: the ring steps back, and you play on from there.', seen: 'Seen', certainty: 'Certainty',
   },
   board: {

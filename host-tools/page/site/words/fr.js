@@ -19,7 +19,7 @@ export default {
   Turn: (number) => `Tour ${number}`,
   move: (number) => `coup ${number}`,
   whose: of,
-  head: { newMatch: 'Nouvelle partie', language: 'Page in English', sound: { off: 'Son : coupé', sounds: 'Son : bruits', both: 'Son : bruits et voix' }, theme: 'Clair ou sombre', home: 'Dohyo : préparer une partie', share: 'Copier un lien vers cette partie', copied: 'Lien copié' },
+  head: { newMatch: 'Nouvelle partie', language: 'EN: page in English', sound: { off: 'Son : coupé', sounds: 'Son : bruits', both: 'Son : bruits et voix' }, theme: 'Clair ou sombre', home: 'Dohyo : préparer une partie', share: 'Copier un lien vers cette partie', copied: 'Lien copié' },
   dock: { special: 'Spécial', back: 'Reprendre', why: 'Pourquoi ?', end: 'Fin du tour' },
   setup: {
     title: 'Une nouvelle partie', who: 'Qui joue', you: 'Une personne ici', greedy: 'Simulé · gourmand', careful: 'Simulé · prudent', random: 'Simulé · insouciant', search1: 'Simulé · doux', search2: 'Simulé · malin', search3: 'Simulé · fort',
@@ -55,7 +55,7 @@ export default {
   edges: { north: 'bord entre les poteaux 4 et 1', east: 'bord entre les poteaux 1 et 2', south: 'bord entre les poteaux 2 et 3', west: 'bord entre les poteaux 3 et 4' },
   why: {
     title: 'Pourquoi ?', back: 'Retour', side: 'Vu de côté', front: 'Vu de face', edge: 'le bord', rows: ['première rangée', 'deuxième rangée'], push: (name) => `poussée ${of(name)}`, seconds: (s) => `${s.replace('.', ',')} s`, slower: '8× plus lent', marks: ['sur l’arène', 'il bascule', 'rangée 1 coupée', 'rangée 2 coupée', 'en bas'],
-    verdict: (piece) => `Dehors : un ${piece}`, to: (name) => `Il est à ${name}.`, lead: 'Il a basculé et coupé la première rangée de lumières, puis la deuxième.', leadOther: 'Voici ce que l’anneau a vu, et pourquoi il a jugé ainsi.', wide: (mm, piece) => `${mm} mm de large : un ${piece}`, lights: (n) => `${n} lumières de suite éteintes`, near: (post, mm) => `à ${mm} mm du poteau ${post}`, during: (name) => `Pendant la poussée ${of(name)}`, accident: 'Hors d’une poussée',
+    verdict: (piece) => `Dehors : un ${piece}`, to: (name) => `Il est à ${name}.`, lead: 'Il a basculé et coupé la première rangée de lumières, puis la deuxième.', leadOther: 'Voici ce que l’anneau a vu, et pourquoi il a jugé ainsi.', wide: (mm, piece) => `${mm} mm de large : un ${piece}`, near: (post, mm) => `à ${mm} mm du poteau ${post}`, during: (name) => `Pendant la poussée ${of(name)}`, accident: 'Hors d’une poussée',
     unmeasured: 'Sa largeur n’est pas connue.', nothing: 'Aucun capteur ne l’a vu : quelqu’un l’a dit.', sure: { 5: 'Sans aucun doute', 4: 'Très sûr', 3: 'Sûr', 0: 'Pas sûr : l’anneau demande' }, rule: 'La règle', readings: 'Voir les mesures', hide: 'Cacher les mesures', fetching: 'Les mesures arrivent…', differently: 'On a vu autre chose', clear: 'Compris', play: 'Lire', pause: 'Pause', before: 'Un pas en arrière', after: 'Un pas en avant', speed: 'Vitesse', scrub: 'Moment de la chute', drawn: 'Dessiné d’après les mesures : bord, endroit, largeur et temps. On ne sait pas comment il a tourné.', differentlyHow: 'Reprends cette annonce : l’anneau revient en arrière et vous continuez de là.', seen: 'Vu', certainty: 'Certitude',
   },
   board: {
