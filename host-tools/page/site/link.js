@@ -115,9 +115,10 @@ const takers = {
   },
 };
 
+/** Turn that a line belongs to, counted from the first. */
 function turnNumber(line) {
-  const began = line.kind === 'turn' ? /(\d+)/.exec(line.text.en) : null;
-  return began ? Number(began[1]) : state.lines.at(-1)?.turn ?? 0;
+  const last = state.lines.at(-1)?.turn ?? 0;
+  return line.kind === 'turn' ? last + 1 : last;
 }
 
 function take(event, data) {

@@ -12,7 +12,7 @@ import { laidOn, piecesOf } from './poses.js';
 import { acting, isYours, on, seats, seconds, state } from './state.js';
 import { nameOf } from './words/index.js';
 import { $ } from './dom.js';
-import { isCalm } from './settings.js';
+import { isCalm, mode } from './settings.js';
 
 export const camera = new Camera();
 /** What input shows on the board; see `input/`. */
@@ -55,7 +55,7 @@ function paint() {
   const isNarrow = matchMedia('(max-width: 900px)').matches;
   const isGrid = state.table?.kind === 'grid';
   density = Math.min(2.5, window.devicePixelRatio || 1);
-  const rackWidth = isNarrow ? 0 : 142;
+  const rackWidth = isNarrow || mode !== 'table' ? 0 : 142;
   const [overX, overY] = isNarrow ? [0, 20] : [26, 26];
   const place = isNarrow && state.now.question ? closeUp(stage) : placeBoard(stage, rackWidth, isNarrow);
   camera.scale = place.scale;
@@ -116,10 +116,10 @@ function placeBoard(stage, rackWidth, isNarrow) {
     const scale = Math.min(stage.width / (2 * OUT + 5), stage.height / (2 * OUT + 26));
     return { scale, x: stage.width / 2, y: (OUT + 2) * scale };
   }
-  const scale = Math.min((stage.width - rackWidth - 40) / (2 * OUT + 4), stage.height / (2 * OUT + 30));
-  const used = 2 * OUT * scale + 28 + rackWidth;
-  const spare = Math.max(0, stage.width - used - 12);
-  return { scale, x: OUT * scale + 12 + spare / 2, y: Math.max((OUT + 3) * scale, stage.height / 2 - 10 * scale) };
+  const scale = Math.min((stage.width - (rackWidth && rackWidth + 40)) / (2 * OUT + 4), stage.height / (2 * OUT + 30));
+  const used = 2 * OUT * scale + (rackWidth && rackWidth + 28);
+  const spare = Math.max(0, stage.width - used - (rackWidth && 12));
+  return { scale, x: OUT * scale + (rackWidth && 12) + spare / 2, y: Math.max((OUT + 3) * scale, stage.height / 2 - 10 * scale) };
 }
 
 const lampCount = () => (state.lights ? state.lights.length / 3 : state.about?.places?.length ?? 64);

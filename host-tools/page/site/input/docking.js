@@ -9,7 +9,18 @@ import { state } from '../state.js';
 
 /** Sets the platform or a marker at a post, or takes a marker off it. */
 export function place(what, post) {
-  hand({ dock: { dock: { post } }, mark: { mark: { post } }, take: { unmark: { post } } }[what]);
+  if (what === 'dock') {
+    dock({ post });
+    return;
+  }
+  hand({ mark: { mark: { post } }, take: { unmark: { post } } }[what]);
+}
+
+/** Sets the platform down; where it lies already it is lifted first, so that the ring sees it. */
+export function dock(where) {
+  const lies = state.platform?.place;
+  if (lies && JSON.stringify(lies) === JSON.stringify(where)) hand('lift');
+  hand({ dock: where });
 }
 
 /** Shows on the board what is awaited where; called when the turn changes. */
@@ -45,8 +56,8 @@ export function dockingAt(x, y) {
   if (marker) return { do: marker.kind, post };
   if (!wanted.docks.length && !wanted.anywhere) return null;
   if (state.platform && isOnPlatform(x, y)) return { do: 'carry' };
-  const dock = wanted.docks.find((one) => isOnPlatform(x, y, dockOf(one)) || one.post === post);
-  if (dock) return { do: 'dock', place: dock };
+  const wantedDock = wanted.docks.find((one) => isOnPlatform(x, y, dockOf(one)) || one.post === post);
+  if (wantedDock) return { do: 'dock', place: wantedDock };
   if (wanted.anywhere && Math.max(Math.abs(x), Math.abs(y)) > 95) return { do: 'dock', place: nearestDock(x, y, true) };
   return null;
 }
@@ -74,5 +85,5 @@ function nearest(x, y, docks) {
 export function setDown() {
   const { place: where } = aim.carriesPlatform;
   aim.carriesPlatform = null;
-  hand({ dock: where });
+  dock(where);
 }

@@ -2,9 +2,8 @@
 
 import { $ } from '../dom.js';
 import { aim, camera, touch } from '../scene.js';
-import { hand } from '../link.js';
 import { on, state, isYours } from '../state.js';
-import { carry, dockingAt, place, setDown, showAwaited } from './docking.js';
+import { carry, dock, dockingAt, place, setDown, showAwaited } from './docking.js';
 import { carryPiece, dropHeld, letGo, pickUp } from './laying.js';
 import { dragTo, pressAt, release } from './pushing.js';
 import { pressCell } from './cells.js';
@@ -56,7 +55,7 @@ function press(event) {
   if (docking?.do === 'carry') {
     take(event, 'platform');
     carry(px, py);
-  } else if (docking?.do === 'dock') hand({ dock: docking.place });
+  } else if (docking?.do === 'dock') dock(docking.place);
   else if (docking) place(docking.do, docking.post);
   else if (pressAt(x, y)) take(event, 'push');
 }
@@ -90,10 +89,18 @@ function end(event) {
   document.querySelector('.held-from')?.classList.remove('held-from');
   if (was === 'piece') letGo(isTap);
   else if (was === 'platform') {
-    if (isTap) aim.carriesPlatform = null;
+    if (isTap) setWhereItLies();
     else setDown();
   } else release();
   touch();
+}
+
+/** A tap on the platform sets it down again where it lies, if it may lie there. */
+function setWhereItLies() {
+  aim.carriesPlatform = null;
+  const lies = state.platform?.place;
+  const wanted = aim.awaited;
+  if (lies && (wanted?.anywhere || wanted?.docks.some((one) => one.post === lies.post))) dock(lies);
 }
 
 function cancel(event) {

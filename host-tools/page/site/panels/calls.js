@@ -19,11 +19,12 @@ export function startCalls() {
   onSettings(show);
 }
 
-/** Seat that acted when a line was said. */
+/** Seat that a line speaks of: the one it names first, or who acted when it was said. */
 export function actorOf(line) {
+  const players = line.view?.sides?.flatMap((side) => side.players ?? []) ?? [];
+  const named = players.find(({ name }) => name?.en && line.text.en.toLowerCase().startsWith(name.en.replace(/, [^,]*$/, '').toLowerCase()));
   const acting = line.view?.sides?.find((side) => side.acts);
-  const player = acting?.players?.[0];
-  return player?.seat ?? state.turn?.seat ?? 1;
+  return named?.seat ?? acting?.players?.[0]?.seat ?? state.turn?.seat ?? 1;
 }
 
 function show() {
@@ -74,7 +75,7 @@ export function sentence(line, seat, w = words()) {
   if (what === 'fell' && piece && piece !== 'belt' && isOne) return [`${c.fell(w.disc(piece))}${w === words() ? '.' : ''}`, /reserve/.test(line.text.en) ? c.lost : c.to(name)];
   if (what === 'docked') return [post ? c.platform(post) : c.platformEdge, null];
   if (what === 'marker' && post) {
-    const owner = line.view?.sides?.find((side) => side.acts)?.markers?.length;
+    const owner = line.view?.sides?.find((side) => side.players?.some((one) => one.seat === actorOf(line)))?.markers?.length;
     return [`${c.marker(post)}${owner > 1 ? `${settings.language === 'fr' ? ' :' : ':'} ${c.makes(owner)}` : ''}`, null];
   }
   if (what === 'taken' && post) return [c.taken(post), null];
@@ -88,7 +89,7 @@ function picture(line, seat) {
   const { what, piece, post } = line.facts;
   if (line.kind === 'question' || line.kind === 'answer') return h('span', { class: 'ask-pic' }, icon(line.kind === 'answer' ? 'check' : 'ask'));
   if (what === 'docked' && post) return h('span', { class: 'post-pic' }, post);
-  if (what === 'marker' || what === 'taken') return pieceIcon('marker', { seat, colour: seats().find((one) => one.seat === seat)?.colour ?? 'red' }, 22);
+  if (what === 'marker' || what === 'taken') return pieceIcon('marker', { seat: actorOf(line), colour: seats().find((one) => one.seat === actorOf(line))?.colour ?? 'red' }, 22, { isFlat: true });
   if (WOOD.has(piece)) return pieceIcon(piece, {}, { large: 25, medium: 21, small: 17 }[piece]);
   if (piece === 'sumo') return pieceIcon('sumo', sumoLook(seat), 25);
   if (piece === 'belt') return pieceIcon('belt', {}, 23);

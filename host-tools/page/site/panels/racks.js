@@ -39,7 +39,14 @@ function kabuto(sides, { isNarrow, mm, isActive }) {
   const own = ownSide(sides);
   const list = isNarrow ? sides.filter((side) => side.side === own) : [...sides.filter((side) => side.side !== own), sides.find((side) => side.side === own)];
   const isCrowded = sides.length > 2;
-  return list.filter(Boolean).map((side) => rack(side, { isOwn: side.side === own, isActive: isActive && side.side === own, isSmall: isNarrow || (isCrowded && side.side !== own), mm: isNarrow ? Math.min(1.3, mm * 1.05) : isCrowded && side.side !== own ? mm * 0.42 : mm * (side.stock?.length > 4 ? 0.8 : 0.96) }));
+  return list.filter(Boolean).map((side) => rack(side, { isOwn: side.side === own, isActive: isActive && side.side === own, isSmall: isNarrow || (isCrowded && side.side !== own), mm: isNarrow ? Math.min(1.3, mm * 1.05) : isCrowded && side.side !== own ? mm * 0.42 : fitting(stockOf(side, 1), mm) }));
+}
+
+/** Scale at which a full rack is at most half as high as the board. */
+function fitting(items, mm) {
+  const half = $('racks').clientHeight / 2 - 20;
+  const wide = items.reduce((sum, { key }) => sum + 2 * ((WOODS[key]?.radius ?? 12) + 2), 0);
+  return Math.max(0.8, Math.min(mm * 0.96, (half - 50 - items.length * 21) / wide));
 }
 
 /** Side whose rack is full size: the person's who acts, or the first person's. */

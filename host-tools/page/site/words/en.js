@@ -27,7 +27,7 @@ export default {
     unchecked: 'Starting discs: not checked with the box', count: { 2: '2 players', 3: '3 players', 4: '4 players' }, players: { ss: '2 to 4', ks: '2 to 4', sumoo: '2', abalone: '2 to 4' }, colours: { red: 'red', blue: 'blue', green: 'green', yellow: 'yellow', black: 'black', white: 'white' }, names: ['Mia', 'Hugo', 'Lea', 'Noah'], colour: 'Colour',
   },
   call: {
-    dock: (name) => `${name}, set the platform`, dockHow: (all) => `Drag it, or choose ${posts(all)}.`, anywhere: 'Drag it to any edge of the ring.',
+    dock: (name) => `${name}, set the platform`, dockHow: (all) => `Touch where it shall lie: ${posts(all)}.`, anywhere: 'Touch any place along the ring’s edge.',
     mark: (name) => `${name}, set your marker`, markHow: (all) => `On ${posts(all)}: touch it.`,
     take: (name) => `${name}, take your marker off`, takeHow: (all) => `From ${posts(all)}: touch it.`,
     push: (name) => `${name}, your push`, pushHow: 'Drag a disc onto the platform, then push it straight in.', pushNow: 'Push it straight in, up to the edge.', pushShort: 'Drag a disc up, then push it in.',

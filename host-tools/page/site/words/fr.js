@@ -28,7 +28,7 @@ export default {
     unchecked: 'Disques de départ : non vérifiés avec la boîte', count: { 2: '2 joueurs', 3: '3 joueurs', 4: '4 joueurs' }, players: { ss: '2 à 4', ks: '2 à 4', sumoo: '2', abalone: '2 à 4' }, colours: { red: 'rouge', blue: 'bleu', green: 'vert', yellow: 'jaune', black: 'noir', white: 'blanc' }, names: ['Mia', 'Hugo', 'Léa', 'Noé'], colour: 'Couleur',
   },
   call: {
-    dock: (name) => `${name}, pose la plateforme`, dockHow: (all) => `Glisse-la, ou choisis ${thePosts(all, 'le', 'un des')}.`, anywhere: 'Glisse-la contre un bord de l’arène.',
+    dock: (name) => `${name}, pose la plateforme`, dockHow: (all) => `Touche sa place : ${posts(all)}.`, anywhere: 'Touche un endroit au bord de l’arène.',
     mark: (name) => `${name}, pose ton marqueur`, markHow: (all) => `Sur ${thePosts(all, 'le', 'un des')} : touche-le.`,
     take: (name) => `${name}, retire ton marqueur`, takeHow: (all) => `Sur ${thePosts(all, 'le', 'un des')} : touche-le.`,
     push: (name) => `${name}, à toi de pousser`, pushHow: 'Glisse un disque sur la plateforme, puis pousse-le tout droit.', pushNow: 'Pousse-le tout droit, jusqu’au bord.', pushShort: 'Glisse un disque, puis pousse-le.',
