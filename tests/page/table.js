@@ -3,7 +3,7 @@
 
 const PATIENCE = { timeout: 50_000 };
 /** Simulated seconds a second while nothing is in a hand. */
-const FAST = 12;
+const FAST = 8;
 
 /** Opens a match: fills in the set-up and presses start. */
 export async function begin(page, { game = 'ss', seed = 7, names = [], kinds = [] } = {}) {

@@ -1,14 +1,14 @@
 // Moments: a fall, a marker, a slam, a question, a win; each with motion, sound and voice.
 
 import { $, h } from './dom.js';
-import { beside, EDGES } from './draw/geometry.js';
+import { beside } from './draw/geometry.js';
 import { camera } from './scene.js';
 import { onMoment } from './link.js';
 import { on, seats, state } from './state.js';
 import { pieceIcon } from './draw/pieces.js';
 import { sumoLook } from './poses.js';
 import { nameOf, nameOfSide, told, words } from './words/index.js';
-import { actorOf } from './panels/calls.js';
+import { ownerOf } from './panels/calls.js';
 import { sounds } from './sound.js';
 import { hush, speak } from './voice.js';
 import { settings } from './settings.js';
@@ -77,9 +77,9 @@ function tag(line) {
   const [px, py] = camera.toScreen(x, y);
   const left = px + canvas.left - box.left;
   const top = Math.max(70, py + canvas.top - box.top - 22 * camera.scale);
-  const isLost = /reserve/.test(line.text.en);
+  const owner = ownerOf(line);
   const known = piece && piece !== 'sumo' && piece !== 'belt';
-  const node = h('div', { class: 'tag', vars: { '--shift': left > box.width * 0.62 ? '-85%' : left < 120 ? '-15%' : '-50%' } }, known ? w.call.fallen(w.disc(piece)) : told(line.text), known && h('small', {}, isLost ? w.calls.lost : w.calls.to(nameOf(actorOf(line)))));
+  const node = h('div', { class: 'tag', vars: { '--shift': left > box.width * 0.62 ? '-85%' : left < 120 ? '-15%' : '-50%' } }, known ? w.call.fallen(w.disc(piece)) : told(line.text), known && h('small', {}, owner ? w.calls.to(nameOf(owner)) : w.calls.lost));
   node.style.left = `${left}px`;
   node.style.top = `${top}px`;
   $('moment').querySelectorAll('.tag').forEach((one) => one.remove());
@@ -104,4 +104,3 @@ function showWin() {
 
 /** Stops the voice when sounds are switched off. */
 export const hushIfOff = () => { if (settings.sound !== 'both') hush(); };
-export { EDGES };

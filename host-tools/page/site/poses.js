@@ -1,7 +1,7 @@
 // Poses of the worker as pieces: 12 numbers each become a key, a look and a place.
 
 import { axes } from './draw/geometry.js';
-import { FACES } from './draw/insects.js';
+import { CARD_TOKENS, FACES } from './draw/insects.js';
 import { seats, state } from './state.js';
 
 const STRIDE = 12;
@@ -52,7 +52,7 @@ export function stoneLook(side) {
 
 /** Name of a seat's token: that of its card, by the number of the kind. */
 function tokenName(index) {
-  return state.about?.seats?.[index >> 1]?.tokens?.[index & 1] ?? 'plain';
+  return CARD_TOKENS[cardOf((index >> 1) + 1)]?.[index & 1] ?? 'plain';
 }
 
 /** Wrestler of a seat, in its colour. */
@@ -69,8 +69,6 @@ export function faceOf(seat, people = seats()) {
 
 /** Name of a seat's card, or null. */
 export function cardOf(seat) {
-  const card = state.about?.seats?.[seat - 1]?.card;
-  if (card) return card;
   const player = state.now.view?.sides?.flatMap((side) => side.players ?? []).find((one) => one.seat === seat);
   const name = player?.name?.en?.replace(/, [^,]*$/, '');
   return !name || /player \d/i.test(name) ? null : name;

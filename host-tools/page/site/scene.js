@@ -6,7 +6,7 @@ import { drawMarker, drawPlatform, paintPosts } from './draw/furniture.js';
 import { drawLamps, paintSockets } from './draw/lamps.js';
 import { drawPiece, drawShadows, forgetSprites } from './draw/pieces.js';
 import { drawAim, drawAwaited, drawDock, drawFall, drawHalo, drawPetals, drawQuestionMark, drawTrail } from './draw/marks.js';
-import { gridPlaces, paintGrid, drawCells } from './draw/grid.js';
+import { drawCells, drawLitCells, gridPlaces, paintGrid } from './draw/grid.js';
 import { rounded, sign, text } from './draw/paint.js';
 import { laidOn, piecesOf } from './poses.js';
 import { acting, isYours, on, seats, seconds, state } from './state.js';
@@ -82,7 +82,7 @@ function paint() {
   ctx.clearRect(0, 0, base.width, base.height);
   toMillimetres(ctx);
   if (isGrid) paintGrid(ctx, state.table);
-  else {
+  else if (state.table) {
     paintRing(ctx, { hasBlossom: state.setup?.game !== 'ks' });
     paintSockets(ctx, lampCount());
     if (state.now.view?.posts ?? state.setup?.game !== 'ks') paintPosts(ctx);
@@ -237,14 +237,19 @@ function drawAsked(ctx, time) {
 }
 
 function drawGrid(ctx) {
-  drawLamps(ctx, state.lights, gridPlaces(state.table), { radius: 2.2, reach: 15 });
+  const places = gridPlaces(state.table);
+  drawLamps(ctx, state.lights, places, { radius: 2.2, reach: 15 });
+  const drawn = pieces.bodies.map((piece) => ({ ...piece, ...scaled(piece, places.zoom) }));
+  drawShadows(ctx, drawn);
+  for (const piece of drawn) drawPiece(ctx, piece, camera.scale * density);
+  drawLitCells(ctx, state.lights, places);
   drawCells(ctx, aim.cells, state.table);
-  drawShadows(ctx, pieces.bodies);
-  for (const piece of pieces.bodies) drawPiece(ctx, { ...piece, ...scaled(piece) }, camera.scale * density);
 }
 
+/** Drawn half height of a piece on a grid board, mm: its full one would hide its neighbour. */
+const LOW = 4;
+
 /** A grid board is drawn larger than the ring, so that its cells are as big as fingers. */
-function scaled({ position: [x, y, z], half }) {
-  const zoom = gridPlaces(state.table).zoom;
-  return { position: [x * zoom, y * zoom, z * zoom], half: half.map((one) => one * zoom) };
+function scaled({ position: [x, y, z], half }, zoom) {
+  return { position: [x * zoom, y * zoom, Math.max(LOW, (z - half[2]) * zoom + LOW)], half: [half[0] * zoom, half[1] * zoom, LOW] };
 }

@@ -1,6 +1,6 @@
 // Posts with their markers, and the bamboo platform.
 
-import { PLATFORM, POST, POSTS, dockOf } from './geometry.js';
+import { PLATFORM, POST, POSTS } from './geometry.js';
 import { gradient, grain, rounded, text } from './paint.js';
 import { paintFace, radiusOf } from './discs.js';
 
@@ -141,6 +141,3 @@ function drawSpot(ctx, [x, y]) {
   ctx.stroke();
   ctx.restore();
 }
-
-/** Place of the platform in the corner of a drawing while nobody has set it. */
-export const platformAt = (place) => dockOf(place);

@@ -1,6 +1,7 @@
 // Grid boards: hexagonal and square, their cells, and what may move.
 
 import { RING, GUTTER } from './geometry.js';
+import { lampColour } from './lamps.js';
 import { darker, gradient, grain, text } from './paint.js';
 import { pixels } from './ring.js';
 
@@ -87,6 +88,20 @@ export function paintGrid(ctx, table) {
     ctx.strokeStyle = darker('#b98a50', 0.25);
     ctx.stroke();
     text(ctx, table.names[n], x, y, r * 0.46, '#fff0d2', { weight: 700 });
+  });
+}
+
+/** Draws the light of a cell around the piece that covers its lamp. */
+export function drawLitCells(ctx, lights, places) {
+  if (!lights) return;
+  places.forEach(([x, y], led) => {
+    const lamp = lampColour(lights, led);
+    if (!lamp) return;
+    ctx.lineWidth = 2;
+    ctx.strokeStyle = `rgb(${lamp.red} ${lamp.green} ${lamp.blue} / ${0.3 + 0.6 * lamp.share})`;
+    ctx.beginPath();
+    ctx.arc(x, y, places.radius * 0.97, 0, 7);
+    ctx.stroke();
   });
 }
 

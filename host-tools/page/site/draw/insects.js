@@ -66,6 +66,12 @@ export const INSECTS = {
 /** Wrestlers of players without a card, by seat: the Junior League has none. */
 export const FACES = ['Ember Fly', 'Knot Weaver', 'Dust Moth', 'Gale Beetle'];
 
+/** Tokens of each card of the house deck, in the order of their slots. */
+export const CARD_TOKENS = {
+  'Ember Fly': ['Lantern'], 'Clay Wasp': ['Brick'], 'Reed Skater': ['Reed'], 'Dust Moth': ['Cocoon'], 'Bell Cricket': ['Bell'], 'Knot Weaver': ['Web'],
+  'Tinker Ant': ['Gear'], 'Hook Mantis': ['Hook'], 'Thorn Bug': ['Thorn'], 'Root Weevil': ['Stake'],
+};
+
 /** Lines of the pictures on special tokens. */
 export const TOKENS = {
   Lantern: 'M-2 -3.6h4M-2.6 3.4h5.2M-2.4 -2.4C-4 -1 -4 2 -2.4 3.4M2.4 -2.4C4 -1 4 2 2.4 3.4M0 -2.4v5.8M0 -3.6v-2',

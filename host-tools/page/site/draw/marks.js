@@ -2,7 +2,6 @@
 
 import { PLATFORM, beside } from './geometry.js';
 import { SEATS, gradient, text } from './paint.js';
-import { blossom } from './ring.js';
 
 /** Dotted path from one point to another, in drawn mm; `phase` lets the dots travel. */
 export function drawTrail(ctx, from, to, phase = 0) {
@@ -190,4 +189,3 @@ export function drawPetals(ctx, seconds, width, height) {
   ctx.restore();
 }
 
-export { blossom };

@@ -25,7 +25,7 @@ export function dock(where) {
 
 /** Shows on the board what is awaited where; called when the turn changes. */
 export function showAwaited() {
-  const { kind, awaited, isYours } = phase();
+  const { kind, awaited, laid, isYours } = phase();
   if (!isYours || state.table?.kind !== 'ring') {
     aim.awaited = null;
     return;
@@ -33,7 +33,9 @@ export function showAwaited() {
   const docks = kind === 'dock' ? awaited.dock.map((post) => ({ post })) : [];
   const posts = kind === 'take' ? awaited.take.map((post) => ({ post, kind: 'take' }))
     : kind === 'mark' || kind === 'opening' ? awaited.mark.map((post) => ({ post, kind: 'mark' })) : [];
-  aim.awaited = { docks, posts, push: kind === 'push', anywhere: kind === 'dock' && awaited.anywhere };
+  // Until something lies on it the platform may still go elsewhere, if the rules allow.
+  const mayMove = kind === 'push' && !laid && state.platform ? awaited.dock.map((post) => ({ post })) : [];
+  aim.awaited = { docks, posts, mayMove, push: kind === 'push', anywhere: kind === 'dock' && awaited.anywhere };
   touch();
 }
 
@@ -54,8 +56,9 @@ export function dockingAt(x, y) {
   const post = postAt(x, y);
   const marker = wanted.posts.find((one) => one.post === post);
   if (marker) return { do: marker.kind, post };
+  const isCarried = wanted.docks.length || wanted.anywhere || wanted.mayMove.length;
+  if (isCarried && state.platform && isOnPlatform(x, y)) return { do: 'carry' };
   if (!wanted.docks.length && !wanted.anywhere) return null;
-  if (state.platform && isOnPlatform(x, y)) return { do: 'carry' };
   const wantedDock = wanted.docks.find((one) => isOnPlatform(x, y, dockOf(one)) || one.post === post);
   if (wantedDock) return { do: 'dock', place: wantedDock };
   if (wanted.anywhere && Math.max(Math.abs(x), Math.abs(y)) > 95) return { do: 'dock', place: nearestDock(x, y, true) };
@@ -66,7 +69,8 @@ export function dockingAt(x, y) {
 export function carry(px, py) {
   const [x, y] = camera.toTable(px, py);
   const wanted = aim.awaited;
-  const place = wanted?.docks.length ? nearest(x, y, wanted.docks) : nearestDock(x, y, true);
+  const docks = wanted?.docks.length ? wanted.docks : wanted?.mayMove ?? [];
+  const place = docks.length ? nearest(x, y, docks) : nearestDock(x, y, true);
   const dock = dockOf(place);
   const isNear = Math.hypot(dock.at[0] - dock.in[0] * 40 - x, dock.at[1] - dock.in[1] * 40 - y) < 60;
   aim.carriesPlatform = { place, in: dock.in, at: isNear ? dock.at : [x + dock.in[0] * 42, y + dock.in[1] * 42], isGhost: !isNear };
@@ -84,6 +88,8 @@ function nearest(x, y, docks) {
 /** Sets the carried platform down where it points. */
 export function setDown() {
   const { place: where } = aim.carriesPlatform;
+  const isMoved = JSON.stringify(where) !== JSON.stringify(state.platform?.place);
+  const isWanted = aim.awaited?.docks.length || aim.awaited?.anywhere;
   aim.carriesPlatform = null;
-  dock(where);
+  if (isMoved || isWanted) dock(where);
 }

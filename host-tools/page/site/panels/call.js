@@ -16,6 +16,7 @@ import { keyOf } from '../poses.js';
 import { announce } from '../announce.js';
 import { openWhy } from './why.js';
 import { openSetup } from './setup.js';
+import { ownerOf } from './calls.js';
 import { questionParts } from './question.js';
 import { signIcon } from './signs.js';
 import { share } from './head.js';
@@ -102,12 +103,11 @@ function latestFall() {
     setTimeout(() => { isDueAgain = false; changed('turn'); }, 1000);
   }
   const where = line.facts.edge ? w.where[line.facts.edge] : '';
-  const name = nameOf(state.turn?.seat ?? 1);
   if (line.facts.piece === 'sumo') return { title: told(line.text), how: where, fell: line.n };
   if (line.facts.piece === 'belt') return { title: w.call.beltOff, how: where, fell: line.n };
   if (!line.facts.piece) return { title: told(line.text), how: where, fell: line.n };
-  const isLost = /reserve/.test(line.text.en);
-  return { title: w.call.fallen(w.disc(line.facts.piece)), how: isLost ? w.call.fallenLost(where) : w.call.fallenTo(where, name), fell: line.n };
+  const owner = ownerOf(line);
+  return { title: w.call.fallen(w.disc(line.facts.piece)), how: owner ? w.call.fallenTo(where, nameOf(owner)) : w.call.fallenLost(where), fell: line.n };
 }
 
 function parts(call, now) {

@@ -27,6 +27,13 @@ export function actorOf(line) {
   return named?.seat ?? acting?.players?.[0]?.seat ?? state.turn?.seat ?? 1;
 }
 
+/** Seat that a fallen piece goes to, or null. */
+export function ownerOf(line) {
+  const to = /goes (?:back )?to (.*)$/i.exec(line.text.en)?.[1]?.toLowerCase();
+  const players = line.view?.sides?.flatMap((side) => side.players ?? []) ?? [];
+  return players.find(({ name }) => to && name?.en && to.startsWith(name.en.replace(/, [^,]*$/, '').toLowerCase()))?.seat ?? null;
+}
+
 function show() {
   const w = words();
   const lines = state.lines.filter((line) => SHOWN.has(line.kind) && !QUIET.has(line.facts.what));
@@ -72,7 +79,7 @@ export function sentence(line, seat, w = words()) {
   const c = w.calls;
   const isOne = !line.facts.count;
   if (what === 'fell' && piece === 'sumo') return [told(line.text), null];
-  if (what === 'fell' && piece && piece !== 'belt' && isOne) return [`${c.fell(w.disc(piece))}${w === words() ? '.' : ''}`, /reserve/.test(line.text.en) ? c.lost : c.to(name)];
+  if (what === 'fell' && piece && piece !== 'belt' && isOne) return [`${c.fell(w.disc(piece))}.`, ownerOf(line) ? c.to(nameOf(ownerOf(line))) : c.lost];
   if (what === 'docked') return [post ? c.platform(post) : c.platformEdge, null];
   if (what === 'marker' && post) {
     const owner = line.view?.sides?.find((side) => side.players?.some((one) => one.seat === actorOf(line)))?.markers?.length;

@@ -1,11 +1,12 @@
 // Who plays: face, name, stock, corners; who acts, who is out.
 
 import { $, fill, h } from '../dom.js';
+import { CARD_TOKENS } from '../draw/insects.js';
 import { pieceIcon } from '../draw/pieces.js';
 import { keyOf, cardOf, stoneLook } from '../poses.js';
 import { on, seats, shownView, state } from '../state.js';
 import { onSettings, settings } from '../settings.js';
-import { nameOf, nameOfSide, told, words } from '../words/index.js';
+import { nameOfSide, told, words } from '../words/index.js';
 import { cornersIcon, faceIcon } from './signs.js';
 
 export function startPlayers() {
@@ -19,7 +20,7 @@ function show() {
   const panel = $('players');
   if (!view) return;
   const sides = order(view.sides);
-  fill(panel, [settings.language, sides, state.setup?.names, state.about?.seats, view.winner, state.over], () => [
+  fill(panel, [settings.language, sides, state.setup?.names, view.winner, state.over], () => [
     h('h2', { class: 'unseen' }, w.players.title),
     h('ul', {}, sides.map((side) => player(side, view, w))),
   ]);
@@ -54,7 +55,7 @@ function gridFace(view, side) {
 export function stockOf(side, seat) {
   const held = new Map((side.stock ?? []).map((one) => [one.kind, one.count ?? Number(/\d+/.exec(one.text?.en ?? '')?.[0] ?? 1)]));
   const discs = ['large', 'medium', 'small'].map((kind) => ({ kind, key: kind, look: {}, count: held.get(kind) ?? 0 }));
-  const known = state.about?.seats?.[seat - 1]?.tokens ?? [];
+  const known = CARD_TOKENS[cardOf(seat)] ?? [];
   const names = new Set([...held.keys()].filter((kind) => /^\d/.test(kind)));
   known.forEach((_, slot) => names.add(`${seat}${'ab'[slot]}`));
   const tokens = [...names].sort().map((kind) => {
@@ -73,5 +74,3 @@ function corners(side, first, view, w) {
   if (!view.posts) return null;
   return h('p', { class: 'posts' }, cornersIcon(side.markers, first?.seat ?? 1), h('span', { 'aria-hidden': 'true' }, `${side.markers.length} / 4`), h('span', { class: 'unseen' }, w.players.marker(side.markers.length)));
 }
-
-export { nameOf };

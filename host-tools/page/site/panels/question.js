@@ -3,7 +3,8 @@
 import { h, icon } from '../dom.js';
 import { pieceIcon } from '../draw/pieces.js';
 import { WOODS } from '../draw/discs.js';
-import { keyOf, sumoLook } from '../poses.js';
+import { TOKENS } from '../draw/insects.js';
+import { sumoLook } from '../poses.js';
 import { pieceOf } from '../reading.js';
 import { answer } from '../link.js';
 import { state } from '../state.js';
@@ -32,7 +33,7 @@ export function questionParts(w, name) {
     how: isPush ? w.question.pushedHow : [reason.join(' '), told(seen)].filter(Boolean).join(' · ').replace(/^./, (one) => one.toUpperCase()),
     number,
     body: [
-      h('div', { class: 'answers' }, answers.map((one, n) => button(one, n, w, answers))),
+      h('div', { class: `answers${answers.length > 5 ? ' many' : ''}` }, answers.map((one, n) => button(one, n, w, answers))),
       h('p', { class: 'foot' }, h('span', {}, w.question.anybody), asked() && h('button', { class: 'button quiet', type: 'button', data: { key: 'watch' }, on: { click: () => openWhy(asked()) } }, icon('eye'), w.question.again)),
     ],
   };
@@ -46,11 +47,13 @@ const asked = () => {
 
 function button(one, n, w, all) {
   const picture = pictureOf(one);
-  // A lone answer beside pictures would leave a hole: it takes the whole row.
-  const isFlat = !picture || (all.filter((other) => pictureOf(other)).length % 2 && n === all.findLastIndex((other) => pictureOf(other)));
+  const isFlat = !picture;
+  // A last picture alone in its row takes all of it.
+  const pictured = all.filter((other) => pictureOf(other));
+  const isWide = picture && pictured.length % 2 === 1 && one === pictured.at(-1);
   const label = told(one.text);
   return h('button', {
-    class: `answer${isFlat ? ' flat' : ''}${n === 0 ? ' first' : ''}`, type: 'button', data: { key: `answer-${n}` }, 'aria-keyshortcuts': n < KEYS ? n + 1 : null,
+    class: `answer${isFlat ? ' flat' : ''}${isWide ? ' wide' : ''}${n === 0 ? ' first' : ''}`, type: 'button', data: { key: `answer-${n}` }, 'aria-keyshortcuts': n < KEYS ? n + 1 : null,
     on: { click: () => answerByNumber(n + 1) },
   }, n < KEYS && h('kbd', { 'aria-hidden': 'true' }, n + 1), picture && h('span', { class: 'pic' }, picture), h('span', {}, label.charAt(0).toUpperCase() + label.slice(1)));
 }
@@ -66,7 +69,6 @@ function pictureOf(one) {
 
 /** Look of a token that an answer names by its card's word. */
 function tokenOf({ text }) {
-  const all = state.about?.seats?.flatMap((seat, n) => (seat.tokens ?? []).map((name, slot) => ({ name, kind: 10 + 2 * n + slot }))) ?? [];
-  const found = all.find(({ name }) => text.en.includes(name));
-  return found ? keyOf(found.kind).look : null;
+  const token = Object.keys(TOKENS).find((name) => text.en.includes(name));
+  return token ? { token } : null;
 }

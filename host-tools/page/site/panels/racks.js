@@ -14,7 +14,7 @@ import { signIcon } from './signs.js';
 import { stockOf } from './players.js';
 
 export function startRacks() {
-  on('now turn table over about frame', show);
+  on('now turn table over frame', show);
   onSettings(show);
   $('stage').addEventListener('laid-out', () => show(true));
 }
@@ -27,7 +27,7 @@ function show() {
   const mm = Math.min(2.3, camera.scale);
   const now = phase();
   const isActive = now.isYours && now.kind === 'push' && !now.laid;
-  const signature = JSON.stringify([settings.language, view.sides, state.turn?.seat, isYours(), isActive, isNarrow, Math.round(mm * 20), state.setup?.names, state.about?.seats]);
+  const signature = JSON.stringify([settings.language, view.sides, state.turn?.seat, isYours(), isActive, isNarrow, Math.round(mm * 20), state.setup?.names]);
   if (signature === shown) return;
   shown = signature;
   const racks = $('racks');
@@ -86,13 +86,13 @@ function slot({ kind, key, look, count }, { isMine, isActive, mm, number }, w) {
 
 /** Grid games: what each side has pushed off, in nests. */
 function stones(view, sides) {
+  if (view.kind !== 'abalone') return [];
   return sides.map((side) => {
     const score = Number(/\d+/.exec(side.note?.en ?? '')?.[0] ?? 0);
-    const isAbalone = view.kind === 'abalone';
-    const victim = isAbalone ? stoneLook(side.side === 1 ? 2 : 1) : null;
+    const victim = stoneLook(side.side === 1 ? 2 : 1);
     return h('section', { class: 'rack stones idle', 'aria-label': words().rack.title(nameOfSide(side.side)) },
       h('h3', { 'aria-hidden': 'true' }, nameOfSide(side.side)),
-      isAbalone && h('div', { class: 'nests', 'aria-hidden': 'true' }, Array.from({ length: 6 }, (_, n) => h('span', { class: 'nest' }, n < score && pieceIcon('stone', victim, 40)))),
-      h('p', { class: 'score' }, isAbalone ? `${score} / 6` : ''));
+      h('div', { class: 'nests', 'aria-hidden': 'true' }, Array.from({ length: 6 }, (_, n) => h('span', { class: 'nest' }, n < score && pieceIcon('stone', victim, 40)))),
+      h('p', { class: 'score' }, `${score} / 6`));
   });
 }

@@ -2,7 +2,6 @@
 
 import { $, fill, h, icon } from '../dom.js';
 import { pieceIcon } from '../draw/pieces.js';
-import { SEATS } from '../draw/paint.js';
 import { onSettings, set, settings } from '../settings.js';
 import { changed, on, state } from '../state.js';
 import { begin } from '../link.js';
@@ -13,7 +12,7 @@ const GAMES = ['ss', 'ks', 'sumoo', 'abalone'];
 const COLOURS = ['red', 'blue', 'green', 'yellow'];
 const FACES = ['Ember Fly', 'Knot Weaver', 'Dust Moth', 'Gale Beetle'];
 const isGrid = (game) => game === 'sumoo' || game === 'abalone';
-const kindsOf = (game) => (isGrid(game) ? ['you', 'search1', 'search2', 'search3', 'random'] : ['you', 'greedy', 'careful', 'random']);
+const KINDS = ['you', 'greedy', 'careful', 'random'];
 
 const fresh = () => ({ game: 'ss', players: 2, seats: ['you', 'greedy', 'greedy', 'greedy'], names: ['', '', '', ''], league: 'junior', noise: 'nominal', seed: Math.floor(Math.random() * 100000) });
 let draft = { ...fresh(), ...(settings.setup ?? {}), seed: Math.floor(Math.random() * 100000) };
@@ -36,8 +35,6 @@ export function openSetup() {
 function choose(changes) {
   draft = { ...draft, ...changes };
   if (draft.game === 'sumoo') draft.players = 2;
-  const kinds = kindsOf(draft.game);
-  draft.seats = draft.seats.map((kind, n) => (kinds.includes(kind) ? kind : n ? (isGrid(draft.game) ? 'search2' : 'greedy') : 'you'));
   show();
 }
 
@@ -101,7 +98,7 @@ function seatCard(n, w) {
     isGrid(draft.game) ? gridFace(n) : pieceIcon('sumo', { seat: n + 1, colour, face: FACES[n] }, 56),
     h('div', { class: 'fields' },
       h('label', {}, h('span', { class: 'unseen' }, `${w.setup.name} ${n + 1}`), h('input', { type: 'text', maxlength: 16, autocomplete: 'off', spellcheck: 'false', value: draft.names[n], placeholder: w.setup.names[n], data: { key: `name-${n}` }, on: { input: (event) => { draft.names[n] = event.target.value; } } })),
-      h('label', {}, h('span', { class: 'unseen' }, `${w.setup.kind} ${n + 1}`), select(draft.seats[n], kindsOf(draft.game).map((kind) => [kind, w.setup[kind]]), `kind-${n}`, (kind) => choose({ seats: draft.seats.map((one, at) => (at === n ? kind : one)) })))),
+      h('label', {}, h('span', { class: 'unseen' }, `${w.setup.kind} ${n + 1}`), select(draft.seats[n], KINDS.map((kind) => [kind, w.setup[kind]]), `kind-${n}`, (kind) => choose({ seats: draft.seats.map((one, at) => (at === n ? kind : one)) })))),
     h('div', { class: 'tail' }, !isGrid(draft.game) && seatSign(n + 1, colour), isLast && h('button', { class: 'tool', type: 'button', 'aria-label': `${w.setup.remove} ${draft.names[n] || w.setup.names[n]}`, data: { key: `remove-${n}` }, on: { click: () => choose({ players: draft.players - 1 }) } }, icon('close'))));
 }
 
@@ -125,4 +122,3 @@ function options(w) {
     !isGrid(draft.game) && h('p', { class: 'remark' }, w.setup.unchecked));
 }
 
-export { SEATS };

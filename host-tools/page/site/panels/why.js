@@ -9,7 +9,7 @@ import { pieceIcon } from '../draw/pieces.js';
 import { sumoLook } from '../poses.js';
 import { FALL_TIMES, drawFront, drawSide } from '../draw/fall.js';
 import { EDGES } from '../draw/geometry.js';
-import { actorOf } from './calls.js';
+import { actorOf, ownerOf } from './calls.js';
 
 /** Line that is explained, how far the film is (0 to 1), whether it runs, and how fast. */
 const film = { line: null, at: 0, runs: false, slower: 8, readings: null };
@@ -107,8 +107,8 @@ function show() {
   const name = nameOf(actorOf(line));
   const has = isFall(line);
   const piece = line.facts.piece;
-  const isLost = /reserve/.test(line.text.en);
-  const title = has && piece && piece !== 'sumo' && piece !== 'belt' ? `${w.why.verdict(w.disc(piece))}.${isLost ? '' : ` ${w.why.to(name)}`}` : told(line.text);
+  const owner = ownerOf(line);
+  const title = has && piece && piece !== 'sumo' && piece !== 'belt' ? `${w.why.verdict(w.disc(piece))}.${owner ? ` ${w.why.to(nameOf(owner))}` : ''}` : told(line.text);
   fill($('why'), [settings.language, line.n, film.runs, film.slower, film.readings], () => h('div', { class: `hall${has ? '' : ' plain'}` },
     h('header', { class: 'why-head' },
       h('p', {}, h('b', {}, w.why.title), ` ${line.turn ? w.calls.turn(line.turn, name) : ''}`),

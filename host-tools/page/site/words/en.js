@@ -21,7 +21,7 @@ export default {
   head: { newMatch: 'New match', language: 'FR: page en français', sound: { off: 'Sound: off', sounds: 'Sound: sounds', both: 'Sound: sounds and voice' }, theme: 'Light or dark', home: 'Dohyo: set up a new match', share: 'Copy a link to this match', copied: 'Link copied' },
   dock: { special: 'Special', back: 'Take back', why: 'Why?', end: 'End turn' },
   setup: {
-    title: 'A new match', who: 'Who plays', you: 'A person here', greedy: 'Simulated · eager', careful: 'Simulated · careful', random: 'Simulated · carefree', search1: 'Simulated · gentle', search2: 'Simulated · clever', search3: 'Simulated · strong',
+    title: 'A new match', who: 'Who plays', you: 'A person here', greedy: 'Simulated · eager', careful: 'Simulated · careful', random: 'Simulated · carefree',
     add: 'Add a player', remove: 'Remove', name: 'Name', kind: 'Played by', first: 'starts', start: 'Start the match', loading: 'The ring is waking up …', seed: 'Seed', seedHelp: 'The same number plays out the same', dice: 'Another number',
     cards: 'Special moves', cardsHelp: 'House deck, not the printed cards', forBuilders: 'For builders', noise: 'Sensor noise', noises: { off: 'off', low: 'low', nominal: 'as expected', high: 'high' },
     unchecked: 'Starting discs: not checked with the box', count: { 2: '2 players', 3: '3 players', 4: '4 players' }, players: { ss: '2 to 4', ks: '2 to 4', sumoo: '2', abalone: '2 to 4' }, colours: { red: 'red', blue: 'blue', green: 'green', yellow: 'yellow', black: 'black', white: 'white' }, names: ['Mia', 'Hugo', 'Lea', 'Noah'], colour: 'Colour',
@@ -45,7 +45,7 @@ export default {
   },
   question: { over: 'The ring asks', anybody: 'Anybody may answer. Play waits.', again: 'Watch again', pushed: (name) => `What did ${name} push?`, pushedHow: 'Something crossed the platform. The ring cannot tell which.', key: (n) => `key ${n}` },
   players: { title: 'Players', acts: 'acts now', out: 'out', marker: (n) => `${numbers[n] ?? n} of 4 posts`, stock: (count, disc) => `${count} ${disc}${count === 1 ? '' : 's'}`, knocked: (n) => `${n} of 6`, wins: 'wins' },
-  rack: { title: (name) => `${whose(name)} rack`, put: (count, disc) => `${upper(disc)}, ${count} left`, empty: (disc) => `No ${disc} left`, mayPut: 'put it on the platform' },
+  rack: { title: (name) => `${whose(name)} rack`, put: (count, disc) => `${upper(disc)}, ${count} left`, empty: (disc) => `${upper(disc)}, 0 left`, mayPut: 'put it on the platform' },
   calls: {
     title: 'What was called', back: 'Take back', why: 'why?', empty: 'Nothing yet.', fell: (piece) => `${upper(piece)} off`, to: (name) => whose(name), lost: 'to the reserve', platform: (post) => `Platform at post ${post}`, platformEdge: 'Platform at the edge', marker: (post) => `Marker on post ${post}`, makes: (n) => `that makes ${numbers[n] ?? n}`, taken: (post) => `Marker off post ${post}`,
     pushed: (name, piece) => `${name} pushes a ${piece}`, slam: (name) => `${name}: corner slam!`, sumoOff: (name) => `${name} is off`, wins: (name) => `${name} wins`, lostMatch: (name) => `${name} is out`, turn: (n, name) => `Turn ${n}, ${name}`, before: 'Before the first turn', look: 'look back',

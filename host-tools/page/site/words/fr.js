@@ -22,7 +22,7 @@ export default {
   head: { newMatch: 'Nouvelle partie', language: 'EN: page in English', sound: { off: 'Son : coupé', sounds: 'Son : bruits', both: 'Son : bruits et voix' }, theme: 'Clair ou sombre', home: 'Dohyo : préparer une partie', share: 'Copier un lien vers cette partie', copied: 'Lien copié' },
   dock: { special: 'Spécial', back: 'Reprendre', why: 'Pourquoi ?', end: 'Fin du tour' },
   setup: {
-    title: 'Une nouvelle partie', who: 'Qui joue', you: 'Une personne ici', greedy: 'Simulé · gourmand', careful: 'Simulé · prudent', random: 'Simulé · insouciant', search1: 'Simulé · doux', search2: 'Simulé · malin', search3: 'Simulé · fort',
+    title: 'Une nouvelle partie', who: 'Qui joue', you: 'Une personne ici', greedy: 'Simulé · gourmand', careful: 'Simulé · prudent', random: 'Simulé · insouciant',
     add: 'Ajouter', remove: 'Retirer', name: 'Nom', kind: 'Joué par', first: 'commence', start: 'Commencer la partie', loading: 'L’anneau se réveille…', seed: 'Graine', seedHelp: 'Le même nombre rejoue la même chose', dice: 'Un autre nombre',
     cards: 'Coups spéciaux', cardsHelp: 'Jeu maison, pas les cartes imprimées', forBuilders: 'Pour qui construit', noise: 'Bruit des capteurs', noises: { off: 'aucun', low: 'faible', nominal: 'comme attendu', high: 'fort' },
     unchecked: 'Disques de départ : non vérifiés avec la boîte', count: { 2: '2 joueurs', 3: '3 joueurs', 4: '4 joueurs' }, players: { ss: '2 à 4', ks: '2 à 4', sumoo: '2', abalone: '2 à 4' }, colours: { red: 'rouge', blue: 'bleu', green: 'vert', yellow: 'jaune', black: 'noir', white: 'blanc' }, names: ['Mia', 'Hugo', 'Léa', 'Noé'], colour: 'Couleur',
@@ -46,7 +46,7 @@ export default {
   },
   question: { over: 'L’anneau demande', anybody: 'Tout le monde peut répondre. Le jeu attend.', again: 'Revoir', pushed: (name) => `Qu’a poussé ${name} ?`, pushedHow: 'Quelque chose a passé la plateforme. L’anneau ne sait pas quoi.', key: (n) => `touche ${n}` },
   players: { title: 'Joueurs', acts: 'joue', out: 'hors jeu', marker: (n) => `${numbers[n] ?? n} des 4 poteaux`, stock: (count, disc) => `${count} ${count === 1 ? disc : disc.replace(/(\w+) (\w+)/, '$1s $2s')}`, knocked: (n) => `${n} sur 6`, wins: 'gagne' },
-  rack: { title: (name) => `Réserve ${of(name)}`, put: (count, disc) => `${upper(disc)}, il en reste ${count}`, empty: (disc) => `Plus de ${disc}`, mayPut: 'pose-le sur la plateforme' },
+  rack: { title: (name) => `Réserve ${of(name)}`, put: (count, disc) => `${upper(disc)}, il en reste ${count}`, empty: (disc) => `${upper(disc)}, il en reste 0`, mayPut: 'pose-le sur la plateforme' },
   calls: {
     title: 'Ce qui a été dit', back: 'Reprendre', why: 'pourquoi ?', empty: 'Rien encore.', fell: (piece) => `${upper(piece)} dehors`, to: (name) => `à ${name}`, lost: 'à la réserve', platform: (post) => `Plateforme au poteau ${post}`, platformEdge: 'Plateforme au bord', marker: (post) => `Marqueur sur le poteau ${post}`, makes: (n) => `ça fait ${numbers[n] ?? n}`, taken: (post) => `Marqueur retiré du poteau ${post}`,
     pushed: (name, piece) => `${name} pousse un ${piece}`, slam: (name) => `${name} : coup de coin !`, sumoOff: (name) => `${name} est dehors`, wins: (name) => `${name} gagne`, lostMatch: (name) => `${name} est hors jeu`, turn: (n, name) => `Tour ${n}, ${name}`, before: 'Avant le premier tour', look: 'revoir',
