@@ -9,7 +9,8 @@ import { missing, serveFolder } from './folder.js';
 import { act, begin, finger, mouse, nextStage, pixelOf, playUntil } from './table.js';
 
 const skip = missing() ?? false;
-const MINUTE = { timeout: 60_000, skip };
+/** Each takes well below a minute on an idle machine; a busy one gets more. */
+const MINUTE = { timeout: 240_000, skip };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 /** Sensor noise with which the ring asks within the first turns. */
@@ -144,7 +145,7 @@ describe('a grid game', () => {
       for (const [from] of play) await mouse.tap(page, await pixelOf(page, await cell(from)));
       const free = play.find(([, to]) => !play.some(([from]) => from === to))[1];
       await mouse.tap(page, await pixelOf(page, await cell(free)));
-      await page.waitForFunction((count) => document.querySelectorAll('.calls li.line').length > count, before, { timeout: 40_000 });
+      await page.waitForFunction((count) => document.querySelectorAll('.calls li.line').length > count, before, { timeout: 150_000 });
     }
     await picture(page, 'play-abalone');
     assert.deepEqual(errors, []);
@@ -200,7 +201,7 @@ describe('everybody', () => {
     const link = await page.evaluate(async () => (await import('./replay.js')).replayLink(await (await import('./link.js')).script()));
     await page.goto('about:blank');
     await page.goto(link);
-    await page.waitForFunction((count) => document.querySelectorAll('.calls li.line').length >= count, before.length, { timeout: 40_000 });
+    await page.waitForFunction((count) => document.querySelectorAll('.calls li.line').length >= count, before.length, { timeout: 150_000 });
     assert.deepEqual((await told(page, 'ruling')).slice(0, before.length), before);
     assert.deepEqual(others, []);
     assert.deepEqual(errors, []);

@@ -1,7 +1,7 @@
 // A person at the table of the page: waits for the call, then does what it says, with a
 // pointer, a finger or keys. Reads where things are drawn from the page's own modules.
 
-const PATIENCE = { timeout: 50_000 };
+const PATIENCE = { timeout: 150_000 };
 /** Simulated seconds a second while nothing is in a hand. */
 const FAST = 8;
 
@@ -32,7 +32,7 @@ export async function nextStage(page, except = []) {
       await frame();
     }
     throw new Error(`nothing to do, waiting for ${JSON.stringify(state.turn)}, said last: ${state.lines.at(-1)?.text.en}, mistake: ${state.mistake?.text}`);
-  }, [except, PATIENCE.timeout * 0.6]);
+  }, [except, PATIENCE.timeout]);
   await setSpeed(page, 1);
   return stage;
 }
@@ -108,6 +108,7 @@ export async function act(page, stage, by) {
     await by.tap(page, await pixelOf(page, POSTS[it.posts[0] - 1]));
   } else if (kind === 'push') {
     const slot = page.locator('button.slot:not([aria-disabled])').first();
+    await slot.waitFor();
     await by.drag(page, await middle(slot), await pixelOf(page, it.platform.spot), 10);
   } else if (kind === 'laid') {
     const from = it.laid.at;

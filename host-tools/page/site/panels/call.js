@@ -49,7 +49,19 @@ function show() {
   fill(panel, signature, () => [lipStrip(), ...parts(call, now)]);
   announce(call.isQuestion ? 'assertive' : 'polite', call.isQuestion ? `${call.over}. ${call.title}` : call.title);
   touch();
+  showRack(now.kind);
 }
+
+let shownKind = '';
+/** On a phone, scrolls the rack into sight when a push begins, and the question when one comes. */
+function showRack(kind) {
+  if (kind === shownKind || !isNarrow()) return;
+  shownKind = kind;
+  if (kind === 'push') $('racks').scrollIntoView({ block: 'nearest' });
+  else if (kind === 'question' || kind === 'over') window.scrollTo(0, 0);
+}
+
+const isNarrow = () => matchMedia('(max-width: 900px)').matches;
 
 /** What is called now: `over`, `title`, `how`, and what can be pressed. */
 export function current() {
@@ -85,7 +97,7 @@ function yours(w, { kind, awaited, laid }, name) {
     case 'take': return { title: w.call.take(name), how: w.call.takeHow(awaited.take), posts: { do: 'take', all: awaited.take } };
     case 'push': return aim.thumb
       ? { title: w.call.pushing(name), how: w.call.pushingHow, hasSteps: true }
-      : { title: isSlam ? w.call.slam(name) : w.call.push(name), how: laid ? w.call.pushNow : isSlam ? w.call.slamHow : w.call.pushHow, hasSteps: true, canPush: Boolean(laid) };
+      : { title: isSlam ? w.call.slam(name) : w.call.push(name), how: laid ? w.call.pushNow : isSlam ? w.call.slamHow : isNarrow() ? w.call.pushShort : w.call.pushHow, hasSteps: true, canPush: Boolean(laid) };
     case 'settle': return { title: w.call.settle, how: w.call.settleHow };
     case 'end': return { title: w.call.end(name), how: w.call.endHow };
     case 'move': return { title: w.call.move(name), how: w.call.moveHow };

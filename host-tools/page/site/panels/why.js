@@ -166,9 +166,17 @@ function facts(line, name, w) {
   return h('ul', { class: 'facts' }, rows.map(([picture, strong, small]) => h('li', {}, h('span', { class: 'pic' }, picture), h('span', {}, h('b', {}, strong), small && h('small', {}, small)))));
 }
 
+/** Certainty in eighths of a bit, from the odds that the ring gives; null without a measure. */
+function eighthsOf(ground) {
+  const words = ground?.certainty?.en ?? '';
+  if (/^beyond doubt/i.test(words)) return /by a player|by players|said/i.test(ground.seen?.en ?? '') ? null : 255;
+  const odds = /^(\d+) to 1$/.exec(words)?.[1];
+  return odds ? 8 * Math.log2(Number(odds)) : null;
+}
+
 /** Bars of certainty by eighths of a bit: five from 160, four from 104, three from 48. */
 function sure({ ground }, w) {
-  const eighths = ground?.eighths ?? ground?.bits8 ?? null;
+  const eighths = eighthsOf(ground);
   const bars = eighths == null ? null : eighths >= 160 ? 5 : eighths >= 104 ? 4 : eighths >= 48 ? 3 : 0;
   if (!ground?.certainty) return null;
   return h('div', { class: 'sure' },
