@@ -18,4 +18,5 @@ pub mod threads;
 pub mod uf2;
 pub mod verb_groups;
 pub mod verbs;
+pub mod wall_clock;
 pub mod wiring;

@@ -15,6 +15,7 @@
 //! | [`game`] | the games by the words people type; what a host needs from each |
 //! | [`sentences`], [`narration`], [`report`] | events as sentences, lines and pages |
 //! | [`notation`] | events in the notation of the journal |
+//! | [`events`] | everything a ring says as JSON of a published schema, for programs |
 //! | [`answers`] | answers that people type |
 //! | [`page`] | events and matches as JSON for the page |
 //! | [`capture`] | captured frames, replayed and drawn |
@@ -28,6 +29,7 @@ pub mod abalone;
 pub mod answers;
 pub mod capture;
 pub mod data;
+pub mod events;
 pub mod file_error;
 pub mod folder;
 pub mod game;

@@ -117,6 +117,8 @@ pub struct FollowedLine {
     pub line: JournalLine,
     /// Events of the line, in order.
     pub events: Vec<Event>,
+    /// False if the line only leads to the present session, which is why it has no events.
+    pub is_news: bool,
     /// Session after the line; `None` while a snapshot is incomplete.
     pub session: Option<Arc<Session>>,
 }
@@ -321,13 +323,15 @@ impl HostProtocol {
         self.last = Some(entry.clone());
         let mut line_events = Vec::new();
         // Lines that only lead to the present are no news.
-        if !matches!(said, Events::Nothing) && entry.seq >= self.past_before {
+        let is_news = entry.seq >= self.past_before;
+        if !matches!(said, Events::Nothing) && is_news {
             let (seq, at, hash) = (entry.seq, entry.body.at, entry.body.hash);
             said.events(seq, at, hash, |event| line_events.push(event));
         }
         events.push(ClientEvent::Line(Box::new(FollowedLine {
             line: entry.clone(),
             events: line_events,
+            is_news,
             session: self.session().cloned().map(Arc::new),
         })));
     }
