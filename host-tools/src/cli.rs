@@ -65,6 +65,7 @@ pub enum Verb {
     Export(verbs::export::Args),
     Matches(verbs::matches::Args),
     Ring(verbs::ring::Args),
+    Hub(verbs::hub::Args),
     #[cfg(feature = "serve")]
     Serve(verbs::serve::Args),
     Completions(verbs::completions::Args),
@@ -130,6 +131,7 @@ impl Verb {
             Self::Export(args) => verbs::export::run(args, out),
             Self::Matches(args) => verbs::matches::run(args, out),
             Self::Ring(args) => verbs::ring::run(args, out),
+            Self::Hub(args) => verbs::hub::run(args, out),
             #[cfg(feature = "serve")]
             Self::Serve(args) => verbs::serve::run(args, out),
             Self::Completions(args) => verbs::completions::run(args, command(), out),

@@ -10,6 +10,7 @@ pub mod cli;
 pub mod demo;
 pub mod emulator;
 pub mod files;
+pub mod hub;
 pub mod ring_server;
 #[cfg(feature = "serve")]
 pub mod serve;

@@ -16,7 +16,7 @@ pub struct VerbGroup {
 }
 
 /// All groups; every verb is in one of them.
-pub const VERB_GROUPS: [VerbGroup; 5] = [
+pub const VERB_GROUPS: [VerbGroup; 6] = [
     VerbGroup {
         heading: "Try it without hardware",
         verbs: &["demo", "serve", "ring", "rules", "lights"],
@@ -39,6 +39,10 @@ pub const VERB_GROUPS: [VerbGroup; 5] = [
             "replay",
             "export",
         ],
+    },
+    VerbGroup {
+        heading: "Play with many",
+        verbs: &["hub"],
     },
     VerbGroup {
         heading: "Build a ring",

@@ -31,6 +31,7 @@ mod faults_pairs;
 #[cfg(feature = "serial")]
 pub mod flash;
 mod grid_game;
+pub mod hub;
 pub mod identify;
 pub mod info;
 pub mod lights;
