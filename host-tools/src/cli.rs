@@ -66,6 +66,8 @@ pub enum Verb {
     Matches(verbs::matches::Args),
     Ring(verbs::ring::Args),
     Hub(verbs::hub::Args),
+    #[cfg(feature = "club")]
+    Bridge(verbs::bridge::Args),
     #[cfg(feature = "serve")]
     Serve(verbs::serve::Args),
     Completions(verbs::completions::Args),
@@ -132,6 +134,8 @@ impl Verb {
             Self::Matches(args) => verbs::matches::run(args, out),
             Self::Ring(args) => verbs::ring::run(args, out),
             Self::Hub(args) => verbs::hub::run(args, out),
+            #[cfg(feature = "club")]
+            Self::Bridge(args) => verbs::bridge::run(args, out),
             #[cfg(feature = "serve")]
             Self::Serve(args) => verbs::serve::run(args, out),
             Self::Completions(args) => verbs::completions::run(args, command(), out),

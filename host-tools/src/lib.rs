@@ -6,6 +6,8 @@
 
 pub mod clause_index;
 pub mod cli;
+#[cfg(feature = "club")]
+pub mod club;
 #[cfg(feature = "terminal")]
 pub mod demo;
 pub mod emulator;

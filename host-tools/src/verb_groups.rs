@@ -42,7 +42,7 @@ pub const VERB_GROUPS: [VerbGroup; 6] = [
     },
     VerbGroup {
         heading: "Play with many",
-        verbs: &["hub"],
+        verbs: &["hub", "bridge"],
     },
     VerbGroup {
         heading: "Build a ring",

@@ -9,6 +9,8 @@ pub mod bench;
 mod bench_builds;
 #[cfg(feature = "physics")]
 mod bench_pushes;
+#[cfg(feature = "club")]
+pub mod bridge;
 pub mod calibrate;
 pub mod cards;
 pub mod challenge;
