@@ -64,6 +64,8 @@ pub mod show;
 #[cfg(feature = "physics")]
 pub mod simulate;
 #[cfg(feature = "physics")]
+mod simulate_builds;
+#[cfg(feature = "physics")]
 mod simulate_faults;
 #[cfg(feature = "physics")]
 mod simulate_grid;

@@ -36,3 +36,26 @@ fn a_design_that_is_none_gets_the_list() {
     let sentence = bad(&["bench", "builds", "--rings", "0"]);
     assert!(sentence.contains("--rings"), "{sentence}");
 }
+
+#[test]
+fn falls_on_rings_drawn_by_lot_are_counted_by_ring() {
+    let falls = ["--pushes", "3", "--scenes", "0", "--idle-hours", "0.001"];
+    let lot = ["--builds", "2", "--build", "5", "--json"];
+    let json = good(&[&["simulate"], &falls[..], &lot[..]].concat());
+    let figures: Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&figures["builds"], &figures["design"]),
+        (&2.into(), &"proposed".into())
+    );
+    let number = |key: &str| figures[key].as_u64().unwrap();
+    let listed = figures["builds_bad"].as_array().unwrap().len() as u64;
+    assert_eq!(number("builds_good") + listed, 2, "{figures}");
+    assert!(
+        number("builds_named") <= listed && number("falls") > 0,
+        "{figures}"
+    );
+    let table = good(&[&["simulate"], &falls[..], &["--build", "5"]].concat());
+    assert!(table.contains("proposed, seed 5"), "{table}");
+    let sentence = bad(&["simulate", "--board", "grid-hex", "--builds", "2"]);
+    assert!(sentence.contains("leave out"), "{sentence}");
+}
