@@ -2,6 +2,8 @@
 // pointer, a finger or keys. Reads where things are drawn from the page's own modules.
 
 const PATIENCE = { timeout: 150_000 };
+/** Milliseconds after which a stage that did not change is acted upon again. */
+const RETRY = 8_000;
 /** Simulated seconds a second while nothing is in a hand. */
 const FAST = 8;
 
@@ -19,20 +21,22 @@ export async function begin(page, { game = 'ss', seed = 7, names = [], kinds = [
 /** What the page says is to be done, once it is a person's turn, a question, or the end. */
 export async function nextStage(page, except = []) {
   await setSpeed(page, FAST);
-  const stage = await page.evaluate(async ([unwanted, patience]) => {
+  const stage = await page.evaluate(async ([unwanted, patience, retry]) => {
     const [{ phase }, { state }] = await Promise.all([import('./phase.js'), import('./state.js')]);
     const frame = () => new Promise((resolve) => { requestAnimationFrame(resolve); });
-    const until = performance.now() + patience;
+    const begun = performance.now();
+    const until = begun + patience;
     while (performance.now() < until) {
       const { kind, isYours, laid } = phase();
       const isReady = kind === 'over' || kind === 'question' || (isYours && !['settle', 'wait'].includes(kind));
       const token = `${kind === 'push' && laid ? 'laid' : kind}:${state.now.question?.number ?? state.lines.length}`;
       if (state.panic) throw new Error(state.panic);
-      if (isReady && !unwanted.includes(token)) return token;
+      // A hand that missed, because the page moved below it, tries again.
+      if (isReady && (!unwanted.includes(token) || performance.now() - begun > retry)) return token;
       await frame();
     }
     throw new Error(`nothing to do, waiting for ${JSON.stringify(state.turn)}, said last: ${state.lines.at(-1)?.text.en}, mistake: ${state.mistake?.text}`);
-  }, [except, PATIENCE.timeout]);
+  }, [except, PATIENCE.timeout, RETRY]);
   await setSpeed(page, 1);
   return stage;
 }

@@ -12,7 +12,7 @@ const GAMES = ['ss', 'ks', 'sumoo', 'abalone'];
 const COLOURS = ['red', 'blue', 'green', 'yellow'];
 const FACES = ['Ember Fly', 'Knot Weaver', 'Dust Moth', 'Gale Beetle'];
 const isGrid = (game) => game === 'sumoo' || game === 'abalone';
-const KINDS = ['you', 'greedy', 'careful', 'random'];
+const kindsOf = (game) => ['you', 'greedy', 'careful', 'random', ...(isGrid(game) ? ['search1', 'search2', 'search3'] : [])];
 
 const fresh = () => ({ game: 'ss', players: 2, seats: ['you', 'greedy', 'greedy', 'greedy'], names: ['', '', '', ''], league: 'junior', noise: 'nominal', seed: Math.floor(Math.random() * 100000) });
 let draft = { ...fresh(), ...(settings.setup ?? {}), seed: Math.floor(Math.random() * 100000) };
@@ -35,6 +35,8 @@ export function openSetup() {
 function choose(changes) {
   draft = { ...draft, ...changes };
   if (draft.game === 'sumoo') draft.players = 2;
+  const kinds = kindsOf(draft.game);
+  draft.seats = draft.seats.map((kind) => (kinds.includes(kind) ? kind : 'greedy'));
   show();
 }
 
@@ -98,7 +100,7 @@ function seatCard(n, w) {
     isGrid(draft.game) ? gridFace(n) : pieceIcon('sumo', { seat: n + 1, colour, face: FACES[n] }, 56),
     h('div', { class: 'fields' },
       h('label', {}, h('span', { class: 'unseen' }, `${w.setup.name} ${n + 1}`), h('input', { type: 'text', maxlength: 16, autocomplete: 'off', spellcheck: 'false', value: draft.names[n], placeholder: w.setup.names[n], data: { key: `name-${n}` }, on: { input: (event) => { draft.names[n] = event.target.value; } } })),
-      h('label', {}, h('span', { class: 'unseen' }, `${w.setup.kind} ${n + 1}`), select(draft.seats[n], KINDS.map((kind) => [kind, w.setup[kind]]), `kind-${n}`, (kind) => choose({ seats: draft.seats.map((one, at) => (at === n ? kind : one)) })))),
+      h('label', {}, h('span', { class: 'unseen' }, `${w.setup.kind} ${n + 1}`), select(draft.seats[n], kindsOf(draft.game).map((kind) => [kind, w.setup[kind]]), `kind-${n}`, (kind) => choose({ seats: draft.seats.map((one, at) => (at === n ? kind : one)) })))),
     h('div', { class: 'tail' }, !isGrid(draft.game) && seatSign(n + 1, colour), isLast && h('button', { class: 'tool', type: 'button', 'aria-label': `${w.setup.remove} ${draft.names[n] || w.setup.names[n]}`, data: { key: `remove-${n}` }, on: { click: () => choose({ players: draft.players - 1 }) } }, icon('close'))));
 }
 

@@ -21,7 +21,7 @@ export default {
   head: { newMatch: 'New match', language: 'FR: page en français', sound: { off: 'Sound: off', sounds: 'Sound: sounds', both: 'Sound: sounds and voice' }, theme: 'Light or dark', home: 'Dohyo: set up a new match', share: 'Copy a link to this match', copied: 'Link copied' },
   dock: { special: 'Special', back: 'Take back', why: 'Why?', end: 'End turn' },
   setup: {
-    title: 'A new match', who: 'Who plays', you: 'A person here', greedy: 'Simulated · eager', careful: 'Simulated · careful', random: 'Simulated · carefree',
+    title: 'A new match', who: 'Who plays', you: 'A person here', greedy: 'Simulated · eager', careful: 'Simulated · careful', random: 'Simulated · carefree', search1: 'Simulated · gentle', search2: 'Simulated · clever', search3: 'Simulated · strong',
     add: 'Add a player', remove: 'Remove', name: 'Name', kind: 'Played by', first: 'starts', start: 'Start the match', loading: 'The ring is waking up …', seed: 'Seed', seedHelp: 'The same number plays out the same', dice: 'Another number',
     cards: 'Special moves', cardsHelp: 'House deck, not the printed cards', forBuilders: 'For builders', noise: 'Sensor noise', noises: { off: 'off', low: 'low', nominal: 'as expected', high: 'high' },
     unchecked: 'Starting discs: not checked with the box', count: { 2: '2 players', 3: '3 players', 4: '4 players' }, players: { ss: '2 to 4', ks: '2 to 4', sumoo: '2', abalone: '2 to 4' }, colours: { red: 'red', blue: 'blue', green: 'green', yellow: 'yellow', black: 'black', white: 'white' }, names: ['Mia', 'Hugo', 'Lea', 'Noah'], colour: 'Colour',

@@ -22,7 +22,7 @@ export default {
   head: { newMatch: 'Nouvelle partie', language: 'EN: page in English', sound: { off: 'Son : coupé', sounds: 'Son : bruits', both: 'Son : bruits et voix' }, theme: 'Clair ou sombre', home: 'Dohyo : préparer une partie', share: 'Copier un lien vers cette partie', copied: 'Lien copié' },
   dock: { special: 'Spécial', back: 'Reprendre', why: 'Pourquoi ?', end: 'Fin du tour' },
   setup: {
-    title: 'Une nouvelle partie', who: 'Qui joue', you: 'Une personne ici', greedy: 'Simulé · gourmand', careful: 'Simulé · prudent', random: 'Simulé · insouciant',
+    title: 'Une nouvelle partie', who: 'Qui joue', you: 'Une personne ici', greedy: 'Simulé · gourmand', careful: 'Simulé · prudent', random: 'Simulé · insouciant', search1: 'Simulé · doux', search2: 'Simulé · malin', search3: 'Simulé · fort',
     add: 'Ajouter', remove: 'Retirer', name: 'Nom', kind: 'Joué par', first: 'commence', start: 'Commencer la partie', loading: 'L’anneau se réveille…', seed: 'Graine', seedHelp: 'Le même nombre rejoue la même chose', dice: 'Un autre nombre',
     cards: 'Coups spéciaux', cardsHelp: 'Jeu maison, pas les cartes imprimées', forBuilders: 'Pour qui construit', noise: 'Bruit des capteurs', noises: { off: 'aucun', low: 'faible', nominal: 'comme attendu', high: 'fort' },
     unchecked: 'Disques de départ : non vérifiés avec la boîte', count: { 2: '2 joueurs', 3: '3 joueurs', 4: '4 joueurs' }, players: { ss: '2 à 4', ks: '2 à 4', sumoo: '2', abalone: '2 à 4' }, colours: { red: 'rouge', blue: 'bleu', green: 'vert', yellow: 'jaune', black: 'noir', white: 'blanc' }, names: ['Mia', 'Hugo', 'Léa', 'Noé'], colour: 'Couleur',
