@@ -62,6 +62,7 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
         names: Names::default(),
         seat: None,
         from: args.from.unwrap_or(0),
+        live_from: u32::MAX,
     };
     let first = match args.from {
         // The lines so far come first: they name the players who are waited for.
@@ -77,7 +78,10 @@ pub fn run(args: &Args, out: &mut impl Write) -> VerbResult {
     }
     or_fail!(client.watch(streams));
     match client.info() {
-        Ok(info) => teller.writer.set_identity(Some(info.identity)),
+        Ok(info) => {
+            teller.live_from = info.next;
+            teller.writer.set_identity(Some(info.identity));
+        }
         // A recording need not hold it.
         Err(Error::Refused(_)) => {}
         Err(error) => return Ok(failed(&error)),
@@ -129,6 +133,8 @@ struct Teller<'a> {
     seat: Option<Seat>,
     /// Number of the first line to print.
     from: u32,
+    /// Lines from this one on come as they happen; earlier ones are fetched.
+    live_from: u32,
 }
 
 impl Teller<'_> {
@@ -142,7 +148,8 @@ impl Teller<'_> {
         let is_wanted = followed.line.seq >= self.from;
         if self.args.json {
             let now = wall_clock::now();
-            if let Some(line) = self.writer.line(followed, Some(&now)).filter(|_| is_wanted) {
+            let time = (followed.line.seq >= self.live_from).then_some(now.as_str());
+            if let Some(line) = self.writer.line(followed, time).filter(|_| is_wanted) {
                 writeln!(out, "{line}")?;
             }
             return Ok(());
