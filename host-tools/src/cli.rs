@@ -70,6 +70,7 @@ pub enum Verb {
     Bridge(verbs::bridge::Args),
     #[cfg(feature = "serve")]
     Serve(verbs::serve::Args),
+    Page(verbs::page::Args),
     Completions(verbs::completions::Args),
     Man(verbs::man::Args),
 }
@@ -138,6 +139,7 @@ impl Verb {
             Self::Bridge(args) => verbs::bridge::run(args, out),
             #[cfg(feature = "serve")]
             Self::Serve(args) => verbs::serve::run(args, out),
+            Self::Page(args) => verbs::page::run(args, out),
             Self::Completions(args) => verbs::completions::run(args, command(), out),
             Self::Man(args) => verbs::man::run(args, command(), out),
         }

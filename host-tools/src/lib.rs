@@ -4,6 +4,7 @@
 //! Code without I/O is in `host-core` and `virtual-ring`, the connections to a ring in
 //! `ring-client`.
 
+pub mod built_page;
 pub mod clause_index;
 pub mod cli;
 #[cfg(feature = "club")]

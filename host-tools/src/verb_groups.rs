@@ -19,7 +19,7 @@ pub struct VerbGroup {
 pub const VERB_GROUPS: [VerbGroup; 6] = [
     VerbGroup {
         heading: "Try it without hardware",
-        verbs: &["demo", "serve", "ring", "rules", "lights"],
+        verbs: &["demo", "serve", "page", "ring", "rules", "lights"],
     },
     VerbGroup {
         heading: "Play at a ring",

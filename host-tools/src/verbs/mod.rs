@@ -40,6 +40,7 @@ pub mod lights;
 pub mod man;
 pub mod matches;
 pub mod name;
+pub mod page;
 pub mod perft;
 #[cfg(feature = "physics")]
 pub mod play;

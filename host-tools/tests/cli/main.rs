@@ -15,6 +15,7 @@ mod hostile;
 mod lights;
 mod live;
 mod one_format;
+mod page;
 mod reach;
 mod records;
 mod report;

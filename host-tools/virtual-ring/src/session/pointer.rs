@@ -40,6 +40,8 @@ pub(super) struct Thumb {
     velocity: Vec2,
     /// Points of the pointer's way with their steps, oldest first.
     way: VecDeque<(u64, Vec2)>,
+    /// Step at which the thumb is where the pointer was let go; `None` before that.
+    let_go: Option<u64>,
     /// Number of steps left until the thumb is gone; `None` while it is down.
     lifting: Option<u32>,
 }
@@ -60,6 +62,7 @@ impl Thumb {
             height: 0.0,
             velocity: Vec2::ZERO,
             way: [(step, front)].into(),
+            let_go: None,
             lifting: None,
         };
         world.add_hand(Hand::thumb(ID, thumb.pose()));
@@ -79,11 +82,9 @@ impl Thumb {
         self.way.push_back((step, to));
     }
 
-    /// Begins to lift the thumb.
-    pub(super) const fn lift(&mut self) {
-        if self.lifting.is_none() {
-            self.lifting = Some(LIFTING);
-        }
+    /// Notes that the pointer was let go: the thumb is lifted once it has come so far.
+    pub(super) fn lift(&mut self, step: u64) {
+        self.let_go.get_or_insert(step + DELAY);
     }
 
     /// True while the thumb is being lifted.
@@ -93,6 +94,9 @@ impl Thumb {
 
     /// Moves the thumb before a simulation step. Returns false once it is gone.
     pub(super) fn step(&mut self, world: &mut World, step: u64) -> bool {
+        if self.let_go.is_some_and(|at| step >= at) && self.lifting.is_none() {
+            self.lifting = Some(LIFTING);
+        }
         match &mut self.lifting {
             Some(0) => {
                 world.remove_hand(ID);
@@ -158,6 +162,7 @@ mod tests {
             height: 0.0,
             velocity: Vec2::ZERO,
             way: VecDeque::from([(0, Vec2::ZERO)]),
+            let_go: None,
             lifting: None,
         }
     }

@@ -367,7 +367,7 @@ impl TableModel for RingTable {
             }
             HandInput::Up => {
                 if let Some(thumb) = &mut self.thumb {
-                    thumb.lift();
+                    thumb.lift(step);
                 }
                 Ok(())
             }
