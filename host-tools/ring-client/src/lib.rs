@@ -29,6 +29,7 @@
 //! | [`discovery`] | rings on USB, told apart by serial number and name |
 //! | [`connection`] | client: connecting, receiving updates, reconnecting |
 //! | `exchange`, [`requests`] | a request and its response; one method for each request |
+//! | `follow` | the journal from any line |
 //! | [`recording`] | files with all messages of a ring |
 //! | [`error`] | errors, with sentences for people |
 //!
@@ -47,6 +48,7 @@ pub mod connection;
 pub mod discovery;
 pub mod error;
 mod exchange;
+mod follow;
 pub mod hubs;
 pub mod recording;
 pub mod requests;

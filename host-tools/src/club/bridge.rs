@@ -83,6 +83,9 @@ struct Bridge<'a, T> {
     hello: Option<Hello>,
     /// Number of the next line to publish.
     expected: u32,
+    /// Line with which the journal begins to come again; lines before it are of an earlier
+    /// request. `None` if it has come.
+    awaited: Option<u32>,
     /// Lines from this one on come as they happen; earlier ones are fetched.
     live_from: u32,
     /// True while lines that come are not in flash.
@@ -154,6 +157,7 @@ impl<'a, T: Transport> Bridge<'a, T> {
             board: RingBoard::default(),
             live_from: info.next,
             info,
+            awaited: None,
             is_provisional: false,
             held: VecDeque::new(),
             last_hash: String::new(),
@@ -181,6 +185,7 @@ impl<'a, T: Transport> Bridge<'a, T> {
         self.publisher.rewind();
         self.expected = from;
         let first = self.client.follow_match_of(from)?;
+        self.awaited = Some(first);
         if first > from {
             let gap = self.writer.gap(from, first - 1).to_string();
             self.held.push_back((first - 1, gap));
@@ -281,6 +286,10 @@ impl<'a, T: Transport> Bridge<'a, T> {
 
     fn line(&mut self, followed: &FollowedLine, now: &str) -> Result<(), BridgeEnd> {
         let seq = followed.line.seq;
+        if self.awaited.is_some_and(|first| first != seq) {
+            return Ok(());
+        }
+        self.awaited = None;
         let time = (seq >= self.live_from).then_some(now);
         let Some(object) = self.writer.line(followed, time) else {
             return Ok(());

@@ -51,6 +51,11 @@ impl SharedJournal {
         follows
     }
 
+    /// Drops the lines from `from` on, which the ring has taken back.
+    pub fn truncate(&mut self, from: u32) {
+        self.lines.retain(|line| line.seq < from);
+    }
+
     /// Returns the number of the first line that is held; that of the next one if there is
     /// none.
     #[must_use]
@@ -125,6 +130,17 @@ mod tests {
         assert_eq!(gone, Err(RequestError::Gone { first: 7 }));
         let ahead = journal.follow(FollowFrom::Line(11));
         assert_eq!(ahead, Err(RequestError::Ahead { next: 10 }));
+    }
+
+    #[test]
+    fn lines_that_the_ring_took_back_come_again_under_their_numbers() {
+        let mut journal = SharedJournal::default();
+        for seq in 1..6 {
+            assert!(journal.push(&note(seq)));
+        }
+        journal.truncate(4);
+        assert_eq!((journal.first(), journal.next()), (1, 4));
+        assert!(journal.push(&note(4)));
     }
 
     #[test]

@@ -24,13 +24,14 @@ pub mod listener;
 pub mod program;
 
 use exchange::Exchange;
+use host_core::protocol::VoidLines;
 use journal::SharedJournal;
 use listener::Listeners;
 use program::Program;
 use ring_client::transport::TURNED_AWAY;
 use ring_client::{Address, Client, ClientUpdate, Error, Transport};
 use rules_core::referee::Session;
-use rules_core::wire::message::{FollowFrom, Request, Streams, WatchStream};
+use rules_core::wire::message::{Request, Streams, WatchStream};
 use rules_core::wire::{Response, RingMessage};
 use std::time::{Duration, Instant};
 
@@ -39,6 +40,9 @@ const MAX_PROGRAMS: usize = 64;
 
 /// Wait for the ring between two looks at the programs.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
+
+/// Longest wait for the journal; a ring that writes all the time is never quite read.
+const LOAD_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Interval between two attempts to reach a ring that is not there yet.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
@@ -68,6 +72,11 @@ pub struct Hub {
     streams: Streams,
     /// Address of the ring, for error messages of programs.
     place: String,
+    /// True if the journal must be read again from its first line.
+    is_stale: bool,
+    /// Line with which the journal begins to come; lines before it are of an earlier
+    /// request. `None` if it has come.
+    awaited: Option<u32>,
     /// Sentence about why there is no ring; `None` while there is one.
     trouble: Option<String>,
 }
@@ -87,6 +96,8 @@ impl Hub {
             health: Vec::new(),
             streams: Streams::EMPTY,
             place: String::new(),
+            is_stale: false,
+            awaited: None,
             trouble: Some("no ring is connected yet".to_owned()),
         }
     }
@@ -131,26 +142,45 @@ impl Hub {
         is_closed: &impl Fn() -> bool,
         on_link: &mut impl FnMut(Option<&str>),
     ) -> Result<(), Error> {
-        self.journal = SharedJournal::default();
         self.streams = Streams::EMPTY;
         client.set_patience(Duration::MAX);
+        self.is_stale = true;
+        while !is_closed() {
+            if self.is_stale {
+                self.load(client, is_closed, on_link)?;
+            }
+            self.poll(client, on_link)?;
+        }
+        Ok(())
+    }
+
+    /// Reads the journal from its first line. Programs are greeted once it is here.
+    fn load(
+        &mut self,
+        client: &mut AnyClient,
+        is_closed: &impl Fn() -> bool,
+        on_link: &mut impl FnMut(Option<&str>),
+    ) -> Result<(), Error> {
+        self.lose("the hub reads the journal of the ring".to_owned());
+        self.journal = SharedJournal::default();
+        self.is_stale = false;
         let info = client.info()?;
         self.place = client.line().place();
         self.listeners.announce(&info.identity, &self.place);
-        client.follow_match_of(0)?;
+        self.awaited = Some(client.follow_match_of(0)?);
+        self.streams = Streams::EMPTY;
         self.watch(client);
-        // Programs are greeted once the lines so far are here.
-        let (next, until) = (info.next, Instant::now() + Duration::from_secs(30));
-        while self.journal.next() < next && Instant::now() < until && !is_closed() {
+        let (next, until) = (info.next, Instant::now() + LOAD_TIMEOUT);
+        while self.journal.next() < next && !self.is_stale {
+            if is_closed() || Instant::now() >= until {
+                break;
+            }
             if let Some(update) = client.next(POLL_INTERVAL)? {
                 self.on_update(update, on_link);
             }
         }
         self.trouble = None;
         on_link(None);
-        while !is_closed() {
-            self.poll(client, on_link)?;
-        }
         Ok(())
     }
 
@@ -164,13 +194,6 @@ impl Hub {
         while let Some(update) = client.next(wait)? {
             self.on_update(update, on_link);
             wait = Duration::ZERO;
-        }
-        if self.journal.next() == 1
-            && let Some(cursor) = client.cursor()
-            && cursor > 1
-        {
-            // The ring starts at a snapshot of which nothing is held.
-            client.send(Request::Follow(FollowFrom::Match));
         }
         self.welcome();
         if self.trouble.is_some() {
@@ -250,9 +273,11 @@ impl Hub {
     fn on_update(&mut self, update: ClientUpdate, on_link: &mut impl FnMut(Option<&str>)) {
         match update {
             ClientUpdate::Line(followed) => {
-                if !self.journal.push(&followed.line) {
-                    self.programs.clear();
-                    self.exchange.clear();
+                let seq = followed.line.seq;
+                if self.awaited.is_none_or(|first| first == seq) {
+                    self.awaited = None;
+                    // Lines are missing: read them all again.
+                    self.is_stale |= !self.journal.push(&followed.line);
                 }
             }
             ClientUpdate::Response(id, response) => {
@@ -274,10 +299,13 @@ impl Hub {
                 on_link(None);
             }
             // Every program compares its last line when it connects again.
-            ClientUpdate::Void(_) | ClientUpdate::FollowFailed(_) => {
-                self.journal = SharedJournal::default();
+            ClientUpdate::Void(VoidLines::NotStored { from }) => {
+                self.journal.truncate(from);
                 self.programs.clear();
                 self.exchange.clear();
+            }
+            ClientUpdate::Void(VoidLines::OtherJournal) | ClientUpdate::FollowFailed(_) => {
+                self.is_stale = true;
             }
         }
     }

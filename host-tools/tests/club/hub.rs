@@ -171,6 +171,32 @@ fn twelve_programs_share_a_whole_match_and_every_honest_one_has_all_of_it() {
 }
 
 #[test]
+fn a_ring_that_restarts_is_shared_with_its_whole_journal() {
+    let ring = PlayingRing::start(8, 2, Duration::from_millis(10));
+    let hub = RunningHub::start(&ring.address);
+    let mut early = hub.connect();
+    early.follow(FollowFrom::Line(1)).unwrap();
+    for _ in 0..4 {
+        thread::sleep(Duration::from_millis(300));
+        ring.cut();
+    }
+    ring.wait(Duration::from_secs(60));
+    let last = ring.next_line() - 1;
+    let journal = follow(&mut hub.connect(), || Some(last), Duration::ZERO);
+    assert_eq!(journal.len() as u32, last);
+    // Who was there before the power cuts has them all as well, each once.
+    let (mut seqs, until) = (Vec::new(), Instant::now() + Duration::from_secs(20));
+    while seqs.last() != Some(&last) && Instant::now() < until {
+        match early.next(Duration::from_millis(50)).unwrap() {
+            Some(ClientUpdate::Line(line)) => seqs.push(line.line.seq),
+            Some(ClientUpdate::Void(lines)) => seqs.retain(|seq| *seq < lines.from()),
+            _ => {}
+        }
+    }
+    assert_eq!(seqs, (1..=last).collect::<Vec<_>>());
+}
+
+#[test]
 fn answers_of_two_programs_at_once_are_decided_once() {
     let ring = PlayingRing::start(5, 1, Duration::from_millis(10));
     let hub = RunningHub::start(&ring.address);
