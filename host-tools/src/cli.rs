@@ -32,6 +32,7 @@ pub enum Verb {
     Check(verbs::check::Args),
     Show(verbs::show::Args),
     Faults(verbs::faults::Args),
+    Merge(verbs::merge::Args),
     Lights(verbs::lights::Args),
     #[cfg(feature = "physics")]
     Bench(verbs::bench::Args),
@@ -101,6 +102,7 @@ impl Verb {
             Self::Check(args) => verbs::check::run(args, out),
             Self::Show(args) => verbs::show::run(args, out),
             Self::Faults(args) => verbs::faults::run(args, out),
+            Self::Merge(args) => verbs::merge::run(args, out),
             Self::Lights(args) => verbs::lights::run(args, out),
             #[cfg(feature = "physics")]
             Self::Bench(args) => verbs::bench::run(args, out),

@@ -17,6 +17,7 @@ pub mod hub;
 pub mod ring_server;
 #[cfg(feature = "serve")]
 pub mod serve;
+pub mod shard;
 pub mod terminal_output;
 pub mod threads;
 pub mod uf2;

@@ -63,7 +63,7 @@ pub const VERB_GROUPS: [VerbGroup; 6] = [
     },
     VerbGroup {
         heading: "Measure it",
-        verbs: &["simulate", "play", "faults", "emulate", "bench"],
+        verbs: &["simulate", "play", "faults", "merge", "emulate", "bench"],
     },
     VerbGroup {
         heading: "Develop it",

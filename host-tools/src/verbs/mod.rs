@@ -39,6 +39,7 @@ pub mod info;
 pub mod lights;
 pub mod man;
 pub mod matches;
+pub mod merge;
 pub mod name;
 pub mod page;
 pub mod perft;
