@@ -38,6 +38,9 @@ struct Device {
     /// Seed of the durations of flash writes and erases.
     #[arg(long, default_value_t = 1)]
     seed: u32,
+    /// Measure this chip alone, without the ideal one beside it.
+    #[arg(long)]
+    alone: bool,
     /// One JSON object instead of the table.
     #[arg(long)]
     json: bool,
@@ -83,8 +86,9 @@ fn measure_device(device: &Device, out: &mut impl Write) -> VerbResult {
         cache: device.cache,
         seed: device.seed,
     };
-    let figures = image::prepare()
-        .and_then(|image| bench::compare(&image, device.pushes.max(1), chip, &directory));
+    let figures = image::prepare().and_then(|image| {
+        bench::compare(&image, device.pushes.max(1), chip, device.alone, &directory)
+    });
     // Nobody needs the dumps any more; what stays behind does no harm.
     let _ = std::fs::remove_dir_all(&directory);
     let figures = match figures {
