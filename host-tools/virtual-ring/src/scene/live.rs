@@ -34,7 +34,7 @@ impl Scene {
     /// Lays an element on the docked platform at once; `None` if there is no platform.
     pub(crate) fn lay(&mut self, piece: Piece, out: f32, aside: f32) -> Option<ThingId> {
         self.loaded = None;
-        self.load(piece, out, aside);
+        self.load(piece, (out, aside), 0.0);
         self.loaded
     }
 

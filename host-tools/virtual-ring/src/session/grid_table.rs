@@ -159,12 +159,13 @@ impl GridTable {
             Some(cell) if down && held.lift <= 0.0 => {
                 self.board.hold(Vec::new());
                 if let Some(cell) = cell {
-                    self.board.set(cell, Some(held.magnet));
+                    self.board.set(cell, held.magnet);
                 }
             }
             _ => {
                 self.board.hold(vec![Loose {
                     magnet: held.magnet,
+                    unit: self.board.unit_in_hand(held.magnet),
                     x: held.at.x,
                     y: held.at.y,
                     lift: held.lift,
@@ -344,7 +345,7 @@ impl TableModel for GridTable {
                     ))
                 })?;
                 let at = self.middle(*cell);
-                self.board.set(*cell, None);
+                self.board.pick(*cell);
                 self.held = Some(Held {
                     magnet,
                     at,

@@ -71,6 +71,8 @@ pub(crate) struct GridTableModel {
     view: GridView,
     /// Numbers and magnets of the pieces that hands hold beside the board.
     held: Vec<(Magnet, u8)>,
+    /// Numbers of the pieces of the live movement in progress.
+    moving: Vec<u8>,
     sensors: Sensors,
     /// Number of the next scan.
     index: u32,
@@ -103,6 +105,7 @@ impl GridTableModel {
                 loose: Vec::new(),
             },
             held: Vec::new(),
+            moving: Vec::new(),
             sensors: Sensors::new(profile, &dimensions, noise, &[], seed),
             index: 0,
             recording,
@@ -146,6 +149,11 @@ impl GridTableModel {
             self.scan(ring);
             each(self.now(), ring);
         }
+        self.let_go(grip, units);
+    }
+
+    /// Puts the pieces of a hand movement, which have these numbers, where they go.
+    fn let_go(&mut self, grip: &HandMove, units: Vec<u8>) {
         self.view.loose.clear();
         for (piece, unit) in grip.pieces.iter().zip(units) {
             match piece.to {

@@ -1,6 +1,6 @@
 //! Grid board that a caller advances scan by scan, with hand movements in progress.
 
-use super::{GridTableModel, HandMove, PieceSpot};
+use super::{GridTableModel, HandMove};
 use crate::play::ring_under_test::RingUnderTest;
 use crate::sensors::Loose;
 use glam::Vec2;
@@ -10,28 +10,20 @@ use rules_core::time::Instant;
 impl GridTableModel {
     /// Takes the pieces of a hand movement off their cells.
     pub(crate) fn lift_off(&mut self, grip: &HandMove) {
-        for piece in &grip.pieces {
-            if let PieceSpot::Cell(cell) = piece.from {
-                self.put(cell, None);
-            }
-        }
+        self.moving = (grip.pieces.iter()).map(|piece| self.take(piece)).collect();
     }
 
     /// Shows the pieces of a hand movement on their way; `done` goes from 0 to 1.
     pub(crate) fn carry(&mut self, grip: &HandMove, done: f32) {
-        let pieces = grip.pieces.iter();
-        let loose = pieces.map(|piece| self.on_its_way(piece, grip.height, done));
+        let pieces = grip.pieces.iter().zip(&self.moving);
+        let loose = pieces.map(|(piece, &unit)| self.on_its_way((piece, unit), grip.height, done));
         self.view.loose = loose.collect();
     }
 
     /// Puts the pieces of a hand movement on their cells.
     pub(crate) fn put_down(&mut self, grip: &HandMove) {
-        self.view.loose.clear();
-        for piece in &grip.pieces {
-            if let PieceSpot::Cell(cell) = piece.to {
-                self.put(cell, Some(piece.magnet));
-            }
-        }
+        let units = core::mem::take(&mut self.moving);
+        self.let_go(grip, units);
     }
 
     /// Shows these pieces in a hand.
@@ -39,9 +31,26 @@ impl GridTableModel {
         self.view.loose = loose;
     }
 
-    /// Puts a piece on a cell, or takes it away (`None`).
-    pub(crate) fn set(&mut self, cell: u8, piece: Option<Magnet>) {
-        self.put(cell, piece);
+    /// Puts a piece that a hand holds on a cell.
+    pub(crate) fn set(&mut self, cell: u8, magnet: Magnet) {
+        let held = self.held.iter().position(|(held, _)| *held == magnet);
+        let unit = held.map_or(0, |held| self.held.swap_remove(held).1);
+        self.put(cell, magnet, unit);
+    }
+
+    /// Takes the piece on a cell into a hand.
+    pub(crate) fn pick(&mut self, cell: u8) {
+        let there = self.view.cells.get_mut(usize::from(cell));
+        if let Some(magnet) = there.and_then(Option::take) {
+            let unit = self.view.units.get(usize::from(cell));
+            self.held.push((magnet, unit.copied().unwrap_or(0)));
+        }
+    }
+
+    /// Returns the number of a piece with this magnet that a hand holds; 0 if none does.
+    pub(crate) fn unit_in_hand(&self, magnet: Magnet) -> u8 {
+        let held = self.held.iter().find(|(held, _)| *held == magnet);
+        held.map_or(0, |(_, unit)| *unit)
     }
 
     /// Returns the pieces in hands.
