@@ -22,7 +22,7 @@ pub enum Verb {
     #[cfg(feature = "physics")]
     Demo(verbs::demo::Args),
     #[cfg(feature = "physics")]
-    Simulate(verbs::simulate::Args),
+    Simulate(Box<verbs::simulate::Args>),
     #[cfg(feature = "physics")]
     Play(verbs::play::Args),
     Rules(verbs::rules::Args),

@@ -7,6 +7,7 @@
 //! | [`protocol`] | the host's end of the line: messages and journal lines from bytes |
 //! | [`ring_state`] | the ring's state: session, awaited actions, faulty sensors |
 //! | [`recording`] | messages of a ring, as the bytes of a file |
+//! | `withdrawn_board` | greetings of boards that are no longer made |
 //! | [`data`] | decks, layouts and boards from TOML |
 //! | [`scenario`], [`scenario_run`], [`table_file`] | matches and set-ups written by people |
 //! | [`table_event`] | what people and sensors do, in words |
@@ -52,6 +53,7 @@ pub mod sumoo;
 pub mod svg_text;
 pub mod table_event;
 pub mod table_file;
+mod withdrawn_board;
 
 /// Version of these tools, which the firmware built with them carries as well.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

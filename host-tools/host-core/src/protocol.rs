@@ -11,10 +11,9 @@
 //!   journal was erased.
 
 use crate::ring_state::RingState;
-use rules_core::board::BoardId;
-use rules_core::board::withdrawn::{BoardNumber, WithdrawnBoard};
+use crate::withdrawn_board::withdrawn_board;
 use rules_core::referee::{Event, Events, FollowError, Follower, JournalLine, Session};
-use rules_core::wire::hello::{Incompatible, Protocol};
+use rules_core::wire::hello::Incompatible;
 use rules_core::wire::message::FollowFrom;
 use rules_core::wire::{
     Deframer, FRAME_MAX, Hello, HostHello, HostMessage, PROTOCOL, Request, RequestError, Response,
@@ -121,15 +120,6 @@ pub struct FollowedLine {
     pub is_news: bool,
     /// Session after the line; `None` while a snapshot is incomplete.
     pub session: Option<Arc<Session>>,
-}
-
-/// Returns the withdrawn board in a ring's `Hello`, which is unreadable otherwise; `None`
-/// for any other message.
-pub(crate) fn withdrawn_board(payload: &[u8]) -> Option<WithdrawnBoard> {
-    // Number of the message, then what a `Hello` begins with, whatever its board.
-    type Greeting = (u32, Protocol, heapless::String<16>, BoardNumber);
-    let ((message, _, _, board), _) = postcard::take_from_bytes::<Greeting>(payload).ok()?;
-    BoardId::try_from(board).err().filter(|_| message == 0)
 }
 
 impl HostProtocol {

@@ -19,7 +19,7 @@ mod same_ring;
 
 pub use same_ring::{OtherRing, SameRing};
 
-use crate::protocol::withdrawn_board;
+use crate::withdrawn_board::withdrawn_board;
 use rules_core::board::BoardId;
 use rules_core::board::withdrawn::{BoardNumber, WithdrawnBoard};
 use rules_core::referee::JournalLine;

@@ -6,7 +6,7 @@
 //! match before its cursor, so that it has a session, and publishes from the cursor on.
 
 use super::broker::{Broker, BrokerEvent, BrokerOptions};
-use super::cursor::Cursor;
+use super::cursor::BridgeCursor;
 use super::home_assistant;
 use super::publisher::{Outcome, Publisher};
 use super::state::{RingBoard, storage_concern};
@@ -139,7 +139,8 @@ impl<'a, T: Transport> Bridge<'a, T> {
             info.identity.ring.to_string(),
             info.identity.journal.to_string(),
         );
-        let cursor = Cursor::open(&options.state, &ring, &journal).map_err(BridgeEnd::Fault)?;
+        let cursor =
+            BridgeCursor::open(&options.state, &ring, &journal).map_err(BridgeEnd::Fault)?;
         let topics = Topics::new(&ring);
         let mut broker = options.broker.clone();
         broker.client_id = format!("dohyo-{ring}");

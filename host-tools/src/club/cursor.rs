@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Cursor of one journal.
 #[derive(Debug)]
-pub struct Cursor {
+pub struct BridgeCursor {
     path: PathBuf,
     line: u32,
 }
@@ -26,7 +26,7 @@ pub fn directory() -> Option<PathBuf> {
         })
 }
 
-impl Cursor {
+impl BridgeCursor {
     /// Opens the cursor of a journal; a new one is before the first line.
     ///
     /// # Errors
@@ -80,13 +80,13 @@ impl Cursor {
 
 #[cfg(test)]
 mod tests {
-    use super::Cursor;
+    use super::BridgeCursor;
 
     #[test]
     fn a_cursor_is_found_again_and_never_goes_back() {
         let name = format!("dohyo-cursor-{}", std::process::id());
         let directory = std::env::temp_dir().join(name);
-        let open = || Cursor::open(&directory, "aa", "bb").unwrap();
+        let open = || BridgeCursor::open(&directory, "aa", "bb").unwrap();
         let mut cursor = open();
         assert_eq!(cursor.line(), 0);
         cursor.advance(7).unwrap();
@@ -96,7 +96,7 @@ mod tests {
         std::fs::write(directory.join("aa-bb.new"), "9").unwrap();
         assert_eq!(open().line(), 7);
         std::fs::write(directory.join("aa-bb.cursor"), "seven").unwrap();
-        let why = Cursor::open(&directory, "aa", "bb").unwrap_err();
+        let why = BridgeCursor::open(&directory, "aa", "bb").unwrap_err();
         assert!(why.contains("is not a cursor; remove it"), "{why}");
         std::fs::remove_dir_all(directory).unwrap();
     }

@@ -1,7 +1,7 @@
 //! Lines on their way to a broker, and the cursor that follows their acknowledgements.
 
 use super::broker::{Acknowledgement, Broker};
-use super::cursor::Cursor;
+use super::cursor::BridgeCursor;
 use std::collections::VecDeque;
 
 /// Lines that may be on their way at once; further ones wait in the ring.
@@ -32,7 +32,7 @@ pub enum Outcome {
 #[derive(Debug)]
 pub struct Publisher {
     topic: String,
-    cursor: Cursor,
+    cursor: BridgeCursor,
     in_flight: VecDeque<InFlight>,
     next_tag: u64,
     is_connected: bool,
@@ -41,7 +41,7 @@ pub struct Publisher {
 impl Publisher {
     /// Creates a publisher that continues after the cursor.
     #[must_use]
-    pub const fn new(topic: String, cursor: Cursor) -> Self {
+    pub const fn new(topic: String, cursor: BridgeCursor) -> Self {
         Self {
             topic,
             cursor,

@@ -281,10 +281,11 @@ impl Hub {
                 }
             }
             ClientUpdate::Response(id, response) => {
-                if let Some((program, id, response)) = self.exchange.on_response(id, response) {
-                    if let Some(program) = self.program(program) {
-                        program.respond(id, response);
-                    }
+                let answered = self.exchange.on_response(id, response);
+                if let Some((program, id, response)) = answered
+                    && let Some(program) = self.program(program)
+                {
+                    program.respond(id, response);
                 }
             }
             ClientUpdate::Message(message) => self.on_message(*message),

@@ -59,10 +59,8 @@ impl Transport for Shared {
             && let Some(directory) = self.path.parent()
         {
             // Another hub may share the ring by now.
-            let hubs = hubs::list(directory).into_iter();
-            let again = hubs
-                .filter(|hub| self.ring.as_ref() == Some(&hub.ring))
-                .next_back();
+            let mut hubs = hubs::list(directory).into_iter();
+            let again = hubs.rfind(|hub| self.ring.as_ref() == Some(&hub.ring));
             self.path = again.map_or(std::mem::take(&mut self.path), |hub| hub.socket);
         }
         self.ring = hubs::ring(&self.path).or(self.ring.take());

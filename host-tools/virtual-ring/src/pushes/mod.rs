@@ -21,7 +21,7 @@ mod trial;
 pub use picture::draw;
 pub use plan::{Load, TrialPlan};
 pub use tally::{CELL, PlaceCount, PushTally};
-pub use trial::{Outcome, Trial, run};
+pub use trial::{Outcome, PushTrial, run};
 
 use crate::executor::Executor;
 use crate::sensors::Noise;

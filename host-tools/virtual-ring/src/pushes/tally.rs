@@ -1,7 +1,7 @@
 //! Counts of the outcomes of trials, by load and by place on the platform.
 
 use super::plan::Load;
-use super::trial::{Outcome, Trial};
+use super::trial::{Outcome, PushTrial};
 use std::collections::BTreeMap;
 
 /// Side of a square of the platform over which outcomes are counted together, mm.
@@ -25,7 +25,7 @@ pub struct PlaceCount {
 }
 
 impl PlaceCount {
-    const fn add(&mut self, trial: &Trial) {
+    const fn add(&mut self, trial: &PushTrial) {
         self.pushes += 1;
         match trial.outcome {
             Outcome::Ruled => self.ruled += 1,
@@ -65,7 +65,7 @@ pub struct PushTally {
 
 impl PushTally {
     /// Adds the outcome of a trial.
-    pub fn add(&mut self, trial: &Trial) {
+    pub fn add(&mut self, trial: &PushTrial) {
         self.trials += 1;
         let plan = &trial.plan;
         let bad = match trial.outcome {

@@ -39,7 +39,7 @@ const REST_TIMEOUT: f32 = 3.0;
 
 /// Result of a trial.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Trial {
+pub struct PushTrial {
     /// Plan of the trial.
     pub plan: TrialPlan,
     /// Outcome of the trial.
@@ -71,10 +71,10 @@ pub enum Outcome {
 
 /// Runs a trial.
 #[must_use]
-pub fn run(plan: &TrialPlan, noise: Noise) -> Trial {
+pub fn run(plan: &TrialPlan, noise: Noise) -> PushTrial {
     let Some(mut stay) = Stay::set_up(plan, noise) else {
         // Only a plan with a load that the box does not hold.
-        return Trial {
+        return PushTrial {
             plan: plan.clone(),
             outcome: Outcome::Spoilt,
             questions: 0,
@@ -82,7 +82,7 @@ pub fn run(plan: &TrialPlan, noise: Noise) -> Trial {
     };
     stay.play();
     let outcome = stay.outcome();
-    Trial {
+    PushTrial {
         plan: plan.clone(),
         outcome,
         questions: stay.questions,

@@ -153,7 +153,8 @@ mod tests {
             let readings = adc.readings(level, (sensor * FINE) as i32, &mut rng);
             let off = readings.map(|code| f64::from(code) - f64::from(level) / 256.0);
             one += off.iter().map(|off| off * off).sum::<f64>() / 4.0;
-            four += (off.iter().sum::<f64>() / 4.0).powi(2);
+            let mean = off.iter().sum::<f64>() / 4.0;
+            four += mean * mean;
             next += off.windows(2).map(|pair| pair[0] * pair[1]).sum::<f64>() / 3.0;
         }
         let count = f64::from(count);

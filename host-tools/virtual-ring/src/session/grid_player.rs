@@ -1,7 +1,7 @@
 //! Simulated player at the grid board of a session. It plays from the match as the ring
 //! has it, and acts with the hands of the simulated people.
 
-use super::grid_table::GridTable;
+use super::grid_table::LiveGridTable;
 use super::setup::SeatPlayer;
 use crate::play::grid::board::HandMove;
 use crate::play::grid::hand_moves;
@@ -36,7 +36,7 @@ struct PlayedTurn {
     ended: Option<GridAct>,
 }
 
-impl GridTable {
+impl LiveGridTable {
     /// Plays on, with the hands off the board.
     pub(super) fn play(&mut self, ring: &mut HostRing) {
         if ring.question().is_some() {

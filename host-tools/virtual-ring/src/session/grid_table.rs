@@ -49,7 +49,7 @@ const DT: f32 = STEP.0 as f32 * 1e-6;
 const LOOK: u64 = 50;
 
 /// Grid board of a session.
-pub(super) struct GridTable {
+pub(super) struct LiveGridTable {
     pub(super) setup: Setup,
     pub(super) board: GridTableModel,
     pub(super) truth: Box<dyn TrueGame>,
@@ -78,15 +78,15 @@ struct Held {
     drop: Option<Option<u8>>,
 }
 
-impl core::fmt::Debug for GridTable {
+impl core::fmt::Debug for LiveGridTable {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("GridTable")
+        f.debug_struct("LiveGridTable")
             .field("truth", &self.truth)
             .finish_non_exhaustive()
     }
 }
 
-impl GridTable {
+impl LiveGridTable {
     /// Creates a board with all pieces at the start, and the match to begin.
     pub(super) fn new(setup: &Setup, table: &TableSetup, grid: GridGameId) -> (Self, AnyGame) {
         let truth = grid.begin(table.players);
@@ -294,7 +294,7 @@ impl GridTable {
 /// First identifier of a piece in a hand.
 const IN_HAND: f32 = 500.0;
 
-impl TableModel for GridTable {
+impl TableModel for LiveGridTable {
     fn now(&self) -> Instant {
         Instant(self.steps * u64::from(STEP.0))
     }

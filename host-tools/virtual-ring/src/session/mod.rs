@@ -48,7 +48,7 @@ mod tests;
 
 use crate::play::PlayedGame;
 use crate::play::ring_under_test::{HostRing, RingUnderTest};
-use grid_table::GridTable;
+use grid_table::LiveGridTable;
 use host_core::lights::colour_vision::{encoded, seen};
 use input::{HandInput, SessionInput};
 use news::PageNews;
@@ -120,7 +120,7 @@ impl Session {
                 (Box::new(table), game)
             }
             PlayedGame::Grid(grid) => {
-                let (table, game) = GridTable::new(setup, &table_setup, grid);
+                let (table, game) = LiveGridTable::new(setup, &table_setup, grid);
                 (Box::new(table), game)
             }
         };

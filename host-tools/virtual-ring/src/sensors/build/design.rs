@@ -10,7 +10,7 @@ use crate::sensors::light::threshold::Thresholds;
 
 /// Range of a quantity, with the value of a nominal ring.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Range {
+pub struct ValueRange {
     /// Lowest value.
     pub from: f64,
     /// Highest value.
@@ -19,8 +19,8 @@ pub struct Range {
     pub nominal: f64,
 }
 
-const fn range(from: f64, to: f64, nominal: f64) -> Range {
-    Range { from, to, nominal }
+const fn range(from: f64, to: f64, nominal: f64) -> ValueRange {
+    ValueRange { from, to, nominal }
 }
 
 /// Type of infrared emitter with its string.
@@ -104,9 +104,9 @@ pub struct Design {
     /// Standard deviation of a bore's direction, about each of two axes, in degrees.
     pub aim: f64,
     /// Supply of the emitters, in V.
-    pub supply: Range,
+    pub supply: ValueRange,
     /// Intensity of the emitters relative to new ones.
-    pub age: Range,
+    pub age: ValueRange,
     /// Light of the room, relative to a living room.
     pub room: f64,
     /// Distance from the ring's edge to the wall with the emitters, in mm.

@@ -1,6 +1,6 @@
 //! One ring with all its parts, drawn from a seed.
 
-use super::design::{Design, Range};
+use super::design::{Design, ValueRange};
 use super::lots::Lots;
 use crate::sensors::light::chain::ChainLine;
 use crate::sensors::light::threshold::Thresholds;
@@ -25,7 +25,7 @@ const NOMINAL_PLACE: f64 = 0.3;
 const SWITCHING: (f64, f64) = (8.0, 3.2);
 const SWITCHING_SPREAD: f64 = 0.25;
 /// Temperature in the room, in °C.
-const TEMPERATURE: Range = Range {
+const TEMPERATURE: ValueRange = ValueRange {
     from: 15.0,
     to: 35.0,
     nominal: 25.0,
@@ -34,7 +34,7 @@ const TEMPERATURE: Range = Range {
 /// logarithm: behind a bore, 0.002 mW/cm². Each side looks into another part of the room.
 const ROOM: (f64, f64) = (0.04, 0.7);
 /// Capacitance of the clock line with 24 registers and four cables, in pF.
-const CLOCK_LINE: Range = Range {
+const CLOCK_LINE: ValueRange = ValueRange {
     from: 264.0,
     to: 496.0,
     nominal: 264.0,
@@ -130,7 +130,7 @@ impl Build {
 
     fn new(design: Design, parts: Option<u64>, places: u64) -> Self {
         let mut lots = Lots::new(parts, u64::MAX);
-        let mut in_range = |range: Range| lots.between(range.from, range.to, range.nominal);
+        let mut in_range = |range: ValueRange| lots.between(range.from, range.to, range.nominal);
         let (supply, age) = (in_range(design.supply), in_range(design.age));
         let (temperature, clock_line) = (in_range(TEMPERATURE), in_range(CLOCK_LINE));
         let sides = ByEdge::from_fn(|edge| {

@@ -8,7 +8,7 @@
 
 use super::drawn::{BeamParts, Build, MountError};
 use crate::sensors::light::aperture::{self, Ray};
-use crate::sensors::light::emitter::{Operation, intensity};
+use crate::sensors::light::emitter::{DriveConditions, intensity};
 use crate::sensors::light::photocurrent::{End, photocurrent};
 use crate::sensors::light::settling::{self, Release};
 use crate::sensors::light::{lobe, room, strings, threshold};
@@ -290,7 +290,7 @@ fn intensities(
                 };
                 let in_string = || string.iter().filter_map(|&n| Some((n, parts.get(n)?)));
                 let forward = in_string().map(|(_, beam)| beam.forward).sum();
-                let at = Operation {
+                let at = DriveConditions {
                     current: strings::current(build.supply, forward, resistor),
                     temperature: build.temperature,
                     age: build.age,

@@ -11,7 +11,7 @@ const LOSS_PER_KELVIN: f64 = 0.006;
 
 /// Operating point of an emitter.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Operation {
+pub struct DriveConditions {
     /// Current, in mA.
     pub current: f64,
     /// Temperature of the surroundings, in °C.
@@ -24,7 +24,7 @@ pub struct Operation {
 /// typical part at `nominal` mA and 25 °C; `strength` is the ratio of this part to the
 /// typical one.
 #[must_use]
-pub fn intensity(peak: f64, nominal: f64, strength: f64, at: Operation) -> f64 {
+pub fn intensity(peak: f64, nominal: f64, strength: f64, at: DriveConditions) -> f64 {
     let drive = libm::pow(at.current.max(0.0) / nominal, CURRENT_EXPONENT);
     let warmth = 1.0 - LOSS_PER_KELVIN * (at.temperature - 25.0);
     peak * strength * drive * warmth * at.age

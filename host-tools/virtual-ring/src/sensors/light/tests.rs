@@ -4,7 +4,7 @@
 use super::aperture::{self, RAYS};
 use super::bore::Bore;
 use super::chain::ChainLine;
-use super::emitter::{Operation, intensity};
+use super::emitter::{DriveConditions, intensity};
 use super::photocurrent::{End, photocurrent};
 use super::reflective::{self, ReflectiveSensor};
 use super::settling::{Release, needed, time_until_lit};
@@ -65,7 +65,7 @@ fn pairs_keep_their_current_and_threes_do_not() {
 #[test]
 fn a_warm_old_emitter_is_weaker() {
     let at = |current, temperature, age| {
-        let operation = Operation {
+        let operation = DriveConditions {
             current,
             temperature,
             age,
