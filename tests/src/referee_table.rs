@@ -15,8 +15,7 @@ use rules_core::place::{Facing, Post};
 use rules_core::player::Side;
 use rules_core::referee::grid::MagnetCoding;
 use rules_core::referee::{
-    AnyAction, AnyGame, ApplyError, Choice, Command, Doubt, EventKind as Said, EvidenceKind,
-    Policies, Speaker,
+    AnyAction, AnyGame, ApplyError, Choice, Command, Doubt, EventKind as Said, Policies, Speaker,
 };
 use rules_core::sensing::certainty::Certainty;
 use rules_core::sensing::observation::{FallId, ObservationKind};
@@ -100,11 +99,7 @@ impl RefereeTable {
                 Action::Push(load, _) => load.first().copied(),
                 _ => None,
             };
-            let about_push = matches!(question.about.kind, EvidenceKind::Pushed(_));
-            let pushed = matches!(action, Action::Push(..));
             let choice = match (question.doubt, action, piece) {
-                // Nothing was pushed that no sensor saw.
-                (Doubt::Which(_) | Doubt::Group, _, _) if about_push && !pushed => Choice::Nothing,
                 (Doubt::Forbidden(..), _, _) => Choice::RefereeIsRight,
                 (Doubt::Late(_), Action::Fall(_), _) => Choice::RefereeIsRight,
                 (Doubt::Cause(_), Action::Fall(_), _) => Choice::ByPush,

@@ -259,12 +259,6 @@ impl<J: RingUnderTest> MatchRunner<J> {
     /// the push yet.
     pub(super) fn leave_unnoticed(&mut self) {
         self.run([Act::Lift, Act::Wait(0.6)]);
-        let judged = self.ring.game().and_then(AnyGame::get::<Match>);
-        let due = judged.is_some_and(|game| game.state().turn.push == PushDuty::Due);
-        if due && self.ring.question().is_none() {
-            // No sensor saw the platform go. The player ends the turn, and is asked.
-            self.declare_unseen(Action::EndTurn);
-        }
     }
 
     /// Waits for rest and takes out the fallen pieces, sometimes too early.

@@ -20,15 +20,14 @@ use crate::time::Instant;
 /// steady.
 const WIDTH_SIGMA: u64 = 2_500;
 
-/// Highest cost of a body that is wider than the width of the passage: 1.5 bits. Of
-/// elements laid anywhere a quarter pass so far aside that they look like the next smaller
-/// body (calculated for 30 mm, 11 mm aside or more). With the cost of an unfelt magnet it
-/// stays below certainty, even for one element among eight others.
-const ASIDE: u32 = 12;
+/// Highest cost of a body that is wider than the width of the passage: 5 bits, one below
+/// certainty. Of elements laid anywhere a quarter pass so far aside that they look like
+/// the next smaller body (calculated for 30 mm, 11 mm aside or more).
+const ASIDE: u32 = 40;
 
-/// Cost of a magnet that is not sensed in a body that has one: 1 bit. It passes the
+/// Cost of a magnet that is not sensed in a body that has one: 2 bits. It passes the
 /// sensors too far aside in two of five pushes from anywhere on the platform (calculated).
-const MAGNET_UNFELT: u32 = 8;
+const MAGNET_UNFELT: u32 = 16;
 
 /// Cost of a magnet that is sensed in a body that has none: 8 bits.
 const MAGNET_WRONG: u32 = 64;
