@@ -2,7 +2,6 @@
 
 use crate::arena::turn_to;
 use crate::geometry::{Docking, EdgeRelative, Pose};
-use crate::habits::HandHabits;
 use crate::hand::{Hand, HandId};
 use crate::pieces::mm;
 use crate::players::push::PushPlan;
@@ -66,24 +65,22 @@ pub(crate) fn take_marker(
 
 /// Returns the acts that lay the element on the platform.
 pub(crate) fn lay(plan: &PushPlan, rng: &mut SimRng) -> Vec<Act> {
-    let load = Act::Lay {
+    let load = Act::Load {
         piece: plan.piece,
         out: plan.out,
         aside: plan.aside,
-        turn: plan.turn,
     };
     vec![load, Act::Wait(rng.between(0.4, 0.9))]
 }
 
-/// Returns the act that pushes the element, as people push.
+/// Returns the act that pushes the element.
 pub(crate) fn push(plan: &PushPlan, rng: &mut SimRng) -> Act {
-    let push = Push {
+    Act::Push(Push {
         angle: plan.angle,
         speed: plan.speed,
         ramp: rng.between(0.03, 0.15),
         beyond: plan.beyond,
-    };
-    Act::PushWith(push, HandHabits::ASSUMED.manner(plan.out, rng))
+    })
 }
 
 /// Distance from the ring's edge at which a hand enters the gutter, mm: clear of both

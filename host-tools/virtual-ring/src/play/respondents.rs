@@ -34,8 +34,6 @@ pub(crate) struct Respondents {
     topics: Vec<QuestionTopic>,
     /// Search for further fallen pieces after a question about a fall of this push.
     look: FallSearch,
-    /// Number of fallen pieces that people declared because no sensor had reported them.
-    pub(super) told: u32,
 }
 
 /// Topic of a question.
@@ -63,7 +61,6 @@ impl Respondents {
             pondering: ThinkTimer::new(),
             topics: Vec::new(),
             look: FallSearch::No,
-            told: 0,
         }
     }
 
@@ -129,7 +126,6 @@ impl Respondents {
             let declare = Command::Declare(AnyAction::Kabuto(action), Speaker::Table);
             // They know of it because the ring asked about another one.
             self.topics.push(QuestionTopic::Piece(piece));
-            self.told += 1;
             // A late declaration may be refused; the difference shows when states are
             // compared.
             let _ = ring.command(now, &declare);
@@ -199,10 +195,6 @@ fn answer(
         (EvidenceKind::Unseen(_), _) => {
             let unseen = missing(judged, truth).into_iter().next();
             unseen.map_or(Choice::Nothing, Choice::Piece)
-        }
-        // Nothing was pushed that the ring does not know of.
-        (EvidenceKind::Pushed(_), Doubt::Which(_) | Doubt::Group) if !truth.is_ahead_of(judged) => {
-            Choice::Nothing
         }
         (EvidenceKind::Pushed(_), doubt) => {
             let Some((_, piece)) = truth.pushed() else {

@@ -17,7 +17,6 @@ use rules_core::games::kabuto::{Action, Change, Match, MatchPhase};
 use rules_core::piece::{Piece, Stock};
 use rules_core::place::{ByPost, Edge, Facing, Place, Post};
 use rules_core::player::Seat;
-use rules_core::referee::AnyGame;
 use rules_core::referee::kabuto::markers::side_of;
 use rules_core::sensing::magnet::Magnet;
 use rules_core::sensing::observation::Cause;
@@ -130,17 +129,6 @@ impl TrueMatch {
     /// Returns the pieces that the rules put back, each only once.
     pub fn put_back(&mut self) -> Vec<Piece> {
         core::mem::take(&mut self.put_back)
-    }
-
-    /// True if a push was made that the ring has not ruled: in a later turn than the
-    /// ring's, or more pushes in this one.
-    #[must_use]
-    pub fn is_ahead_of(&self, judged: Option<&AnyGame>) -> bool {
-        let Some(judged) = judged.and_then(AnyGame::get::<Match>) else {
-            return false;
-        };
-        let (truly, judged) = (&self.game.state().turn, &judged.state().turn);
-        (truly.number, truly.pushes) > (judged.number, judged.pushes)
     }
 
     /// True if a push is in progress.

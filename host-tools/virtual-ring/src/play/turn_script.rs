@@ -5,16 +5,14 @@ use super::hand_acts;
 use super::match_runner::MatchRunner;
 use super::ring_under_test::RingUnderTest;
 use super::true_match::same_place;
-use crate::arena::dock_point;
-use crate::habits::{HandHabits, LEANING};
-use crate::pieces::{Catalogue, mm};
+use crate::pieces::Catalogue;
 use crate::players::push::{PushOrigin, PushPlan, choose as choose_push};
 use crate::players::push_preview::TablePreview;
 use crate::players::{Strategy, moves};
 use crate::script::Act;
 use crate::world::ThingId;
 use glam::Vec2;
-use rules_core::games::kabuto::action::{MoveUse, OnRing};
+use rules_core::games::kabuto::action::{MoveUse, OnRing, Remarks};
 use rules_core::games::kabuto::state::{Platform, PushDuty, SlamDuty, State};
 use rules_core::games::kabuto::{Action, Match, MatchPhase};
 use rules_core::piece::Piece;
@@ -45,15 +43,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         match (state.phase, turn.platform) {
             (MatchPhase::Opening, _) => self.open(),
             (MatchPhase::Settling(_) | MatchPhase::Over(_), _) => self.run([Act::Wait(0.2)]),
-            (MatchPhase::InTurn, Platform::Down(place @ Place::Corner(post), _))
-                if turn.marker_owed() =>
-            {
-                let late = HandHabits::ASSUMED.late_marker;
-                if turn.push == PushDuty::Due && self.holds_any() && self.rng.bool_with(late) {
-                    self.push_from(place);
-                } else {
-                    self.set_marker(post);
-                }
+            (MatchPhase::InTurn, Platform::Down(Place::Corner(post), _)) if turn.marker_owed() => {
+                self.set_marker(post);
             }
             (MatchPhase::InTurn, _) if self.uses_move() => {}
             (MatchPhase::InTurn, Platform::Away) if turn.push != PushDuty::Replaced => {
@@ -200,11 +191,6 @@ impl<J: RingUnderTest> MatchRunner<J> {
             self.no_push_left();
             return;
         }
-        if self.rig.scene().world().platform().is_none() {
-            // Taken away for a push that the ring had not noticed; another one is left.
-            let acts = hand_acts::dock(place, self.rig.scene().world(), &mut self.rng);
-            self.run(acts);
-        }
         self.err_before_push(place);
         let (look, catalogue, kind) = (self.preview(), self.catalogue(), self.kind());
         let game = self.truth.game().clone();
@@ -216,14 +202,8 @@ impl<J: RingUnderTest> MatchRunner<J> {
         let before = *game.state();
         let acts = hand_acts::lay(&plan, rng);
         self.run(acts);
-        if let Place::Corner(post) = place
-            && self.truth.game().state().turn.marker_owed()
-        {
-            self.set_marker(post);
-        }
-        let leans = self.rng.bool_with(HandHabits::ASSUMED.leans);
-        if leans {
-            self.lean(place);
+        if let Place::Along { .. } = place {
+            self.announce(plan.piece);
         }
         let pushes = self.truth.pushes;
         let push = hand_acts::push(&plan, &mut self.rng);
@@ -238,32 +218,19 @@ impl<J: RingUnderTest> MatchRunner<J> {
             let on = hand_acts::push(&PushPlan { angle: 0.0, ..plan }, &mut self.rng);
             self.run([Act::Wait(pause), Act::PushOn, on]);
         }
-        if leans {
-            self.run([Act::Unlean(LEANING)]);
-        }
         self.after_push();
         self.take_cue(&before, plan.piece);
     }
 
-    /// Leans a hand on the frame, somewhere along the edge that the platform lies at.
-    fn lean(&mut self, place: Place) {
-        let dock = dock_point(place);
-        let catalogue = self.catalogue();
-        let half = mm(catalogue.dimensions.platform_width) / 2.0;
-        let taken = Some((dock.along, half));
-        let hand = HandHabits::ASSUMED.leaning_hand(dock.edge, taken, &catalogue, &mut self.rng);
-        self.run([Act::Lean(hand)]);
-    }
-
-    /// Takes the platform away, as after every push, although the ring has not noticed
-    /// the push yet.
-    pub(super) fn leave_unnoticed(&mut self) {
-        self.run([Act::Lift, Act::Wait(0.6)]);
+    /// Declares the pushed element to the ring: away from the docks no sensor detects it.
+    fn announce(&mut self, piece: Piece) {
+        let load = [piece].into_iter().collect();
+        self.declare_unseen(Action::Push(load, Remarks::EMPTY));
     }
 
     /// Waits for rest and takes out the fallen pieces, sometimes too early.
     fn after_push(&mut self) {
-        if self.rng.bool_with(HandHabits::ASSUMED.early_fetch) {
+        if self.rng.bool_with(0.1) {
             let soon = self.rng.between(0.2, 0.6);
             self.run([Act::Wait(soon)]);
             let fallen = self.rig.scene().fallen();

@@ -2,8 +2,8 @@
 
 use super::Strategy;
 use super::push_preview::{MovedPiece, TablePreview};
-use crate::habits::HandHabits;
 use crate::pieces::Catalogue;
+use crate::scenes::place_on_platform;
 use crate::sim_rng::SimRng;
 use rules_core::games::kabuto::Match;
 use rules_core::piece::{Element, Piece, Size};
@@ -21,8 +21,6 @@ pub struct PushPlan {
     pub out: f32,
     /// Distance of the element clockwise from the platform's middle line, in mm.
     pub aside: f32,
-    /// Rotation of the element, in radians.
-    pub turn: f32,
     /// Direction of the push in degrees, clockwise from straight onto the ring.
     pub angle: f32,
     /// Speed of the hand in mm per second.
@@ -115,7 +113,7 @@ fn any(
     rng: &mut SimRng,
 ) -> PushPlan {
     let angle = rng.around(-25.0, 25.0);
-    let lay = HandHabits::ASSUMED.lay_for(piece, angle, catalogue, rng);
+    let (out, aside) = place_on_platform(piece, angle, catalogue, rng);
     let beyond = match kind {
         Strategy::Random => rng.between(0.0, 12.0),
         Strategy::Greedy => rng.between(6.0, 18.0),
@@ -124,9 +122,8 @@ fn any(
     PushPlan {
         place,
         piece,
-        out: lay.out,
-        aside: lay.aside,
-        turn: lay.turn,
+        out,
+        aside,
         angle,
         speed: rng.scale(60.0, 500.0),
         beyond,

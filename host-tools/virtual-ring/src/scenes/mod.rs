@@ -16,6 +16,7 @@ pub use disturbances::{bump, bump_with_fall, hand_in, hand_retrieving, idle, sle
 pub use falling::{
     abreast, bounce, burst, corner, flat, flick, late_accident, leaning, nudge, topple,
 };
+pub(crate) use pushing::place_on_platform;
 pub use pushing::{edge_push, flick_push, kabuto_push, match_push, push_of, stopped_push};
 
 use super::pieces::{Catalogue, PiecePlacement};

@@ -25,7 +25,7 @@ const REST: f32 = 34.0;
 /// Chooses a place for an element on the platform, outwards and aside as in
 /// [`Act::Load`], so that a push at this angle takes it over both sensors: the push line
 /// goes through the middle between them.
-fn place_on_platform(
+pub(crate) fn place_on_platform(
     piece: Piece,
     angle: f32,
     catalogue: &Catalogue,
