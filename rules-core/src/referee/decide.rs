@@ -14,7 +14,7 @@ use super::line::{JournalLine, LineBody, LineContent};
 use super::machine::{Overflow, Referee, RestTimer};
 use super::question::{Choice, ChoiceList, Doubt, Question};
 use super::record::{Judgement, Note, Record, UndoStep};
-use super::table::{JudgeStatus, PushSight};
+use super::table::JudgeStatus;
 use crate::place::Place;
 use crate::time::Instant;
 
@@ -88,12 +88,7 @@ impl Referee {
             Doubt::Forbidden(clause, piece) => Some((clause, piece)),
             _ => None,
         };
-        let is_push_late =
-            about.is_unnoticed_push() && matches!(evidence.kind, EvidenceKind::Pushed(_));
-        if is_push_late {
-            self.table.set_push_sight(PushSight::Late);
-        }
-        if is_push_late || is_superseded(&about.kind, &evidence.kind) {
+        if is_superseded(&about.kind, &evidence.kind) {
             let _ = self.commit(now, &Record::Withdraw, out);
             self.consider(now, evidence, None, UndoStep::New, out);
             self.handle_held(now, out);
@@ -126,9 +121,10 @@ impl Referee {
         match evidence.kind {
             EvidenceKind::Rest
             | EvidenceKind::Unseen(_)
+            | EvidenceKind::Undocked
             | EvidenceKind::Cell { .. }
             | EvidenceKind::Board(_) => false,
-            EvidenceKind::Docked(..) | EvidenceKind::Undocked | EvidenceKind::Marker(_) => {
+            EvidenceKind::Docked(..) | EvidenceKind::Marker(_) => {
                 self.decision(evidence, None) != Decision::Nothing
             }
             _ => true,
@@ -185,14 +181,6 @@ impl Referee {
                     self.ask(now, evidence, doubt, choices, out);
                     return;
                 }
-                Decision::AskFirst(about, doubt, choices) => {
-                    self.ask(now, &about, doubt, choices, out);
-                    // The platform's absence shows again by itself.
-                    if evidence.kind != EvidenceKind::Undocked {
-                        let _ = self.commit(now, &Record::Return(*evidence), out);
-                    }
-                    return;
-                }
                 Decision::Log => {
                     self.mark_handled(&evidence.kind);
                     let _ = self.commit(now, &Record::Log(*evidence), out);
@@ -247,7 +235,6 @@ impl Referee {
             }
             if let Some(place) = docked {
                 self.table.mark_platform_judged();
-                self.table.watch_from(evidence.at);
                 if let Place::Corner(post) = place {
                     // A marker that came too early may be in time now.
                     self.table.mark_post(post, JudgeStatus::Fresh);
@@ -340,15 +327,6 @@ impl Referee {
         };
         if let (EvidenceKind::Unseen(edge), Choice::Piece(_)) = (question.about.kind, choice) {
             self.table.put_unseen(edge);
-        }
-        if let EvidenceKind::Pushed(_) = question.about.kind
-            && !matches!(choice, Choice::Other | Choice::Abort)
-        {
-            // What was pushed up to now is known.
-            self.table.watch_from(now);
-            if question.about.is_unnoticed_push() {
-                self.table.set_push_sight(PushSight::Unseen);
-            }
         }
         match choice {
             Choice::Abort => return self.abort(now, out),

@@ -23,9 +23,6 @@ pub enum Decision {
     Twice(Evidence),
     /// Ask the people at the table.
     Ask(Doubt, ChoiceList),
-    /// Ask first about this other evidence, which the evidence makes likely, and interpret
-    /// the evidence again after the answer.
-    AskFirst(Evidence, Doubt, ChoiceList),
     /// Write a log line about the evidence and do nothing else.
     Log,
     /// Do nothing: the evidence agrees with the game, or its time has not come.

@@ -7,7 +7,6 @@
 
 use super::weighing::{Prior, weigh};
 use crate::place::{Edge, Facing, Place, Post};
-use crate::sensing::body::{Body, ByBody};
 use crate::sensing::certainty::{Certainty, Costs};
 use crate::sensing::magnet::{Magnet, Polarity};
 use crate::sensing::observation::{BodyCount, Fall, FallCause, FallPattern, ObservationId, Push};
@@ -184,40 +183,6 @@ impl Evidence {
             } else {
                 Certainty::NONE
             },
-        }
-    }
-
-    /// Creates the evidence of a push that no sensor reported, and that may have been made
-    /// from this place.
-    #[must_use]
-    pub(super) const fn unnoticed_push(at: Instant, place: Place) -> Self {
-        Self {
-            id: ObservationId::NONE,
-            at,
-            kind: EvidenceKind::Pushed(PushEvidence {
-                place,
-                costs: ByBody([0; Body::ALL.len()]),
-                speed: 0,
-            }),
-            certainty: Certainty::NONE,
-        }
-    }
-
-    /// True if this is the evidence of a push that no sensor reported.
-    pub(super) fn is_unnoticed_push(&self) -> bool {
-        self.id == ObservationId::NONE
-            && self.certainty == Certainty::NONE
-            && matches!(self.kind, EvidenceKind::Pushed(shove) if shove.speed == 0)
-    }
-
-    /// Creates the evidence of a platform that was taken away.
-    #[must_use]
-    pub(super) const fn lifted(at: Instant) -> Self {
-        Self {
-            id: ObservationId::NONE,
-            at,
-            kind: EvidenceKind::Undocked,
-            certainty: Certainty::FULL,
         }
     }
 

@@ -14,7 +14,7 @@ use super::policy::Policies;
 use super::question::{Choice, Doubt};
 use super::record::{Judgement, MatchStart, Note, RecallTarget, Record, UndoStep};
 use super::session::Session;
-use super::table::{LoadState, PushSight, Table};
+use super::table::{LoadState, Table};
 use super::waiting::{RestBlocker, Waiting};
 use super::weighing::Prior;
 use crate::games::kabuto::terms::CardRules;
@@ -279,19 +279,7 @@ impl Referee {
                     evidence: Evidence::declared(now, *by),
                     step: UndoStep::New,
                 };
-                if let Err(refused) = self.commit(now, &Record::Judge(judgement), out) {
-                    if action.ends_turn() {
-                        // The push that is due may have been made unnoticed.
-                        self.handle(now, &Evidence::lifted(now), out);
-                    }
-                    return Err(refused.into());
-                }
-                if action.pushes() {
-                    self.table.set_push_sight(PushSight::Unseen);
-                }
-                if action.pushes() || action.docks().is_some() {
-                    self.table.watch_from(now);
-                }
+                self.commit(now, &Record::Judge(judgement), out)?;
                 self.quiet = RestTimer::Since(now);
                 self.require_repair();
                 self.handle_deferred(now, out);

@@ -29,10 +29,6 @@ pub struct Table {
     slot_ids: ByPost<[ObservationId; SLOTS]>,
     platform: PlatformPosition,
     load: LoadState,
-    push_sight: PushSight,
-    /// Time from which a push may have gone unnoticed; `None` before the platform was
-    /// judged to be set down.
-    unwatched: Option<Instant>,
     hands: Edges,
     hand_gone: ByEdge<Option<Instant>>,
     blind: Edges,
@@ -112,18 +108,6 @@ pub enum LoadState {
     UnderWay,
 }
 
-/// Sight of the push that was judged last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum PushSight {
-    /// The sensors saw the push, so that they know which falls it caused.
-    #[default]
-    Seen,
-    /// No sensor saw the push; people said that it was made.
-    Unseen,
-    /// The sensors saw only the end of the push, after falls that it may have caused.
-    Late,
-}
-
 /// Evidence that is new in an observation, at most two pieces.
 pub type NewEvidence = Vec<Evidence, 2, u8>;
 
@@ -136,8 +120,6 @@ impl Table {
         slot_ids: ByPost([[ObservationId::NONE; SLOTS]; 4]),
         platform: PlatformPosition::Away,
         load: LoadState::None,
-        push_sight: PushSight::Seen,
-        unwatched: None,
         hands: Edges::EMPTY,
         hand_gone: ByEdge([None; 4]),
         blind: Edges::EMPTY,
@@ -196,11 +178,9 @@ impl Table {
             ObservationKind::PushStarted(_) => {
                 self.load = LoadState::UnderWay;
                 self.unseen = self.blind;
-                self.push_sight = PushSight::Seen;
             }
             ObservationKind::Pushed(push) => {
                 self.load = LoadState::None;
-                self.watch_from(at);
                 evidence = Vec::new();
                 let _ = evidence.push(Evidence::from_push(id, at, &push));
             }
@@ -363,27 +343,6 @@ impl Table {
     #[must_use]
     pub const fn load(&self) -> LoadState {
         self.load
-    }
-
-    /// Returns the sight of the push that was judged last.
-    pub(super) const fn push_sight(&self) -> PushSight {
-        self.push_sight
-    }
-
-    /// Sets the sight of the push that is judged.
-    pub(super) const fn set_push_sight(&mut self, sight: PushSight) {
-        self.push_sight = sight;
-    }
-
-    /// Returns the time from which a push may have gone unnoticed; `None` before the
-    /// platform was judged to be set down.
-    pub(super) const fn unwatched(&self) -> Option<Instant> {
-        self.unwatched
-    }
-
-    /// Records that all pushes up to this time are known.
-    pub(super) const fn watch_from(&mut self, at: Instant) {
-        self.unwatched = Some(at);
     }
 
     /// Returns the sides with a hand in the gutter.

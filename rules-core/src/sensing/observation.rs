@@ -166,7 +166,6 @@ pub struct Push {
     pub costs: Costs,
     /// Class of body with the lowest cost.
     pub body: Body,
-    /// Certainty that an element passed and was measured: full if it left the back sensor
-    /// and then the front one, else [`Certainty::NONE`]. Its class follows from `costs`.
+    /// Lead of `body` over the next class; [`Certainty::NONE`] if the width is not known.
     pub certainty: Certainty,
 }

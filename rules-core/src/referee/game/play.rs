@@ -176,18 +176,6 @@ impl AnyAction {
         match_game!(Self, self, action => action.docks())
     }
 
-    /// True if the action states that a player pushed from the platform.
-    #[must_use]
-    pub fn pushes(&self) -> bool {
-        match_game!(Self, self, action => action.pushes())
-    }
-
-    /// True if the action states that a player ends the turn.
-    #[must_use]
-    pub fn ends_turn(&self) -> bool {
-        match_game!(Self, self, action => action.ends_turn())
-    }
-
     /// Returns the answer that names this action; `None` in a game whose questions
     /// never offer actions.
     #[must_use]

@@ -199,16 +199,6 @@ pub trait GameAction: GamePart<AnyAction> {
         None
     }
 
-    /// True if the action states that a player pushed from the platform.
-    fn pushes(&self) -> bool {
-        false
-    }
-
-    /// True if the action states that a player ends the turn.
-    fn ends_turn(&self) -> bool {
-        false
-    }
-
     /// Returns the answer that names this action; `None` in a game whose questions
     /// never offer actions.
     fn choice(&self) -> Option<Choice> {

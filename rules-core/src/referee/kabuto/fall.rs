@@ -5,9 +5,9 @@ use super::super::evidence::{Evidence, EvidenceKind, FallEvidence};
 use super::super::game::{AnyAction, AnyCorrection};
 use super::super::policy::{EventClass, Policy};
 use super::super::question::{Choice, ChoiceList, Doubt};
-use super::super::table::{PlatformPosition, PushSight, Table};
+use super::super::table::{PlatformPosition, Table};
 use super::candidates::{self, PieceGuess};
-use super::push::{self, which, which_fell};
+use super::push::{which, which_fell};
 use super::{PolicyResult, TableView, apply, check_policy, fall_kind, with_standing_choices};
 use crate::games::kabuto::state::Platform;
 use crate::games::kabuto::{Action, Match, MatchPhase};
@@ -27,13 +27,6 @@ pub(super) fn consider(
         return Decision::Log;
     }
     let settling = matches!(view.game.state().phase, MatchPhase::Settling(_));
-    if answered.is_none()
-        && !settling
-        && drop.cause.kind == Cause::Accident
-        && let Some(asked) = push::unnoticed(view, evidence.at)
-    {
-        return asked;
-    }
     match (drop.pattern.count, answered) {
         // Two abreast are never taken for one.
         (BodyCount::PerhapsTwo, None) => {
@@ -132,20 +125,10 @@ fn cause(
     settling: bool,
 ) -> Option<Cause> {
     let sure = drop.cause.certainty.is_high();
-    let sight = view.table.push_sight();
-    let missed = is_unseen(view.game, view.table) || (settling && sight != PushSight::Seen);
-    let unseen = missed && drop.cause.kind == Cause::Accident;
-    let all_known = view
-        .table
-        .unwatched()
-        .is_some_and(|known| evidence.at <= known);
+    let unseen = is_unseen(view.game, view.table) && drop.cause.kind == Cause::Accident;
     match (unseen, settling) {
         (false, _) => sure.then_some(drop.cause.kind),
-        // It may have caused falls before its end was seen, or not.
-        (true, true) if sight == PushSight::Late => None,
         (true, true) if !view.table.is_handled(drop.pattern.edge, evidence.at) => Some(Cause::Push),
-        // People said that nothing had been pushed.
-        (true, false) if all_known => Some(Cause::Accident),
         (true, _) => None,
     }
 }

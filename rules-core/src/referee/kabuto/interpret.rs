@@ -57,12 +57,13 @@ pub(in crate::referee) fn consider(
         (EvidenceKind::Fell(drop), _) => fall::consider(view, evidence, &drop, answered),
         (EvidenceKind::Unseen(_), _) => fall::unseen(view, answered),
         (EvidenceKind::Rest, _) => rest(view, evidence, answered),
-        (EvidenceKind::Undocked, _) => {
-            push::unnoticed(view, evidence.at).unwrap_or(Decision::Nothing)
-        }
-        (EvidenceKind::Declared(_) | EvidenceKind::Cell { .. } | EvidenceKind::Board(_), _) => {
-            Decision::Nothing
-        }
+        (
+            EvidenceKind::Undocked
+            | EvidenceKind::Declared(_)
+            | EvidenceKind::Cell { .. }
+            | EvidenceKind::Board(_),
+            _,
+        ) => Decision::Nothing,
     }
 }
 
@@ -106,12 +107,6 @@ fn dock(
         };
     }
     let stays = matches!(turn.platform, Platform::Down(at, _) if is_same_place(at, place));
-    if answered.is_none()
-        && !stays
-        && let Some(asked) = push::unnoticed(view, evidence.at)
-    {
-        return asked;
-    }
     // A player whose push was replaced has no use for the platform: the next player sets
     // it down, wherever that is.
     let unused = turn.pushes == 0 && turn.push != PushDuty::Replaced;

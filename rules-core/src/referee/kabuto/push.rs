@@ -3,7 +3,7 @@
 //! about a forbidden one: it counts all the same, or the table is repaired.
 
 use super::super::decision::{Decision, GivenAnswer};
-use super::super::evidence::{Evidence, EvidenceKind, PushEvidence};
+use super::super::evidence::{Evidence, PushEvidence};
 use super::super::game::AnyAction;
 use super::super::policy::{EventClass, Policy};
 use super::super::question::{Choice, ChoiceList, Doubt};
@@ -21,7 +21,6 @@ use crate::place::Facing;
 use crate::player::Side;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::observation::Witnesses;
-use crate::time::{Instant, Span};
 
 /// Speed of an element over the edge above which it was flicked, in millimetres per
 /// second. Assumed: hands push at 20 to 600.
@@ -129,39 +128,6 @@ fn implied(view: TableView<'_>, shove: &PushEvidence) -> Option<Action> {
     };
     let dock = Action::Dock(as_played(view.game, shove.place), facing);
     view.game.permits(&dock).is_ok().then_some(dock)
-}
-
-/// Shortest time in which an element is laid on the platform, let go, and pushed off it.
-/// Assumed: a quarter of a second for each.
-const QUICKEST: Span = Span::millis(800);
-
-/// Returns the decision to ask what was pushed, if a push that the rules allow may have
-/// been made at the platform since the last one, and no sensor reported it: an element
-/// may pass beside the sensors of a dock, and away from the docks there are none.
-pub(super) fn unnoticed(view: TableView<'_>, at: Instant) -> Option<Decision> {
-    let Platform::Down(place, _) = view.game.state().turn.platform else {
-        return None;
-    };
-    let since = view.table.unwatched()?;
-    if at.since(since) < QUICKEST || view.policies[EventClass::Push] == Policy::LogOnly {
-        return None;
-    }
-    let may_push = |piece| {
-        let load = [piece].into_iter().collect();
-        let push = Action::Push(load, Remarks::EMPTY);
-        view.game.permits(&push).is_ok()
-    };
-    if !in_hand(view).any(may_push) {
-        return None;
-    }
-    let about = Evidence::unnoticed_push(at, place);
-    let EvidenceKind::Pushed(shove) = about.kind else {
-        return None;
-    };
-    match consider(view, &about, &shove, None) {
-        Decision::Ask(doubt, choices) => Some(Decision::AskFirst(about, doubt, choices)),
-        _ => None,
-    }
 }
 
 /// Iterates over the elements that the side to move holds.

@@ -196,14 +196,6 @@ impl GameAction for Action {
             _ => None,
         }
     }
-
-    fn pushes(&self) -> bool {
-        matches!(self, Self::Push(..))
-    }
-
-    fn ends_turn(&self) -> bool {
-        matches!(self, Self::EndTurn)
-    }
 }
 
 impl GameOpening for KabutoOpening {

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `filter`, `baseline`, `channel`, `channels` | each channel: smoothing, rest level, stillness |
 //! | `post` | markers in the slots of a post |
-//! | `dock`, `platform`, `platform_state`, `push_estimate` | place of the platform; its load and the push; their states; the pushed element |
+//! | `dock`, `platform`, `push_estimate` | place of the platform; its load and the push; the pushed element |
 //! | `edge` | magnets that pass an edge |
 //! | `cells`, `magnet_scale` | pieces on a grid board |
 //! | `reference`, `health`, `faults` | stuck channels, dead inputs, crosstalk, flaky sensors |
@@ -29,7 +29,6 @@ mod health;
 pub(in crate::sensing) mod likelihood;
 mod magnet_scale;
 mod platform;
-mod platform_state;
 mod post;
 mod push_estimate;
 mod reference;

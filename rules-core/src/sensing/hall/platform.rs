@@ -11,15 +11,10 @@
 //!     +---- taken away: Unloaded --+  +------------+
 //! ```
 //!
-//! An element that was laid nearer to the ring, or aside, comes over the front sensor
-//! only: it may pass, or lie there. It is followed as passing, and once it has left
-//! the front it is reported as pushed without any certainty, unless it comes back.
-//!
 //! A finger behind the element is higher up and reflects about half: it counts as an
 //! obstacle, not as wood. A result that the sensors cannot decide has no certainty.
 
 use super::channels::Channels;
-use super::platform_state::{Cover, PlatformState};
 use super::push_estimate::PushTiming;
 use super::wiring::Wiring;
 use crate::board::{Dimensions, Micrometres};
@@ -31,7 +26,7 @@ use crate::sensing::body::{Body, ByBody, widths};
 use crate::sensing::calibration::Calibration;
 use crate::sensing::calibration::values::ChannelGroup;
 use crate::sensing::magnet::Strength;
-use crate::sensing::observation::{ObservationKind, Push};
+use crate::sensing::observation::ObservationKind;
 use crate::time::{Instant, Span};
 
 /// Time for which an element must be still to count as resting.
@@ -53,14 +48,6 @@ const PLACED: Span = Span::millis(25);
 /// and still be pushed.
 const TAKEN: Span = Span::millis(10_000);
 
-/// Longest time for which an element over the front sensor alone counts as passing: a
-/// sumo at 15 mm a second. After it the element counts as lying there.
-const LINGERING: Span = Span::millis(3_000);
-
-/// Time after an element has left the front sensor in which it may still come back over
-/// the other one, if it has not been there before: 10 mm at 25 mm a second.
-const COMES_BACK: Span = Span::millis(400);
-
 /// Largest reading of the element sensors that the platform's own magnets make, in ADC
 /// steps.
 const BARE: i32 = 40;
@@ -77,6 +64,48 @@ pub struct PlatformMotion {
     pub place: Option<Place>,
     /// True while an element moves over the front sensor.
     pub under_way: bool,
+}
+
+/// Object that covers a reflective sensor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Cover {
+    Clear,
+    /// A finger covers the sensor, or wood in part.
+    Something,
+    Wood,
+}
+
+/// State of the element on the platform.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum PlatformState {
+    Empty,
+    /// Wood is on the back sensor, but not still yet.
+    Settling {
+        since: Instant,
+    },
+    /// The element is at rest; `Loaded` has been reported.
+    Resting,
+    /// The element has left the back sensor and not reached the front: it is being pushed
+    /// or taken away.
+    Leaving {
+        left: Instant,
+    },
+    /// The element has left the back sensor without having been at rest; nothing has been
+    /// reported about it.
+    Crossing {
+        left: Instant,
+    },
+    /// The element is on its way over the front sensor.
+    Moving(PushTiming),
+    /// The element is gone; fingers may follow.
+    Gone,
+    /// The element was taken away; `Unloaded` has been reported. If it waits between the
+    /// sensors instead, it may still come over the front.
+    Taken {
+        at: Instant,
+    },
 }
 
 /// Tracker of the element on the platform. Pairs of values are for the back sensor and
@@ -174,15 +203,9 @@ impl PlatformTracker {
     pub(super) fn lift(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let loaded = matches!(
             self.state,
-            PlatformState::Resting
-                | PlatformState::Leaving { .. }
-                | PlatformState::Moving(_)
-                | PlatformState::Passing(_)
-                | PlatformState::AtFront
+            PlatformState::Resting | PlatformState::Leaving { .. } | PlatformState::Moving(_)
         );
-        if let (PlatformState::Cleared(came, left), Some(place)) = (self.state, self.motion.place) {
-            emit(ObservationKind::Pushed(self.passed(place, came, left)));
-        } else if loaded {
+        if loaded {
             emit(ObservationKind::Unloaded);
         }
         self.forget();
@@ -230,10 +253,7 @@ impl PlatformTracker {
         let place = Place::Corner(post);
         let reached = self.covers[1] == Cover::Wood && was[1] != Cover::Wood;
         self.state = self.advance(now, place, (front.is_some(), reached), emit);
-        self.motion.under_way = matches!(
-            self.state,
-            PlatformState::Moving(_) | PlatformState::Passing(_) | PlatformState::Cleared(..)
-        );
+        self.motion.under_way = matches!(self.state, PlatformState::Moving(_));
     }
 
     /// Returns the object that covers a reflective sensor, with hysteresis, so that a
@@ -261,11 +281,7 @@ impl PlatformTracker {
             self.still_since = now;
             if matches!(
                 self.state,
-                PlatformState::Resting
-                    | PlatformState::Leaving { .. }
-                    | PlatformState::Moving(_)
-                    | PlatformState::Passing(_)
-                    | PlatformState::AtFront
+                PlatformState::Resting | PlatformState::Leaving { .. } | PlatformState::Moving(_)
             ) {
                 self.motion.last = Some(now);
             }
@@ -309,14 +325,11 @@ impl PlatformTracker {
                 self.magnet = 0;
                 PlatformState::Settling { since: now }
             }
-            // It comes over the front without having been over the back.
-            PlatformState::Empty | PlatformState::Gone if reached => {
-                self.magnet = 0;
-                self.pass(now, place, emit)
-            }
             PlatformState::Gone if self.covers == [Cover::Clear; 2] => PlatformState::Empty,
             PlatformState::Empty | PlatformState::Gone => self.state,
-            PlatformState::Taken { .. } if reached => self.pass(now, place, emit),
+            PlatformState::Taken { .. } if reached => {
+                self.start(now, now, place, (None, Some(now)), emit)
+            }
             PlatformState::Taken { at } if now.since(at) > TAKEN => PlatformState::Empty,
             PlatformState::Taken { .. } => self.state,
 
@@ -404,40 +417,6 @@ impl PlatformTracker {
                 emit(ObservationKind::Pushed(self.pushed(place, passage, now)));
                 PlatformState::Gone
             }
-
-            PlatformState::Passing(came) => match (back, front) {
-                (_, Cover::Wood) if now.since(came) < LINGERING => self.state,
-                (_, Cover::Wood) => {
-                    emit(ObservationKind::Loaded(self.loaded(place)));
-                    PlatformState::AtFront
-                }
-                _ => PlatformState::Cleared(came, now),
-            },
-
-            PlatformState::AtFront => match (back, front) {
-                (_, Cover::Wood) => self.state,
-                (Cover::Wood, _) => PlatformState::Resting,
-                _ => {
-                    let began = self.stirred.min(now);
-                    self.start(now, began, place, (None, None), emit);
-                    PlatformState::Cleared(began, now)
-                }
-            },
-
-            PlatformState::Cleared(came, left) => {
-                if back == Cover::Wood {
-                    // Pulled back.
-                    emit(ObservationKind::Loaded(self.loaded(place)));
-                    PlatformState::Resting
-                } else if front == Cover::Wood {
-                    PlatformState::Passing(came)
-                } else if now.since(left) >= COMES_BACK {
-                    emit(ObservationKind::Pushed(self.passed(place, came, left)));
-                    PlatformState::Gone
-                } else {
-                    self.state
-                }
-            }
         }
     }
 
@@ -455,28 +434,6 @@ impl PlatformTracker {
         self.motion.last = Some(now);
         emit(ObservationKind::PushStarted(place));
         PlatformState::Moving(PushTiming { began, t1, t2 })
-    }
-
-    /// Reports the start of a push of an element that comes over the front sensor alone.
-    fn pass(
-        &mut self,
-        now: Instant,
-        place: Place,
-        emit: &mut impl FnMut(ObservationKind),
-    ) -> PlatformState {
-        self.start(now, now, place, (None, Some(now)), emit);
-        PlatformState::Passing(now)
-    }
-
-    /// Returns the push of an element that was over the front sensor alone, from `came` to
-    /// `left`: nothing but that is known of it.
-    fn passed(&mut self, place: Place, came: Instant, left: Instant) -> Push {
-        let passage = PushTiming {
-            began: came,
-            t1: None,
-            t2: Some(came),
-        };
-        self.pushed(place, passage, left)
     }
 
     fn started(&mut self, began: Instant, place: Place) {

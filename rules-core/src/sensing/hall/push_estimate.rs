@@ -1,11 +1,7 @@
 //! Estimate of the element on the platform, at rest and after a push.
 //!
 //! At a steady speed the element covers the front sensor for `t3 - t2` and moves from
-//! sensor to sensor in `t3 - t1`, so that `width = spacing * (t3 - t2) / (t3 - t1)`. That
-//! is the diameter of an element whose middle passes the sensors. People lay elements
-//! anywhere and now and then pause: an element that passes aside covers the sensor with a
-//! chord only, and its magnet is hardly felt. So a width proves that no smaller body
-//! passed, and not that no larger one did.
+//! sensor to sensor in `t3 - t1`, so that `diameter = spacing * (t3 - t2) / (t3 - t1)`.
 
 use super::likelihood::{certainty, square};
 use super::platform::PlatformTracker;
@@ -20,16 +16,8 @@ use crate::time::Instant;
 /// steady.
 const WIDTH_SIGMA: u64 = 2_500;
 
-/// Highest cost of a body that is wider than the width of the passage: 5 bits, one below
-/// certainty. Of elements laid anywhere a quarter pass so far aside that they look like
-/// the next smaller body (calculated for 30 mm, 11 mm aside or more).
-const ASIDE: u32 = 40;
-
-/// Cost of a magnet that is not sensed in a body that has one: 2 bits. It passes the
-/// sensors too far aside in two of five pushes from anywhere on the platform (calculated).
-const MAGNET_UNFELT: u32 = 16;
-
-/// Cost of a magnet that is sensed in a body that has none: 8 bits.
+/// Cost of a magnet that is not sensed in a body that has one, or sensed in one that has
+/// none: 8 bits.
 const MAGNET_WRONG: u32 = 64;
 
 /// Times of the stages of a push.
@@ -90,16 +78,15 @@ impl PlatformTracker {
             (None, _) => PushWidth::Unknown,
         };
         let costs = self.costs(width);
+        let (body, gap) = best(&costs);
+        let sure = matches!(width, PushWidth::Is(_));
         Push {
             place,
             began: passage.began,
             speed: u16::try_from(speed).unwrap_or(u16::MAX),
-            body: best(&costs),
             costs,
-            certainty: match width {
-                PushWidth::Is(_) | PushWidth::AtLeast(_) => Certainty::FULL,
-                PushWidth::Unknown => Certainty::NONE,
-            },
+            body,
+            certainty: if sure { gap } else { Certainty::NONE },
         }
     }
 
@@ -114,7 +101,7 @@ impl PlatformTracker {
             began,
             speed: 0,
             costs,
-            body: best(&costs),
+            body: best(&costs).0,
             certainty: Certainty::NONE,
         }
     }
@@ -131,17 +118,13 @@ impl PlatformTracker {
                 PushWidth::AtLeast(width) => width.saturating_sub(across),
                 PushWidth::Unknown => 0,
             };
-            let misfit = certainty(wrong.saturating_mul(wrong), WIDTH_SIGMA * WIDTH_SIGMA).0;
-            let by_width = match width {
-                PushWidth::Is(width) if across > width => u32::from(misfit).min(ASIDE),
-                _ => u32::from(misfit),
+            let by_width = certainty(wrong.saturating_mul(wrong), WIDTH_SIGMA * WIDTH_SIGMA).0;
+            let by_magnet = if body.is_magnetic() == magnetic {
+                0
+            } else {
+                MAGNET_WRONG
             };
-            let by_magnet = match (body.is_magnetic(), magnetic) {
-                (true, false) => MAGNET_UNFELT,
-                (false, true) => MAGNET_WRONG,
-                _ => 0,
-            };
-            u8::try_from(by_width + by_magnet).unwrap_or(u8::MAX)
+            u8::try_from(u32::from(by_width) + by_magnet).unwrap_or(u8::MAX)
         })
     }
 }
@@ -154,10 +137,13 @@ enum PushWidth {
     Unknown,
 }
 
-/// Returns the body with the lowest cost.
-fn best(costs: &Costs) -> Body {
+/// Returns the body with the lowest cost, and its lead over the next.
+fn best(costs: &Costs) -> (Body, Certainty) {
     let best = costs.iter().min_by_key(|&(_, cost)| *cost);
-    best.map_or(Body::Small, |(body, _)| body)
+    let (body, &cost) = best.unwrap_or((Body::Small, &0));
+    let others = costs.iter().filter(|&(other, _)| other != body);
+    let next = others.map(|(_, &cost)| cost).min().unwrap_or(u8::MAX);
+    (body, Certainty(next.saturating_sub(cost)))
 }
 
 #[cfg(test)]
@@ -168,7 +154,6 @@ mod tests {
     use crate::place::{Place, Post};
     use crate::sensing::body::{Body, ByBody};
     use crate::sensing::calibration::Calibration;
-    use crate::sensing::certainty::Certainty;
     use crate::time::Instant;
 
     #[test]
@@ -185,26 +170,6 @@ mod tests {
         let pushed = platform.pushed(Place::Corner(Post::One), passage, Instant(400_000));
         assert_eq!(pushed.speed, 120, "36 mm in 0.3 s");
         assert_eq!(pushed.body, Body::Medium);
-    }
-
-    #[test]
-    fn a_chord_proves_no_smaller_body_and_excludes_no_larger_one() {
-        let calibration = Calibration::nominal(Profile::of(BoardId::Ring));
-        let platform = PlatformTracker::new(&Dimensions::ASSUMED, &calibration);
-        let high = Certainty::HIGH.0;
-        for (width, narrower, wider) in [
-            (30_000, Body::Small, Body::Large),
-            (40_000, Body::Medium, Body::Large),
-        ] {
-            let costs = platform.costs(PushWidth::Is(width));
-            assert!(costs[narrower] >= high, "{width}: {costs:?}");
-            assert!(costs[wider] < high, "{width}: {costs:?}");
-        }
-        let aside = platform.costs(PushWidth::Is(20_000));
-        assert!(
-            aside[Body::Token] < high,
-            "its magnet passed aside: {aside:?}"
-        );
     }
 
     #[test]
