@@ -49,9 +49,6 @@ pub struct Args {
     /// Probability of a player's mistake, 0 to 1.
     #[arg(long, default_value_t = 0.0)]
     mistakes: f32,
-    /// Number of turns after which a match on a grid board ends, 1 to 100.
-    #[arg(long, value_name = "TURNS", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=100))]
-    max_turns: u16,
     /// Threads [default: all cores].
     #[arg(long)]
     jobs: Option<NonZeroUsize>,
@@ -173,7 +170,6 @@ fn plan(args: &Args) -> Result<BatchPlan, String> {
         table: TableSetup {
             noise: Noise::for_level(args.noise),
             mistakes: args.mistakes,
-            max_turns: args.max_turns,
             ..TableSetup::for_game(args.game, args.players, league, args.seed)
         },
         kind: match args.kind {
@@ -196,9 +192,6 @@ fn json_of(sum: &BatchSummary, all: &[PlayedMatch], speed: f64) -> serde_json::V
         "won": sum.won,
         "long": sum.long,
         "wrong": sum.wrong,
-        "silent_wrong": sum.silent_wrong,
-        "waits": sum.waits,
-        "troubles_named": sum.troubles,
         "stuck": sum.stuck,
         "turns": sum.turns,
         "pushes": sum.pushes,
@@ -220,7 +213,6 @@ fn trouble(end: &MatchEnd) -> Option<String> {
     match end {
         MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left => None,
         MatchEnd::Wrong(why) => Some(format!("wrong: {why}")),
-        MatchEnd::Waits(why) => Some(format!("waits, and says why: {why}")),
         MatchEnd::Stuck(why) => Some(format!("stuck: {why}")),
     }
 }
@@ -239,10 +231,6 @@ fn table(
             "{}: {} won, {} over the turn limit, {} wrong, {} stuck (simulated)",
             sum.matches, sum.won, sum.long, sum.wrong, sum.stuck
         ),
-    )?;
-    row(
-        "wrong in silence, waiting",
-        format!("{}, {}", sum.silent_wrong, sum.waits),
     )?;
     row("turns", each(sum.turns))?;
     row("pushes", each(sum.pushes))?;

@@ -62,13 +62,6 @@ pub struct BatchSummary {
     pub long: u64,
     /// Number of matches in which the referee was wrong without having asked.
     pub wrong: u64,
-    /// Number of matches among `wrong` in which the ring had neither asked in that turn
-    /// nor named a trouble.
-    pub silent_wrong: u64,
-    /// Number of matches that wait because the ring cannot see, and has said so.
-    pub waits: u64,
-    /// Number of sensor faults that the ring named.
-    pub troubles: u64,
     /// Number of matches that stopped because they made no progress.
     pub stuck: u64,
     /// Number of turns begun.
@@ -106,14 +99,9 @@ impl BatchSummary {
             match played.end {
                 MatchEnd::Won(_) => sum.won += 1,
                 MatchEnd::Long | MatchEnd::Left => sum.long += 1,
-                MatchEnd::Wrong(_) => {
-                    sum.wrong += 1;
-                    sum.silent_wrong += u64::from(!played.noticed);
-                }
-                MatchEnd::Waits(_) => sum.waits += 1,
+                MatchEnd::Wrong(_) => sum.wrong += 1,
                 MatchEnd::Stuck(_) => sum.stuck += 1,
             }
-            sum.troubles += u64::from(played.troubles);
             sum.turns += u64::from(played.turns);
             sum.pushes += u64::from(played.pushes);
             sum.falls += u64::from(played.falls);

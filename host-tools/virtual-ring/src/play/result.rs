@@ -16,9 +16,6 @@ pub enum MatchEnd {
     /// The referee ruled something untrue without having asked; the text states the
     /// difference.
     Wrong(String),
-    /// The ring has named a trouble that keeps it from seeing the board, has ruled nothing
-    /// since, and waits; the text names the sensors.
-    Waits(String),
     /// The match made no progress; the text states the reason.
     Stuck(String),
 }
@@ -46,11 +43,6 @@ pub struct PlayedMatch {
     pub asked: u32,
     /// Number of declarations by players about events that no sensor could detect.
     pub told: u32,
-    /// True if the ring had asked in the turn in which it was wrong, or had named a
-    /// trouble.
-    pub noticed: bool,
-    /// Number of sensor faults that the ring named.
-    pub troubles: u32,
     /// Number of repairs that the ring requested and people made.
     pub repairs: u32,
     /// Number of differences from ground truth that count as right, because people had
@@ -76,8 +68,6 @@ impl PlayedMatch {
             mistakes: 0,
             asked: 0,
             told: 0,
-            noticed: false,
-            troubles: 0,
             repairs: 0,
             settled: 0,
             seconds: 0.0,
@@ -92,13 +82,9 @@ impl PlayedMatch {
             .extend(narrated.map(|narration| narration.line()));
     }
 
-    /// True if the referee's match equalled the true one to the end, or the ring waits and
-    /// has said why.
+    /// True if the referee's match equalled the true one to the end.
     #[must_use]
     pub const fn is_right(&self) -> bool {
-        matches!(
-            self.end,
-            MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left | MatchEnd::Waits(_)
-        )
+        matches!(self.end, MatchEnd::Won(_) | MatchEnd::Long | MatchEnd::Left)
     }
 }

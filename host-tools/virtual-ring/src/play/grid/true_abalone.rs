@@ -59,8 +59,7 @@ fn make(game: &mut Game, action: Move) -> GridAct {
                 to: cell.step(toward).map(number_of),
             })
         });
-    let pushed = u32::from(effect.pushed.len());
-    GridAct::Shifts(shifts.collect(), pushed, AnyAction::Abalone(action))
+    GridAct::Shifts(shifts.collect(), u32::from(effect.pushed.len()))
 }
 
 impl TrueGame for Game {

@@ -9,7 +9,7 @@ use crate::sim_rng::SimRng;
 use rules_core::games::sumoo::{Action, Cell, Colour, Displacement, Game, GamePhase, Points};
 use rules_core::player::{BySeat, Players};
 use rules_core::referee::grid::MagnetCoding;
-use rules_core::referee::sumoo::{ActionList, Match, TurnAction, magnet_of, seat_of};
+use rules_core::referee::sumoo::{Match, TurnAction, magnet_of, seat_of};
 use rules_core::referee::{AnyAction, AnyGame};
 use rules_core::sensing::magnet::Magnet;
 
@@ -38,9 +38,7 @@ fn make(game: &mut Game, action: Option<Action>) -> GridAct {
         .iter()
         .filter(|moved| Some(moved.token.colour) != own);
     let pushed = pushed.count() as u32;
-    let shifts = effect.iter().map(shift).collect();
-    let acts = TurnAction::Acts(ActionList::one(action));
-    GridAct::Shifts(shifts, pushed, AnyAction::Sumoo(acts))
+    GridAct::Shifts(effect.iter().map(shift).collect(), pushed)
 }
 
 impl TrueGame for Game {

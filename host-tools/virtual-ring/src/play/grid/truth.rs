@@ -127,9 +127,8 @@ impl Difference {
 /// Act of the player whose turn it is.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum GridAct {
-    /// The player moves these pieces for an action; the number counts those that are
-    /// pushed.
-    Shifts(Vec<PieceShift>, u32, AnyAction),
+    /// The player moves these pieces; the number counts those that are pushed.
+    Shifts(Vec<PieceShift>, u32),
     /// The turn ends without points left, or by a pass; players declare nothing.
     Goes,
     /// The turn ends with points left, which players declare.
