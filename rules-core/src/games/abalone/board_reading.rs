@@ -91,8 +91,7 @@ impl BoardReading {
     }
 
     /// Returns the points that were not read: masked, or between two levels.
-    #[must_use]
-    pub fn unknown(&self) -> Cells {
+    pub(super) fn unknown(&self) -> Cells {
         self.looks
             .iter()
             .fold(!(self.empty | self.occupied), |rest, &looks| rest & !looks)
