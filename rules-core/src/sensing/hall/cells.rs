@@ -7,23 +7,13 @@ use super::magnet_scale::MagnetScale;
 use super::wiring::Wiring;
 use crate::board::BoardId;
 use crate::board::cell_layout::CellLayout;
-use crate::board::cells::CellMask;
 use crate::board::grid::HEX_CELLS;
-use crate::board::hall::Role;
 #[cfg(feature = "ring")]
 use crate::sensing::archive::Archive;
 use crate::sensing::calibration::Calibration;
 use crate::sensing::certainty::Certainty;
 use crate::sensing::magnet::Magnet;
 use crate::sensing::observation::ObservationKind;
-use crate::sensing::sensor::{Sensor, SensorFault};
-
-/// Certainty from which a piece that was in doubt is certain again, so that a reading that
-/// wanders about the limit does not change the report all the time: odds of 256 to 1.
-const SURE_AGAIN: Certainty = Certainty(64);
-
-/// Divisor of the crosstalk that is left after its subtraction.
-const CROSSTALK_LEFT: u16 = 4;
 
 /// Last report about the piece on a cell; `ever` is false before the first.
 #[derive(Debug, Clone, Copy)]
@@ -48,10 +38,6 @@ pub(super) struct CellTracker {
     layout: Option<CellLayout>,
     scale: MagnetScale,
     reported: [CellReport; HEX_CELLS],
-    /// Number of consecutive stillness checks in which a cell could not be read.
-    unread: [u16; HEX_CELLS],
-    /// Cells reported as weak: they could not be read for longer than `PATIENCE`.
-    weak: CellMask,
 }
 
 impl CellTracker {
@@ -62,7 +48,6 @@ impl CellTracker {
         for reported in &mut self.reported {
             archive.archive(reported);
         }
-        archive.archive(&mut self.weak);
     }
 
     /// Tracker of a board without cells.
@@ -70,8 +55,6 @@ impl CellTracker {
         layout: None,
         scale: MagnetScale::BLANK,
         reported: [CellReport::NEVER; HEX_CELLS],
-        unread: [0; HEX_CELLS],
-        weak: CellMask::EMPTY,
     };
 
     pub(super) fn new(board: BoardId, calibration: &Calibration) -> Self {
@@ -94,74 +77,6 @@ impl CellTracker {
             .into_iter()
             .flat_map(|layout| layout.neighbours(cell));
         there(cell) || beside.any(there)
-    }
-
-    /// Iterates over the cells that are reported as weak.
-    pub(super) fn weak(&self) -> impl Iterator<Item = u8> + use<> {
-        self.weak.iter()
-    }
-
-    /// True if no cell is reported as weak.
-    pub(super) fn are_well(&self) -> bool {
-        self.weak == CellMask::EMPTY
-    }
-
-    /// Reports a cell as weak if it could not be read for `patience` stillness checks, and
-    /// as working when it can be. A cell cannot be read while its reading moves, or has
-    /// changed and is not decided, and while what was decided is in doubt. A channel whose
-    /// own fault is reported names the cell already.
-    pub(super) fn watch(
-        &mut self,
-        channels: &mut Channels,
-        (cell, channel): (u8, u8),
-        patience: u16,
-        emit: &mut impl FnMut(ObservationKind),
-    ) {
-        let index = usize::from(cell);
-        let (Some(reported), Some(unread)) = (self.reported.get(index), self.unread.get_mut(index))
-        else {
-            return;
-        };
-        let in_doubt = reported.ever && !reported.certainty.is_high();
-        let is_still = channels.is_still(Some(channel));
-        let is_read = !in_doubt && is_still && !channels.has_changed(channel);
-        *unread = if is_read { 0 } else { unread.saturating_add(1) };
-        let was_weak = self.weak.contains(cell);
-        let is_weak = match was_weak {
-            true => !is_read,
-            false => *unread > patience,
-        };
-        let is_weak = is_weak && !channels.is_named(channel);
-        if is_weak == was_weak {
-            return;
-        }
-        if let Some(state) = channels.get_mut(channel)
-            && is_weak
-        {
-            // It is decided again once it can be read.
-            state.start_over();
-        }
-        self.change_weak((cell, channel), is_weak, emit);
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn change_weak(
-        &mut self,
-        (cell, channel): (u8, u8),
-        is_weak: bool,
-        emit: &mut impl FnMut(ObservationKind),
-    ) {
-        let sensor = Sensor::Channel(channel, Role::Cell(cell));
-        if is_weak {
-            self.weak = self.weak.with(cell);
-            emit(ObservationKind::FaultRaised(sensor, SensorFault::Weak));
-            // What lay there before is no longer certain.
-            self.fail(cell, emit);
-        } else {
-            self.weak = self.weak.without(cell);
-            emit(ObservationKind::FaultCleared(sensor, SensorFault::Weak));
-        }
     }
 
     /// Classifies a cell if its reading has changed and is still.
@@ -189,31 +104,6 @@ impl CellTracker {
         }
     }
 
-    /// Returns the sum of the readings of all adjacent cells with working sensors, in ADC
-    /// steps from rest, and the number of the others.
-    fn beside(&self, cell: u8, channels: &Channels, wiring: &Wiring) -> (i32, i32) {
-        let (mut beside, mut unread) = (0, 0);
-        for neighbour in self
-            .layout
-            .into_iter()
-            .flat_map(|layout| layout.neighbours(cell))
-        {
-            let there = wiring.cells.get(usize::from(neighbour)).copied().flatten();
-            match channels.sound(there) {
-                Some(away) => beside += i32::from(away),
-                None => unread += 1,
-            }
-        }
-        (beside, unread)
-    }
-
-    /// Returns the part of a cell's reading that magnets on adjacent cells make, in ADC
-    /// steps.
-    pub(super) fn leak(&self, cell: u8, channels: &Channels, wiring: &Wiring) -> i16 {
-        let (beside, _) = self.beside(cell, channels, wiring);
-        (-self.scale.without_leak(0, beside)) as i16
-    }
-
     /// Classifies the piece on a cell from its reading, and reports a change.
     #[inline(never)]
     pub(super) fn classify(
@@ -228,21 +118,28 @@ impl CellTracker {
             return;
         }
         let reading = i32::from(channels.decide_now(channel));
-        let (beside, unread) = self.beside(cell, channels, wiring);
+        let (mut beside, mut unread) = (0, 0);
+        for neighbour in self
+            .layout
+            .into_iter()
+            .flat_map(|layout| layout.neighbours(cell))
+        {
+            let there = wiring.cells.get(usize::from(neighbour)).copied().flatten();
+            match channels.sound(there) {
+                Some(away) => beside += i32::from(away),
+                None => unread += 1,
+            }
+        }
         let own = self.scale.without_leak(reading, beside);
         let unread = unread * self.scale.most_leak();
         let doubt = u64::from(unread.unsigned_abs());
-        // Crosstalk is subtracted from the reading, but for a part of it.
-        let noise = channels.sigma(channel).max(channels.ripple());
-        let variance = variance(noise, crosstalk / CROSSTALK_LEFT) + doubt * doubt;
+        let variance = variance(channels.sigma(channel), crosstalk) + doubt * doubt;
         let (piece, certainty) = self.scale.class(own, variance);
         let Some(reported) = self.reported.get_mut(usize::from(cell)) else {
             return;
         };
         let is_new = if reported.ever {
-            let is_sure = reported.certainty.is_high() || certainty >= SURE_AGAIN;
-            piece != reported.piece
-                || (is_update(reported.certainty, certainty) && (is_sure || !certainty.is_high()))
+            piece != reported.piece || is_update(reported.certainty, certainty)
         } else {
             piece.is_some() || !certainty.is_high()
         };

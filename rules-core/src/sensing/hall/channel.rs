@@ -120,14 +120,6 @@ impl ChannelState {
         !self.is_faulty() && self.filter.is_possible()
     }
 
-    /// True if nothing is wrong with the channel but a wire it shares, and its reading is
-    /// one that a working sensor delivers.
-    pub(super) fn is_sound_alone(&self) -> bool {
-        let mut own = self.faults;
-        own.set(ChannelFaults::SHARED, false);
-        !own.has_any() && self.filter.is_possible()
-    }
-
     /// True if the channel is known to be faulty.
     pub(super) fn is_faulty(&self) -> bool {
         self.faults.has_any()
@@ -135,26 +127,21 @@ impl ChannelState {
 
     /// Updates the stillness of a reading `away` from rest. On a board with noise, a
     /// value that does not move at all is suspicious and does not count as still.
-    /// `ripple` is that of [`ChannelState::is_still`]. Returns the distance from the
-    /// reading around which the channel was still, in ADC steps.
-    pub(super) fn tick(&mut self, away: i16, is_noisy: bool, ripple: u16) -> u16 {
+    pub(super) fn tick(&mut self, away: i16, is_noisy: bool) {
         let moved = self.filter.moved();
         self.alive |= moved;
         let moved = moved || !is_noisy;
-        let wander = away.abs_diff(self.anchor);
-        if wander > play(away, ripple) {
+        if away.abs_diff(self.anchor) > play(away) {
             self.anchor = away;
             self.ticks = 0;
         } else if moved {
             self.ticks = self.ticks.saturating_add(1);
         }
-        wander
     }
 
-    /// True if the reading has been still for `ticks` checks, and is now. `ripple` is the
-    /// mean distance that readings at rest wander, in ADC steps.
-    pub(super) fn is_still(&self, ticks: u8, away: i16, ripple: u16) -> bool {
-        self.ticks >= ticks && away.abs_diff(self.anchor) <= play(away, ripple)
+    /// True if the reading has been still for `ticks` checks, and is now.
+    pub(super) fn is_still(&self, ticks: u8, away: i16) -> bool {
+        self.ticks >= ticks && away.abs_diff(self.anchor) <= play(away)
     }
 
     /// True if the reading has moved far enough since the last decision for a new one.
@@ -182,8 +169,7 @@ impl ChannelState {
 
 /// Returns the range within which a reading counts as still, in ADC steps. It grows by a
 /// sixteenth of the reading, so that a strong magnet does not take longer to be still
-/// than a weak one, and follows the `ripple`: hum wanders by up to 2.5 times the mean,
-/// noise by up to 4 times.
-fn play(away: i16, ripple: u16) -> u16 {
-    (4 * ripple).max(12) + away.unsigned_abs() / 16
+/// than a weak one.
+fn play(away: i16) -> u16 {
+    12 + away.unsigned_abs() / 16
 }

@@ -19,17 +19,7 @@ pub(super) struct Channels {
     pub(super) shifts: [i16; INPUTS],
     /// Number of stillness checks for which a channel must be still before a decision.
     pub(super) dwell: u8,
-    /// Mean distance that the readings of all cells wander at rest, in 65536ths of an ADC
-    /// step; 0 on a board without cells.
-    ripple: u32,
 }
-
-/// Distance from which a wandering reading is a moving piece, not noise, in ADC steps.
-const MOVING: u16 = 24;
-
-/// Binary logarithm of the number of readings that [`Channels::ripple`] is the mean of:
-/// those of 180 ms.
-const RIPPLE_SHIFT: u32 = 11;
 
 impl Channels {
     /// Saves or restores, through `archive`, the state that does not follow from the
@@ -80,7 +70,6 @@ impl Channels {
         count: 0,
         shifts: [0; INPUTS],
         dwell: 0,
-        ripple: 0,
     };
 
     /// Sets all channels of a board to their calibrated rest levels, in place.
@@ -98,39 +87,6 @@ impl Channels {
         self.count = profile.hall.channels.len().min(MAX_CHANNELS) as u8;
         self.shifts = [0; INPUTS];
         self.dwell = dwell;
-        self.ripple = 0;
-    }
-
-    /// Adds the distance that the reading of a cell wandered to the mean of all cells. Few
-    /// pieces move at a time, so that the mean is that of cells at rest.
-    pub(super) fn measure_ripple(&mut self, wander: u16) {
-        let wander = u32::from(wander.min(MOVING)) << 16;
-        self.ripple = self.ripple - (self.ripple >> RIPPLE_SHIFT) + (wander >> RIPPLE_SHIFT);
-    }
-
-    /// Returns the mean distance that the readings of cells wander at rest, in ADC steps.
-    #[inline]
-    pub(super) fn ripple(&self) -> u16 {
-        (self.ripple >> 16) as u16
-    }
-
-    /// Returns by how many ADC steps the channel read before this one on the same input
-    /// reads more; `None` if one of the two readings is out of range.
-    pub(super) fn apart(&self, channel: u8) -> Option<i16> {
-        // A sensor that sits at an end of its range is not a usable neighbour.
-        let read = |channel| {
-            let filter = &self.get(channel)?.filter;
-            filter.is_possible().then(|| filter.level() >> 10)
-        };
-        let apart = read(self.before(channel))? - read(channel)?;
-        Some(apart.clamp(-4095, 4095) as i16)
-    }
-
-    /// Returns the number of the channel read before this one on the same input.
-    pub(super) fn before(&self, channel: u8) -> u8 {
-        let inputs = INPUTS as u8;
-        let last = (self.addresses() - 1) * inputs + channel % inputs;
-        channel.checked_sub(inputs).unwrap_or(last)
     }
 
     /// Feeds the sums of a scan into the filters of the channels.
@@ -187,23 +143,11 @@ impl Channels {
         state.is_none_or(ChannelState::is_faulty)
     }
 
-    /// True if the reading of a channel has moved far enough since the last decision for a
-    /// new one.
-    pub(super) fn has_changed(&self, channel: u8) -> bool {
-        self.get(channel)
-            .is_some_and(|state| state.has_changed(state.away()))
-    }
-
-    /// True if a fault of the channel itself is reported, or of a wire it shares.
-    pub(super) fn is_named(&self, channel: u8) -> bool {
-        self.get(channel).is_some_and(ChannelState::is_faulty)
-    }
-
     /// True if a channel's reading `away` is still, and far from that of the last
     /// decision.
     pub(super) fn wants_decision(&self, channel: u8, away: i16) -> bool {
         self.get(channel)
-            .is_some_and(|state| state.has_changed(away) && self.is_state_still(state, away))
+            .is_some_and(|state| state.has_changed(away) && state.is_still(self.dwell, away))
     }
 
     /// True if a channel has been still long enough for a decision; a missing or faulty
@@ -216,11 +160,7 @@ impl Channels {
     /// that is smoothed elsewhere; a faulty one counts as still.
     pub(super) fn is_still_at(&self, channel: u8, away: i16) -> bool {
         let state = self.get(channel);
-        state.is_none_or(|state| self.is_state_still(state, away) || !state.is_sound())
-    }
-
-    fn is_state_still(&self, state: &ChannelState, away: i16) -> bool {
-        state.is_still(self.dwell, away, self.ripple())
+        state.is_none_or(|state| state.is_still(self.dwell, away) || !state.is_sound())
     }
 
     /// Returns one standard deviation of a channel's noise, in ADC steps.

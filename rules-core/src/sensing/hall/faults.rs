@@ -1,7 +1,6 @@
 //! List of the faulty analog channels, inputs and address lines.
 
 use super::{HallTracker, health};
-use crate::board::hall::Role;
 use crate::sensing::sensor::{Sensor, SensorFault};
 
 impl HallTracker {
@@ -18,21 +17,7 @@ impl HallTracker {
         });
         let named = self.references.named;
         let line = named.map(|fault| (Sensor::AddressLine(fault.line()), SensorFault::LineStuck));
-        let weak = self.cells.weak().filter_map(|cell| {
-            let channel = self
-                .wiring
-                .cells
-                .get(usize::from(cell))
-                .copied()
-                .flatten()?;
-            Some((
-                Sensor::Channel(channel, Role::Cell(cell)),
-                SensorFault::Weak,
-            ))
-        });
-        (self.health.shared().chain(line))
-            .chain(channels)
-            .chain(weak)
+        self.health.shared().chain(line).chain(channels)
     }
 
     /// True if no channel, input or address line is faulty, nor the stream of scans.
@@ -40,7 +25,6 @@ impl HallTracker {
     pub(in crate::sensing) fn is_well(&self) -> bool {
         self.references.named.is_none()
             && self.channels.are_well()
-            && self.cells.are_well()
             && self.health.shared().next().is_none()
     }
 }

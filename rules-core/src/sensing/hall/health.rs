@@ -46,20 +46,6 @@ const CROSSTALK: i16 = 10;
 /// Crosstalk below which an input works again, in 1024ths of the channel read before.
 const NO_CROSSTALK: i16 = 7;
 
-/// Highest crosstalk that is subtracted before an input is reported, in 1024ths. More has
-/// another cause.
-const MAX_CROSSTALK: i16 = 80;
-
-/// Fading sum of squares from which the regression on the channel before means anything:
-/// about one channel in each sweep.
-const ENOUGH: i32 = 300_000;
-
-/// Distance of two readings, in ADC steps, from which their crosstalk shows.
-const APART: i32 = 500;
-
-/// Number of consecutive sweeps of moving channels after which the board has noise.
-const LIVELY_SWEEPS: u8 = 3;
-
 /// Number of consecutive sweeps that must agree on crosstalk.
 const CROSSTALK_SWEEPS: u8 = 4;
 
@@ -92,7 +78,6 @@ struct InputFault {
     /// Number of consecutive sweeps that contradict `is_weak`.
     sweeps: u8,
     /// Crosstalk measured by the divider alone, in 1024ths: no magnet disturbs it.
-    /// It keeps its value while the channel before reads nearly the same.
     by_divider: i16,
     /// Fading sum of products of the regression: reading times distance to the channel
     /// before.
@@ -118,16 +103,13 @@ impl InputFault {
     /// Adds a channel to the regression on the one read before, which reads `apart` ADC
     /// steps more.
     fn regress(&mut self, away: i16, apart: i16, (role, before): (Role, Role), sound: bool) {
-        // A cell that reads next to nothing is empty, whatever the channel before holds.
-        let is_informative = |role| matches!(role, Role::Divider | Role::Optic(..) | Role::Cell(_));
+        let is_informative = |role| matches!(role, Role::Divider | Role::Optic(..));
         let (away, apart) = (i32::from(away), i32::from(apart));
         if role == Role::Divider {
-            if apart.abs() >= APART {
-                let found = away * 1024 / apart;
-                self.by_divider = found.clamp(-200, 200) as i16;
-            }
+            let found = away * 1024 / apart.min(-500);
+            self.by_divider = found.clamp(-200, 200) as i16;
         } else if (is_informative(role) || is_informative(before))
-            && apart.abs() > APART
+            && apart.abs() > 500
             && away.abs() < 120
             && sound
         {
@@ -151,11 +133,9 @@ pub(super) struct ChannelHealth {
     overrun: ScanStream,
     /// True if no channel of any input moves.
     is_frozen: bool,
-    /// True once more than half of the channels have moved within each of
-    /// [`LIVELY_SWEEPS`]. Before that, a still value means nothing, because the board may be an ideal one without noise.
+    /// True once more than half of the channels have moved within one sweep. Before that,
+    /// a still value means nothing, because the board may be an ideal one without noise.
     pub(super) is_noisy: bool,
-    /// Number of consecutive sweeps in which more than half of the channels have moved.
-    lively_sweeps: u8,
     /// Number of channels that have moved in this sweep.
     moved: u8,
     /// True if a shared wire has failed or recovered in this sweep.
@@ -174,7 +154,6 @@ impl ChannelHealth {
         overrun: ScanStream::Well,
         is_frozen: false,
         is_noisy: false,
-        lively_sweeps: 0,
         moved: 0,
         changed: false,
         crosstalk: 0,
@@ -229,28 +208,22 @@ impl ChannelHealth {
         self.inputs.iter().any(|input| input.is_weak)
     }
 
-    /// Returns the crosstalk of each input as measured, reported or not, in 1024ths of the
-    /// channel read before. Where no other channel can show it, the divider is believed.
-    pub(super) fn shares(&self) -> [i16; INPUTS] {
-        self.inputs.map(|input| {
-            let by_divider = input.by_divider <= MAX_CROSSTALK;
-            let share = match input.square < ENOUGH && by_divider {
-                true => input.by_divider,
-                false => input.crosstalk,
-            };
-            share.clamp(0, MAX_CROSSTALK)
-        })
+    /// Returns the change that crosstalk makes to the reading of each divider, in ADC
+    /// steps; 0 for an input without crosstalk.
+    pub(super) fn bleeds(&self) -> [i16; INPUTS] {
+        // The channel before rests 1024 steps lower: one step for each 1024th.
+        self.inputs
+            .map(|input| if input.is_weak { -input.crosstalk } else { 0 })
     }
 
     /// Visits one channel: updates its offset (`shift`) and its faults, and counts it in
-    /// the sweep. `before` is the channel read before it, from `HallTracker::before`, and
-    /// `leak` the part of its reading that magnets on adjacent cells make, in ADC steps.
+    /// the sweep. `before` is the channel read before it, from `HallTracker::before`.
     pub(super) fn visit(
         &mut self,
         channel: u8,
         role: Option<Role>,
         channels: &mut Channels,
-        (before, leak): (Option<(i16, Role)>, i16),
+        before: Option<(i16, Role)>,
         references: &DividerCheck,
         emit: &mut impl FnMut(ObservationKind),
     ) {
@@ -266,7 +239,7 @@ impl ChannelHealth {
             return;
         };
         // Crosstalk is subtracted as well, as far as it is known.
-        let raw = state.away_unless_shifted() - shift / 4 - leak;
+        let raw = state.away_unless_shifted() - shift / 4;
         let apart = before.map_or(0, |(apart, _)| i32::from(apart));
         state.shift = match role {
             Role::Divider => 0,
@@ -332,9 +305,7 @@ impl ChannelHealth {
             change(state, ChannelFaults::OFF_LEVEL, input.is_off, fault, emit);
         }
         if let Some((apart, role_before)) = before {
-            // A divider that is off by crosstalk must not keep it from being measured.
-            let is_sound = state.is_sound() || (by_divider && state.is_sound_alone());
-            input.regress(raw, apart, (role, role_before), is_sound);
+            input.regress(raw, apart, (role, role_before), state.is_sound());
         }
     }
 
@@ -347,12 +318,7 @@ impl ChannelHealth {
         references: &DividerCheck,
         emit: &mut impl FnMut(ObservationKind),
     ) -> bool {
-        // Power-up moves every channel once, also on an ideal board.
-        self.lively_sweeps = match self.moved > channels / 2 {
-            true => self.lively_sweeps.saturating_add(1),
-            false => 0,
-        };
-        self.is_noisy |= self.lively_sweeps >= LIVELY_SWEEPS;
+        self.is_noisy |= self.moved > channels / 2;
         self.moved = 0;
         if references.is_miswired() {
             self.inputs.iter_mut().for_each(InputFault::forget);
@@ -383,15 +349,7 @@ impl ChannelHealth {
             if input.square > 0 {
                 let found = (i64::from(input.product) * 1024 / i64::from(input.square)) as i32;
                 // Both must show it: sensors read magnets, and a divider may be off.
-                let found = found.clamp(-200, 200) as i16;
-                // Magnets beside a cell make the regression vague: it confirms, and the
-                // divider measures.
-                let is_alike = input.by_divider <= MAX_CROSSTALK
-                    && (input.is_weak || found >= input.by_divider / 2);
-                let found = match is_alike {
-                    true => input.by_divider,
-                    false => found.min(input.by_divider),
-                };
+                let found = (found.clamp(-200, 200) as i16).min(input.by_divider);
                 let wrong = found
                     >= if input.is_weak {
                         NO_CROSSTALK

@@ -43,7 +43,7 @@ use super::classifier::MagnetCue;
 use super::frame::HallScan;
 use super::observation::{EdgePoint, ObservationKind};
 use super::sensor::{Sensor, SensorFault};
-use crate::board::hall::Role;
+use crate::board::hall::{INPUTS, Role};
 use crate::board::{BoardId, Dimensions, Profile};
 use crate::place::Posts;
 use crate::time::{Instant, Span};
@@ -65,10 +65,6 @@ const TICK: u8 = 8;
 
 /// Time for which a reading must be still before a decision.
 const DWELL: Span = Span::millis(50);
-
-/// Time after which a cell that cannot be read is reported. A hand that hesitates over a
-/// cell takes less.
-const PATIENCE: Span = Span::millis(2_000);
 
 /// Time in which every channel is visited once for drift and health: not a multiple of a
 /// period of the mains, 50 or 60 Hz.
@@ -121,8 +117,6 @@ pub struct HallTracker {
     cursor: u16,
     /// Number of scans in a sweep, in which every channel is visited once.
     sweep: u16,
-    /// Number of stillness checks in [`PATIENCE`].
-    patience: u16,
 }
 
 impl HallTracker {
@@ -181,7 +175,6 @@ impl HallTracker {
         phase: 0,
         cursor: 0,
         sweep: 0,
-        patience: 0,
     };
 
     /// Becomes the tracker that [`HallTracker::new`] creates, in place.
@@ -214,8 +207,6 @@ impl HallTracker {
         self.sweep = (SWEEP.0 / period)
             .max(channels + 1)
             .min(u32::from(u16::MAX)) as u16;
-        let patience = PATIENCE.0 / (period * u32::from(TICK));
-        self.patience = patience.min(u32::from(u16::MAX)) as u16;
     }
 
     /// Processes a scan and calls `emit` with its observations, whose times never run
@@ -266,8 +257,8 @@ impl HallTracker {
     #[inline(never)]
     fn check_references(&mut self, emit: &mut impl FnMut(ObservationKind)) {
         let was = self.references.named;
-        let crosstalk = self.health.shares();
-        let changed = (self.references).check(&mut self.channels, &self.wiring, crosstalk);
+        let bleeds = self.health.bleeds();
+        let changed = (self.references).check(&mut self.channels, &self.wiring, bleeds);
         if !changed {
             return;
         }
@@ -312,12 +303,8 @@ impl HallTracker {
                 Some(Role::Edge(edge, n)) => self.edges.static_level(edge, n),
                 _ => self.channels.away(channel),
             };
-            let ripple = self.channels.ripple();
-            let wander = self.channels.get_mut(channel);
-            let wander = wander.map_or(0, |state| state.tick(away, self.health.is_noisy, ripple));
-            if let Some(Role::Cell(cell)) = role {
-                self.channels.measure_ripple(wander);
-                (self.cells).watch(&mut self.channels, (cell, channel), self.patience, emit);
+            if let Some(state) = self.channels.get_mut(channel) {
+                state.tick(away, self.health.is_noisy);
             }
             if self.references.is_suspect {
                 continue;
@@ -366,15 +353,11 @@ impl HallTracker {
         {
             let role = self.role(channel);
             let before = self.before(channel);
-            let leak = match role {
-                Some(Role::Cell(cell)) => self.cells.leak(cell, &self.channels, &self.wiring),
-                _ => 0,
-            };
             (self.health).visit(
                 channel,
                 role,
                 &mut self.channels,
-                (before, leak),
+                before,
                 &self.references,
                 emit,
             );
@@ -415,8 +398,16 @@ impl HallTracker {
     /// Returns the role of the channel read before this one on the same input, and by how
     /// many ADC steps it reads more; `None` if one of the two readings is out of range.
     fn before(&self, channel: u8) -> Option<(i16, Role)> {
-        let before = self.role(self.channels.before(channel))?;
-        Some((self.channels.apart(channel)?, before))
+        let inputs = INPUTS as u8;
+        let last = (self.channels.addresses() - 1) * inputs + channel % inputs;
+        let before = channel.checked_sub(inputs).unwrap_or(last);
+        // A sensor that sits at an end of its range is not a usable neighbour.
+        let read = |channel| {
+            let filter = &self.channels.get(channel)?.filter;
+            filter.is_possible().then(|| filter.level() >> 10)
+        };
+        let apart = read(before)? - read(channel)?;
+        Some((apart.clamp(-4095, 4095) as i16, self.role(before)?))
     }
 
     /// Withdraws the certainty of decisions that rest on a channel if it has failed, and

@@ -21,10 +21,6 @@ const DRIFT: i32 = 58;
 /// may be reading the divider, in ADC steps.
 const NEAR: u16 = 24;
 
-/// Distance of a divider's reading from its level from which it is another channel's, in
-/// ADC steps. Crosstalk of 6 % from a strong magnet makes 130.
-const MISSING: u16 = 200;
-
 /// Number of consecutive checks that must agree before an address line is reported as
 /// stuck or as working again.
 const MIN_AGREEING_CHECKS: u8 = 20;
@@ -137,13 +133,13 @@ impl DividerCheck {
         is_suspect: false,
     };
 
-    /// Checks the dividers of all inputs. `crosstalk` is that of each input, in 1024ths of
-    /// the channel read before. Returns true if the reported fault has changed.
+    /// Checks the dividers of all inputs. `bleeds` is the change that crosstalk makes to
+    /// each, in ADC steps. Returns true if the reported fault has changed.
     pub(super) fn check(
         &mut self,
         channels: &mut Channels,
         wiring: &Wiring,
-        crosstalk: [i16; INPUTS],
+        bleeds: [i16; INPUTS],
     ) -> bool {
         let (mut any_off, mut unexplained) = (false, false);
         for (input, channel) in wiring.dividers.iter().enumerate() {
@@ -151,10 +147,7 @@ impl DividerCheck {
             let Some(state) = channels.get(channel) else {
                 continue;
             };
-            // The channel before may hold a magnet.
-            let share = crosstalk.get(input).copied().unwrap_or(0);
-            let apart = channels.apart(channel).unwrap_or(0);
-            let bleed = ((i32::from(share) * i32::from(apart)) >> 10) as i16;
+            let bleed = bleeds.get(input).copied().unwrap_or(0);
             // From its recent level, and from its nominal one.
             let away = state.away().saturating_sub(bleed);
             let drift = (i32::from(state.rest.sum()) - i32::from(DIVIDER_REST)) / 4;
@@ -208,8 +201,7 @@ impl DividerCheck {
         if !any_off {
             return None;
         }
-        AddressFault::all()
-            .find(|&fault| is_borne_out(fault, channels, wiring) && aliases_agree(fault, channels))
+        AddressFault::all().find(|&fault| is_borne_out(fault, channels, wiring))
     }
 }
 
@@ -238,9 +230,8 @@ fn is_borne_out(miswired: AddressFault, channels: &Channels, wiring: &Wiring) ->
                 // A strong marker may read what a divider does.
                 DividerShare::None => {
                     let own = address == divider;
-                    let is_missing = read.abs_diff(rest) > MISSING;
-                    missing += u8::from(own && is_missing);
-                    imitated += u8::from(own && !is_missing);
+                    missing += u8::from(own && !is_near);
+                    imitated += u8::from(own && is_near);
                     continue;
                 }
             };
@@ -254,25 +245,6 @@ fn is_borne_out(miswired: AddressFault, channels: &Channels, wiring: &Wiring) ->
         0 => witnesses > 0 && imitated == 0,
         _ => imitated <= 1,
     }
-}
-
-/// True if every channel reads what the channel does that a stuck address line selects
-/// instead. A bank that stays selected mixes two channels, and is not compared.
-fn aliases_agree(miswired: AddressFault, channels: &Channels) -> bool {
-    let AddressFault::Stuck { line, .. } = miswired else {
-        return true;
-    };
-    let addresses = channels.addresses();
-    let mut affected = (0..addresses).filter(|&address| miswired.affects(address, addresses));
-    affected.all(|address| {
-        (0..INPUTS as u8).all(|input| {
-            let at = |address: u8| read(channels, address * INPUTS as u8 + input);
-            match (at(address), at(address ^ (1 << line))) {
-                (Some(own), Some(other)) => own.abs_diff(other) <= MISSING,
-                _ => true,
-            }
-        })
-    })
 }
 
 /// Returns a channel's smoothed reading, in ADC steps; `None` if the board has no such
