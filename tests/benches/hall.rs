@@ -99,7 +99,7 @@ fn on_grid() -> Vec<HallScan> {
             });
             let view = GridView {
                 cells: cells.collect(),
-                ..GridView::default()
+                loose: vec![],
             };
             sensors.hall_grid(n, &view)
         })

@@ -11,7 +11,7 @@ const NAMED: usize = 8;
 
 impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let model: fn(&Figures) -> String = |of| match &of.xip {
+        let model = |of: &Figures| match &of.xip {
             Some(cache) => cache.to_string(),
             None => "ideal flash".into(),
         };
@@ -20,11 +20,9 @@ impl fmt::Display for Comparison {
             "in device time, on the emulated Pico at {:.0} MHz; {:.0} s of play, {} falls",
             self.real.clock_mhz, self.real.seconds, self.real.falls
         )?;
-        let ideal =
-            |tell: fn(&Figures) -> String| self.ideal.as_ref().map(tell).unwrap_or_default();
-        row(f, "", &model(&self.real), &ideal(model))?;
+        row(f, "", &model(&self.real), &model(&self.ideal))?;
         let mut each = |what: &str, tell: fn(&Figures) -> String| {
-            row(f, what, &tell(&self.real), &ideal(tell))
+            row(f, what, &tell(&self.real), &tell(&self.ideal))
         };
         each("curtain", |it| format!("{:.0} Hz", it.curtain_hz))?;
         each("analog channels", |it| {
@@ -72,7 +70,7 @@ impl fmt::Display for Comparison {
 }
 
 fn row(f: &mut fmt::Formatter<'_>, what: &str, real: &str, ideal: &str) -> fmt::Result {
-    writeln!(f, "{}", format!("{what:<21} {real:<30} {ideal}").trim_end())
+    writeln!(f, "{what:<21} {real:<30} {ideal}")
 }
 
 fn percent(share: f64) -> String {

@@ -5,12 +5,6 @@ pub mod abort;
 pub mod answer;
 #[cfg(feature = "physics")]
 pub mod bench;
-#[cfg(feature = "physics")]
-mod bench_builds;
-#[cfg(feature = "physics")]
-mod bench_pushes;
-#[cfg(feature = "club")]
-pub mod bridge;
 pub mod calibrate;
 pub mod cards;
 pub mod challenge;
@@ -33,15 +27,12 @@ mod faults_pairs;
 #[cfg(feature = "serial")]
 pub mod flash;
 mod grid_game;
-pub mod hub;
 pub mod identify;
 pub mod info;
 pub mod lights;
 pub mod man;
 pub mod matches;
-pub mod merge;
 pub mod name;
-pub mod page;
 pub mod perft;
 #[cfg(feature = "physics")]
 pub mod play;
@@ -54,7 +45,6 @@ pub mod redo;
 pub mod replay;
 pub mod report;
 pub mod ring;
-mod rod_stroke;
 pub mod rules;
 pub mod scenario;
 #[cfg(feature = "serve")]
@@ -65,8 +55,6 @@ pub mod setup;
 pub mod show;
 #[cfg(feature = "physics")]
 pub mod simulate;
-#[cfg(feature = "physics")]
-mod simulate_builds;
 #[cfg(feature = "physics")]
 mod simulate_faults;
 #[cfg(feature = "physics")]
@@ -79,11 +67,10 @@ pub mod why;
 pub mod wiring;
 
 use crate::files::shown;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use host_core::data::{self, DataFile};
 use host_core::printable::printable;
 use rules_core::board::BoardId;
-use rules_core::board::withdrawn::WithdrawnBoard;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -108,18 +95,9 @@ fn one_of<const N: usize, T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(words).try_map(word_of)
 }
 
-/// Returns a clap parser for the name of a board. The name of a withdrawn one is refused
-/// with the reason.
+/// Returns a clap parser for the name of a board.
 fn board() -> impl TypedValueParser<Value = BoardId> {
-    let boards = BoardId::ALL.map(|board| PossibleValue::new(board.word()));
-    let withdrawn = WithdrawnBoard::ALL.map(|board| PossibleValue::new(board.word).hide(true));
-    let words = boards.into_iter().chain(withdrawn);
-    PossibleValuesParser::new(words.collect::<Vec<_>>()).try_map(|word: String| {
-        BoardId::parse(&word).ok_or_else(|| match WithdrawnBoard::parse(&word) {
-            Some(board) => board.to_string(),
-            None => "unknown board".to_owned(),
-        })
-    })
+    one_of(BoardId::ALL.map(BoardId::word), BoardId::parse)
 }
 
 /// Returns a clap parser for the noise level of the sensors.

@@ -174,7 +174,7 @@ fn blocks(build: &Build) -> Vec<BlockRow> {
             ],
             [
                 &format!(
-                    "{} SN74HCS165, {} a side,",
+                    "{} 74HC165, {} a side,",
                     count.registers,
                     count.registers / 4
                 ),

@@ -19,8 +19,7 @@ pub fn of_sensor(sensor: Sensor, profile: &Profile, dimensions: &Dimensions) -> 
             let along = profile.curtain?.along(dimensions, plane, n);
             Some(Spot::along(edge, along, dimensions))
         }
-        Sensor::Lane(edge) => Some(Spot::Edge(edge)),
-        Sensor::Guard(unused) => match unused {},
+        Sensor::Guard(edge, _) | Sensor::Lane(edge) => Some(Spot::Edge(edge)),
         Sensor::Channel(_, role) => of_role(role, profile, dimensions),
         Sensor::Phase(_)
         | Sensor::AddressLine(_)

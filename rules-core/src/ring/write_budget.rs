@@ -75,8 +75,7 @@ impl WriteCost {
             | Request::Matches
             | Request::Identify(_)
             | Request::Calibrate(CalibrationCommand::Cancel)
-            | Request::Calibration
-            | Request::Stroke(_) => Self::None,
+            | Request::Calibration => Self::None,
             Request::Card(..) | Request::Begin(_) | Request::Rematch | Request::Command(_) => {
                 Self::Lines
             }

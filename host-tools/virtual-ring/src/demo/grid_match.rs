@@ -97,7 +97,7 @@ pub fn play_grid<A: Viewer>(
     let mut runner = GridMatch {
         view: GridView {
             cells: magnets(&table.game),
-            ..GridView::default()
+            loose: Vec::new(),
         },
         truth: table.game.clone(),
         ring: HostRing::recorded(table.board, outputs.messages),

@@ -438,8 +438,7 @@ impl Phrasebook<'_> {
     }
 
     /// Returns the name of a special move, or its number.
-    #[must_use]
-    pub fn special_move(&self, seat: Seat, index: MoveIndex) -> String {
+    pub(super) fn special_move(&self, seat: Seat, index: MoveIndex) -> String {
         match self.names.special_move(seat, index) {
             Some(name) => name.to_owned(),
             None => say!(

@@ -18,13 +18,13 @@
 //!
 //! Hands here make no mistakes: they make the chosen plays, in some order.
 
-pub(crate) mod board;
-pub(crate) mod hand_moves;
+mod board;
+mod hand_moves;
 mod match_runner;
-pub(crate) mod respondents;
+mod respondents;
 mod true_abalone;
 mod true_sumoo;
-pub(crate) mod truth;
+mod truth;
 
 pub(super) use match_runner::play;
 pub use truth::GridGameId;

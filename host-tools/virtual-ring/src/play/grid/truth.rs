@@ -57,7 +57,7 @@ impl GridGameId {
     }
 
     /// Creates the true game at its start.
-    pub(crate) fn begin(self, players: Players) -> Box<dyn TrueGame> {
+    pub(super) fn begin(self, players: Players) -> Box<dyn TrueGame> {
         (self.entry().begin)(players)
     }
 
@@ -68,7 +68,7 @@ impl GridGameId {
 }
 
 /// Game that is truly played, by the bare rules.
-pub(crate) trait TrueGame: core::fmt::Debug {
+pub(super) trait TrueGame: core::fmt::Debug {
     /// Returns a copy of this game for the referee to begin with.
     fn to_judge(&self) -> AnyGame;
 
@@ -89,9 +89,6 @@ pub(crate) trait TrueGame: core::fmt::Debug {
     /// hands must make for it.
     fn play(&mut self, kinds: &BySeat<Strategy>, rng: &mut SimRng) -> GridAct;
 
-    /// Plays the next act of a player who looks this many plays ahead.
-    fn play_ahead(&mut self, depth: u8, rng: &mut SimRng) -> GridAct;
-
     /// True if this action leads from the ring's game to the true game.
     fn confirms(&self, action: &AnyAction, judged: &AnyGame) -> bool;
 
@@ -104,7 +101,7 @@ pub(crate) trait TrueGame: core::fmt::Debug {
 
 /// Difference between the ring's game and the true game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Difference {
+pub(super) enum Difference {
     /// The pieces are in the same places, but the turn that is over is still open for the
     /// ring, which may have taken it for a cheaper one.
     TurnOpen,
@@ -114,19 +111,19 @@ pub(crate) enum Difference {
 
 impl Difference {
     /// Creates a difference from descriptions of the true game and the ring's game.
-    pub(crate) fn between(truth: &str, judged: &str) -> Self {
+    pub(super) fn between(truth: &str, judged: &str) -> Self {
         Self::Other(format!("truly {truth}, judged {judged}"))
     }
 
     /// Creates the difference of a ring that runs another game.
-    pub(crate) fn other_game() -> Self {
+    pub(super) fn other_game() -> Self {
         Self::Other("another game is judged".into())
     }
 }
 
 /// Act of the player whose turn it is.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum GridAct {
+pub(super) enum GridAct {
     /// The player moves these pieces; the number counts those that are pushed.
     Shifts(Vec<PieceShift>, u32),
     /// The turn ends without points left, or by a pass; players declare nothing.
